@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { ServerOptions } from './config/options.ts';
+import { ProjectFiles } from './config/project-files.ts';
+import { SuperAdmin } from './config/super-admin.ts';
+import { authRoutes } from './http/routes/auth.ts';
+import { collectionRoutes } from './http/routes/collections.ts';
+import { extensionRoutes } from './http/routes/extensions.ts';
+import { fieldRoutes } from './http/routes/fields.ts';
+import { itemRoutes } from './http/routes/items.ts';
+import { projectRoutes } from './http/routes/project.ts';
+import { serverRoutes } from './http/routes/server.ts';
+import { settingsRoutes } from './http/routes/settings.ts';
+import { systemItemRoutes } from './http/routes/system-items.ts';
+import { utilityRoutes } from './http/routes/utils.ts';
+import { buildServer } from './http/server.ts';
+import { ProjectRegistry } from './projects/registry.ts';
+import type { Runtime } from './services/project-info.ts';
+import { CONTRACT_VERSION } from './shared/version.ts';
+
+const MAX_UPLOAD = 100 * 1024 * 1024;
+
+/** A server put together: nothing listens yet. */
+export interface App {
+  readonly http: FastifyInstance;
+  readonly registry: ProjectRegistry;
+  readonly superAdmin: SuperAdmin;
+}
+
+/** Puts the parts of the server together. Throws ConfigError when the data folder holds something unusable. */
+export function createApp(options: ServerOptions, log: Logger): App {
+  const files = new ProjectFiles(join(options.data, 'config'));
+  const registry = new ProjectRegistry(files, join(options.data, 'databases'));
+  const superAdmin = new SuperAdmin(
+    join(options.data, 'config', '_super-admin'),
+    options.superAdminToken,
+    isLoopback(options.host),
+  );
+  const runtime: Runtime = { version: CONTRACT_VERSION, node: process.version.slice(1), maxUploadSize: MAX_UPLOAD };
+  const http = buildServer({
+    registry,
+    log,
+    publicUrl: options.publicUrl,
+    server: serverRoutes({ registry, superAdmin, runtime, data: options.data }),
+    named: extensionRoutes,
+    project: [
+      ...projectRoutes(runtime),
+      ...authRoutes,
+      ...itemRoutes,
+      ...collectionRoutes,
+      ...fieldRoutes,
+      ...settingsRoutes,
+      ...systemItemRoutes,
+      ...utilityRoutes,
+    ],
+  });
+  return { http, registry, superAdmin };
+}
+
+/** Whether only this machine can reach a server that listens there. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\./.test(host);
+}

@@ -1,0 +1,25 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { ApiError } from '../errors/api-error.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
+
+const DIGESTS: ReadonlySet<string> = new Set(['md5', 'sha1', 'sha224', 'sha256', 'sha384', 'sha512']);
+const SLOW: ReadonlySet<string> = new Set(['core', 'bcrypt']);
+
+/** Whether a name is a hasher's. (Facts of auth and users, section 7.1.) */
+export function isHasher(name: string): boolean {
+  return SLOW.has(name) || DIGESTS.has(name);
+}
+
+/** The hash of a text: `core` and `bcrypt` are salted and slow, the others plain digests in hex. Error 1000. */
+export async function hashText(text: string, hasher: string): Promise<string> {
+  if (SLOW.has(hasher)) return hashPassword(text);
+  if (!DIGESTS.has(hasher)) throw new ApiError('unknownHasher', { hasher });
+  return createHash(hasher).update(text).digest('hex');
+}
+
+/** Whether a hash is that of a text; compared in constant time. Error 1000. */
+export async function matchesHash(text: string, hash: string, hasher: string): Promise<boolean> {
+  if (SLOW.has(hasher)) return verifyPassword(text, hash);
+  const [wanted, given] = [Buffer.from(await hashText(text, hasher)), Buffer.from(hash.toLowerCase())];
+  return wanted.length === given.length && timingSafeEqual(wanted, given);
+}

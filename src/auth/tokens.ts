@@ -1,0 +1,69 @@
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { ApiError } from '../errors/api-error.ts';
+
+/** What a token is for; one is never taken for another. */
+export type Purpose = 'auth' | 'request_token' | 'reset_password' | 'invitation';
+
+/** The keys of a project: the secret signs, the rest says whose token it is. */
+export interface TokenIssuer {
+  readonly secret: string;
+  readonly public: string;
+  readonly project: string;
+}
+
+export interface TokenClaims {
+  readonly id: number;
+  readonly exp: number;
+  readonly [claim: string]: unknown;
+}
+
+/** Whether a text has the form of a signed token. */
+export function looksLikeJwt(text: string): boolean {
+  return /^[\w-]+\.[\w-]+\.[\w-]*$/.test(text);
+}
+
+/** Issues a token that expires after `minutes`. (Facts of auth and users, section 2.3.) */
+export function issueToken(
+  issuer: TokenIssuer,
+  purpose: Purpose,
+  claims: Readonly<Record<string, unknown>>,
+  minutes: number,
+  now: Date,
+): Promise<string> {
+  const expires = Math.floor(now.getTime() / 1000) + minutes * 60;
+  return new SignJWT({
+    ...claims,
+    exp: expires,
+    ttl: minutes,
+    type: purpose,
+    key: issuer.public,
+    project: issuer.project,
+  })
+    .setProtectedHeader({ typ: 'JWT', alg: 'HS256' })
+    .sign(keyOf(issuer));
+}
+
+/** The claims of a token that this project issued for this purpose and that is still valid. Errors 101, 102. */
+export async function verifyToken(
+  issuer: TokenIssuer,
+  purpose: Purpose,
+  token: string,
+  now: Date,
+): Promise<TokenClaims> {
+  try {
+    const { payload } = await jwtVerify(token, keyOf(issuer), {
+      algorithms: ['HS256'],
+      currentDate: now,
+      requiredClaims: ['exp'],
+    });
+    const { type, key, project, id, exp } = payload;
+    if (type !== purpose || key !== issuer.public || project !== issuer.project || typeof id !== 'number')
+      throw new ApiError('invalidToken');
+    return { ...payload, id, exp: exp ?? 0 };
+  } catch (error) {
+    throw error instanceof errors.JWTExpired ? new ApiError('expiredToken') : new ApiError('invalidToken');
+  }
+}
+
+const encoder = new TextEncoder();
+const keyOf = ({ secret }: TokenIssuer): Uint8Array => encoder.encode(secret);

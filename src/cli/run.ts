@@ -1,0 +1,34 @@
+import { Command, CommanderError } from 'commander';
+import { ConfigError } from '../config/config-error.ts';
+import { optionTable, readOptions, type ServerOptions } from '../config/options.ts';
+import { VERSION } from '../shared/version.ts';
+import { serve } from './serve.ts';
+
+/** Exit code of a wrong option or configuration file: EX_CONFIG of sysexits. */
+const EX_CONFIG = 78;
+
+type Flags = Partial<Record<keyof ServerOptions, string>>;
+
+/** Runs the command line; returns the exit code. */
+export async function run(args: readonly string[]): Promise<number> {
+  const program = new Command('octavo')
+    .description('One server, many projects: a content API over SQL databases')
+    .version(VERSION);
+  program.exitOverride().configureOutput({ outputError: () => {} });
+  const command = program.command('serve').description('Serve the projects of a data folder');
+  for (const { flag, value, help, variable } of Object.values(optionTable))
+    command.option(`${flag} <${value}>`, `${help} (${variable})`);
+  command.option('--sample', 'create the sample project "demo" when there is no project yet');
+  command.action(async (flags: Flags & { sample?: boolean }) =>
+    serve(readOptions(flags, process.env), flags.sample === true),
+  );
+  try {
+    await program.parseAsync(args.length > 0 ? [...args] : ['serve'], { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    if (!(error instanceof ConfigError || error instanceof CommanderError)) throw error;
+    process.stderr.write(`octavo: ${error.message.replace(/^error: /, '').replaceAll('\n', ' ')}\n`);
+    return EX_CONFIG;
+  }
+}

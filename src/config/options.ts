@@ -1,0 +1,110 @@
+import { resolve } from 'node:path';
+import { ConfigError } from './config-error.ts';
+
+/** How the server runs. */
+export interface ServerOptions {
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** Folder of `config/`, `databases/` and `uploads/`. */
+  readonly data: string;
+  /** Null: the first project creation brings it, or the server makes one. */
+  readonly superAdminToken: string | null;
+  /** Address under which clients reach the server, without a slash at the end; null: as the request says. */
+  readonly publicUrl: string | null;
+  readonly logLevel: string;
+}
+
+/** One option: its flag, its variable, and what it means. The documentation is checked against this table. */
+export interface OptionEntry {
+  readonly flag: string;
+  readonly variable: string;
+  readonly value: string;
+  readonly fallback: string;
+  readonly help: string;
+}
+
+export const optionTable = {
+  host: {
+    flag: '--host',
+    variable: 'OCTAVO_HOST',
+    value: 'address',
+    fallback: '127.0.0.1',
+    help: 'address to listen on',
+  },
+  port: {
+    flag: '--port',
+    variable: 'OCTAVO_PORT',
+    value: 'number',
+    fallback: '8055',
+    help: 'port to listen on; 0 takes any free one',
+  },
+  data: {
+    flag: '--data',
+    variable: 'OCTAVO_DATA',
+    value: 'folder',
+    fallback: './data',
+    help: 'folder of configuration, databases and uploads',
+  },
+  superAdminToken: {
+    flag: '--super-admin-token',
+    variable: 'OCTAVO_SUPER_ADMIN_TOKEN',
+    value: 'secret',
+    fallback: '',
+    help: 'secret that creates and deletes projects; better given as a variable',
+  },
+  publicUrl: {
+    flag: '--public-url',
+    variable: 'OCTAVO_PUBLIC_URL',
+    value: 'url',
+    fallback: '',
+    help: 'address under which clients reach the server',
+  },
+  logLevel: {
+    flag: '--log-level',
+    variable: 'OCTAVO_LOG_LEVEL',
+    value: 'level',
+    fallback: 'info',
+    help: 'fatal, error, warn, info, debug, trace or silent',
+  },
+} as const satisfies Record<keyof ServerOptions, OptionEntry>;
+
+const LEVELS: ReadonlySet<string> = new Set(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']);
+
+/** Options as texts: flags win over variables, variables over the defaults. Throws {@link ConfigError}. */
+export function readOptions(
+  flags: Readonly<Partial<Record<keyof ServerOptions, string>>>,
+  environment: NodeJS.ProcessEnv,
+): ServerOptions {
+  const text = (name: keyof ServerOptions): string =>
+    flags[name] ?? environment[optionTable[name].variable] ?? optionTable[name].fallback;
+  const logLevel = text('logLevel');
+  if (!LEVELS.has(logLevel))
+    throw new ConfigError(`${optionTable.logLevel.flag} must be one of ${[...LEVELS].join(', ')}, not "${logLevel}"`);
+  const host = text('host');
+  if (!/^[A-Za-z0-9.:_-]+$/.test(host))
+    throw new ConfigError(`${optionTable.host.flag} must be an address or a host name, not "${host}"`);
+  return {
+    host,
+    port: toPort(text('port')),
+    data: resolve(text('data')),
+    superAdminToken: text('superAdminToken') || null,
+    publicUrl: toUrl(text('publicUrl')),
+    logLevel,
+  };
+}
+
+function toPort(text: string): number {
+  const port = Number(text);
+  if (!/^\d{1,5}$/.test(text) || port > 65535)
+    throw new ConfigError(`${optionTable.port.flag} must be a number from 0 to 65535, not "${text}"`);
+  return port;
+}
+
+function toUrl(text: string): string | null {
+  if (text === '') return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new ConfigError(`${optionTable.publicUrl.flag} must be an http or https address, not "${text}"`);
+  return text.replace(/\/+$/, '');
+}

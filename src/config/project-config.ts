@@ -1,0 +1,58 @@
+import type { Engine } from '../dialects/dialect.ts';
+
+/** Where a project's data lies. */
+export interface DatabaseConfig {
+  readonly type: Engine;
+  /** For an embedded database the name of its file without ending, never a path. */
+  readonly name: string;
+  readonly host?: string;
+  readonly port?: number;
+  readonly socket?: string;
+  readonly user?: string;
+  readonly password?: string;
+}
+
+/** Which origins a browser may call from. (Decisions, "People and secrets".) */
+export interface CorsConfig {
+  readonly enabled: boolean;
+  readonly origin: readonly string[];
+  readonly methods: readonly string[];
+  readonly maxAge: number | null;
+}
+
+/** A project's configuration file: `config/<key>.json`, or `config/private.<key>.json`. */
+export interface ProjectConfig {
+  readonly project: string;
+  readonly private: boolean;
+  readonly database: DatabaseConfig;
+  /** Signs tokens; `public` tells the tokens of this project from those of others. */
+  readonly auth: { readonly secret: string; readonly public: string } & Readonly<Record<string, unknown>>;
+  /** Kept as they were given: sections of capabilities that read them themselves. */
+  readonly sections: Readonly<Record<string, unknown>>;
+}
+
+const CORS_DEFAULTS: CorsConfig = {
+  enabled: true,
+  origin: ['*'],
+  methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'],
+  maxAge: 600,
+};
+
+/** The CORS rules of a project: its own, completed by the defaults. */
+export function corsOf(config: ProjectConfig | null): CorsConfig {
+  const given = config?.sections.cors;
+  if (typeof given !== 'object' || given === null) return CORS_DEFAULTS;
+  const { enabled, origin, methods, max_age: maxAge } = given as Record<string, unknown>;
+  const texts = (value: unknown, fallback: readonly string[]): readonly string[] =>
+    Array.isArray(value)
+      ? value.filter((entry) => typeof entry === 'string')
+      : typeof value === 'string'
+        ? [value]
+        : fallback;
+  return {
+    enabled: enabled !== false,
+    origin: texts(origin, CORS_DEFAULTS.origin),
+    methods: texts(methods, CORS_DEFAULTS.methods),
+    maxAge: typeof maxAge === 'number' ? maxAge : CORS_DEFAULTS.maxAge,
+  };
+}

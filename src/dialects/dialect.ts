@@ -1,0 +1,104 @@
+import type { Row } from '../query/shape/decoder.ts';
+import type { Delete, Insert, Select, Source, Update } from '../query/sql/nodes.ts';
+import type { Table } from '../schema/column.ts';
+import type { Stored } from '../schema/field-type.ts';
+
+/** Names that clients and configuration files use for the engines. */
+export type Engine = 'sqlite' | 'mysql' | 'postgres';
+
+/** What an engine can do; code above this folder asks here and never for a name. */
+export interface Capabilities {
+  /** DDL takes part in transactions. */
+  readonly transactionalDdl: boolean;
+  /** The database is a file of this server, not an account on another one. */
+  readonly embedded: boolean;
+  /** Longest name of a table or column, in bytes of UTF-8. */
+  readonly nameBytes: number;
+  /** Names that the engine keeps for itself. */
+  readonly reservedNames: RegExp;
+}
+
+/** The text of a statement and where its parameters come from; made once and run many times. */
+export interface Printed {
+  readonly text: string;
+  readonly sources: readonly Source[];
+}
+
+export interface Statement {
+  readonly text: string;
+  readonly parameters: readonly Stored[];
+}
+
+export interface WriteResult {
+  readonly changes: number;
+  /** The key that the engine gave to the inserted row; null where it gave none. */
+  readonly key: Stored;
+}
+
+/** Runs statements, one after the other. */
+export interface Connection {
+  all(statement: Statement): Promise<Row[]>;
+  run(statement: Statement): Promise<WriteResult>;
+}
+
+/** An open database. Reads outside a transaction see committed states only. */
+export interface Database extends Connection {
+  /** Runs `work` in one transaction, alone among the writers; rolls back when it throws. */
+  transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  /** Whether another process has written since the last call; where that costs a round trip, bounded in age. */
+  changedElsewhere(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** How to reach a database; an embedded one is a file. */
+export interface DatabaseAddress {
+  readonly file?: string;
+  readonly host?: string;
+  readonly port?: number;
+  readonly socket?: string;
+  readonly user?: string;
+  readonly password?: string;
+  readonly name: string;
+}
+
+export interface Printer {
+  select(select: Select): Printed;
+  /** One row; parameters are the columns' values in their order. `key` is answered as the new key where the engine needs to be told. */
+  insert(insert: Insert, key: string | null): string;
+  /** Parameters are the columns' values in their order, then those of the condition. */
+  update(update: Update): Printed;
+  delete(statement: Delete): Printed;
+}
+
+/** Statements that change tables. */
+export interface Ddl {
+  create(table: Table): string[];
+  drop(table: string): string[];
+  /** From one form of a table to another; rows keep the values of the columns that stay. */
+  alter(before: Table, after: Table): string[];
+}
+
+/** What went wrong in the database, in terms that every engine shares. */
+export type DatabaseFailure =
+  /** A unique or primary key is taken; `columns` names its columns. */
+  | { readonly kind: 'unique'; readonly columns: readonly string[] }
+  | { readonly kind: 'notNull'; readonly column: string }
+  /** The engine refuses the value: too long, out of range, wrong type. */
+  | { readonly kind: 'value' }
+  /** The statement names a table or a column that is not there: the schema has changed. */
+  | { readonly kind: 'schema' }
+  /** Worth trying again: locked, deadlocked, serialisation failure. */
+  | { readonly kind: 'busy' }
+  | { readonly kind: 'unreachable' };
+
+/** One engine: the same few files in each folder. */
+export interface Dialect {
+  readonly engine: Engine;
+  readonly capabilities: Capabilities;
+  readonly printer: Printer;
+  readonly ddl: Ddl;
+  introspect(connection: Connection): Promise<Table[]>;
+  classify(error: unknown): DatabaseFailure | null;
+  /** Opens a database, and makes it when it does not exist. Throws what {@link classify} understands. */
+  open(address: DatabaseAddress): Promise<Database>;
+}

@@ -1,0 +1,11 @@
+import type { Dialect, Engine } from './dialect.ts';
+
+/** Loads the dialect of an engine; its driver is imported when it is first asked for. */
+export async function dialectOf(engine: Engine): Promise<Dialect> {
+  switch (engine) {
+    case 'sqlite':
+      return (await import('./sqlite/dialect.ts')).sqlite;
+    default:
+      throw new Error(`the engine ${engine} is not supported yet`);
+  }
+}

@@ -1,0 +1,84 @@
+import type { Column, Table } from '../../schema/column.ts';
+import { printDeclaration } from '../../schema/column.ts';
+import type { Ddl } from '../dialect.ts';
+import { declaredType } from './types.ts';
+
+const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** Tables of SQLite. Unique columns are indexes of their own, so that they come and go without touching the table. */
+export const ddl: Ddl = {
+  create: (table) => [createTable(table.name, table.columns), ...indexes(table).values()],
+  drop: (table) => [`DROP TABLE ${quote(table)}`],
+  alter(before, after) {
+    if (needsRebuild(before, after)) return rebuild(before, after);
+    const [old, fresh] = [indexes(before), indexes(after)];
+    const known = new Set(before.columns.map((column) => column.name));
+    const added = after.columns.filter((column) => !known.has(column.name));
+    return [
+      ...Array.from(old.keys()).flatMap((name) => (fresh.has(name) ? [] : [`DROP INDEX ${quote(name)}`])),
+      ...added.map((column) => `ALTER TABLE ${quote(after.name)} ADD COLUMN ${columnDefinition(column)}`),
+      ...Array.from(fresh).flatMap(([name, statement]) => (old.has(name) ? [] : [statement])),
+    ];
+  },
+};
+
+function createTable(name: string, columns: readonly Column[]): string {
+  const key = columns.find((column) => column.primaryKey && !column.autoIncrement);
+  const lines = [...columns.map(columnDefinition), ...(key ? [`PRIMARY KEY (${quote(key.name)})`] : [])];
+  return `CREATE TABLE ${quote(name)} (${lines.join(', ')})`;
+}
+
+/** A key that counts must be declared INTEGER; what it was declared as is the name of its constraint. */
+function columnDefinition(column: Column): string {
+  if (column.autoIncrement) {
+    return `${quote(column.name)} INTEGER CONSTRAINT ${quote(`declared ${printDeclaration(column)}`)} PRIMARY KEY AUTOINCREMENT`;
+  }
+  const required = column.nullable ? '' : ' NOT NULL';
+  const fallback = column.default === null ? '' : ` DEFAULT ${literal(column.default)}`;
+  return `${quote(column.name)} ${declaredType(column)}${required}${fallback}`;
+}
+
+function indexes(table: Table): Map<string, string> {
+  const single = table.columns.filter((column) => column.unique && !column.primaryKey).map((column) => [column.name]);
+  return new Map(
+    [...single, ...table.uniqueTogether].map((columns) => [
+      indexName(table.name, columns),
+      createIndex(table.name, columns),
+    ]),
+  );
+}
+
+const indexName = (table: string, columns: readonly string[]): string => `unique ${table} ${columns.join(' ')}`;
+
+function createIndex(table: string, columns: readonly string[]): string {
+  return `CREATE UNIQUE INDEX ${quote(indexName(table, columns))} ON ${quote(table)} (${columns.map(quote).join(', ')})`;
+}
+
+/** Whether a change is more than new columns at the end and other indexes. */
+function needsRebuild(before: Table, after: Table): boolean {
+  const stays = before.columns.every((column, index) => {
+    const same = after.columns[index];
+    return same?.name === column.name && columnDefinition(same) === columnDefinition(column);
+  });
+  const added = after.columns.slice(before.columns.length);
+  return (
+    !stays ||
+    added.some((column) => column.primaryKey || column.autoIncrement || (!column.nullable && column.default === null))
+  );
+}
+
+function rebuild(before: Table, after: Table): string[] {
+  const temporary = `rebuilt ${after.name}`;
+  const known = new Set(before.columns.map((column) => column.name));
+  const kept = after.columns.filter((column) => known.has(column.name));
+  const names = kept.map((column) => quote(column.name)).join(', ');
+  return [
+    createTable(temporary, after.columns),
+    `INSERT INTO ${quote(temporary)} (${names}) SELECT ${names} FROM ${quote(before.name)}`,
+    `UPDATE sqlite_sequence SET seq = MAX(seq, COALESCE((SELECT seq FROM sqlite_sequence WHERE name = ${literal(before.name)}), 0)) WHERE name = ${literal(temporary)}`,
+    `DROP TABLE ${quote(before.name)}`,
+    `ALTER TABLE ${quote(temporary)} RENAME TO ${quote(after.name)}`,
+    ...indexes(after).values(),
+  ];
+}

@@ -1,0 +1,17 @@
+import type { Dialect } from '../dialect.ts';
+import { ddl } from './ddl.ts';
+import { open } from './driver.ts';
+import { classify } from './errors.ts';
+import { introspect } from './introspect.ts';
+import { printer } from './printer.ts';
+
+/** SQLite, embedded. */
+export const sqlite: Dialect = {
+  engine: 'sqlite',
+  capabilities: { transactionalDdl: true, embedded: true, nameBytes: 256, reservedNames: /^sqlite_/i },
+  printer,
+  ddl,
+  introspect,
+  classify,
+  open,
+};

@@ -1,0 +1,135 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import type { Row } from '../../query/shape/decoder.ts';
+import { Lru } from '../../shared/lru.ts';
+import { Mutex } from '../../shared/mutex.ts';
+import type { Connection, Database, DatabaseAddress, Statement, WriteResult } from '../dialect.ts';
+import { classify } from './errors.ts';
+
+type Handle = InstanceType<typeof DatabaseSync>;
+type Prepared = ReturnType<Handle['prepare']>;
+
+const STATEMENTS = 200;
+const BUSY_TRIES = 50;
+const BUSY_PAUSE_MS = 20;
+
+/** How a connection behaves: durable at every commit, readers never wait for writers. */
+const PRAGMAS = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF;
+  PRAGMA busy_timeout = 20; PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF;`;
+
+/** One connection with its prepared statements. */
+class SqliteConnection implements Connection {
+  readonly #database: Handle;
+  readonly #statements = new Lru<string, Prepared>(STATEMENTS);
+
+  constructor(file: string) {
+    this.#database = new DatabaseSync(file);
+    this.#database.exec(PRAGMAS);
+  }
+
+  async all({ text, parameters }: Statement): Promise<Row[]> {
+    return this.#prepare(text).all(...(parameters as never[])) as unknown as Row[];
+  }
+
+  async run({ text, parameters }: Statement): Promise<WriteResult> {
+    const { changes, lastInsertRowid } = this.#prepare(text).run(...(parameters as never[]));
+    return { changes: Number(changes), key: lastInsertRowid };
+  }
+
+  exec(text: string): void {
+    this.#database.exec(text);
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#database.close();
+  }
+
+  #prepare(text: string): Prepared {
+    const known = this.#statements.get(text);
+    if (known) return known;
+    const statement = this.#database.prepare(text);
+    statement.setReturnArrays(true);
+    this.#statements.set(text, statement);
+    return statement;
+  }
+}
+
+/** A file with one connection for writers, who take turns, and one for readers. */
+class SqliteDatabase implements Database {
+  readonly #reader: SqliteConnection;
+  readonly #writer: SqliteConnection;
+  readonly #turn = new Mutex();
+  #foreignVersion: unknown;
+
+  constructor(file: string) {
+    this.#writer = new SqliteConnection(file);
+    this.#reader = new SqliteConnection(file);
+  }
+
+  all(statement: Statement): Promise<Row[]> {
+    return this.#reader.all(statement);
+  }
+
+  run(statement: Statement): Promise<WriteResult> {
+    return this.transaction((connection) => connection.run(statement));
+  }
+
+  transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.#turn.run(async () => {
+      await this.#begin();
+      try {
+        const result = await work(this.#writer);
+        this.#writer.exec('COMMIT');
+        return result;
+      } catch (error) {
+        this.#rollback();
+        throw error;
+      }
+    });
+  }
+
+  /** The writer's data version moves only when another connection of another process commits. */
+  async changedElsewhere(): Promise<boolean> {
+    const [row] = await this.#writer.all({ text: 'PRAGMA data_version', parameters: [] });
+    const before = this.#foreignVersion;
+    this.#foreignVersion = row?.[0];
+    return before !== undefined && before !== this.#foreignVersion;
+  }
+
+  async close(): Promise<void> {
+    await this.#turn.run(async () => {
+      this.#reader.close();
+      this.#writer.close();
+    });
+  }
+
+  /** Another process may hold the write lock: tried again for a second, without blocking this one. */
+  async #begin(): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      try {
+        this.#writer.exec('BEGIN IMMEDIATE');
+        return;
+      } catch (error) {
+        if (classify(error)?.kind !== 'busy' || tries >= BUSY_TRIES) throw error;
+        await new Promise((done) => setTimeout(done, BUSY_PAUSE_MS));
+      }
+    }
+  }
+
+  #rollback(): void {
+    try {
+      this.#writer.exec('ROLLBACK');
+    } catch {
+      // The engine rolled back by itself.
+    }
+  }
+}
+
+/** Opens the database file, and makes it and its folder when they are missing. */
+export async function open({ file }: DatabaseAddress): Promise<Database> {
+  if (!file) throw new Error('an embedded database needs a file');
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  return new SqliteDatabase(file);
+}

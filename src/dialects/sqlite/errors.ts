@@ -1,0 +1,20 @@
+import type { DatabaseFailure } from '../dialect.ts';
+
+/** What an error of the SQLite driver means; null for errors that are not the database's. */
+export function classify(error: unknown): DatabaseFailure | null {
+  if (!(error instanceof Error)) return null;
+  const unique = /UNIQUE constraint failed: (.*)$/.exec(error.message)?.[1];
+  if (unique !== undefined) return { kind: 'unique', columns: unique.split(', ').map(columnOf) };
+  const missing = /NOT NULL constraint failed: (.*)$/.exec(error.message)?.[1];
+  if (missing !== undefined) return { kind: 'notNull', column: columnOf(missing) };
+  if (/no such (table|column)/.test(error.message)) return { kind: 'schema' };
+  if (/database (table )?is locked|database schema is locked/.test(error.message)) return { kind: 'busy' };
+  if (/unable to open database|file is not a database|disk image is malformed/.test(error.message))
+    return { kind: 'unreachable' };
+  return null;
+}
+
+/** `articles.code` → `code`; names may hold dots, the table's comes first. */
+function columnOf(qualified: string): string {
+  return qualified.slice(qualified.lastIndexOf('.') + 1);
+}

@@ -1,0 +1,24 @@
+import { printerOf } from '../printer.ts';
+
+const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** Prints statements for SQLite. */
+export const printer = printerOf({
+  quote,
+  placeholder: () => '?',
+  constant: (value) => (value ? '1' : '0'),
+  like: (left, _kind, pattern, negated) => `${left} ${negated ? 'NOT ' : ''}LIKE ${pattern} ESCAPE '!'`,
+  inKeys: (left, _kind, placeholder) => `${left} IN (SELECT value FROM json_each(${placeholder}))`,
+  keys:
+    () =>
+    ({ keys }) =>
+      JSON.stringify(keys, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+  order(by, { descending, nulls, text }) {
+    const direction = `${descending ? ' DESC' : ''}${nulls === 'last' ? ' NULLS LAST' : ''}`;
+    return text ? `${by} COLLATE NOCASE${direction}, ${by}${descending ? ' DESC' : ''}` : `${by}${direction}`;
+  },
+  random: 'RANDOM()',
+  read: (column, kind) => (kind === 'bigint' ? `CAST(${column} AS TEXT)` : column),
+  limit: (limit, offset) => `LIMIT ${limit ?? '-1'}${offset ? ` OFFSET ${offset}` : ''}`,
+  returning: () => '',
+});

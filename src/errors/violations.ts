@@ -1,0 +1,29 @@
+import { ApiError } from './api-error.ts';
+
+/** What a validation rule says of a value, in the words of the wire contract. */
+export const violation = {
+  blank: 'This value should not be blank.',
+  null: 'This value should not be null.',
+  invalid: 'This value is not valid.',
+  email: 'This value is not a valid email address.',
+  date: 'This value is not a valid date.',
+  time: 'This value is not a valid time.',
+  datetime: 'This value is not a valid datetime.',
+  type: (type: string): string => `This value should be of type ${type}.`,
+  range: (low: string, high: string): string => `This value should be between ${low} and ${high}.`,
+} as const;
+
+/** Gathers the violations of a payload, so that all of them are reported together. */
+export class Violations {
+  readonly #list: string[] = [];
+
+  /** Notes that `field` breaks a rule. */
+  add(field: string, message: string): void {
+    this.#list.push(`${field}: ${message}`);
+  }
+
+  /** Throws error 4 (or `kind`) naming every violation; returns if there is none. */
+  throwIfAny(kind: 'validation' | 'loginValidation' = 'validation'): void {
+    if (this.#list.length > 0) throw new ApiError(kind, { violations: this.#list.join(' ') });
+  }
+}

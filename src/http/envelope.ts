@@ -1,0 +1,19 @@
+import type { ApiError } from '../errors/api-error.ts';
+import type { Answer } from './route.ts';
+
+/** The body of a success: `meta` before `data`, the public flag last. (Specification, "Response envelope".) */
+export function envelope(answer: Extract<Answer, { kind: 'data' }>, isPublic: boolean): string {
+  const { data, meta, messages } = answer;
+  const body: Record<string, unknown> = {};
+  if (meta !== undefined) body.meta = meta;
+  body.data = data;
+  if (messages && messages.length > 0) body.messages = messages;
+  const flag = answer.public ?? (isPublic || undefined);
+  if (flag !== undefined) body.public = flag;
+  return JSON.stringify(body);
+}
+
+/** The body of a failure. */
+export function failure({ code, message }: Pick<ApiError, 'code' | 'message'>): string {
+  return JSON.stringify({ error: { code, message } });
+}

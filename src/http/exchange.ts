@@ -1,0 +1,127 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../errors/api-error.ts';
+import type { Project } from '../projects/project.ts';
+import type { Query } from '../query/ast.ts';
+import { type ParameterMap, parseParameters, textOf } from '../query/parse/parameters.ts';
+import { parseQuery } from '../query/parse/query.ts';
+import type { Caller } from '../services/caller.ts';
+import type { Context } from '../services/context.ts';
+import type { PageUrl } from '../services/items/read.ts';
+import { isRecord } from '../shared/is-record.ts';
+import type { Timing } from './timing.ts';
+
+/** A request being answered: what was asked, by whom, of which project. */
+export class Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly timing: Timing;
+  readonly #baseUrl: string;
+  #parameters: ParameterMap | undefined;
+  #project: Project | undefined;
+  #caller: Caller | undefined;
+
+  constructor(request: FastifyRequest, reply: FastifyReply, timing: Timing, baseUrl: string) {
+    this.request = request;
+    this.reply = reply;
+    this.timing = timing;
+    this.#baseUrl = baseUrl;
+  }
+
+  /** Says which project is asked, and by whom. */
+  enter(project: Project, caller: Caller): void {
+    this.#project = project;
+    this.#caller = caller;
+  }
+
+  get project(): Project {
+    if (!this.#project) throw new ApiError('unauthorized');
+    return this.#project;
+  }
+
+  get caller(): Caller {
+    return this.#caller ?? { kind: 'public' };
+  }
+
+  /** Query parameters, by PHP's rules. */
+  get parameters(): ParameterMap {
+    this.#parameters ??= parseParameters(this.#queryString());
+    return this.#parameters;
+  }
+
+  /** The text of a query parameter. */
+  parameter(name: string): string | undefined {
+    return textOf(this.parameters[name]);
+  }
+
+  /** The parsed query of a list request. */
+  query(): Query {
+    return parseQuery(this.parameters);
+  }
+
+  /** A named part of the path. */
+  path(name: string): string {
+    return String((this.request.params as Record<string, string>)[name] ?? '');
+  }
+
+  /** Keys of a part of the path that may name several, separated by commas. */
+  keys(name: string): string[] {
+    return this.path(name).split(',');
+  }
+
+  /** The body, which must be an object or a list. Error 13. */
+  body(): Record<string, unknown> | unknown[] {
+    const { body } = this.request;
+    if (isRecord(body) || Array.isArray(body)) return body;
+    throw new ApiError('invalidPayload');
+  }
+
+  /** The body, which must be an object. Error 13. */
+  object(): Record<string, unknown> {
+    const body = this.body();
+    return Array.isArray(body) ? { ...body } : body;
+  }
+
+  /** What use cases are given. */
+  context(): Context {
+    const { request } = this;
+    return {
+      store: this.project,
+      caller: this.caller,
+      ip: ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip) ? 'localhost' : request.ip,
+      userAgent: request.headers['user-agent'] ?? '',
+      now: new Date(),
+      comment: this.parameter('comment') || null,
+      skipActivity: this.parameter('activity_skip') === '1',
+      baseUrl: this.#baseUrl,
+    };
+  }
+
+  /** Where a list stands, for the links in its metadata. */
+  pageUrl(): PageUrl {
+    const [path = ''] = this.request.url.split('?', 1);
+    return { self: `${this.#baseUrl}${path}`, parameters: rawParameters(this.#queryString()) };
+  }
+
+  #queryString(): string {
+    const { url } = this.request;
+    const mark = url.indexOf('?');
+    return mark < 0 ? '' : url.slice(mark + 1);
+  }
+}
+
+/** Names and values of a query string as they were sent, decoded, with their brackets; tokens are left out. */
+function rawParameters(queryString: string): [string, string][] {
+  const decode = (text: string): string => {
+    try {
+      return decodeURIComponent(text.replaceAll('+', ' '));
+    } catch {
+      return text;
+    }
+  };
+  const pairs = queryString.split('&').filter((part) => part !== '');
+  const decoded = pairs.map((part): [string, string] => {
+    const equals = part.indexOf('=');
+    return equals < 0 ? [decode(part), ''] : [decode(part.slice(0, equals)), decode(part.slice(equals + 1))];
+  });
+  return decoded.filter(([name]) => name !== 'access_token');
+}

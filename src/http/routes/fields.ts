@@ -1,0 +1,68 @@
+import { createField } from '../../services/fields/create.ts';
+import { deleteField } from '../../services/fields/delete.ts';
+import { listFields, listFieldsOf, listTypes, readFields } from '../../services/fields/read.ts';
+import { updateFieldList, updateFields } from '../../services/fields/update.ts';
+import { DELETED, type Route, show } from '../route.ts';
+
+/** Fields. (Specification, "Fields".) */
+export const fieldRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/fields',
+    handle: (exchange) => {
+      const { limit, offset, sort } = exchange.query();
+      return show(listFields(exchange.context(), { limit, offset: offset ?? 0, sort: sort.map(({ token }) => token) }));
+    },
+  },
+  {
+    method: 'GET',
+    path: '/fields/:collection',
+    handle: (exchange) =>
+      show(
+        listFieldsOf(
+          exchange.context(),
+          exchange.path('collection'),
+          exchange.query().sort.map(({ token }) => token),
+        ),
+      ),
+  },
+  {
+    method: 'GET',
+    path: '/fields/:collection/:field',
+    handle: (exchange) => show(readFields(exchange.context(), exchange.path('collection'), exchange.keys('field'))),
+  },
+  {
+    method: 'POST',
+    path: '/fields/:collection',
+    handle: async (exchange) =>
+      show(await createField(exchange.context(), exchange.path('collection'), exchange.object())),
+  },
+  {
+    method: 'PATCH',
+    path: '/fields/:collection',
+    handle: async (exchange) =>
+      show(await updateFieldList(exchange.context(), exchange.path('collection'), exchange.body())),
+  },
+  {
+    method: 'PATCH',
+    path: '/fields/:collection/:field',
+    handle: async (exchange) =>
+      show(
+        await updateFields(exchange.context(), exchange.path('collection'), exchange.keys('field'), exchange.object()),
+      ),
+  },
+  {
+    method: 'DELETE',
+    path: '/fields/:collection/:field',
+    handle: async (exchange) => {
+      await deleteField(
+        exchange.context(),
+        exchange.path('collection'),
+        exchange.path('field'),
+        'delete_junction' in exchange.parameters,
+      );
+      return DELETED;
+    },
+  },
+  { method: 'GET', path: '/types', access: 'authenticated', handle: () => show(listTypes()) },
+];

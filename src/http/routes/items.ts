@@ -1,0 +1,64 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { isSystemCollection } from '../../schema/system/tables.ts';
+import { readByKeys, readList } from '../../services/items/read.ts';
+import { createItems, deleteItems, updateEach, updateItems } from '../../services/items/write.ts';
+import type { Exchange } from '../exchange.ts';
+import { DELETED, type Route } from '../route.ts';
+import { showRead, showWritten } from './show-read.ts';
+
+/** The collection of a path; error 201 for those that have routes of their own. */
+function collectionAt(exchange: Exchange): string {
+  const name = exchange.path('collection');
+  if (isSystemCollection(name)) throw new ApiError('systemCollectionAccess');
+  return name;
+}
+
+/** Items of the collections that users make. (Specification, "Items".) */
+export const itemRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/items/:collection',
+    handle: async (exchange) =>
+      showRead(await readList(exchange.context(), collectionAt(exchange), exchange.query(), exchange.pageUrl())),
+  },
+  {
+    method: 'POST',
+    path: '/items/:collection',
+    handle: async (exchange) =>
+      showWritten(await createItems(exchange.context(), collectionAt(exchange), exchange.body(), exchange.query())),
+  },
+  {
+    method: 'PATCH',
+    path: '/items/:collection',
+    handle: async (exchange) =>
+      showWritten(await updateEach(exchange.context(), collectionAt(exchange), exchange.body(), exchange.query())),
+  },
+  {
+    method: 'GET',
+    path: '/items/:collection/:id',
+    handle: async (exchange) =>
+      showRead(await readByKeys(exchange.context(), collectionAt(exchange), exchange.keys('id'), exchange.query())),
+  },
+  {
+    method: 'PATCH',
+    path: '/items/:collection/:id',
+    handle: async (exchange) =>
+      showWritten(
+        await updateItems(
+          exchange.context(),
+          collectionAt(exchange),
+          exchange.keys('id'),
+          exchange.body(),
+          exchange.query(),
+        ),
+      ),
+  },
+  {
+    method: 'DELETE',
+    path: '/items/:collection/:id',
+    handle: async (exchange) => {
+      await deleteItems(exchange.context(), collectionAt(exchange), exchange.keys('id'));
+      return DELETED;
+    },
+  },
+];

@@ -1,0 +1,94 @@
+import { statSync } from 'node:fs';
+import { release, type } from 'node:os';
+import type { SuperAdmin } from '../../config/super-admin.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import { violation } from '../../errors/violations.ts';
+import { createProject } from '../../projects/create.ts';
+import { deleteProject } from '../../projects/delete.ts';
+import type { ProjectRegistry } from '../../projects/registry.ts';
+import type { Runtime } from '../../services/project-info.ts';
+import { CONTRACT_VERSION } from '../../shared/version.ts';
+import type { Exchange } from '../exchange.ts';
+import { type Answer, DELETED, NOTHING, type Route, show } from '../route.ts';
+
+/** What the routes of the server work on. */
+export interface ServerParts {
+  readonly registry: ProjectRegistry;
+  readonly superAdmin: SuperAdmin;
+  readonly runtime: Runtime;
+  /** Folder of configuration, databases and uploads. */
+  readonly data: string;
+}
+
+/** Refuses callers without the super admin token. Errors 4, 3. */
+function requireSuperAdmin(exchange: Exchange, superAdmin: SuperAdmin): void {
+  const token = exchange.parameter('super_admin_token');
+  if (!token) throw new ApiError('validation', { violations: `super_admin_token: ${violation.blank}` });
+  if (!superAdmin.accepts(token)) throw new ApiError('superAdminOnly');
+}
+
+function serverInfo({ runtime, data }: ServerParts): Answer {
+  const mode = (folder: string): string => {
+    try {
+      return (statSync(folder).mode & 0o7777).toString(8).padStart(4, '0');
+    } catch {
+      return '0000';
+    }
+  };
+  return show({
+    directus: CONTRACT_VERSION,
+    server: { type: 'octavo', rewrites: null, os: type(), os_version: release() },
+    php: {
+      version: runtime.node,
+      max_upload_size: runtime.maxUploadSize,
+      extensions: { pdo: true, mysqli: true, curl: true, gd: true, fileinfo: true, mbstring: true, json: true },
+    },
+    permissions: { public: mode(data), logs: mode(data), uploads: mode(`${data}/uploads`) },
+  });
+}
+
+/** Routes without a project. (Specification, "Projects and server".) */
+export function serverRoutes(parts: ServerParts): readonly Route[] {
+  const { registry, superAdmin } = parts;
+  return [
+    { method: 'GET', path: '/', handle: () => ({ kind: 'redirect', location: './admin/' }) },
+    {
+      method: 'GET',
+      path: '/server/ping',
+      handle: () => ({ kind: 'text', text: 'pong', type: 'text/html; charset=utf-8' }),
+    },
+    {
+      method: 'GET',
+      path: '/server/info',
+      handle: (exchange) => {
+        requireSuperAdmin(exchange, superAdmin);
+        return serverInfo(parts);
+      },
+    },
+    {
+      method: 'GET',
+      path: '/server/projects',
+      handle: () => {
+        if (registry.isEmpty) throw new ApiError('notInstalled');
+        return { kind: 'data', data: registry.publicKeys(), public: true };
+      },
+    },
+    {
+      method: 'POST',
+      path: '/server/projects',
+      handle: async (exchange) => {
+        await createProject(registry, superAdmin, exchange.object());
+        return NOTHING;
+      },
+    },
+    {
+      method: 'DELETE',
+      path: '/server/projects/:key',
+      handle: async (exchange) => {
+        requireSuperAdmin(exchange, superAdmin);
+        await deleteProject(registry, exchange.path('key'));
+        return DELETED;
+      },
+    },
+  ];
+}

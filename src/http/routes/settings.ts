@@ -1,0 +1,44 @@
+import { deleteItems, updateEach } from '../../services/items/write.ts';
+import { createSettings, listSettings, readSettings, updateSettings } from '../../services/settings/settings.ts';
+import { DELETED, type Route } from '../route.ts';
+import { showRead, showWritten } from './show-read.ts';
+
+/** Settings. (Facts of auth and users, section 4.3.) */
+export const settingsRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/settings',
+    handle: async (exchange) => showRead(await listSettings(exchange.context(), exchange.query(), exchange.pageUrl())),
+  },
+  {
+    method: 'GET',
+    path: '/settings/:id',
+    handle: async (exchange) => showRead(await readSettings(exchange.context(), exchange.keys('id'), exchange.query())),
+  },
+  {
+    method: 'POST',
+    path: '/settings',
+    handle: async (exchange) =>
+      showWritten(await createSettings(exchange.context(), exchange.body(), exchange.query())),
+  },
+  {
+    method: 'PATCH',
+    path: '/settings',
+    handle: async (exchange) =>
+      showWritten(await updateEach(exchange.context(), 'directus_settings', exchange.body(), exchange.query())),
+  },
+  {
+    method: 'PATCH',
+    path: '/settings/:id',
+    handle: async (exchange) =>
+      showWritten(await updateSettings(exchange.context(), exchange.keys('id'), exchange.object(), exchange.query())),
+  },
+  {
+    method: 'DELETE',
+    path: '/settings/:id',
+    handle: async (exchange) => {
+      await deleteItems(exchange.context(), 'directus_settings', exchange.keys('id'));
+      return DELETED;
+    },
+  },
+];

@@ -1,0 +1,99 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { userIdOf } from '../../services/caller.ts';
+import { readByKeys, readList } from '../../services/items/read.ts';
+import { createItems, deleteItems, updateEach, updateItems } from '../../services/items/write.ts';
+import type { Exchange } from '../exchange.ts';
+import { DELETED, type Method, type Route } from '../route.ts';
+import { showRead, showWritten } from './show-read.ts';
+
+interface SystemResource {
+  /** First part of the path. */
+  readonly path: string;
+  readonly collection: string;
+  /** Methods on the list and on single items, beyond GET. */
+  readonly list: readonly Method[];
+  readonly item: readonly Method[];
+  /** `me` stands for the caller's id. */
+  readonly me?: true;
+}
+
+/** System collections that are read and written like items. (Facts of auth and users, sections 3 and 4.) */
+const resources: readonly SystemResource[] = [
+  { path: 'users', collection: 'directus_users', list: ['POST'], item: ['PATCH', 'DELETE'], me: true },
+  { path: 'roles', collection: 'directus_roles', list: ['POST'], item: ['PATCH', 'DELETE'] },
+  { path: 'permissions', collection: 'directus_permissions', list: ['POST', 'PATCH'], item: ['PATCH', 'DELETE'] },
+  { path: 'relations', collection: 'directus_relations', list: ['POST'], item: ['PATCH', 'DELETE'] },
+  { path: 'activity', collection: 'directus_activity', list: [], item: [] },
+  { path: 'revisions', collection: 'directus_revisions', list: [], item: [] },
+  { path: 'collection_presets', collection: 'directus_collection_presets', list: ['POST'], item: ['PATCH', 'DELETE'] },
+  { path: 'files', collection: 'directus_files', list: [], item: [] },
+  { path: 'folders', collection: 'directus_folders', list: ['POST'], item: ['PATCH', 'DELETE'] },
+  { path: 'webhooks', collection: 'directus_webhooks', list: ['POST'], item: ['PATCH', 'DELETE'] },
+];
+
+/** Keys of a path; `me` is the caller, and nobody for the public (error 3). */
+function keysAt(exchange: Exchange, { me }: SystemResource): string[] {
+  const keys = exchange.keys('id');
+  if (!me || keys[0] !== 'me') return keys;
+  if (exchange.caller.kind === 'public') throw new ApiError('unauthorized');
+  return [String(userIdOf(exchange.caller))];
+}
+
+function routesOf(resource: SystemResource): Route[] {
+  const { collection } = resource;
+  const list = `/${resource.path}`;
+  const item = `${list}/:id`;
+  const all: Route[] = [
+    {
+      method: 'GET',
+      path: list,
+      handle: async (exchange) =>
+        showRead(await readList(exchange.context(), collection, exchange.query(), exchange.pageUrl())),
+    },
+    {
+      method: 'GET',
+      path: item,
+      handle: async (exchange) =>
+        showRead(await readByKeys(exchange.context(), collection, keysAt(exchange, resource), exchange.query())),
+    },
+    {
+      method: 'POST',
+      path: list,
+      handle: async (exchange) =>
+        showWritten(await createItems(exchange.context(), collection, exchange.body(), exchange.query())),
+    },
+    {
+      method: 'PATCH',
+      path: list,
+      handle: async (exchange) =>
+        showWritten(await updateEach(exchange.context(), collection, exchange.body(), exchange.query())),
+    },
+    {
+      method: 'PATCH',
+      path: item,
+      handle: async (exchange) =>
+        showWritten(
+          await updateItems(
+            exchange.context(),
+            collection,
+            keysAt(exchange, resource),
+            exchange.body(),
+            exchange.query(),
+          ),
+        ),
+    },
+    {
+      method: 'DELETE',
+      path: item,
+      handle: async (exchange) => {
+        await deleteItems(exchange.context(), collection, keysAt(exchange, resource));
+        return DELETED;
+      },
+    },
+  ];
+  return all.filter(
+    ({ method, path }) => method === 'GET' || resource[path === list ? 'list' : 'item'].includes(method),
+  );
+}
+
+export const systemItemRoutes: readonly Route[] = resources.flatMap(routesOf);

@@ -1,0 +1,71 @@
+import { randomInt } from 'node:crypto';
+import { hashText, isHasher, matchesHash } from '../../auth/hashers.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import { Violations, violation } from '../../errors/violations.ts';
+import { type Route, show } from '../route.ts';
+
+const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ!@#$%^&*()_+}{;?>.<,';
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+const MAX_BYTES = 1024;
+const DEFAULT_LENGTH = 32;
+
+function random(length: number, alphabet: string): string {
+  return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
+}
+
+/** Texts of a body that must be there; bounded, because strangers may send them. (Decisions, "People and secrets".) */
+function texts(body: Readonly<Record<string, unknown>>, names: readonly string[]): string[] {
+  const violations = new Violations();
+  for (const name of names) {
+    const value = body[name];
+    if (value === undefined || value === null || value === '') violations.add(name, violation.blank);
+    else if (typeof value !== 'string') violations.add(name, violation.type('string'));
+    else if (Buffer.byteLength(value) > MAX_BYTES) violations.add(name, violation.range('1', `${MAX_BYTES} bytes`));
+  }
+  violations.throwIfAny();
+  return names.map((name) => String(body[name]));
+}
+
+function hasherOf({ hasher }: Readonly<Record<string, unknown>>): string {
+  const name = hasher === undefined || hasher === null ? 'core' : String(hasher);
+  if (!isHasher(name)) throw new ApiError('unknownHasher', { hasher: name });
+  return name;
+}
+
+function lengthOf({ length }: Readonly<Record<string, unknown>>): number {
+  if (length === undefined || length === null) return DEFAULT_LENGTH;
+  const number = Number(length);
+  if (typeof length === 'object' || String(length).trim() === '' || !Number.isFinite(number))
+    throw new ApiError('validation', { violations: `length: ${violation.type('numeric')}` });
+  if (!Number.isInteger(number) || number < 0 || number > MAX_BYTES)
+    throw new ApiError('validation', { violations: `length: ${violation.range('0', String(MAX_BYTES))}` });
+  return number;
+}
+
+/** Hashes and random texts. (Specification, "Utilities".) */
+export const utilityRoutes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/utils/hash',
+    handle: async (exchange) => {
+      const body = exchange.object();
+      const [text = ''] = texts(body, ['string']);
+      return show({ hash: await hashText(text, hasherOf(body)) });
+    },
+  },
+  {
+    method: 'POST',
+    path: '/utils/hash/match',
+    handle: async (exchange) => {
+      const body = exchange.object();
+      const [text = '', hash = ''] = texts(body, ['string', 'hash']);
+      return show({ valid: await matchesHash(text, hash, hasherOf(body)) });
+    },
+  },
+  {
+    method: 'POST',
+    path: '/utils/random/string',
+    handle: (exchange) => show({ random: random(lengthOf(exchange.object()), ALPHABET) }),
+  },
+  { method: 'GET', path: '/utils/2fa_secret', handle: () => show({ '2fa_secret': random(16, BASE32) }) },
+];

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { corsOf, type ProjectConfig } from '../config/project-config.ts';
+import { ApiError } from '../errors/api-error.ts';
+import type { ProjectRegistry } from '../projects/registry.ts';
+import { identify } from '../services/auth/identify.ts';
+import { isAdmin, PUBLIC } from '../services/caller.ts';
+import { AllowedMethods } from './allowed-methods.ts';
+import { envelope, failure } from './envelope.ts';
+import { Exchange } from './exchange.ts';
+import { allowOrigin, answerPreflight } from './hooks/cors.ts';
+import { toApiError } from './hooks/errors.ts';
+import { logRequest } from './hooks/log.ts';
+import { parseBodies } from './hooks/parse-body.ts';
+import { namedProject } from './named-project.ts';
+import type { Answer, Route } from './route.ts';
+import { Timing } from './timing.ts';
+import { tokenOf } from './token.ts';
+
+const BODY_LIMIT = 32 * 1024 * 1024;
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** What the HTTP server is made of. */
+export interface HttpParts {
+  readonly registry: ProjectRegistry;
+  readonly log: Logger;
+  readonly publicUrl: string | null;
+  /** Routes without a project. */
+  readonly server: readonly Route[];
+  /** Routes below `/:project`. */
+  readonly project: readonly Route[];
+  /** Routes whose project is named by token, query or header. */
+  readonly named: readonly Route[];
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    timing: Timing;
+    exchange: Exchange | undefined;
+  }
+}
+
+/** Builds the HTTP server; it does not listen yet. */
+export function buildServer(parts: HttpParts): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    bodyLimit: BODY_LIMIT,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 5000, caseSensitive: true },
+    requestTimeout: 120_000,
+    connectionTimeout: 0,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+  });
+  const allowed = new AllowedMethods();
+  parseBodies(app);
+  app.decorateRequest('timing', null as unknown as Timing);
+  app.decorateRequest('exchange', undefined);
+  app.addHook('onRequest', async (request, reply) => {
+    request.timing = new Timing();
+    if (request.method === 'OPTIONS') answerPreflight(request, reply, corsOf(configAt(parts, request)));
+  });
+  app.addHook('onResponse', async (request, reply) =>
+    logRequest(parts.log, request, reply, request.timing ?? new Timing()),
+  );
+  const mount = (routes: readonly Route[], prefix: string, enter: Enter): void => {
+    for (const route of routes) {
+      const path = `${prefix}${route.path}`;
+      allowed.add(route.method, path);
+      app.route({
+        method: route.method,
+        url: path,
+        handler: (request, reply) => respond(parts, route, enter, request, reply),
+      });
+    }
+  };
+  mount(parts.server, '', async () => {});
+  mount(parts.named, '', (exchange) => enterProject(parts, exchange, namedProject(exchange)));
+  mount(parts.project, '/:project', (exchange) => enterProject(parts, exchange, exchange.path('project')));
+  app.setErrorHandler((error, request, reply) => fail(parts, error, request, reply));
+  app.setNotFoundHandler((request, reply) => fail(parts, notFound(parts, allowed, request), request, reply));
+  return app;
+}
+
+type Enter = (exchange: Exchange) => Promise<void>;
+
+async function respond(
+  parts: HttpParts,
+  route: Route,
+  enter: Enter,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const exchange = new Exchange(request, reply, request.timing, baseUrl(parts, request));
+  request.exchange = exchange;
+  if (Object.values(request.params as Record<string, string>).includes('')) throw new ApiError('notFound');
+  await enter(exchange);
+  request.timing.mark('auth');
+  requireAccess(route, exchange);
+  const answer = await route.handle(exchange);
+  request.timing.mark('work');
+  return send(parts, exchange, answer);
+}
+
+/** Finds the project and the caller. An unknown project is nobody's: error 3. */
+async function enterProject({ registry }: HttpParts, exchange: Exchange, key: string | undefined): Promise<void> {
+  const project = key === undefined ? undefined : await registry.find(key);
+  if (!project) throw new ApiError('unauthorized');
+  await project.refresh();
+  const { issuer, identities } = project;
+  const token = tokenOf(exchange, project.project);
+  exchange.enter(project, token ? await identify({ store: project, issuer, identities }, token, new Date()) : PUBLIC);
+}
+
+function requireAccess({ access }: Route, { caller }: Exchange): void {
+  if (access === 'authenticated' && caller.kind === 'public') throw new ApiError('notAuthenticated');
+  if (access === 'admin' && !isAdmin(caller)) throw new ApiError('adminOnly');
+}
+
+function send(parts: HttpParts, { request, reply, caller }: Exchange, answer: Answer): FastifyReply {
+  allowOrigin(request, reply, corsOf(configAt(parts, request)));
+  const isPublic = caller.kind === 'public';
+  switch (answer.kind) {
+    case 'deleted':
+      return finish(request, reply).code(204).send();
+    case 'nothing':
+      return isPublic ? json(request, reply, 200, '{"public":true}') : finish(request, reply).code(204).send();
+    case 'text':
+      return finish(request, reply).type(answer.type).send(answer.text);
+    case 'redirect':
+      return finish(request, reply)
+        .code(302)
+        .header('Location', answer.location)
+        .type(JSON_TYPE)
+        .send('{"public":true}');
+    default:
+      return json(request, reply, 200, envelope(answer, isPublic));
+  }
+}
+
+function json(request: FastifyRequest, reply: FastifyReply, status: number, body: string): FastifyReply {
+  return finish(request, reply).code(status).type(JSON_TYPE).send(body);
+}
+
+function finish(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  request.timing.mark('write');
+  return reply
+    .header('Server-Timing', request.timing.toString())
+    .header('X-Request-Id', request.id)
+    .header('X-Content-Type-Options', 'nosniff');
+}
+
+function fail(parts: HttpParts, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const isKnown = request.exchange?.caller.kind !== 'public';
+  const found = toApiError(error, undefined, BODY_LIMIT);
+  if (found.status >= 500) parts.log.error({ err: error, id: request.id }, 'failure');
+  const shown = found.kind === 'readDenied' && !isKnown ? new ApiError('unauthorized') : found;
+  allowOrigin(request, reply, corsOf(configAt(parts, request)));
+  if (shown.status === 503) reply.header('Retry-After', '1');
+  return json(request, reply, shown.status, failure(shown));
+}
+
+/** Below an unknown project everything is unauthorized; elsewhere a wrong method is told from a wrong path. */
+function notFound(parts: HttpParts, allowed: AllowedMethods, request: FastifyRequest): ApiError {
+  const [path = ''] = request.url.split('?', 1);
+  const known = configAt(parts, request) !== null;
+  const ofServer = ['server', 'interfaces', 'layouts', 'modules', ''].includes(path.split('/')[1] ?? '');
+  if ((known || ofServer) && allowed.knows(path)) return new ApiError('methodNotAllowed');
+  return new ApiError(known ? 'notFound' : 'unauthorized');
+}
+
+function configAt({ registry }: HttpParts, { url }: FastifyRequest): ProjectConfig | null {
+  const [first = ''] = url.slice(1).split(/[/?]/, 1);
+  return registry.configOf(first) ?? null;
+}
+
+function baseUrl({ publicUrl }: HttpParts, { protocol, host }: FastifyRequest): string {
+  return publicUrl ?? `${protocol}://${host}`;
+}

@@ -1,0 +1,26 @@
+/** Measures the stages of a request for the `Server-Timing` header and the log. */
+export class Timing {
+  readonly #stages: [name: string, milliseconds: number][] = [];
+  readonly #start = performance.now();
+  #last = this.#start;
+
+  /** Ends a stage that began where the one before ended. */
+  mark(stage: string): void {
+    const now = performance.now();
+    this.#stages.push([stage, now - this.#last]);
+    this.#last = now;
+  }
+
+  /** Milliseconds since the request came. */
+  get total(): number {
+    return performance.now() - this.#start;
+  }
+
+  /** The stages as a `Server-Timing` header shows them. */
+  toString(): string {
+    let text = '';
+    for (const [name, milliseconds] of this.#stages)
+      text += `${text === '' ? '' : ', '}${name};dur=${milliseconds.toFixed(2)}`;
+    return text;
+  }
+}

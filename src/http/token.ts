@@ -1,0 +1,37 @@
+import type { FastifyRequest } from 'fastify';
+import { textOf } from '../query/parse/parameters.ts';
+import { isRecord } from '../shared/is-record.ts';
+import type { Exchange } from './exchange.ts';
+
+/**
+ * The access token of a request: in the body or the query, in the `Authorization` header, or in the project's session
+ * cookie; the first place that has one decides. (Specification, "Authentication".)
+ */
+export function tokenOf(exchange: Exchange, project: string): string | null {
+  const { request } = exchange;
+  const inBody =
+    isRecord(request.body) && typeof request.body.access_token === 'string' ? request.body.access_token : undefined;
+  const given = inBody || textOf(exchange.parameters.access_token);
+  return given || bearer(request) || basic(request) || cookie(request, `platform-${project}-session`);
+}
+
+function bearer({ headers }: FastifyRequest): string | null {
+  return /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? null;
+}
+
+/** HTTP Basic carries a token as the user name, without a password or with the same one. */
+function basic({ headers }: FastifyRequest): string | null {
+  const encoded = /^basic +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
+  if (encoded === undefined) return null;
+  const [user = '', password = ''] = Buffer.from(encoded, 'base64').toString('utf8').split(':', 2);
+  return user !== '' && (password === '' || password === user) ? user : null;
+}
+
+/** The value of a cookie; none where the name comes twice. */
+function cookie({ headers }: FastifyRequest, name: string): string | null {
+  const values = (headers.cookie ?? '').split(';').flatMap((pair) => {
+    const equals = pair.indexOf('=');
+    return pair.slice(0, equals).trim() === name ? [pair.slice(equals + 1).trim()] : [];
+  });
+  return values.length === 1 ? decodeURIComponent(values[0] ?? '') : null;
+}

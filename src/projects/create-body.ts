@@ -1,0 +1,140 @@
+import type { DatabaseConfig } from '../config/project-config.ts';
+import { isProjectKey } from '../config/project-files.ts';
+import type { Engine } from '../dialects/dialect.ts';
+import { Violations, violation } from '../errors/violations.ts';
+import { isEmail } from '../shared/email.ts';
+
+/** The body of `POST /server/projects`, understood. (Specification, "Projects and server".) */
+export interface CreateBody {
+  readonly project: string;
+  readonly private: boolean;
+  readonly force: boolean;
+  readonly existing: boolean;
+  readonly superAdminToken: string;
+  readonly database: DatabaseConfig;
+  readonly projectName: string;
+  readonly appUrl: string;
+  readonly userEmail: string;
+  readonly userPassword: string;
+  readonly userToken: string | null;
+  readonly timezone: string;
+  readonly locale: string;
+  /** Sections that are kept as they are: mail, storage, cors, cache and the like. */
+  readonly sections: Readonly<Record<string, unknown>>;
+  readonly authSection: Readonly<Record<string, unknown>>;
+}
+
+type Body = Readonly<Record<string, unknown>>;
+
+const REQUIRED = ['project', 'super_admin_token', 'db_name', 'db_user', 'user_email', 'user_password'];
+const TEXTS = [
+  'project',
+  'super_admin_token',
+  'db_name',
+  'db_user',
+  'db_host',
+  'db_password',
+  'db_socket',
+  'user_email',
+  'user_password',
+  'user_token',
+  'project_name',
+  'app_url',
+  'mail_from',
+  'timezone',
+  'locale',
+  'db_type',
+];
+const FLAGS = ['private', 'force', 'existing', 'adopt', 'cors_enabled'];
+const SECTIONS = ['cache', 'storage', 'auth', 'rate_limit', 'mail', 'cors', 'cookie'];
+const ENGINES: Readonly<Record<string, Engine>> = {
+  sqlite: 'sqlite',
+  mysql: 'mysql',
+  mariadb: 'mysql',
+  postgres: 'postgres',
+  postgresql: 'postgres',
+};
+
+/** Understands a creation body; error 4 names everything that is wrong with it. */
+export function readCreateBody(body: Body): CreateBody {
+  validate(body);
+  const text = (name: string, fallback: string): string =>
+    typeof body[name] === 'string' && body[name] !== '' ? String(body[name]) : fallback;
+  return {
+    project: text('project', ''),
+    private: body.private === true,
+    force: body.force === true && body.existing !== true,
+    existing: body.existing === true,
+    superAdminToken: text('super_admin_token', ''),
+    database: databaseOf(body, text),
+    projectName: text('project_name', 'Directus'),
+    appUrl: text('app_url', ''),
+    userEmail: text('user_email', ''),
+    userPassword: text('user_password', ''),
+    userToken: text('user_token', '') || null,
+    timezone: text('timezone', 'UTC'),
+    locale: text('locale', 'en-US'),
+    sections: sectionsOf(body),
+    authSection: typeof body.auth === 'object' && body.auth !== null ? { ...body.auth } : {},
+  };
+}
+
+const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+function validate(body: Body): void {
+  const violations = new Violations();
+  const refuse = (names: readonly string[], breaks: (value: unknown) => boolean, message: string): void => {
+    for (const name of names) if (breaks(body[name])) violations.add(name, message);
+  };
+  refuse(REQUIRED, isBlank, violation.blank);
+  refuse(TEXTS, (value) => !isBlank(value) && typeof value !== 'string', violation.type('string'));
+  refuse(FLAGS, (value) => !isBlank(value) && typeof value !== 'boolean', violation.type('bool'));
+  refuse(SECTIONS, (value) => !isBlank(value) && typeof value !== 'object', violation.type('array'));
+  for (const [name, isValid, message] of RULES) {
+    refuse([name], (value) => typeof value === 'string' && value !== '' && !isValid(value, body), message);
+  }
+  refuse(['db_port'], (value) => !isBlank(value) && !/^\d{1,5}$/.test(String(value)), violation.type('numeric'));
+  violations.throwIfAny();
+}
+
+type Rule = readonly [name: string, isValid: (text: string, body: Body) => boolean, message: string];
+
+const RULES: readonly Rule[] = [
+  ['project', isProjectKey, violation.invalid],
+  ['user_email', isEmail, violation.email],
+  ['db_type', (text) => text in ENGINES, violation.invalid],
+  ['db_name', (text, body) => engineOf(body) !== 'sqlite' || /^[A-Za-z0-9_-]{1,64}$/.test(text), violation.invalid],
+];
+
+/** Left out, it is MySQL if the body names a database server, else the embedded engine. (Decisions, "Projects".) */
+function engineOf(body: Body): Engine {
+  if (typeof body.db_type === 'string' && body.db_type !== '') return ENGINES[body.db_type] ?? 'sqlite';
+  return body.db_host || body.db_port || body.db_password ? 'mysql' : 'sqlite';
+}
+
+function databaseOf(body: Body, text: (name: string, fallback: string) => string): DatabaseConfig {
+  const type = engineOf(body);
+  if (type === 'sqlite') return { type, name: text('db_name', '') };
+  const port = Number(body.db_port ?? 0) || (type === 'postgres' ? 5432 : 3306);
+  const socket = text('db_socket', '');
+  return {
+    type,
+    name: text('db_name', ''),
+    host: text('db_host', 'localhost'),
+    port,
+    user: text('db_user', ''),
+    password: text('db_password', ''),
+    ...(socket && { socket }),
+  };
+}
+
+function sectionsOf(body: Body): Record<string, unknown> {
+  const given = SECTIONS.filter((name) => name !== 'auth' && body[name] !== undefined && body[name] !== null).map(
+    (name) => [name, body[name]] as const,
+  );
+  const sections = Object.fromEntries(given);
+  const mail = typeof body.mail_from === 'string' ? { mail_from: body.mail_from } : {};
+  const cors =
+    body.cors_enabled === false ? { cors: { ...(sections.cors as object | undefined), enabled: false } } : {};
+  return { ...sections, ...mail, ...cors };
+}

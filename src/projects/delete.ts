@@ -1,0 +1,24 @@
+import { dialectOf } from '../dialects/registry.ts';
+import { ApiError } from '../errors/api-error.ts';
+import type { ProjectRegistry } from './registry.ts';
+
+/** Deletes a project: its configuration goes, its database is emptied. Error 1. (Specification, "Projects and server".) */
+export async function deleteProject(registry: ProjectRegistry, key: string): Promise<void> {
+  await registry.alone(async () => {
+    const config = registry.configOf(key);
+    if (!config) throw new ApiError('unknownProject', { project: key });
+    const dialect = await dialectOf(config.database.type);
+    await registry.remove(config);
+    if (dialect.capabilities.embedded) return registry.deleteFile(config.database);
+    const database = await dialect.open(registry.addressOf(config.database));
+    try {
+      await database.transaction(async (connection) => {
+        for (const { name } of await dialect.introspect(connection)) {
+          for (const text of dialect.ddl.drop(name)) await connection.run({ text, parameters: [] });
+        }
+      });
+    } finally {
+      await database.close();
+    }
+  });
+}

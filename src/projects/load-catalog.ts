@@ -1,0 +1,121 @@
+import { bind, NO_BINDING } from '../dialects/bind.ts';
+import type { Connection, Dialect } from '../dialects/dialect.ts';
+import type { PermissionRow } from '../permissions/permission-row.ts';
+import { compilePolicy, type Policy } from '../permissions/policy.ts';
+import type { Item } from '../query/shape/decoder.ts';
+import { readerOf } from '../schema/codec.ts';
+import type { CollectionRow } from '../schema/collection.ts';
+import type { FieldRow } from '../schema/field.ts';
+import type { Stored } from '../schema/field-type.ts';
+import { buildSchema } from '../schema/registry.ts';
+import type { RelationRow } from '../schema/relation-row.ts';
+import type { Schema } from '../schema/schema.ts';
+import { type Settings, toSettings } from '../schema/settings.ts';
+import { systemTables } from '../schema/system/tables.ts';
+import type { CompiledRead } from '../services/items/compiled-read.ts';
+import type { Catalog } from '../services/store.ts';
+import { Lru } from '../shared/lru.ts';
+
+const PLANS = 1000;
+
+/** Reads everything that is remembered of a project. */
+export async function loadCatalog(connection: Connection, dialect: Dialect, version: number): Promise<Catalog> {
+  const schema = await loadSchema(connection, dialect, version);
+  return assemble(schema, await loadSettings(connection, dialect), await loadPolicies(connection, dialect));
+}
+
+/** The same catalogue with settings and permissions read again; the schema has not changed. */
+export async function reloadRules(connection: Connection, dialect: Dialect, { schema }: Catalog): Promise<Catalog> {
+  return assemble(schema, await loadSettings(connection, dialect), await loadPolicies(connection, dialect));
+}
+
+function assemble(schema: Schema, settings: Settings, policy: (role: number) => Policy): Catalog {
+  return { schema, settings, policy, plans: new Lru<string, CompiledRead>(PLANS) };
+}
+
+async function loadSchema(connection: Connection, dialect: Dialect, version: number): Promise<Schema> {
+  const tables = await dialect.introspect(connection);
+  return buildSchema(
+    {
+      tables,
+      collections: (await readSystemTable(connection, dialect, 'directus_collections')) as unknown as CollectionRow[],
+      fields: (await readSystemTable(connection, dialect, 'directus_fields')) as unknown as FieldRow[],
+      relations: (await readSystemTable(connection, dialect, 'directus_relations')) as unknown as RelationRow[],
+    },
+    version,
+  );
+}
+
+async function loadSettings(connection: Connection, dialect: Dialect): Promise<Settings> {
+  return toSettings(
+    (await readSystemTable(connection, dialect, 'directus_settings')) as unknown as {
+      key: string;
+      value: string | null;
+    }[],
+  );
+}
+
+async function loadPolicies(connection: Connection, dialect: Dialect): Promise<(role: number) => Policy> {
+  const rows = (await readSystemTable(connection, dialect, 'directus_permissions')) as unknown as PermissionRow[];
+  const compiled = new Map<number, Policy>();
+  return (role) => {
+    const known = compiled.get(role);
+    if (known) return known;
+    const policy = compilePolicy(
+      role,
+      rows.filter((row) => row.role === role),
+    );
+    compiled.set(role, policy);
+    return policy;
+  };
+}
+
+/** The rows of a system table as their fields read, by what the server knows of it, not by what the database says. */
+async function readSystemTable(connection: Connection, dialect: Dialect, name: string): Promise<Item[]> {
+  const table = systemTables.find((candidate) => candidate.name === name);
+  const schema =
+    table && buildSchema({ tables: [table], collections: [], fields: systemFieldRows(table.name), relations: [] }, 0);
+  const fields = schema?.collections.get(name)?.fields.filter((field) => field.column) ?? [];
+  const readers = fields.map((field) => ({ name: field.name, read: readerOf(field) }));
+  const columns = fields.map(
+    (field) => ({ type: 'column', alias: 't0', name: field.name, kind: field.kind ?? 'text' }) as const,
+  );
+  const key = fields.find((field) => field.column?.primaryKey);
+  const order = key
+    ? [
+        {
+          by: { type: 'column', alias: 't0', name: key.name, kind: key.kind ?? 'text' } as const,
+          descending: false,
+          nulls: null,
+          text: false,
+        },
+      ]
+    : [];
+  const select = { table: name, alias: 't0', columns, where: null, order, limit: null, offset: null, group: [] };
+  const rows = await connection.all(bind(dialect.printer.select(select), NO_BINDING));
+  return rows.map((row) =>
+    Object.fromEntries(readers.map((reader, index) => [reader.name, decoded(reader.read, row[index] ?? null)])),
+  );
+}
+
+function decoded(read: ((stored: Stored) => unknown) | undefined, stored: Stored): unknown {
+  return read ? read(stored) : stored;
+}
+
+function systemFieldRows(name: string): FieldRow[] {
+  const table = systemTables.find((candidate) => candidate.name === name);
+  return (table?.fields ?? []).map(
+    (field) => ({ ...NO_FIELD, ...field, collection: name, locked: true }) as unknown as FieldRow,
+  );
+}
+
+const NO_FIELD: Readonly<Record<string, unknown>> = {
+  interface: null,
+  options: null,
+  validation: null,
+  sort: null,
+  width: null,
+  group: null,
+  note: null,
+  translation: null,
+};

@@ -1,0 +1,83 @@
+import { ApiError } from '../../errors/api-error.ts';
+import type { Condition } from '../ast.ts';
+import { type Operator, operatorOf } from '../operators.ts';
+import type { Parameter, ParameterMap } from './parameters.ts';
+
+const MAX_CONDITIONS = 100;
+const MAX_VALUES = 5000;
+const MAX_PATH = 12;
+
+/** The conditions of a filter and the texts they compare with. */
+export interface ParsedFilter {
+  readonly conditions: readonly Condition[];
+  readonly values: readonly string[];
+}
+
+/**
+ * Parses `filter`: all operators on a field apply; `logical=or` joins the field's conditions to each other, and to
+ * what stands before them, by OR. (Specification, "Filtering"; decisions, "Reading".)
+ */
+export function parseFilter(parameter: Parameter | undefined): ParsedFilter {
+  const parsed = { conditions: [] as Condition[], values: [] as string[] };
+  if (parameter === undefined || typeof parameter === 'string') return parsed;
+  for (const [field, conditions] of Object.entries(parameter)) addField(parsed, field, conditions);
+  if (parsed.conditions.length > MAX_CONDITIONS)
+    throw new ApiError('queryTooLarge', { limit: MAX_CONDITIONS, what: 'conditions' });
+  if (parsed.values.length > MAX_VALUES)
+    throw new ApiError('queryTooLarge', { limit: MAX_VALUES, what: 'values in a filter' });
+  return parsed;
+}
+
+interface Draft {
+  readonly conditions: Condition[];
+  readonly values: string[];
+}
+
+function addField(parsed: Draft, field: string, conditions: Parameter): void {
+  const path = field.split('.');
+  if (path.length > MAX_PATH) throw new ApiError('queryTooLarge', { limit: MAX_PATH, what: 'levels in a filter' });
+  const entries =
+    typeof conditions === 'string' ? [['eq', conditions] as const] : Object.entries(conditions).flatMap(unfold);
+  const or = entries.some(([name, value]) => name === 'logical' && value === 'or');
+  for (const [name, value] of entries) if (name !== 'logical') addCondition(parsed, path, name, value, or);
+}
+
+/** A numbered entry is an equality, or a group of conditions of its own. */
+function unfold([name, value]: [string, Parameter]): (readonly [string, Parameter])[] {
+  if (!/^\d+$/.test(name)) return [[name, value]];
+  return typeof value === 'string' ? [['eq', value]] : Object.entries(value);
+}
+
+function addCondition(parsed: Draft, path: readonly string[], name: string, value: Parameter, or: boolean): void {
+  const operator = operatorOf(name);
+  if (!operator) throw new ApiError('unknownFilter', { operator: name });
+  const texts = textsOf(operator, value);
+  if (texts === null) return;
+  parsed.conditions.push({ path, operator, first: parsed.values.length, count: texts.length, or });
+  parsed.values.push(...texts);
+}
+
+/** The texts that an operator compares with; null when the condition says nothing and is left out. */
+function textsOf(operator: Operator, value: Parameter): readonly string[] | null {
+  const list = typeof value === 'string' ? value.split(',') : texts(value);
+  const whole = typeof value === 'string' ? value : (list[0] ?? '');
+  switch (operator.family) {
+    case 'presence':
+    case 'emptiness':
+      return [];
+    case 'list':
+      return list;
+    case 'range':
+      return list.length < 2 ? [] : [list[0] ?? '', list.at(-1) ?? ''];
+    case 'relation':
+      return operator.name === 'all' ? list.map((entry) => entry.trim()) : [list[0] ?? ''];
+    case 'pattern':
+      return whole === '' ? null : [whole];
+    default:
+      return [whole];
+  }
+}
+
+function texts(map: ParameterMap): string[] {
+  return Object.values(map).filter((entry) => typeof entry === 'string');
+}

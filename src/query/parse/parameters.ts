@@ -1,0 +1,78 @@
+/** A query parameter: text, or what brackets made of several. Objects have no prototype. */
+export type Parameter = string | ParameterMap;
+export interface ParameterMap {
+  [key: string]: Parameter;
+}
+
+const MAX_DEPTH = 5;
+
+/**
+ * Parses a query string by PHP's rules: `a[b][c]=1` nests, `a[]=1` appends, the last of equal names wins. Text that
+ * is not percent-encoded UTF-8 is taken as it stands. (Facts of items and queries, section 1.)
+ */
+export function parseParameters(queryString: string): ParameterMap {
+  const result: ParameterMap = Object.create(null);
+  if (queryString === '') return result;
+  for (const part of queryString.split('&')) {
+    if (part === '') continue;
+    const equals = part.indexOf('=');
+    const name = decode(equals < 0 ? part : part.slice(0, equals));
+    assign(result, pathOf(name), equals < 0 ? '' : decode(part.slice(equals + 1)));
+  }
+  return result;
+}
+
+function decode(text: string): string {
+  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
+  if (!spaced.includes('%')) return spaced;
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    return spaced;
+  }
+}
+
+/** `a[b][]` → `['a', 'b', '']`; brackets that do not pair belong to the name. */
+function pathOf(name: string): string[] {
+  const open = name.indexOf('[');
+  if (open <= 0 || !name.endsWith(']')) return [name];
+  const inner = name.slice(open + 1, -1).split('][');
+  return inner.length > MAX_DEPTH ? [name] : [name.slice(0, open), ...inner];
+}
+
+function assign(target: ParameterMap, path: readonly string[], value: string): void {
+  let map = target;
+  for (const key of path.slice(0, -1)) map = descend(map, key);
+  const last = path.at(-1) ?? '';
+  map[last === '' && path.length > 1 ? nextIndex(map) : last] = value;
+}
+
+function descend(map: ParameterMap, key: string): ParameterMap {
+  const name = key === '' ? nextIndex(map) : key;
+  const existing = map[name];
+  if (typeof existing === 'object') return existing;
+  const fresh: ParameterMap = Object.create(null);
+  map[name] = fresh;
+  return fresh;
+}
+
+function nextIndex(map: ParameterMap): string {
+  let index = 0;
+  while (String(index) in map) index++;
+  return String(index);
+}
+
+/** The text of a parameter; undefined where it is absent or a list. */
+export function textOf(parameter: Parameter | undefined): string | undefined {
+  return typeof parameter === 'string' ? parameter : undefined;
+}
+
+/** Entries of a parameter that is a comma list or an array: trimmed, without empty ones. */
+export function listOf(parameter: Parameter | undefined): string[] {
+  if (parameter === undefined) return [];
+  const entries =
+    typeof parameter === 'string'
+      ? parameter.split(',')
+      : Object.values(parameter).filter((entry) => typeof entry === 'string');
+  return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
+}

@@ -1,0 +1,151 @@
+import type { Condition, FieldTree, MetaKey, Query, SortTerm } from '../ast.ts';
+import { operatorNamed } from '../operators.ts';
+import { ALL_COLUMNS, parseFields } from './fields.ts';
+import { parseFilter } from './filter.ts';
+import { listOf, type Parameter, type ParameterMap, textOf } from './parameters.ts';
+
+const META_KEYS: Readonly<Record<string, MetaKey>> = {
+  collection: 'collection',
+  type: 'type',
+  result_count: 'result_count',
+  total_count: 'total_count',
+  status: 'status_count',
+  status_count: 'status_count',
+  filter_count: 'filter_count',
+  page: 'page',
+};
+const MAX_COUNT = Number.MAX_SAFE_INTEGER;
+const EQUALS = operatorNamed('eq');
+const IN = operatorNamed('in');
+
+/** All items that do not hide, with every column, in the default order. */
+export const EVERYTHING: Query = {
+  fields: ALL_COLUMNS,
+  conditions: [],
+  restriction: [],
+  values: [],
+  search: null,
+  sort: [],
+  limit: -1,
+  offset: null,
+  page: null,
+  single: null,
+  statuses: null,
+  languages: null,
+  meta: null,
+  shape: '*',
+};
+
+/** Parses the parameters of a list request. (Specification, "Common conventions".) */
+export function parseQuery(parameters: ParameterMap): Query {
+  const fields = parseFields(parameters.fields);
+  const { conditions, values } = parseFilter(parameters.filter);
+  const search = textOf(parameters.q)?.trim() || null;
+  const sort = listOf(parameters.sort).map(toSortTerm);
+  const statuses = parseStatuses(parameters.status);
+  const languages = parseLanguages(parameters.lang);
+  const paging = parsePaging(parameters);
+  const shape = shapeOf({ fields, conditions, search, sort, statuses, languages, unlimited: (paging.limit ?? 1) < 0 });
+  return {
+    fields,
+    conditions,
+    restriction: [],
+    values,
+    search,
+    sort,
+    statuses,
+    languages,
+    ...paging,
+    meta: parseMeta(parameters.meta),
+    shape,
+  };
+}
+
+function parsePaging(parameters: ParameterMap): Pick<Query, 'limit' | 'offset' | 'page' | 'single'> {
+  const single = parseSingle(parameters.single);
+  const limit = parameters.limit === undefined ? null : toCount(parameters.limit);
+  return { limit, single, offset: optionalCount(parameters.offset), page: optionalCount(parameters.page) };
+}
+
+function optionalCount(parameter: Parameter | undefined): number | null {
+  return parameter === undefined || parameter === '' ? null : toCount(parameter);
+}
+
+/** Leading digits of a text, as PHP reads a number; anything else is 0. */
+function toCount(parameter: Parameter): number {
+  const digits = typeof parameter === 'string' ? /^\s*([+-]?\d{1,15})/.exec(parameter)?.[1] : undefined;
+  return digits === undefined ? 0 : Math.min(Number(digits), MAX_COUNT);
+}
+
+function parseSingle(parameter: Parameter | undefined): boolean | null {
+  if (parameter === undefined) return null;
+  return ['1', 'true'].includes(String(textOf(parameter)).toLowerCase());
+}
+
+function toSortTerm(token: string): SortTerm {
+  const descending = token.startsWith('-');
+  const field = descending ? token.slice(1) : token;
+  return { token, field, descending, random: field === '?' };
+}
+
+function parseStatuses(parameter: Parameter | undefined): readonly string[] | '*' | null {
+  const statuses = listOf(parameter);
+  if (statuses.length === 0) return null;
+  return statuses.includes('*') ? '*' : statuses;
+}
+
+function parseLanguages(parameter: Parameter | undefined): readonly string[] | null {
+  const languages = listOf(parameter);
+  return languages.length === 0 || languages.includes('*') ? null : languages;
+}
+
+function parseMeta(parameter: Parameter | undefined): ReadonlySet<MetaKey> | null {
+  const entries = listOf(parameter);
+  if (entries.length === 0) return null;
+  if (entries.includes('*')) return new Set(Object.values(META_KEYS));
+  return new Set(entries.flatMap((entry) => META_KEYS[entry] ?? []));
+}
+
+/** A query of the server's own: items of which a field has one of some values, with every column unless told otherwise. */
+export function queryWhere(
+  field: string,
+  texts: readonly string[],
+  over: Partial<Pick<Query, 'fields' | 'statuses' | 'languages' | 'meta' | 'sort'>> = {},
+): Query {
+  const base = { ...EVERYTHING, ...over };
+  return restrict(base, field, texts);
+}
+
+/** A query narrowed to items of which a field has one of some values. */
+export function restrict(query: Query, field: string, texts: readonly string[]): Query {
+  const operator = texts.length === 1 ? EQUALS : IN;
+  const condition: Condition = { path: [field], operator, first: query.values.length, count: texts.length, or: false };
+  const restriction = [...query.restriction, condition];
+  const shape = JSON.stringify([
+    shapeOf({ ...query, unlimited: (query.limit ?? 1) < 0 }),
+    restriction.map(({ path, operator: { name }, count, first }) => [path, name, count, first]),
+  ]);
+  return { ...query, restriction, values: [...query.values, ...texts], shape };
+}
+
+interface Shape {
+  readonly fields: FieldTree;
+  readonly conditions: readonly Condition[];
+  readonly search: string | null;
+  readonly sort: readonly SortTerm[];
+  readonly statuses: readonly string[] | '*' | null;
+  readonly languages: readonly string[] | null;
+  readonly unlimited: boolean;
+}
+
+function shapeOf({ fields, conditions, search, sort, statuses, languages, unlimited }: Shape): string {
+  const filters = conditions.map(({ path, operator, count, or }) => [path, operator.name, count, or]);
+  const tokens = sort.map(({ token }) => token);
+  return JSON.stringify([fieldShape(fields), filters, search !== null, tokens, statuses, languages, unlimited]);
+}
+
+function fieldShape(tree: FieldTree | null): unknown {
+  if (!tree) return 0;
+  const names = Array.from(tree.names, ([name, below]) => [name, fieldShape(below)]);
+  return [tree.all, fieldShape(tree.below), names, [...tree.without]];
+}

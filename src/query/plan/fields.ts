@@ -1,0 +1,115 @@
+import { ApiError } from '../../errors/api-error.ts';
+import type { CollectionPolicy, FieldAccess } from '../../permissions/policy.ts';
+import type { Collection } from '../../schema/collection.ts';
+import type { Field, FieldRelation } from '../../schema/field.ts';
+import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
+import type { FieldTree } from '../ast.ts';
+import { mergeFields } from '../parse/fields.ts';
+import type { PlanContext } from './context.ts';
+import { planDefaultOrder } from './order.ts';
+import type { NodePlan, PlannedColumn, PlannedRelation, Predicate } from './plan.ts';
+import { all, permittedRows, rowsOfStatus } from './visibility.ts';
+
+/** How many statements one request may ask for; every relation that is expanded costs one. */
+const MAX_NODES = 200;
+const NO_FIELDS: FieldTree = { all: false, below: null, names: new Map(), without: new Set() };
+
+/** What planning the fields of a request adds up. */
+export class FieldPlanner {
+  readonly denied: { field: string; collection: string }[] = [];
+  readonly #context: PlanContext;
+  readonly #languages: readonly string[] | null;
+  #nodes = 0;
+
+  constructor(context: PlanContext, languages: readonly string[] | null) {
+    this.#context = context;
+    this.#languages = languages;
+  }
+
+  /** The columns and relations that a tree asks of a collection. `keys` are selected without being answered. */
+  plan(collection: Collection, tree: FieldTree, keys: readonly Field[]): Omit<NodePlan, 'where' | 'order'> {
+    this.#nodes++;
+    if (this.#nodes > MAX_NODES)
+      throw new ApiError('queryTooLarge', { limit: MAX_NODES, what: 'related lists and items' });
+    const policy = this.#context.policy.collection(collection.name);
+    const asked = askedFields(collection, tree);
+    const expanding = tree.below !== null || Array.from(tree.names.values()).some((below) => below !== null);
+    const relations = expanding ? asked.flatMap((field) => this.#relation(collection, field, tree, policy)) : [];
+    const columns = plannedColumns(
+      asked,
+      [...relations.map(({ key }) => key), ...keys, ...guardKeys(collection, asked, policy)],
+      policy,
+    );
+    const shown = new Set([
+      ...relations.map(({ field }) => field.name),
+      ...asked.filter((field) => field.column).map(({ name }) => name),
+    ]);
+    const names = collection.fields.map(({ name }) => name).filter((name) => shown.has(name));
+    return { collection, columns, relations, names: names.filter((name) => policy.readable(name).kind !== 'never') };
+  }
+
+  #relation(collection: Collection, field: Field, tree: FieldTree, policy: CollectionPolicy): PlannedRelation[] {
+    const { relation } = field;
+    if (!relation || policy.readable(field.name).kind === 'never') return [];
+    const below = mergeFields(tree.names.get(field.name) ?? null, tree.all ? tree.below : null);
+    const related = collectionOf(this.#context.schema, relation.collection);
+    const key = relation.kind === 'm2o' ? field : primaryKeyOf(collection);
+    if (!this.#context.policy.collection(related.name).allows('read')) {
+      this.denied.push({ field: field.name, collection: related.name });
+      return relation.kind === 'm2o' ? [{ field, relation, key, node: null }] : [];
+    }
+    return [{ field, relation, key, node: this.#related(field, relation, related, below) }];
+  }
+
+  #related(field: Field, relation: FieldRelation, related: Collection, below: FieldTree | null): NodePlan {
+    const key = tieOf(related, relation);
+    const tree = below ?? { ...NO_FIELDS, names: new Map([[key.name, null]]) };
+    const visible = all([permittedRows(this.#context, related, 'read'), rowsOfStatus(related, null)]);
+    const where = all([visible, this.#inLanguage(field, related)]);
+    return { ...this.plan(related, tree, [key]), where, order: planDefaultOrder(related) };
+  }
+
+  /** Translations are shown in the languages that were asked for. (Facts of items and queries, section 1.6.) */
+  #inLanguage(field: Field, related: Collection): Predicate | null {
+    if (this.#languages === null || field.type.name !== 'translation') return null;
+    const language = related.fields.find(({ type }) => type.name === 'lang');
+    if (!language)
+      throw new ApiError('fieldNotFound', { field: `field of lang type was not found in collection: ${related.name}` });
+    return { type: 'language', field: language, languages: this.#languages };
+  }
+}
+
+/** The field of related rows that ties them to the row they hang on. */
+function tieOf(related: Collection, relation: FieldRelation): Field {
+  const foreignKey = relation.kind === 'o2m' ? related.byName.get(relation.foreignKey) : undefined;
+  return foreignKey ?? primaryKeyOf(related);
+}
+
+function askedFields(collection: Collection, tree: FieldTree): Field[] {
+  for (const name of tree.names.keys()) {
+    if (!collection.byName.has(name)) throw new ApiError('invalidField', { field: name, collection: collection.name });
+  }
+  return collection.fields.filter(({ name, column, relation }) => {
+    if (tree.without.has(name)) return false;
+    return tree.names.has(name) || (tree.all && (column !== null || (tree.below !== null && relation !== null)));
+  });
+}
+
+/** Fields by which it is decided, row by row, whether others are shown. */
+function guardKeys({ primaryKey, status }: Collection, asked: readonly Field[], policy: CollectionPolicy): Field[] {
+  const access = new Set(asked.map(({ name }) => policy.readable(name).kind));
+  const keys = [access.has('self') ? primaryKey : null, access.has('statuses') ? (status?.field ?? null) : null];
+  return keys.filter((field) => field !== null);
+}
+
+function plannedColumns(asked: readonly Field[], keys: readonly Field[], policy: CollectionPolicy): PlannedColumn[] {
+  const columns = new Map<string, PlannedColumn>();
+  for (const field of asked) {
+    const access: FieldAccess = policy.readable(field.name);
+    if (field.column && access.kind !== 'never') columns.set(field.name, { field, access, answered: true });
+  }
+  for (const field of keys) {
+    if (!columns.has(field.name)) columns.set(field.name, { field, access: { kind: 'always' }, answered: false });
+  }
+  return [...columns.values()];
+}

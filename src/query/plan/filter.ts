@@ -1,0 +1,107 @@
+import { ApiError } from '../../errors/api-error.ts';
+import type { Collection } from '../../schema/collection.ts';
+import type { Field } from '../../schema/field.ts';
+import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
+import type { Condition } from '../ast.ts';
+import { operatorNamed } from '../operators.ts';
+import type { PlanContext } from './context.ts';
+import type { Predicate, ToMany } from './plan.ts';
+import { searchedFields } from './search.ts';
+import { all, permittedRows, rowsRevealing } from './visibility.ts';
+
+/** The predicate of a filter: conditions joined from left to right, AND before OR, always closed in parentheses. */
+export function planFilter(
+  context: PlanContext,
+  collection: Collection,
+  conditions: readonly Condition[],
+): Predicate | null {
+  const groups: Predicate[][] = [];
+  for (const condition of conditions) {
+    const predicate = planCondition(context, collection, condition, condition.path);
+    const current = groups.at(-1);
+    if (current && !joinsByOr(condition)) current.push(predicate);
+    else groups.push([predicate]);
+  }
+  const alternatives = groups.flatMap((group) => all(group) ?? []);
+  return alternatives.length > 1 ? { type: 'or', of: alternatives } : (alternatives[0] ?? null);
+}
+
+/** Conditions on presence join by AND, whatever `logical` says. (Facts of items and queries, section 1.8.) */
+function joinsByOr({ or, operator }: Condition): boolean {
+  return or && operator.family !== 'presence' && operator.family !== 'emptiness';
+}
+
+function planCondition(
+  context: PlanContext,
+  collection: Collection,
+  condition: Condition,
+  path: readonly string[],
+): Predicate {
+  const [name = '', ...rest] = path;
+  const field = fieldAt(collection, name, condition);
+  const revealing = rowsRevealing(collection, field, context);
+  if (rest.length === 0)
+    return all([onField(context, collection, field, condition), revealing]) ?? field_(field, condition);
+  const { relation } = field;
+  if (!relation) throw new ApiError('fieldNotFound', { field: name });
+  const related = collectionOf(context.schema, relation.collection);
+  if (!context.policy.collection(related.name).allows('read'))
+    throw new ApiError('relatedDataDenied', { field: rest[0] ?? '' });
+  const where = all([planCondition(context, related, condition, rest), permittedRows(context, related, 'read')]);
+  const exists: Predicate = { type: 'related', field, relation, collection: related, where, negated: false };
+  return all([exists, revealing]) ?? exists;
+}
+
+const field_ = (field: Field, condition: Condition): Predicate => ({ type: 'condition', field, condition });
+
+function fieldAt(collection: Collection, name: string, condition: Condition): Field {
+  const field = collection.byName.get(name);
+  if (field && (field.column || field.type.toMany)) return field;
+  if (condition.path.length > 1) throw new ApiError('fieldNotFound', { field: name });
+  throw new ApiError('invalidField', { field: name, collection: collection.name });
+}
+
+function onField(context: PlanContext, collection: Collection, field: Field, condition: Condition): Predicate {
+  const { relation } = field;
+  const { family } = condition.operator;
+  if (relation?.kind === 'o2m') return onToMany(context, field, relation, condition);
+  if (family === 'relation' || field.column === null) {
+    throw new ApiError('invalidField', { field: field.name, collection: collection.name });
+  }
+  if (relation?.kind === 'm2o' && family === 'pattern') return onRelatedText(context, field, condition);
+  return field_(field, condition);
+}
+
+/** `contains` and its like on a many-to-one field look at the texts of the related item. */
+function onRelatedText(context: PlanContext, field: Field, condition: Condition): Predicate {
+  const relation = field.relation;
+  if (!relation) return field_(field, condition);
+  const related = collectionOf(context.schema, relation.collection);
+  if (!context.policy.collection(related.name).allows('read'))
+    throw new ApiError('relatedDataDenied', { field: field.name });
+  const operator = operatorNamed(condition.operator.wildcards ? 'rlike' : 'contains');
+  const texts = searchedFields(context, related).map((text) => field_(text, { ...condition, operator }));
+  const where = all([{ type: 'or', of: texts }, permittedRows(context, related, 'read')]);
+  return { type: 'related', field, relation, collection: related, where, negated: condition.operator.negated ?? false };
+}
+
+function onToMany(context: PlanContext, field: Field, relation: ToMany, condition: Condition): Predicate {
+  const collection = collectionOf(context.schema, relation.collection);
+  const readable = context.policy.collection(collection.name).allows('read');
+  if (!readable) throw new ApiError('relatedDataDenied', { field: field.name });
+  const where = permittedRows(context, collection, 'read');
+  const { name, family, negated = false } = condition.operator;
+  if (name === 'has') return { type: 'atLeast', relation, collection, where, condition };
+  if (name === 'all')
+    return { type: 'relatedToAll', relation, collection, where, key: farKey(collection, relation), condition };
+  const absent = family === 'presence' || family === 'emptiness';
+  if (absent) return { type: 'related', field, relation, collection, where, negated: !negated };
+  const key = field_(farKey(collection, relation), condition);
+  return { type: 'related', field, relation, collection, where: all([key, where]), negated: false };
+}
+
+/** The key by which a to-many field names its items: that of the far side of a junction, else their own. */
+function farKey(collection: Collection, relation: ToMany): Field {
+  const far = relation.junctionField === null ? undefined : collection.byName.get(relation.junctionField);
+  return far ?? primaryKeyOf(collection);
+}

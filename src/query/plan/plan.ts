@@ -1,0 +1,91 @@
+import type { FieldAccess } from '../../permissions/policy.ts';
+import type { Collection } from '../../schema/collection.ts';
+import type { Field, FieldRelation } from '../../schema/field.ts';
+import type { Condition } from '../ast.ts';
+
+/** A condition on rows of one collection; fields stand for columns, so it holds for any dialect. */
+export type Predicate =
+  | { readonly type: 'constant'; readonly value: boolean }
+  | { readonly type: 'and' | 'or'; readonly of: readonly Predicate[] }
+  | { readonly type: 'condition'; readonly field: Field; readonly condition: Condition }
+  | { readonly type: 'status'; readonly field: Field; readonly statuses: readonly string[]; readonly negated: boolean }
+  /** The row belongs to the caller (`mine`), or to a user of the caller's role (`role`). */
+  | { readonly type: 'owner'; readonly field: Field; readonly level: 'mine' | 'role' }
+  /** The row names the caller's role. */
+  | { readonly type: 'ownRole'; readonly field: Field }
+  | { readonly type: 'language'; readonly field: Field; readonly languages: readonly string[] }
+  | { readonly type: 'search'; readonly field: Field }
+  /** Some related row matches. */
+  | {
+      readonly type: 'related';
+      readonly field: Field;
+      readonly relation: FieldRelation;
+      readonly collection: Collection;
+      readonly where: Predicate | null;
+      readonly negated: boolean;
+    }
+  /** At least as many related rows as the condition says. */
+  | {
+      readonly type: 'atLeast';
+      readonly relation: ToMany;
+      readonly collection: Collection;
+      readonly where: Predicate | null;
+      readonly condition: Condition;
+    }
+  /** Every key that the condition lists is related. */
+  | {
+      readonly type: 'relatedToAll';
+      readonly relation: ToMany;
+      readonly collection: Collection;
+      readonly where: Predicate | null;
+      readonly key: Field;
+      readonly condition: Condition;
+    };
+
+export type ToMany = Extract<FieldRelation, { kind: 'o2m' }>;
+
+/** A column that a statement selects. */
+export interface PlannedColumn {
+  readonly field: Field;
+  readonly access: FieldAccess;
+  /** False for keys that only tie rows together. */
+  readonly answered: boolean;
+}
+
+/** Related rows that are answered inside a row. */
+export interface PlannedRelation {
+  readonly field: Field;
+  readonly relation: FieldRelation;
+  /** Column of this node that holds the key: the foreign key, or the primary key for to-many. */
+  readonly key: Field;
+  /** Null where the caller may not read the other collection. */
+  readonly node: NodePlan | null;
+}
+
+export interface PlannedOrder {
+  readonly field: Field;
+  readonly access: FieldAccess;
+  readonly descending: boolean;
+}
+
+/** One statement of a read: rows of one collection, and what hangs on them. */
+export interface NodePlan {
+  readonly collection: Collection;
+  readonly columns: readonly PlannedColumn[];
+  readonly relations: readonly PlannedRelation[];
+  /** Names in the order in which a row shows them. */
+  readonly names: readonly string[];
+  readonly where: Predicate | null;
+  readonly order: readonly PlannedOrder[] | 'random';
+}
+
+/** A whole read. */
+export interface ReadPlan {
+  readonly root: NodePlan;
+  /** Rows that count as the total: what the caller may see, whatever is filtered. */
+  readonly visible: Predicate | null;
+  /** Rows of any status that the caller may see. */
+  readonly anyStatus: Predicate | null;
+  /** Collections that could not be read, with the field that leads there. */
+  readonly denied: readonly { readonly field: string; readonly collection: string }[];
+}

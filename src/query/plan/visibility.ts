@@ -1,0 +1,69 @@
+import { ApiError } from '../../errors/api-error.ts';
+import type { Action, Level } from '../../permissions/policy.ts';
+import type { Collection } from '../../schema/collection.ts';
+import type { Field } from '../../schema/field.ts';
+import type { PlanContext } from './context.ts';
+import type { Predicate } from './plan.ts';
+
+/** Fields that own the rows of system collections, whatever their type says. (Facts of items, section 7.2.) */
+const SYSTEM_OWNERS: Readonly<Record<string, { readonly field: string; readonly of: 'user' | 'role' }>> = {
+  directus_users: { field: 'id', of: 'user' },
+  directus_activity: { field: 'action_by', of: 'user' },
+  directus_roles: { field: 'id', of: 'role' },
+  directus_permissions: { field: 'role', of: 'role' },
+  directus_collection_presets: { field: 'user', of: 'user' },
+};
+
+const NOTHING: Predicate = { type: 'constant', value: false };
+
+/** All predicates together; null when there is none. */
+export function all(predicates: readonly (Predicate | null)[]): Predicate | null {
+  const of = predicates.filter((predicate) => predicate !== null);
+  return of.length > 1 ? { type: 'and', of } : (of[0] ?? null);
+}
+
+/**
+ * The rows of a collection that the caller's policy lets an action touch; null for all of them. Error 300 where the
+ * policy goes by an owner that the collection does not have.
+ */
+export function permittedRows({ policy }: PlanContext, collection: Collection, action: Action): Predicate | null {
+  const rule = policy.collection(collection.name).rule(action);
+  if (rule.kind === 'level') return ownedRows(collection, rule.level);
+  const status = collection.status?.field ?? null;
+  if (!status) return NOTHING;
+  const branches = rule.levels.flatMap(({ status: name, level }): Predicate[] => {
+    const owned = level === 'full' ? null : ownedRows(collection, level);
+    const inStatus: Predicate = { type: 'status', field: status, statuses: [name], negated: false };
+    return level === 'none' ? [] : [all([inStatus, owned]) ?? inStatus];
+  });
+  return branches.length > 0 ? { type: 'or', of: branches } : NOTHING;
+}
+
+function ownedRows(collection: Collection, level: Level): Predicate | null {
+  if (level === 'full') return null;
+  if (level === 'none') return NOTHING;
+  const system = SYSTEM_OWNERS[collection.name];
+  const owner = system ? collection.byName.get(system.field) : collection.owner;
+  if (owner && system?.of === 'role') return { type: 'ownRole', field: owner };
+  if (owner) return { type: 'owner', field: owner, level };
+  if (collection.status) return NOTHING;
+  throw new ApiError('readDenied', { collection: collection.name });
+}
+
+/** Rows whose status is asked for: those of the list, any, or by default those whose status does not hide them. */
+export function rowsOfStatus(collection: Collection, statuses: readonly string[] | '*' | null): Predicate | null {
+  const { status } = collection;
+  if (!status || statuses === '*') return null;
+  const visible = Array.from(status.statuses).flatMap(([name, { softDelete }]) => (softDelete ? [] : [name]));
+  return { type: 'status', field: status.field, statuses: statuses ?? visible, negated: false };
+}
+
+/** Rows in which a field may be looked at: those of the statuses that do not hide it. */
+export function rowsRevealing(collection: Collection, field: Field, { policy }: PlanContext): Predicate | null {
+  const access = policy.collection(collection.name).readable(field.name);
+  if (access.kind === 'always') return null;
+  if (access.kind !== 'statuses') throw new ApiError('relatedDataDenied', { field: field.name });
+  return collection.status
+    ? { type: 'status', field: collection.status.field, statuses: access.hiddenIn, negated: true }
+    : NOTHING;
+}

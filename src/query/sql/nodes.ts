@@ -1,0 +1,98 @@
+import type { Kind } from '../../schema/datatypes.ts';
+import type { Stored } from '../../schema/field-type.ts';
+
+/** What a query is run with; a plan is cached without it. */
+export interface Binding {
+  readonly values: readonly string[];
+  readonly search: string | null;
+  readonly user: number;
+  readonly role: number;
+  readonly now: Date;
+  readonly limit: number;
+  readonly offset: number;
+  /** Keys of the rows whose related rows are wanted. */
+  readonly keys: readonly Stored[];
+}
+
+/** Where the value of a parameter comes from when the statement runs. */
+export type Source = (binding: Binding) => Stored;
+
+export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
+
+/** An SQL expression. Built from the schema alone: no text of a request can be part of one but as a parameter. */
+export type Expression =
+  | { readonly type: 'column'; readonly alias: string; readonly name: string; readonly kind: Kind }
+  | { readonly type: 'parameter'; readonly source: Source; readonly kind: Kind }
+  | { readonly type: 'constant'; readonly value: boolean }
+  | { readonly type: 'compare'; readonly sign: Comparison; readonly left: Expression; readonly right: Expression }
+  | { readonly type: 'and' | 'or'; readonly of: readonly Expression[] }
+  | { readonly type: 'not'; readonly of: Expression }
+  | { readonly type: 'null'; readonly of: Expression; readonly negated: boolean }
+  | { readonly type: 'like'; readonly left: Expression; readonly pattern: Expression; readonly negated: boolean }
+  | { readonly type: 'in'; readonly left: Expression; readonly of: readonly Expression[]; readonly negated: boolean }
+  /** The left side is one of the keys of the binding, however many they are. */
+  | { readonly type: 'inKeys'; readonly left: Expression; readonly kind: Kind }
+  | { readonly type: 'inSelect'; readonly left: Expression; readonly select: Select }
+  | { readonly type: 'exists'; readonly select: Select }
+  | { readonly type: 'scalar'; readonly select: Select }
+  | { readonly type: 'count' }
+  /** `value` where the condition holds, else null. */
+  | { readonly type: 'when'; readonly condition: Expression; readonly value: Expression };
+
+export interface Order {
+  readonly by: Expression;
+  readonly descending: boolean;
+  /** Null: as the engine does. */
+  readonly nulls: 'last' | null;
+  /** ASCII case counts only between texts that are equal without it. */
+  readonly text: boolean;
+}
+
+export type Ordering = readonly Order[] | 'random';
+
+export interface Select {
+  readonly table: string;
+  readonly alias: string;
+  readonly columns: readonly Expression[];
+  readonly where: Expression | null;
+  readonly order: Ordering;
+  readonly limit: Source | null;
+  readonly offset: Source | null;
+  readonly group: readonly Expression[];
+}
+
+export interface Insert {
+  readonly table: string;
+  readonly columns: readonly string[];
+}
+
+export interface Update {
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly where: Expression | null;
+}
+
+export interface Delete {
+  readonly table: string;
+  readonly where: Expression | null;
+}
+
+/** All of the expressions; null when there is none. */
+export function and(expressions: readonly (Expression | null)[]): Expression | null {
+  return join('and', expressions);
+}
+
+/** Any of the expressions; null when there is none. */
+export function or(expressions: readonly (Expression | null)[]): Expression | null {
+  return join('or', expressions);
+}
+
+function join(type: 'and' | 'or', expressions: readonly (Expression | null)[]): Expression | null {
+  const of = expressions.filter((expression) => expression !== null);
+  return of.length > 1 ? { type, of } : (of[0] ?? null);
+}
+
+/** A parameter whose value is known when the plan is made. */
+export function fixed(value: Stored, kind: Kind): Expression {
+  return { type: 'parameter', kind, source: () => value };
+}

@@ -1,0 +1,77 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { violation } from '../../errors/violations.ts';
+import type { Kind } from '../../schema/datatypes.ts';
+import type { Field } from '../../schema/field.ts';
+import type { Stored } from '../../schema/field-type.ts';
+import { kinds } from '../../schema/kinds.ts';
+import { sqlDate, sqlDatetime } from '../../shared/datetime.ts';
+import type { Binding, Expression } from './nodes.ts';
+
+const MAX_PATTERN = 1000;
+const MAX_WILDCARDS = 50;
+
+const WRONG: Readonly<Partial<Record<Kind, string>>> = {
+  integer: violation.type('numeric'),
+  bigint: violation.type('numeric'),
+  decimal: violation.type('numeric'),
+  float: violation.type('numeric'),
+  date: violation.date,
+  time: violation.time,
+  datetime: violation.datetime,
+};
+
+/** A parameter that holds one text of the query's values, converted to what the column is compared with. */
+export function operand(field: Field, index: number): Expression {
+  const kind = field.kind ?? 'text';
+  return { type: 'parameter', kind, source: (binding) => convert(field, kind, binding.values[index] ?? '', binding) };
+}
+
+function convert(field: Field, kind: Kind, text: string, { now }: Binding): Stored {
+  const isText = kind === 'text' || kind === 'choice' || kind === 'json';
+  if (text === '' && !isText) return null;
+  if (field.type.name === 'boolean' && (text === 'true' || text === 'false')) return text === 'true' ? 1 : 0;
+  if (text.toLowerCase() === 'now') {
+    if (kind === 'date') return sqlDate(now);
+    if (kind === 'datetime') return sqlDatetime(now);
+  }
+  const value = kinds[kind].operand(text);
+  if (value === undefined)
+    throw new ApiError('validation', { violations: `${field.name}: ${WRONG[kind] ?? violation.invalid}` });
+  return value;
+}
+
+/** A LIKE pattern that matches texts in which the text at `index` occurs. `!` is the escape character. */
+export function containsPattern(index: number): Expression {
+  return { type: 'parameter', kind: 'text', source: ({ values }) => contains(values[index] ?? '') };
+}
+
+/** The same for the search text of the query. */
+export const searchPattern: Expression = {
+  type: 'parameter',
+  kind: 'text',
+  source: ({ search }) => contains(search ?? ''),
+};
+
+/** A LIKE pattern in which the caller's own `%` and `_` count. */
+export function rawPattern(index: number): Expression {
+  return {
+    type: 'parameter',
+    kind: 'text',
+    source: ({ values }) => bounded(values[index] ?? '').replaceAll('!', '!!'),
+  };
+}
+
+function contains(text: string): string {
+  if (text.length > MAX_PATTERN)
+    throw new ApiError('queryTooLarge', { limit: MAX_PATTERN, what: 'characters in a search text' });
+  return `%${text.replace(/[!%_]/g, '!$&').replaceAll('\0', '')}%`;
+}
+
+function bounded(pattern: string): string {
+  if (pattern.length > MAX_PATTERN)
+    throw new ApiError('queryTooLarge', { limit: MAX_PATTERN, what: 'characters in a pattern' });
+  const wildcards = pattern.split('%').length - 1;
+  if (wildcards > MAX_WILDCARDS)
+    throw new ApiError('queryTooLarge', { limit: MAX_WILDCARDS, what: 'wildcards in a pattern' });
+  return pattern.replaceAll('\0', '');
+}

@@ -1,0 +1,187 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { violation } from '../../errors/violations.ts';
+import type { Collection } from '../../schema/collection.ts';
+import type { Kind } from '../../schema/datatypes.ts';
+import type { Field, FieldRelation } from '../../schema/field.ts';
+import { primaryKeyOf } from '../../schema/schema.ts';
+import type { Condition } from '../ast.ts';
+import type { Predicate, ToMany } from '../plan/plan.ts';
+import { and, type Expression, fixed, or, type Select } from './nodes.ts';
+import { containsPattern, operand, rawPattern, searchPattern } from './operand.ts';
+
+/** Names the tables of one statement. */
+export class Aliases {
+  #next = 0;
+
+  take(): string {
+    return `t${this.#next++}`;
+  }
+}
+
+/** The column of a field under a table's alias. */
+export function column(field: Field, alias: string): Expression {
+  return { type: 'column', alias, name: field.name, kind: field.kind ?? 'text' };
+}
+
+const CALLER: Expression = { type: 'parameter', kind: 'integer', source: ({ user }) => user };
+const ROLE: Expression = { type: 'parameter', kind: 'integer', source: ({ role }) => role };
+const FALSE: Expression = { type: 'constant', value: false };
+
+/** A predicate as an expression on the rows of `alias`. */
+export function lower(predicate: Predicate, alias: string, aliases: Aliases, collection: Collection): Expression {
+  switch (predicate.type) {
+    case 'constant':
+      return predicate;
+    case 'and':
+      return and(predicate.of.map((part) => lower(part, alias, aliases, collection))) ?? FALSE;
+    case 'or':
+      return or(predicate.of.map((part) => lower(part, alias, aliases, collection))) ?? FALSE;
+    case 'condition':
+      return lowerCondition(predicate.field, predicate.condition, column(predicate.field, alias));
+    case 'status':
+      return oneOf(predicate.field, predicate.statuses, alias, predicate.negated);
+    case 'language':
+      return oneOf(predicate.field, predicate.languages, alias, false);
+    case 'owner':
+      return owned(column(predicate.field, alias), predicate.level, aliases);
+    case 'ownRole':
+      return { type: 'compare', sign: '=', left: column(predicate.field, alias), right: ROLE };
+    case 'search':
+      return { type: 'like', left: column(predicate.field, alias), pattern: searchPattern, negated: false };
+    default:
+      return lowerRelated(predicate, alias, aliases, collection);
+  }
+}
+
+function oneOf(field: Field, texts: readonly string[], alias: string, negated: boolean): Expression {
+  const kind = field.kind ?? 'text';
+  if (texts.length === 0) return { type: 'constant', value: negated };
+  const of = texts.map((text) => fixed(isNumeric(kind) ? Number(text) : text, kind));
+  return { type: 'in', left: column(field, alias), of, negated };
+}
+
+const isNumeric = (kind: Kind): boolean =>
+  kind === 'integer' || kind === 'bigint' || kind === 'decimal' || kind === 'float';
+
+function owned(owner: Expression, level: 'mine' | 'role', aliases: Aliases): Expression {
+  const mine: Expression = { type: 'compare', sign: '=', left: owner, right: CALLER };
+  if (level === 'mine') return mine;
+  const alias = aliases.take();
+  const inRole: Expression = {
+    type: 'compare',
+    sign: '=',
+    left: { type: 'column', alias, name: 'role', kind: 'integer' },
+    right: ROLE,
+  };
+  const users = subselect('directus_users', alias, [{ type: 'column', alias, name: 'id', kind: 'integer' }], inRole);
+  return { type: 'or', of: [mine, { type: 'inSelect', left: owner, select: users }] };
+}
+
+function subselect(table: string, alias: string, columns: readonly Expression[], where: Expression | null): Select {
+  return { table, alias, columns, where, order: [], limit: null, offset: null, group: [] };
+}
+
+type Related = Extract<Predicate, { type: 'related' | 'atLeast' | 'relatedToAll' }>;
+
+function lowerRelated(predicate: Related, alias: string, aliases: Aliases, collection: Collection): Expression {
+  const inner = aliases.take();
+  const tie = tieRows(
+    predicate.relation,
+    predicate.type === 'related' ? predicate.field : null,
+    collection,
+    predicate.collection,
+    alias,
+    inner,
+  );
+  const where = predicate.where && lower(predicate.where, inner, aliases, predicate.collection);
+  const rows = (more: Expression | null, columns: readonly Expression[]): Select =>
+    subselect(predicate.collection.name, inner, columns, and([tie, where, more]));
+  if (predicate.type === 'atLeast') return atLeast(rows(null, [{ type: 'count' }]), predicate.condition);
+  if (predicate.type === 'related') return negate({ type: 'exists', select: rows(null, []) }, predicate.negated);
+  const { key, condition } = predicate;
+  const each = indexes(condition).map((index): Expression => {
+    const same: Expression = { type: 'compare', sign: '=', left: column(key, inner), right: operand(key, index) };
+    return { type: 'exists', select: rows(same, []) };
+  });
+  return and(each) ?? FALSE;
+}
+
+const indexes = ({ first, count }: Condition): number[] => Array.from({ length: count }, (_, offset) => first + offset);
+const negate = (of: Expression, negated: boolean): Expression => (negated ? { type: 'not', of } : of);
+
+function tieRows(
+  relation: FieldRelation,
+  field: Field | null,
+  here: Collection,
+  there: Collection,
+  alias: string,
+  inner: string,
+): Expression {
+  if (relation.kind === 'm2o' && field) {
+    return { type: 'compare', sign: '=', left: column(primaryKeyOf(there), inner), right: column(field, alias) };
+  }
+  const foreignKey = there.byName.get((relation as ToMany).foreignKey) ?? primaryKeyOf(there);
+  return { type: 'compare', sign: '=', left: column(foreignKey, inner), right: column(primaryKeyOf(here), alias) };
+}
+
+function atLeast(select: Select, condition: Condition): Expression {
+  const source: Expression = {
+    type: 'parameter',
+    kind: 'integer',
+    source: ({ values }) => wholeNumber(values[condition.first] ?? ''),
+  };
+  return { type: 'compare', sign: '>=', left: { type: 'scalar', select }, right: source };
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\s*-?\d{1,15}\s*$/.test(text))
+    throw new ApiError('validation', { violations: `has: ${violation.type('numeric')}` });
+  return Number(text);
+}
+
+function lowerCondition(field: Field, condition: Condition, left: Expression): Expression {
+  const { operator, first, count } = condition;
+  const negated = operator.negated ?? false;
+  switch (operator.family) {
+    case 'compare':
+      return { type: 'compare', sign: operator.sign ?? '=', left, right: operand(field, first) };
+    case 'list':
+      return count === 0
+        ? { type: 'constant', value: negated }
+        : { type: 'in', left, of: indexes(condition).map((index) => operand(field, index)), negated };
+    case 'range':
+      return count === 0 ? FALSE : range(left, operand(field, first), operand(field, first + 1), negated);
+    case 'presence':
+      return { type: 'null', of: left, negated };
+    case 'emptiness':
+      return emptiness(field, left, negated);
+    default:
+      return { type: 'like', left, pattern: operator.wildcards ? rawPattern(first) : containsPattern(first), negated };
+  }
+}
+
+function range(left: Expression, low: Expression, high: Expression, negated: boolean): Expression {
+  const compare = (sign: '>=' | '<=' | '<' | '>', right: Expression): Expression => ({
+    type: 'compare',
+    sign,
+    left,
+    right,
+  });
+  return negated
+    ? { type: 'or', of: [compare('<', low), compare('>', high)] }
+    : { type: 'and', of: [compare('>=', low), compare('<=', high)] };
+}
+
+/** Null or falsy: the empty text, the number zero. (Specification, operator `empty`.) */
+function emptiness(field: Field, left: Expression, negated: boolean): Expression {
+  const kind = field.kind ?? 'text';
+  const falsy = isNumeric(kind)
+    ? fixed(0, kind)
+    : kind === 'text' || kind === 'choice' || kind === 'json'
+      ? fixed('', kind)
+      : null;
+  const presence: Expression = { type: 'null', of: left, negated };
+  if (!falsy) return presence;
+  const differs: Expression = { type: 'compare', sign: negated ? '<>' : '=', left, right: falsy };
+  return { type: negated ? 'and' : 'or', of: [presence, differs] };
+}

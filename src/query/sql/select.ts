@@ -1,0 +1,108 @@
+import type { FieldAccess } from '../../permissions/policy.ts';
+import type { Collection } from '../../schema/collection.ts';
+import type { Field } from '../../schema/field.ts';
+import { primaryKeyOf } from '../../schema/schema.ts';
+import type { NodePlan, PlannedOrder, Predicate } from '../plan/plan.ts';
+import { and, type Expression, fixed, type Order, type Ordering, type Select, type Source } from './nodes.ts';
+import { Aliases, column, lower } from './predicate.ts';
+
+const CALLER: Expression = { type: 'parameter', kind: 'integer', source: ({ user }) => user };
+const byLimit: Source = ({ limit }) => limit;
+const byOffset: Source = ({ offset }) => offset;
+
+/** Whether lists put rows without a value last in both directions: the setting `sort_null_last`. */
+export interface SelectOptions {
+  readonly nullsLast: boolean;
+}
+
+/** The statement that reads the rows of a list, between `limit` and `offset` of the binding if it is `limited`. */
+export function selectList(plan: NodePlan, limited: boolean, options: SelectOptions): Select {
+  const select = base(plan, options, null);
+  return limited ? { ...select, limit: byLimit, offset: byOffset } : select;
+}
+
+/** The statement that reads the rows tied by `tie` to the keys of the binding. */
+export function selectRelated(plan: NodePlan, tie: Field, options: SelectOptions): Select {
+  return base(plan, options, (alias) => ({ type: 'inKeys', left: column(tie, alias), kind: tie.kind ?? 'text' }));
+}
+
+/** The statement that counts the rows of a collection. */
+export function selectCount(collection: Collection, where: Predicate | null): Select {
+  const aliases = new Aliases();
+  const alias = aliases.take();
+  const condition = where && lower(where, alias, aliases, collection);
+  return {
+    table: collection.name,
+    alias,
+    columns: [{ type: 'count' }],
+    where: condition,
+    order: [],
+    limit: null,
+    offset: null,
+    group: [],
+  };
+}
+
+/** The statement that counts the rows of each value of a field. */
+export function selectCountBy(collection: Collection, field: Field, where: Predicate | null): Select {
+  const select = selectCount(collection, where);
+  const value = column(field, select.alias);
+  return { ...select, columns: [value, ...select.columns], group: [value] };
+}
+
+function base(plan: NodePlan, options: SelectOptions, tie: ((alias: string) => Expression) | null): Select {
+  const aliases = new Aliases();
+  const alias = aliases.take();
+  const { collection } = plan;
+  const where = and([tie?.(alias) ?? null, plan.where && lower(plan.where, alias, aliases, collection)]);
+  const columns = plan.columns.map(({ field, access }) => guarded(field, access, collection, alias));
+  return {
+    table: collection.name,
+    alias,
+    columns,
+    where,
+    order: ordering(plan, alias, options),
+    limit: null,
+    offset: null,
+    group: [],
+  };
+}
+
+/** The column where the caller may see it, null where not. */
+function guarded(field: Field, access: FieldAccess, collection: Collection, alias: string): Expression {
+  const value = column(field, alias);
+  if (access.kind === 'self') {
+    const self: Expression = {
+      type: 'compare',
+      sign: '=',
+      left: column(primaryKeyOf(collection), alias),
+      right: CALLER,
+    };
+    return { type: 'when', condition: self, value };
+  }
+  const status = collection.status?.field;
+  if (access.kind !== 'statuses' || !status) return value;
+  const hiding = access.hiddenIn.map((name) => fixed(name, status.kind ?? 'text'));
+  return { type: 'when', condition: { type: 'in', left: column(status, alias), of: hiding, negated: true }, value };
+}
+
+function ordering({ order, collection }: NodePlan, alias: string, { nullsLast }: SelectOptions): Ordering {
+  if (order === 'random') return 'random';
+  return order.map((term) => toOrder(term, collection, alias, nullsLast));
+}
+
+function toOrder(
+  { field, access, descending }: PlannedOrder,
+  collection: Collection,
+  alias: string,
+  nullsLast: boolean,
+): Order {
+  const nullable = field.column?.nullable ?? true;
+  const text = field.kind === 'text' || field.kind === 'choice';
+  return {
+    by: guarded(field, access, collection, alias),
+    descending,
+    nulls: nullsLast && nullable ? 'last' : null,
+    text,
+  };
+}

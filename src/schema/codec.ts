@@ -1,0 +1,29 @@
+import type { Field } from './field.ts';
+import type { Stored } from './field-type.ts';
+import { kinds } from './kinds.ts';
+
+/** Why a value that is not null cannot be stored in a field, in the contract's words; undefined when it can. */
+export function validateValue(value: unknown, field: Field): string | undefined {
+  const ofType = field.type.validate?.(value, field);
+  if (ofType !== undefined || field.kind === null || field.column === null || field.type.store) return ofType;
+  return kinds[field.kind].validate(value, field.column);
+}
+
+/** The stored form of a valid value of a field with a column. */
+export function storeValue(value: unknown, field: Field): Stored {
+  if (value === null || value === undefined) return null;
+  if (field.type.store) return field.type.store(value, field);
+  return field.kind === null ? null : kinds[field.kind].store(value);
+}
+
+/**
+ * The function that turns a stored value into the answered one; undefined where both are the same. The field's type
+ * decides first, then its column. (Facts of items and queries, section 3.1.)
+ */
+export function readerOf(field: Field): ((stored: Stored) => unknown) | undefined {
+  if (field.type.read) return field.type.read;
+  if (field.kind === null) return undefined;
+  const { read, readNull = null } = kinds[field.kind];
+  if (!read) return undefined;
+  return (stored) => (stored === null ? readNull : read(stored));
+}

@@ -1,0 +1,42 @@
+import type { Table } from './column.ts';
+import type { Field } from './field.ts';
+
+/** The row of `directus_collections` of a collection, typed. */
+export interface CollectionRow {
+  readonly collection: string;
+  readonly managed: boolean;
+  readonly hidden: boolean;
+  readonly single: boolean;
+  readonly icon: string | null;
+  readonly note: string | null;
+  readonly translation: unknown;
+}
+
+/** What a status means, from the options of the status field. */
+export interface StatusMeaning {
+  readonly softDelete: boolean;
+  readonly requiresFields: boolean;
+}
+
+/** The status field of a collection and its mapping. */
+export interface StatusField {
+  readonly field: Field;
+  readonly statuses: ReadonlyMap<string, StatusMeaning>;
+}
+
+/** A collection: a table with what is known about it. */
+export interface Collection {
+  readonly name: string;
+  readonly system: boolean;
+  /** Null for tables that nobody registered. */
+  readonly row: CollectionRow | null;
+  readonly table: Table;
+  /** Columns in the order of the table, then fields without a column. */
+  readonly fields: readonly Field[];
+  readonly byName: ReadonlyMap<string, Field>;
+  /** Null for a table without a primary key of one column: it can be listed, not addressed. */
+  readonly primaryKey: Field | null;
+  readonly status: StatusField | null;
+  readonly owner: Field | null;
+  readonly sort: Field | null;
+}

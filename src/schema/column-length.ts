@@ -1,0 +1,52 @@
+import type { Column } from './column.ts';
+import { datatypeOf } from './datatypes.ts';
+
+const DIGITS: Readonly<Record<number, readonly [signed: string, unsigned: string]>> = {
+  1: ['3', '3'],
+  2: ['5', '5'],
+  3: ['7', '8'],
+  4: ['10', '10'],
+  8: ['19', '20'],
+};
+const UNBOUNDED: Readonly<Record<string, string>> = {
+  FLOAT: '12,0',
+  DECIMAL: '10,0',
+  DEC: '10,0',
+  FIXED: '10,0',
+  NUMERIC: '10,0',
+};
+
+/**
+ * The `length` of a column as field objects show it: digits of an integer, `precision,scale` of a decimal, characters
+ * of a text, null where there is no limit worth telling. (Facts of the schema, section 3.1.)
+ */
+export function columnLength(column: Column): string | null {
+  const { kind, bytes } = datatypeOf(column.datatype);
+  switch (kind) {
+    case 'integer':
+    case 'bigint':
+      return DIGITS[bytes ?? 4]?.[column.signed ? 0 : 1] ?? null;
+    case 'decimal':
+    case 'float':
+      return decimalLength(column);
+    case 'choice':
+      return String(Math.max(1, ...choices(column).map((choice) => choice.length)));
+    case 'text':
+    case 'binary':
+      return column.arguments;
+    default:
+      return null;
+  }
+}
+
+function decimalLength(column: Column): string {
+  if (column.arguments === null) return UNBOUNDED[column.datatype] ?? '22,0';
+  return column.arguments.includes(',') ? column.arguments : `${column.arguments},0`;
+}
+
+/** The members of an `ENUM` or `SET` column. */
+export function choices(column: Pick<Column, 'arguments'>): string[] {
+  return Array.from((column.arguments ?? '').matchAll(/'((?:[^']|'')*)'/g), (match) =>
+    (match[1] ?? '').replaceAll("''", "'"),
+  );
+}

@@ -1,0 +1,94 @@
+/** What a column of a datatype holds; decides how values are checked, stored, compared and read. */
+export type Kind =
+  | 'integer'
+  | 'bigint'
+  | 'decimal'
+  | 'float'
+  | 'text'
+  | 'choice'
+  | 'date'
+  | 'time'
+  | 'datetime'
+  | 'binary'
+  | 'json';
+
+export interface Datatype {
+  readonly kind: Kind;
+  /** Whether a declaration must, may or must not carry a length. */
+  readonly length: 'required' | 'allowed' | 'refused';
+  /** Bytes of an integer; digits and bounds follow from it. */
+  readonly bytes?: number;
+  /** The service type of a column that nobody described. */
+  readonly guess: string | null;
+}
+
+const integer = (bytes: number, kind: Kind = 'integer'): Datatype => ({
+  kind,
+  bytes,
+  length: 'allowed',
+  guess: 'integer',
+});
+const text = (length: Datatype['length'], guess: string | null = 'string'): Datatype => ({
+  kind: 'text',
+  length,
+  guess,
+});
+const binary = (length: Datatype['length'], guess: string | null = 'binary'): Datatype => ({
+  kind: 'binary',
+  length,
+  guess,
+});
+const decimal = (length: Datatype['length']): Datatype => ({ kind: 'decimal', length, guess: 'decimal' });
+const float: Datatype = { kind: 'float', length: 'allowed', guess: 'decimal' };
+const moment = (kind: Kind, guess: string): Datatype => ({ kind, length: 'refused', guess });
+
+/** Every datatype name that a client may send. (Facts of the schema, sections 3.4 and 3.5.) */
+export const datatypes: Readonly<Record<string, Datatype>> = {
+  TINYINT: integer(1),
+  SMALLINT: integer(2),
+  MEDIUMINT: integer(3),
+  INT: integer(4),
+  INTEGER: integer(4),
+  LONG: integer(4),
+  YEAR: integer(2),
+  BIGINT: integer(8, 'bigint'),
+  SERIAL: { kind: 'bigint', bytes: 8, length: 'refused', guess: 'integer' },
+  BIT: { kind: 'binary', length: 'refused', guess: 'binary' },
+  BOOL: { kind: 'integer', bytes: 1, length: 'refused', guess: 'boolean' },
+  BOOLEAN: { kind: 'integer', bytes: 1, length: 'refused', guess: 'boolean' },
+  DECIMAL: decimal('required'),
+  DEC: decimal('allowed'),
+  FIXED: decimal('allowed'),
+  NUMERIC: decimal('allowed'),
+  FLOAT: float,
+  DOUBLE: float,
+  'DOUBLE PRECISION': float,
+  REAL: float,
+  CHAR: text('required'),
+  VARCHAR: text('required'),
+  TINYTEXT: text('refused'),
+  TEXT: text('refused'),
+  MEDIUMTEXT: text('refused'),
+  LONGTEXT: text('refused'),
+  UUID: text('refused', 'uuid'),
+  ENUM: { kind: 'choice', length: 'required', guess: 'string' },
+  SET: { kind: 'choice', length: 'required', guess: 'string' },
+  DATE: moment('date', 'date'),
+  TIME: moment('time', 'time'),
+  DATETIME: moment('datetime', 'datetime'),
+  TIMESTAMP: moment('datetime', 'datetime'),
+  BINARY: binary('allowed'),
+  VARBINARY: binary('required'),
+  TINYBLOB: binary('refused', null),
+  BLOB: binary('refused'),
+  MEDIUMBLOB: binary('refused', null),
+  LONGBLOB: binary('refused'),
+  JSON: { kind: 'json', length: 'refused', guess: 'json' },
+};
+
+const OPAQUE: Datatype = { kind: 'text', length: 'refused', guess: null };
+
+/** The entry of a datatype by its upper-case name; a column of an unknown one is read as text. */
+export function datatypeOf(name: string): Datatype {
+  return datatypes[name] ?? OPAQUE;
+}

@@ -1,0 +1,4 @@
+import type { FieldType } from '../field-type.ts';
+
+/** A field without a column that only the admin app shows. */
+export const alias: FieldType = { name: 'alias', column: false };

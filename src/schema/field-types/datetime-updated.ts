@@ -1,0 +1,16 @@
+import { isoDatetime } from '../../shared/datetime.ts';
+import type { FieldType } from '../field-type.ts';
+import { storeDatetime, validateDatetime } from './datetime.ts';
+
+/** When the item was changed last; answered as ISO 8601 in UTC. */
+export const datetimeUpdated: FieldType = {
+  name: 'datetime_updated',
+  column: true,
+  single: true,
+  automatic: true,
+  validate: validateDatetime,
+  store: storeDatetime,
+  read: (stored) => (typeof stored === 'string' ? isoDatetime(stored) : null),
+  onCreate: ({ now }) => now,
+  onUpdate: ({ now }) => now,
+};

@@ -1,0 +1,22 @@
+import { violation } from '../../errors/violations.ts';
+import { parseDatetime } from '../../shared/datetime.ts';
+import type { FieldType, Stored } from '../field-type.ts';
+
+/** Why a value is no date-time, or undefined when it is one; the empty text counts as none. */
+export function validateDatetime(value: unknown): string | undefined {
+  if (typeof value !== 'string') return violation.type('string');
+  return value === '' || parseDatetime(value) !== undefined ? undefined : violation.datetime;
+}
+
+/** The UTC form in which a date-time is stored. */
+export function storeDatetime(value: unknown): Stored {
+  return parseDatetime(String(value)) ?? null;
+}
+
+/** A date and time without a zone. */
+export const datetime: FieldType = {
+  name: 'datetime',
+  column: true,
+  validate: validateDatetime,
+  store: storeDatetime,
+};

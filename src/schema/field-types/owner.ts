@@ -1,0 +1,11 @@
+import type { FieldType } from '../field-type.ts';
+
+/** The user who created the item; `mine` and `role` permissions go by it. */
+export const owner: FieldType = {
+  name: 'owner',
+  column: true,
+  single: true,
+  automatic: true,
+  target: 'directus_users',
+  onCreate: ({ user }) => user,
+};

@@ -1,0 +1,14 @@
+import { violation } from '../../errors/violations.ts';
+import { isTimeOfDay } from '../../shared/datetime.ts';
+import type { FieldType } from '../field-type.ts';
+
+/** A time of the day, as `HH:MM:SS`; the empty text means none. */
+export const time: FieldType = {
+  name: 'time',
+  column: true,
+  validate(value) {
+    if (typeof value !== 'string') return violation.type('string');
+    return value === '' || isTimeOfDay(value) ? undefined : violation.time;
+  },
+  store: (value) => (value === '' ? null : String(value)),
+};

@@ -1,0 +1,141 @@
+import { violation } from '../errors/violations.ts';
+import { isCalendarDate, isTimeOfDay, parseDatetime } from '../shared/datetime.ts';
+import type { Column } from './column.ts';
+import { choices } from './column-length.ts';
+import type { Kind } from './datatypes.ts';
+import type { Stored } from './field-type.ts';
+import { integerRange } from './integer-range.ts';
+
+/** What is true of all values of a kind of column, whatever the type of the field. */
+export interface KindRules {
+  /** Why a value that is not null cannot be stored; undefined when it can. */
+  validate(value: unknown, column: Column): string | undefined;
+  /** The stored form of a value that passed {@link validate}. */
+  store(value: unknown): Stored;
+  /** The answered form of a stored value that is not null; absent where it is answered as it is. */
+  readonly read?: (stored: Stored) => unknown;
+  /** What null reads as; absent means null. */
+  readonly readNull?: unknown;
+  /** What a query compares the column with, from the text of a request; undefined where that text is no such value. */
+  operand(text: string): Stored | undefined;
+}
+
+const INTEGER = /^[+-]?\d{1,40}$/;
+const DECIMAL = /^[+-]?(\d{1,70}(\.\d{0,40})?|\.\d{1,40})$/;
+const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i;
+/** Text that no engine holds alike: NUL, and halves of surrogate pairs. */
+const UNSTORABLE = /\0|\p{Surrogate}/u;
+
+function narrow(value: bigint): number | bigint {
+  return value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
+}
+
+function parseInteger(value: unknown): bigint | undefined {
+  if (typeof value === 'boolean') return value ? 1n : 0n;
+  const text = typeof value === 'number' ? plainNumber(value) : String(value).trim();
+  return INTEGER.test(text) ? BigInt(text) : undefined;
+}
+
+/** A number as digits, without an exponent where that is possible. */
+function plainNumber(value: number): string {
+  return Number.isInteger(value) ? BigInt(value).toString() : String(value);
+}
+
+const integer: KindRules = {
+  validate(value, column) {
+    if (typeof value === 'number' && !Number.isFinite(value)) return violation.type('numeric');
+    const parsed = parseInteger(value);
+    if (parsed === undefined) return violation.type('numeric');
+    const [low, high] = integerRange(column);
+    return parsed < low || parsed > high ? violation.range(String(low), String(high)) : undefined;
+  },
+  store: (value) => narrow(parseInteger(value) ?? 0n),
+  operand(text) {
+    const whole = parseInteger(text);
+    if (whole !== undefined) return narrow(whole);
+    return NUMBER.test(text.trim()) ? Number(text) : undefined;
+  },
+};
+
+const bigint: KindRules = { ...integer, read: String };
+
+const decimal: KindRules = {
+  validate(value) {
+    const text = typeof value === 'number' ? String(value) : typeof value === 'boolean' ? '1' : value;
+    return typeof text === 'string' && DECIMAL.test(text.trim()) ? undefined : violation.type('numeric');
+  },
+  store: (value) =>
+    typeof value === 'string' ? value.trim() : typeof value === 'boolean' ? Number(value) : (value as number),
+  read: Number,
+  readNull: 0,
+  operand: (text) => (NUMBER.test(text.trim()) ? text.trim() : undefined),
+};
+
+const float: KindRules = {
+  ...decimal,
+  validate(value) {
+    const text = typeof value === 'number' ? String(value) : value;
+    const number = typeof text === 'string' && NUMBER.test(text.trim()) ? Number(text) : Number.NaN;
+    return Number.isFinite(number) ? undefined : violation.type('numeric');
+  },
+  store: Number,
+  operand: (text) => (NUMBER.test(text.trim()) ? Number(text) : undefined),
+};
+
+const text: KindRules = {
+  validate: (value) => (UNSTORABLE.test(String(value)) ? violation.invalid : undefined),
+  store: (value) => (typeof value === 'boolean' ? (value ? '1' : '') : String(value)),
+  operand: (value) => (UNSTORABLE.test(value) ? undefined : value),
+};
+
+const choice: KindRules = {
+  ...text,
+  validate(value, column) {
+    const allowed = choices(column);
+    const given = column.datatype === 'SET' && value !== '' ? String(value).split(',') : [String(value)];
+    return given.every((member) => allowed.includes(member) || member === '') ? undefined : violation.invalid;
+  },
+};
+
+const moment = (isValid: (text: string) => boolean, message: string, pad: (text: string) => string): KindRules => ({
+  validate: (value) => (typeof value === 'string' && (value === '' || isValid(value)) ? undefined : message),
+  store: (value) => (value === '' ? null : String(value)),
+  operand: (value) => (isValid(pad(value)) ? pad(value) : undefined),
+});
+
+const date = moment(isCalendarDate, violation.date, (value) =>
+  isCalendarDate(value.slice(0, 10)) ? value.slice(0, 10) : value,
+);
+const time = moment(isTimeOfDay, violation.time, (value) => (/^\d\d:\d\d$/.test(value) ? `${value}:00` : value));
+const datetime: KindRules = {
+  ...moment(
+    (value) => parseDatetime(value) !== undefined,
+    violation.datetime,
+    (value) => value,
+  ),
+  store: (value) => parseDatetime(String(value)) ?? null,
+  operand: (value) => parseDatetime(isCalendarDate(value) ? `${value} 00:00:00` : value),
+};
+
+const binary: KindRules = {
+  validate: (value) =>
+    typeof value === 'string' && /^[A-Za-z0-9+/\s]*={0,2}$/.test(value) ? undefined : violation.invalid,
+  store: (value) => Buffer.from(String(value), 'base64'),
+  read: (stored) => (stored instanceof Uint8Array ? Buffer.from(stored).toString('base64') : stored),
+  operand: (value) => Buffer.from(value, 'base64'),
+};
+
+/** The rules of each kind of column. (Facts of items and queries, section 3.) */
+export const kinds: Readonly<Record<Kind, KindRules>> = {
+  integer,
+  bigint,
+  decimal,
+  float,
+  text,
+  choice,
+  date,
+  time,
+  datetime,
+  binary,
+  json: text,
+};

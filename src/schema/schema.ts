@@ -1,0 +1,26 @@
+import { ApiError } from '../errors/api-error.ts';
+import type { Collection } from './collection.ts';
+import type { Field, FieldRow } from './field.ts';
+import type { RelationRow } from './relation-row.ts';
+
+/** Everything known about a project's tables at one moment. Immutable; a change makes a new one. */
+export interface Schema {
+  readonly version: number;
+  readonly collections: ReadonlyMap<string, Collection>;
+  readonly relations: readonly RelationRow[];
+  /** Rows of `directus_fields` without a column or an alias type of their own: the settings' descriptions. */
+  readonly looseFields: readonly FieldRow[];
+}
+
+/** The collection of a name; error 200 when there is none. */
+export function collectionOf(schema: Schema, name: string): Collection {
+  const collection = schema.collections.get(name);
+  if (!collection) throw new ApiError('collectionNotFound', { collection: name });
+  return collection;
+}
+
+/** The primary key of a collection; error 12 for a table that has none. */
+export function primaryKeyOf(collection: Collection): Field {
+  if (!collection.primaryKey) throw new ApiError('noPrimaryKey');
+  return collection.primaryKey;
+}

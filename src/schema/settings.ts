@@ -1,0 +1,34 @@
+/** The settings of a project that the server goes by, typed. (Facts of auth and users, section 8.) */
+export interface Settings {
+  /** Every row of `directus_settings`: key → text or null. */
+  readonly values: ReadonlyMap<string, string | null>;
+  /** Items of a list that asks for no limit. */
+  readonly defaultLimit: number;
+  readonly nullsLast: boolean;
+  /** Minutes that a temporary token lives. */
+  readonly tokenMinutes: number;
+}
+
+const DEFAULT_LIMIT = 20;
+const TOKEN_MINUTES = 20;
+
+/** Types the rows of `directus_settings`; what is missing or no number takes the service's default. */
+export function toSettings(rows: readonly { readonly key: string; readonly value: string | null }[]): Settings {
+  const values = new Map(rows.map(({ key, value }) => [key, value]));
+  return {
+    values,
+    defaultLimit: positive(values.get('default_limit')) ?? DEFAULT_LIMIT,
+    nullsLast: isOn(values.get('sort_null_last') ?? '1'),
+    tokenMinutes: positive(values.get('auth_token_ttl')) ?? TOKEN_MINUTES,
+  };
+}
+
+function positive(text: string | null | undefined): number | undefined {
+  const number = Number(text);
+  return Number.isFinite(number) && number > 0 ? Math.floor(number) : undefined;
+}
+
+/** Whether a switch is on: settings keep it as text. */
+export function isOn(text: string | null | undefined): boolean {
+  return text !== null && text !== undefined && !['', '0', 'false'].includes(text);
+}

@@ -1,0 +1,87 @@
+import { systemTable } from './system-table.ts';
+
+/** The system collection `directus_collections`: its columns and the rows that describe its fields in a fresh project. */
+export const collections = systemTable({
+  name: 'directus_collections',
+  columns: {
+    collection: { type: 'VARCHAR(64)', primaryKey: true },
+    managed: { type: 'TINYINT unsigned', default: '1' },
+    hidden: { type: 'TINYINT unsigned', default: '0' },
+    single: { type: 'TINYINT unsigned', default: '0' },
+    icon: { type: 'VARCHAR(30)', nullable: true },
+    note: { type: 'VARCHAR(255)', nullable: true },
+    translation: { type: 'TEXT', nullable: true },
+  },
+  uniqueTogether: [],
+  fields: [
+    { id: 40, field: 'fields', type: 'o2m', interface: 'one-to-many', hidden_detail: 1, hidden_browse: 1, sort: 1 },
+    {
+      id: 41,
+      field: 'collection',
+      type: 'string',
+      interface: 'primary-key',
+      required: 1,
+      readonly: 1,
+      sort: 2,
+      width: 'half',
+    },
+    {
+      id: 42,
+      field: 'note',
+      type: 'string',
+      interface: 'text-input',
+      sort: 3,
+      width: 'half',
+      note: 'Internal description, not shown publicly',
+    },
+    {
+      id: 43,
+      field: 'managed',
+      type: 'boolean',
+      interface: 'switch',
+      hidden_detail: 1,
+      sort: 4,
+      width: 'half',
+      note: 'Link to the docs section about managing collections',
+    },
+    {
+      id: 44,
+      field: 'hidden',
+      type: 'boolean',
+      interface: 'switch',
+      sort: 5,
+      width: 'half',
+      note: 'Link to the docs section about hidden collections',
+    },
+    {
+      id: 45,
+      field: 'single',
+      type: 'boolean',
+      interface: 'switch',
+      sort: 6,
+      width: 'half',
+      note: 'Link to the docs section about single-item collections',
+    },
+    {
+      id: 46,
+      field: 'translation',
+      type: 'json',
+      interface: 'repeater',
+      options: {
+        fields: [
+          { field: 'locale', type: 'string', interface: 'language', options: { limit: true }, width: 'half' },
+          { field: 'translation', type: 'string', interface: 'text-input', width: 'half' },
+        ],
+      },
+      sort: 7,
+    },
+    {
+      id: 47,
+      field: 'icon',
+      type: 'string',
+      interface: 'icon',
+      sort: 8,
+      note: 'Icon used for the collection in the navigation',
+    },
+  ],
+});

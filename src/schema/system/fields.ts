@@ -1,0 +1,57 @@
+import { systemTable } from './system-table.ts';
+
+/** The system collection `directus_fields`: its columns and the rows that describe its fields in a fresh project. */
+export const fields = systemTable({
+  name: 'directus_fields',
+  columns: {
+    id: { type: 'INT unsigned', primaryKey: true, autoIncrement: true },
+    collection: { type: 'VARCHAR(64)' },
+    field: { type: 'VARCHAR(64)' },
+    type: { type: 'VARCHAR(64)' },
+    interface: { type: 'VARCHAR(64)', nullable: true },
+    options: { type: 'TEXT', nullable: true },
+    locked: { type: 'TINYINT unsigned', default: '0' },
+    validation: { type: 'VARCHAR(500)', nullable: true },
+    required: { type: 'TINYINT unsigned', default: '0' },
+    readonly: { type: 'TINYINT unsigned', default: '0' },
+    hidden_detail: { type: 'TINYINT unsigned', default: '0' },
+    hidden_browse: { type: 'TINYINT unsigned', default: '0' },
+    sort: { type: 'INT unsigned', nullable: true },
+    width: { type: 'VARCHAR(50)', nullable: true, default: 'full' },
+    group: { type: 'INT unsigned', nullable: true },
+    note: { type: 'VARCHAR(1024)', nullable: true },
+    translation: { type: 'TEXT', nullable: true },
+  },
+  uniqueTogether: [['collection', 'field']],
+  fields: [
+    { id: 1, field: 'id', type: 'integer', interface: 'primary-key', required: 1, hidden_detail: 1 },
+    { id: 2, field: 'collection', type: 'm2o', interface: 'many-to-one' },
+    { id: 3, field: 'field', type: 'string', interface: 'text-input' },
+    { id: 4, field: 'type', type: 'string', interface: 'primary-key' },
+    { id: 5, field: 'interface', type: 'string', interface: 'primary-key' },
+    { id: 6, field: 'options', type: 'json', interface: 'json' },
+    { id: 7, field: 'locked', type: 'boolean', interface: 'switch' },
+    {
+      id: 8,
+      field: 'translation',
+      type: 'json',
+      interface: 'repeater',
+      options: {
+        fields: [
+          { field: 'locale', type: 'string', interface: 'language', options: { limit: true }, width: 'half' },
+          { field: 'translation', type: 'string', interface: 'text-input', width: 'half' },
+        ],
+      },
+    },
+    { id: 9, field: 'readonly', type: 'boolean', interface: 'switch' },
+    { id: 10, field: 'validation', type: 'string', interface: 'text-input' },
+    { id: 11, field: 'required', type: 'boolean', interface: 'switch' },
+    { id: 12, field: 'sort', type: 'sort', interface: 'sort' },
+    { id: 13, field: 'note', type: 'string', interface: 'text-input' },
+    { id: 14, field: 'hidden_detail', type: 'boolean', interface: 'switch' },
+    { id: 15, field: 'hidden_browse', type: 'boolean', interface: 'switch' },
+    { id: 16, field: 'width', type: 'integer', interface: 'numeric' },
+    { id: 17, field: 'group', type: 'm2o', interface: 'many-to-one' },
+    { id: 18, field: 'auth_token_ttl', type: 'integer', interface: 'numeric' },
+  ],
+});

@@ -1,0 +1,27 @@
+/** The settings of a fresh project; the installer adds its name and address. (Facts of auth and users, section 8.) */
+export const seededSettings: readonly (readonly [key: string, value: string | null])[] = [
+  ['project_url', ''],
+  ['project_logo', ''],
+  ['project_color', '#263238'],
+  ['project_foreground', ''],
+  ['project_background', ''],
+  ['project_public_note', ''],
+  ['default_locale', null],
+  ['telemetry', '1'],
+  ['default_limit', '200'],
+  ['sort_null_last', '1'],
+  ['password_policy', ''],
+  ['auto_sign_out', '10080'],
+  ['login_attempts_allowed', '25'],
+  ['auth_token_ttl', '20'],
+  ['trusted_proxies', ''],
+  ['file_mimetype_whitelist', ''],
+  ['file_naming', 'uuid'],
+  ['asset_url_naming', 'private_hash'],
+  ['youtube_api_key', ''],
+  ['asset_whitelist', '[{"key":"thumbnail","width":200,"height":200,"fit":"contain","quality":80}]'],
+  [
+    'asset_whitelist_system',
+    '[{"key":"directus-small-crop","width":64,"height":64,"fit":"crop","quality":80},{"key":"directus-small-contain","width":64,"height":64,"fit":"contain","quality":80},{"key":"directus-medium-crop","width":300,"height":300,"fit":"crop","quality":80},{"key":"directus-medium-contain","width":300,"height":300,"fit":"contain","quality":80},{"key":"directus-large-crop","width":800,"height":600,"fit":"crop","quality":80},{"key":"directus-large-contain","width":800,"height":600,"fit":"contain","quality":80}]',
+  ],
+];

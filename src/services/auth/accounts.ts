@@ -1,0 +1,94 @@
+import { bind, NO_BINDING } from '../../dialects/bind.ts';
+import type { Item } from '../../query/shape/decoder.ts';
+import type { Expression } from '../../query/sql/nodes.ts';
+import { fixed } from '../../query/sql/nodes.ts';
+import type { Store } from '../store.ts';
+
+/** What signing in needs to know of a user; never answered to anybody. */
+export interface Account {
+  readonly id: number;
+  readonly status: string;
+  readonly role: number | null;
+  readonly email: string;
+  readonly password: string | null;
+  readonly token: string | null;
+  readonly secret: string | null;
+}
+
+const COLUMNS = ['id', 'status', 'role', 'email', 'password', 'token', '2fa_secret'] as const;
+
+/** The account of an e-mail address, which is compared without case. */
+export async function accountByEmail(store: Store, email: string): Promise<Account | null> {
+  const accounts = await find(store, {
+    type: 'like',
+    left: columnOf('email'),
+    pattern: fixed(email.replace(/[!%_]/g, '!$&'), 'text'),
+    negated: false,
+  });
+  return accounts.find((account) => account.email.toLowerCase() === email.toLowerCase()) ?? null;
+}
+
+/** The account of an id. */
+export async function accountById(store: Store, id: number): Promise<Account | null> {
+  const [account] = await find(store, {
+    type: 'compare',
+    sign: '=',
+    left: columnOf('id', 'integer'),
+    right: fixed(id, 'integer'),
+  });
+  return account ?? null;
+}
+
+/** The account of a static token, which is compared byte by byte. */
+export async function accountByToken(store: Store, token: string): Promise<Account | null> {
+  const accounts = await find(store, {
+    type: 'compare',
+    sign: '=',
+    left: columnOf('token'),
+    right: fixed(token, 'text'),
+  });
+  return accounts.find((account) => account.token === token) ?? null;
+}
+
+function columnOf(name: string, kind: 'text' | 'integer' = 'text'): Expression {
+  return { type: 'column', alias: 't0', name, kind };
+}
+
+async function find({ dialect, database }: Store, where: Expression): Promise<Account[]> {
+  const columns = COLUMNS.map((name) => columnOf(name, name === 'id' || name === 'role' ? 'integer' : 'text'));
+  const select = {
+    table: 'directus_users',
+    alias: 't0',
+    columns,
+    where,
+    order: [],
+    limit: null,
+    offset: null,
+    group: [],
+  };
+  const rows = await database.all(bind(dialect.printer.select(select), NO_BINDING));
+  return rows.map(([id, status, role, email, password, token, secret]) => ({
+    id: Number(id),
+    status: String(status),
+    role: role === null ? null : Number(role),
+    email: String(email),
+    password: password as string | null,
+    token: token as string | null,
+    secret: secret as string | null,
+  }));
+}
+
+/** The account as a user object without secrets and personal traces. (Facts of auth and users, section 2.2.) */
+export function publicUser(user: Item): Item {
+  const {
+    password,
+    token,
+    email_notifications,
+    last_access_on,
+    last_page,
+    '2fa_secret': secret,
+    password_reset_token,
+    ...shown
+  } = user;
+  return shown;
+}

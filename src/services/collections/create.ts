@@ -1,0 +1,95 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { Violations, violation } from '../../errors/violations.ts';
+import type { Collection } from '../../schema/collection.ts';
+import { collectionOf } from '../../schema/schema.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import { isAdmin } from '../caller.ts';
+import type { Context } from '../context.ts';
+import { addField } from '../fields/create.ts';
+import { defineField, type FieldDefinition } from '../fields/definition.ts';
+import { insertFieldRow, rowPayload, validateRow } from '../fields/row.ts';
+import { type Payload, validatePayload } from '../items/payload.ts';
+import { recordChange, storedValues } from '../items/record.ts';
+import { insertRow, updateRow } from '../rows.ts';
+import { createTable } from '../tables.ts';
+import { changeSchema, type Writing } from '../writing.ts';
+import { refuseCollectionName } from './name.ts';
+import { shortForm } from './present.ts';
+
+/** Makes a collection with its fields, or takes an existing table into management. (Facts of the schema, section 2.4.) */
+export async function createCollection(context: Context, payload: Payload): Promise<Payload> {
+  if (!isAdmin(context.caller)) throw new ApiError('collectionCreateUnauthorized');
+  const name = String(payload.collection ?? '');
+  await changeSchema(context, async (writing) => {
+    const { dialect, catalog } = context.store;
+    refuseCollectionName(name, dialect.capabilities);
+    const { fields, ...attributes } = payload;
+    const row = { ...attributes, collection: name };
+    validatePayload(collectionOf(catalog.schema, 'directus_collections'), row, null);
+    const definitions = fieldList(fields);
+    const existing = existingTable(catalog.schema.collections, name);
+    const understood = definitions.map((definition) => defineField(definition, dialect.capabilities));
+    refuseFieldSet(understood, existing);
+    if (existing) await adoptTable(writing, existing, definitions);
+    else await makeTable(writing, name, understood);
+    await saveCollectionRow(writing, existing, row);
+  });
+  return shortForm(collectionOf(context.store.catalog.schema, name));
+}
+
+function fieldList(fields: unknown): Payload[] {
+  const violations = new Violations();
+  if (fields === undefined || fields === null || (Array.isArray(fields) && fields.length === 0))
+    violations.add('fields', violation.blank);
+  else if (!Array.isArray(fields) || !fields.every(isRecord)) violations.add('fields', violation.type('array'));
+  violations.throwIfAny();
+  return fields as Payload[];
+}
+
+/** A table of that name that nobody manages yet; error 307 for one that somebody does, whatever the case of its name. */
+function existingTable(collections: ReadonlyMap<string, Collection>, name: string): Collection | null {
+  const existing = collections.get(name);
+  const similar = existing ?? [...collections.keys()].find((other) => other.toLowerCase() === name.toLowerCase());
+  if (existing?.row?.managed || (similar !== undefined && !existing))
+    throw new ApiError('collectionExists', { collection: name });
+  return existing ?? null;
+}
+
+function refuseFieldSet(definitions: readonly FieldDefinition[], existing: Collection | null): void {
+  const keys = definitions.filter(({ column }) => column?.primaryKey);
+  if (keys.length === 0 && !existing?.primaryKey) throw new ApiError('noPrimaryKey');
+  if (keys.length > 1) throw new ApiError('manyPrimaryKeys');
+  if (definitions.filter(({ column }) => column?.autoIncrement).length > 1) throw new ApiError('manyAutoIncrements');
+  const names = new Set(definitions.map(({ name }) => name.toLowerCase()));
+  if (names.size < definitions.length) throw new ApiError('fieldNamesRepeated');
+  const single = definitions.filter(({ type }) => type.single).map(({ type }) => type.name);
+  const repeated = single.filter((name, index) => single.indexOf(name) !== index);
+  if (repeated.length > 0) throw new ApiError('systemFieldRepeated', { types: [...new Set(repeated)].join(', ') });
+}
+
+async function makeTable(writing: Writing, name: string, definitions: readonly FieldDefinition[]): Promise<void> {
+  const rows = definitions.map(({ payload }) => rowPayload({ sort: 0, ...payload }, name));
+  for (const row of rows) validateRow(writing, row, true);
+  const columns = definitions.flatMap(({ column }) => column ?? []);
+  await createTable(writing, { name, columns, uniqueTogether: [] });
+  for (const row of rows) await insertFieldRow(writing, row);
+}
+
+async function adoptTable(writing: Writing, existing: Collection, definitions: readonly Payload[]): Promise<void> {
+  let collection = existing;
+  for (const definition of definitions) {
+    const { name, column } = await addField(writing, collection, definition);
+    const others = collection.table.columns.filter((other) => other.name !== name);
+    if (column) collection = { ...collection, table: { ...collection.table, columns: [...others, column] } };
+  }
+}
+
+/** The record of a new collection is an update: its key is given. */
+async function saveCollectionRow(writing: Writing, existing: Collection | null, row: Payload): Promise<void> {
+  const collections = collectionOf(writing.context.store.catalog.schema, 'directus_collections');
+  const values = storedValues(collections, row);
+  if (existing?.row) await updateRow(writing, collections, String(row.collection), values);
+  else await insertRow(writing, collections, values);
+  const { collection: key, ...payload } = row;
+  await recordChange(writing, { action: 'update', collection: collections, key: String(key), payload });
+}

@@ -1,0 +1,16 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { collectionOf } from '../../schema/schema.ts';
+import { isAdmin } from '../caller.ts';
+import type { Context } from '../context.ts';
+import { changeSchema } from '../writing.ts';
+import { removeCollection } from './remove.ts';
+
+/** Deletes a collection with its items. Errors 200, 306, 10. (Specification, "Collections".) */
+export async function deleteCollection(context: Context, name: string): Promise<void> {
+  await changeSchema(context, async (writing) => {
+    const collection = collectionOf(context.store.catalog.schema, name);
+    if (!isAdmin(context.caller)) throw new ApiError('alterDenied', { collection: name });
+    if (collection.system) throw new ApiError('systemCollectionProtected', { change: 'deleted' });
+    await removeCollection(writing, collection);
+  });
+}

@@ -1,0 +1,80 @@
+import { ApiError } from '../../errors/api-error.ts';
+import type { Query } from '../../query/ast.ts';
+import type { Collection } from '../../schema/collection.ts';
+import { isAdmin, roleOf } from '../caller.ts';
+import type { Context } from '../context.ts';
+import type { Meta } from '../items/meta.ts';
+import type { Payload } from '../items/payload.ts';
+import { type PageUrl, type ReadResult, readList } from '../items/read.ts';
+import { fullForm } from './present.ts';
+
+/** A list of collections, or one. */
+export interface CollectionsResult {
+  readonly data: Payload | Payload[];
+  readonly meta?: Meta;
+}
+
+/** Every table of the project: registered ones as the query asks, then all others. Errors 300. (Specification, "Collections".) */
+export async function listCollections(context: Context, query: Query, url?: PageUrl): Promise<CollectionsResult> {
+  const { offset, limit } = query;
+  const result = await readList(context, 'directus_collections', { ...query, limit: -1, offset: null }, url);
+  const { schema } = context.store.catalog;
+  const registered = names(result).flatMap((name) => schema.collections.get(name) ?? []);
+  if (query.single === true) return withMeta(result.meta, fullForm(registered[0] ?? missing('')));
+  const others = [...schema.collections.values()].filter(({ row }) => row === null);
+  const all = [...registered, ...others].map(fullForm);
+  const data = all.slice(offset ?? 0, limit === null || limit < 0 ? undefined : (offset ?? 0) + limit);
+  return withMeta(result.meta, data);
+}
+
+function withMeta(meta: Meta | undefined, data: Payload | Payload[]): CollectionsResult {
+  if (!meta || Array.isArray(meta)) return { data, ...(meta && { meta }) };
+  const counted = 'result_count' in meta && Array.isArray(data) ? { ...meta, result_count: data.length } : meta;
+  return { data, meta: counted };
+}
+
+function names({ data }: ReadResult): string[] {
+  return (Array.isArray(data) ? data : [data]).map((item) => String(item.collection));
+}
+
+function missing(name: string): never {
+  throw new ApiError('itemWithIdNotFound', { id: name });
+}
+
+/** One collection, or those of several names that exist. Error 203 for a missing one. */
+export function readCollections(context: Context, keys: readonly string[], query: Query): CollectionsResult {
+  if (
+    !isAdmin(context.caller) &&
+    !context.store.catalog.policy(roleOf(context.caller)).collection('directus_collections').allows('read')
+  ) {
+    throw new ApiError(context.caller.kind === 'public' ? 'unauthorized' : 'itemNotFound');
+  }
+  const { collections } = context.store.catalog.schema;
+  const found = keys
+    .map((name) => collections.get(name))
+    .filter((collection): collection is Collection => collection !== undefined);
+  if (keys.length === 1 && found.length === 0) missing(keys[0] ?? '');
+  const data =
+    keys.length === 1
+      ? narrowed(fullForm(found[0] ?? missing('')), query)
+      : [...found].sort((a, b) => (a.name < b.name ? -1 : 1)).map(fullForm);
+  return { data, ...(query.meta && { meta: collectionMeta(query, Array.isArray(data) ? data.length : null) }) };
+}
+
+/** What `fields` leaves out of an attribute that only the registry knows is null. (Facts of the schema, section 2.2.) */
+function narrowed(collection: Payload, { fields }: Query): Payload {
+  const shows = (name: string): boolean => fields.all || fields.names.has(name);
+  const hidden = ['icon', 'translation'].filter((name) => !shows(name));
+  return { ...collection, ...Object.fromEntries(hidden.map((name) => [name, null])) };
+}
+
+/** Metadata of collections that were not listed: what needs no counting. */
+export function collectionMeta({ meta }: Query, count: number | null): Meta {
+  const wanted = meta ?? new Set();
+  const entries = {
+    ...(wanted.has('collection') && { collection: 'directus_collections' }),
+    ...(wanted.has('type') && { type: count === null ? 'item' : 'collection' }),
+    ...(wanted.has('result_count') && count !== null && { result_count: count }),
+  };
+  return Object.keys(entries).length > 0 ? entries : [];
+}

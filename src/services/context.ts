@@ -1,0 +1,26 @@
+import type { PlanContext } from '../query/plan/context.ts';
+import { type Caller, roleOf } from './caller.ts';
+import type { Store } from './store.ts';
+
+/** What every use case is given first: whose data, who asks, from where, and when. */
+export interface Context {
+  readonly store: Store;
+  readonly caller: Caller;
+  /** Address of the client; `localhost` for this machine. */
+  readonly ip: string;
+  readonly userAgent: string;
+  /** The moment of the request: every timestamp of one request is the same. */
+  readonly now: Date;
+  /** The caller's words on a change; stored with its activity. */
+  readonly comment: string | null;
+  /** Leaves out the activity and revision records. (Facts of items, section 1.11.) */
+  readonly skipActivity: boolean;
+  /** Address under which the server is reached, without a slash at the end. */
+  readonly baseUrl: string;
+}
+
+/** What plans depend on, for the caller of a context. */
+export function planContext({ store, caller }: Context): PlanContext {
+  const { schema, policy } = store.catalog;
+  return { schema, policy: policy(roleOf(caller)) };
+}

@@ -1,0 +1,24 @@
+import { ApiError } from '../../errors/api-error.ts';
+import type { Action } from '../../permissions/policy.ts';
+import type { Collection } from '../../schema/collection.ts';
+import type { Field } from '../../schema/field.ts';
+import { roleOf } from '../caller.ts';
+import type { Context } from '../context.ts';
+
+const DENIED = { create: 'createDenied', read: 'readDenied', update: 'updateDenied', delete: 'deleteDenied' } as const;
+
+/** Refuses an action that the caller's role may not do with a collection at all. Errors 300 to 303; 3 for the public reading. */
+export function requireAction(context: Context, collection: string, action: Action): void {
+  if (!context.store.catalog.policy(roleOf(context.caller)).collection(collection).allows(action)) {
+    throw new ApiError(DENIED[action], { collection });
+  }
+}
+
+/** The field of a collection; errors 202, and 215 where the caller may not read it. */
+export function fieldOf(context: Context, collection: Collection, name: string): Field {
+  const field = collection.byName.get(name);
+  if (!field) throw new ApiError('fieldNotFound', { field: name });
+  const access = context.store.catalog.policy(roleOf(context.caller)).collection(collection.name).readable(name);
+  if (access.kind === 'never' && !collection.system) throw new ApiError('relatedDataDenied', { field: name });
+  return field;
+}

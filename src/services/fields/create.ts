@@ -1,0 +1,51 @@
+import { ApiError } from '../../errors/api-error.ts';
+import type { Collection } from '../../schema/collection.ts';
+import { collectionOf } from '../../schema/schema.ts';
+import type { Context } from '../context.ts';
+import type { Payload } from '../items/payload.ts';
+import { alterTable } from '../tables.ts';
+import { changeSchema, type Writing } from '../writing.ts';
+import { requireAction } from './access.ts';
+import { defineField, type FieldDefinition } from './definition.ts';
+import type { FieldObject } from './present.ts';
+import { readFields } from './read.ts';
+import { insertFieldRow, rowPayload, validateRow } from './row.ts';
+
+/** Adds a field to a collection, with its column. Errors 200, 301, 308 and those of {@link defineField}. */
+export async function createField(
+  context: Context,
+  collectionName: string,
+  payload: Payload,
+): Promise<FieldObject | FieldObject[]> {
+  await changeSchema(context, async (writing) => {
+    const collection = collectionOf(writing.context.store.catalog.schema, collectionName);
+    requireAction(context, 'directus_fields', 'create');
+    requireAction(context, collectionName, 'create');
+    await addField(writing, collection, payload);
+  });
+  return readFields(context, collectionName, [String(payload.field)]);
+}
+
+/** Adds a field inside the schema change under way; returns the collection's columns as they are afterwards. */
+export async function addField(writing: Writing, collection: Collection, payload: Payload): Promise<FieldDefinition> {
+  const definition = defineField(payload, writing.context.store.dialect.capabilities);
+  const existing = collection.byName.get(definition.name);
+  if (existing?.row) throw new ApiError('fieldExists', { field: definition.name, collection: collection.name });
+  const row = rowPayload({ sort: 0, ...payload }, collection.name);
+  validateRow(writing, row, true);
+  if (definition.column?.primaryKey && collection.primaryKey && collection.primaryKey !== existing)
+    throw new ApiError('manyPrimaryKeys');
+  if (definition.column) await addColumn(writing, collection, definition);
+  await insertFieldRow(writing, row);
+  return definition;
+}
+
+async function addColumn(writing: Writing, collection: Collection, { name, column }: FieldDefinition): Promise<void> {
+  if (!column) return;
+  const before = collection.table;
+  const known = before.columns.some((existing) => existing.name === name);
+  const columns = known
+    ? before.columns.map((existing) => (existing.name === name ? column : existing))
+    : [...before.columns, column];
+  await alterTable(writing, before, { ...before, columns });
+}

@@ -1,0 +1,135 @@
+import { ApiError } from '../../errors/api-error.ts';
+import type { Collection } from '../../schema/collection.ts';
+import type { Field } from '../../schema/field.ts';
+import type { RelationRow } from '../../schema/relation-row.ts';
+import { collectionOf } from '../../schema/schema.ts';
+import { removeCollection } from '../collections/remove.ts';
+import type { Context } from '../context.ts';
+import { deleteRow, deleteRows, updateRow } from '../rows.ts';
+import { alterTable } from '../tables.ts';
+import { changeSchema, type Writing } from '../writing.ts';
+import { requireAction } from './access.ts';
+
+/**
+ * Deletes a field with its values, and what points through it. `withJunction` drops the junction of a many-to-many
+ * field too. Errors 200, 202, 303, 10, 12. (Facts of the schema, section 3.7.)
+ */
+export async function deleteField(
+  context: Context,
+  collectionName: string,
+  name: string,
+  withJunction: boolean,
+): Promise<void> {
+  await changeSchema(context, async (writing) => {
+    const { schema } = context.store.catalog;
+    const collection = collectionOf(schema, collectionName);
+    const field = collection.byName.get(name);
+    if (!field) throw new ApiError('fieldNotFound', { field: name });
+    requireAction(context, 'directus_fields', 'delete');
+    requireAction(context, collectionName, 'delete');
+    refuseProtected(collection, field);
+    await removeRelations(writing, field, schema.relations, withJunction);
+    await removeField(writing, collection, field);
+  });
+}
+
+function refuseProtected(collection: Collection, field: Field): void {
+  const ofSystem = collection.system && field.row?.locked === true;
+  if (ofSystem || field.column?.primaryKey)
+    throw new ApiError('systemFieldProtected', { field: field.name, collection: collection.name, change: 'deleted' });
+  if (collection.fields.length <= 1) throw new ApiError('lastField', { collection: collection.name });
+}
+
+async function removeField(writing: Writing, collection: Collection, field: Field): Promise<void> {
+  const { table } = collection;
+  if (field.column) {
+    const columns = table.columns.filter((column) => column.name !== field.name);
+    const uniqueTogether = table.uniqueTogether.filter((names) => !names.includes(field.name));
+    await alterTable(writing, table, { ...table, columns, uniqueTogether });
+  }
+  await deleteRows(
+    writing,
+    'directus_fields',
+    new Map([
+      ['collection', collection.name],
+      ['field', field.name],
+    ]),
+  );
+  if (field.type.name === 'status') await removeStatusPermissions(writing, collection.name);
+}
+
+/** Permissions by status make no sense without one. */
+async function removeStatusPermissions(writing: Writing, collection: string): Promise<void> {
+  const { printer } = writing.context.store.dialect;
+  const where = {
+    type: 'and',
+    of: [
+      {
+        type: 'compare',
+        sign: '=',
+        left: { type: 'column', alias: '', name: 'collection', kind: 'text' },
+        right: { type: 'parameter', kind: 'text', source: () => collection },
+      },
+      { type: 'null', of: { type: 'column', alias: '', name: 'status', kind: 'text' }, negated: true },
+    ],
+  } as const;
+  const { text } = printer.delete({ table: 'directus_permissions', where });
+  await writing.connection.run({ text, parameters: [collection] });
+  writing.touched.add('directus_permissions');
+}
+
+async function removeRelations(
+  writing: Writing,
+  field: Field,
+  relations: readonly RelationRow[],
+  withJunction: boolean,
+): Promise<void> {
+  for (const row of relations) {
+    const isMany = row.collection_many === field.collection && row.field_many === field.name;
+    const isOne = row.collection_one === field.collection && row.field_one === field.name;
+    if (isMany && field.column && !field.type.target) await removeToOne(writing, row);
+    else if (isOne && !field.column) await removeToMany(writing, row, relations, withJunction);
+  }
+}
+
+/** A many-to-one field takes the relation and the description of its other side with it. */
+async function removeToOne(writing: Writing, row: RelationRow): Promise<void> {
+  await removeRelation(writing, row);
+  if (row.collection_one === null || row.field_one === null) return;
+  await deleteRows(
+    writing,
+    'directus_fields',
+    new Map([
+      ['collection', row.collection_one],
+      ['field', row.field_one],
+    ]),
+  );
+}
+
+/** A to-many field leaves the relation without this side; a many-to-many one takes both relations with it. */
+async function removeToMany(
+  writing: Writing,
+  row: RelationRow,
+  relations: readonly RelationRow[],
+  withJunction: boolean,
+): Promise<void> {
+  const other = relations.find(
+    (relation) =>
+      relation.collection_many === row.collection_many &&
+      relation.junction_field === row.field_many &&
+      relation !== row,
+  );
+  if (!other) {
+    const table = collectionOf(writing.context.store.catalog.schema, 'directus_relations');
+    await updateRow(writing, table, row.id, new Map([['field_one', null]]));
+    return;
+  }
+  const junction = withJunction ? writing.context.store.catalog.schema.collections.get(row.collection_many) : undefined;
+  if (junction && !junction.system) await removeCollection(writing, junction);
+  await removeRelation(writing, row);
+  await removeRelation(writing, other);
+}
+
+async function removeRelation(writing: Writing, row: RelationRow): Promise<void> {
+  await deleteRow(writing, collectionOf(writing.context.store.catalog.schema, 'directus_relations'), row.id);
+}

@@ -1,0 +1,89 @@
+import { ApiError } from '../../errors/api-error.ts';
+import type { Collection } from '../../schema/collection.ts';
+import type { Field } from '../../schema/field.ts';
+import { fieldTypes } from '../../schema/field-types/all.ts';
+import { collectionOf } from '../../schema/schema.ts';
+import { isAdmin, roleOf } from '../caller.ts';
+import type { Context } from '../context.ts';
+import { fieldOf, requireAction } from './access.ts';
+import { type FieldObject, listForm, singleForm } from './present.ts';
+
+/** Fields in one list when no limit is asked for. (Specification, "Limits".) */
+const DEFAULT_LIMIT = 200;
+
+export interface FieldListQuery {
+  /** Null: 200. Negative: none. */
+  readonly limit: number | null;
+  readonly offset: number;
+  readonly sort: readonly string[];
+}
+
+/** The fields of every collection that the caller may read. Errors 300, 202. (Specification, "Fields".) */
+export function listFields(context: Context, query: FieldListQuery): FieldObject[] {
+  requireAction(context, 'directus_fields', 'read');
+  const collections = [...context.store.catalog.schema.collections.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const fields = collections.flatMap((collection) => readableFields(context, collection)).map(listForm);
+  const sorted = sortFields(fields, query.sort);
+  const limit = query.limit ?? DEFAULT_LIMIT;
+  return limit < 0 ? sorted : sorted.slice(query.offset, query.offset + limit);
+}
+
+/** The fields of one collection. Errors 200, 300, 202. */
+export function listFieldsOf(context: Context, collectionName: string, sort: readonly string[]): FieldObject[] {
+  const collection = collectionOf(context.store.catalog.schema, collectionName);
+  requireAction(context, 'directus_fields', 'read');
+  requireAction(context, collectionName, 'read');
+  return sortFields(readableFields(context, collection).map(listForm), sort);
+}
+
+/** One field, or a list of those of several names that exist. Errors 200, 202, 300, 215. */
+export function readFields(
+  context: Context,
+  collectionName: string,
+  names: readonly string[],
+): FieldObject | FieldObject[] {
+  const collection = collectionOf(context.store.catalog.schema, collectionName);
+  requireAction(context, 'directus_fields', 'read');
+  requireAction(context, collectionName, 'read');
+  if (names.length > 1)
+    return names
+      .filter((name) => collection.byName.has(name))
+      .map((name) => singleForm(fieldOf(context, collection, name)));
+  return singleForm(fieldOf(context, collection, names[0] ?? ''));
+}
+
+/** The service types, in their order. (Facts of the schema, section 3.4.) */
+export function listTypes(): { name: string }[] {
+  return fieldTypes.map(({ name }) => ({ name }));
+}
+
+function readableFields(context: Context, collection: Collection): readonly Field[] {
+  if (isAdmin(context.caller)) return collection.fields;
+  const policy = context.store.catalog.policy(roleOf(context.caller)).collection(collection.name);
+  if (!policy.allows('read')) return [];
+  return collection.fields.filter(({ name }) => collection.system || policy.readable(name).kind !== 'never');
+}
+
+/** Sorts by attributes of the field objects; empty ones last, equal ones as they stood. */
+function sortFields(fields: readonly FieldObject[], sort: readonly string[]): FieldObject[] {
+  const terms = sort.map((token) => ({ token, name: token.replace(/^-/, ''), sign: token.startsWith('-') ? -1 : 1 }));
+  const [sample] = fields;
+  for (const { token, name } of terms) {
+    if (sample && !(name in sample))
+      throw new ApiError('invalidField', { field: token, collection: 'directus_fields' });
+  }
+  return [...fields].sort((a, b) => {
+    for (const { name, sign } of terms) {
+      const order = compare(a[name], b[name], sign);
+      if (order !== 0) return order;
+    }
+    return 0;
+  });
+}
+
+function compare(a: unknown, b: unknown, sign: number): number {
+  if (a === b) return 0;
+  if (a === null || b === null) return a === null ? 1 : -1;
+  if (typeof a === 'number' && typeof b === 'number') return (a - b) * sign;
+  return (String(a) < String(b) ? -1 : 1) * sign;
+}

@@ -1,0 +1,37 @@
+import type { Stored } from '../../schema/field-type.ts';
+import { collectionOf } from '../../schema/schema.ts';
+import { type Payload, validatePayload } from '../items/payload.ts';
+import { recordChange, storedValues } from '../items/record.ts';
+import { insertRow, updateRow } from '../rows.ts';
+import type { Writing } from '../writing.ts';
+import { ROW_ATTRIBUTES } from './definition.ts';
+
+const ATTRIBUTES: ReadonlySet<string> = new Set(ROW_ATTRIBUTES);
+
+/** The part of a definition that `directus_fields` holds. */
+export function rowPayload(payload: Payload, collection: string): Payload {
+  const entries = Object.entries(payload).filter(([name]) => ATTRIBUTES.has(name) && name !== 'id');
+  return { ...Object.fromEntries(entries), collection };
+}
+
+/** Refuses attributes that `directus_fields` cannot hold. Errors 12, 4. */
+export function validateRow(writing: Writing, payload: Payload, isNew: boolean): void {
+  const fields = collectionOf(writing.context.store.catalog.schema, 'directus_fields');
+  validatePayload(fields, payload, isNew ? null : {});
+}
+
+/** Describes a field, and records it. */
+export async function insertFieldRow(writing: Writing, payload: Payload): Promise<void> {
+  const fields = collectionOf(writing.context.store.catalog.schema, 'directus_fields');
+  const key = await insertRow(writing, fields, storedValues(fields, payload));
+  await recordChange(writing, { action: 'create', collection: fields, key, payload });
+}
+
+/** Changes the description of a field, and records it. */
+export async function updateFieldRow(writing: Writing, id: number, payload: Payload): Promise<void> {
+  const fields = collectionOf(writing.context.store.catalog.schema, 'directus_fields');
+  const { collection: _collection, field: _field, ...changes } = payload;
+  const values: ReadonlyMap<string, Stored> = storedValues(fields, changes);
+  await updateRow(writing, fields, id, values);
+  await recordChange(writing, { action: 'update', collection: fields, key: id, payload: changes });
+}

@@ -1,0 +1,153 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { violation } from '../../errors/violations.ts';
+import type { Collection } from '../../schema/collection.ts';
+import type { Column } from '../../schema/column.ts';
+import { choices, columnLength } from '../../schema/column-length.ts';
+import { datatypeOf } from '../../schema/datatypes.ts';
+import type { Field } from '../../schema/field.ts';
+import { fieldTypeOf } from '../../schema/field-types/all.ts';
+import { collectionOf } from '../../schema/schema.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import type { Context } from '../context.ts';
+import type { Payload } from '../items/payload.ts';
+import { alterTable } from '../tables.ts';
+import { changeSchema, type Writing } from '../writing.ts';
+import { requireAction } from './access.ts';
+import { COLUMN_ATTRIBUTES, defineColumn, isTruthy, refuseUnknownAttributes } from './definition.ts';
+import type { FieldObject } from './present.ts';
+import { readFields } from './read.ts';
+import { insertFieldRow, rowPayload, updateFieldRow, validateRow } from './row.ts';
+
+/** Changes one field, or several in the same way. Errors 200, 202, 302, 12, 4, 401 to 404. */
+export async function updateFields(
+  context: Context,
+  collectionName: string,
+  names: readonly string[],
+  payload: Payload,
+): Promise<FieldObject | FieldObject[]> {
+  return updateEachField(
+    context,
+    collectionName,
+    names.map((field) => ({ ...payload, field })),
+    names.length > 1,
+  );
+}
+
+/** Changes a list of fields that carry their names: all or none. Errors as above, and 201 for system collections. */
+export async function updateFieldList(
+  context: Context,
+  collectionName: string,
+  body: unknown,
+): Promise<FieldObject | FieldObject[]> {
+  if (!Array.isArray(body) || !body.every(isRecord))
+    throw new ApiError('validation', { violations: `fields: ${violation.type('array')}` });
+  if (body.some(({ field }) => field === undefined || field === ''))
+    throw new ApiError('validation', { violations: `field: ${violation.blank}` });
+  const collection = collectionOf(context.store.catalog.schema, collectionName);
+  if (collection.system) throw new ApiError('systemCollectionAccess');
+  return updateEachField(context, collectionName, body, true);
+}
+
+async function updateEachField(
+  context: Context,
+  collectionName: string,
+  payloads: readonly Payload[],
+  many: boolean,
+): Promise<FieldObject | FieldObject[]> {
+  await changeSchema(context, async (writing) => {
+    let { table } = collectionOf(context.store.catalog.schema, collectionName);
+    requireAction(context, 'directus_fields', 'update');
+    requireAction(context, collectionName, 'update');
+    for (const payload of payloads)
+      table = await changeField(
+        writing,
+        { ...collectionOf(context.store.catalog.schema, collectionName), table },
+        payload,
+      );
+  });
+  const names = payloads.map(({ field }) => String(field));
+  const result = readFields(context, collectionName, names);
+  return many && !Array.isArray(result) ? [result] : result;
+}
+
+/** Changes one field inside the schema change under way; returns the table as it is afterwards. */
+export async function changeField(
+  writing: Writing,
+  collection: Collection,
+  payload: Payload,
+): Promise<Collection['table']> {
+  const field = collection.byName.get(String(payload.field));
+  if (!field) throw new ApiError('fieldNotFound', { field: String(payload.field) });
+  refuseUnknownAttributes(payload);
+  const row = rowPayload(payload, collection.name);
+  validateRow(writing, row, false);
+  if (payload.type !== undefined && !fieldTypeOf(String(payload.type)))
+    throw new ApiError('unknownType', { type: String(payload.type) });
+  const table = await changeColumn(writing, collection, field, payload);
+  if (field.row) await updateFieldRow(writing, field.row.id, row);
+  else await insertFieldRow(writing, { type: field.type.name, ...row });
+  return table;
+}
+
+async function changeColumn(
+  writing: Writing,
+  collection: Collection,
+  field: Field,
+  payload: Payload,
+): Promise<Collection['table']> {
+  const { table } = collection;
+  const after = columnAfter(field, payload);
+  const columns = columnsAfter(table.columns, field, after);
+  if (columns === table.columns) return table;
+  if (after?.primaryKey && !field.column?.primaryKey) throw new ApiError('manyPrimaryKeys');
+  if (field.column?.primaryKey && !after?.primaryKey)
+    throw new ApiError('systemFieldProtected', { field: field.name, collection: collection.name, change: 'dropped' });
+  const changed = { ...table, columns };
+  await alterTable(writing, table, changed);
+  return changed;
+}
+
+function columnsAfter(columns: readonly Column[], field: Field, after: Column | null): readonly Column[] {
+  if (!field.column) return after ? [...columns, after] : columns;
+  if (!after) return columns.filter((column) => column.name !== field.name);
+  if (JSON.stringify(after) === JSON.stringify(field.column)) return columns;
+  return columns.map((column) => (column.name === field.name ? after : column));
+}
+
+/** The column that a change leaves; null for a type without one. What is not named stays as it is. */
+function columnAfter(field: Field, payload: Payload): Column | null {
+  const type = payload.type === undefined ? field.type : fieldTypeOf(String(payload.type));
+  if (type?.column === false) return null;
+  if (
+    payload.type !== undefined &&
+    String(payload.type).toLowerCase() !== field.row?.type &&
+    payload.datatype === undefined
+  )
+    throw new ApiError('datatypeRequired');
+  if (!field.column) return defineColumn(field.name, payload);
+  if (![...COLUMN_ATTRIBUTES, 'required'].some((name) => name in payload)) return field.column;
+  return {
+    ...defineColumn(field.name, { ...currentAttributes(field.column, payload), ...payload }),
+    comment: field.column.comment,
+  };
+}
+
+/** The attributes of a column in the words of a definition, without a length that belongs to another datatype. */
+function currentAttributes(column: Column, payload: Payload): Payload {
+  const sameDatatype = payload.datatype === undefined || String(payload.datatype).toUpperCase() === column.datatype;
+  const members = datatypeOf(column.datatype).kind === 'choice' ? choices(column) : null;
+  const length = column.arguments === null ? null : (members ?? columnLength(column));
+  return {
+    datatype: column.datatype,
+    ...(sameDatatype && payload.datatype === undefined && { length }),
+    ...(sameDatatype && payload.datatype !== undefined && !('length' in payload) && members && { length }),
+    unique: column.unique,
+    primary_key: column.primaryKey,
+    auto_increment: column.autoIncrement,
+    default_value: column.default,
+    signed: column.signed,
+    required: !column.nullable && !isFalse(payload.required),
+  };
+}
+
+const isFalse = (value: unknown): boolean => value !== undefined && !isTruthy(value);

@@ -1,0 +1,32 @@
+import { bind, NO_BINDING } from '../../dialects/bind.ts';
+import type { Expression } from '../../query/sql/nodes.ts';
+import { and } from '../../query/sql/nodes.ts';
+import type { Collection } from '../../schema/collection.ts';
+import type { Stored } from '../../schema/field-type.ts';
+import { equals } from '../rows.ts';
+import type { Writing } from '../writing.ts';
+
+/** How many rows of a collection have these stored values, in the transaction under way. */
+export async function countRows(
+  writing: Writing,
+  collection: Collection,
+  values: Readonly<Record<string, Stored>>,
+): Promise<number> {
+  const where = and(
+    Object.entries(values).map(
+      ([name, value]): Expression => equals(name, value, collection.byName.get(name)?.kind ?? 'text'),
+    ),
+  );
+  const select = {
+    table: collection.name,
+    alias: 't0',
+    columns: [{ type: 'count' } as const],
+    where,
+    order: [],
+    limit: null,
+    offset: null,
+    group: [],
+  };
+  const [row] = await writing.connection.all(bind(writing.context.store.dialect.printer.select(select), NO_BINDING));
+  return Number(row?.[0] ?? 0);
+}

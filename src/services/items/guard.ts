@@ -1,0 +1,128 @@
+import { bind } from '../../dialects/bind.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import type { Action } from '../../permissions/policy.ts';
+import { operatorNamed } from '../../query/operators.ts';
+import type { Predicate } from '../../query/plan/plan.ts';
+import { all, permittedRows } from '../../query/plan/visibility.ts';
+import { selectCount } from '../../query/sql/select.ts';
+import type { Collection } from '../../schema/collection.ts';
+import { primaryKeyOf } from '../../schema/schema.ts';
+import { isAdmin, roleOf, userIdOf } from '../caller.ts';
+import { type Context, planContext } from '../context.ts';
+import type { Writing } from '../writing.ts';
+import type { Payload } from './payload.ts';
+
+const DENIED = { create: 'createDenied', read: 'readDenied', update: 'updateDenied', delete: 'deleteDenied' } as const;
+
+/** The policy of a context's caller for a collection. */
+function policyFor(context: Context, collection: Collection) {
+  return context.store.catalog.policy(roleOf(context.caller)).collection(collection.name);
+}
+
+/** Refuses a change that must be explained and is not, and fields that the caller may not write. Errors 10, 305. */
+export function checkWritable(
+  context: Context,
+  collection: Collection,
+  payload: Payload,
+  stored: Payload | null,
+  action: 'create' | 'update',
+): void {
+  const policy = policyFor(context, collection);
+  const status = statusOf(collection, payload, stored);
+  if (policy.mustExplain(action, status) && !context.comment)
+    throw new ApiError('commentRequired', { collection: collection.name });
+  const denied = Object.keys(payload).find((field) => !policy.writable(field, status));
+  if (denied !== undefined) throw new ApiError('fieldWriteDenied', { field: denied, collection: collection.name });
+}
+
+/** The status that rules go by: the one sent, else the stored one, else the column's default. */
+function statusOf({ status }: Collection, payload: Payload, stored: Payload | null): string | null {
+  if (!status) return null;
+  const value = payload[status.field.name] ?? (stored ? stored[status.field.name] : status.field.column?.default);
+  return value === null || value === undefined ? null : String(value);
+}
+
+/** Refuses a creation that the caller's role does not allow, by the status of the new item. Error 301. */
+export function checkCreate(context: Context, collection: Collection, payload: Payload): void {
+  const rule = policyFor(context, collection).rule('create');
+  const status = statusOf(collection, payload, null);
+  const allowed =
+    rule.kind === 'level'
+      ? rule.level !== 'none'
+      : rule.levels.some((entry) => entry.status === status && entry.level !== 'none');
+  if (!allowed) throw new ApiError('createDenied', { collection: collection.name });
+}
+
+/** Refuses an item that the caller may not see, as if it were not there. Error 203. */
+export async function checkVisible(writing: Writing, collection: Collection, key: string): Promise<void> {
+  if (isAdmin(writing.context.caller)) return;
+  if (!(await covers(writing, collection, 'read', key))) throw new ApiError('itemWithIdNotFound', { id: key });
+}
+
+/** Refuses a change that the caller may not make (302). Moving an item to a status that hides it needs the right to delete (303). */
+export async function checkUpdate(
+  writing: Writing,
+  collection: Collection,
+  key: string,
+  payload: Payload,
+): Promise<void> {
+  if (isAdmin(writing.context.caller)) return;
+  const denied = (await covers(writing, collection, 'update', key)) ? null : 'updateDenied';
+  const hides = collection.status?.statuses.get(String(payload[collection.status.field.name]))?.softDelete;
+  const undeletable = hides && !(await covers(writing, collection, 'delete', key)) ? 'deleteDenied' : null;
+  const refusal = denied ?? undeletable;
+  if (refusal) throw new ApiError(refusal, { collection: collection.name });
+}
+
+/** Refuses the removal of an item that the caller may not delete. Errors 10, 303. */
+export async function checkDelete(
+  writing: Writing,
+  collection: Collection,
+  key: string,
+  stored: Payload,
+): Promise<void> {
+  const { context } = writing;
+  if (isAdmin(context.caller)) return;
+  const explain = policyFor(context, collection).mustExplain('delete', statusOf(collection, {}, stored));
+  if (explain && !context.comment) throw new ApiError('commentRequired', { collection: collection.name });
+  if (!(await covers(writing, collection, 'delete', key)))
+    throw new ApiError('deleteDenied', { collection: collection.name });
+}
+
+/** Whether the caller's policy lets an action touch the item of a key. */
+async function covers(writing: Writing, collection: Collection, action: Action, key: string): Promise<boolean> {
+  const { context } = writing;
+  if (!policyFor(context, collection).allows(action)) return false;
+  const permitted = permittedOrNone(context, collection, action);
+  if (permitted === null) return true;
+  const field = primaryKeyOf(collection);
+  const own: Predicate = {
+    type: 'condition',
+    field,
+    condition: { path: [field.name], operator: operatorNamed('eq'), first: 0, count: 1, or: false },
+  };
+  const printed = context.store.dialect.printer.select(selectCount(collection, all([own, permitted])));
+  const binding = {
+    values: [key],
+    search: null,
+    user: userIdOf(context.caller),
+    role: roleOf(context.caller),
+    now: context.now,
+    limit: -1,
+    offset: 0,
+    keys: [],
+  };
+  const [row] = await writing.connection.all(bind(printed, binding));
+  return Number(row?.[0] ?? 0) > 0;
+}
+
+/** Rows that an action may touch; a rule by owner on a collection without one covers nothing. */
+function permittedOrNone(context: Context, collection: Collection, action: Action): Predicate | null {
+  try {
+    return permittedRows(planContext(context), collection, action);
+  } catch (error) {
+    if (error instanceof ApiError && action !== 'read')
+      throw new ApiError(DENIED[action], { collection: collection.name });
+    throw error;
+  }
+}

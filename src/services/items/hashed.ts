@@ -1,0 +1,52 @@
+import { hashText } from '../../auth/hashers.ts';
+import type { Collection } from '../../schema/collection.ts';
+import type { Field } from '../../schema/field.ts';
+import type { Schema } from '../../schema/schema.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import type { Payload } from './payload.ts';
+
+/** A value of a `hash` field: checked as it was sent, stored as its hash, recorded nowhere. */
+export class Hashed {
+  readonly plain: unknown;
+  readonly hash: string;
+
+  constructor(plain: unknown, hash: string) {
+    this.plain = plain;
+    this.hash = hash;
+  }
+}
+
+/** The value as it was sent. */
+export function plainOf(value: unknown): unknown {
+  return value instanceof Hashed ? value.plain : value;
+}
+
+/**
+ * The payload with the values of `hash` fields hashed, in nested items too. Hashing is slow on purpose, so it is done
+ * before a transaction begins.
+ */
+export async function hashPayload(schema: Schema, collection: Collection, payload: Payload): Promise<Payload> {
+  const hashed: Record<string, unknown> = { ...payload };
+  for (const [name, value] of Object.entries(payload)) {
+    const field = collection.byName.get(name);
+    if (field) hashed[name] = await hashValue(schema, field, value);
+  }
+  return hashed;
+}
+
+async function hashValue(schema: Schema, field: Field, value: unknown): Promise<unknown> {
+  if (field.type.name === 'hash')
+    return typeof value === 'object' && value !== null
+      ? value
+      : new Hashed(value, await hashText(String(value ?? ''), hasherOf(field)));
+  const related = field.relation && schema.collections.get(field.relation.collection);
+  if (!related) return value;
+  if (Array.isArray(value))
+    return Promise.all(value.map((entry) => (isRecord(entry) ? hashPayload(schema, related, entry) : entry)));
+  return isRecord(value) ? hashPayload(schema, related, value) : value;
+}
+
+function hasherOf(field: Field): string {
+  const options = field.row?.options;
+  return isRecord(options) && typeof options.hasher === 'string' ? options.hasher : 'core';
+}

@@ -1,0 +1,108 @@
+import { bind } from '../../dialects/bind.ts';
+import type { Printed } from '../../dialects/dialect.ts';
+import type { MetaKey, Query } from '../../query/ast.ts';
+import type { Item } from '../../query/shape/decoder.ts';
+import type { Binding } from '../../query/sql/nodes.ts';
+import type { Collection } from '../../schema/collection.ts';
+import type { Context } from '../context.ts';
+import type { CompiledRead } from './compiled-read.ts';
+import type { PageUrl } from './read.ts';
+
+/** Metadata of an answer: an object, or the empty list where nothing known was asked for. */
+export type Meta = Record<string, unknown> | [];
+
+interface Asked {
+  readonly context: Context;
+  readonly query: Query;
+  readonly compiled?: CompiledRead;
+  readonly binding?: Binding;
+  readonly url?: PageUrl | undefined;
+}
+
+/** Answers what `meta` asks for, in the contract's order. (Facts of items and queries, section 1.10.) */
+export async function readMeta(asked: Asked, data: Item[] | Item, ofItem?: Collection): Promise<Meta> {
+  const wanted = asked.query.meta ?? new Set<MetaKey>();
+  const collection = ofItem ?? asked.compiled?.plan.root.collection;
+  const meta: Record<string, unknown> = {};
+  if (wanted.has('collection')) meta.collection = collection?.name;
+  if (wanted.has('type')) meta.type = Array.isArray(data) ? 'collection' : 'item';
+  if (Array.isArray(data)) await addListMeta(meta, asked, data, wanted);
+  return Object.keys(meta).length > 0 ? meta : [];
+}
+
+async function addListMeta(
+  meta: Record<string, unknown>,
+  asked: Asked,
+  data: Item[],
+  wanted: ReadonlySet<MetaKey>,
+): Promise<void> {
+  const { compiled, binding, query, url } = asked;
+  if (!compiled || !binding) return;
+  const count = async (printed: Printed): Promise<number> =>
+    Number((await asked.context.store.database.all(bind(printed, binding)))[0]?.[0] ?? 0);
+  const narrowed = query.conditions.length > 0 || query.search !== null;
+  const needsTotal = wanted.has('total_count') || (!narrowed && (wanted.has('filter_count') || wanted.has('page')));
+  const needsFiltered = narrowed && (wanted.has('filter_count') || wanted.has('page'));
+  const total = needsTotal ? await count(compiled.counts.total()) : 0;
+  const filtered = needsFiltered ? await count(compiled.counts.filtered()) : total;
+  if (wanted.has('result_count')) meta.result_count = data.length;
+  if (wanted.has('total_count')) meta.total_count = total;
+  if (wanted.has('status_count')) await addStatusCount(meta, asked, compiled, binding);
+  if (wanted.has('filter_count')) meta.filter_count = filtered;
+  if (wanted.has('page')) Object.assign(meta, pageMeta(query, binding, data.length, filtered, url));
+}
+
+async function addStatusCount(
+  meta: Record<string, unknown>,
+  asked: Asked,
+  compiled: CompiledRead,
+  binding: Binding,
+): Promise<void> {
+  const printed = compiled.counts.byStatus();
+  const { status } = compiled.plan.root.collection;
+  if (!printed || !status) return;
+  const rows = await asked.context.store.database.all(bind(printed, binding));
+  const counted = new Map(rows.map(([value, count]) => [value === null ? '' : String(value), Number(count)]));
+  const names = new Set([...counted.keys(), ...status.statuses.keys()]);
+  meta.status_count = Object.fromEntries([...names].sort().map((name) => [name, counted.get(name) ?? 0]));
+}
+
+function pageMeta(
+  query: Query,
+  binding: Binding,
+  shown: number,
+  total: number,
+  url: PageUrl | undefined,
+): Record<string, unknown> {
+  const limit = binding.limit >= 1 ? binding.limit : shown;
+  const pages = total > 0 && limit > 0 ? Math.ceil(total / limit) : 1;
+  const byOffset = query.offset !== null && limit > 0 ? Math.floor(binding.offset / limit) + 1 : null;
+  const page = Math.min(Math.max(byOffset ?? query.page ?? 1, 1), pages);
+  const offset = query.offset === null ? (page - 1) * limit : binding.offset;
+  return { limit, offset, page, page_count: pages, links: url ? links(url, { limit, page, pages }) : undefined };
+}
+
+interface Place {
+  readonly limit: number;
+  readonly page: number;
+  readonly pages: number;
+}
+
+function links(url: PageUrl, { limit, page, pages }: Place): Record<string, string | null> {
+  const at = (target: number): string => link(url, { offset: (target - 1) * limit, page: target });
+  return {
+    self: url.self,
+    current: link(url, { page }),
+    next: page < pages ? at(page + 1) : null,
+    previous: page > 1 ? at(page - 1) : null,
+    first: pages > 1 ? at(1) : null,
+    last: pages > 1 ? at(pages) : null,
+  };
+}
+
+/** A parameter that is there keeps its place; a new one comes last. */
+function link({ self, parameters }: PageUrl, changes: Readonly<Record<string, number>>): string {
+  const merged = new Map(parameters);
+  for (const [name, value] of Object.entries(changes)) merged.set(name, String(value));
+  return `${self}?${Array.from(merged, ([name, value]) => `${name}=${value}`).join('&')}`;
+}

@@ -1,0 +1,80 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { storeValue } from '../../schema/codec.ts';
+import type { Collection } from '../../schema/collection.ts';
+import type { Field } from '../../schema/field.ts';
+import type { Stored } from '../../schema/field-type.ts';
+import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import type { Writing } from '../writing.ts';
+import type { Payload } from './payload.ts';
+import type { ParentItem } from './record.ts';
+import { createItem, deleteItem, updateItem } from './write-item.ts';
+
+/**
+ * Writes the item that a many-to-one field names by an object, and returns its key: a new item, a changed one, a link,
+ * or nothing after `$delete`. Undefined leaves the field as it is. (Facts of items and queries, section 4.1.)
+ */
+export async function writeToOne(writing: Writing, field: Field, value: object): Promise<Stored | undefined> {
+  if (!isRecord(value) || Object.keys(value).length === 0) return undefined;
+  const related = collectionOf(writing.context.store.catalog.schema, field.relation?.collection ?? '');
+  const keyField = primaryKeyOf(related);
+  const key = value[keyField.name];
+  if (field.type.target === 'directus_files') return key === undefined ? null : storeValue(key, field);
+  if (value.$delete === true) {
+    await deleteItem(writing, related, String(key));
+    return null;
+  }
+  const { [keyField.name]: _key, ...rest } = value;
+  if (key === undefined || key === null) return createItem(writing, related, rest);
+  return updateItem(writing, related, String(key), rest);
+}
+
+/**
+ * Writes the lists of related items in a payload. A list is a patch: new items, changed ones, links and `$delete`;
+ * items that it does not name stay. (Facts of items and queries, sections 4.2 and 4.3.)
+ */
+export async function writeToMany(
+  writing: Writing,
+  collection: Collection,
+  key: Stored,
+  payload: Payload,
+  parent: ParentItem,
+): Promise<void> {
+  for (const field of collection.fields) {
+    const entries = payload[field.name];
+    if (field.relation?.kind !== 'o2m' || !Array.isArray(entries)) continue;
+    const { foreignKey, collection: name } = field.relation;
+    const related = collectionOf(writing.context.store.catalog.schema, name);
+    for (const entry of entries) await writeEntry(writing, { related, foreignKey, key, parent }, entry);
+  }
+}
+
+interface Tie {
+  readonly related: Collection;
+  readonly foreignKey: string;
+  readonly key: Stored;
+  readonly parent: ParentItem;
+}
+
+async function writeEntry(writing: Writing, tie: Tie, entry: unknown): Promise<void> {
+  const { related, foreignKey, parent } = tie;
+  const keyField = primaryKeyOf(related);
+  const item = isRecord(entry) ? entry : { [keyField.name]: scalarKey(entry, related) };
+  const key = item[keyField.name];
+  if (item.$delete === true) return deleteEntry(writing, related, key);
+  const { $delete: _ignored, ...rest } = item;
+  const tied = foreignKey in rest ? rest : { ...rest, [foreignKey]: tie.key };
+  if (key === undefined || key === null) await createItem(writing, related, tied, parent);
+  else await updateItem(writing, related, String(key), tied, parent);
+}
+
+function scalarKey(entry: unknown, related: Collection): unknown {
+  if (typeof entry === 'string' || typeof entry === 'number') return entry;
+  throw new ApiError('unprocessable', { reason: `Items of "${related.name}" must be given as objects or keys` });
+}
+
+/** A child that goes with its parent's change leaves no record of its own. */
+async function deleteEntry(writing: Writing, related: Collection, key: unknown): Promise<void> {
+  const silent = { ...writing, context: { ...writing.context, skipActivity: true } };
+  await deleteItem(silent, related, String(key));
+}

@@ -1,0 +1,103 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { Violations, violation } from '../../errors/violations.ts';
+import { validateValue } from '../../schema/codec.ts';
+import type { Collection } from '../../schema/collection.ts';
+import type { Field } from '../../schema/field.ts';
+import { exceededLength } from '../../schema/value-length.ts';
+import { isEmail } from '../../shared/email.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import { plainOf } from './hashed.ts';
+import { matchesPattern } from './pattern.ts';
+
+/** What a caller sends for one item. */
+export type Payload = Readonly<Record<string, unknown>>;
+
+/**
+ * Checks the payload of one item: unknown fields, lengths, then all other rules, reported together. `stored` is the
+ * item that is changed; null on creation. (Facts of items and queries, section 5.)
+ */
+export function validatePayload(collection: Collection, payload: Payload, stored: Payload | null): void {
+  refuseUnknown(collection, payload);
+  if (!skipsRules(collection, payload, stored)) checkRules(collection, payload, stored);
+  refuseArrays(collection, payload);
+}
+
+function checkRules(collection: Collection, payload: Payload, stored: Payload | null): void {
+  for (const [name, value] of Object.entries(payload)) refuseLong(collection.byName.get(name), plainOf(value));
+  const violations = new Violations();
+  for (const field of checkedFields(collection, payload, stored)) {
+    const broken = brokenRule(field, plainOf(payload[field.name]), stored, field.name in payload);
+    if (broken) violations.add(field.name, broken);
+  }
+  violations.throwIfAny();
+}
+
+/** Where some statuses require their fields, items of the others may be incomplete. */
+function skipsRules({ status }: Collection, payload: Payload, stored: Payload | null): boolean {
+  if (!status || !Array.from(status.statuses.values()).some(({ requiresFields }) => requiresFields)) return false;
+  const value = payload[status.field.name] ?? stored?.[status.field.name];
+  return value !== undefined && value !== null && status.statuses.get(String(value))?.requiresFields !== true;
+}
+
+function refuseUnknown(collection: Collection, payload: Payload): void {
+  const unknown = Object.keys(payload).filter((name) => !collection.byName.has(name));
+  if (unknown.length > 0)
+    throw new ApiError('unknownPayloadFields', { fields: unknown.join(', '), collection: collection.name });
+}
+
+function refuseLong(field: Field | undefined, value: unknown): void {
+  const length = field && exceededLength(value, field);
+  if (!field || length === undefined) return;
+  const label = field.name.replaceAll('_', ' ').replace(/\b\p{L}/gu, (letter) => letter.toUpperCase());
+  const shown = typeof value === 'object' ? 'Json / Array' : String(value);
+  throw new ApiError('valueTooLong', { value: shown, label, length });
+}
+
+/** On creation every field of the collection, on a change those that are sent. */
+function checkedFields(collection: Collection, payload: Payload, stored: Payload | null): readonly Field[] {
+  return stored === null ? collection.fields : collection.fields.filter(({ name }) => name in payload);
+}
+
+function brokenRule(field: Field, value: unknown, stored: Payload | null, sent: boolean): string | undefined {
+  if (isBlank(value)) return blankRule(field, value, stored, sent);
+  if (field.relation !== null && typeof value === 'object') return undefined;
+  if (typeof value === 'object' && !field.type.structured) return refusedStructure(field, value);
+  return validateValue(value, field) ?? patternRule(field, value);
+}
+
+const isBlank = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+function blankRule(field: Field, value: unknown, stored: Payload | null, sent: boolean): string | undefined {
+  const { column, type } = field;
+  if (!column) return sent && stored === null && field.row?.required ? violation.blank : undefined;
+  if (column.autoIncrement || type.automatic) return undefined;
+  const required = (!column.nullable && column.default === null) || (type.name === 'status' && column.default === null);
+  if (required) return violation.blank;
+  if (sent && value === null && !column.nullable) return violation.null;
+  return value === '' ? validateValue(value, field) : undefined;
+}
+
+/** Dates and times have words for a structure; elsewhere it is refused later, under its own code. */
+function refusedStructure(field: Field, value: unknown): string | undefined {
+  return ['date', 'time', 'datetime', 'datetime_created', 'datetime_updated'].includes(field.type.name)
+    ? validateValue(value, field)
+    : undefined;
+}
+
+function patternRule(field: Field, value: unknown): string | undefined {
+  const pattern = field.row?.validation;
+  if (!pattern) return undefined;
+  if (pattern === '$email') return isEmail(String(value)) ? undefined : violation.email;
+  return matchesPattern(field.name, pattern, String(value)) ? undefined : violation.invalid;
+}
+
+function refuseArrays(collection: Collection, payload: Payload): void {
+  for (const [name, value] of Object.entries(payload)) {
+    const field = collection.byName.get(name);
+    const structure = Array.isArray(value) || isRecord(value);
+    if (field?.column && structure && !field.type.structured && field.relation === null && plainOf(value) === value) {
+      throw new ApiError('arrayForScalar', { field: name, collection: collection.name });
+    }
+  }
+}

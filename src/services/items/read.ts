@@ -1,0 +1,173 @@
+import type { Connection } from '../../dialects/dialect.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import type { Query } from '../../query/ast.ts';
+import { EVERYTHING, restrict } from '../../query/parse/query.ts';
+import type { ReadPlan } from '../../query/plan/plan.ts';
+import { planRead } from '../../query/plan/read.ts';
+import type { Item } from '../../query/shape/decoder.ts';
+import type { Binding } from '../../query/sql/nodes.ts';
+import type { Collection } from '../../schema/collection.ts';
+import type { Field } from '../../schema/field.ts';
+import { kinds } from '../../schema/kinds.ts';
+import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
+import { roleOf, userIdOf } from '../caller.ts';
+import { type Context, planContext } from '../context.ts';
+import { type CompiledRead, compileRead } from './compiled-read.ts';
+import { type Meta, readMeta } from './meta.ts';
+import { runNode } from './run-read.ts';
+
+/** What a read answers. */
+export interface ReadResult {
+  /** A list, or one item. */
+  readonly data: Item[] | Item;
+  /** Absent unless it was asked for. */
+  readonly meta?: Meta;
+  /** Relations that the caller may not read: the collections, by the field that leads there. */
+  readonly denied: ReadPlan['denied'];
+}
+
+/** Where a list stands in a series of pages, for links; undefined where there are none. */
+export interface PageUrl {
+  readonly self: string;
+  /** The query string as it was sent, decoded, in its order. */
+  readonly parameters: readonly (readonly [name: string, value: string])[];
+}
+
+/**
+ * Reads a list of a collection's items, or with `single` the first of them. Errors: 200, 202, 214, 215, 300 (3 for
+ * the public), 203 where a single item is missing. (Specification, "Items".)
+ */
+export async function readList(
+  context: Context,
+  collectionName: string,
+  query: Query,
+  url?: PageUrl,
+): Promise<ReadResult> {
+  const collection = collectionOf(context.store.catalog.schema, collectionName);
+  const compiled = compiledFor(context, collection, query);
+  const binding = bindingFor(context, query);
+  const found = withoutEmpty(await runNode(context.store.database, compiled.root, binding));
+  const single = query.single === true;
+  if (query.single !== null && found.length === 0) throw new ApiError('itemNotFound');
+  const data = single ? (found[0] ?? {}) : found;
+  const meta = query.meta ? await readMeta({ context, compiled, query, binding, url }, data) : undefined;
+  return { data, denied: compiled.plan.denied, ...(meta && { meta }) };
+}
+
+/**
+ * Reads items by their keys: one key answers an item (error 203 when it is missing), several a list of those that
+ * are there. The query's filter, search and status do not apply; `statuses` tells whether hidden items count.
+ */
+export async function readByKeys(
+  context: Context,
+  collectionName: string,
+  keys: readonly string[],
+  query: Query,
+  statuses: '*' | null = null,
+): Promise<ReadResult> {
+  const collection = collectionOf(context.store.catalog.schema, collectionName);
+  const key = primaryKeyOf(collection);
+  const usable = keys.filter((text) => isKey(key, text));
+  const byKey = {
+    ...query,
+    conditions: [],
+    values: [],
+    search: null,
+    statuses,
+    offset: null,
+    page: null,
+    single: null,
+  };
+  const limited = keys.length === 1 ? { ...byKey, limit: 1 } : byKey;
+  const result = await readKeys(context, collection, usable, limited);
+  const [first] = result.data as Item[];
+  if (keys.length > 1) return result;
+  if (!first && !context.store.catalog.policy(roleOf(context.caller)).collection(collection.name).allows('read'))
+    throw new ApiError('itemNotFound');
+  if (!first) throw new ApiError('itemWithIdNotFound', { id: keys[0] ?? '' });
+  const meta = query.meta ? await readMeta({ context, query }, first, collection) : undefined;
+  return { data: Object.keys(first).length > 0 ? first : [], denied: result.denied, ...(meta && { meta }) };
+}
+
+async function readKeys(
+  context: Context,
+  collection: Collection,
+  keys: readonly string[],
+  query: Query,
+): Promise<ReadResult> {
+  const restricted = restrict(query, primaryKeyOf(collection).name, keys.length > 0 ? keys : ['']);
+  const compiled = compiledFor(context, collection, restricted);
+  const binding = bindingFor(context, restricted);
+  const data = keys.length > 0 ? await runNode(context.store.database, compiled.root, binding) : [];
+  const meta =
+    query.meta && query.limit !== 1
+      ? await readMeta({ context, compiled, query: restricted, binding }, data)
+      : undefined;
+  return { data, denied: compiled.plan.denied, ...(meta && { meta }) };
+}
+
+/** Whether a text can be a key at all: what cannot is not found, not an error. */
+export function isKey(key: Field, text: string): boolean {
+  if (text === '') return false;
+  const value = kinds[key.kind ?? 'text'].operand(text);
+  return value !== undefined && (typeof value !== 'number' || Number.isInteger(value));
+}
+
+/** Items without a single field are left out. (Facts of items and queries, section 1.1.) */
+function withoutEmpty(items: Item[]): Item[] {
+  const [first] = items;
+  return first && Object.keys(first).length === 0 ? items.filter((item) => Object.keys(item).length > 0) : items;
+}
+
+/** The compiled form of a query for the caller's policy; made once per shape. */
+export function compiledFor(context: Context, collection: Collection, query: Query): CompiledRead {
+  const { catalog, dialect } = context.store;
+  const limited = limitOf(context, query) >= 0;
+  const key = `${roleOf(context.caller)}|${limited}|${collection.name}|${query.shape}`;
+  const known = catalog.plans.get(key);
+  if (known) return known;
+  const plan = planRead(planContext(context), collection, query);
+  const compiled = compileRead(plan, limited, dialect, { nullsLast: catalog.settings.nullsLast });
+  catalog.plans.set(key, compiled);
+  return compiled;
+}
+
+/** Rows of a list; negative for all of them. */
+function limitOf(context: Context, query: Query): number {
+  if (query.single === true) return 1;
+  return query.limit ?? context.store.catalog.settings.defaultLimit;
+}
+
+function offsetOf(query: Query, limit: number): number {
+  if (query.offset !== null) return Math.max(0, query.offset);
+  return query.page !== null && query.limit !== null ? Math.max(0, limit * (query.page - 1)) : 0;
+}
+
+/** The values with which a query runs for a context's caller. */
+export function bindingFor(context: Context, query: Query): Binding {
+  const limit = limitOf(context, query);
+  return {
+    values: query.values,
+    search: query.search,
+    user: userIdOf(context.caller),
+    role: roleOf(context.caller),
+    now: context.now,
+    limit,
+    offset: offsetOf(query, limit),
+    keys: [],
+  };
+}
+
+/** Reads one item with every column as the server itself sees it, inside a transaction; undefined when it is gone. */
+export async function readWhole(
+  context: Context,
+  connection: Connection,
+  collection: Collection,
+  key: string,
+): Promise<Item | undefined> {
+  const query = restrict({ ...EVERYTHING, statuses: '*' }, primaryKeyOf(collection).name, [key]);
+  const asServer: Context = { ...context, caller: { kind: 'system' } };
+  const compiled = compiledFor(asServer, collection, query);
+  const [item] = await runNode(connection, compiled.root, bindingFor(asServer, query));
+  return item;
+}

@@ -1,0 +1,120 @@
+import { storeValue } from '../../schema/codec.ts';
+import type { Collection } from '../../schema/collection.ts';
+import type { Stored } from '../../schema/field-type.ts';
+import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
+import { sqlDatetime } from '../../shared/datetime.ts';
+import { userIdOf } from '../caller.ts';
+import { insertRow, type Values } from '../rows.ts';
+import type { Writing } from '../writing.ts';
+import type { Payload } from './payload.ts';
+import { readWhole } from './read.ts';
+
+export type ActivityAction =
+  | 'create'
+  | 'update'
+  | 'delete'
+  | 'soft-delete'
+  | 'revert'
+  | 'comment'
+  | 'upload'
+  | 'authenticate'
+  | 'invalid-credentials'
+  | 'status-update';
+
+/** The item that a nested item was written through. */
+export interface ParentItem {
+  readonly collection: string;
+  /** Null while the parent is being created. */
+  readonly key: string | null;
+}
+
+const UNLOGGED: ReadonlySet<string> = new Set([
+  'directus_activity',
+  'directus_revisions',
+  'directus_collection_presets',
+  'directus_user_sessions',
+  'directus_migrations',
+]);
+/** Values that no record holds. (Decisions, "Reading and writing items".) */
+const SECRET: Readonly<Record<string, readonly string[]>> = {
+  directus_users: ['password', 'token', '2fa_secret', 'password_reset_token'],
+};
+
+interface Change {
+  readonly action: ActivityAction;
+  readonly collection: Collection;
+  readonly key: Stored;
+  readonly payload: Payload;
+  readonly parent?: ParentItem | undefined;
+}
+
+/** Records a change: who did what, and the item as it is now. (Facts of items and queries, section 6.) */
+export async function recordChange(writing: Writing, change: Change): Promise<void> {
+  const { collection, action, key, parent } = change;
+  const { context } = writing;
+  if (context.skipActivity || UNLOGGED.has(collection.name)) return;
+  const comment = parent ? null : context.comment;
+  const activity = await recordActivity(writing, { action, collection: collection.name, item: String(key), comment });
+  if (action === 'delete') return;
+  const item = await readWhole(context, writing.connection, collection, String(key));
+  const delta = withoutSecrets(collection, columnsOf(collection, change.payload));
+  const revision = new Map<string, Stored>([
+    ['activity', activity],
+    ['collection', collection.name],
+    ['item', String(key)],
+    ['data', JSON.stringify(withoutSecrets(collection, item ?? {}))],
+    ['delta', JSON.stringify(Object.keys(delta).length > 0 ? delta : [])],
+    ['parent_collection', parent?.collection ?? null],
+    ['parent_item', parent?.key ?? null],
+    [
+      'parent_changed',
+      parent ? Number(Object.keys(delta).some((name) => name !== primaryKeyOf(collection).name)) : null,
+    ],
+  ]);
+  await insertRow(writing, collectionOf(context.store.catalog.schema, 'directus_revisions'), revision);
+}
+
+interface ActivityEntry {
+  readonly action: ActivityAction;
+  readonly collection: string;
+  readonly item: string;
+  readonly comment?: string | null;
+  /** The acting user, where it is not the caller. */
+  readonly by?: number;
+}
+
+/** Writes a row of `directus_activity` and returns its id. */
+export function recordActivity(writing: Writing, entry: ActivityEntry): Promise<Stored> {
+  const { context } = writing;
+  const row: Values = new Map<string, Stored>([
+    ['action', entry.action],
+    ['action_by', entry.by ?? userIdOf(context.caller)],
+    ['action_on', sqlDatetime(context.now)],
+    ['ip', context.ip],
+    ['user_agent', context.userAgent.slice(0, 255)],
+    ['collection', entry.collection],
+    ['item', entry.item],
+    ['comment', entry.comment ?? null],
+  ]);
+  return insertRow(writing, collectionOf(context.store.catalog.schema, 'directus_activity'), row);
+}
+
+function columnsOf(collection: Collection, payload: Payload): Payload {
+  return Object.fromEntries(Object.entries(payload).filter(([name]) => collection.byName.get(name)?.column));
+}
+
+function withoutSecrets(collection: Collection, payload: Payload): Record<string, unknown> {
+  const hidden = SECRET[collection.name] ?? [];
+  const isShown = (name: string): boolean =>
+    !hidden.includes(name) && collection.byName.get(name)?.type.name !== 'hash';
+  return Object.fromEntries(Object.entries(payload).filter(([name]) => isShown(name)));
+}
+
+/** The stored form of a plain payload, for rows that the server writes by itself. */
+export function storedValues(collection: Collection, payload: Payload): Values {
+  const entries = Object.entries(payload).flatMap(([name, value]): [string, Stored][] => {
+    const field = collection.byName.get(name);
+    return field?.column ? [[name, storeValue(value, field)]] : [];
+  });
+  return new Map(entries);
+}

@@ -1,0 +1,78 @@
+import { bind } from '../../dialects/bind.ts';
+import type { Connection } from '../../dialects/dialect.ts';
+import type { Item, Row } from '../../query/shape/decoder.ts';
+import type { Binding } from '../../query/sql/nodes.ts';
+import type { Stored } from '../../schema/field-type.ts';
+import type { CompiledChild, CompiledNode } from './compiled-read.ts';
+
+/** Runs a node and what hangs on it: one statement per relation, however many rows there are. */
+export async function runNode(connection: Connection, node: CompiledNode, binding: Binding): Promise<Item[]> {
+  const rows = await connection.all(bind(node.printed, binding));
+  const { items } = await decodeRows(connection, node, rows, binding);
+  return items;
+}
+
+interface Decoded {
+  readonly rows: readonly Row[];
+  readonly items: Item[];
+}
+
+async function decodeRows(
+  connection: Connection,
+  node: CompiledNode,
+  rows: readonly Row[],
+  binding: Binding,
+): Promise<Decoded> {
+  const { decode, children } = node;
+  const items = rows.map((row) => decode(row, binding.user));
+  for (const child of children) await attach(connection, child, { rows, items }, binding);
+  return { rows, items };
+}
+
+async function attach(connection: Connection, child: CompiledChild, parent: Decoded, binding: Binding): Promise<void> {
+  const { node, keyAt, name } = child;
+  if (!node) return attachKeys(child, parent);
+  const keys = distinct(parent.rows.map((row) => row[keyAt] ?? null));
+  const related = keys.length > 0 ? await runRelated(connection, node, { ...binding, keys }) : { rows: [], items: [] };
+  const find = child.many ? groupsOf(child, related) : itemsOf(child, related);
+  parent.rows.forEach((row, index) => {
+    const item = parent.items[index];
+    if (item && name in item) item[name] = find(row[keyAt] ?? null);
+  });
+}
+
+async function runRelated(connection: Connection, node: CompiledNode, binding: Binding): Promise<Decoded> {
+  const rows = await connection.all(bind(node.printed, binding));
+  return decodeRows(connection, node, rows, binding);
+}
+
+/** A related item that may not be read is shown by its key alone. */
+function attachKeys({ name, keyAt, keyName }: CompiledChild, { rows, items }: Decoded): void {
+  rows.forEach((row, index) => {
+    const item = items[index];
+    const key = row[keyAt] ?? null;
+    if (item) item[name] = key === null ? null : { [keyName]: key };
+  });
+}
+
+function distinct(keys: readonly Stored[]): Stored[] {
+  return [...new Map(keys.filter((key) => key !== null).map((key) => [String(key), key])).values()];
+}
+
+function itemsOf({ tieAt }: CompiledChild, { rows, items }: Decoded): (key: Stored) => unknown {
+  const byKey = new Map(rows.map((row, index) => [String(row[tieAt]), items[index]]));
+  return (key) => (key === null ? null : (byKey.get(String(key)) ?? null));
+}
+
+function groupsOf({ tieAt }: CompiledChild, { rows, items }: Decoded): (key: Stored) => unknown {
+  const groups = new Map<string, Item[]>();
+  rows.forEach((row, index) => {
+    const key = String(row[tieAt]);
+    const item = items[index];
+    const group = groups.get(key);
+    if (!item) return;
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  });
+  return (key) => groups.get(String(key)) ?? [];
+}

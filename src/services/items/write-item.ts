@@ -1,0 +1,152 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { storeValue } from '../../schema/codec.ts';
+import type { Collection } from '../../schema/collection.ts';
+import type { Field } from '../../schema/field.ts';
+import type { Stamp, Stored } from '../../schema/field-type.ts';
+import { kinds } from '../../schema/kinds.ts';
+import { primaryKeyOf } from '../../schema/schema.ts';
+import { sqlDatetime } from '../../shared/datetime.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import { slugify } from '../../shared/slug.ts';
+import { userIdOf } from '../caller.ts';
+import { deleteRow, insertRow, updateRow } from '../rows.ts';
+import { rulesOf } from '../system/all.ts';
+import type { Writing } from '../writing.ts';
+import { checkCreate, checkDelete, checkUpdate, checkVisible, checkWritable } from './guard.ts';
+import { Hashed } from './hashed.ts';
+import { writeToMany, writeToOne } from './nested.ts';
+import { type Payload, validatePayload } from './payload.ts';
+import { isKey, readWhole } from './read.ts';
+import { type ParentItem, recordChange } from './record.ts';
+
+/**
+ * Creates one item with what is nested in it and its records, inside the transaction under way; returns its key.
+ * Errors: 305, 10, 12, 4, 213, 301, 204. (Facts of items and queries, sections 4 and 5.)
+ */
+export async function createItem(
+  writing: Writing,
+  collection: Collection,
+  sent: Payload,
+  parent?: ParentItem,
+): Promise<Stored> {
+  const { context } = writing;
+  const rules = rulesOf(collection.name);
+  checkWritable(context, collection, sent, null, 'create');
+  validatePayload(collection, sent, null);
+  rules.check?.(context, sent, null);
+  checkCreate(context, collection, sent);
+  const payload = { ...sent, ...rules.defaults?.(sent) };
+  const values = await columnValues(writing, collection, payload, 'onCreate');
+  const key = await insertRow(writing, collection, values);
+  await recordChange(writing, {
+    action: collection.name === 'directus_files' ? 'upload' : 'create',
+    collection,
+    key,
+    payload: sent,
+    parent,
+  });
+  await writeToMany(writing, collection, key, payload, parent ?? { collection: collection.name, key: null });
+  await rules.afterCreate?.(writing, String(key));
+  return key;
+}
+
+/**
+ * Changes one item with what is nested in it and its records, inside the transaction under way.
+ * Errors: 203, 305, 10, 12, 4, 213, 302, 303, 204.
+ */
+export async function updateItem(
+  writing: Writing,
+  collection: Collection,
+  keyText: string,
+  sent: Payload,
+  parent?: ParentItem,
+): Promise<Stored> {
+  const { context } = writing;
+  const rules = rulesOf(collection.name);
+  const key = toKey(collection, keyText);
+  const stored = key === null ? undefined : await readWhole(context, writing.connection, collection, keyText);
+  if (key === null || !stored) throw new ApiError('itemWithIdNotFound', { id: keyText });
+  await checkVisible(writing, collection, keyText);
+  const { [primaryKeyOf(collection).name]: _key, ...payload } = sent;
+  if (Object.keys(payload).length === 0) return key;
+  checkWritable(context, collection, payload, stored, 'update');
+  validatePayload(collection, payload, stored);
+  rules.check?.(context, payload, keyText);
+  await checkUpdate(writing, collection, keyText, payload);
+  await rules.beforeChange?.(writing, keyText, payload);
+  await updateRow(writing, collection, key, await columnValues(writing, collection, payload, 'onUpdate'));
+  await recordChange(writing, {
+    action: softDeletes(collection, payload) ? 'soft-delete' : 'update',
+    collection,
+    key,
+    payload,
+    parent,
+  });
+  await writeToMany(writing, collection, key, payload, parent ?? { collection: collection.name, key: keyText });
+  await rules.afterUpdate?.(writing, keyText, payload);
+  return key;
+}
+
+/** Deletes one item for good, inside the transaction under way. Errors: 203, 10, 303. */
+export async function deleteItem(writing: Writing, collection: Collection, keyText: string): Promise<void> {
+  const key = toKey(collection, keyText);
+  const stored = key === null ? undefined : await readWhole(writing.context, writing.connection, collection, keyText);
+  if (key === null || !stored) throw new ApiError('itemNotFound');
+  await checkDelete(writing, collection, keyText, stored);
+  await rulesOf(collection.name).beforeChange?.(writing, keyText, null);
+  await deleteRow(writing, collection, key);
+  await recordChange(writing, { action: 'delete', collection, key, payload: {} });
+}
+
+/** The stored form of a key; null for text that can be none. */
+export function toKey(collection: Collection, text: string): Stored {
+  const field = primaryKeyOf(collection);
+  return isKey(field, text) ? (kinds[field.kind ?? 'text'].operand(text) ?? null) : null;
+}
+
+function softDeletes({ status }: Collection, payload: Payload): boolean {
+  return status?.statuses.get(String(payload[status.field.name]))?.softDelete === true;
+}
+
+/** The columns to write: what was sent, what belongs to related items, and what the server fills in. */
+async function columnValues(
+  writing: Writing,
+  collection: Collection,
+  payload: Payload,
+  moment: 'onCreate' | 'onUpdate',
+): Promise<Map<string, Stored>> {
+  const { context } = writing;
+  const stamp: Stamp = { user: userIdOf(context.caller), now: sqlDatetime(context.now) };
+  const values = new Map<string, Stored>();
+  for (const field of collection.fields) {
+    const value = await fieldValue(writing, field, payload, moment, stamp);
+    if (value !== undefined) values.set(field.name, value);
+  }
+  return values;
+}
+
+async function fieldValue(
+  writing: Writing,
+  field: Field,
+  payload: Payload,
+  moment: 'onCreate' | 'onUpdate',
+  stamp: Stamp,
+): Promise<Stored | undefined> {
+  if (!field.column) return undefined;
+  const automatic = field.type[moment];
+  if (automatic && !(field.type.target && field.collection === 'directus_users')) return automatic(stamp);
+  const value = payload[field.name];
+  if (value === undefined) return mirrored(field, payload);
+  if (value instanceof Hashed) return value.hash;
+  if (field.relation?.kind === 'm2o' && typeof value === 'object' && value !== null)
+    return writeToOne(writing, field, value);
+  return storeValue(value, field);
+}
+
+/** A slug that is not sent follows the field that it mirrors. (Facts of items and queries, section 3.3.) */
+function mirrored(field: Field, payload: Payload): Stored | undefined {
+  const options = field.row?.options;
+  if (field.type.name !== 'slug' || !isRecord(options) || typeof options.mirroredField !== 'string') return undefined;
+  const source = payload[options.mirroredField];
+  return source === undefined ? undefined : slugify(String(source ?? ''), options.forceLowercase !== false);
+}

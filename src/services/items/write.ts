@@ -1,0 +1,124 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { violation } from '../../errors/violations.ts';
+import type { Query } from '../../query/ast.ts';
+import type { Item } from '../../query/shape/decoder.ts';
+import type { Collection } from '../../schema/collection.ts';
+import type { Stored } from '../../schema/field-type.ts';
+import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import { roleOf } from '../caller.ts';
+import type { Context } from '../context.ts';
+import { inTransaction } from '../writing.ts';
+import { hashPayload } from './hashed.ts';
+import type { Payload } from './payload.ts';
+import { type ReadResult, readByKeys } from './read.ts';
+import { createItem, deleteItem, updateItem } from './write-item.ts';
+
+/** Creates an item, or a list of them: all or none. Answers what the caller may read of it, else null. */
+export async function createItems(
+  context: Context,
+  collectionName: string,
+  body: unknown,
+  query: Query,
+): Promise<ReadResult | null> {
+  const collection = collectionOf(context.store.catalog.schema, collectionName);
+  const many = Array.isArray(body);
+  const payloads = await hashed(context, collection, 'create', many ? (body.length === 0 ? [{}] : body) : [body]);
+  const keys = await inTransaction(context, async (writing) => {
+    const created: Stored[] = [];
+    for (const payload of payloads) created.push(await createItem(writing, collection, payload));
+    return created;
+  });
+  return readBack(context, collection, keys.map(String), many, query);
+}
+
+/** Makes the same change to the items of one or several keys: to all or to none. */
+export async function updateItems(
+  context: Context,
+  collectionName: string,
+  keys: readonly string[],
+  body: unknown,
+  query: Query,
+): Promise<ReadResult | null> {
+  const collection = collectionOf(context.store.catalog.schema, collectionName);
+  const [payload = {}] = await hashed(context, collection, 'update', [Array.isArray(body) ? { ...body } : body]);
+  await inTransaction(context, async (writing) => {
+    for (const key of keys) await updateItem(writing, collection, key, payload);
+  });
+  return readBack(context, collection, keys, keys.length > 1, query);
+}
+
+/** Changes a list of items that carry their keys: all or none. Errors: 12 for an item without one. */
+export async function updateEach(
+  context: Context,
+  collectionName: string,
+  body: unknown,
+  query: Query,
+): Promise<ReadResult | null> {
+  const collection = collectionOf(context.store.catalog.schema, collectionName);
+  if (!Array.isArray(body)) throw new ApiError('itemNotFound');
+  const payloads = await hashed(context, collection, 'update', body);
+  const name = primaryKeyOf(collection).name;
+  if (payloads.some((payload) => payload[name] === undefined || payload[name] === null))
+    throw new ApiError('primaryKeyMissing');
+  const keys = payloads.map((payload) => String(payload[name]));
+  await inTransaction(context, async (writing) => {
+    for (const [index, payload] of payloads.entries())
+      await updateItem(writing, collection, keys[index] ?? '', payload);
+  });
+  return readBack(context, collection, keys, true, query);
+}
+
+/** Deletes the items of one or several keys: all or none. */
+export async function deleteItems(context: Context, collectionName: string, keys: readonly string[]): Promise<void> {
+  const collection = collectionOf(context.store.catalog.schema, collectionName);
+  await inTransaction(context, async (writing) => {
+    for (const key of keys) await deleteItem(writing, collection, key);
+  });
+}
+
+/** Hashing costs time: it is not done for callers who will be refused anyway. */
+async function hashed(
+  context: Context,
+  collection: Collection,
+  action: 'create' | 'update',
+  items: readonly unknown[],
+): Promise<Payload[]> {
+  const payloads = items.map(toPayload);
+  const policy = context.store.catalog.policy(roleOf(context.caller)).collection(collection.name);
+  if (!policy.allows(action)) return payloads;
+  return Promise.all(payloads.map((payload) => hashPayload(context.store.catalog.schema, collection, payload)));
+}
+
+function toPayload(item: unknown): Payload {
+  if (isRecord(item)) return item;
+  throw new ApiError('validation', { violations: `item: ${violation.type('object')}` });
+}
+
+/** The written items as the caller sees them; null where nothing of them may be read. */
+async function readBack(
+  context: Context,
+  collection: Collection,
+  keys: readonly string[],
+  many: boolean,
+  query: Query,
+): Promise<ReadResult | null> {
+  try {
+    const result = await readByKeys(context, collection.name, keys, { ...query, limit: null }, '*');
+    const list = many
+      ? inOrder(Array.isArray(result.data) ? result.data : [result.data], collection, keys)
+      : result.data;
+    return many && Array.isArray(list) && list.length === 0 ? null : { ...result, data: list };
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 403 || error.status === 404 || error.status === 401))
+      return null;
+    throw error;
+  }
+}
+
+/** Items in the order in which they were written; without their keys in sight they stay in the order of the collection. */
+function inOrder(items: readonly Item[], collection: Collection, keys: readonly string[]): Item[] {
+  const { name } = primaryKeyOf(collection);
+  const place = new Map(keys.map((key, index) => [key, index]));
+  return [...items].sort((a, b) => (place.get(String(a[name])) ?? 0) - (place.get(String(b[name])) ?? 0));
+}

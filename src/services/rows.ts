@@ -1,0 +1,99 @@
+import { bind, NO_BINDING } from '../dialects/bind.ts';
+import type { WriteResult } from '../dialects/dialect.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { violation } from '../errors/violations.ts';
+import { and, type Expression, fixed } from '../query/sql/nodes.ts';
+import type { Collection } from '../schema/collection.ts';
+import type { Kind } from '../schema/datatypes.ts';
+import type { Stored } from '../schema/field-type.ts';
+import { primaryKeyOf } from '../schema/schema.ts';
+import type { Writing } from './writing.ts';
+
+/** Stored values by column name. */
+export type Values = ReadonlyMap<string, Stored>;
+
+/** Inserts a row and returns its key: the given one, or the one that the engine counted. Errors 204, 4. */
+export async function insertRow(writing: Writing, collection: Collection, values: Values): Promise<Stored> {
+  const key = primaryKeyOf(collection);
+  const given = values.get(key.name) ?? null;
+  const counts = key.column?.autoIncrement === true && given === null;
+  const columns = [...values.keys()].filter((name) => !(counts && name === key.name));
+  const insert = writing.context.store.dialect.printer.insert(
+    { table: collection.name, columns },
+    counts ? key.name : null,
+  );
+  const parameters = columns.map((name) => values.get(name) ?? null);
+  const result = await guarded(writing, collection, values, () => writing.connection.run({ text: insert, parameters }));
+  writing.touched.add(collection.name);
+  return counts ? result.key : given;
+}
+
+/** Writes values into the row of a key. Errors 204, 4. */
+export async function updateRow(writing: Writing, collection: Collection, key: Stored, values: Values): Promise<void> {
+  if (values.size === 0) return;
+  const columns = [...values.keys()];
+  const printed = writing.context.store.dialect.printer.update({
+    table: collection.name,
+    columns,
+    where: hasKey(collection, key),
+  });
+  const { parameters } = bind({ text: '', sources: printed.sources }, NO_BINDING);
+  const statement = { text: printed.text, parameters: [...values.values(), ...parameters] };
+  await guarded(writing, collection, values, () => writing.connection.run(statement));
+  writing.touched.add(collection.name);
+}
+
+/** Deletes the rows of a table in which the named columns have the given values; returns how many there were. */
+export async function deleteRows(
+  writing: Writing,
+  table: string,
+  values: Values,
+  kind: Kind = 'text',
+): Promise<number> {
+  const where = and(Array.from(values, ([name, value]): Expression => equals(name, value, kind)));
+  const statement = bind(writing.context.store.dialect.printer.delete({ table, where }), NO_BINDING);
+  const { changes } = await writing.connection.run(statement);
+  writing.touched.add(table);
+  return changes;
+}
+
+/** Deletes the row of a key; returns whether it was there. */
+export async function deleteRow(writing: Writing, collection: Collection, key: Stored): Promise<boolean> {
+  const field = primaryKeyOf(collection);
+  return (await deleteRows(writing, collection.name, new Map([[field.name, key]]), field.kind ?? 'text')) > 0;
+}
+
+function hasKey(collection: Collection, key: Stored): Expression {
+  const field = primaryKeyOf(collection);
+  return equals(field.name, key, field.kind ?? 'text');
+}
+
+/** A condition of a statement that has no alias: on a column of its only table. */
+export function equals(name: string, value: Stored, kind: Kind): Expression {
+  const left: Expression = { type: 'column', alias: '', name, kind };
+  return value === null
+    ? { type: 'null', of: left, negated: false }
+    : { type: 'compare', sign: '=', left, right: fixed(value, kind) };
+}
+
+async function guarded(
+  writing: Writing,
+  collection: Collection,
+  values: Values,
+  run: () => Promise<WriteResult>,
+): Promise<WriteResult> {
+  try {
+    return await run();
+  } catch (error) {
+    const failure = writing.context.store.dialect.classify(error);
+    if (failure?.kind === 'unique') throw duplicate(collection, values, failure.columns);
+    if (failure?.kind === 'notNull')
+      throw new ApiError('validation', { violations: `${failure.column}: ${violation.blank}` });
+    throw error;
+  }
+}
+
+function duplicate(collection: Collection, values: Values, columns: readonly string[]): ApiError {
+  const value = columns.map((name) => String(values.get(name) ?? '')).join('-');
+  return new ApiError('duplicateItem', { value, collection: collection.name });
+}

@@ -1,0 +1,80 @@
+import type { Query } from '../../query/ast.ts';
+import type { Item } from '../../query/shape/decoder.ts';
+import type { Field } from '../../schema/field.ts';
+import { fieldTypeOf } from '../../schema/field-types/all.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import type { Context } from '../context.ts';
+import type { Payload } from '../items/payload.ts';
+import { type PageUrl, type ReadResult, readByKeys, readList } from '../items/read.ts';
+import { createItems, updateItems } from '../items/write.ts';
+
+/** Lists settings, each value as the field of its name says. (Facts of auth and users, section 4.3.) */
+export async function listSettings(context: Context, query: Query, url?: PageUrl): Promise<ReadResult> {
+  const result = await readList(context, 'directus_settings', query, url);
+  const data = Array.isArray(result.data)
+    ? result.data.map((item) => typed(context, item))
+    : typed(context, result.data);
+  return { ...result, data };
+}
+
+/** Changes a setting; the answer shows the value that was sent. */
+export async function updateSettings(
+  context: Context,
+  keys: readonly string[],
+  payload: Payload,
+  query: Query,
+): Promise<ReadResult | null> {
+  const result = await updateItems(context, 'directus_settings', keys, toRow(payload), query);
+  return echo(result, payload);
+}
+
+/** Adds settings. */
+export async function createSettings(context: Context, body: unknown, query: Query): Promise<ReadResult | null> {
+  if (Array.isArray(body))
+    return createItems(
+      context,
+      'directus_settings',
+      body.map((entry) => (isRecord(entry) ? toRow(entry) : entry)),
+      query,
+    );
+  const payload = isRecord(body) ? body : {};
+  return echo(await createItems(context, 'directus_settings', toRow(payload), query), payload);
+}
+
+/** Reads settings by their ids: values as they are stored. */
+export function readSettings(context: Context, keys: readonly string[], query: Query): Promise<ReadResult> {
+  return readByKeys(context, 'directus_settings', keys, query);
+}
+
+function echo(result: ReadResult | null, payload: Payload): ReadResult | null {
+  if (!result || Array.isArray(result.data) || !('value' in payload) || !('value' in result.data)) return result;
+  return { ...result, data: { ...result.data, value: payload.value } };
+}
+
+/** Falsy values are stored as null, lists with commas, the rest as text. */
+function toRow(payload: Payload): Payload {
+  if (!('value' in payload)) return payload;
+  return { ...payload, value: toText(payload.value) };
+}
+
+function toText(value: unknown): string | null {
+  if (value === null || value === undefined || value === '' || value === 0 || value === false) return null;
+  if (Array.isArray(value) && value.every((entry) => typeof entry !== 'object')) return value.join(',');
+  if (typeof value === 'object') return JSON.stringify(value);
+  return value === true ? '1' : String(value);
+}
+
+function typed(context: Context, item: Item): Item {
+  const { key, value } = item;
+  const type = typeof key === 'string' ? typeOf(context, key) : undefined;
+  if (value === undefined || !type) return item;
+  if (type === 'integer') return { ...item, value: value === null || value === '' ? null : Number(value) };
+  return type === 'boolean' ? { ...item, value: ![null, '', '0', 'false'].includes(value as string | null) } : item;
+}
+
+function typeOf(context: Context, key: string): Field['type']['name'] | undefined {
+  const row = context.store.catalog.schema.looseFields.find(
+    (candidate) => candidate.collection === 'directus_settings' && candidate.field === key,
+  );
+  return row && fieldTypeOf(row.type)?.name;
+}

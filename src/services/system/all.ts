@@ -1,0 +1,16 @@
+import { relationsRules } from './relations.ts';
+import { rolesRules } from './roles.ts';
+import type { WriteRules } from './rules.ts';
+import { usersRules } from './users.ts';
+
+const byCollection: ReadonlyMap<string, WriteRules> = new Map([
+  ['directus_users', usersRules],
+  ['directus_roles', rolesRules],
+  ['directus_relations', relationsRules],
+]);
+const NONE: WriteRules = {};
+
+/** What a collection asks of writes beyond what every collection does. */
+export function rulesOf(collection: string): WriteRules {
+  return byCollection.get(collection) ?? NONE;
+}

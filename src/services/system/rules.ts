@@ -1,0 +1,17 @@
+import type { Context } from '../context.ts';
+import type { Payload } from '../items/payload.ts';
+import type { Writing } from '../writing.ts';
+
+/** What a system collection asks of writes beyond what every collection does. */
+export interface WriteRules {
+  /** Values that the server fills in on creation where the payload has none. */
+  defaults?(payload: Payload): Payload;
+  /** Refuses a payload by throwing; `key` is null on creation. */
+  check?(context: Context, payload: Payload, key: string | null): void;
+  /** Looks at the rows before a change or a removal, and refuses by throwing. */
+  beforeChange?(writing: Writing, key: string, payload: Payload | null): Promise<void>;
+  /** Writes what belongs to a new item. */
+  afterCreate?(writing: Writing, key: string): Promise<void>;
+  /** Writes what belongs to a changed item. */
+  afterUpdate?(writing: Writing, key: string, payload: Payload): Promise<void>;
+}

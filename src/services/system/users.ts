@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { ApiError } from '../../errors/api-error.ts';
+import { violation } from '../../errors/violations.ts';
+import { ADMIN_ROLE } from '../../permissions/roles.ts';
+import { collectionOf } from '../../schema/schema.ts';
+import { isAdmin } from '../caller.ts';
+import { countRows } from '../items/count.ts';
+import { plainOf } from '../items/hashed.ts';
+import { matchesPattern } from '../items/pattern.ts';
+import type { Payload } from '../items/payload.ts';
+import { readWhole } from '../items/read.ts';
+import { recordActivity } from '../items/record.ts';
+import type { Writing } from '../writing.ts';
+import type { WriteRules } from './rules.ts';
+
+const ADMINISTRATED = ['role', 'token', 'status', 'external_id'];
+
+/** Users: who may change what of them, and the last administrator. (Decisions, "People and secrets".) */
+export const usersRules: WriteRules = {
+  defaults: ({ external_id }) => (external_id ? {} : { external_id: randomUUID() }),
+  check(context, payload, key) {
+    const touched = ADMINISTRATED.filter((name) => name in payload);
+    if (key !== null && touched.length > 0 && !isAdmin(context.caller))
+      throw new ApiError('roleChangeDenied', { fields: touched.join(', ') });
+    const policy = context.store.catalog.settings.values.get('password_policy');
+    const password = plainOf(payload.password);
+    if (policy && typeof password === 'string' && password !== '' && !matchesPattern('password', policy, password)) {
+      throw new ApiError('validation', { violations: `password: ${violation.invalid}` });
+    }
+  },
+  async beforeChange(writing, key, payload) {
+    if (endsAdministration(payload) && (await isLastAdmin(writing, key))) throw new ApiError('lastAdmin');
+  },
+  async afterUpdate(writing, key, payload) {
+    if (!('status' in payload) || writing.context.skipActivity) return;
+    await recordActivity(writing, {
+      action: 'status-update',
+      collection: 'directus_users',
+      item: key,
+      by: Number(key),
+    });
+  },
+};
+
+/** A removal, another status or another role. */
+function endsAdministration(payload: Payload | null): boolean {
+  if (payload === null) return true;
+  if ('status' in payload && payload.status !== 'active') return true;
+  return 'role' in payload && Number(payload.role) !== ADMIN_ROLE;
+}
+
+async function isLastAdmin(writing: Writing, key: string): Promise<boolean> {
+  const users = collectionOf(writing.context.store.catalog.schema, 'directus_users');
+  const user = await readWhole(writing.context, writing.connection, users, key);
+  if (user?.status !== 'active' || user.role !== ADMIN_ROLE) return false;
+  return (await countRows(writing, users, { status: 'active', role: ADMIN_ROLE })) <= 1;
+}

@@ -1,0 +1,55 @@
+import type { Connection } from '../dialects/dialect.ts';
+import { ApiError } from '../errors/api-error.ts';
+import type { Context } from './context.ts';
+
+/** A transaction under way: everything one request writes. */
+export interface Writing {
+  readonly context: Context;
+  readonly connection: Connection;
+  /** Collections written to; what is remembered of them is forgotten after the commit. */
+  readonly touched: Set<string>;
+}
+
+const TRIES = 4;
+const PAUSE_MS = 15;
+
+/**
+ * Runs `work` in one transaction: all of it happens or nothing does. Transient conflicts are tried again a few times;
+ * errors of the database become errors of the catalogue.
+ */
+export function inTransaction<T>(context: Context, work: (writing: Writing) => Promise<T>): Promise<T> {
+  const { store } = context;
+  return repeated(context, async (touched) => {
+    const result = await store.database.transaction((connection) => work({ context, connection, touched }));
+    await store.committed(touched);
+    return result;
+  });
+}
+
+/** The same for a change of the schema, alone among such changes. */
+export function changeSchema<T>(context: Context, work: (writing: Writing) => Promise<T>): Promise<T> {
+  return repeated(context, (touched) =>
+    context.store.changingSchema((connection) => work({ context, connection, touched })),
+  );
+}
+
+async function repeated<T>(context: Context, attempt: (touched: Set<string>) => Promise<T>): Promise<T> {
+  const { store } = context;
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt(new Set());
+    } catch (error) {
+      if (store.dialect.classify(error)?.kind !== 'busy') throw translate(context, error);
+      if (tries >= TRIES) throw new ApiError('databaseBusy');
+      await new Promise((done) => setTimeout(done, PAUSE_MS * 2 ** tries * Math.random()));
+    }
+  }
+}
+
+function translate({ store }: Context, error: unknown): unknown {
+  const failure = error instanceof ApiError ? null : store.dialect.classify(error);
+  if (failure?.kind === 'unreachable') return new ApiError('databaseUnavailable');
+  if (failure?.kind === 'value')
+    return new ApiError('unprocessable', { reason: 'The database cannot hold one of the values' });
+  return error;
+}

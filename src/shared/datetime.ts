@@ -1,0 +1,59 @@
+const pad = (value: number): string => String(value).padStart(2, '0');
+
+/** `YYYY-MM-DD` of an instant, in UTC. */
+export function sqlDate(at: Date): string {
+  return `${at.getUTCFullYear()}-${pad(at.getUTCMonth() + 1)}-${pad(at.getUTCDate())}`;
+}
+
+/** `YYYY-MM-DD HH:MM:SS` of an instant, in UTC: the form in which date-times are stored and answered. */
+export function sqlDatetime(at: Date): string {
+  return `${sqlDate(at)} ${pad(at.getUTCHours())}:${pad(at.getUTCMinutes())}:${pad(at.getUTCSeconds())}`;
+}
+
+/** Whether text is a day of the calendar, as `YYYY-MM-DD`. */
+export function isCalendarDate(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const at = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && sqlDate(at) === text;
+}
+
+/** Whether text is a time of the day, as `HH:MM:SS`. */
+export function isTimeOfDay(text: string): boolean {
+  return /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(text);
+}
+
+/** Whether text is a date and a time, as `YYYY-MM-DD HH:MM:SS`. */
+export function isSqlDatetime(text: string): boolean {
+  return text.length === 19 && text[10] === ' ' && isCalendarDate(text.slice(0, 10)) && isTimeOfDay(text.slice(11));
+}
+
+const ISO_FORMS = [
+  /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(Z|[+-]\d\d:?\d\d)$/,
+  /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/,
+] as const;
+
+/**
+ * The stored form of a date-time as clients may write it: `YYYY-MM-DD HH:MM:SS`, or ISO 8601 with a zone, which is
+ * converted to UTC. Returns undefined for anything else. (Facts of items and queries, section 3.2.)
+ */
+export function parseDatetime(text: string): string | undefined {
+  if (isSqlDatetime(text)) return text;
+  const iso = ISO_FORMS[0].exec(text);
+  if (iso) return fromIso(iso[1] ?? '', iso[2] ?? '', iso[3] ?? 'Z');
+  const basic = ISO_FORMS[1].exec(text);
+  if (!basic) return undefined;
+  const [, year, month, day, hour, minute, second] = basic;
+  return fromIso(`${year}-${month}-${day}`, `${hour}:${minute}:${second}`, 'Z');
+}
+
+function fromIso(date: string, time: string, zone: string): string | undefined {
+  if (!isCalendarDate(date) || !isTimeOfDay(time)) return undefined;
+  const offset = zone === 'Z' ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(-2)}`;
+  const at = new Date(`${date}T${time}${offset}`);
+  return Number.isNaN(at.getTime()) ? undefined : sqlDatetime(at);
+}
+
+/** ISO 8601 in UTC with the offset written out, of a stored date-time. */
+export function isoDatetime(stored: string): string {
+  return `${stored.slice(0, 10)}T${stored.slice(11, 19)}+00:00`;
+}

@@ -1,0 +1,40 @@
+const SPECIAL: Readonly<Record<string, string>> = {
+  ä: 'ae',
+  ö: 'oe',
+  ü: 'ue',
+  Ä: 'Ae',
+  Ö: 'Oe',
+  Ü: 'Ue',
+  ß: 'ss',
+  æ: 'ae',
+  Æ: 'Ae',
+  ø: 'oe',
+  Ø: 'Oe',
+  å: 'aa',
+  Å: 'Aa',
+  œ: 'oe',
+  Œ: 'Oe',
+  ð: 'd',
+  Ð: 'D',
+  þ: 'th',
+  Þ: 'Th',
+  ł: 'l',
+  Ł: 'L',
+  đ: 'd',
+  Đ: 'D',
+  ı: 'i',
+};
+
+/**
+ * Text as a path segment: letters and digits of ASCII joined by dashes, other Latin letters transliterated by the
+ * rules of German. `lowercase` folds the case. (Facts of the schema, section 6, option `forceLowercase`.)
+ */
+export function slugify(text: string, lowercase = true): string {
+  const latin = Array.from(text, (letter) => SPECIAL[letter] ?? letter).join('');
+  const plain = latin.normalize('NFD').replace(/\p{M}+/gu, '');
+  const slug = plain
+    .replace(/['’]/g, '')
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  return lowercase ? slug.toLowerCase() : slug;
+}

@@ -18,6 +18,8 @@ export interface Tokens {
   /** How a column is read, where drivers would lose something of its value. */
   read(column: string, kind: Kind): string;
   limit(limit: string | null, offset: string | null): string;
+  /** What stands behind the table when a row takes all its defaults. */
+  readonly defaultRow: string;
   returning(key: string | null): string;
 }
 
@@ -32,6 +34,7 @@ export function printerOf(tokens: Tokens): Printer {
 }
 
 function printInsert(tokens: Tokens, { table, columns }: Insert, key: string | null): string {
+  if (columns.length === 0) return `INSERT INTO ${tokens.quote(table)} ${tokens.defaultRow}${tokens.returning(key)}`;
   const names = columns.map((name) => tokens.quote(name)).join(', ');
   const marks = columns.map((_, index) => tokens.placeholder(index + 1, 'text')).join(', ');
   return `INSERT INTO ${tokens.quote(table)} (${names}) VALUES (${marks})${tokens.returning(key)}`;

@@ -106,3 +106,11 @@ function toOrder(
     text,
   };
 }
+
+/** The statement that reads those keys of the binding whose rows match. */
+export function selectKeysAmong(collection: Collection, key: Field, where: Predicate): Select {
+  const select = selectCount(collection, where);
+  const value = column(key, select.alias);
+  const among: Expression = { type: 'inKeys', left: value, kind: key.kind ?? 'text' };
+  return { ...select, columns: [value], where: and([among, select.where]) };
+}

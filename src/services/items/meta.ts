@@ -106,3 +106,14 @@ function link({ self, parameters }: PageUrl, changes: Readonly<Record<string, nu
   for (const [name, value] of Object.entries(changes)) merged.set(name, String(value));
   return `${self}?${Array.from(merged, ([name, value]) => `${name}=${value}`).join('&')}`;
 }
+
+/** Metadata of what was not read by a query: what needs no counting. `count` is null for one item. */
+export function plainMeta({ meta }: Query, collection: string, count: number | null): Meta {
+  const wanted = meta ?? new Set();
+  const entries = {
+    ...(wanted.has('collection') && { collection }),
+    ...(wanted.has('type') && { type: count === null ? 'item' : 'collection' }),
+    ...(wanted.has('result_count') && count !== null && { result_count: count }),
+  };
+  return Object.keys(entries).length > 0 ? entries : [];
+}

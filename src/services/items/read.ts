@@ -44,7 +44,7 @@ export async function readList(
   url?: PageUrl,
 ): Promise<ReadResult> {
   const collection = collectionOf(context.store.catalog.schema, collectionName);
-  const compiled = compiledFor(context, collection, query);
+  const compiled = deniedAsList(context, query, () => compiledFor(context, collection, query));
   const binding = bindingFor(context, query);
   const found = withoutEmpty(await runNode(context.store.database, compiled.root, binding));
   const single = query.single === true;
@@ -79,31 +79,51 @@ export async function readByKeys(
     single: null,
   };
   const limited = keys.length === 1 ? { ...byKey, limit: 1 } : byKey;
-  const result = await readKeys(context, collection, usable, limited);
+  const compiled = onDenial(
+    () => compiledFor(context, collection, restrictedTo(collection, usable, limited)),
+    (error) => (keys.length > 1 ? error : new ApiError('itemNotFound')),
+  );
+  const result = await readKeys(context, compiled, collection, usable, limited);
   const [first] = result.data as Item[];
   if (keys.length > 1) return result;
-  if (!first && !context.store.catalog.policy(roleOf(context.caller)).collection(collection.name).allows('read'))
-    throw new ApiError('itemNotFound');
   if (!first) throw new ApiError('itemWithIdNotFound', { id: keys[0] ?? '' });
   const meta = query.meta ? await readMeta({ context, query }, first, collection) : undefined;
   return { data: Object.keys(first).length > 0 ? first : [], denied: result.denied, ...(meta && { meta }) };
 }
 
+function restrictedTo(collection: Collection, keys: readonly string[], query: Query): Query {
+  return restrict(query, primaryKeyOf(collection).name, keys.length > 0 ? keys : ['']);
+}
+
 async function readKeys(
   context: Context,
+  compiled: CompiledRead,
   collection: Collection,
   keys: readonly string[],
   query: Query,
 ): Promise<ReadResult> {
-  const restricted = restrict(query, primaryKeyOf(collection).name, keys.length > 0 ? keys : ['']);
-  const compiled = compiledFor(context, collection, restricted);
+  const restricted = restrictedTo(collection, keys, query);
   const binding = bindingFor(context, restricted);
   const data = keys.length > 0 ? await runNode(context.store.database, compiled.root, binding) : [];
-  const meta =
-    query.meta && query.limit !== 1
-      ? await readMeta({ context, compiled, query: restricted, binding }, data)
-      : undefined;
+  const counted = query.meta && query.limit !== 1;
+  const meta = counted ? await readMeta({ context, compiled, query: restricted, binding }, data) : undefined;
   return { data, denied: compiled.plan.denied, ...(meta && { meta }) };
+}
+
+/** A list that may not be read is unauthorized for the public, and a missing item where one item is asked for. */
+function deniedAsList<T>(context: Context, query: Query, read: () => T): T {
+  return onDenial(read, (error) => {
+    if (context.caller.kind === 'public') return new ApiError('unauthorized');
+    return query.single === null ? error : new ApiError('itemNotFound');
+  });
+}
+
+function onDenial<T>(read: () => T, replace: (error: ApiError) => ApiError): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof ApiError && error.kind === 'readDenied' ? replace(error) : error;
+  }
 }
 
 /** Whether a text can be a key at all: what cannot is not found, not an error. */

@@ -17,7 +17,7 @@ export interface Tokens {
   readonly random: string;
   /** How a column is read, where drivers would lose something of its value. */
   read(column: string, kind: Kind): string;
-  limit(limit: string | null, offset: string | null): string;
+  limit(limit: number | null, offset: string | null): string;
   /** What stands behind the table when a row takes all its defaults. */
   readonly defaultRow: string;
   returning(key: string | null): string;
@@ -93,8 +93,8 @@ class Writer {
   }
 
   #limit({ limit, offset }: Select): string {
-    if (!limit && !offset) return '';
-    return this.#tokens.limit(limit && this.#parameter(limit, 'integer'), offset && this.#parameter(offset, 'integer'));
+    if (limit === null && !offset) return '';
+    return this.#tokens.limit(limit, offset && this.#parameter(offset, 'integer'));
   }
 
   #parameter(source: Source, kind: Kind): string {

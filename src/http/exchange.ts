@@ -2,12 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.ts';
 import type { Project } from '../projects/project.ts';
 import type { Query } from '../query/ast.ts';
-import { type ParameterMap, parseParameters, textOf } from '../query/parse/parameters.ts';
-import { parseQuery } from '../query/parse/query.ts';
+import { type ParameterMap, textOf } from '../query/parse/parameters.ts';
 import type { Caller } from '../services/caller.ts';
 import type { Context } from '../services/context.ts';
 import type { PageUrl } from '../services/items/read.ts';
 import { isRecord } from '../shared/is-record.ts';
+import { ParsedQuery } from './parsed-query.ts';
 import type { Timing } from './timing.ts';
 
 /** A request being answered: what was asked, by whom, of which project. */
@@ -16,7 +16,7 @@ export class Exchange {
   readonly reply: FastifyReply;
   readonly timing: Timing;
   readonly #baseUrl: string;
-  #parameters: ParameterMap | undefined;
+  #parsed: ParsedQuery | undefined;
   #project: Project | undefined;
   #caller: Caller | undefined;
 
@@ -44,8 +44,7 @@ export class Exchange {
 
   /** Query parameters, by PHP's rules. */
   get parameters(): ParameterMap {
-    this.#parameters ??= parseParameters(this.#queryString());
-    return this.#parameters;
+    return this.#parse().parameters;
   }
 
   /** The text of a query parameter. */
@@ -55,7 +54,7 @@ export class Exchange {
 
   /** The parsed query of a list request. */
   query(): Query {
-    return parseQuery(this.parameters);
+    return this.#parse().query;
   }
 
   /** A named part of the path. */
@@ -100,6 +99,11 @@ export class Exchange {
   pageUrl(): PageUrl {
     const [path = ''] = this.request.url.split('?', 1);
     return { self: `${this.#baseUrl}${path}`, parameters: rawParameters(this.#queryString()) };
+  }
+
+  #parse(): ParsedQuery {
+    this.#parsed ??= ParsedQuery.of(this.#queryString());
+    return this.#parsed;
   }
 
   #queryString(): string {

@@ -8,7 +8,6 @@ export interface Binding {
   readonly user: number;
   readonly role: number;
   readonly now: Date;
-  readonly limit: number;
   readonly offset: number;
   /** Keys of the rows whose related rows are wanted. */
   readonly keys: readonly Stored[];
@@ -56,7 +55,8 @@ export interface Select {
   readonly columns: readonly Expression[];
   readonly where: Expression | null;
   readonly order: Ordering;
-  readonly limit: Source | null;
+  /** Part of the text: engines plan for a known limit, and some plan again for every other one. */
+  readonly limit: number | null;
   readonly offset: Source | null;
   readonly group: readonly Expression[];
 }

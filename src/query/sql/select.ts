@@ -7,7 +7,6 @@ import { and, type Expression, fixed, type Order, type Ordering, type Select, ty
 import { Aliases, column, lower } from './predicate.ts';
 
 const CALLER: Expression = { type: 'parameter', kind: 'integer', source: ({ user }) => user };
-const byLimit: Source = ({ limit }) => limit;
 const byOffset: Source = ({ offset }) => offset;
 
 /** Whether lists put rows without a value last in both directions: the setting `sort_null_last`. */
@@ -15,10 +14,10 @@ export interface SelectOptions {
   readonly nullsLast: boolean;
 }
 
-/** The statement that reads the rows of a list, between `limit` and `offset` of the binding if it is `limited`. */
-export function selectList(plan: NodePlan, limited: boolean, options: SelectOptions): Select {
+/** The statement that reads `limit` rows of a list from the offset of the binding on; all of them without a limit. */
+export function selectList(plan: NodePlan, limit: number | null, options: SelectOptions): Select {
   const select = base(plan, options, null);
-  return limited ? { ...select, limit: byLimit, offset: byOffset } : select;
+  return limit === null ? select : { ...select, limit, offset: byOffset };
 }
 
 /** The statement that reads the rows tied by `tie` to the keys of the binding. */

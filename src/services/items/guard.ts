@@ -118,7 +118,6 @@ async function covers(writing: Writing, collection: Collection, action: Action, 
     user: userIdOf(context.caller),
     role: roleOf(context.caller),
     now: context.now,
-    limit: -1,
     offset: 0,
     keys: [],
   };

@@ -14,6 +14,7 @@ import { roleOf, userIdOf } from '../caller.ts';
 import { type Context, planContext } from '../context.ts';
 import { type CompiledRead, compileRead } from './compiled-read.ts';
 import { type Meta, readMeta } from './meta.ts';
+import { limitOf, offsetOf } from './paging.ts';
 import { runNode } from './run-read.ts';
 
 /** What a read answers. */
@@ -78,7 +79,7 @@ export async function readByKeys(
     page: null,
     single: null,
   };
-  const limited = keys.length === 1 ? { ...byKey, limit: 1 } : byKey;
+  const limited = keys.length === 1 ? { ...byKey, limit: -1 } : byKey;
   const compiled = onDenial(
     () => compiledFor(context, collection, restrictedTo(collection, usable, limited)),
     (error) => (keys.length > 1 ? error : new ApiError('itemNotFound')),
@@ -105,7 +106,7 @@ async function readKeys(
   const restricted = restrictedTo(collection, keys, query);
   const binding = bindingFor(context, restricted);
   const data = keys.length > 0 ? await runNode(context.store.database, compiled.root, binding) : [];
-  const counted = query.meta && query.limit !== 1;
+  const counted = query.meta && query.limit !== -1;
   const meta = counted ? await readMeta({ context, compiled, query: restricted, binding }, data) : undefined;
   return { data, denied: compiled.plan.denied, ...(meta && { meta }) };
 }
@@ -142,38 +143,25 @@ function withoutEmpty(items: Item[]): Item[] {
 /** The compiled form of a query for the caller's policy; made once per shape. */
 export function compiledFor(context: Context, collection: Collection, query: Query): CompiledRead {
   const { catalog, dialect } = context.store;
-  const limited = limitOf(context, query) >= 0;
-  const key = `${roleOf(context.caller)}|${limited}|${collection.name}|${query.shape}`;
+  const limit = limitOf(catalog.settings, query);
+  const key = `${roleOf(context.caller)}|${limit < 0 ? '' : limit}|${collection.name}|${query.shape}`;
   const known = catalog.plans.get(key);
   if (known) return known;
   const plan = planRead(planContext(context), collection, query);
-  const compiled = compileRead(plan, limited, dialect, { nullsLast: catalog.settings.nullsLast });
+  const compiled = compileRead(plan, limit < 0 ? null : limit, dialect, { nullsLast: catalog.settings.nullsLast });
   catalog.plans.set(key, compiled);
   return compiled;
 }
 
-/** Rows of a list; negative for all of them. */
-function limitOf(context: Context, query: Query): number {
-  if (query.single === true) return 1;
-  return query.limit ?? context.store.catalog.settings.defaultLimit;
-}
-
-function offsetOf(query: Query, limit: number): number {
-  if (query.offset !== null) return Math.max(0, query.offset);
-  return query.page !== null && query.limit !== null ? Math.max(0, limit * (query.page - 1)) : 0;
-}
-
 /** The values with which a query runs for a context's caller. */
 export function bindingFor(context: Context, query: Query): Binding {
-  const limit = limitOf(context, query);
   return {
     values: query.values,
     search: query.search,
     user: userIdOf(context.caller),
     role: roleOf(context.caller),
     now: context.now,
-    limit,
-    offset: offsetOf(query, limit),
+    offset: offsetOf(context.store.catalog.settings, query),
     keys: [],
   };
 }

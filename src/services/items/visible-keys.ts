@@ -28,7 +28,6 @@ export async function visibleKeys(
     user: userIdOf(caller),
     role: roleOf(caller),
     now: context.now,
-    limit: -1,
     offset: 0,
     keys: usable,
   };

@@ -60,6 +60,7 @@ export async function readRevisionBack(
   return readItemRevisions(context, collection, key, {
     ...query,
     sort: [newest],
+    shape: `${query.shape}|newest`,
     offset,
     limit: 1,
     page: null,

@@ -4,6 +4,7 @@ import { open } from './driver.ts';
 import { classify } from './errors.ts';
 import { introspect } from './introspect.ts';
 import { printer } from './printer.ts';
+import { STATE_TABLE } from './state-table.ts';
 
 /** MySQL from 8.0.17 and MariaDB from 10.6. */
 export const mysql: Dialect = {
@@ -18,6 +19,7 @@ export const mysql: Dialect = {
   printer,
   ddl,
   introspect,
+  ownTables: [STATE_TABLE],
   classify,
   open,
 };

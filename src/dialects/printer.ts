@@ -13,7 +13,8 @@ export interface Tokens {
   /** Membership in a list of any length that is one parameter. */
   inKeys(left: string, kind: Kind, placeholder: string): string;
   keys(kind: Kind): Source;
-  order(by: string, order: Order): string;
+  /** Each call of `by` prints the term once more, with parameters of its own. */
+  order(by: () => string, order: Order): string;
   readonly random: string;
   /** How a column is read, where drivers would lose something of its value. */
   read(column: string, kind: Kind): string;
@@ -89,7 +90,7 @@ class Writer {
   #order({ order }: Select): string {
     if (order === 'random') return `ORDER BY ${this.#tokens.random}`;
     if (order.length === 0) return '';
-    return `ORDER BY ${order.map((term) => this.#tokens.order(this.#print(term.by), term)).join(', ')}`;
+    return `ORDER BY ${order.map((term) => this.#tokens.order(() => this.#print(term.by), term)).join(', ')}`;
   }
 
   #limit({ limit, offset }: Select): string {

@@ -5,6 +5,8 @@ export async function dialectOf(engine: Engine): Promise<Dialect> {
   switch (engine) {
     case 'sqlite':
       return (await import('./sqlite/dialect.ts')).sqlite;
+    case 'mysql':
+      return (await import('./mysql/dialect.ts')).mysql;
     default:
       throw new Error(`the engine ${engine} is not supported yet`);
   }

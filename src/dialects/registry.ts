@@ -5,6 +5,8 @@ export async function dialectOf(engine: Engine): Promise<Dialect> {
   switch (engine) {
     case 'sqlite':
       return (await import('./sqlite/dialect.ts')).sqlite;
+    case 'postgres':
+      return (await import('./postgres/dialect.ts')).postgres;
     default:
       throw new Error(`the engine ${engine} is not supported yet`);
   }

@@ -23,6 +23,8 @@ export interface Tokens {
   read(column: string, kind: Kind): string;
   limit(limit: string | null, offset: string | null): string;
   returning(key: string | null): string;
+  /** A row of defaults in an insert, where it is not written `DEFAULT VALUES`. */
+  readonly emptyRow?: string;
   /** An insert that gives a counting column its value, where its counter does not follow by itself. */
   passing?(insert: string, node: Insert, column: string): string;
 }
@@ -41,7 +43,8 @@ function printInsert(tokens: Tokens, insert: Insert, key: string | null): string
   const { table, columns, given } = insert;
   const names = columns.map((name) => tokens.quote(name)).join(', ');
   const marks = columns.map((_, index) => tokens.placeholder(index + 1, null)).join(', ');
-  const text = `INSERT INTO ${tokens.quote(table)} (${names}) VALUES (${marks})`;
+  const row = columns.length > 0 ? `(${names}) VALUES (${marks})` : (tokens.emptyRow ?? 'DEFAULT VALUES');
+  const text = `INSERT INTO ${tokens.quote(table)} ${row}`;
   if (given && tokens.passing) return tokens.passing(text, insert, given);
   return `${text}${tokens.returning(key)}`;
 }

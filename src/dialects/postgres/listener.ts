@@ -1,34 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseAddress } from '../dialect.ts';
 import { literal } from './quoting.ts';
-import { type Sql, sessions } from './session.ts';
+import { Sessions } from './session.ts';
 
 const CHANNEL = 'octavo_changes';
 const RETRY_MS = 500;
-/** Writes that others remember something of: those to system tables that are no logs, and changes of tables. */
-const REMEMBERED = /"directus_(?!activity"|revisions"|user_sessions")|^(CREATE|ALTER|DROP|COMMENT) /;
+/** Writes that other processes remember something of: those to system tables that are no logs. */
+const REMEMBERED = /^(INSERT|UPDATE|DELETE|WITH) .*"directus_(?!activity"|revisions"|user_sessions")/s;
+const DDL = /^(CREATE|ALTER|DROP|DO) /;
+
+/** Whether a statement changes tables. */
+export const changesTables = (text: string): boolean => DDL.test(text);
+
+/** Whether a statement changes what other processes remember. */
+export const concernsOthers = (text: string): boolean => DDL.test(text) || REMEMBERED.test(text);
 
 /** Hears what other processes tell about their writes, and tells them about ours. */
 export class Listener {
   readonly #own = randomUUID();
-  readonly #sql: Sql;
+  readonly #sessions: Sessions;
   #changed = false;
-  #closing = false;
-  #hearing: Promise<void> | null = null;
+  #hearing = false;
   #nextTry = 0;
 
   constructor(address: DatabaseAddress) {
-    this.#sql = sessions(address, 0, {
-      max: 1,
-      idle_timeout: undefined,
-      onnotify: (_channel: string, payload: string) => this.#heard(payload),
-      onclose: () => this.#lost(),
-    } as never);
-  }
-
-  /** Whether a statement writes what other processes remember. */
-  static concerns(text: string): boolean {
-    return REMEMBERED.test(text) && !text.startsWith('SELECT');
+    const heard = (payload: string): void => {
+      if (payload !== this.#own) this.#changed = true;
+    };
+    this.#sessions = new Sessions(address, { count: 1, statementMs: 0, heard });
   }
 
   /** The statement that tells the others, when the transaction commits. */
@@ -37,35 +36,28 @@ export class Listener {
   }
 
   async start(): Promise<void> {
-    this.#hearing ??= this.#sql.unsafe(`LISTEN ${CHANNEL}`).then(() => undefined);
-    await this.#hearing;
+    this.#sessions.renew();
+    await this.#sessions.script(`LISTEN ${CHANNEL}`);
+    this.#hearing = true;
   }
 
-  /** What happened while nothing could be heard counts as a change, at most twice a second. */
+  /** Whether somebody else has written. While nothing can be heard that is taken for granted, twice a second. */
   async takeChanged(): Promise<boolean> {
-    if (this.#hearing === null && !this.#closing) await this.#resume();
+    if (!this.#hearing || this.#sessions.lost) await this.#resume();
     const changed = this.#changed;
     this.#changed = false;
     return changed;
   }
 
-  async close(): Promise<void> {
-    this.#closing = true;
-    await this.#sql.end({ timeout: 1 });
+  close(): Promise<void> {
+    return this.#sessions.close();
   }
 
   async #resume(): Promise<void> {
+    this.#hearing = false;
     if (Date.now() < this.#nextTry) return;
     this.#nextTry = Date.now() + RETRY_MS;
+    await this.start().catch(() => undefined);
     this.#changed = true;
-    await this.start().catch(() => this.#lost());
-  }
-
-  #heard(payload: string): void {
-    if (payload !== this.#own) this.#changed = true;
-  }
-
-  #lost(): void {
-    this.#hearing = null;
   }
 }

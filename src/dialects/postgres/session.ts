@@ -2,15 +2,24 @@ import postgres from 'postgres';
 import type { Row } from '../../query/shape/decoder.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import type { Connection, DatabaseAddress, Statement, WriteResult } from '../dialect.ts';
+import { dial } from './socket.ts';
 
-export type Sql = ReturnType<typeof postgres>;
-export type SessionOptions = NonNullable<Parameters<typeof postgres>[1]>;
+type Sql = ReturnType<typeof postgres>;
+type Options = NonNullable<Parameters<typeof postgres>[1]>;
+
+/** What kind of sessions to open. */
+export interface SessionKind {
+  readonly count: number;
+  /** Statements that take longer are ended; 0 for no limit. */
+  readonly statementMs: number;
+  heard?(payload: string): void;
+}
 
 /** Leaves room for a second connection, where the database must be made, within five seconds. */
 const CONNECT_SECONDS = 4;
-const IDLE_SECONDS = 300;
-/** Statements that the sessions of a pool keep prepared; more are planned each time, so that memory stays bounded. */
+/** Statements that sessions keep prepared before new sessions take over, so that memory stays bounded. */
 const PREPARED = 1000;
+const END_SECONDS = 5;
 
 const asText = (to: number, from: readonly number[], parse: (text: string) => unknown) => ({
   to,
@@ -56,41 +65,75 @@ const SETTINGS = {
   idle_in_transaction_session_timeout: 60_000,
 };
 
-/** Sessions with a database, opened when they are needed. */
-export function sessions(
-  { host = 'localhost', port = 5432, socket, user = '', password = '', name }: DatabaseAddress,
-  statementMs: number,
-  options: SessionOptions,
-): Sql {
-  return postgres({
-    host: [host],
-    port: [port],
-    ...(socket && { path: socket.includes('.s.PGSQL.') ? socket : `${socket}/.s.PGSQL.${port}` }),
-    ssl: socket || isLoopback(host) ? false : 'prefer',
+function connect(address: DatabaseAddress, kind: SessionKind, onclose: () => void): Sql {
+  const { host = 'localhost', port = 5432, user = '', password = '', name } = address;
+  const path = address.socket && socketPath(address.socket, port);
+  const options = {
+    host,
+    port,
+    socket: () => dial({ host, port, path }),
+    ssl: path || isLoopback(host) ? false : 'prefer',
     user,
     password,
     database: name,
-    types: TYPES as never,
+    max: kind.count,
+    types: TYPES,
     fetch_types: false,
     connect_timeout: CONNECT_SECONDS,
-    idle_timeout: IDLE_SECONDS,
+    idle_timeout: null,
     max_lifetime: null,
-    backoff: () => 0,
+    backoff: false,
+    onclose,
     onnotice: () => {},
-    ...options,
-    connection: { ...SETTINGS, statement_timeout: statementMs },
-  } as SessionOptions);
+    onnotify: (_channel: string, payload: string) => kind.heard?.(payload),
+    connection: { ...SETTINGS, statement_timeout: kind.statementMs },
+  };
+  return postgres(options as unknown as Options);
 }
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.');
 
-/** Runs statements in sessions of the driver. */
-export class SessionConnection implements Connection {
-  readonly #sql: Sql;
-  readonly #prepared = new Set<string>();
+/** A socket may be named by its folder. */
+function socketPath(socket: string, port: number): string {
+  return socket.includes('.s.PGSQL.') ? socket : `${socket}/.s.PGSQL.${port}`;
+}
 
-  constructor(sql: Sql) {
-    this.#sql = sql;
+/**
+ * Sessions with a database, opened when they are needed. A session that is lost is not used again, nor are the others
+ * of its time: the driver may have left statements in them that nobody waits for.
+ */
+export class Sessions implements Connection {
+  readonly #address: DatabaseAddress;
+  readonly #kind: SessionKind;
+  readonly #prepared = new Set<string>();
+  #sql: Sql;
+  #lost = false;
+  #mark = '';
+
+  constructor(address: DatabaseAddress, kind: SessionKind) {
+    this.#address = address;
+    this.#kind = kind;
+    this.#sql = this.#open();
+  }
+
+  /** Whether a session has been lost since the last {@link renew}. */
+  get lost(): boolean {
+    return this.#lost;
+  }
+
+  /** Takes new sessions where old ones are lost or have prepared too much. Not inside a transaction. */
+  renew(): void {
+    if (!this.#lost && this.#prepared.size < PREPARED) return;
+    const before = this.#sql;
+    this.#sql = this.#open();
+    this.#lost = false;
+    this.#prepared.clear();
+    void before.end({ timeout: END_SECONDS });
+  }
+
+  /** Has statements planned anew: their tables may have changed, and the types of their parameters with them. */
+  forgetPlans(epoch: number): void {
+    this.#mark = ` /* ${epoch} */`;
   }
 
   async all({ text, parameters }: Statement): Promise<Row[]> {
@@ -108,18 +151,28 @@ export class SessionConnection implements Connection {
     await this.#sql.unsafe(text);
   }
 
-  #send(text: string, parameters: readonly Stored[]) {
-    const options = { prepare: this.#isPrepared(text), simple: false };
-    return this.#sql.unsafe(text, parameters.map(toParameter) as never[], options).values();
+  close(): Promise<void> {
+    return this.#sql.end({ timeout: END_SECONDS });
   }
 
-  #isPrepared(text: string): boolean {
-    if (this.#prepared.has(text)) return true;
-    if (this.#prepared.size >= PREPARED || !/^(SELECT|INSERT|UPDATE|DELETE|WITH) /.test(text)) return false;
-    this.#prepared.add(text);
-    return true;
+  #open(): Sql {
+    const sql = connect(this.#address, this.#kind, () => {
+      if (sql === this.#sql) this.#lost = true;
+    });
+    return sql;
+  }
+
+  #send(text: string, parameters: readonly Stored[]) {
+    const prepare = /^(SELECT|INSERT|UPDATE|DELETE|WITH) /.test(text);
+    const marked = prepare ? text + this.#mark : text;
+    if (prepare) this.#prepared.add(marked);
+    const options: { prepare: boolean } = { prepare, ...EXTENDED };
+    return this.#sql.unsafe(marked, parameters.map(toParameter) as never[], options).values();
   }
 }
+
+/** Statements without parameters are prepared too; the driver's types do not know the option. */
+const EXTENDED = { simple: false };
 
 /** The driver would give these a type of their own, where the column beside them decides. */
 function toParameter(value: Stored): string | number | Uint8Array | null {

@@ -20,6 +20,8 @@ const CONNECT_SECONDS = 4;
 /** Statements that sessions keep prepared before new sessions take over, so that memory stays bounded. */
 const PREPARED = 1000;
 const END_SECONDS = 5;
+/** How long healthy sessions may go on with what they have begun when others take over. */
+const RETIRE_SECONDS = 60;
 
 const asText = (to: number, from: readonly number[], parse: (text: string) => unknown) => ({
   to,
@@ -124,11 +126,10 @@ export class Sessions implements Connection {
   /** Takes new sessions where old ones are lost or have prepared too much. Not inside a transaction. */
   renew(): void {
     if (!this.#lost && this.#prepared.size < PREPARED) return;
-    const before = this.#sql;
+    void this.#sql.end({ timeout: this.#lost ? END_SECONDS : RETIRE_SECONDS });
     this.#sql = this.#open();
     this.#lost = false;
     this.#prepared.clear();
-    void before.end({ timeout: END_SECONDS });
   }
 
   /** Has statements planned anew: their tables may have changed, and the types of their parameters with them. */

@@ -524,6 +524,14 @@ describe.skipIf('skipped' in started)('PostgreSQL', () => {
     });
   });
 
+  test('more statements than sessions keep prepared are answered all the same', async () => {
+    const asked = Array.from({ length: 2500 }, (_, index) => index);
+    const answers = await Promise.all(
+      asked.map((index) => database.all({ text: `SELECT ${index}, $1::int`, parameters: [index] })),
+    );
+    expect(answers.map(([row]) => [...(row ?? [])])).toEqual(asked.map((index) => [index, index]));
+  });
+
   describe('failures', () => {
     test('are told apart', async () => {
       await create(

@@ -7,7 +7,7 @@ export async function dialectOf(engine: Engine): Promise<Dialect> {
       return (await import('./sqlite/dialect.ts')).sqlite;
     case 'mysql':
       return (await import('./mysql/dialect.ts')).mysql;
-    default:
-      throw new Error(`the engine ${engine} is not supported yet`);
+    case 'postgres':
+      return (await import('./postgres/dialect.ts')).postgres;
   }
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Dialect } from '../dialects/dialect.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { Project } from '../projects/project.ts';
 import type { Query } from '../query/ast.ts';
@@ -36,6 +37,11 @@ export class Exchange {
   get project(): Project {
     if (!this.#project) throw new ApiError('unauthorized');
     return this.#project;
+  }
+
+  /** Understands the failures of the project's database; undefined outside of projects. */
+  get dialect(): Dialect | undefined {
+    return this.#project?.dialect;
   }
 
   get caller(): Caller {

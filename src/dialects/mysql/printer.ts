@@ -46,5 +46,6 @@ export const printer = printerOf({
   random: 'RAND()',
   read: (column, kind) => (kind === 'bigint' ? `CAST(${column} AS CHAR)` : column),
   limit: (limit, offset) => `LIMIT ${limit ?? EVERYTHING}${offset ? ` OFFSET ${offset}` : ''}`,
+  emptyRow: '() VALUES ()',
   returning: () => '',
 });

@@ -20,6 +20,5 @@ export const printer = printerOf({
   random: 'RANDOM()',
   read: (column, kind) => (kind === 'bigint' ? `CAST(${column} AS TEXT)` : column),
   limit: (limit, offset) => `LIMIT ${limit ?? '-1'}${offset ? ` OFFSET ${offset}` : ''}`,
-  defaultRow: 'DEFAULT VALUES',
   returning: () => '',
 });

@@ -41,8 +41,8 @@ export type Expression =
 export interface Order {
   readonly by: Expression;
   readonly descending: boolean;
-  /** Null: as the engine does. */
-  readonly nulls: 'last' | null;
+  /** Null: smaller than everything else. None: there are none. */
+  readonly nulls: 'last' | 'none' | null;
   /** ASCII case counts only between texts that are equal without it. */
   readonly text: boolean;
 }
@@ -64,6 +64,8 @@ export interface Select {
 export interface Insert {
   readonly table: string;
   readonly columns: readonly string[];
+  /** The counting column that is given a value: the rows after it count on from there. */
+  readonly given?: string | undefined;
 }
 
 export interface Update {

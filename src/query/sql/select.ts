@@ -97,11 +97,12 @@ function toOrder(
   nullsLast: boolean,
 ): Order {
   const nullable = field.column?.nullable ?? true;
+  const hidden = access.kind === 'self' || access.kind === 'statuses';
   const text = field.kind === 'text' || field.kind === 'choice';
   return {
     by: guarded(field, access, collection, alias),
     descending,
-    nulls: nullsLast && nullable ? 'last' : null,
+    nulls: nullsLast && nullable ? 'last' : nullable || hidden ? null : 'none',
     text,
   };
 }

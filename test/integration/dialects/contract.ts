@@ -356,10 +356,7 @@ export function dialectContract(name: string, open: () => Promise<Opened | { rea
       it('hides values and groups rows', async () => {
         const shown: Expression = { type: 'when', condition: nameIs('=', 'anna'), value: at('big', 'bigint') };
         const order: Order[] = [{ by: at('id', 'integer'), descending: false, nulls: null, text: false }];
-        expect(await read(select('people', [shown], { order, limit: () => 2 }))).toEqual([
-          ['9007199254740993'],
-          [null],
-        ]);
+        expect(await read(select('people', [shown], { order, limit: 2 }))).toEqual([['9007199254740993'], [null]]);
         const counts = await read(
           select('people', [at('boss', 'integer'), { type: 'count' }], {
             group: [at('boss', 'integer')],
@@ -394,7 +391,7 @@ export function dialectContract(name: string, open: () => Promise<Opened | { rea
       it('sorts hidden texts, whose terms have parameters', async () => {
         const by: Expression = { type: 'when', condition: nameIs('<>', 'anna'), value: at('name', 'text') };
         const order: Order[] = [{ by, descending: false, nulls: 'last', text: true }];
-        const names = await read(select('people', [at('name', 'text')], { order, limit: () => 10 }));
+        const names = await read(select('people', [at('name', 'text')], { order, limit: 10 }));
         expect(names.map(([text]) => text)).toEqual(['100%_!', 'Anna', 'bob 😀', 'Ánna', 'Éva', 'anna']);
       });
 
@@ -413,7 +410,7 @@ export function dialectContract(name: string, open: () => Promise<Opened | { rea
         const order: Order[] = [{ by: at('id', 'integer'), descending: false, nulls: null, text: false }];
         const page = (more: Partial<Select>): Promise<Row[]> =>
           read(select('people', [at('id', 'integer')], { order, ...more }));
-        expect(await page({ limit: () => 2, offset: () => 1 })).toEqual([[2], [3]]);
+        expect(await page({ limit: 2, offset: () => 1 })).toEqual([[2], [3]]);
         expect(await page({ offset: () => 4 })).toEqual([[5], [6]]);
         expect(await read(select('people', [at('id', 'integer')], { order: 'random' }))).toHaveLength(6);
       });

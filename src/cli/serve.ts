@@ -11,6 +11,7 @@ import { stopped } from './stopped.ts';
 import { welcome } from './welcome.ts';
 
 const GRACE_MS = 9_000;
+const SWEEP_MS = 50;
 
 /** Serves until SIGTERM or SIGINT; returns when everything in flight is answered. */
 export async function serve(options: ServerOptions, sample: boolean): Promise<void> {
@@ -73,9 +74,12 @@ function announceSuperAdmin({ superAdmin }: App, { host }: ServerOptions): void 
 
 /** Requests in flight are answered, then the databases are closed; whoever takes longer is cut off. */
 async function stop({ http, registry }: App): Promise<void> {
-  const timer = setTimeout(() => http.server.closeAllConnections(), GRACE_MS);
+  const end = setTimeout(() => http.server.closeAllConnections(), GRACE_MS);
+  // A client that keeps its connection would hold the server until the end, though it has its answer.
+  const sweep = setInterval(() => http.server.closeIdleConnections(), SWEEP_MS);
   await http.close();
-  clearTimeout(timer);
+  clearTimeout(end);
+  clearInterval(sweep);
   await registry.closeAll();
 }
 

@@ -9,7 +9,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const lockfile = join(root, 'package-lock.json');
 const modules = join(root, 'node_modules');
 const stamp = join(modules, '.installed-from');
-const ARGUMENTS = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--include=dev'];
+const ARGUMENTS = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error'];
 
 /** Brings node_modules/ up to date; returns whether there was anything to do. */
 export function install() {

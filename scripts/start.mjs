@@ -4,12 +4,14 @@
 import { build } from './build.mjs';
 import { install } from './install.mjs';
 
+const parent = process.ppid;
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
 if (major < 20 || (major === 20 && minor < 19)) {
   process.stderr.write(`octavo: needs Node 20.19 or later, this is ${process.versions.node}\n`);
   process.exitCode = 1;
 } else if (prepare()) {
+  followParent();
   const { run } = await import('../dist/cli/run.js');
   process.exitCode = await run(['serve', '--sample', ...process.argv.slice(2)]);
 }
@@ -25,4 +27,14 @@ function prepare() {
     process.exitCode = 1;
     return false;
   }
+}
+
+/** npm ends the shell between itself and this process, not this process: when the shell is gone, the server stops. */
+function followParent() {
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGTERM');
+  }, 250);
+  timer.unref();
 }

@@ -35,7 +35,7 @@ export class ProjectFiles {
   /** Reads every file. Throws {@link ConfigError} naming the first that cannot be used. */
   readAll(): ProjectConfig[] {
     if (!existsSync(this.#folder)) return [];
-    const names = readdirSync(this.#folder).filter(
+    const names = this.#names().filter(
       (name) => name.endsWith('.json') && !name.startsWith('_') && !name.startsWith('.'),
     );
     return names.sort().map((name) => this.#read(name));
@@ -54,12 +54,22 @@ export class ProjectFiles {
     rmSync(join(this.#folder, fileName(config)), { force: true });
   }
 
+  #names(): string[] {
+    try {
+      return readdirSync(this.#folder);
+    } catch (error) {
+      throw new ConfigError(
+        `${this.#folder} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    }
+  }
+
   #read(name: string): ProjectConfig {
     const file = join(this.#folder, name);
     const isPrivate = name.startsWith('private.');
     const key = name.slice(isPrivate ? 'private.'.length : 0, -'.json'.length);
     try {
-      return toConfig(JSON.parse(readFileSync(file, 'utf8')), key, isPrivate);
+      return toConfig(parse(readFileSync(file, 'utf8')), key, isPrivate);
     } catch (error) {
       throw new ConfigError(`${file}: ${error instanceof Error ? error.message : String(error)}`);
     }
@@ -68,6 +78,17 @@ export class ProjectFiles {
 
 function fileName({ project, private: isPrivate }: ProjectConfig): string {
   return `${isPrivate ? 'private.' : ''}${project}.json`;
+}
+
+/** The parser's own words would quote the file, and files hold secrets. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const position = /at position (\d+)/.exec(String(error))?.[1];
+    const line = position === undefined ? null : text.slice(0, Number(position)).split('\n').length;
+    throw new Error(`is not valid JSON${line === null ? '' : ` (line ${line})`}`);
+  }
 }
 
 function toConfig(content: unknown, key: string, isPrivate: boolean): ProjectConfig {

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { ConfigError } from './config-error.ts';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -17,11 +18,7 @@ export class SuperAdmin {
   constructor(file: string, token: string | null, claimable: boolean) {
     this.#file = file;
     this.#claimable = claimable;
-    this.#digest = token
-      ? digest(token)
-      : existsSync(file)
-        ? Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
-        : null;
+    this.#digest = token ? digest(token) : readDigest(file);
   }
 
   /** Whether a token has been set. */
@@ -46,4 +43,12 @@ export class SuperAdmin {
     writeFileSync(this.#file, `${digest(token).toString('hex')}\n`, { mode: 0o600 });
     this.#digest = digest(token);
   }
+}
+
+/** The digest in a file; null where there is no file. Throws {@link ConfigError} for anything that is no digest. */
+function readDigest(file: string): Buffer | null {
+  if (!existsSync(file)) return null;
+  const text = readFileSync(file, 'utf8').trim();
+  if (/^[0-9a-f]{64}$/.test(text)) return Buffer.from(text, 'hex');
+  throw new ConfigError(`${file}: is not the digest of a token; delete it to set a new one`);
 }

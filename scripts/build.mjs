@@ -1,0 +1,100 @@
+#!/usr/bin/env node
+// Compiles src/ to dist/, unless dist/ is what src/ compiles to already.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const dist = join(root, 'dist');
+const stamp = join(dist, '.built-from');
+const lock = join(root, '.cache', 'build.lock');
+const LOCK_MS = 60_000;
+
+/** Brings dist/ up to date; returns whether there was anything to do. Several processes may ask at once. */
+export function build() {
+  if (isFresh()) return false;
+  takeLock();
+  try {
+    if (isFresh()) return false;
+    compile();
+    return true;
+  } finally {
+    rmSync(lock, { recursive: true, force: true });
+  }
+}
+
+function isFresh() {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === digest();
+}
+
+/** Compiled beside dist/ and then moved there, so that a failed build leaves the old one alone. */
+function compile() {
+  const from = digest();
+  const fresh = `${dist}.new`;
+  rmSync(fresh, { recursive: true, force: true });
+  const { status } = spawnSync(process.execPath, [compiler(), '-p', 'tsconfig.build.json', '--outDir', fresh], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  if (status !== 0) throw new Error('the build failed');
+  writeFileSync(join(fresh, '.built-from'), from);
+  rmSync(dist, { recursive: true, force: true });
+  renameSync(fresh, dist);
+}
+
+function compiler() {
+  return join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+}
+
+/** A digest of everything that the build reads. */
+function digest() {
+  const hash = createHash('sha256');
+  for (const file of ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json', ...sources('src')])
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(join(root, file)))
+      .update('\0');
+  return hash.digest('hex');
+}
+
+function sources(folder) {
+  const entries = readdirSync(join(root, folder), { withFileTypes: true });
+  return entries
+    .flatMap((entry) => {
+      const path = `${folder}/${entry.name}`;
+      return entry.isDirectory() ? sources(path) : [path];
+    })
+    .sort();
+}
+
+function takeLock() {
+  mkdirSync(dirname(lock), { recursive: true });
+  for (;;) {
+    try {
+      mkdirSync(lock);
+      return;
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+      waitForLock();
+    }
+  }
+}
+
+/** A lock that is older than any build was left by a process that died. */
+function waitForLock() {
+  const held = statSync(lock, { throwIfNoEntry: false });
+  if (held && Date.now() - held.mtimeMs > LOCK_MS) rmSync(lock, { recursive: true, force: true });
+  else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  try {
+    build();
+  } catch (error) {
+    process.stderr.write(`octavo: ${error.message}\n`);
+    process.exitCode = 1;
+  }
+}

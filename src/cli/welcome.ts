@@ -1,0 +1,23 @@
+import type { SampleSecrets } from '../sample/create.ts';
+
+/** What a person sees after the sample project has been made: how to get in, and three requests that work when pasted. */
+export function welcome(address: string, key: string, { email, password, token }: SampleSecrets): string {
+  const items = `${address}/${key}/items/articles`;
+  const bearer = `-H 'Authorization: Bearer ${token}'`;
+  return `
+The sample project "${key}" is ready: a small magazine. These secrets are shown only now:
+
+  administrator   ${email}
+  password        ${password}
+  static token    ${token}
+
+Try it (published articles can be read without the token too):
+
+  curl -g '${items}?fields=id,status,title&limit=3' ${bearer}
+
+  curl -g '${items}/1?fields=title,author.name,tags.tag.name' ${bearer}
+
+  curl '${items}' ${bearer} -H 'Content-Type: application/json' -d '{"title":"My first article","author":1,"tags":[{"tag":2}]}'
+
+`;
+}

@@ -1,0 +1,36 @@
+import { ADMIN_ROLE } from '../permissions/roles.ts';
+import { EVERYTHING } from '../query/parse/query.ts';
+import { createCollection } from '../services/collections/create.ts';
+import type { Context } from '../services/context.ts';
+import { createItems } from '../services/items/write.ts';
+import type { Store } from '../services/store.ts';
+import { articles } from './magazine/articles.ts';
+import { collections, relations } from './magazine/collections.ts';
+import { authors, tags } from './magazine/people.ts';
+import { publicPermissions } from './magazine/permissions.ts';
+
+/** Fills an empty project with the magazine, as its first administrator would over HTTP. */
+export async function fillMagazine(store: Store, now: Date): Promise<void> {
+  const context = contextOf(store, now);
+  for (const collection of collections) await createCollection(context, collection);
+  const add = (collection: string, items: readonly unknown[]): Promise<unknown> =>
+    createItems(context, collection, items, EVERYTHING);
+  await add('directus_relations', relations);
+  await add('authors', authors);
+  await add('tags', tags);
+  await add('articles', articles);
+  await add('directus_permissions', publicPermissions);
+}
+
+function contextOf(store: Store, now: Date): Context {
+  return {
+    store,
+    caller: { kind: 'user', id: 1, role: ADMIN_ROLE },
+    ip: 'localhost',
+    userAgent: 'octavo',
+    now,
+    comment: null,
+    skipActivity: false,
+    baseUrl: '',
+  };
+}

@@ -1,0 +1,35 @@
+/** A field as `POST /:project/collections` takes it. */
+export type FieldPayload = Readonly<Record<string, unknown>>;
+
+/** A key that counts, without sign, as every collection of the magazine has. */
+export const id: FieldPayload = {
+  field: 'id',
+  type: 'integer',
+  datatype: 'INT',
+  length: 10,
+  interface: 'primary-key',
+  primary_key: true,
+  auto_increment: true,
+  signed: false,
+  hidden_detail: true,
+};
+
+/** A text of one line. */
+export function text(field: string, length: number, more: FieldPayload = {}): FieldPayload {
+  return { field, type: 'string', datatype: 'VARCHAR', length, interface: 'text-input', ...more };
+}
+
+/** A text of any length. */
+export function longText(field: string): FieldPayload {
+  return { field, type: 'string', datatype: 'TEXT', interface: 'textarea' };
+}
+
+/** The key of another item. */
+export function toOne(field: string): FieldPayload {
+  return { field, type: 'm2o', datatype: 'INT', length: 10, signed: false, interface: 'many-to-one' };
+}
+
+/** The items of another collection that point here; it has no column. */
+export function toMany(field: string, as: 'one-to-many' | 'many-to-many' = 'one-to-many'): FieldPayload {
+  return { field, type: 'o2m', interface: as };
+}

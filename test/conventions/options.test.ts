@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type OptionEntry, optionTable } from '../../src/config/options.ts';
+import { builtMain, ROOT } from '../support/built.ts';
+import { section, table } from '../support/doc-table.ts';
+
+const entries: readonly OptionEntry[] = Object.values(optionTable);
+const code = (text: string): string => (text === '' ? 'none' : `\`${text}\``);
+
+describe('every option', () => {
+  it('stands in docs/configuration.md', () => {
+    const rows = entries.map(({ flag, variable, value, fallback, help }) => [
+      code(`${flag} <${value}>`),
+      code(variable),
+      code(fallback),
+      help,
+    ]);
+    const wanted = table(['Flag', 'Variable', 'Default', 'Meaning'], rows);
+    expect(section('docs/configuration.md', 'options', wanted)).toBe(wanted);
+  });
+
+  it('stands in serve --help, with its variable', () => {
+    const { stdout } = spawnSync(process.execPath, [builtMain(), 'serve', '--help'], { encoding: 'utf8' });
+    const words = new Set(stdout.split(/[\s()]+/));
+    expect(entries.flatMap(({ flag, variable }) => [flag, variable]).filter((word) => !words.has(word))).toEqual([]);
+  });
+
+  it('is linked to from the README', () => {
+    expect(readFileSync(join(ROOT, 'README.md'), 'utf8')).toContain('](docs/configuration.md)');
+  });
+});

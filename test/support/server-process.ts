@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { builtMain } from './built.ts';
+
+/** How a process ended. */
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A server of its own process, on a port that is free. */
+export class ServerProcess {
+  readonly #child: ChildProcess;
+  readonly #ended: Promise<Ended>;
+  stdout = '';
+  stderr = '';
+
+  /** Runs `octavo` with these arguments, without the caller's OCTAVO_* variables. */
+  constructor(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+    const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('OCTAVO_'));
+    this.#child = spawn(process.execPath, [builtMain(), ...args], {
+      env: { ...Object.fromEntries(inherited), ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#child.stdout?.on('data', (chunk: Buffer) => {
+      this.stdout += chunk;
+    });
+    this.#child.stderr?.on('data', (chunk: Buffer) => {
+      this.stderr += chunk;
+    });
+    this.#ended = new Promise((done) => {
+      this.#child.on('close', (code, signal) => done({ code, signal, stdout: this.stdout, stderr: this.stderr }));
+    });
+  }
+
+  /** The address that the server prints; fails when the process ends first. */
+  address(): Promise<string> {
+    return this.printed(/Octavo listens at (\S+)\n/);
+  }
+
+  /** The first group of a pattern, as soon as stdout has it. */
+  async printed(pattern: RegExp): Promise<string> {
+    for (;;) {
+      const found = pattern.exec(this.stdout)?.[1];
+      if (found !== undefined) return found;
+      if (this.#child.exitCode !== null) throw new Error(`ended with ${this.#child.exitCode}: ${this.stderr}`);
+      await new Promise((done) => setTimeout(done, 10));
+    }
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  ended(): Promise<Ended> {
+    return this.#ended;
+  }
+
+  /** Ends the process, if it still runs. */
+  async kill(): Promise<void> {
+    this.#child.kill('SIGKILL');
+    await this.#ended;
+  }
+}
+
+/** A folder that is removed by the returned function. */
+export function temporaryFolder(): { readonly path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'octavo-test-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}

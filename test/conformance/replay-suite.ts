@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { EngineAddresses } from '../support/engines.ts';
+import { type Running, startServer } from '../support/running.ts';
+// biome-ignore lint/correctness/useImportExtensions: the program is JavaScript, its types stand beside it
+import { compare, load, run } from './replay.mjs';
+
+const folder = join(import.meta.dirname, 'scenarios');
+const TIMEOUT_MS = 60_000;
+
+type EngineName = keyof EngineAddresses;
+
+/** Recordings that do not pass whole yet, by engine; the list only shrinks. */
+function pendingFor(engine: EngineName): ReadonlySet<string> {
+  const pending = JSON.parse(readFileSync(join(import.meta.dirname, 'pending.json'), 'utf8')) as Record<
+    string,
+    string[]
+  >;
+  return new Set([...(pending.all ?? []), ...(pending[engine] ?? [])]);
+}
+
+/** Recordings of one engine's own datatypes are played to that engine alone. */
+function scenariosFor(engine: EngineName): string[] {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.json') && !name.startsWith('_'));
+  return names
+    .map((name) => name.slice(0, -'.json'.length))
+    .filter((name) => engine === 'mysql' || !name.startsWith('mysql-'));
+}
+
+/** Replays every recording to a server whose projects live on one engine. */
+export function replayOn(engine: EngineName): void {
+  const database = inject('engines')[engine];
+  describe.skipIf(!database)(`recordings on ${engine}`, () => {
+    const pending = pendingFor(engine);
+    let server: Running;
+    beforeAll(async () => {
+      server = await startServer();
+    });
+    afterAll(() => server?.stop());
+    for (const name of scenariosFor(engine)) {
+      const title = pending.has(name) ? `${name} is still pending` : `${name} is answered as recorded`;
+      it(title, async () => expectReplay(await replay(server, name, database ?? {}), pending.has(name)), TIMEOUT_MS);
+    }
+  });
+}
+
+function expectReplay(problems: readonly string[], isPending: boolean): void {
+  if (isPending) expect(problems, 'it passes whole: take it off pending.json').not.toEqual([]);
+  else expect(problems).toEqual([]);
+}
+
+async function replay(server: Running, name: string, database: Readonly<Record<string, unknown>>): Promise<string[]> {
+  const scenario = load(join(folder, `${name}.json`));
+  const project = `c${process.hrtime.bigint().toString(36)}`;
+  const problems: string[] = [];
+  await run(scenario, {
+    base: server.base,
+    project,
+    database,
+    onStep(step, response, vars) {
+      if (step.uncompared || step.setup || !step.response) return;
+      problems.push(...compare(scenario, step, response, vars).map((problem) => `${step.name}: ${problem}`));
+    },
+  });
+  return problems;
+}

@@ -1,0 +1,19 @@
+export interface Step {
+  readonly name: string;
+  readonly setup?: boolean;
+  readonly uncompared?: boolean;
+  readonly response?: unknown;
+}
+export interface Scenario {
+  readonly title: string;
+  readonly steps: readonly Step[];
+}
+export interface Run {
+  readonly base: string;
+  readonly project: string;
+  readonly database: Readonly<Record<string, unknown>>;
+  readonly onStep: (step: Step, response: unknown, vars: unknown) => void;
+}
+export function load(file: string): Scenario;
+export function run(scenario: Scenario, options: Run): Promise<void>;
+export function compare(scenario: Scenario, step: Step, response: unknown, vars: unknown): string[];

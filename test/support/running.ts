@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { type App, createApp } from '../../src/app.ts';
+
+export const SUPER_ADMIN_TOKEN = 'conformance-super-admin-token';
+
+/** A server inside the test process, on a free port, with a data folder of its own. */
+export interface Running {
+  readonly base: string;
+  readonly data: string;
+  readonly app: App;
+  stop(): Promise<void>;
+}
+
+/** Starts a server; `stop` ends it and removes its data. */
+export async function startServer(): Promise<Running> {
+  const data = mkdtempSync(join(tmpdir(), 'octavo-test-'));
+  const options = {
+    host: '127.0.0.1',
+    port: 0,
+    data,
+    superAdminToken: SUPER_ADMIN_TOKEN,
+    publicUrl: null,
+    logLevel: 'silent',
+  };
+  const app = createApp(options, pino({ level: 'silent' }));
+  await app.http.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.http.server.address() as AddressInfo;
+  return {
+    base: `http://127.0.0.1:${port}`,
+    data,
+    app,
+    async stop() {
+      await app.http.close();
+      await app.registry.closeAll();
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}

@@ -6,10 +6,13 @@ import { ProjectFiles } from './config/project-files.ts';
 import { SuperAdmin } from './config/super-admin.ts';
 import { authRoutes } from './http/routes/auth.ts';
 import { collectionRoutes } from './http/routes/collections.ts';
+import { commentRoutes } from './http/routes/comments.ts';
 import { extensionRoutes } from './http/routes/extensions.ts';
 import { fieldRoutes } from './http/routes/fields.ts';
 import { itemRoutes } from './http/routes/items.ts';
+import { ownRoutes } from './http/routes/own.ts';
 import { projectRoutes } from './http/routes/project.ts';
+import { revisionRoutes } from './http/routes/revisions.ts';
 import { serverRoutes } from './http/routes/server.ts';
 import { settingsRoutes } from './http/routes/settings.ts';
 import { systemItemRoutes } from './http/routes/system-items.ts';
@@ -51,6 +54,9 @@ export function createApp(options: ServerOptions, log: Logger): App {
       ...collectionRoutes,
       ...fieldRoutes,
       ...settingsRoutes,
+      ...ownRoutes,
+      ...commentRoutes,
+      ...revisionRoutes,
       ...systemItemRoutes,
       ...utilityRoutes,
     ],

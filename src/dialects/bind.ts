@@ -13,7 +13,6 @@ export const NO_BINDING: Binding = {
   user: 0,
   role: 0,
   now: new Date(0),
-  limit: -1,
   offset: 0,
   keys: [],
 };

@@ -97,7 +97,10 @@ export interface Dialect {
   readonly capabilities: Capabilities;
   readonly printer: Printer;
   readonly ddl: Ddl;
+  /** Leaves out the dialect's own tables. */
   introspect(connection: Connection): Promise<Table[]>;
+  /** Tables that the dialect keeps in a database for itself. */
+  readonly ownTables: readonly string[];
   classify(error: unknown): DatabaseFailure | null;
   /** Opens a database, and makes it when it does not exist. Throws what {@link classify} understands. */
   open(address: DatabaseAddress): Promise<Database>;

@@ -1,24 +1,33 @@
-import type { Delete, Expression, Insert, Order, Select, Source, Update } from '../query/sql/nodes.ts';
+import type { Comparison, Delete, Expression, Insert, Order, Select, Source, Update } from '../query/sql/nodes.ts';
 import type { Kind } from '../schema/datatypes.ts';
 import type { Printed, Printer } from './dialect.ts';
 
 /** Where the engines' SQL differs. */
 export interface Tokens {
   quote(name: string): string;
-  /** The mark of the parameter at a place that counts from 1. */
-  placeholder(position: number, kind: Kind): string;
+  /** The mark of the parameter at a place that counts from 1; of no kind where it is assigned to a column. */
+  placeholder(position: number, kind: Kind | null): string;
   constant(value: boolean): string;
   /** A LIKE that ignores ASCII case; `!` escapes. */
   like(left: string, kind: Kind, pattern: string, negated: boolean): string;
   /** Membership in a list of any length that is one parameter. */
   inKeys(left: string, kind: Kind, placeholder: string): string;
   keys(kind: Kind): Source;
-  order(by: string, order: Order): string;
+  /** The value of a parameter for a comparison, where the engine refuses to compare some; absent where it compares all. */
+  comparand?(source: Source, kind: Kind, sign: Comparison): Source;
+  /** A side of a comparison whose other side may be of another kind, where the engine compares like with like alone. */
+  alike?(side: string, kind: Kind, other: Kind): string;
+  /** Each call of `by` prints the term once more, with parameters of its own. */
+  order(by: () => string, order: Order): string;
   readonly random: string;
   /** How a column is read, where drivers would lose something of its value. */
   read(column: string, kind: Kind): string;
-  limit(limit: string | null, offset: string | null): string;
+  limit(limit: number | null, offset: string | null): string;
   returning(key: string | null): string;
+  /** A row of defaults in an insert, where it is not written `DEFAULT VALUES`. */
+  readonly emptyRow?: string;
+  /** An insert that gives a counting column its value, where its counter does not follow by itself. */
+  passing?(insert: string, node: Insert, column: string): string;
 }
 
 /** The printer of an engine, from its tokens. */
@@ -31,10 +40,14 @@ export function printerOf(tokens: Tokens): Printer {
   };
 }
 
-function printInsert(tokens: Tokens, { table, columns }: Insert, key: string | null): string {
+function printInsert(tokens: Tokens, insert: Insert, key: string | null): string {
+  const { table, columns, given } = insert;
   const names = columns.map((name) => tokens.quote(name)).join(', ');
-  const marks = columns.map((_, index) => tokens.placeholder(index + 1, 'text')).join(', ');
-  return `INSERT INTO ${tokens.quote(table)} (${names}) VALUES (${marks})${tokens.returning(key)}`;
+  const marks = columns.map((_, index) => tokens.placeholder(index + 1, null)).join(', ');
+  const row = columns.length > 0 ? `(${names}) VALUES (${marks})` : (tokens.emptyRow ?? 'DEFAULT VALUES');
+  const text = `INSERT INTO ${tokens.quote(table)} ${row}`;
+  if (given && tokens.passing) return tokens.passing(text, insert, given);
+  return `${text}${tokens.returning(key)}`;
 }
 
 /** Prints one statement and gathers its parameters in the order of their marks. */
@@ -54,8 +67,12 @@ class Writer {
   }
 
   select(select: Select, outermost: boolean): string {
-    const { quote } = this.#tokens;
     const columns = select.columns.map((column) => (outermost ? this.#output(column) : this.#print(column)));
+    return this.#rows(select, columns);
+  }
+
+  #rows(select: Select, columns: readonly string[]): string {
+    const { quote } = this.#tokens;
     const parts = [
       `SELECT ${columns.length > 0 ? columns.join(', ') : '1'} FROM ${quote(select.table)} ${select.alias}`,
     ];
@@ -70,7 +87,7 @@ class Writer {
 
   update({ table, columns, where }: Update): string {
     const { quote, placeholder } = this.#tokens;
-    const set = columns.map((name, index) => `${quote(name)} = ${placeholder(index + 1, 'text')}`).join(', ');
+    const set = columns.map((name, index) => `${quote(name)} = ${placeholder(index + 1, null)}`).join(', ');
     return `UPDATE ${quote(table)} SET ${set}${this.#where(where)}`;
   }
 
@@ -86,12 +103,16 @@ class Writer {
   #order({ order }: Select): string {
     if (order === 'random') return `ORDER BY ${this.#tokens.random}`;
     if (order.length === 0) return '';
-    return `ORDER BY ${order.map((term) => this.#tokens.order(this.#print(term.by), term)).join(', ')}`;
+    return `ORDER BY ${order.map((term) => this.#tokens.order(() => this.#print(term.by), term)).join(', ')}`;
   }
 
   #limit({ limit, offset }: Select): string {
-    if (!limit && !offset) return '';
-    return this.#tokens.limit(limit && this.#parameter(limit, 'integer'), offset && this.#parameter(offset, 'integer'));
+    if (limit === null && !offset) return '';
+    return this.#tokens.limit(limit, offset && this.#count(offset));
+  }
+
+  #count(source: Source): string {
+    return this.#print(this.#comparand({ type: 'parameter', source, kind: 'integer' }, '<='));
   }
 
   #parameter(source: Source, kind: Kind): string {
@@ -135,19 +156,42 @@ class Writer {
 
   #test(expression: Extract<Expression, { left: Expression } | { type: 'null' }>): string {
     if (expression.type === 'null') return `${this.#print(expression.of)} IS ${expression.negated ? 'NOT ' : ''}NULL`;
+    if (expression.type === 'compare') return this.#compare(expression);
     const left = this.#print(expression.left);
     switch (expression.type) {
-      case 'compare':
-        return `${left} ${expression.sign} ${this.#print(expression.right)}`;
       case 'like':
         return this.#tokens.like(left, kindOf(expression.left), this.#print(expression.pattern), expression.negated);
       case 'in':
-        return `${left} ${expression.negated ? 'NOT ' : ''}IN (${expression.of.map((part) => this.#print(part)).join(', ')})`;
+        return `${left} ${expression.negated ? 'NOT ' : ''}IN (${expression.of.map((part) => this.#print(this.#comparand(part, '='))).join(', ')})`;
       case 'inSelect':
-        return `${left} IN (${this.select(expression.select, false)})`;
+        return this.#inSelect(left, expression);
       case 'inKeys':
         return this.#tokens.inKeys(left, expression.kind, this.#parameter(this.#tokens.keys(expression.kind), 'text'));
     }
+  }
+
+  #compare({ left, right, sign }: Extract<Expression, { type: 'compare' }>): string {
+    const printed = [this.#print(left), this.#print(this.#comparand(right, sign))] as const;
+    const [leftKind, rightKind] = [kindOf(left), kindOf(right)];
+    return `${this.#alike(printed[0], leftKind, rightKind)} ${sign} ${this.#alike(printed[1], rightKind, leftKind)}`;
+  }
+
+  #inSelect(left: string, { left: expression, select }: Extract<Expression, { type: 'inSelect' }>): string {
+    const [column] = select.columns;
+    const kind = kindOf(expression);
+    const inner = column ? kindOf(column) : kind;
+    const columns = column ? [this.#alike(this.#print(column), inner, kind)] : [];
+    return `${this.#alike(left, kind, inner)} IN (${this.#rows(select, columns)})`;
+  }
+
+  #alike(side: string, kind: Kind, other: Kind): string {
+    return this.#tokens.alike?.(side, kind, other) ?? side;
+  }
+
+  #comparand(expression: Expression, sign: Comparison): Expression {
+    const { comparand } = this.#tokens;
+    if (!comparand || expression.type !== 'parameter') return expression;
+    return { ...expression, source: comparand(expression.source, expression.kind, sign) };
   }
 
   #column(alias: string, name: string): string {
@@ -157,5 +201,7 @@ class Writer {
 
 function kindOf(expression: Expression): Kind {
   if (expression.type === 'column' || expression.type === 'parameter') return expression.kind;
+  if (expression.type === 'count') return 'integer';
+  if (expression.type === 'scalar') return expression.select.columns[0] ? kindOf(expression.select.columns[0]) : 'text';
   return expression.type === 'when' ? kindOf(expression.value) : 'text';
 }

@@ -5,7 +5,9 @@ export async function dialectOf(engine: Engine): Promise<Dialect> {
   switch (engine) {
     case 'sqlite':
       return (await import('./sqlite/dialect.ts')).sqlite;
-    default:
-      throw new Error(`the engine ${engine} is not supported yet`);
+    case 'mysql':
+      return (await import('./mysql/dialect.ts')).mysql;
+    case 'postgres':
+      return (await import('./postgres/dialect.ts')).postgres;
   }
 }

@@ -22,7 +22,6 @@ export const catalogue = {
   systemCollectionProtected: { code: 10, status: 403, message: 'System collections cannot be {change}' },
   systemFieldProtected: { code: 10, status: 403, message: 'The field "{field}" of "{collection}" cannot be {change}' },
   presetProtected: { code: 10, status: 403, message: 'Only administrators can delete the preset of a role' },
-  roleChangeDenied: { code: 10, status: 403, message: 'Only administrators can change "{fields}" of a user' },
   unprocessable: { code: 12, status: 422, message: '{reason}' },
   unknownPayloadFields: {
     code: 12,
@@ -42,6 +41,7 @@ export const catalogue = {
   manyPrimaryKeys: { code: 12, status: 422, message: 'Collection must only have one primary key field.' },
   manyAutoIncrements: { code: 12, status: 422, message: 'Collection must only have one auto increment field.' },
   fieldNamesRepeated: { code: 12, status: 422, message: 'Collection fields name must be unique.' },
+  primaryKeyProtected: { code: 12, status: 422, message: 'The primary key "{field}" cannot be {change}' },
   lastField: { code: 12, status: 422, message: 'Cannot delete the last field of "{collection}"' },
   invalidFieldPattern: {
     code: 12,
@@ -81,6 +81,19 @@ export const catalogue = {
   itemNotFound: { code: 203, status: 404, message: 'Item not found' },
   itemWithIdNotFound: { code: 203, status: 404, message: 'Item with id "{id}" not found' },
   duplicateItem: { code: 204, status: 409, message: 'Duplicate key "{value}" for collection "{collection}"' },
+  commentNotFound: { code: 203, status: 404, message: 'Comment "{id}" not found' },
+  revisionNotFound: { code: 207, status: 404, message: 'Revision with Id "{id}" not found' },
+  commentCreateDenied: { code: 210, status: 403, message: 'Adding a comment to "{collection}" collection was denied' },
+  commentUpdateDenied: {
+    code: 211,
+    status: 403,
+    message: 'Updating a comment to "{collection}" collection was denied',
+  },
+  commentDeleteDenied: {
+    code: 212,
+    status: 403,
+    message: 'Deleting a comment from "{collection}" collection was denied',
+  },
   collectionNotManaged: { code: 205, status: 404, message: 'Collection "{collection}" is not being managed' },
   arrayForScalar: {
     code: 213,

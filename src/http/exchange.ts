@@ -1,13 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Dialect } from '../dialects/dialect.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { Project } from '../projects/project.ts';
 import type { Query } from '../query/ast.ts';
-import { type ParameterMap, parseParameters, textOf } from '../query/parse/parameters.ts';
-import { parseQuery } from '../query/parse/query.ts';
+import { type ParameterMap, textOf } from '../query/parse/parameters.ts';
 import type { Caller } from '../services/caller.ts';
 import type { Context } from '../services/context.ts';
 import type { PageUrl } from '../services/items/read.ts';
 import { isRecord } from '../shared/is-record.ts';
+import { ParsedQuery } from './parsed-query.ts';
 import type { Timing } from './timing.ts';
 
 /** A request being answered: what was asked, by whom, of which project. */
@@ -16,7 +17,7 @@ export class Exchange {
   readonly reply: FastifyReply;
   readonly timing: Timing;
   readonly #baseUrl: string;
-  #parameters: ParameterMap | undefined;
+  #parsed: ParsedQuery | undefined;
   #project: Project | undefined;
   #caller: Caller | undefined;
 
@@ -38,14 +39,18 @@ export class Exchange {
     return this.#project;
   }
 
+  /** Understands the failures of the project's database; undefined outside of projects. */
+  get dialect(): Dialect | undefined {
+    return this.#project?.dialect;
+  }
+
   get caller(): Caller {
     return this.#caller ?? { kind: 'public' };
   }
 
   /** Query parameters, by PHP's rules. */
   get parameters(): ParameterMap {
-    this.#parameters ??= parseParameters(this.#queryString());
-    return this.#parameters;
+    return this.#parse().parameters;
   }
 
   /** The text of a query parameter. */
@@ -55,7 +60,7 @@ export class Exchange {
 
   /** The parsed query of a list request. */
   query(): Query {
-    return parseQuery(this.parameters);
+    return this.#parse().query;
   }
 
   /** A named part of the path. */
@@ -100,6 +105,11 @@ export class Exchange {
   pageUrl(): PageUrl {
     const [path = ''] = this.request.url.split('?', 1);
     return { self: `${this.#baseUrl}${path}`, parameters: rawParameters(this.#queryString()) };
+  }
+
+  #parse(): ParsedQuery {
+    this.#parsed ??= ParsedQuery.of(this.#queryString());
+    return this.#parsed;
   }
 
   #queryString(): string {

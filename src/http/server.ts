@@ -108,6 +108,7 @@ async function respond(
 async function enterProject({ registry }: HttpParts, exchange: Exchange, key: string | undefined): Promise<void> {
   const project = key === undefined ? undefined : await registry.find(key);
   if (!project) throw new ApiError('unauthorized');
+  exchange.enter(project, PUBLIC);
   await project.refresh();
   const { issuer, identities } = project;
   const token = tokenOf(exchange, project.project);
@@ -153,10 +154,8 @@ function finish(request: FastifyRequest, reply: FastifyReply): FastifyReply {
 }
 
 function fail(parts: HttpParts, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const isKnown = request.exchange?.caller.kind !== 'public';
-  const found = toApiError(error, undefined, BODY_LIMIT);
-  if (found.status >= 500) parts.log.error({ err: error, id: request.id }, 'failure');
-  const shown = found.kind === 'readDenied' && !isKnown ? new ApiError('unauthorized') : found;
+  const shown = toApiError(error, request.exchange?.dialect, BODY_LIMIT);
+  if (shown.status >= 500) parts.log.error({ err: error, id: request.id }, 'failure');
   allowOrigin(request, reply, corsOf(configAt(parts, request)));
   if (shown.status === 503) reply.header('Retry-After', '1');
   return json(request, reply, shown.status, failure(shown));

@@ -58,10 +58,25 @@ async function fill(database: Database, dialect: Dialect, body: CreateBody): Pro
   const occupied = present.some(({ name }) => names.has(name));
   if (occupied && !body.force && !body.existing) throw new ApiError('databaseOccupied', { name: body.database.name });
   const installation = await installationOf(body);
-  await database.transaction(async (connection) => {
-    await dropSystemTables(connection, dialect, present);
-    await install(connection, dialect, installation);
-  });
+  try {
+    await database.transaction(async (connection) => {
+      await dropSystemTables(connection, dialect, present);
+      await install(connection, dialect, installation);
+    });
+  } catch (error) {
+    if (!dialect.capabilities.transactionalDdl) await removeHalf(database, dialect);
+    throw error;
+  }
+}
+
+/** Where tables outlive a rollback, a half installation would stand in the way of the next try. */
+async function removeHalf(database: Database, dialect: Dialect): Promise<void> {
+  try {
+    const present = await dialect.introspect(database);
+    await database.transaction((connection) => dropSystemTables(connection, dialect, present));
+  } catch {
+    // What made the installation fail is the better answer; `force` removes the rest.
+  }
 }
 
 async function installationOf(body: CreateBody): Promise<Installation> {

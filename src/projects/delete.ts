@@ -1,3 +1,4 @@
+import type { Connection, Database, Dialect } from '../dialects/dialect.ts';
 import { dialectOf } from '../dialects/registry.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { ProjectRegistry } from './registry.ts';
@@ -12,13 +13,21 @@ export async function deleteProject(registry: ProjectRegistry, key: string): Pro
     if (dialect.capabilities.embedded) return registry.deleteFile(config.database);
     const database = await dialect.open(registry.addressOf(config.database));
     try {
-      await database.transaction(async (connection) => {
-        for (const { name } of await dialect.introspect(connection)) {
-          for (const text of dialect.ddl.drop(name)) await connection.run({ text, parameters: [] });
-        }
-      });
+      await empty(database, dialect);
     } finally {
       await database.close();
     }
   });
+}
+
+/** The dialect's own tables go last: changes are told of in them. */
+async function empty(database: Database, dialect: Dialect): Promise<void> {
+  await database.transaction(async (connection) => {
+    for (const { name } of await dialect.introspect(connection)) await drop(connection, dialect, name);
+  });
+  for (const name of dialect.ownTables) await drop(database, dialect, name);
+}
+
+async function drop(connection: Connection, dialect: Dialect, table: string): Promise<void> {
+  for (const text of dialect.ddl.drop(table)) await connection.run({ text, parameters: [] });
 }

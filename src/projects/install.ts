@@ -74,6 +74,11 @@ async function run(connection: Connection, statements: readonly string[]): Promi
   for (const text of statements) await connection.run({ text, parameters: [] });
 }
 
+/** The counting columns of the system tables. */
+const counters = new Map(
+  systemTables.map(({ name, columns }) => [name, columns.find((column) => column.autoIncrement)?.name]),
+);
+
 async function insertRow(
   connection: Connection,
   dialect: Dialect,
@@ -81,8 +86,15 @@ async function insertRow(
   row: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const columns = Object.keys(row);
+  const given = counters.get(table);
   const parameters = Object.values(row).map(
     (value): Stored => (typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as Stored)),
   );
-  await connection.run({ text: dialect.printer.insert({ table, columns }, null), parameters });
+  await connection.run({
+    text: dialect.printer.insert(
+      { table, columns, ...(given !== undefined && columns.includes(given) && { given }) },
+      null,
+    ),
+    parameters,
+  });
 }

@@ -14,6 +14,8 @@ export interface Column {
   readonly unique: boolean;
   /** The comment on the column, where the engine keeps one. */
   readonly comment: string;
+  /** The engine's own words for parts of the column that say more than the above; its dialect keeps them through changes. */
+  readonly native?: Readonly<Record<string, string>>;
 }
 
 /** A table as it stands in the database. */
@@ -22,6 +24,8 @@ export interface Table {
   readonly columns: readonly Column[];
   /** Unique constraints over more than one column. */
   readonly uniqueTogether: readonly (readonly string[])[];
+  /** The engine's own names of unique constraints, by their columns joined with commas. */
+  readonly uniqueNames?: Readonly<Record<string, string>>;
 }
 
 const DECLARATION = /^\s*(\w+(?: precision)?)\s*(?:\(([^)]*(?:'[^']*'[^)]*)*)\))?(?:\s*(unsigned)\b)?/i;

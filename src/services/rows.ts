@@ -18,8 +18,9 @@ export async function insertRow(writing: Writing, collection: Collection, values
   const given = values.get(key.name) ?? null;
   const counts = key.column?.autoIncrement === true && given === null;
   const columns = [...values.keys()].filter((name) => !(counts && name === key.name));
+  const passed = key.column?.autoIncrement && !counts ? key.name : undefined;
   const insert = writing.context.store.dialect.printer.insert(
-    { table: collection.name, columns },
+    { table: collection.name, columns, given: passed },
     counts ? key.name : null,
   );
   const parameters = columns.map((name) => values.get(name) ?? null);

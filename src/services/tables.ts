@@ -27,9 +27,23 @@ export async function alterTable(writing: Writing, before: Table, after: Table):
         constraint: 'required',
         example: 'an item has no value',
       });
+    if (failure?.kind === 'value')
+      throw new ApiError('dataBreaksConstraint', {
+        field: changedColumns(before, after),
+        constraint: 'of that type',
+        example: 'an item has a value that does not fit, or the definition does not',
+      });
     throw error;
   }
   writing.touched.add(after.name);
+}
+
+function changedColumns(before: Table, after: Table): string {
+  const old = new Map(before.columns.map((column) => [column.name, JSON.stringify(column)]));
+  return after.columns
+    .filter((column) => old.get(column.name) !== JSON.stringify(column))
+    .map(({ name }) => name)
+    .join(', ');
 }
 
 /** Drops a table with its rows, inside the schema change under way. */

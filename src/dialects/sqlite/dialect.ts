@@ -12,6 +12,7 @@ export const sqlite: Dialect = {
   printer,
   ddl,
   introspect,
+  ownTables: [],
   classify,
   open,
 };

@@ -22,6 +22,7 @@ const PRAGMAS = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fo
 class SqliteConnection implements Connection {
   readonly #database: Handle;
   readonly #statements = new Lru<string, Prepared>(STATEMENTS);
+  #version: Prepared | undefined;
 
   constructor(file: string) {
     this.#database = new DatabaseSync(file);
@@ -35,6 +36,12 @@ class SqliteConnection implements Connection {
   async run({ text, parameters }: Statement): Promise<WriteResult> {
     const { changes, lastInsertRowid } = this.#prepare(text).run(...(parameters as never[]));
     return { changes: Number(changes), key: lastInsertRowid };
+  }
+
+  /** A number that changes when another connection commits; asked at every request. */
+  dataVersion(): unknown {
+    this.#version ??= this.#prepare('PRAGMA data_version');
+    return Object.values(this.#version.get() as object)[0];
   }
 
   exec(text: string): void {
@@ -92,9 +99,8 @@ class SqliteDatabase implements Database {
 
   /** The writer's data version moves only when another connection of another process commits. */
   async changedElsewhere(): Promise<boolean> {
-    const [row] = await this.#writer.all({ text: 'PRAGMA data_version', parameters: [] });
     const before = this.#foreignVersion;
-    this.#foreignVersion = row?.[0];
+    this.#foreignVersion = this.#writer.dataVersion();
     return before !== undefined && before !== this.#foreignVersion;
   }
 

@@ -15,7 +15,7 @@ export const printer = printerOf({
       JSON.stringify(keys, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
   order(by, { descending, nulls, text }) {
     const direction = `${descending ? ' DESC' : ''}${nulls === 'last' ? ' NULLS LAST' : ''}`;
-    return text ? `${by} COLLATE NOCASE${direction}, ${by}${descending ? ' DESC' : ''}` : `${by}${direction}`;
+    return text ? `${by()} COLLATE NOCASE${direction}, ${by()}${descending ? ' DESC' : ''}` : `${by()}${direction}`;
   },
   random: 'RANDOM()',
   read: (column, kind) => (kind === 'bigint' ? `CAST(${column} AS TEXT)` : column),

@@ -10,6 +10,8 @@ export function toApiError(error: unknown, dialect: Dialect | undefined, bodyLim
   const failure = dialect?.classify(error);
   if (failure?.kind === 'busy') return new ApiError('databaseBusy');
   if (failure?.kind === 'unreachable') return new ApiError('databaseUnavailable');
+  if (failure?.kind === 'value')
+    return new ApiError('unprocessable', { reason: 'The database cannot hold one of the values' });
   const { statusCode, code } = error as FastifyError;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ApiError('payloadTooLarge', { limit: bodyLimit });
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new ApiError('invalidPayload');

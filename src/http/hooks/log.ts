@@ -19,6 +19,8 @@ const PLAIN: ReadonlySet<string> = new Set([
 /** One line per request. Values of parameters that could hold a secret, and tokens in paths, are not in it. */
 export function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply, timing: Timing): void {
   const { statusCode } = reply;
+  const level = statusCode >= 500 ? 'error' : 'info';
+  if (!log.isLevelEnabled(level)) return;
   const entry = {
     id: request.id,
     method: request.method,
@@ -28,8 +30,7 @@ export function logRequest(log: Logger, request: FastifyRequest, reply: FastifyR
     ms: Math.round(timing.total * 100) / 100,
     ip: request.ip,
   };
-  if (statusCode >= 500) log.error(entry, 'request');
-  else log.info(entry, 'request');
+  log[level](entry, 'request');
 }
 
 function safePath({ url, routeOptions, params }: FastifyRequest): string {

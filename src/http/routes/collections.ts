@@ -1,14 +1,9 @@
 import { createCollection } from '../../services/collections/create.ts';
 import { deleteCollection } from '../../services/collections/delete.ts';
-import { collectionMeta, listCollections, readCollections } from '../../services/collections/read.ts';
+import { listCollections, readCollections } from '../../services/collections/read.ts';
 import { updateCollection } from '../../services/collections/update.ts';
-import type { Exchange } from '../exchange.ts';
-import { type Answer, DELETED, type Route, show } from '../route.ts';
-
-function showOne(exchange: Exchange, data: unknown): Answer {
-  const query = exchange.query();
-  return show(data, query.meta ? collectionMeta(query, null) : undefined);
-}
+import { DELETED, type Route, show } from '../route.ts';
+import { showPlain } from './show-read.ts';
 
 /** Collections. (Specification, "Collections".) */
 export const collectionRoutes: readonly Route[] = [
@@ -31,13 +26,18 @@ export const collectionRoutes: readonly Route[] = [
   {
     method: 'POST',
     path: '/collections',
-    handle: async (exchange) => showOne(exchange, await createCollection(exchange.context(), exchange.object())),
+    handle: async (exchange) =>
+      showPlain(exchange, 'directus_collections', await createCollection(exchange.context(), exchange.object())),
   },
   {
     method: 'PATCH',
     path: '/collections/:collection',
     handle: async (exchange) =>
-      showOne(exchange, await updateCollection(exchange.context(), exchange.path('collection'), exchange.object())),
+      showPlain(
+        exchange,
+        'directus_collections',
+        await updateCollection(exchange.context(), exchange.path('collection'), exchange.object()),
+      ),
   },
   {
     method: 'DELETE',

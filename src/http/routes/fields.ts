@@ -3,6 +3,7 @@ import { deleteField } from '../../services/fields/delete.ts';
 import { listFields, listFieldsOf, listTypes, readFields } from '../../services/fields/read.ts';
 import { updateFieldList, updateFields } from '../../services/fields/update.ts';
 import { DELETED, type Route, show } from '../route.ts';
+import { showPlain } from './show-read.ts';
 
 /** Fields. (Specification, "Fields".) */
 export const fieldRoutes: readonly Route[] = [
@@ -29,25 +30,40 @@ export const fieldRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/fields/:collection/:field',
-    handle: (exchange) => show(readFields(exchange.context(), exchange.path('collection'), exchange.keys('field'))),
+    handle: (exchange) =>
+      showPlain(
+        exchange,
+        'directus_fields',
+        readFields(exchange.context(), exchange.path('collection'), exchange.keys('field')),
+      ),
   },
   {
     method: 'POST',
     path: '/fields/:collection',
     handle: async (exchange) =>
-      show(await createField(exchange.context(), exchange.path('collection'), exchange.object())),
+      showPlain(
+        exchange,
+        'directus_fields',
+        await createField(exchange.context(), exchange.path('collection'), exchange.object()),
+      ),
   },
   {
     method: 'PATCH',
     path: '/fields/:collection',
     handle: async (exchange) =>
-      show(await updateFieldList(exchange.context(), exchange.path('collection'), exchange.body())),
+      showPlain(
+        exchange,
+        'directus_fields',
+        await updateFieldList(exchange.context(), exchange.path('collection'), exchange.body()),
+      ),
   },
   {
     method: 'PATCH',
     path: '/fields/:collection/:field',
     handle: async (exchange) =>
-      show(
+      showPlain(
+        exchange,
+        'directus_fields',
         await updateFields(exchange.context(), exchange.path('collection'), exchange.keys('field'), exchange.object()),
       ),
   },

@@ -1,5 +1,7 @@
+import { plainMeta } from '../../services/items/meta.ts';
 import type { ReadResult } from '../../services/items/read.ts';
-import { type Answer, NOTHING } from '../route.ts';
+import type { Exchange } from '../exchange.ts';
+import { type Answer, NOTHING, show } from '../route.ts';
 
 /** Code of the warning that a relation could not be read. (Facts of items and queries, section 2.1.) */
 const UNREADABLE_RELATION = 18;
@@ -18,4 +20,10 @@ export function showRead({ data, meta, denied }: ReadResult): Answer {
 /** What a write answers: the item as the caller sees it, or nothing. */
 export function showWritten(result: ReadResult | null): Answer {
   return result ? showRead(result) : NOTHING;
+}
+
+/** What is not the answer of a query: data, and the metadata that needs no counting. */
+export function showPlain(exchange: Exchange, collection: string, data: unknown): Answer {
+  const query = exchange.query();
+  return show(data, query.meta ? plainMeta(query, collection, Array.isArray(data) ? data.length : null) : undefined);
 }

@@ -15,6 +15,8 @@ interface SystemResource {
   readonly item: readonly Method[];
   /** `me` stands for the caller's id. */
   readonly me?: true;
+  /** Only numbers are keys: any other path does not exist. */
+  readonly numbered?: true;
 }
 
 /** System collections that are read and written like items. (Facts of auth and users, sections 3 and 4.) */
@@ -24,18 +26,19 @@ const resources: readonly SystemResource[] = [
   { path: 'permissions', collection: 'directus_permissions', list: ['POST', 'PATCH'], item: ['PATCH', 'DELETE'] },
   { path: 'relations', collection: 'directus_relations', list: ['POST'], item: ['PATCH', 'DELETE'] },
   { path: 'activity', collection: 'directus_activity', list: [], item: [] },
-  { path: 'revisions', collection: 'directus_revisions', list: [], item: [] },
   { path: 'collection_presets', collection: 'directus_collection_presets', list: ['POST'], item: ['PATCH', 'DELETE'] },
   { path: 'files', collection: 'directus_files', list: [], item: [] },
-  { path: 'folders', collection: 'directus_folders', list: ['POST'], item: ['PATCH', 'DELETE'] },
+  { path: 'folders', collection: 'directus_folders', list: ['POST'], item: ['PATCH', 'DELETE'], numbered: true },
   { path: 'webhooks', collection: 'directus_webhooks', list: ['POST'], item: ['PATCH', 'DELETE'] },
 ];
 
-/** Keys of a path; `me` is the caller, and nobody for the public (error 3). */
-function keysAt(exchange: Exchange, { me }: SystemResource): string[] {
+/** Keys of a path; `me` is the caller. Reading as the public, it is nobody (error 3), writing it is missing (203). */
+function keysAt(exchange: Exchange, { me, numbered }: SystemResource): string[] {
   const keys = exchange.keys('id');
+  if (numbered && keys.some((key) => !/^\d+$/.test(key))) throw new ApiError('notFound');
   if (!me || keys[0] !== 'me') return keys;
-  if (exchange.caller.kind === 'public') throw new ApiError('unauthorized');
+  const isRead = exchange.request.method === 'GET' || exchange.request.method === 'HEAD';
+  if (exchange.caller.kind === 'public') throw new ApiError(isRead ? 'unauthorized' : 'itemNotFound');
   return [String(userIdOf(exchange.caller))];
 }
 

@@ -1,4 +1,4 @@
-import type { Condition, FieldTree, MetaKey, Query, SortTerm } from '../ast.ts';
+import type { Condition, MetaKey, Query, SortTerm } from '../ast.ts';
 import { operatorNamed } from '../operators.ts';
 import { ALL_COLUMNS, parseFields } from './fields.ts';
 import { parseFilter } from './filter.ts';
@@ -44,8 +44,6 @@ export function parseQuery(parameters: ParameterMap): Query {
   const sort = listOf(parameters.sort).map(toSortTerm);
   const statuses = parseStatuses(parameters.status);
   const languages = parseLanguages(parameters.lang);
-  const paging = parsePaging(parameters);
-  const shape = shapeOf({ fields, conditions, search, sort, statuses, languages, unlimited: (paging.limit ?? 1) < 0 });
   return {
     fields,
     conditions,
@@ -55,9 +53,9 @@ export function parseQuery(parameters: ParameterMap): Query {
     sort,
     statuses,
     languages,
-    ...paging,
+    ...parsePaging(parameters),
     meta: parseMeta(parameters.meta),
-    shape,
+    shape: shapeOf(parameters, conditions, search),
   };
 }
 
@@ -106,46 +104,26 @@ function parseMeta(parameter: Parameter | undefined): ReadonlySet<MetaKey> | nul
   return new Set(entries.flatMap((entry) => META_KEYS[entry] ?? []));
 }
 
-/** A query of the server's own: items of which a field has one of some values, with every column unless told otherwise. */
-export function queryWhere(
-  field: string,
-  texts: readonly string[],
-  over: Partial<Pick<Query, 'fields' | 'statuses' | 'languages' | 'meta' | 'sort'>> = {},
-): Query {
-  const base = { ...EVERYTHING, ...over };
-  return restrict(base, field, texts);
+/** A query of the server's own: items of which a field has one of some values, with every column. */
+export function queryWhere(field: string, texts: readonly string[]): Query {
+  return restrict(EVERYTHING, field, texts);
 }
 
 /** A query narrowed to items of which a field has one of some values. */
 export function restrict(query: Query, field: string, texts: readonly string[]): Query {
   const operator = texts.length === 1 ? EQUALS : IN;
   const condition: Condition = { path: [field], operator, first: query.values.length, count: texts.length, or: false };
-  const restriction = [...query.restriction, condition];
-  const shape = JSON.stringify([
-    shapeOf({ ...query, unlimited: (query.limit ?? 1) < 0 }),
-    restriction.map(({ path, operator: { name }, count, first }) => [path, name, count, first]),
-  ]);
-  return { ...query, restriction, values: [...query.values, ...texts], shape };
+  const { conditions, statuses, search } = query;
+  const shape = `${query.shape}\0${field}\0${texts.length}\0${conditions.length}\0${search === null}\0${statuses}`;
+  return { ...query, restriction: [...query.restriction, condition], values: [...query.values, ...texts], shape };
 }
 
-interface Shape {
-  readonly fields: FieldTree;
-  readonly conditions: readonly Condition[];
-  readonly search: string | null;
-  readonly sort: readonly SortTerm[];
-  readonly statuses: readonly string[] | '*' | null;
-  readonly languages: readonly string[] | null;
-  readonly unlimited: boolean;
-}
-
-function shapeOf({ fields, conditions, search, sort, statuses, languages, unlimited }: Shape): string {
+/** What a plan depends on: everything but the values of conditions and the search text. */
+function shapeOf(
+  { fields, sort, status, lang }: ParameterMap,
+  conditions: readonly Condition[],
+  search: string | null,
+): string {
   const filters = conditions.map(({ path, operator, count, or }) => [path, operator.name, count, or]);
-  const tokens = sort.map(({ token }) => token);
-  return JSON.stringify([fieldShape(fields), filters, search !== null, tokens, statuses, languages, unlimited]);
-}
-
-function fieldShape(tree: FieldTree | null): unknown {
-  if (!tree) return 0;
-  const names = Array.from(tree.names, ([name, below]) => [name, fieldShape(below)]);
-  return [tree.all, fieldShape(tree.below), names, [...tree.without]];
+  return JSON.stringify([fields, filters, search !== null, sort, status, lang]);
 }

@@ -8,7 +8,6 @@ export interface Binding {
   readonly user: number;
   readonly role: number;
   readonly now: Date;
-  readonly limit: number;
   readonly offset: number;
   /** Keys of the rows whose related rows are wanted. */
   readonly keys: readonly Stored[];
@@ -42,8 +41,8 @@ export type Expression =
 export interface Order {
   readonly by: Expression;
   readonly descending: boolean;
-  /** Null: as the engine does. */
-  readonly nulls: 'last' | null;
+  /** Null: smaller than everything else. None: there are none. */
+  readonly nulls: 'last' | 'none' | null;
   /** ASCII case counts only between texts that are equal without it. */
   readonly text: boolean;
 }
@@ -56,7 +55,8 @@ export interface Select {
   readonly columns: readonly Expression[];
   readonly where: Expression | null;
   readonly order: Ordering;
-  readonly limit: Source | null;
+  /** Part of the text: engines plan for a known limit, and some plan again for every other one. */
+  readonly limit: number | null;
   readonly offset: Source | null;
   readonly group: readonly Expression[];
 }
@@ -64,6 +64,8 @@ export interface Select {
 export interface Insert {
   readonly table: string;
   readonly columns: readonly string[];
+  /** The counting column that is given a value: the rows after it count on from there. */
+  readonly given?: string | undefined;
 }
 
 export interface Update {

@@ -7,7 +7,6 @@ import { and, type Expression, fixed, type Order, type Ordering, type Select, ty
 import { Aliases, column, lower } from './predicate.ts';
 
 const CALLER: Expression = { type: 'parameter', kind: 'integer', source: ({ user }) => user };
-const byLimit: Source = ({ limit }) => limit;
 const byOffset: Source = ({ offset }) => offset;
 
 /** Whether lists put rows without a value last in both directions: the setting `sort_null_last`. */
@@ -15,10 +14,10 @@ export interface SelectOptions {
   readonly nullsLast: boolean;
 }
 
-/** The statement that reads the rows of a list, between `limit` and `offset` of the binding if it is `limited`. */
-export function selectList(plan: NodePlan, limited: boolean, options: SelectOptions): Select {
+/** The statement that reads `limit` rows of a list from the offset of the binding on; all of them without a limit. */
+export function selectList(plan: NodePlan, limit: number | null, options: SelectOptions): Select {
   const select = base(plan, options, null);
-  return limited ? { ...select, limit: byLimit, offset: byOffset } : select;
+  return limit === null ? select : { ...select, limit, offset: byOffset };
 }
 
 /** The statement that reads the rows tied by `tie` to the keys of the binding. */
@@ -98,11 +97,20 @@ function toOrder(
   nullsLast: boolean,
 ): Order {
   const nullable = field.column?.nullable ?? true;
+  const hidden = access.kind === 'self' || access.kind === 'statuses';
   const text = field.kind === 'text' || field.kind === 'choice';
   return {
     by: guarded(field, access, collection, alias),
     descending,
-    nulls: nullsLast && nullable ? 'last' : null,
+    nulls: nullsLast && nullable ? 'last' : nullable || hidden ? null : 'none',
     text,
   };
+}
+
+/** The statement that reads those keys of the binding whose rows match. */
+export function selectKeysAmong(collection: Collection, key: Field, where: Predicate): Select {
+  const select = selectCount(collection, where);
+  const value = column(key, select.alias);
+  const among: Expression = { type: 'inKeys', left: value, kind: key.kind ?? 'text' };
+  return { ...select, columns: [value], where: and([among, select.where]) };
 }

@@ -27,7 +27,7 @@ export const roles = systemTable({
     },
     { id: 76, field: 'name', type: 'string', interface: 'text-input', required: 1, sort: 1, width: 'half' },
     { id: 77, field: 'description', type: 'string', interface: 'text-input', sort: 2, width: 'half' },
-    { id: 78, field: 'ip_whitelist', type: 'array', interface: 'tags', options: { '': '(hint: IP address)' } },
+    { id: 78, field: 'ip_whitelist', type: 'array', interface: 'tags', options: { '': 'Add an IP address...' } },
     { id: 79, field: 'enforce_2fa', type: 'boolean', interface: 'switch' },
     { id: 80, field: 'users', type: 'o2m', interface: 'one-to-many', options: { fields: 'first_name,last_name' } },
     {

@@ -36,6 +36,12 @@ export const systemTables: readonly SystemTable[] = [
 
 const names: ReadonlySet<string> = new Set(systemTables.map((table) => table.name));
 
+/** Whether a field came with the service, so that a project cannot do without it. */
+export function isSystemField(collection: string, field: string): boolean {
+  const table = systemTables.find(({ name }) => name === collection);
+  return table?.columns.some(({ name }) => name === field) || table?.fields.some((row) => row.field === field) || false;
+}
+
 /** Whether a collection is one of the service's own. */
 export function isSystemCollection(name: string): boolean {
   return names.has(name);

@@ -3,7 +3,7 @@ import type { Query } from '../../query/ast.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { isAdmin, roleOf } from '../caller.ts';
 import type { Context } from '../context.ts';
-import type { Meta } from '../items/meta.ts';
+import { type Meta, plainMeta } from '../items/meta.ts';
 import type { Payload } from '../items/payload.ts';
 import { type PageUrl, type ReadResult, readList } from '../items/read.ts';
 import { fullForm } from './present.ts';
@@ -58,7 +58,10 @@ export function readCollections(context: Context, keys: readonly string[], query
     keys.length === 1
       ? narrowed(fullForm(found[0] ?? missing('')), query)
       : [...found].sort((a, b) => (a.name < b.name ? -1 : 1)).map(fullForm);
-  return { data, ...(query.meta && { meta: collectionMeta(query, Array.isArray(data) ? data.length : null) }) };
+  return {
+    data,
+    ...(query.meta && { meta: plainMeta(query, 'directus_collections', Array.isArray(data) ? data.length : null) }),
+  };
 }
 
 /** What `fields` leaves out of an attribute that only the registry knows is null. (Facts of the schema, section 2.2.) */
@@ -66,15 +69,4 @@ function narrowed(collection: Payload, { fields }: Query): Payload {
   const shows = (name: string): boolean => fields.all || fields.names.has(name);
   const hidden = ['icon', 'translation'].filter((name) => !shows(name));
   return { ...collection, ...Object.fromEntries(hidden.map((name) => [name, null])) };
-}
-
-/** Metadata of collections that were not listed: what needs no counting. */
-export function collectionMeta({ meta }: Query, count: number | null): Meta {
-  const wanted = meta ?? new Set();
-  const entries = {
-    ...(wanted.has('collection') && { collection: 'directus_collections' }),
-    ...(wanted.has('type') && { type: count === null ? 'item' : 'collection' }),
-    ...(wanted.has('result_count') && count !== null && { result_count: count }),
-  };
-  return Object.keys(entries).length > 0 ? entries : [];
 }

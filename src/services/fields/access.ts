@@ -9,9 +9,9 @@ const DENIED = { create: 'createDenied', read: 'readDenied', update: 'updateDeni
 
 /** Refuses an action that the caller's role may not do with a collection at all. Errors 300 to 303; 3 for the public reading. */
 export function requireAction(context: Context, collection: string, action: Action): void {
-  if (!context.store.catalog.policy(roleOf(context.caller)).collection(collection).allows(action)) {
-    throw new ApiError(DENIED[action], { collection });
-  }
+  if (context.store.catalog.policy(roleOf(context.caller)).collection(collection).allows(action)) return;
+  if (action === 'read' && context.caller.kind === 'public') throw new ApiError('unauthorized');
+  throw new ApiError(DENIED[action], { collection });
 }
 
 /** The field of a collection; errors 202, and 215 where the caller may not read it. */

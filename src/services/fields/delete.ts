@@ -3,6 +3,7 @@ import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import type { RelationRow } from '../../schema/relation-row.ts';
 import { collectionOf } from '../../schema/schema.ts';
+import { isSystemField } from '../../schema/system/tables.ts';
 import { removeCollection } from '../collections/remove.ts';
 import type { Context } from '../context.ts';
 import { deleteRow, deleteRows, updateRow } from '../rows.ts';
@@ -34,9 +35,10 @@ export async function deleteField(
 }
 
 function refuseProtected(collection: Collection, field: Field): void {
-  const ofSystem = collection.system && field.row?.locked === true;
-  if (ofSystem || field.column?.primaryKey)
+  if (field.column?.primaryKey) throw new ApiError('primaryKeyProtected', { field: field.name, change: 'deleted' });
+  if (isSystemField(collection.name, field.name)) {
     throw new ApiError('systemFieldProtected', { field: field.name, collection: collection.name, change: 'deleted' });
+  }
   if (collection.fields.length <= 1) throw new ApiError('lastField', { collection: collection.name });
 }
 

@@ -101,7 +101,7 @@ async function changeColumn(
   if (columns === table.columns) return table;
   if (after?.primaryKey && !field.column?.primaryKey) throw new ApiError('manyPrimaryKeys');
   if (field.column?.primaryKey && !after?.primaryKey)
-    throw new ApiError('systemFieldProtected', { field: field.name, collection: collection.name, change: 'dropped' });
+    throw new ApiError('primaryKeyProtected', { field: field.name, change: 'dropped' });
   const changed = { ...table, columns };
   await alterTable(writing, table, changed);
   return changed;

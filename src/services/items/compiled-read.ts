@@ -33,13 +33,18 @@ export interface CompiledRead {
 }
 
 /** Prints the statements of a plan for a dialect. */
-export function compileRead(plan: ReadPlan, limited: boolean, dialect: Dialect, options: SelectOptions): CompiledRead {
+export function compileRead(
+  plan: ReadPlan,
+  limit: number | null,
+  dialect: Dialect,
+  options: SelectOptions,
+): CompiledRead {
   const { collection } = plan.root;
   const print = (select: Parameters<typeof dialect.printer.select>[0]): Printed => dialect.printer.select(select);
   const status = collection.status?.field;
   return {
     plan,
-    root: compileNode(plan.root, print(selectList(plan.root, limited, options)), dialect, options),
+    root: compileNode(plan.root, print(selectList(plan.root, limit, options)), dialect, options),
     counts: {
       total: once(() => print(selectCount(collection, plan.visible))),
       filtered: once(() => print(selectCount(collection, plan.root.where))),

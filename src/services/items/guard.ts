@@ -1,5 +1,6 @@
 import { bind } from '../../dialects/bind.ts';
 import { ApiError } from '../../errors/api-error.ts';
+import type { ErrorName } from '../../errors/catalogue.ts';
 import type { Action } from '../../permissions/policy.ts';
 import { operatorNamed } from '../../query/operators.ts';
 import type { Predicate } from '../../query/plan/plan.ts';
@@ -53,10 +54,17 @@ export function checkCreate(context: Context, collection: Collection, payload: P
   if (!allowed) throw new ApiError('createDenied', { collection: collection.name });
 }
 
-/** Refuses an item that the caller may not see, as if it were not there. Error 203. */
-export async function checkVisible(writing: Writing, collection: Collection, key: string): Promise<void> {
+/** Refuses an item that the caller may not see: as if it were not there (203), or with `refusal`. */
+export async function checkVisible(
+  writing: Writing,
+  collection: Collection,
+  key: string,
+  refusal: ErrorName = 'itemWithIdNotFound',
+): Promise<void> {
   if (isAdmin(writing.context.caller)) return;
-  if (!(await covers(writing, collection, 'read', key))) throw new ApiError('itemWithIdNotFound', { id: key });
+  if (!(await covers(writing, collection, 'read', key))) {
+    throw new ApiError(refusal, { id: key, collection: collection.name });
+  }
 }
 
 /** Refuses a change that the caller may not make (302). Moving an item to a status that hides it needs the right to delete (303). */
@@ -74,19 +82,21 @@ export async function checkUpdate(
   if (refusal) throw new ApiError(refusal, { collection: collection.name });
 }
 
-/** Refuses the removal of an item that the caller may not delete. Errors 10, 303. */
+/** Refuses the removal of an item that the caller may not delete. Errors 10, 303, or `hidden` where it may not be seen. */
 export async function checkDelete(
   writing: Writing,
   collection: Collection,
   key: string,
   stored: Payload,
+  hidden?: ErrorName,
 ): Promise<void> {
   const { context } = writing;
   if (isAdmin(context.caller)) return;
   const explain = policyFor(context, collection).mustExplain('delete', statusOf(collection, {}, stored));
   if (explain && !context.comment) throw new ApiError('commentRequired', { collection: collection.name });
-  if (!(await covers(writing, collection, 'delete', key)))
-    throw new ApiError('deleteDenied', { collection: collection.name });
+  if (await covers(writing, collection, 'delete', key)) return;
+  if (hidden && !(await covers(writing, collection, 'read', key))) throw new ApiError(hidden);
+  throw new ApiError('deleteDenied', { collection: collection.name });
 }
 
 /** Whether the caller's policy lets an action touch the item of a key. */
@@ -108,7 +118,6 @@ async function covers(writing: Writing, collection: Collection, action: Action, 
     user: userIdOf(context.caller),
     role: roleOf(context.caller),
     now: context.now,
-    limit: -1,
     offset: 0,
     keys: [],
   };

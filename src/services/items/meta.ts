@@ -6,6 +6,7 @@ import type { Binding } from '../../query/sql/nodes.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Context } from '../context.ts';
 import type { CompiledRead } from './compiled-read.ts';
+import { limitOf, offsetOf } from './paging.ts';
 import type { PageUrl } from './read.ts';
 
 /** Metadata of an answer: an object, or the empty list where nothing known was asked for. */
@@ -36,7 +37,7 @@ async function addListMeta(
   data: Item[],
   wanted: ReadonlySet<MetaKey>,
 ): Promise<void> {
-  const { compiled, binding, query, url } = asked;
+  const { compiled, binding, query } = asked;
   if (!compiled || !binding) return;
   const count = async (printed: Printed): Promise<number> =>
     Number((await asked.context.store.database.all(bind(printed, binding)))[0]?.[0] ?? 0);
@@ -49,7 +50,7 @@ async function addListMeta(
   if (wanted.has('total_count')) meta.total_count = total;
   if (wanted.has('status_count')) await addStatusCount(meta, asked, compiled, binding);
   if (wanted.has('filter_count')) meta.filter_count = filtered;
-  if (wanted.has('page')) Object.assign(meta, pageMeta(query, binding, data.length, filtered, url));
+  if (wanted.has('page')) Object.assign(meta, pageMeta(asked, data.length, filtered));
 }
 
 async function addStatusCount(
@@ -67,18 +68,16 @@ async function addStatusCount(
   meta.status_count = Object.fromEntries([...names].sort().map((name) => [name, counted.get(name) ?? 0]));
 }
 
-function pageMeta(
-  query: Query,
-  binding: Binding,
-  shown: number,
-  total: number,
-  url: PageUrl | undefined,
-): Record<string, unknown> {
-  const limit = binding.limit >= 1 ? binding.limit : shown;
+/** Where the shown items stand among all of them. */
+function pageMeta({ context, query, url }: Asked, shown: number, total: number): Record<string, unknown> {
+  const { settings } = context.store.catalog;
+  const wanted = limitOf(settings, query);
+  const limit = wanted >= 1 ? wanted : shown;
+  const skipped = offsetOf(settings, query);
   const pages = total > 0 && limit > 0 ? Math.ceil(total / limit) : 1;
-  const byOffset = query.offset !== null && limit > 0 ? Math.floor(binding.offset / limit) + 1 : null;
+  const byOffset = query.offset !== null && limit > 0 ? Math.floor(skipped / limit) + 1 : null;
   const page = Math.min(Math.max(byOffset ?? query.page ?? 1, 1), pages);
-  const offset = query.offset === null ? (page - 1) * limit : binding.offset;
+  const offset = query.offset === null ? (page - 1) * limit : skipped;
   return { limit, offset, page, page_count: pages, links: url ? links(url, { limit, page, pages }) : undefined };
 }
 
@@ -105,4 +104,15 @@ function link({ self, parameters }: PageUrl, changes: Readonly<Record<string, nu
   const merged = new Map(parameters);
   for (const [name, value] of Object.entries(changes)) merged.set(name, String(value));
   return `${self}?${Array.from(merged, ([name, value]) => `${name}=${value}`).join('&')}`;
+}
+
+/** Metadata of what was not read by a query: what needs no counting. `count` is null for one item. */
+export function plainMeta({ meta }: Query, collection: string, count: number | null): Meta {
+  const wanted = meta ?? new Set();
+  const entries = {
+    ...(wanted.has('collection') && { collection }),
+    ...(wanted.has('type') && { type: count === null ? 'item' : 'collection' }),
+    ...(wanted.has('result_count') && count !== null && { result_count: count }),
+  };
+  return Object.keys(entries).length > 0 ? entries : [];
 }

@@ -14,19 +14,32 @@ export type Payload = Readonly<Record<string, unknown>>;
 
 /**
  * Checks the payload of one item: unknown fields, lengths, then all other rules, reported together. `stored` is the
- * item that is changed; null on creation. (Facts of items and queries, section 5.)
+ * item that is changed; null on creation. `required` names fields that must have a value although their columns do
+ * without. (Facts of items and queries, section 5.)
  */
-export function validatePayload(collection: Collection, payload: Payload, stored: Payload | null): void {
+export function validatePayload(
+  collection: Collection,
+  payload: Payload,
+  stored: Payload | null,
+  required: readonly string[] = [],
+): void {
   refuseUnknown(collection, payload);
-  if (!skipsRules(collection, payload, stored)) checkRules(collection, payload, stored);
+  if (!skipsRules(collection, payload, stored)) checkRules(collection, payload, stored, required);
   refuseArrays(collection, payload);
 }
 
-function checkRules(collection: Collection, payload: Payload, stored: Payload | null): void {
+function checkRules(
+  collection: Collection,
+  payload: Payload,
+  stored: Payload | null,
+  required: readonly string[],
+): void {
   for (const [name, value] of Object.entries(payload)) refuseLong(collection.byName.get(name), plainOf(value));
   const violations = new Violations();
   for (const field of checkedFields(collection, payload, stored)) {
-    const broken = brokenRule(field, plainOf(payload[field.name]), stored, field.name in payload);
+    const value = plainOf(payload[field.name]);
+    const missing = required.includes(field.name) && isBlank(value) ? violation.blank : undefined;
+    const broken = missing ?? brokenRule(field, value, stored, field.name in payload);
     if (broken) violations.add(field.name, broken);
   }
   violations.throwIfAny();

@@ -14,6 +14,7 @@ import { roleOf, userIdOf } from '../caller.ts';
 import { type Context, planContext } from '../context.ts';
 import { type CompiledRead, compileRead } from './compiled-read.ts';
 import { type Meta, readMeta } from './meta.ts';
+import { limitOf, offsetOf } from './paging.ts';
 import { runNode } from './run-read.ts';
 
 /** What a read answers. */
@@ -44,7 +45,7 @@ export async function readList(
   url?: PageUrl,
 ): Promise<ReadResult> {
   const collection = collectionOf(context.store.catalog.schema, collectionName);
-  const compiled = compiledFor(context, collection, query);
+  const compiled = deniedAsList(context, query, () => compiledFor(context, collection, query));
   const binding = bindingFor(context, query);
   const found = withoutEmpty(await runNode(context.store.database, compiled.root, binding));
   const single = query.single === true;
@@ -78,32 +79,52 @@ export async function readByKeys(
     page: null,
     single: null,
   };
-  const limited = keys.length === 1 ? { ...byKey, limit: 1 } : byKey;
-  const result = await readKeys(context, collection, usable, limited);
+  const limited = keys.length === 1 ? { ...byKey, limit: -1 } : byKey;
+  const compiled = onDenial(
+    () => compiledFor(context, collection, restrictedTo(collection, usable, limited)),
+    (error) => (keys.length > 1 ? error : new ApiError('itemNotFound')),
+  );
+  const result = await readKeys(context, compiled, collection, usable, limited);
   const [first] = result.data as Item[];
   if (keys.length > 1) return result;
-  if (!first && !context.store.catalog.policy(roleOf(context.caller)).collection(collection.name).allows('read'))
-    throw new ApiError('itemNotFound');
   if (!first) throw new ApiError('itemWithIdNotFound', { id: keys[0] ?? '' });
   const meta = query.meta ? await readMeta({ context, query }, first, collection) : undefined;
   return { data: Object.keys(first).length > 0 ? first : [], denied: result.denied, ...(meta && { meta }) };
 }
 
+function restrictedTo(collection: Collection, keys: readonly string[], query: Query): Query {
+  return restrict(query, primaryKeyOf(collection).name, keys.length > 0 ? keys : ['']);
+}
+
 async function readKeys(
   context: Context,
+  compiled: CompiledRead,
   collection: Collection,
   keys: readonly string[],
   query: Query,
 ): Promise<ReadResult> {
-  const restricted = restrict(query, primaryKeyOf(collection).name, keys.length > 0 ? keys : ['']);
-  const compiled = compiledFor(context, collection, restricted);
+  const restricted = restrictedTo(collection, keys, query);
   const binding = bindingFor(context, restricted);
   const data = keys.length > 0 ? await runNode(context.store.database, compiled.root, binding) : [];
-  const meta =
-    query.meta && query.limit !== 1
-      ? await readMeta({ context, compiled, query: restricted, binding }, data)
-      : undefined;
+  const counted = query.meta && query.limit !== -1;
+  const meta = counted ? await readMeta({ context, compiled, query: restricted, binding }, data) : undefined;
   return { data, denied: compiled.plan.denied, ...(meta && { meta }) };
+}
+
+/** A list that may not be read is unauthorized for the public, and a missing item where one item is asked for. */
+function deniedAsList<T>(context: Context, query: Query, read: () => T): T {
+  return onDenial(read, (error) => {
+    if (context.caller.kind === 'public') return new ApiError('unauthorized');
+    return query.single === null ? error : new ApiError('itemNotFound');
+  });
+}
+
+function onDenial<T>(read: () => T, replace: (error: ApiError) => ApiError): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof ApiError && error.kind === 'readDenied' ? replace(error) : error;
+  }
 }
 
 /** Whether a text can be a key at all: what cannot is not found, not an error. */
@@ -122,38 +143,25 @@ function withoutEmpty(items: Item[]): Item[] {
 /** The compiled form of a query for the caller's policy; made once per shape. */
 export function compiledFor(context: Context, collection: Collection, query: Query): CompiledRead {
   const { catalog, dialect } = context.store;
-  const limited = limitOf(context, query) >= 0;
-  const key = `${roleOf(context.caller)}|${limited}|${collection.name}|${query.shape}`;
+  const limit = limitOf(catalog.settings, query);
+  const key = `${roleOf(context.caller)}|${limit < 0 ? '' : limit}|${collection.name}|${query.shape}`;
   const known = catalog.plans.get(key);
   if (known) return known;
   const plan = planRead(planContext(context), collection, query);
-  const compiled = compileRead(plan, limited, dialect, { nullsLast: catalog.settings.nullsLast });
+  const compiled = compileRead(plan, limit < 0 ? null : limit, dialect, { nullsLast: catalog.settings.nullsLast });
   catalog.plans.set(key, compiled);
   return compiled;
 }
 
-/** Rows of a list; negative for all of them. */
-function limitOf(context: Context, query: Query): number {
-  if (query.single === true) return 1;
-  return query.limit ?? context.store.catalog.settings.defaultLimit;
-}
-
-function offsetOf(query: Query, limit: number): number {
-  if (query.offset !== null) return Math.max(0, query.offset);
-  return query.page !== null && query.limit !== null ? Math.max(0, limit * (query.page - 1)) : 0;
-}
-
 /** The values with which a query runs for a context's caller. */
 export function bindingFor(context: Context, query: Query): Binding {
-  const limit = limitOf(context, query);
   return {
     values: query.values,
     search: query.search,
     user: userIdOf(context.caller),
     role: roleOf(context.caller),
     now: context.now,
-    limit,
-    offset: offsetOf(query, limit),
+    offset: offsetOf(context.store.catalog.settings, query),
     keys: [],
   };
 }

@@ -17,7 +17,7 @@ import { Hashed } from './hashed.ts';
 import { writeToMany, writeToOne } from './nested.ts';
 import { type Payload, validatePayload } from './payload.ts';
 import { isKey, readWhole } from './read.ts';
-import { type ParentItem, recordChange } from './record.ts';
+import { type ActivityAction, type ParentItem, recordChange } from './record.ts';
 
 /**
  * Creates one item with what is nested in it and its records, inside the transaction under way; returns its key.
@@ -32,9 +32,10 @@ export async function createItem(
   const { context } = writing;
   const rules = rulesOf(collection.name);
   checkWritable(context, collection, sent, null, 'create');
-  validatePayload(collection, sent, null);
+  validatePayload(collection, sent, null, rules.required);
   rules.check?.(context, sent, null);
   checkCreate(context, collection, sent);
+  await rules.beforeCreate?.(writing, sent);
   const payload = { ...sent, ...rules.defaults?.(sent) };
   const values = await columnValues(writing, collection, payload, 'onCreate');
   const key = await insertRow(writing, collection, values);
@@ -50,6 +51,12 @@ export async function createItem(
   return key;
 }
 
+/** How a change came about, where it is not a plain update. */
+export interface UpdateOptions {
+  readonly parent?: ParentItem;
+  readonly action?: ActivityAction;
+}
+
 /**
  * Changes one item with what is nested in it and its records, inside the transaction under way.
  * Errors: 203, 305, 10, 12, 4, 213, 302, 303, 204.
@@ -59,14 +66,15 @@ export async function updateItem(
   collection: Collection,
   keyText: string,
   sent: Payload,
-  parent?: ParentItem,
+  how: UpdateOptions = {},
 ): Promise<Stored> {
   const { context } = writing;
+  const { parent } = how;
   const rules = rulesOf(collection.name);
   const key = toKey(collection, keyText);
   const stored = key === null ? undefined : await readWhole(context, writing.connection, collection, keyText);
   if (key === null || !stored) throw new ApiError('itemWithIdNotFound', { id: keyText });
-  await checkVisible(writing, collection, keyText);
+  await checkVisible(writing, collection, keyText, how.action === 'revert' ? 'updateDenied' : rules.hidden?.update);
   const { [primaryKeyOf(collection).name]: _key, ...payload } = sent;
   if (Object.keys(payload).length === 0) return key;
   checkWritable(context, collection, payload, stored, 'update');
@@ -76,7 +84,7 @@ export async function updateItem(
   await rules.beforeChange?.(writing, keyText, payload);
   await updateRow(writing, collection, key, await columnValues(writing, collection, payload, 'onUpdate'));
   await recordChange(writing, {
-    action: softDeletes(collection, payload) ? 'soft-delete' : 'update',
+    action: how.action ?? (softDeletes(collection, payload) ? 'soft-delete' : 'update'),
     collection,
     key,
     payload,
@@ -92,7 +100,7 @@ export async function deleteItem(writing: Writing, collection: Collection, keyTe
   const key = toKey(collection, keyText);
   const stored = key === null ? undefined : await readWhole(writing.context, writing.connection, collection, keyText);
   if (key === null || !stored) throw new ApiError('itemNotFound');
-  await checkDelete(writing, collection, keyText, stored);
+  await checkDelete(writing, collection, keyText, stored, rulesOf(collection.name).hidden?.delete);
   await rulesOf(collection.name).beforeChange?.(writing, keyText, null);
   await deleteRow(writing, collection, key);
   await recordChange(writing, { action: 'delete', collection, key, payload: {} });

@@ -29,7 +29,7 @@ export async function createItems(
     for (const payload of payloads) created.push(await createItem(writing, collection, payload));
     return created;
   });
-  return readBack(context, collection, keys.map(String), many, query);
+  return readWritten(context, collection, keys.map(String), many, query);
 }
 
 /** Makes the same change to the items of one or several keys: to all or to none. */
@@ -45,7 +45,7 @@ export async function updateItems(
   await inTransaction(context, async (writing) => {
     for (const key of keys) await updateItem(writing, collection, key, payload);
   });
-  return readBack(context, collection, keys, keys.length > 1, query);
+  return readWritten(context, collection, keys, keys.length > 1, query);
 }
 
 /** Changes a list of items that carry their keys: all or none. Errors: 12 for an item without one. */
@@ -66,7 +66,7 @@ export async function updateEach(
     for (const [index, payload] of payloads.entries())
       await updateItem(writing, collection, keys[index] ?? '', payload);
   });
-  return readBack(context, collection, keys, true, query);
+  return readWritten(context, collection, keys, true, query);
 }
 
 /** Deletes the items of one or several keys: all or none. */
@@ -96,7 +96,7 @@ function toPayload(item: unknown): Payload {
 }
 
 /** The written items as the caller sees them; null where nothing of them may be read. */
-async function readBack(
+export async function readWritten(
   context: Context,
   collection: Collection,
   keys: readonly string[],

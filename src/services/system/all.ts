@@ -1,3 +1,4 @@
+import { permissionsRules } from './permissions.ts';
 import { relationsRules } from './relations.ts';
 import { rolesRules } from './roles.ts';
 import type { WriteRules } from './rules.ts';
@@ -7,6 +8,7 @@ const byCollection: ReadonlyMap<string, WriteRules> = new Map([
   ['directus_users', usersRules],
   ['directus_roles', rolesRules],
   ['directus_relations', relationsRules],
+  ['directus_permissions', permissionsRules],
 ]);
 const NONE: WriteRules = {};
 

@@ -9,6 +9,7 @@ import type { WriteRules } from './rules.ts';
 
 /** Roles: a new one comes with permissions, the two of the installation stay. (Facts of auth and users, 4.1 and 4.2.) */
 export const rolesRules: WriteRules = {
+  hidden: { delete: 'itemNotFound' },
   defaults: ({ external_id }) => (external_id ? {} : { external_id: randomUUID() }),
   async beforeChange(_writing, key, payload) {
     if (payload === null && [ADMIN_ROLE, PUBLIC_ROLE].includes(Number(key))) throw new ApiError('roleProtected');

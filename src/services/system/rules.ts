@@ -1,13 +1,20 @@
+import type { ErrorName } from '../../errors/catalogue.ts';
 import type { Context } from '../context.ts';
 import type { Payload } from '../items/payload.ts';
 import type { Writing } from '../writing.ts';
 
 /** What a system collection asks of writes beyond what every collection does. */
 export interface WriteRules {
+  /** Fields that a new item needs although their columns do without. */
+  readonly required?: readonly string[];
+  /** What an item that the caller may not see answers to a change or a removal, where that is not "not found". */
+  readonly hidden?: { readonly update?: ErrorName; readonly delete?: ErrorName };
   /** Values that the server fills in on creation where the payload has none. */
   defaults?(payload: Payload): Payload;
   /** Refuses a payload by throwing; `key` is null on creation. */
   check?(context: Context, payload: Payload, key: string | null): void;
+  /** Looks at the rows before a creation, and refuses by throwing. */
+  beforeCreate?(writing: Writing, payload: Payload): Promise<void>;
   /** Looks at the rows before a change or a removal, and refuses by throwing. */
   beforeChange?(writing: Writing, key: string, payload: Payload | null): Promise<void>;
   /** Writes what belongs to a new item. */

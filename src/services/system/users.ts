@@ -3,6 +3,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import { violation } from '../../errors/violations.ts';
 import { ADMIN_ROLE } from '../../permissions/roles.ts';
 import { collectionOf } from '../../schema/schema.ts';
+import { accountByEmail } from '../auth/accounts.ts';
 import { isAdmin } from '../caller.ts';
 import { countRows } from '../items/count.ts';
 import { plainOf } from '../items/hashed.ts';
@@ -17,18 +18,22 @@ const ADMINISTRATED = ['role', 'token', 'status', 'external_id'];
 
 /** Users: who may change what of them, and the last administrator. (Decisions, "People and secrets".) */
 export const usersRules: WriteRules = {
+  hidden: { update: 'readDenied' },
+  required: ['status', 'role', 'first_name', 'last_name', 'email', 'password'],
   defaults: ({ external_id }) => (external_id ? {} : { external_id: randomUUID() }),
   check(context, payload, key) {
     const touched = ADMINISTRATED.filter((name) => name in payload);
     if (key !== null && touched.length > 0 && !isAdmin(context.caller))
-      throw new ApiError('roleChangeDenied', { fields: touched.join(', ') });
+      throw new ApiError('fieldWriteDenied', { field: touched.join(', '), collection: 'directus_users' });
     const policy = context.store.catalog.settings.values.get('password_policy');
     const password = plainOf(payload.password);
     if (policy && typeof password === 'string' && password !== '' && !matchesPattern('password', policy, password)) {
       throw new ApiError('validation', { violations: `password: ${violation.invalid}` });
     }
   },
+  beforeCreate: (writing, payload) => refuseTakenAddress(writing, payload, null),
   async beforeChange(writing, key, payload) {
+    await refuseTakenAddress(writing, payload ?? {}, key);
     if (endsAdministration(payload) && (await isLastAdmin(writing, key))) throw new ApiError('lastAdmin');
   },
   async afterUpdate(writing, key, payload) {
@@ -41,6 +46,14 @@ export const usersRules: WriteRules = {
     });
   },
 };
+
+/** Addresses are compared without case, whatever the database does. Error 204. */
+async function refuseTakenAddress({ context }: Writing, { email }: Payload, key: string | null): Promise<void> {
+  if (typeof email !== 'string') return;
+  const account = await accountByEmail(context.store, email);
+  if (account && String(account.id) !== key)
+    throw new ApiError('duplicateItem', { value: email, collection: 'directus_users' });
+}
 
 /** A removal, another status or another role. */
 function endsAdministration(payload: Payload | null): boolean {

@@ -1,0 +1,39 @@
+import { connect } from 'node:net';
+
+/** Sends requests over some keep-alive connections, `total` in all; returns requests per second. */
+export async function drive(port, paths, { connections, total, headers = '' }) {
+  const started = performance.now();
+  let sent = 0;
+  const next = () => (sent < total ? paths[sent++ % paths.length] : undefined);
+  await Promise.all(Array.from({ length: connections }, () => worker(port, next, headers)));
+  return total / ((performance.now() - started) / 1000);
+}
+
+/** One connection: the next request goes out when the answer before is whole. */
+function worker(port, next, headers) {
+  return new Promise((done, fail) => {
+    const socket = connect(port, '127.0.0.1');
+    let missing = -1;
+    let head = '';
+    const send = () => {
+      const path = next();
+      if (path === undefined) return socket.end(done);
+      missing = -1;
+      head = '';
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}\r\n`);
+    };
+    socket.setNoDelay(true);
+    socket.on('connect', send);
+    socket.on('error', fail);
+    socket.on('data', (chunk) => {
+      if (missing < 0) {
+        head += chunk.toString('latin1');
+        const end = head.indexOf('\r\n\r\n');
+        if (end < 0) return;
+        if (!head.startsWith('HTTP/1.1 200')) return fail(new Error(head.slice(0, 500)));
+        missing = Number(/content-length: (\d+)/i.exec(head)[1]) - (head.length - end - 4);
+      } else missing -= chunk.length;
+      if (missing <= 0) send();
+    });
+  });
+}

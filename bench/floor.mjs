@@ -1,0 +1,39 @@
+// The floor: the smallest bare HTTP program that answers the same bytes as the server, from one prepared statement on
+// the same file. Usage: node bench/floor.mjs DATABASE_FILE; it prints its port.
+import { createServer } from 'node:http';
+import { DatabaseSync } from '@photostructure/sqlite';
+
+const database = new DatabaseSync(process.argv[2]);
+const ALL = 'id, status, title, body, views, rating, featured, published_on, keywords, author';
+const VISIBLE = "status IN ('published', 'draft')";
+const one = database.prepare(`SELECT ${ALL} FROM articles WHERE id = ? AND ${VISIBLE} LIMIT 1`);
+const list = database.prepare(`SELECT ${ALL} FROM articles WHERE ${VISIBLE} ORDER BY id LIMIT ? OFFSET 0`);
+const filtered = database.prepare(
+  `SELECT id, title, views FROM articles WHERE ${VISIBLE} AND author = ? ORDER BY views DESC NULLS LAST, id LIMIT 25 OFFSET 0`,
+);
+
+const article = (row) => {
+  row.featured = row.featured === 1;
+  row.keywords = row.keywords === null || row.keywords === '' ? [] : row.keywords.split(',');
+  return row;
+};
+
+const routes = {
+  one: (value) => article(one.get(value)),
+  list: (value) => list.all(value).map(article),
+  filtered: (value) => filtered.all(value),
+};
+
+const server = createServer((request, response) => {
+  const [, route, value] = request.url.split('/');
+  const body = JSON.stringify({ data: routes[route](Number(value)) });
+  response.writeHead(200, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+  });
+  response.end(body);
+});
+server.keepAliveTimeout = 72_000;
+// The driver closes a database that nothing refers to.
+server.on('close', () => database.close());
+server.listen(0, '127.0.0.1', () => console.log(server.address().port));

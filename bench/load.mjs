@@ -1,0 +1,45 @@
+import { collections, makers, random, relations, SIZES } from './data.mjs';
+
+const BATCH = 2_000;
+
+/** Makes the benchmark's project over HTTP and fills it through the bulk path; returns the seconds that took. */
+export async function load(base, { project, superAdminToken, token, database = {} }) {
+  const post = async (path, body) => {
+    const answer = await fetch(base + path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`POST ${path} answered ${answer.status}: ${(await answer.text()).slice(0, 300)}`);
+    await answer.arrayBuffer();
+  };
+  const started = performance.now();
+  await post('/server/projects', {
+    project,
+    super_admin_token: superAdminToken,
+    db_name: project,
+    db_user: 'root',
+    user_email: 'admin@example.com',
+    user_password: 'bench-password',
+    user_token: token,
+    ...database,
+  });
+  for (const collection of collections) await post(`/${project}/collections`, collection);
+  for (const relation of relations) await post(`/${project}/relations`, relation);
+  const make = makers(random(20_261_121));
+  const counts = {
+    authors: SIZES.authors,
+    tags: SIZES.tags,
+    articles: SIZES.articles,
+    articles_tags: SIZES.articles * SIZES.tagsPerArticle,
+  };
+  for (const [collection, count] of Object.entries(counts)) {
+    for (let from = 0; from < count; from += BATCH) {
+      const items = Array.from({ length: Math.min(BATCH, count - from) }, (_, offset) =>
+        make[collection](from + offset),
+      );
+      await post(`/${project}/items/${collection}?activity_skip=1&fields=id`, items);
+    }
+  }
+  return (performance.now() - started) / 1000;
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import type { Connection } from '../dialect.ts';
+import { STATE_TABLE } from './state-table.ts';
+
+const INTERVAL_MS = 500;
+const WATCHED = [
+  'directus_collections',
+  'directus_fields',
+  'directus_relations',
+  'directus_settings',
+  'directus_permissions',
+  'directus_users',
+  'directus_roles',
+].join('|');
+const WRITES = new RegExp(`^(?:INSERT INTO|UPDATE|DELETE FROM) \`(?:${WATCHED})\``);
+const DDL = /^(?:CREATE|ALTER|DROP) TABLE (?!`octavo_state`)/;
+
+const BUMP = `INSERT INTO ${STATE_TABLE} (origin, stamp) VALUES (?, UUID_SHORT())
+  ON DUPLICATE KEY UPDATE stamp = UUID_SHORT(), touched = CURRENT_TIMESTAMP`;
+const OTHERS = `SELECT CAST(COALESCE(SUM(stamp), 0) AS CHAR) FROM ${STATE_TABLE} WHERE origin <> ?`;
+
+/** Whether a statement changes the tables themselves; such a statement commits what came before it. */
+export function isDdl(text: string): boolean {
+  return DDL.test(text);
+}
+
+/** Whether other processes must hear of a statement: it changes what they remember. */
+export function isWatched(text: string): boolean {
+  return WRITES.test(text) || isDdl(text);
+}
+
+/**
+ * Tells processes of each other's writes through a table with one row per process: a stamp that only grows, written
+ * in the transaction that it tells of. Rows of their own keep the processes from waiting for each other.
+ */
+export class ChangeCounter {
+  readonly #origin = randomUUID();
+  #seen: unknown;
+  #checkedAt = Number.NEGATIVE_INFINITY;
+
+  /** Tells the others, as part of the transaction under way. */
+  async bump(connection: Connection): Promise<void> {
+    await connection.run({ text: BUMP, parameters: [this.#origin] });
+  }
+
+  /** Whether another process has told of a write since the last call; asks at most twice a second. */
+  async changed(connection: Pick<Connection, 'all'>): Promise<boolean> {
+    const now = performance.now();
+    if (now - this.#checkedAt < INTERVAL_MS) return false;
+    this.#checkedAt = now;
+    const [row] = await connection.all({ text: OTHERS, parameters: [this.#origin] });
+    const before = this.#seen;
+    this.#seen = row?.[0];
+    return before !== undefined && before !== this.#seen;
+  }
+}

@@ -1,0 +1,118 @@
+import type { PoolConnection, ResultSetHeader, RowDataPacket } from 'mysql2/promise';
+import type { Row } from '../../query/shape/decoder.ts';
+import type { Connection, Statement, WriteResult } from '../dialect.ts';
+import { isDdl, isWatched } from './changes.ts';
+import { breaksConnection, isDuplicate, takenKey } from './errors.ts';
+import { STATEMENT_S } from './session.ts';
+import { decodeRows, toParameter } from './values.ts';
+
+const KEY_COLUMNS = `SELECT COLUMN_NAME FROM information_schema.STATISTICS
+  WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = ? AND INDEX_NAME = ? ORDER BY SEQ_IN_INDEX`;
+/** An answer that takes this long will not come: the server limits its statements itself. */
+const ANSWER_MS = (STATEMENT_S + 15) * 1000;
+
+/** One connection of the pool, for one caller at a time. */
+export class MysqlConnection implements Connection {
+  readonly #connection: PoolConnection;
+  readonly #isMariaDb: boolean;
+  #broken = false;
+  #open = false;
+  #watched = false;
+
+  constructor(connection: PoolConnection, isMariaDb: boolean) {
+    this.#connection = connection;
+    this.#isMariaDb = isMariaDb;
+  }
+
+  /** Whether other processes must hear of what was written. */
+  get watched(): boolean {
+    return this.#watched;
+  }
+
+  async all({ text, parameters }: Statement): Promise<Row[]> {
+    const values = parameters.map(toParameter) as never[];
+    const [rows, fields] = await this.#guarded(
+      this.#connection.execute<RowDataPacket[][]>({ sql: text, values, timeout: ANSWER_MS }),
+    );
+    return decodeRows(rows as unknown as Row[], fields);
+  }
+
+  async run(statement: Statement): Promise<WriteResult> {
+    this.#watched ||= isWatched(statement.text);
+    try {
+      const { affectedRows, insertId } = await (isDdl(statement.text)
+        ? this.#change(statement)
+        : this.#write(statement));
+      return { changes: affectedRows, key: insertId === 0 ? null : insertId };
+    } catch (error) {
+      if (isDuplicate(error)) await this.#nameColumns(error, statement.text);
+      throw error;
+    }
+  }
+
+  async begin(): Promise<void> {
+    await this.#query('START TRANSACTION');
+    this.#open = true;
+  }
+
+  async commit(): Promise<void> {
+    await this.#query('COMMIT');
+    this.#open = false;
+  }
+
+  async rollback(): Promise<void> {
+    try {
+      await this.#query('ROLLBACK');
+      this.#open = false;
+    } catch {
+      this.#broken = true;
+    }
+  }
+
+  /** Gives the connection back; one that broke, or still has a transaction open, is closed instead. */
+  release(): void {
+    if (this.#broken || this.#open) this.#connection.destroy();
+    else this.#connection.release();
+  }
+
+  async #write({ text, parameters }: Statement): Promise<ResultSetHeader> {
+    const values = parameters.map(toParameter) as never[];
+    const [result] = await this.#guarded(
+      this.#connection.execute<ResultSetHeader>({ sql: text, values, timeout: ANSWER_MS }),
+    );
+    return result;
+  }
+
+  /** Such statements commit by themselves; what follows in the same transaction gets one of its own. */
+  async #change({ text }: Statement): Promise<ResultSetHeader> {
+    if (this.#isMariaDb) await this.#query('SET max_statement_time = 0');
+    try {
+      const [result] = await this.#guarded(this.#connection.query<ResultSetHeader>(text));
+      return result;
+    } finally {
+      if (this.#isMariaDb && !this.#broken) await this.#query(`SET max_statement_time = ${STATEMENT_S}`);
+      if (this.#open && !this.#broken) await this.#query('START TRANSACTION');
+    }
+  }
+
+  async #query(sql: string): Promise<void> {
+    await this.#guarded(this.#connection.query({ sql, timeout: ANSWER_MS }));
+  }
+
+  async #guarded<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      this.#broken ||= breaksConnection(error);
+      throw error;
+    }
+  }
+
+  /** The server names the key that is taken; the contract its columns. */
+  async #nameColumns(error: Error, text: string): Promise<void> {
+    const key = takenKey(error);
+    const table = /^(?:INSERT INTO|UPDATE|ALTER TABLE) `((?:[^`]|``)*)`/.exec(text)?.[1]?.replaceAll('``', '`') ?? '';
+    const rows = await this.all({ text: KEY_COLUMNS, parameters: [table, key] }).catch(() => []);
+    if (rows.length > 0) Object.assign(error, { columns: rows.map(([name]) => String(name)) });
+  }
+}

@@ -1,0 +1,116 @@
+import type { Column, Table } from '../../schema/column.ts';
+import { datatypeOf } from '../../schema/datatypes.ts';
+import type { Ddl } from '../dialect.ts';
+import { EXACT } from './collation.ts';
+import { literal, quote } from './quoting.ts';
+import { declaredType } from './types.ts';
+
+const OPTIONS = `ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 ${EXACT}`;
+const NOW = /^(?:current_timestamp|now)(?:\(\d?\))?$/i;
+/** Types whose default must be written as an expression. */
+const BY_EXPRESSION = /(?:TEXT|BLOB|JSON)$/;
+
+/** Tables of MySQL and MariaDB. Every change is one statement, so that it happens whole or not at all. */
+export const ddl: Ddl = {
+  create: (table) => [createTable(table)],
+  drop: (table) => [`DROP TABLE ${quote(table)}`],
+  alter(before, after) {
+    const steps = [
+      ...removals(before, after),
+      ...after.columns.flatMap((column, index) => columnStep(before, after, column, index)),
+      ...additions(before, after),
+    ];
+    return steps.length > 0 ? [`ALTER TABLE ${quote(before.name)} ${steps.join(', ')}`] : [];
+  },
+};
+
+function createTable(table: Table): string {
+  const lines = [
+    ...table.columns.map((column) => definition(column)),
+    ...keysOf(table).map((names) => `PRIMARY KEY ${list(names)}`),
+    ...uniquesOf(table).map((names) => `UNIQUE ${list(names)}`),
+  ];
+  return `CREATE TABLE ${quote(table.name)} (${lines.join(', ')}) ${OPTIONS}`;
+}
+
+const list = (names: readonly string[]): string => `(${names.map(quote).join(', ')})`;
+
+function keysOf({ columns }: Table): string[][] {
+  const names = columns.filter((column) => column.primaryKey).map(({ name }) => name);
+  return names.length > 0 ? [names] : [];
+}
+
+function uniquesOf({ columns, uniqueTogether }: Table): (readonly string[])[] {
+  const single = columns.filter((column) => column.unique && !column.primaryKey).map(({ name }) => [name]);
+  return [...single, ...uniqueTogether];
+}
+
+/** A column as the engine is told it; what `before` says in the engine's own words stays where nothing else is asked. */
+function definition(column: Column, before?: Column): string {
+  const native = (column.native ?? before?.native ?? {}) as Readonly<Record<string, string | undefined>>;
+  const type = before && sameType(column, before) ? nativeType(native, column) : declaredType(column);
+  const comment = column.comment === '' ? [] : [`COMMENT ${literal(column.comment)}`];
+  if (native.generated) return [quote(column.name), type, native.generated, ...comment].join(' ');
+  const parts = [type, column.nullable ? 'NULL' : 'NOT NULL', ...defaultOf(column, before, native), ...comment];
+  if (column.autoIncrement) parts.push('AUTO_INCREMENT');
+  if (native.extra) parts.push(native.extra);
+  return [quote(column.name), ...parts].join(' ');
+}
+
+function sameType(one: Column, other: Column): boolean {
+  return declaredType(one) === declaredType(other);
+}
+
+function nativeType({ type, collation }: Readonly<Record<string, string | undefined>>, column: Column): string {
+  return `${type ?? declaredType(column)}${collation ? ` COLLATE ${collation}` : ''}`;
+}
+
+function defaultOf(
+  column: Column,
+  before: Column | undefined,
+  native: Readonly<Record<string, string | undefined>>,
+): string[] {
+  const { default: fallback, datatype } = column;
+  if (fallback === null) return [];
+  if (native.default !== undefined && before?.default === fallback) return [`DEFAULT ${native.default}`];
+  if (datatypeOf(datatype).kind === 'datetime' && NOW.test(fallback)) return [`DEFAULT ${fallback}`];
+  return [`DEFAULT ${BY_EXPRESSION.test(declaredType(column)) ? `(${literal(fallback)})` : literal(fallback)}`];
+}
+
+/** Constraints go by their names before the columns that they stand on. */
+function removals(before: Table, after: Table): string[] {
+  const staying = new Set(uniquesOf(after).map(String));
+  const kept = new Set(after.columns.map(({ name }) => name));
+  const indexes = uniquesOf(before).filter(
+    (names) => !staying.has(String(names)) && names.some((name) => kept.has(name)),
+  );
+  return [
+    ...(String(keysOf(before)) !== String(keysOf(after)) && keysOf(before).length > 0 ? ['DROP PRIMARY KEY'] : []),
+    ...indexes.map((names) => `DROP INDEX ${quote(before.uniqueNames?.[String(names)] ?? names[0] ?? '')}`),
+    ...before.columns.filter(({ name }) => !kept.has(name)).map(({ name }) => `DROP COLUMN ${quote(name)}`),
+  ];
+}
+
+function columnStep(before: Table, after: Table, column: Column, index: number): string[] {
+  const old = before.columns.find(({ name }) => name === column.name);
+  if (!old) return [`ADD COLUMN ${definition(column)}${placeOf(before, after, index)}`];
+  const fresh = definition(column, old);
+  return fresh === definition(old, old) ? [] : [`MODIFY COLUMN ${fresh}`];
+}
+
+/** Where a new column stands; nothing is said at the end. */
+function placeOf(before: Table, after: Table, index: number): string {
+  const known = new Set(before.columns.map(({ name }) => name));
+  if (!after.columns.slice(index).some(({ name }) => known.has(name))) return '';
+  const previous = after.columns[index - 1];
+  return previous ? ` AFTER ${quote(previous.name)}` : ' FIRST';
+}
+
+function additions(before: Table, after: Table): string[] {
+  const standing = new Set(uniquesOf(before).map(String));
+  const isNew = String(keysOf(before)) !== String(keysOf(after));
+  return [
+    ...(isNew ? keysOf(after).map((names) => `ADD PRIMARY KEY ${list(names)}`) : []),
+    ...uniquesOf(after).flatMap((names) => (standing.has(String(names)) ? [] : [`ADD UNIQUE ${list(names)}`])),
+  ];
+}

@@ -1,0 +1,25 @@
+import type { Dialect } from '../dialect.ts';
+import { ddl } from './ddl.ts';
+import { open } from './driver.ts';
+import { classify } from './errors.ts';
+import { introspect } from './introspect.ts';
+import { printer } from './printer.ts';
+import { STATE_TABLE } from './state-table.ts';
+
+/** MySQL from 8.0.17 and MariaDB from 10.6. */
+export const mysql: Dialect = {
+  engine: 'mysql',
+  capabilities: {
+    transactionalDdl: false,
+    embedded: false,
+    // A name has 64 characters of the basic plane, of at most three bytes, and ends in no space.
+    nameBytes: 192,
+    reservedNames: /^octavo_state$|[\u{10000}-\u{10FFFF}]|\s$/iu,
+  },
+  printer,
+  ddl,
+  introspect,
+  ownTables: [STATE_TABLE],
+  classify,
+  open,
+};

@@ -1,0 +1,146 @@
+import mysql, { type Connection as DriverConnection, type Pool } from 'mysql2/promise';
+import type { Row } from '../../query/shape/decoder.ts';
+import { Mutex } from '../../shared/mutex.ts';
+import type { Connection, Database, DatabaseAddress, Statement, WriteResult } from '../dialect.ts';
+import { ChangeCounter, isWatched } from './changes.ts';
+import { EXACT } from './collation.ts';
+import { MysqlConnection } from './connection.ts';
+import { isLost } from './errors.ts';
+import { quote } from './quoting.ts';
+import { driverOptions, sessionStatement } from './session.ts';
+import { STATE_STATEMENTS } from './state-table.ts';
+
+const NO_SUCH_DATABASE: ReadonlySet<number> = new Set([1044, 1049]);
+const TRIES = 3;
+
+/** A pool of connections; transactions of this process take turns, reads go side by side. */
+class MysqlDatabase implements Database {
+  readonly #pool: Pool;
+  readonly #isMariaDb: boolean;
+  readonly #turn = new Mutex();
+  readonly #changes = new ChangeCounter();
+
+  constructor(pool: Pool, isMariaDb: boolean) {
+    this.#pool = pool;
+    this.#isMariaDb = isMariaDb;
+  }
+
+  all(statement: Statement): Promise<Row[]> {
+    return this.#lease(
+      async () => {},
+      (connection) => connection.all(statement),
+      true,
+    );
+  }
+
+  run(statement: Statement): Promise<WriteResult> {
+    if (isWatched(statement.text)) return this.transaction((connection) => connection.run(statement));
+    return this.#lease(
+      async () => {},
+      (connection) => connection.run(statement),
+      false,
+    );
+  }
+
+  transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.#turn.run(() =>
+      this.#lease(
+        (connection) => connection.begin(),
+        (connection) => this.#complete(connection, work),
+        false,
+      ),
+    );
+  }
+
+  changedElsewhere(): Promise<boolean> {
+    return this.#changes.changed(this);
+  }
+
+  async close(): Promise<void> {
+    await this.#turn.run(() => this.#pool.end());
+  }
+
+  async #complete<T>(connection: MysqlConnection, work: (connection: Connection) => Promise<T>): Promise<T> {
+    try {
+      const result = await work(connection);
+      if (connection.watched) await this.#changes.bump(connection);
+      await connection.commit();
+      return result;
+    } catch (error) {
+      await connection.rollback();
+      throw error;
+    }
+  }
+
+  /**
+   * Runs `begin` and `work` on a connection of the pool. One that turns out to be cut, as after a restart of the
+   * server, is replaced by another as long as nothing can have happened on it: while it begins, or when `work` only reads.
+   */
+  async #lease<T>(
+    begin: (connection: MysqlConnection) => Promise<void>,
+    work: (connection: MysqlConnection) => Promise<T>,
+    reads: boolean,
+  ): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      const connection = new MysqlConnection(await this.#pool.getConnection(), this.#isMariaDb);
+      let begun = false;
+      try {
+        await begin(connection);
+        begun = true;
+        return await work(connection);
+      } catch (error) {
+        if ((begun && !reads) || !isLost(error) || tries >= TRIES) throw error;
+      } finally {
+        connection.release();
+      }
+    }
+  }
+}
+
+/** Opens a database, and makes it where the account may. */
+export async function open(address: DatabaseAddress): Promise<Database> {
+  const connection = await connect(address);
+  try {
+    const isMariaDb = await isMariaDbServer(connection);
+    await connection.query(sessionStatement(isMariaDb));
+    for (const statement of STATE_STATEMENTS) await connection.query(statement);
+    return new MysqlDatabase(makePool(address, isMariaDb), isMariaDb);
+  } finally {
+    connection.destroy();
+  }
+}
+
+async function connect(address: DatabaseAddress): Promise<DriverConnection> {
+  try {
+    return await mysql.createConnection(driverOptions(address, address.name));
+  } catch (error) {
+    if (!NO_SUCH_DATABASE.has((error as { errno?: number }).errno ?? 0)) throw error;
+    await createDatabase(address);
+    return mysql.createConnection(driverOptions(address, address.name));
+  }
+}
+
+async function createDatabase(address: DatabaseAddress): Promise<void> {
+  const connection = await mysql.createConnection(driverOptions(address, null));
+  try {
+    await connection.query(`CREATE DATABASE IF NOT EXISTS ${quote(address.name)} CHARACTER SET utf8mb4 ${EXACT}`);
+  } finally {
+    connection.destroy();
+  }
+}
+
+async function isMariaDbServer(connection: DriverConnection): Promise<boolean> {
+  const [rows] = await connection.query('SELECT VERSION()');
+  return /mariadb/i.test(JSON.stringify(rows));
+}
+
+function makePool(address: DatabaseAddress, isMariaDb: boolean): Pool {
+  const pool = mysql.createPool(driverOptions(address, address.name));
+  pool.pool.on('connection', (connection) => {
+    // Statements of a connection run in the order of asking: this one is through before the first of a caller.
+    connection.query(sessionStatement(isMariaDb), (error: unknown) => {
+      if (error) connection.destroy();
+    });
+  });
+  return pool;
+}

@@ -1,0 +1,78 @@
+import type { DatabaseFailure } from '../dialect.ts';
+
+type Kind = DatabaseFailure['kind'];
+
+/** Errors of the server by their numbers. */
+const NUMBERS: Readonly<Record<Exclude<Kind, 'unique' | 'notNull'>, readonly number[]>> = {
+  value: [
+    1059, 1060, 1063, 1067, 1068, 1069, 1071, 1074, 1075, 1089, 1101, 1103, 1117, 1118, 1153, 1166, 1170, 1231, 1264,
+    1265, 1291, 1292, 1300, 1366, 1367, 1406, 1411, 1425, 1426, 1427, 1439, 1441, 1451, 1452, 1690, 1832, 1833, 3140,
+    3141, 3819, 3903, 3988, 4025, 4161,
+  ],
+  schema: [1050, 1051, 1054, 1072, 1091, 1146],
+  busy: [1020, 1205, 1213, 1317, 1412, 1461, 1615, 1637, 1969, 3024, 3572],
+  unreachable: [
+    1021, 1040, 1043, 1044, 1045, 1046, 1049, 1053, 1102, 1114, 1129, 1130, 1142, 1143, 1203, 1226, 1227, 1251, 1290,
+    1698, 1792, 1836, 1927, 4031,
+  ],
+};
+const DUPLICATE: ReadonlySet<number> = new Set([1062, 1169, 1586]);
+const MISSING: ReadonlySet<number> = new Set([1048, 1121, 1138, 1171, 1263, 1364]);
+const KIND_OF = new Map(Object.entries(NUMBERS).flatMap(([kind, numbers]) => numbers.map((number) => [number, kind])));
+const UNREACHABLE =
+  /^(E[A-Z_]+|PROTOCOL_(CONNECTION_LOST|SEQUENCE_TIMEOUT|ENQUEUE_AFTER_\w+|PACKETS_OUT_OF_ORDER)|HANDSHAKE_\w+|AUTH_SWITCH_\w+)$/;
+const LOST = /^(ECONNRESET|EPIPE|PROTOCOL_(CONNECTION_LOST|ENQUEUE_AFTER_\w+))$/;
+const CLOSED: ReadonlySet<number> = new Set([1053, 1927, 4031]);
+
+interface ServerError extends Error {
+  readonly errno?: number;
+  /** Columns of a key that is taken; filled in by the connection, for the server names the key alone. */
+  readonly columns?: readonly string[];
+}
+
+/** What an error of the driver means; null for errors that are not the database's. */
+export function classify(error: unknown): DatabaseFailure | null {
+  if (!(error instanceof Error)) return null;
+  const { errno = 0, columns, message } = error as ServerError;
+  if (DUPLICATE.has(errno)) return { kind: 'unique', columns: columns ?? [takenKey(error)] };
+  if (MISSING.has(errno)) return { kind: 'notNull', column: quoted(message) };
+  const kind = KIND_OF.get(errno) as 'value' | 'schema' | 'busy' | 'unreachable' | undefined;
+  if (kind) return { kind };
+  if (message === 'Queue limit reached.') return { kind: 'busy' };
+  return isUnreachable(codeOf(error), message) ? { kind: 'unreachable' } : null;
+}
+
+function isUnreachable(code: string, message: string): boolean {
+  return (!code.startsWith('ER_') && UNREACHABLE.test(code)) || message === 'Pool is closed.';
+}
+
+/** Errors of others may have codes that are no texts. */
+function codeOf(error: unknown): string {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? code : '';
+}
+
+/** Whether an error says that a key is taken. */
+export function isDuplicate(error: unknown): error is Error {
+  return error instanceof Error && DUPLICATE.has((error as ServerError).errno ?? 0);
+}
+
+/** The name of the key that is taken; MySQL names its table before it. */
+export function takenKey({ message }: Error): string {
+  const key = /for key '(.*)'$/s.exec(message)?.[1] ?? '';
+  return key.slice(key.lastIndexOf('.') + 1);
+}
+
+/** Whether the connection was cut, so that a statement that has not begun may be tried on another one. */
+export function isLost(error: unknown): boolean {
+  return LOST.test(codeOf(error)) || CLOSED.has((error as ServerError).errno ?? 0);
+}
+
+/** Whether a connection is of no more use after an error. */
+export function breaksConnection(error: unknown): boolean {
+  return isLost(error) || (error as { fatal?: boolean }).fatal === true || !(error as ServerError).errno;
+}
+
+function quoted(message: string): string {
+  return /'([^']*)'/.exec(message)?.[1] ?? '';
+}

@@ -1,0 +1,116 @@
+import type { Row } from '../../query/shape/decoder.ts';
+import type { Column, Table } from '../../schema/column.ts';
+import type { Connection } from '../dialect.ts';
+import { unescaped } from './quoting.ts';
+import { STATE_TABLE } from './state-table.ts';
+import { readType } from './types.ts';
+
+const TABLES = `SELECT TABLE_NAME, TABLE_COLLATION, VERSION() FROM information_schema.TABLES
+  WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE = 'BASE TABLE' AND TABLE_NAME <> '${STATE_TABLE}' ORDER BY TABLE_NAME`;
+const COLUMNS = `SELECT TABLE_NAME, COLUMN_NAME, DATA_TYPE, CAST(COLUMN_TYPE AS CHAR), CAST(CHARACTER_MAXIMUM_LENGTH AS CHAR),
+  IS_NULLABLE, CAST(COLUMN_DEFAULT AS CHAR), EXTRA, COLUMN_COMMENT, COLLATION_NAME, CAST(GENERATION_EXPRESSION AS CHAR)
+  FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE() ORDER BY TABLE_NAME, ORDINAL_POSITION`;
+const KEYS = `SELECT TABLE_NAME, INDEX_NAME, COLUMN_NAME, SUB_PART FROM information_schema.STATISTICS
+  WHERE TABLE_SCHEMA = DATABASE() AND NON_UNIQUE = 0 ORDER BY TABLE_NAME, INDEX_NAME, SEQ_IN_INDEX`;
+
+/** Reads every base table of the database: three statements, however many there are. */
+export async function introspect(connection: Connection): Promise<Table[]> {
+  const tables = await connection.all({ text: TABLES, parameters: [] });
+  const columns = groupBy(await connection.all({ text: COLUMNS, parameters: [] }));
+  const keys = groupBy(await connection.all({ text: KEYS, parameters: [] }));
+  return tables.map(([name, collation, version]) =>
+    toTable(
+      { name: String(name), collation, isMariaDb: /mariadb/i.test(String(version)) },
+      columns.get(String(name)) ?? [],
+      toKeys(keys.get(String(name)) ?? []),
+    ),
+  );
+}
+
+function groupBy(rows: readonly Row[]): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(String(row[0]));
+    if (group) group.push(row);
+    else groups.set(String(row[0]), [row]);
+  }
+  return groups;
+}
+
+interface Origin {
+  readonly name: string;
+  readonly collation: unknown;
+  readonly isMariaDb: boolean;
+}
+
+/** Columns of unique keys by the keys' names; keys over parts of columns or expressions are left out. */
+function toKeys(rows: readonly Row[]): Map<string, string[]> {
+  const keys = new Map<string, string[]>();
+  for (const [, key, column] of rows) keys.set(String(key), [...(keys.get(String(key)) ?? []), String(column)]);
+  for (const [, key, column, part] of rows) if (column === null || part !== null) keys.delete(String(key));
+  return keys;
+}
+
+function toTable(origin: Origin, rows: readonly Row[], keys: ReadonlyMap<string, string[]>): Table {
+  const primary = keys.get('PRIMARY')?.[0];
+  const uniques = [...keys].filter(([key]) => key !== 'PRIMARY');
+  const single = new Set(uniques.flatMap(([, columns]) => (columns.length === 1 ? columns : [])));
+  return {
+    name: origin.name,
+    columns: rows.map((row) => toColumn(origin, row, primary, single)),
+    uniqueTogether: uniques.flatMap(([, columns]) => (columns.length > 1 ? [columns] : [])),
+    uniqueNames: Object.fromEntries(uniques.map(([key, columns]) => [String(columns), key])),
+  };
+}
+
+function toColumn(origin: Origin, row: Row, primary: string | undefined, unique: ReadonlySet<string>): Column {
+  const [, rawName, dataType, columnType, length, nullable, , extra, comment] = row;
+  const name = String(rawName);
+  const fallback = readDefault(origin, row);
+  return {
+    name,
+    ...readType(String(dataType), String(columnType), length === null ? null : String(length)),
+    nullable: nullable === 'YES' && name !== primary,
+    default: fallback?.text ?? null,
+    primaryKey: name === primary,
+    autoIncrement: /auto_increment/i.test(String(extra)),
+    unique: unique.has(name) && name !== primary,
+    comment: String(comment ?? ''),
+    native: nativeOf(origin, row, fallback),
+  };
+}
+
+interface Fallback {
+  /** As the contract tells it. */
+  readonly text: string;
+  /** As the engine is told it. */
+  readonly sql: string | null;
+}
+
+/** MariaDB tells defaults as SQL text; MySQL tells literals bare, and marks expressions. */
+function readDefault({ isMariaDb }: Origin, [, , , , , , fallback, extra]: Row): Fallback | null {
+  if (fallback === null || fallback === undefined) return null;
+  const sql = isMariaDb ? String(fallback) : String(fallback).replaceAll("\\'", "'");
+  const expression = isMariaDb || /DEFAULT_GENERATED/i.test(String(extra));
+  if (!expression) return { text: String(fallback), sql: null };
+  if (isMariaDb && /^null$/i.test(sql)) return null;
+  const quoted = /^(?:_\w+)?'((?:[^']|'')*)'$/s.exec(sql)?.[1];
+  if (quoted !== undefined) return { text: unescaped(quoted), sql: isMariaDb ? sql : `(${sql})` };
+  return { text: sql, sql: isMariaDb || /^current_timestamp/i.test(sql) ? sql : `(${sql})` };
+}
+
+/** What a change of other attributes would lose: the column's own words for its type, collation and default. */
+function nativeOf({ collation: usual }: Origin, row: Row, fallback: Fallback | null): Record<string, string> {
+  const [, , , columnType, , , , extra, , collation, generated] = row;
+  const kept = /on update \S+|\binvisible\b/gi;
+  const words = [...String(extra ?? '').matchAll(kept)].map(([word]) => word).join(' ');
+  return {
+    type: String(columnType),
+    ...(collation !== null && collation !== usual && { collation: String(collation) }),
+    ...(fallback?.sql && { default: fallback.sql }),
+    ...(words && { extra: words }),
+    ...(generated && {
+      generated: `GENERATED ALWAYS AS (${generated}) ${/stored|persistent/i.test(String(extra)) ? 'STORED' : 'VIRTUAL'}`,
+    }),
+  };
+}

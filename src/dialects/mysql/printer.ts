@@ -1,0 +1,51 @@
+import type { Kind } from '../../schema/datatypes.ts';
+import { printerOf } from '../printer.ts';
+import { asciiLower, EXACT } from './collation.ts';
+import { quote } from './quoting.ts';
+
+const EVERYTHING = '18446744073709551615';
+const KEY_TEXT = `VARCHAR(768) CHARACTER SET utf8mb4 ${EXACT}`;
+
+/** What keys of a kind are read as out of their list, so that they compare exactly and through indexes. */
+const KEY_TYPES: Readonly<Record<Kind, string>> = {
+  integer: 'BIGINT',
+  bigint: 'DECIMAL(20,0)',
+  decimal: 'DECIMAL(65,30)',
+  float: 'DOUBLE',
+  text: KEY_TEXT,
+  choice: KEY_TEXT,
+  date: 'DATE',
+  time: 'TIME',
+  datetime: 'DATETIME',
+  binary: KEY_TEXT,
+  json: KEY_TEXT,
+};
+
+const text = (expression: string): string => `CONVERT(${asciiLower(expression)} USING utf8mb4)`;
+
+/** Prints statements for MySQL and MariaDB. */
+export const printer = printerOf({
+  quote,
+  // A decimal beside a text is compared as floating point, which holds 15 digits.
+  placeholder: (_position, kind) => (kind === 'decimal' ? 'CAST(? AS DECIMAL(65,30))' : '?'),
+  constant: (value) => (value ? '1' : '0'),
+  like: (left, _kind, pattern, negated) =>
+    `${text(left)} ${negated ? 'NOT ' : ''}LIKE ${text(pattern)} COLLATE utf8mb4_bin ESCAPE '!'`,
+  inKeys: (left, kind, placeholder) =>
+    `${left} IN (SELECT v FROM JSON_TABLE(${placeholder}, '$[*]' COLUMNS (v ${KEY_TYPES[kind]} PATH '$')) k)`,
+  keys:
+    () =>
+    ({ keys }) =>
+      JSON.stringify(keys, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+  order(by, { descending, nulls, text }) {
+    const direction = descending ? ' DESC' : '';
+    const last = nulls === 'last' ? [`${by()} IS NULL`] : [];
+    const folded = text ? [`${asciiLower(by())}${direction}`] : [];
+    return [...last, ...folded, `${by()}${direction}`].join(', ');
+  },
+  random: 'RAND()',
+  read: (column, kind) => (kind === 'bigint' ? `CAST(${column} AS CHAR)` : column),
+  limit: (limit, offset) => `LIMIT ${limit ?? EVERYTHING}${offset ? ` OFFSET ${offset}` : ''}`,
+  emptyRow: '() VALUES ()',
+  returning: () => '',
+});

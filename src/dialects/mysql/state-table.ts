@@ -1,0 +1,9 @@
+/** The table in which processes tell each other of their writes; hidden from introspection. */
+export const STATE_TABLE = 'octavo_state';
+
+/** Makes the table, and forgets processes that have not written for a week. */
+export const STATE_STATEMENTS: readonly string[] = [
+  `CREATE TABLE IF NOT EXISTS ${STATE_TABLE} (origin CHAR(36) CHARACTER SET ascii NOT NULL PRIMARY KEY,
+    stamp BIGINT UNSIGNED NOT NULL, touched TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP) ENGINE=InnoDB`,
+  `DELETE FROM ${STATE_TABLE} WHERE touched < CURRENT_TIMESTAMP - INTERVAL 7 DAY`,
+];

@@ -1,0 +1,63 @@
+import mysql from 'mysql2/promise';
+import type { Row } from '../../query/shape/decoder.ts';
+import type { Stored } from '../../schema/field-type.ts';
+
+const { LONGLONG, NEWDECIMAL } = mysql.TypedParameter;
+/** Numbers of the types in the protocol. */
+const TYPES = { float: 4, timestamp: 7, date: 10, time: 11, datetime: 12, geometry: 255 };
+const SIGNED = [-(2n ** 63n), 2n ** 63n - 1n] as const;
+const UNSIGNED = 2n ** 64n - 1n;
+
+/** A value as a parameter. Whole numbers go as such: the driver would send them as floating point. */
+export function toParameter(value: Stored): unknown {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? LONGLONG(value) : value;
+  if (typeof value === 'bigint') return ofBigint(value);
+  return value instanceof Uint8Array && !Buffer.isBuffer(value) ? Buffer.from(value) : value;
+}
+
+function ofBigint(value: bigint): unknown {
+  if (value >= SIGNED[0] && value <= SIGNED[1]) return LONGLONG(value);
+  return value > 0n && value <= UNSIGNED ? LONGLONG.unsigned(value) : NEWDECIMAL(String(value));
+}
+
+/** The part of the driver's description of a column that decides how its values are read. */
+export interface Described {
+  readonly columnType?: number | undefined;
+}
+
+type Decode = (value: Stored) => Stored;
+
+const DECODERS: ReadonlyMap<number, Decode> = new Map<number, Decode>([
+  [TYPES.float, (value) => shortest(Number(value))],
+  [TYPES.date, (value) => moment(String(value), 10)],
+  [TYPES.datetime, (value) => moment(String(value), 19)],
+  [TYPES.timestamp, (value) => moment(String(value), 19)],
+  [TYPES.time, (value) => String(value).replace(/\.\d+$/, '')],
+  [TYPES.geometry, () => null],
+]);
+
+/** Rows as the contract reads them, where the driver's values are wider. */
+export function decodeRows(rows: Row[], fields: readonly Described[]): Row[] {
+  const steps = fields.flatMap(({ columnType }, index) => {
+    const decode = columnType === undefined ? undefined : DECODERS.get(columnType);
+    return decode ? [{ index, decode }] : [];
+  });
+  for (const row of steps.length > 0 ? (rows as Stored[][]) : []) {
+    for (const { index, decode } of steps) row[index] = row[index] === null ? null : decode(row[index] ?? null);
+  }
+  return rows;
+}
+
+/** The shortest decimal that is this number among those of single precision: 0.1, not 0.10000000149011612. */
+function shortest(value: number): number {
+  for (let digits = 6; digits < 9; digits++) {
+    const candidate = Number(value.toPrecision(digits));
+    if (Math.fround(candidate) === value) return candidate;
+  }
+  return value;
+}
+
+/** Fractions of seconds are cut; a zero date is none. */
+function moment(text: string, length: number): string | null {
+  return text.startsWith('0000-00-00') ? null : text.slice(0, length);
+}

@@ -1,0 +1,59 @@
+import type { Binding, Comparison, Source } from '../../query/sql/nodes.ts';
+import type { Kind } from '../../schema/datatypes.ts';
+import type { Stored } from '../../schema/field-type.ts';
+
+const LOW = -(2n ** 63n);
+const HIGH = 2n ** 63n - 1n;
+const UNSIGNED_HIGH = 2n ** 64n - 1n;
+
+/**
+ * A value for a comparison with integers. The engine refuses fractions and what is beyond its own integers, where a
+ * comparison has an answer: nothing equals them, and they have a place among the integers.
+ */
+export function comparand(source: Source, kind: Kind, sign: Comparison): Source {
+  if (kind !== 'integer' && kind !== 'bigint') return source;
+  const high = kind === 'integer' ? HIGH : UNSIGNED_HIGH;
+  return (binding: Binding) => toInteger(source(binding), sign, high);
+}
+
+function toInteger(value: Stored, sign: Comparison, high: bigint): Stored {
+  if (typeof value === 'bigint') return clamp(value, sign, high);
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
+  if (Number.isNaN(value)) return LOW;
+  if (!Number.isFinite(value)) return value > 0 ? HIGH : LOW;
+  if (Number.isInteger(value)) return clamp(BigInt(value), sign, high);
+  return isEquality(sign) ? LOW : rounded(value, sign);
+}
+
+const isEquality = (sign: Comparison): boolean => sign === '=' || sign === '<>';
+
+function rounded(value: number, sign: Comparison): number {
+  return sign === '<' || sign === '>=' ? Math.ceil(value) : Math.floor(value);
+}
+
+function clamp(value: bigint, sign: Comparison, high: bigint): bigint {
+  if (value >= LOW && value <= high) return value;
+  return value < LOW || isEquality(sign) ? LOW : HIGH;
+}
+
+const WHOLE = /^-?\d{1,20}$/;
+
+/** Keys of a kind as one array literal; texts that cannot be a key of an integer column are no key of it. */
+export function keyArray(kind: Kind): Source {
+  return ({ keys }) =>
+    `{${keys
+      .filter((key) => fits(key, kind))
+      .map(element)
+      .join(',')}}`;
+}
+
+function fits(key: Stored, kind: Kind): boolean {
+  if (kind !== 'integer' && kind !== 'bigint') return true;
+  const text = String(key);
+  return WHOLE.test(text) && BigInt(text) >= LOW && BigInt(text) <= (kind === 'integer' ? HIGH : UNSIGNED_HIGH);
+}
+
+function element(key: Stored): string {
+  const text = key instanceof Uint8Array ? `\\x${Buffer.from(key).toString('hex')}` : String(key);
+  return `"${text.replace(/["\\]/g, '\\$&')}"`;
+}

@@ -1,0 +1,96 @@
+import postgres from 'postgres';
+import type { DatabaseAddress } from '../dialect.ts';
+import { dial } from './socket.ts';
+
+/** The driver, with sessions of its own. */
+export type Sql = ReturnType<typeof postgres>;
+type Options = NonNullable<Parameters<typeof postgres>[1]>;
+
+/** What kind of sessions to open. */
+export interface SessionKind {
+  readonly count: number;
+  /** Statements that take longer are ended; 0 for no limit. */
+  readonly statementMs: number;
+  heard?(payload: string): void;
+}
+
+/** Leaves room for a second connection, where the database must be made, within five seconds. */
+const CONNECT_SECONDS = 4;
+
+const asText = (to: number, from: readonly number[], parse: (text: string) => unknown) => ({
+  to,
+  from: [...from],
+  serialize: (value: unknown) => String(value),
+  parse,
+});
+
+/** Values as code above expects them: exact numbers as text, moments as `YYYY-MM-DD HH:MM:SS` or parts of it. */
+const TYPES = {
+  boolean: asText(16, [16], (text) => (text === 't' ? 1 : 0)),
+  bigint: asText(20, [20], safeInteger),
+  json: asText(114, [114, 3802], (text) => text),
+  padded: asText(1042, [1042], (text) => text.trimEnd()),
+  moment: asText(1114, [1114, 1184], (text) => text.slice(0, 19)),
+  date: asText(1082, [1082], (text) => text),
+  time: asText(1083, [1083, 1266], (text) => text.slice(0, 8)),
+  bytea: {
+    to: 17,
+    from: [17],
+    serialize: (value: unknown) =>
+      value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : String(value),
+    parse: (text: string) => Buffer.from(text.slice(2), 'hex'),
+  },
+};
+
+function safeInteger(text: string): number | string {
+  const number = Number(text);
+  return Number.isSafeInteger(number) ? number : text;
+}
+
+/** What holds in every session, whatever the server's own settings. */
+const SETTINGS = {
+  application_name: 'octavo',
+  TimeZone: 'UTC',
+  DateStyle: 'ISO, YMD',
+  search_path: 'public',
+  bytea_output: 'hex',
+  extra_float_digits: '1',
+  standard_conforming_strings: 'on',
+  default_transaction_isolation: 'read committed',
+  lock_timeout: 10_000,
+  idle_in_transaction_session_timeout: 60_000,
+};
+
+/** Sessions with a database, opened when they are needed. */
+export function connect(address: DatabaseAddress, kind: SessionKind, onclose: () => void): Sql {
+  const { host = 'localhost', port = 5432, user = '', password = '', name } = address;
+  const path = address.socket && socketPath(address.socket, port);
+  const options = {
+    host,
+    port,
+    socket: () => dial({ host, port, path }),
+    ssl: path || isLoopback(host) ? false : 'prefer',
+    user,
+    password,
+    database: name,
+    max: kind.count,
+    types: TYPES,
+    fetch_types: false,
+    connect_timeout: CONNECT_SECONDS,
+    idle_timeout: null,
+    max_lifetime: null,
+    backoff: false,
+    onclose,
+    onnotice: () => {},
+    onnotify: (_channel: string, payload: string) => kind.heard?.(payload),
+    connection: { ...SETTINGS, statement_timeout: kind.statementMs },
+  };
+  return postgres(options as unknown as Options);
+}
+
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.');
+
+/** A socket may be named by its folder. */
+function socketPath(socket: string, port: number): string {
+  return socket.includes('.s.PGSQL.') ? socket : `${socket}/.s.PGSQL.${port}`;
+}

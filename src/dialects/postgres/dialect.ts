@@ -1,0 +1,18 @@
+import type { Dialect } from '../dialect.ts';
+import { ddl } from './ddl.ts';
+import { open } from './driver.ts';
+import { classify } from './errors.ts';
+import { introspect } from './introspect.ts';
+import { printer } from './printer.ts';
+
+/** PostgreSQL, from version 12 on. */
+export const postgres: Dialect = {
+  engine: 'postgres',
+  capabilities: { transactionalDdl: true, embedded: false, nameBytes: 63, reservedNames: /^pg_/i },
+  printer,
+  ddl,
+  ownTables: [],
+  introspect,
+  classify,
+  open,
+};

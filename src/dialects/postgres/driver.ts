@@ -1,0 +1,114 @@
+import type { Row } from '../../query/shape/decoder.ts';
+import { Mutex } from '../../shared/mutex.ts';
+import type { Connection, Database, DatabaseAddress, Statement, WriteResult } from '../dialect.ts';
+import { Listener } from './listener.ts';
+import { quote } from './quoting.ts';
+import { Sessions } from './session.ts';
+import { Transaction } from './transaction.ts';
+
+const READERS = { count: 8, statementMs: 30_000 };
+/** Changes of large tables take their time. */
+const WRITER = { count: 1, statementMs: 600_000 };
+
+/** Several sessions for readers, one for writers, who take turns, and one that hears of other processes. */
+class PostgresDatabase implements Database {
+  readonly #readers: Sessions;
+  readonly #writer: Sessions;
+  readonly #listener: Listener;
+  readonly #turn = new Mutex();
+  /** Counts the changes of tables. */
+  #epoch = 0;
+
+  constructor(address: DatabaseAddress) {
+    this.#readers = new Sessions(address, READERS);
+    this.#writer = new Sessions(address, WRITER);
+    this.#listener = new Listener(address);
+  }
+
+  async connect(): Promise<void> {
+    await this.#readers.script('SELECT 1');
+    await this.#listener.start();
+  }
+
+  all(statement: Statement): Promise<Row[]> {
+    this.#readers.renew();
+    return this.#readers.all(statement);
+  }
+
+  run(statement: Statement): Promise<WriteResult> {
+    return this.transaction((connection) => connection.run(statement));
+  }
+
+  transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.#turn.run(async () => {
+      this.#writer.renew();
+      const transaction = new Transaction(this.#writer, () => this.#forgetPlans(this.#writer));
+      try {
+        await transaction.begin();
+        const result = await work(transaction);
+        await transaction.commit(this.#listener.announcement);
+        return result;
+      } catch (error) {
+        await transaction.rollback();
+        throw error;
+      } finally {
+        if (transaction.changedTables) this.#forgetPlans(this.#readers, this.#writer);
+      }
+    });
+  }
+
+  async changedElsewhere(): Promise<boolean> {
+    const changed = await this.#listener.takeChanged();
+    if (changed) this.#forgetPlans(this.#readers, this.#writer);
+    return changed;
+  }
+
+  async close(): Promise<void> {
+    await this.#turn.run(async () => {
+      await Promise.all([this.#readers.close(), this.#writer.close(), this.#listener.close()]);
+    });
+  }
+
+  #forgetPlans(...sessions: Sessions[]): void {
+    this.#epoch++;
+    for (const each of sessions) each.forgetPlans(this.#epoch);
+  }
+}
+
+/** Opens the database, and makes it where it does not exist and the account may. */
+export async function open(address: DatabaseAddress): Promise<Database> {
+  try {
+    return await connect(address);
+  } catch (error) {
+    if (codeOf(error) !== '3D000') throw error;
+    await createDatabase(address);
+    return connect(address);
+  }
+}
+
+async function connect(address: DatabaseAddress): Promise<Database> {
+  const database = new PostgresDatabase(address);
+  try {
+    await database.connect();
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function createDatabase(address: DatabaseAddress): Promise<void> {
+  const sessions = new Sessions({ ...address, name: 'postgres' }, { ...READERS, count: 1 });
+  try {
+    await sessions.script(
+      `CREATE DATABASE ${quote(address.name)} TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'`,
+    );
+  } catch (error) {
+    // Another process was faster.
+    if (codeOf(error) !== '42P04' && codeOf(error) !== '23505') throw error;
+  } finally {
+    await sessions.close();
+  }
+}
+
+const codeOf = (error: unknown): unknown => (error as { readonly code?: unknown }).code;

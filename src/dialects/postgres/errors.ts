@@ -1,0 +1,31 @@
+import type { DatabaseFailure } from '../dialect.ts';
+
+type Kind = DatabaseFailure['kind'];
+
+/** SQLSTATE codes, or their first characters, and error codes of sockets and of the driver. The first that fits counts. */
+const MEANINGS: readonly (readonly [code: RegExp, kind: Exclude<Kind, 'unique' | 'notNull'>])[] = [
+  [/^(22...|23503|23514|23P01|42804|42846|42883|54...)$/, 'value'],
+  [/^(42P01|42703|42P07|42701)$/, 'schema'],
+  [/^(40001|40P01|55P03|57014|53...)$/, 'busy'],
+  [/^(08...|57P..|28P01|28000|3D000|25006)$/, 'unreachable'],
+  [/^(CONNECT_TIMEOUT|CONNECTION_\w+|SASL_SIGNATURE_MISMATCH)$/, 'unreachable'],
+  [/^(ECONN\w+|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT|EACCES)$/, 'unreachable'],
+];
+
+/** What an error of the PostgreSQL driver means; null for errors that are not the database's. */
+export function classify(error: unknown): DatabaseFailure | null {
+  if (!(error instanceof Error)) return null;
+  const { code, detail, column_name: column, routine } = error as Error & Readonly<Record<string, unknown>>;
+  if (code === '23505') return { kind: 'unique', columns: columnsIn(String(detail ?? '')) };
+  if (code === '23502') return { kind: 'notNull', column: String(column ?? '') };
+  // A statement that was prepared before a change of its table; the next attempt prepares it anew.
+  if (code === '0A000' && routine === 'RevalidateCachedQuery') return { kind: 'busy' };
+  const kind = MEANINGS.find(([pattern]) => pattern.test(String(code)))?.[1];
+  return kind ? { kind } : null;
+}
+
+/** `Key (code, "2nd")=(a, b) already exists.`, in whatever language → code, 2nd */
+function columnsIn(detail: string): string[] {
+  const names = /\(([^()]+)\)=\(/.exec(detail)?.[1] ?? '';
+  return names === '' ? [] : names.split(', ').map((name) => name.replace(/^"(.*)"$/, '$1').replaceAll('""', '"'));
+}

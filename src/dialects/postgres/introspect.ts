@@ -1,0 +1,86 @@
+import type { Row } from '../../query/shape/decoder.ts';
+import type { Column, Table } from '../../schema/column.ts';
+import type { Connection } from '../dialect.ts';
+import { readDeclared } from './types.ts';
+
+/** Tables of the schema `public`, which are not parts of another table. */
+const TABLE = `c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition`;
+const TABLES = `SELECT c.relname FROM pg_catalog.pg_class c WHERE ${TABLE} ORDER BY c.oid`;
+const COLUMNS = `SELECT c.relname, a.attname, format_type(a.atttypid, a.atttypmod),
+    (SELECT string_agg(quote_literal(e.enumlabel), ',' ORDER BY e.enumsortorder) FROM pg_catalog.pg_enum e WHERE e.enumtypid = a.atttypid),
+    a.attnotnull::int, CASE WHEN a.attgenerated = '' THEN pg_get_expr(d.adbin, d.adrelid) END, (a.attidentity <> '')::int,
+    (SELECT count(*) FROM pg_catalog.pg_index i WHERE i.indrelid = c.oid AND i.indisprimary AND a.attnum = ANY(i.indkey)),
+    COALESCE(col_description(c.oid, a.attnum), '')
+  FROM pg_catalog.pg_class c JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid
+  LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
+  WHERE ${TABLE} AND a.attnum > 0 AND NOT a.attisdropped ORDER BY c.oid, a.attnum`;
+const INDEXES = `SELECT c.relname, i.indexrelid, a.attname
+  FROM pg_catalog.pg_class c JOIN pg_catalog.pg_index i ON i.indrelid = c.oid
+  CROSS JOIN LATERAL unnest(i.indkey) WITH ORDINALITY k(number, place)
+  JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.number
+  WHERE ${TABLE} AND i.indisunique AND NOT i.indisprimary AND i.indpred IS NULL AND i.indexprs IS NULL AND k.place <= i.indnkeyatts
+  ORDER BY c.oid, i.indexrelid, k.place`;
+
+/** Reads every table of the database, in the order of their creation: three statements, however many there are. */
+export async function introspect(connection: Connection): Promise<Table[]> {
+  const [tables, columns, indexes] = [
+    await connection.all({ text: TABLES, parameters: [] }),
+    await connection.all({ text: COLUMNS, parameters: [] }),
+    await connection.all({ text: INDEXES, parameters: [] }),
+  ];
+  const columnsOf = group(columns);
+  const indexesOf = group(indexes);
+  return tables.map(([relname]) => {
+    const name = String(relname);
+    return toTable(name, columnsOf.get(name) ?? [], indexesOf.get(name) ?? []);
+  });
+}
+
+function group(rows: readonly Row[]): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const name = String(row[0]);
+    const known = groups.get(name);
+    if (known) known.push(row);
+    else groups.set(name, [row]);
+  }
+  return groups;
+}
+
+function toTable(name: string, columns: readonly Row[], indexes: readonly Row[]): Table {
+  const uniques = new Map<string, string[]>();
+  for (const [, index, column] of indexes)
+    uniques.set(String(index), [...(uniques.get(String(index)) ?? []), String(column)]);
+  const unique = new Set([...uniques.values()].flatMap((names) => (names.length === 1 ? names : [])));
+  return {
+    name,
+    columns: columns.map((row) => toColumn(row, unique)),
+    uniqueTogether: [...uniques.values()].filter((names) => names.length > 1),
+  };
+}
+
+function toColumn(
+  [, rawName, type, labels, required, expression, identity, key, comment]: Row,
+  unique: ReadonlySet<string>,
+): Column {
+  const name = String(rawName);
+  const fallback = expression === null || expression === undefined ? null : String(expression);
+  const autoIncrement = Number(identity) === 1 || /^nextval\(/.test(fallback ?? '');
+  const enumerated = labels === null || labels === undefined ? null : String(labels);
+  return {
+    name,
+    ...readDeclared(String(type), enumerated, String(comment), autoIncrement),
+    nullable: Number(required) === 0,
+    default: fallback === null || autoIncrement ? null : defaultText(fallback),
+    primaryKey: Number(key) > 0,
+    autoIncrement,
+    unique: unique.has(name),
+  };
+}
+
+/** `'draft'::character varying` → draft; an expression stays as it is. */
+function defaultText(expression: string): string | null {
+  if (/^NULL(::|$)/i.test(expression)) return null;
+  const quoted = /^'((?:[^']|'')*)'(?:::[\w\s"(),.]+)?$/.exec(expression)?.[1];
+  return quoted === undefined ? expression : quoted.replaceAll("''", "'");
+}

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import type { DatabaseAddress } from '../dialect.ts';
+import { literal } from './quoting.ts';
+import { Sessions } from './session.ts';
+
+const CHANNEL = 'octavo_changes';
+const RETRY_MS = 500;
+/** Writes that other processes remember something of: those to system tables that are no logs. */
+const REMEMBERED = /^(INSERT|UPDATE|DELETE|WITH) .*"directus_(?!activity"|revisions"|user_sessions")/s;
+const DDL = /^(CREATE|ALTER|DROP|DO) /;
+
+/** Whether a statement changes tables. */
+export const changesTables = (text: string): boolean => DDL.test(text);
+
+/** Whether a statement changes what other processes remember. */
+export const concernsOthers = (text: string): boolean => DDL.test(text) || REMEMBERED.test(text);
+
+/** Hears what other processes tell about their writes, and tells them about ours. */
+export class Listener {
+  readonly #own = randomUUID();
+  readonly #sessions: Sessions;
+  #changed = false;
+  #hearing = false;
+  #nextTry = 0;
+
+  constructor(address: DatabaseAddress) {
+    const heard = (payload: string): void => {
+      if (payload !== this.#own) this.#changed = true;
+    };
+    this.#sessions = new Sessions(address, { count: 1, statementMs: 0, heard });
+  }
+
+  /** The statement that tells the others, when the transaction commits. */
+  get announcement(): string {
+    return `SELECT pg_notify('${CHANNEL}', ${literal(this.#own)})`;
+  }
+
+  async start(): Promise<void> {
+    this.#sessions.renew();
+    await this.#sessions.script(`LISTEN ${CHANNEL}`);
+    this.#hearing = true;
+  }
+
+  /** Whether somebody else has written. While nothing can be heard that is taken for granted, twice a second. */
+  async takeChanged(): Promise<boolean> {
+    if (!this.#hearing || this.#sessions.lost) await this.#resume();
+    const changed = this.#changed;
+    this.#changed = false;
+    return changed;
+  }
+
+  close(): Promise<void> {
+    return this.#sessions.close();
+  }
+
+  async #resume(): Promise<void> {
+    this.#hearing = false;
+    if (Date.now() < this.#nextTry) return;
+    this.#nextTry = Date.now() + RETRY_MS;
+    await this.start().catch(() => undefined);
+    this.#changed = true;
+  }
+}

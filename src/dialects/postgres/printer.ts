@@ -1,0 +1,53 @@
+import type { Insert, Order } from '../../query/sql/nodes.ts';
+import type { Kind } from '../../schema/datatypes.ts';
+import { printerOf } from '../printer.ts';
+import { comparand, keyArray } from './comparand.ts';
+import { literal, quote } from './quoting.ts';
+
+const NUMERIC: ReadonlySet<Kind> = new Set(['integer', 'bigint', 'decimal', 'float']);
+const TEXTUAL: ReadonlySet<Kind> = new Set(['text', 'choice', 'json']);
+
+/** Prints statements for PostgreSQL. Parameters without a cast take the type of the column beside them. */
+export const printer = printerOf({
+  quote,
+  placeholder: (position, kind) => (kind === 'integer' ? `$${position}::bigint` : `$${position}`),
+  constant: (value) => (value ? 'TRUE' : 'FALSE'),
+  // The C collation folds ASCII alone.
+  like: (left, _kind, pattern, negated) =>
+    `lower(${left}::text COLLATE "C") ${negated ? 'NOT ' : ''}LIKE lower(${pattern}::text COLLATE "C") ESCAPE '!'`,
+  inKeys: (left, kind, placeholder) => `${left} = ANY(${placeholder}${kind === 'integer' ? '::bigint[]' : ''})`,
+  keys: keyArray,
+  comparand,
+  alike: (side, kind, other) => (family(kind) === family(other) ? side : `${side}::text`),
+  order,
+  random: 'RANDOM()',
+  read: (column) => column,
+  limit: (limit, offset) =>
+    [limit !== null && `LIMIT ${limit}`, offset && `OFFSET ${offset}`].filter(Boolean).join(' '),
+  returning: (key) => (key === null ? '' : ` RETURNING ${quote(key)}`),
+  passing,
+});
+
+function family(kind: Kind): string {
+  if (NUMERIC.has(kind)) return 'number';
+  return TEXTUAL.has(kind) ? 'text' : kind;
+}
+
+function order(by: () => string, { descending, nulls, text }: Order): string {
+  const direction = `${descending ? ' DESC' : ''}${nullsClause(descending, nulls)}`;
+  return text ? `lower(${by()} COLLATE "C")${direction}, ${by()} COLLATE "C"${direction}` : `${by()}${direction}`;
+}
+
+/** Where it is not said, nulls are smaller than everything. Said of a column without nulls, no index would serve. */
+function nullsClause(descending: boolean, nulls: Order['nulls']): string {
+  if (nulls === 'none') return '';
+  return nulls === 'last' || descending ? ' NULLS LAST' : ' NULLS FIRST';
+}
+
+/** An insert that moves the column's counter past the given value. */
+function passing(insert: string, { table }: Insert, column: string): string {
+  const counter = `pg_get_serial_sequence(${literal(quote(table))}, ${literal(column)})::regclass`;
+  const given = quote(column);
+  return `WITH given AS (${insert} RETURNING ${given})
+SELECT ${given}, CASE WHEN ${given} > COALESCE(pg_sequence_last_value(${counter}), 0) THEN setval(${counter}, ${given}) END FROM given`;
+}

@@ -1,0 +1,91 @@
+import type { Row } from '../../query/shape/decoder.ts';
+import type { Stored } from '../../schema/field-type.ts';
+import type { Connection, DatabaseAddress, Statement, WriteResult } from '../dialect.ts';
+import { connect, type SessionKind } from './connect.ts';
+import { Crew } from './crew.ts';
+
+/** Statements that sessions keep prepared before new sessions take over, so that memory stays bounded. */
+const PREPARED = 1000;
+
+/**
+ * Sessions with a database, opened when they are needed. A session that is lost is not used again, nor are the others
+ * of its time: the driver may have left statements in them that nobody waits for.
+ */
+export class Sessions implements Connection {
+  readonly #address: DatabaseAddress;
+  readonly #kind: SessionKind;
+  readonly #prepared = new Set<string>();
+  #crew: Crew;
+  #lost = false;
+  #mark = '';
+
+  constructor(address: DatabaseAddress, kind: SessionKind) {
+    this.#address = address;
+    this.#kind = kind;
+    this.#crew = this.#open();
+  }
+
+  /** Whether a session has been lost since the last {@link renew}. */
+  get lost(): boolean {
+    return this.#lost;
+  }
+
+  /** Takes new sessions where old ones are lost or have prepared too much. Not inside a transaction. */
+  renew(): void {
+    if (!this.#lost && this.#prepared.size < PREPARED) return;
+    this.#crew.retire();
+    this.#crew = this.#open();
+    this.#lost = false;
+    this.#prepared.clear();
+  }
+
+  /** Has statements planned anew: their tables may have changed, and the types of their parameters with them. */
+  forgetPlans(epoch: number): void {
+    this.#mark = ` /* ${epoch} */`;
+  }
+
+  async all({ text, parameters }: Statement): Promise<Row[]> {
+    return (await this.#send(text, parameters)) as unknown as Row[];
+  }
+
+  async run({ text, parameters }: Statement): Promise<WriteResult> {
+    const result = await this.#send(text, parameters);
+    const [row] = result as unknown as Row[];
+    return { changes: result.count ?? 0, key: row?.[0] ?? null };
+  }
+
+  /** Runs statements without parameters in one round trip. */
+  async script(text: string): Promise<void> {
+    await this.#crew.run((sql) => sql.unsafe(text));
+  }
+
+  close(): Promise<void> {
+    return this.#crew.end();
+  }
+
+  #open(): Crew {
+    const crew: Crew = new Crew(
+      connect(this.#address, this.#kind, () => {
+        if (crew === this.#crew) this.#lost = true;
+      }),
+    );
+    return crew;
+  }
+
+  #send(text: string, parameters: readonly Stored[]) {
+    const prepare = /^(SELECT|INSERT|UPDATE|DELETE|WITH) /.test(text);
+    const marked = prepare ? text + this.#mark : text;
+    if (prepare) this.#prepared.add(marked);
+    const options: { prepare: boolean } = { prepare, ...EXTENDED };
+    return this.#crew.run((sql) => sql.unsafe(marked, parameters.map(toParameter) as never[], options).values());
+  }
+}
+
+/** Statements without parameters are prepared too; the driver's types do not know the option. */
+const EXTENDED = { simple: false };
+
+/** The driver would give these a type of their own, where the column beside them decides. */
+function toParameter(value: Stored): string | number | Uint8Array | null {
+  if (typeof value === 'bigint') return String(value);
+  return typeof value === 'boolean' ? Number(value) : value;
+}

@@ -1,0 +1,114 @@
+import { type Column, parseDeclaration, printDeclaration } from '../../schema/column.ts';
+import { type Datatype, datatypeOf, type Kind } from '../../schema/datatypes.ts';
+
+export type Declared = Pick<Column, 'datatype' | 'arguments' | 'signed'>;
+
+const TYPES: Readonly<Record<Exclude<Kind, 'integer' | 'bigint' | 'decimal' | 'text'>, string>> = {
+  float: 'double precision',
+  choice: 'text',
+  date: 'date',
+  time: 'time(0) without time zone',
+  datetime: 'timestamp(0) without time zone',
+  binary: 'bytea',
+  json: 'text',
+};
+
+/** The engine's type of a column, spelt as its `format_type` spells it. JSON is text, so that what is stored is answered. */
+export function engineType(column: Declared & { readonly autoIncrement: boolean }): string {
+  const entry = datatypeOf(column.datatype);
+  switch (entry.kind) {
+    case 'integer':
+    case 'bigint':
+      return integerType(entry, column);
+    case 'decimal':
+      return decimalType(column);
+    case 'text':
+      return textType(column);
+    default:
+      return TYPES[entry.kind];
+  }
+}
+
+/** Unsigned integers take the next wider type; the engine's counters end at 63 bits. */
+function integerType({ bytes = 8 }: Datatype, { signed, autoIncrement }: { signed: boolean; autoIncrement: boolean }) {
+  const bits = bytes * 8 + (signed ? 0 : 1);
+  if (bits <= 16) return 'smallint';
+  if (bits <= 32) return 'integer';
+  return bits <= 64 || autoIncrement ? 'bigint' : 'numeric(20,0)';
+}
+
+function decimalType({ arguments: size }: Declared): string {
+  const [precision = '10', scale = '0'] = (size ?? '').split(',').filter((part) => part !== '');
+  return `numeric(${precision},${scale})`;
+}
+
+/** CHAR is VARCHAR here: it reads back without padding. */
+function textType({ datatype, arguments: size }: Declared): string {
+  return (datatype === 'VARCHAR' || datatype === 'CHAR') && size !== null ? `character varying(${size})` : 'text';
+}
+
+/** Whether values of an engine's type are texts, which compare by code point. */
+export function isTextType(type: string): boolean {
+  return /^(text|character)/.test(type);
+}
+
+const MARK = 'octavo: ';
+
+/** The comment that keeps what a column was declared as, above the comment that people wrote. */
+export function commentOf(column: Column): string {
+  return `${MARK}${printDeclaration(column)}${column.comment === '' ? '' : `\n${column.comment}`}`;
+}
+
+/** A column as its comment and its type tell: the declaration counts as long as the type is the one it asks for. */
+export function readDeclared(
+  type: string,
+  labels: string | null,
+  comment: string,
+  autoIncrement: boolean,
+): Declared & { readonly comment: string } {
+  const [first = '', ...rest] = comment.split('\n');
+  const marked = first.startsWith(MARK);
+  const written = marked ? rest.join('\n') : comment;
+  const declared = marked ? parseDeclaration(first.slice(MARK.length)) : null;
+  const fits = declared !== null && engineType({ ...declared, autoIncrement }) === type;
+  return { ...(fits ? declared : nearest(type, labels)), comment: written };
+}
+
+const NEAREST: Readonly<Record<string, string>> = {
+  boolean: 'BOOL',
+  smallint: 'SMALLINT',
+  integer: 'INT',
+  bigint: 'BIGINT',
+  real: 'FLOAT',
+  'double precision': 'DOUBLE',
+  'character varying': 'TEXT',
+  text: 'TEXT',
+  uuid: 'UUID',
+  bytea: 'LONGBLOB',
+  json: 'JSON',
+  jsonb: 'JSON',
+  date: 'DATE',
+};
+const SIZED: readonly (readonly [pattern: RegExp, datatype: string])[] = [
+  [/^character varying\((\d+)\)$/, 'VARCHAR'],
+  [/^character\((\d+)\)$/, 'CHAR'],
+  [/^numeric\((\d+,\d+)\)$/, 'DECIMAL'],
+];
+/** A numeric without a size holds more than any size that clients can name. */
+const WIDEST_DECIMAL = '65,30';
+
+/** The datatype that comes closest to a type of a column made by hand. */
+function nearest(type: string, labels: string | null): Declared {
+  if (labels !== null) return { datatype: 'ENUM', arguments: labels, signed: true };
+  for (const [pattern, datatype] of SIZED) {
+    const size = pattern.exec(type)?.[1];
+    if (size !== undefined) return { datatype, arguments: size, signed: true };
+  }
+  if (type === 'numeric') return { datatype: 'DECIMAL', arguments: WIDEST_DECIMAL, signed: true };
+  return { datatype: NEAREST[type] ?? momentOrOpaque(type), arguments: null, signed: true };
+}
+
+function momentOrOpaque(type: string): string {
+  if (type.startsWith('timestamp')) return 'DATETIME';
+  return type.startsWith('time') ? 'TIME' : type.toUpperCase();
+}

@@ -1,0 +1,33 @@
+import type { Query } from '../query/ast.ts';
+import { type ParameterMap, parseParameters } from '../query/parse/parameters.ts';
+import { parseQuery } from '../query/parse/query.ts';
+import { Lru } from '../shared/lru.ts';
+
+const REMEMBERED = 1_000;
+const LONGEST = 500;
+const remembered = new Lru<string, ParsedQuery>(REMEMBERED);
+
+/** A query string, parsed once: clients send few different ones, many times. */
+export class ParsedQuery {
+  readonly parameters: ParameterMap;
+  #query: Query | undefined;
+
+  constructor(text: string) {
+    this.parameters = parseParameters(text);
+  }
+
+  /** The query of a list request. Errors 12, 214. */
+  get query(): Query {
+    this.#query ??= parseQuery(this.parameters);
+    return this.#query;
+  }
+
+  /** The parsed form of a query string; remembered unless it is long or bears a secret. */
+  static of(text: string): ParsedQuery {
+    const known = remembered.get(text);
+    if (known) return known;
+    const parsed = new ParsedQuery(text);
+    if (text.length <= LONGEST && !text.includes('token')) remembered.set(text, parsed);
+    return parsed;
+  }
+}

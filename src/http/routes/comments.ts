@@ -1,0 +1,26 @@
+import { addComment, changeComment, deleteComment } from '../../services/activity/comments.ts';
+import { DELETED, type Route } from '../route.ts';
+import { showWritten } from './show-read.ts';
+
+/** Comments on items. (Facts of items and queries, section 6.4.) */
+export const commentRoutes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/activity/comment',
+    handle: async (exchange) => showWritten(await addComment(exchange.context(), exchange.object(), exchange.query())),
+  },
+  {
+    method: 'PATCH',
+    path: '/activity/comment/:id',
+    handle: async (exchange) =>
+      showWritten(await changeComment(exchange.context(), exchange.path('id'), exchange.object(), exchange.query())),
+  },
+  {
+    method: 'DELETE',
+    path: '/activity/comment/:id',
+    handle: async (exchange) => {
+      await deleteComment(exchange.context(), exchange.path('id'));
+      return DELETED;
+    },
+  },
+];

@@ -1,0 +1,82 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { isSystemCollection } from '../../schema/system/tables.ts';
+import {
+  readItemRevisions,
+  readRevisionBack,
+  readRevisions,
+  readRevisionsByKeys,
+} from '../../services/revisions/read.ts';
+import { revertItem } from '../../services/revisions/revert.ts';
+import type { Exchange } from '../exchange.ts';
+import type { Route } from '../route.ts';
+import { showRead, showWritten } from './show-read.ts';
+
+/** Routes of the revisions below an item. */
+function below(path: string, collectionAt: (exchange: Exchange) => string): Route[] {
+  return [
+    {
+      method: 'GET',
+      path: `${path}/:id/revisions`,
+      handle: async (exchange) =>
+        showRead(
+          await readItemRevisions(
+            exchange.context(),
+            collectionAt(exchange),
+            exchange.path('id'),
+            exchange.query(),
+            exchange.pageUrl(),
+          ),
+        ),
+    },
+    {
+      method: 'GET',
+      path: `${path}/:id/revisions/:offset`,
+      handle: async (exchange) =>
+        showRead(
+          await readRevisionBack(
+            exchange.context(),
+            collectionAt(exchange),
+            exchange.path('id'),
+            exchange.path('offset'),
+            exchange.query(),
+          ),
+        ),
+    },
+  ];
+}
+
+/** Revisions. (Specification, "Items", "Users" and "Files".) */
+export const revisionRoutes: readonly Route[] = [
+  ...below('/items/:collection', (exchange) => exchange.path('collection')),
+  ...below('/users', () => 'directus_users'),
+  ...below('/files', () => 'directus_files'),
+  ...below('/webhooks', () => 'directus_webhooks'),
+  {
+    method: 'GET',
+    path: '/revisions',
+    handle: async (exchange) => showRead(await readRevisions(exchange.context(), exchange.query(), exchange.pageUrl())),
+  },
+  {
+    method: 'GET',
+    path: '/revisions/:id',
+    handle: async (exchange) =>
+      showRead(await readRevisionsByKeys(exchange.context(), exchange.keys('id'), exchange.query())),
+  },
+  {
+    method: 'PATCH',
+    path: '/items/:collection/:id/revert/:revision',
+    handle: async (exchange) => {
+      const collection = exchange.path('collection');
+      if (isSystemCollection(collection)) throw new ApiError('systemCollectionAccess');
+      return showWritten(
+        await revertItem(
+          exchange.context(),
+          collection,
+          exchange.path('id'),
+          exchange.path('revision'),
+          exchange.query(),
+        ),
+      );
+    },
+  },
+];

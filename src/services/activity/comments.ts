@@ -1,0 +1,126 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { Violations, violation } from '../../errors/violations.ts';
+import type { Query } from '../../query/ast.ts';
+import type { Item } from '../../query/shape/decoder.ts';
+import type { Stored } from '../../schema/field-type.ts';
+import { collectionOf } from '../../schema/schema.ts';
+import { sqlDatetime } from '../../shared/datetime.ts';
+import { isAdmin, roleOf, userIdOf } from '../caller.ts';
+import type { Context } from '../context.ts';
+import type { Payload } from '../items/payload.ts';
+import { type ReadResult, readWhole } from '../items/read.ts';
+import { recordActivity } from '../items/record.ts';
+import { readWritten } from '../items/write.ts';
+import { toKey } from '../items/write-item.ts';
+import { updateRow } from '../rows.ts';
+import { inTransaction, type Writing } from '../writing.ts';
+
+const DENIED = { create: 'commentCreateDenied', update: 'commentUpdateDenied', delete: 'commentDeleteDenied' } as const;
+
+/** Adds a comment to an item. Errors 4, 200, 203, 301, 210. (Facts of items, section 6.4.) */
+export async function addComment(context: Context, payload: Payload, query: Query): Promise<ReadResult | null> {
+  const { collection: name, item, comment } = validComment(payload);
+  const collection = collectionOf(context.store.catalog.schema, name);
+  const key = await inTransaction(context, async (writing) => {
+    const found =
+      toKey(collection, item) === null ? undefined : await readWhole(context, writing.connection, collection, item);
+    if (!found) throw new ApiError('itemNotFound');
+    const policy = context.store.catalog.policy(roleOf(context.caller));
+    if (!policy.collection('directus_activity').allows('create'))
+      throw new ApiError('createDenied', { collection: 'directus_activity' });
+    requireLevel(context, name, found, 'create', true);
+    return recordActivity(writing, { action: 'comment', collection: name, item, comment });
+  });
+  return answer(context, key, query);
+}
+
+/** Changes the text of a comment. Errors 4, 203, 211. */
+export async function changeComment(
+  context: Context,
+  id: string,
+  payload: Payload,
+  query: Query,
+): Promise<ReadResult | null> {
+  const violations = new Violations();
+  requireText(violations, payload, 'comment');
+  violations.throwIfAny();
+  const key = await changeRow(context, id, 'update', {
+    comment: String(payload.comment),
+    edited_on: sqlDatetime(context.now),
+  });
+  return answer(context, key, query);
+}
+
+/** Marks a comment as deleted; its record stays. Errors 203, 212. */
+export async function deleteComment(context: Context, id: string): Promise<void> {
+  await changeRow(context, id, 'delete', { comment_deleted_on: sqlDatetime(context.now) });
+}
+
+async function changeRow(
+  context: Context,
+  id: string,
+  action: 'update' | 'delete',
+  values: Readonly<Record<string, string>>,
+): Promise<Stored> {
+  const activity = collectionOf(context.store.catalog.schema, 'directus_activity');
+  const key = toKey(activity, id);
+  await inTransaction(context, async (writing) => {
+    const found = key === null ? undefined : await readWhole(context, writing.connection, activity, id);
+    if (found?.action !== 'comment') throw new ApiError('commentNotFound', { id });
+    await requireCommentLevel(writing, found, action);
+    await updateRow(writing, activity, key, new Map(Object.entries(values)));
+  });
+  return key;
+}
+
+async function requireCommentLevel(writing: Writing, comment: Item, action: 'update' | 'delete'): Promise<void> {
+  const { context } = writing;
+  const name = String(comment.collection);
+  const collection = context.store.catalog.schema.collections.get(name);
+  const item = collection && (await readWhole(context, writing.connection, collection, String(comment.item)));
+  requireLevel(context, name, item ?? {}, action, comment.action_by === userIdOf(context.caller));
+}
+
+/** Whether the caller's comment level covers an action; what others wrote needs `full`. (Facts of items, section 7.7.) */
+function requireLevel(
+  context: Context,
+  name: string,
+  item: Item,
+  action: 'create' | 'update' | 'delete',
+  isOwn: boolean,
+): void {
+  if (isAdmin(context.caller)) return;
+  const status = context.store.catalog.schema.collections.get(name)?.status?.field.name;
+  const level = context.store.catalog
+    .policy(roleOf(context.caller))
+    .collection(name)
+    .commentLevel(status ? String(item[status]) : null);
+  const needed =
+    action === 'create' ? ['create', 'update', 'full', null] : isOwn ? ['update', 'full', null] : ['full', null];
+  if (!needed.includes(level)) throw new ApiError(DENIED[action], { collection: name });
+}
+
+function validComment(payload: Payload): { collection: string; item: string; comment: string | null } {
+  const violations = new Violations();
+  requireText(violations, payload, 'collection');
+  requireText(violations, payload, 'item');
+  violations.throwIfAny();
+  const { collection, item, comment } = payload;
+  return {
+    collection: String(collection),
+    item: String(item),
+    comment: comment === undefined || comment === null ? null : String(comment),
+  };
+}
+
+function requireText(violations: Violations, payload: Payload, name: string): void {
+  const value = payload[name];
+  if (value === undefined || value === null || value === '') violations.add(name, violation.blank);
+  else if (typeof value === 'object') violations.add(name, violation.type('string'));
+}
+
+/** The author sees the comment as it was stored, whatever the role may read of the activity. */
+function answer(context: Context, key: Stored, query: Query): Promise<ReadResult | null> {
+  const activity = collectionOf(context.store.catalog.schema, 'directus_activity');
+  return readWritten({ ...context, caller: { kind: 'system' } }, activity, [String(key)], false, query);
+}

@@ -1,0 +1,46 @@
+import { bind } from '../../dialects/bind.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import type { Predicate } from '../../query/plan/plan.ts';
+import { permittedRows } from '../../query/plan/visibility.ts';
+import { selectKeysAmong } from '../../query/sql/select.ts';
+import type { Collection } from '../../schema/collection.ts';
+import { primaryKeyOf } from '../../schema/schema.ts';
+import { roleOf, userIdOf } from '../caller.ts';
+import { type Context, planContext } from '../context.ts';
+import { isKey } from './read.ts';
+import { toKey } from './write-item.ts';
+
+/** Which of these keys belong to items that the caller may read: one statement. */
+export async function visibleKeys(
+  context: Context,
+  collection: Collection,
+  keys: readonly string[],
+): Promise<Set<string>> {
+  const { store, caller } = context;
+  const permitted = readableRows(context, collection);
+  if (permitted === null) return new Set(keys);
+  const field = primaryKeyOf(collection);
+  const usable = [...new Set(keys)].filter((key) => isKey(field, key)).map((key) => toKey(collection, key));
+  const printed = store.dialect.printer.select(selectKeysAmong(collection, field, permitted));
+  const binding = {
+    values: [],
+    search: null,
+    user: userIdOf(caller),
+    role: roleOf(caller),
+    now: context.now,
+    offset: 0,
+    keys: usable,
+  };
+  const rows = await store.database.all(bind(printed, binding));
+  return new Set(rows.map(([key]) => String(key)));
+}
+
+/** Rows that the caller may read; a rule by an owner that the collection does not have covers none. */
+function readableRows(context: Context, collection: Collection): Predicate | null {
+  try {
+    return permittedRows(planContext(context), collection, 'read');
+  } catch (error) {
+    if (error instanceof ApiError) return { type: 'constant', value: false };
+    throw error;
+  }
+}

@@ -1,0 +1,46 @@
+import { ApiError } from '../../errors/api-error.ts';
+import type { Query } from '../../query/ast.ts';
+import type { Collection } from '../../schema/collection.ts';
+import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import type { Context } from '../context.ts';
+import type { Payload } from '../items/payload.ts';
+import type { ReadResult } from '../items/read.ts';
+import { readWhole } from '../items/read.ts';
+import { readWritten } from '../items/write.ts';
+import { toKey, updateItem } from '../items/write-item.ts';
+import { inTransaction } from '../writing.ts';
+
+/** Gives an item back the values of one of its revisions. Errors 203, 207, 302. (Facts of items, section 6.3.) */
+export async function revertItem(
+  context: Context,
+  collectionName: string,
+  key: string,
+  revision: string,
+  query: Query,
+): Promise<ReadResult | null> {
+  const { schema } = context.store.catalog;
+  const collection = collectionOf(schema, collectionName);
+  const revisions = collectionOf(schema, 'directus_revisions');
+  await inTransaction(context, async (writing) => {
+    if (toKey(collection, key) === null || !(await readWhole(context, writing.connection, collection, key)))
+      throw new ApiError('itemNotFound');
+    const found =
+      toKey(revisions, revision) === null
+        ? undefined
+        : await readWhole(context, writing.connection, revisions, revision);
+    if (found?.collection !== collectionName || found.item !== key)
+      throw new ApiError('revisionNotFound', { id: revision });
+    await updateItem(writing, collection, key, snapshot(collection, found.data), { action: 'revert' });
+  });
+  return readWritten(context, collection, [key], false, query);
+}
+
+/** The values of a revision that the item can still take. */
+function snapshot(collection: Collection, data: unknown): Payload {
+  if (!isRecord(data)) return {};
+  const key = primaryKeyOf(collection).name;
+  return Object.fromEntries(
+    Object.entries(data).filter(([name]) => name !== key && collection.byName.get(name)?.column),
+  );
+}

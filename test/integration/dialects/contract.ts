@@ -1,0 +1,460 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bind, NO_BINDING } from '../../../src/dialects/bind.ts';
+import type { Database, Dialect } from '../../../src/dialects/dialect.ts';
+import type { Row } from '../../../src/query/shape/decoder.ts';
+import type { Binding, Expression, Order, Select } from '../../../src/query/sql/nodes.ts';
+import { type Column, parseDeclaration, type Table } from '../../../src/schema/column.ts';
+import { datatypeOf, datatypes, type Kind } from '../../../src/schema/datatypes.ts';
+import type { Stored } from '../../../src/schema/field-type.ts';
+import { kinds } from '../../../src/schema/kinds.ts';
+
+/** An engine that is ready for the suite: an empty database of its own. */
+export interface Opened {
+  readonly dialect: Dialect;
+  readonly database: Database;
+  close(): Promise<void>;
+}
+
+const SIZES: Readonly<Record<string, string>> = {
+  ENUM: "'red','it''s, so'",
+  SET: "'a','b','c'",
+  DECIMAL: '10,2',
+  DEC: '10,2',
+  FIXED: '10,2',
+  NUMERIC: '10,2',
+  CHAR: '5',
+  VARCHAR: '80',
+  VARBINARY: '20',
+};
+
+const VALUES: Readonly<Record<Kind, Stored>> = {
+  integer: 1,
+  bigint: '9',
+  decimal: '1.50',
+  float: 1.5,
+  text: 'wörd',
+  choice: 'red',
+  date: '2020-02-29',
+  time: '23:59:58',
+  datetime: '2020-02-29 23:59:58',
+  binary: Buffer.from([1]),
+  json: '{"a":1}',
+};
+
+/** Values for datatypes that do not take the one of their kind. */
+const GIVEN: Readonly<Record<string, Stored>> = { SET: 'a,c', YEAR: 2020 };
+
+function answered(stored: Stored, datatype: string): unknown {
+  const { read } = kinds[datatypeOf(datatype).kind];
+  return read ? read(stored) : stored;
+}
+
+function column(name: string, type: string, more: Partial<Column> = {}): Column {
+  const base = { nullable: true, default: null, primaryKey: false, autoIncrement: false, unique: false, comment: '' };
+  return { name, ...parseDeclaration(type), ...base, ...more };
+}
+
+const id = column('id', 'INT unsigned', { primaryKey: true, autoIncrement: true, nullable: false });
+
+function table(name: string, columns: readonly Column[], uniqueTogether: readonly string[][] = []): Table {
+  return { name, columns, uniqueTogether };
+}
+
+const at = (name: string, kind: Kind, alias = 't0'): Expression => ({ type: 'column', alias, name, kind });
+const value = (stored: Stored, kind: Kind): Expression => ({ type: 'parameter', kind, source: () => stored });
+
+function select(name: string, columns: readonly Expression[], more: Partial<Select> = {}): Select {
+  return { table: name, alias: 't0', columns, where: null, order: [], limit: null, offset: null, group: [], ...more };
+}
+
+/** Runs the suite that every dialect must pass; `open` returns a reason where the engine is missing. */
+export function dialectContract(name: string, open: () => Promise<Opened | { readonly skipped: string }>): void {
+  describe(`dialect ${name}`, () => {
+    let opened: Opened | undefined;
+    let skipped = '';
+
+    beforeAll(async () => {
+      const result = await open();
+      if ('skipped' in result) skipped = result.skipped;
+      else opened = result;
+    }, 60_000);
+    afterAll(() => opened?.close());
+    beforeEach(async (test) => {
+      if (!opened) test.skip(skipped);
+      await dropAll();
+    });
+
+    const engine = (): Opened => {
+      if (!opened) throw new Error(skipped);
+      return opened;
+    };
+    const execute = async (statements: readonly string[]): Promise<void> => {
+      await engine().database.transaction(async (connection) => {
+        for (const text of statements) await connection.run({ text, parameters: [] });
+      });
+    };
+    const dropAll = async (): Promise<void> => {
+      for (const { name: existing } of await tables()) await execute(engine().dialect.ddl.drop(existing));
+    };
+    const create = (definition: Table): Promise<void> => execute(engine().dialect.ddl.create(definition));
+    const tables = (): Promise<Table[]> => engine().dialect.introspect(engine().database);
+    const found = async (wanted: string): Promise<Table> => {
+      const result = (await tables()).find((candidate) => candidate.name === wanted);
+      if (!result) throw new Error(`no table ${wanted}`);
+      return result;
+    };
+    const insert = async (into: string, row: Readonly<Record<string, Stored>>, key: string | null = null) => {
+      const text = engine().dialect.printer.insert({ table: into, columns: Object.keys(row) }, key);
+      return engine().database.run({ text, parameters: Object.values(row) });
+    };
+    const read = (what: Select, binding: Partial<Binding> = {}): Promise<Row[]> =>
+      engine().database.all(bind(engine().dialect.printer.select(what), { ...NO_BINDING, ...binding }));
+    const where = async (from: string, condition: Expression, binding: Partial<Binding> = {}): Promise<unknown[]> => {
+      const order: Order[] = [{ by: at('id', 'integer'), descending: false, nulls: null, text: false }];
+      return (await read(select(from, [at('id', 'integer')], { where: condition, order }), binding)).map(
+        ([key]) => key,
+      );
+    };
+    const failure = async (work: Promise<unknown>) => {
+      const error = await work.then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      );
+      return engine().dialect.classify(error);
+    };
+
+    describe('tables', () => {
+      it.each(Object.keys(datatypes))('makes a column of %s that reads its values back', async (datatype) => {
+        const size = SIZES[datatype];
+        await create(table('t', [id, column('c', `${datatype}${size ? `(${size})` : ''}`)]));
+        const result = (await found('t')).columns[1];
+        expect(result).toMatchObject({ name: 'c', nullable: true, default: null, unique: false });
+        if (size) expect(result?.arguments).toBe(size);
+        const given = GIVEN[datatype] ?? VALUES[datatypeOf(datatype).kind];
+        await insert('t', { c: given });
+        const kind = datatypeOf(result?.datatype ?? '').kind;
+        const [row] = await read(select('t', [at('c', kind)]));
+        expect(answered(row?.[0] ?? null, datatype)).toEqual(answered(given, datatype));
+      });
+
+      it('reads back keys, defaults, uniqueness and order', async () => {
+        const columns = [
+          id,
+          column('code', 'VARCHAR(40)', { nullable: false, unique: true }),
+          column('quoted', 'VARCHAR(40)', { default: `it's \\ "so"` }),
+          column('count', 'INT', { default: '7', nullable: false }),
+          column('a', 'INT'),
+          column('b', 'INT'),
+        ];
+        await create(table('t', columns, [['a', 'b']]));
+        const result = await found('t');
+        expect(result.columns.map(({ name: own }) => own)).toEqual(columns.map(({ name: own }) => own));
+        expect(result.uniqueTogether).toEqual([['a', 'b']]);
+        for (const [index, wanted] of columns.entries()) {
+          const { nullable, unique, primaryKey, autoIncrement, signed } = wanted;
+          expect(result.columns[index]).toMatchObject({ nullable, unique, primaryKey, autoIncrement, signed });
+          expect(result.columns[index]?.default).toBe(wanted.default);
+        }
+      });
+
+      it('keeps the data when columns come, change and go', async () => {
+        await create(table('t', [id, column('title', 'VARCHAR(20)'), column('gone', 'INT')]));
+        await insert('t', { title: 'One', gone: 1 });
+        const before = await found('t');
+        const title = column('title', 'VARCHAR(50)', { nullable: false, default: 'none' });
+        await execute(
+          engine().dialect.ddl.alter(before, table('t', [id, title, column('fresh', 'INT', { default: '3' })])),
+        );
+        const after = await found('t');
+        expect(after.columns.map(({ name: own }) => own)).toEqual(['id', 'title', 'fresh']);
+        expect(after.columns[1]).toMatchObject({ arguments: '50', nullable: false, default: 'none' });
+        expect(await read(select('t', [at('id', 'integer'), at('title', 'text'), at('fresh', 'integer')]))).toEqual([
+          [1, 'One', 3],
+        ]);
+        expect((await insert('t', { title: 'Two' }, 'id')).key).toEqual(2);
+      });
+
+      it('changes nothing where nothing differs', async () => {
+        await create(
+          table('t', [id, column('c', 'VARCHAR(20)', { default: `a'b` }), column('d', 'ENUM', { arguments: "'x'" })]),
+        );
+        const before = await found('t');
+        await insert('t', { c: 'x' });
+        await execute(engine().dialect.ddl.alter(before, before));
+        expect(await found('t')).toEqual(before);
+      });
+
+      it('adds and drops uniqueness', async () => {
+        const plain = table('t', [id, column('code', 'VARCHAR(40)')]);
+        const unique = table('t', [id, column('code', 'VARCHAR(40)', { unique: true })]);
+        await create(plain);
+        await insert('t', { code: 'a' });
+        await execute(engine().dialect.ddl.alter(await found('t'), unique));
+        expect((await found('t')).columns[1]?.unique).toBe(true);
+        expect(await failure(insert('t', { code: 'a' }))).toEqual({ kind: 'unique', columns: ['code'] });
+        await execute(engine().dialect.ddl.alter(await found('t'), plain));
+        await insert('t', { code: 'a' });
+        const again = engine().dialect.ddl.alter(await found('t'), unique);
+        expect(await failure(execute(again))).toMatchObject({ kind: 'unique' });
+      });
+
+      it('makes and drops tables of any name', async () => {
+        for (const odd of ['a "b" `c`', 'ünï', 'select', "it's"]) {
+          await create(table(odd, [id, column('order', 'INT')]));
+          await insert(odd, { order: 1 });
+          expect(await read(select(odd, [at('order', 'integer')]))).toEqual([[1]]);
+          await execute(engine().dialect.ddl.drop(odd));
+        }
+        expect(await tables()).toEqual([]);
+      });
+    });
+
+    describe('statements', () => {
+      const people = table('people', [
+        id,
+        column('name', 'VARCHAR(100)', { unique: true }),
+        column('age', 'INT'),
+        column('big', 'BIGINT'),
+        column('wide', 'DECIMAL(60,30)'),
+        column('boss', 'INT unsigned'),
+      ]);
+      const wide = '123456789012345678901234567890.123456789012345678901234567891';
+      const rows: readonly Readonly<Record<string, Stored>>[] = [
+        { name: 'anna', age: 30, big: 9007199254740993n, wide, boss: null },
+        { name: 'Anna', age: 20, big: 9007199254740992n, wide: '1.5', boss: 1 },
+        { name: 'Ánna', age: null, big: -9223372036854775807n, wide: '-0.000001', boss: 1 },
+        { name: 'bob 😀', age: 40, big: null, wide: null, boss: 2 },
+        { name: 'Éva', age: 50, big: 5, wide: '1.50', boss: 3 },
+        { name: '100%_!', age: 60, big: 6, wide: '2', boss: 3 },
+      ];
+      const nameIs = (sign: '=' | '<>' | '<' | '<=' | '>' | '>=', text: string): Expression => ({
+        type: 'compare',
+        sign,
+        left: at('name', 'text'),
+        right: value(text, 'text'),
+      });
+      const like = (pattern: string, negated = false): Expression => ({
+        type: 'like',
+        left: at('name', 'text'),
+        pattern: value(pattern, 'text'),
+        negated,
+      });
+
+      beforeEach(async () => {
+        await create(people);
+        for (const [index, row] of rows.entries())
+          expect(Number((await insert('people', row, 'id')).key)).toBe(index + 1);
+      });
+
+      it('compares texts exactly', async () => {
+        expect(await where('people', nameIs('=', 'anna'))).toEqual([1]);
+        expect(await where('people', nameIs('=', 'anna '))).toEqual([]);
+        expect(await where('people', nameIs('=', 'Anna'))).toEqual([2]);
+        expect(await where('people', nameIs('=', 'bob 😀'))).toEqual([4]);
+        expect(await where('people', nameIs('<>', 'anna'))).toEqual([2, 3, 4, 5, 6]);
+      });
+
+      it('ignores ASCII case alone in LIKE', async () => {
+        expect(await where('people', like('%NN%'))).toEqual([1, 2, 3]);
+        expect(await where('people', like('anna'))).toEqual([1, 2]);
+        expect(await where('people', like('ánna'))).toEqual([]);
+        expect(await where('people', like('ÉVA'))).toEqual([5]);
+        expect(await where('people', like('_va'))).toEqual([5]);
+        expect(await where('people', like('bob _'))).toEqual([4]);
+        expect(await where('people', like('100!%!_!!'))).toEqual([6]);
+        expect(await where('people', like('%a%', true))).toEqual([4, 6]);
+      });
+
+      it('searches numbers as texts', async () => {
+        const digits: Expression = {
+          type: 'like',
+          left: at('age', 'integer'),
+          pattern: value('%0', 'text'),
+          negated: false,
+        };
+        expect(await where('people', digits)).toEqual([1, 2, 4, 5, 6]);
+      });
+
+      it('knows 64-bit integers', async () => {
+        const same = (number: Stored): Expression => ({
+          type: 'compare',
+          sign: '=',
+          left: at('big', 'bigint'),
+          right: value(number, 'bigint'),
+        });
+        expect(await where('people', same(9007199254740993n))).toEqual([1]);
+        expect(await where('people', same(9007199254740992n))).toEqual([2]);
+        const all = await read(select('people', [at('big', 'bigint')], { where: same(-9223372036854775807n) }));
+        expect(all).toEqual([['-9223372036854775807']]);
+      });
+
+      it('knows decimals of thirty digits', async () => {
+        const compare = (sign: '=' | '>', text: string): Expression => ({
+          type: 'compare',
+          sign,
+          left: at('wide', 'decimal'),
+          right: value(text, 'decimal'),
+        });
+        expect(await where('people', compare('=', wide))).toEqual([1]);
+        expect(await where('people', compare('=', wide.replace(/1$/, '2')))).toEqual([]);
+        expect(await where('people', compare('=', '1.5'))).toEqual([2, 5]);
+        expect(await where('people', compare('>', '1e1'))).toEqual([1]);
+        const [row] = await read(select('people', [at('wide', 'decimal')], { where: nameIs('=', 'anna') }));
+        expect(String(row?.[0])).toBe(wide);
+      });
+
+      it('runs every expression', async () => {
+        const age: Expression = { type: 'null', of: at('age', 'integer'), negated: false };
+        const inList = (negated: boolean): Expression => ({
+          type: 'in',
+          left: at('age', 'integer'),
+          of: [value(20, 'integer'), value(30, 'integer')],
+          negated,
+        });
+        expect(await where('people', age)).toEqual([3]);
+        expect(await where('people', { ...age, negated: true } as Expression)).toEqual([1, 2, 4, 5, 6]);
+        expect(await where('people', inList(false))).toEqual([1, 2]);
+        expect(await where('people', inList(true))).toEqual([4, 5, 6]);
+        expect(await where('people', { type: 'or', of: [age, inList(false)] })).toEqual([1, 2, 3]);
+        expect(await where('people', { type: 'and', of: [inList(false), nameIs('=', 'anna')] })).toEqual([1]);
+        expect(await where('people', { type: 'not', of: inList(false) })).toEqual([4, 5, 6]);
+        expect(await where('people', { type: 'constant', value: false })).toEqual([]);
+        expect(await where('people', { type: 'constant', value: true })).toHaveLength(6);
+      });
+
+      it('ties rows of tables', async () => {
+        const minions = (columns: readonly Expression[]): Select => ({
+          ...select('people', columns),
+          alias: 't1',
+          where: { type: 'compare', sign: '=', left: at('boss', 'integer', 't1'), right: at('id', 'integer') },
+        });
+        expect(await where('people', { type: 'exists', select: minions([]) })).toEqual([1, 2, 3]);
+        expect(await where('people', { type: 'not', of: { type: 'exists', select: minions([]) } })).toEqual([4, 5, 6]);
+        const two: Expression = {
+          type: 'compare',
+          sign: '>=',
+          left: { type: 'scalar', select: minions([{ type: 'count' }]) },
+          right: value(2, 'integer'),
+        };
+        expect(await where('people', two)).toEqual([1, 3]);
+        const bosses: Select = { ...select('people', [at('boss', 'integer', 't1')]), alias: 't1' };
+        expect(await where('people', { type: 'inSelect', left: at('id', 'integer'), select: bosses })).toEqual([
+          1, 2, 3,
+        ]);
+      });
+
+      it('takes any number of keys as one parameter', async () => {
+        const inKeys = (own: string, kind: Kind): Expression => ({ type: 'inKeys', left: at(own, kind), kind });
+        expect(await where('people', inKeys('id', 'integer'), { keys: [2, 3, 99] })).toEqual([2, 3]);
+        expect(await where('people', inKeys('name', 'text'), { keys: ['anna', 'bob 😀', 'éva'] })).toEqual([1, 4]);
+        expect(await where('people', inKeys('big', 'bigint'), { keys: ['9007199254740993'] })).toEqual([1]);
+        expect(await where('people', inKeys('id', 'integer'), { keys: [] })).toEqual([]);
+        const many = Array.from({ length: 5000 }, (_, index) => index);
+        expect(await where('people', inKeys('id', 'integer'), { keys: many })).toHaveLength(6);
+      });
+
+      it('hides values and groups rows', async () => {
+        const shown: Expression = { type: 'when', condition: nameIs('=', 'anna'), value: at('big', 'bigint') };
+        const order: Order[] = [{ by: at('id', 'integer'), descending: false, nulls: null, text: false }];
+        expect(await read(select('people', [shown], { order, limit: 2 }))).toEqual([['9007199254740993'], [null]]);
+        const counts = await read(
+          select('people', [at('boss', 'integer'), { type: 'count' }], {
+            group: [at('boss', 'integer')],
+            order: [{ by: at('boss', 'integer'), descending: false, nulls: 'last', text: false }],
+          }),
+        );
+        expect(counts.map((row) => row.map((cell) => (cell === null ? null : Number(cell))))).toEqual([
+          [1, 2],
+          [2, 1],
+          [3, 2],
+          [null, 1],
+        ]);
+      });
+
+      it('sorts without ASCII case first, then by code point', async () => {
+        for (const [index, text] of ['b', 'B', 'a', 'z', 'ä', 'Ä', 'Z'].entries())
+          await insert('people', { name: text, age: 100 + index });
+        const sorted = async (descending: boolean): Promise<unknown[]> => {
+          const order: Order[] = [{ by: at('name', 'text'), descending, nulls: null, text: true }];
+          const more: Expression = {
+            type: 'compare',
+            sign: '>=',
+            left: at('age', 'integer'),
+            right: value(100, 'integer'),
+          };
+          return (await read(select('people', [at('name', 'text')], { order, where: more }))).map(([text]) => text);
+        };
+        expect(await sorted(false)).toEqual(['a', 'B', 'b', 'Z', 'z', 'Ä', 'ä']);
+        expect(await sorted(true)).toEqual(['ä', 'Ä', 'z', 'Z', 'b', 'B', 'a']);
+      });
+
+      it('sorts hidden texts, whose terms have parameters', async () => {
+        const by: Expression = { type: 'when', condition: nameIs('<>', 'anna'), value: at('name', 'text') };
+        const order: Order[] = [{ by, descending: false, nulls: 'last', text: true }];
+        const names = await read(select('people', [at('name', 'text')], { order, limit: 10 }));
+        expect(names.map(([text]) => text)).toEqual(['100%_!', 'Anna', 'bob 😀', 'Ánna', 'Éva', 'anna']);
+      });
+
+      it('puts nulls first and last', async () => {
+        const by = async (descending: boolean, nulls: 'last' | null): Promise<unknown[]> => {
+          const order: Order[] = [{ by: at('age', 'integer'), descending, nulls, text: false }];
+          return (await read(select('people', [at('age', 'integer')], { order }))).map(([age]) => age);
+        };
+        expect(await by(false, null)).toEqual([null, 20, 30, 40, 50, 60]);
+        expect(await by(true, null)).toEqual([60, 50, 40, 30, 20, null]);
+        expect(await by(false, 'last')).toEqual([20, 30, 40, 50, 60, null]);
+        expect(await by(true, 'last')).toEqual([60, 50, 40, 30, 20, null]);
+      });
+
+      it('pages', async () => {
+        const order: Order[] = [{ by: at('id', 'integer'), descending: false, nulls: null, text: false }];
+        const page = (more: Partial<Select>): Promise<Row[]> =>
+          read(select('people', [at('id', 'integer')], { order, ...more }));
+        expect(await page({ limit: 2, offset: () => 1 })).toEqual([[2], [3]]);
+        expect(await page({ offset: () => 4 })).toEqual([[5], [6]]);
+        expect(await read(select('people', [at('id', 'integer')], { order: 'random' }))).toHaveLength(6);
+      });
+
+      it('updates and deletes', async () => {
+        const { printer } = engine().dialect;
+        const one = { ...nameIs('=', 'anna'), left: at('name', 'text', '') } as Expression;
+        const update = printer.update({ table: 'people', columns: ['age', 'name'], where: one });
+        const { parameters } = bind(update, NO_BINDING);
+        const changed = await engine().database.run({ text: update.text, parameters: [31, 'Anne', ...parameters] });
+        expect(changed.changes).toBe(1);
+        expect(await where('people', nameIs('=', 'Anne'))).toEqual([1]);
+        const gone = printer.delete({ table: 'people', where: { ...one, right: value('Anne', 'text') } as Expression });
+        expect((await engine().database.run(bind(gone, NO_BINDING))).changes).toBe(1);
+        expect(await where('people', { type: 'constant', value: true })).toEqual([2, 3, 4, 5, 6]);
+      });
+
+      it('rolls back what fails', async () => {
+        const text = engine().dialect.printer.insert({ table: 'people', columns: ['name'] }, null);
+        const work = engine().database.transaction(async (connection) => {
+          await connection.run({ text, parameters: ['lost'] });
+          throw new Error('on purpose');
+        });
+        await expect(work).rejects.toThrow('on purpose');
+        expect(await where('people', nameIs('=', 'lost'))).toEqual([]);
+        await insert('people', { name: 'kept' });
+        expect(await where('people', nameIs('=', 'kept'))).toHaveLength(1);
+      });
+
+      it('says what failed', async () => {
+        expect(await failure(insert('people', { name: 'anna' }))).toEqual({ kind: 'unique', columns: ['name'] });
+        expect(await failure(insert('people', { id: 1, name: 'x' }))).toEqual({ kind: 'unique', columns: ['id'] });
+        await create(table('strict', [id, column('needed', 'INT', { nullable: false })]));
+        expect(await failure(insert('strict', { needed: null }))).toEqual({ kind: 'notNull', column: 'needed' });
+        expect(await failure(insert('nowhere', { a: 1 }))).toEqual({ kind: 'schema' });
+        expect(await failure(insert('people', { nothing: 1 }))).toEqual({ kind: 'schema' });
+        expect(engine().dialect.classify(new Error('of somebody else'))).toBeNull();
+      });
+
+      it('hears of no change that is its own', async () => {
+        await engine().database.changedElsewhere();
+        await insert('people', { name: 'own' });
+        expect(await engine().database.changedElsewhere()).toBe(false);
+      });
+    });
+  });
+}

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Database, DatabaseAddress } from '../../../src/dialects/dialect.ts';
+import { mysql } from '../../../src/dialects/mysql/dialect.ts';
+import type { Column } from '../../../src/schema/column.ts';
+import { type Engine, start } from '../../support/engines/mysql.ts';
+import { dialectContract } from './contract.ts';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await start();
+}, 60_000);
+afterAll(async () => {
+  if ('stop' in engine) await engine.stop();
+});
+
+function addressOf(name: string): DatabaseAddress | null {
+  if ('skipped' in engine) return null;
+  const { db_host: host, db_port: port, db_user: user, db_password: password } = engine.address;
+  return { name, host, port, user, password };
+}
+
+dialectContract('mysql', async () => {
+  const address = addressOf('octavo contract');
+  if (!address) return { skipped: 'skipped' in engine ? engine.skipped : '' };
+  const database = await mysql.open(address);
+  return { dialect: mysql, database, close: () => database.close() };
+});
+
+/** Everything that a table made elsewhere may say of its columns, and our own terms do not. */
+const ADOPTED = `CREATE TABLE adopted (id INT(5) ZEROFILL AUTO_INCREMENT PRIMARY KEY,
+  a VARCHAR(50) DEFAULT 'it''s \\\\ x', b ENUM('it''s','b\\\\c','x,y)') DEFAULT 'x,y)', c TEXT DEFAULT ('hello'),
+  d DATETIME DEFAULT CURRENT_TIMESTAMP(), e DATETIME(6), f FLOAT(8,3), n YEAR, v INT AS (n + 1) STORED,
+  w TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP() ON UPDATE CURRENT_TIMESTAMP(),
+  x CHAR(3) COLLATE utf8mb4_bin, y BIT(5) DEFAULT b'101', z BINARY(4), UNIQUE k2 (a, n), UNIQUE KEY odd (x)
+) CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci`;
+
+describe('mysql alone', () => {
+  const databases: Database[] = [];
+  const open = async (name: string): Promise<Database> => {
+    const database = await mysql.open(addressOf(name) as DatabaseAddress);
+    databases.push(database);
+    return database;
+  };
+  beforeEach((test) => {
+    if ('skipped' in engine) test.skip(engine.skipped);
+  });
+  afterAll(() => Promise.all(databases.map((database) => database.close())));
+
+  it('keeps definitions through changes of other attributes', async () => {
+    const database = await open('adopted');
+    const definition = async (): Promise<string> =>
+      String((await database.all({ text: 'SHOW CREATE TABLE adopted', parameters: [] }))[0]?.[1]);
+    await database.run({ text: ADOPTED, parameters: [] });
+    const original = await definition();
+    const [before] = await mysql.introspect(database);
+    if (!before) throw new Error('the table is missing');
+    const commented = ({ native: _native, ...column }: Column): Column => ({ ...column, comment: 'new' });
+    const statements = mysql.ddl.alter(before, { ...before, columns: before.columns.map(commented) });
+    expect(statements).toHaveLength(1);
+    for (const text of statements) await database.run({ text, parameters: [] });
+    expect((await definition()).replaceAll(" COMMENT 'new'", '')).toBe(original);
+  });
+
+  it('hears of the writes of another process, and not of its own', async () => {
+    const [one, other] = [await open('shared'), await open('shared')];
+    const ask = async (): Promise<boolean[]> => {
+      await new Promise((done) => setTimeout(done, 550));
+      return [await one.changedElsewhere(), await other.changedElsewhere()];
+    };
+    await ask();
+    await one.run({ text: 'CREATE TABLE directus_settings (id INT)', parameters: [] });
+    expect(await ask()).toEqual([false, true]);
+    await other.run({ text: 'INSERT INTO `directus_settings` (`id`) VALUES (?)', parameters: [1] });
+    expect(await ask()).toEqual([true, false]);
+    expect(await ask()).toEqual([false, false]);
+  });
+
+  it('gives up on servers that are not there', async () => {
+    const address = addressOf('nowhere') as DatabaseAddress;
+    for (const wrong of [{ port: 1 }, { password: 'wrong' }, { host: 'nowhere.invalid' }, { name: 'x'.repeat(65) }]) {
+      const error = await mysql.open({ ...address, ...wrong }).catch((thrown: unknown) => thrown);
+      expect(mysql.classify(error)).toEqual({ kind: 'unreachable' });
+    }
+  });
+
+  it('goes on after its connections were cut', async () => {
+    const [database, killer] = [await open('cut'), await open('cut')];
+    await database.all({ text: 'SELECT 1', parameters: [] });
+    const sessions = `SELECT ID FROM information_schema.PROCESSLIST WHERE DB = 'cut' AND ID <> CONNECTION_ID()`;
+    for (const [session] of await killer.all({ text: sessions, parameters: [] }))
+      await killer.run({ text: `KILL ${session}`, parameters: [] });
+    expect(await database.all({ text: 'SELECT 1', parameters: [] })).toEqual([[1]]);
+    expect(await database.transaction((connection) => connection.all({ text: 'SELECT 2', parameters: [] }))).toEqual([
+      [2],
+    ]);
+  });
+});

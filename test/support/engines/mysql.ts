@@ -1,0 +1,112 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import mysql from 'mysql2/promise';
+
+export interface Address {
+  readonly db_type: 'mysql';
+  readonly db_host: string;
+  readonly db_port: number;
+  readonly db_user: string;
+  readonly db_password: string;
+}
+
+export type Engine = { readonly address: Address; stop(): Promise<void> } | { readonly skipped: string };
+
+const PASSWORD = 'octavo-tests';
+const READY_MS = 30_000;
+const PAUSE_MS = 50;
+const FOLDERS = ['/usr/sbin', '/usr/bin', '/usr/local/bin', '/usr/local/sbin', '/usr/libexec'];
+const ACCOUNTS = ["'root'@'localhost'", "'root'@'127.0.0.1'"];
+
+/** A server for tests: the one that OCTAVO_TEST_MYSQL tells of, else one of our own with empty data. */
+export async function start(): Promise<Engine> {
+  const given = process.env.OCTAVO_TEST_MYSQL;
+  if (given) return { address: JSON.parse(given) as Address, stop: async () => {} };
+  const [server, installer] = ['mariadbd', 'mariadb-install-db'].map(binary);
+  if (!server || !installer) return { skipped: 'mariadbd is not installed, and OCTAVO_TEST_MYSQL is not set' };
+  return startOwn(server, installer);
+}
+
+function binary(name: string): string | undefined {
+  return FOLDERS.map((folder) => join(folder, name)).find((path) => existsSync(path));
+}
+
+async function startOwn(server: string, installer: string): Promise<Engine> {
+  const folder = mkdtempSync(join(tmpdir(), 'octavo-mysql-'));
+  const data = join(folder, 'data');
+  const owner = `--user=${userInfo().username}`;
+  const account = ['--auth-root-authentication-method=normal', '--skip-test-db'];
+  await promisify(execFile)(installer, ['--no-defaults', `--datadir=${data}`, owner, ...account]);
+  writeFileSync(join(folder, 'init.sql'), ACCOUNTS.flatMap(accountStatements).join('\n'));
+  const address = await addressOf();
+  const child = spawn(server, ['--no-defaults', owner, ...serverOptions(folder, data, address.db_port)], {
+    stdio: 'ignore',
+  });
+  const stop = (): Promise<void> => end(child, folder);
+  try {
+    await ready(address, child);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { address, stop };
+}
+
+function accountStatements(name: string): string[] {
+  return [
+    `CREATE OR REPLACE USER ${name} IDENTIFIED BY '${PASSWORD}';`,
+    `GRANT ALL PRIVILEGES ON *.* TO ${name} WITH GRANT OPTION;`,
+  ];
+}
+
+async function addressOf(): Promise<Address> {
+  const probe = createServer();
+  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done));
+  const { port } = probe.address() as { port: number };
+  await new Promise((done) => probe.close(done));
+  return { db_type: 'mysql', db_host: '127.0.0.1', db_port: port, db_user: 'root', db_password: PASSWORD };
+}
+
+function serverOptions(folder: string, data: string, port: number): string[] {
+  return [
+    `--datadir=${data}`,
+    `--init-file=${join(folder, 'init.sql')}`,
+    `--socket=${join(folder, 'socket')}`,
+    `--pid-file=${join(folder, 'pid')}`,
+    `--port=${port}`,
+    '--bind-address=127.0.0.1',
+    '--skip-log-bin',
+    '--performance-schema=OFF',
+    '--innodb-buffer-pool-size=64M',
+    '--innodb-flush-log-at-trx-commit=2',
+  ];
+}
+
+async function ready(
+  { db_host: host, db_port: port, db_user: user, db_password: password }: Address,
+  child: ChildProcess,
+) {
+  for (const end = Date.now() + READY_MS; ; ) {
+    try {
+      const connection = await mysql.createConnection({ host, port, user, password });
+      connection.destroy();
+      return;
+    } catch (error) {
+      if (child.exitCode !== null || Date.now() > end) throw error;
+      await new Promise((done) => setTimeout(done, PAUSE_MS));
+    }
+  }
+}
+
+async function end(child: ChildProcess, folder: string): Promise<void> {
+  if (child.exitCode === null) {
+    const gone = new Promise((done) => child.once('exit', done));
+    child.kill('SIGTERM');
+    await gone;
+  }
+  rmSync(folder, { recursive: true, force: true });
+}

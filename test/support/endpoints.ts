@@ -83,19 +83,11 @@ export const NOT_YET = lines(`
   GET /:project/auth/sso
   GET /:project/auth/sso/:provider
   GET /:project/auth/sso/:provider/callback
-  GET /:project/items/:collection/:id/revisions
-  GET /:project/items/:collection/:id/revisions/:offset
-  PATCH /:project/items/:collection/:id/revert/:revision
   POST /:project/users/invite
   POST /:project/users/invite/:token
-  PATCH /:project/users/:id/tracking/page
-  GET /:project/users/:id/revisions
-  GET /:project/users/:id/revisions/:offset
   POST /:project/files
   PATCH /:project/files/:id
   DELETE /:project/files/:id
-  GET /:project/files/:id/revisions
-  GET /:project/files/:id/revisions/:offset
   GET /:project/scim/v2/Users
   GET /:project/scim/v2/Users/:external_id
   POST /:project/scim/v2/Users
@@ -152,4 +144,11 @@ export const BEYOND = lines(`
   POST /:project/webhooks
   PATCH /:project/webhooks/:id
   DELETE /:project/webhooks/:id
+  GET /:project/webhooks/:id/revisions
+  GET /:project/webhooks/:id/revisions/:offset
+  POST /:project/activity/comment
+  PATCH /:project/activity/comment/:id
+  DELETE /:project/activity/comment/:id
+  GET /:project/permissions/me
+  GET /:project/permissions/me/:collection
 `);

@@ -1,16 +1,54 @@
 #!/usr/bin/env node
-// Installs what is missing and runs the tests. Arguments are vitest's: npm test -- conventions
+// Installs what is missing, then runs lint, types and every test on the databases at hand. Arguments are vitest's, and
+// leave lint and types out: npm test -- conventions
 import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { install } from './install.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const results = join(root, '.cache', 'tests.json');
+const engines = join(root, '.cache', 'engines.json');
+const requireAll = process.env.CI_REQUIRE_ALL === '1';
+
+/** Runs a program that the project brings along; returns whether it succeeded. */
+function run(name, script, args) {
+  const { status } = spawnSync(process.execPath, [join(root, 'node_modules', script), ...args], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  if (status !== 0) process.stderr.write(`octavo: ${name} failed\n`);
+  return status === 0;
+}
+
+const read = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null);
+
+/** What ran and what was skipped, and why: the last lines. */
+function closingLines() {
+  const tests = read(results) ?? { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0 };
+  const { ran = [], skipped = {} } = read(engines) ?? {};
+  const reasons = Object.entries(skipped).map(([engine, reason]) => `${engine} (${reason})`);
+  process.stdout.write(
+    `tests: ${tests.numPassedTests} passed, ${tests.numFailedTests} failed, ${tests.numPendingTests} skipped\n`,
+  );
+  process.stdout.write(`Ran on ${ran.join(', ') || 'no engine'}; skipped ${reasons.join(', ') || 'none'}.\n`);
+  return reasons.length === 0;
+}
 
 install();
-const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-const { status } = spawnSync(process.execPath, [vitest, 'run', ...process.argv.slice(2)], {
-  cwd: root,
-  stdio: 'inherit',
-});
-process.exitCode = status ?? 1;
+for (const file of [results, engines]) rmSync(file, { force: true });
+const args = process.argv.slice(2);
+const checks =
+  args.length > 0 ||
+  [run('lint', '@biomejs/biome/bin/biome', ['check', '.']), run('types', 'typescript/bin/tsc', [])].every(Boolean);
+const passed = run('vitest', 'vitest/vitest.mjs', [
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile=${results}`,
+  ...args,
+]);
+const complete = closingLines();
+if (requireAll && !complete) process.stderr.write('octavo: CI_REQUIRE_ALL is set, and an engine was skipped\n');
+process.exitCode = checks && passed && (complete || !requireAll) ? 0 : 1;

@@ -12,6 +12,10 @@ const filtered = database.prepare(
   `SELECT id, title, views FROM articles WHERE ${VISIBLE} AND author = ? ORDER BY views DESC NULLS LAST, id LIMIT 25 OFFSET 0`,
 );
 
+const among = database.prepare(
+  `SELECT id, title, views FROM articles WHERE ${VISIBLE} AND id BETWEEN ? AND ? ORDER BY views DESC NULLS LAST, id LIMIT 25 OFFSET 0`,
+);
+
 const article = (row) => {
   row.featured = row.featured === 1;
   row.keywords = row.keywords === null || row.keywords === '' ? [] : row.keywords.split(',');
@@ -22,6 +26,7 @@ const routes = {
   one: (value) => article(one.get(value)),
   list: (value) => list.all(value).map(article),
   filtered: (value) => filtered.all(value),
+  among: (value) => among.all(value, value + 400),
 };
 
 const server = createServer((request, response) => {

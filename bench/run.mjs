@@ -89,9 +89,19 @@ function cases() {
       floor: ['/list/25'],
     },
     {
-      name: '25 filtered, sorted, 3 fields',
+      name: '25 of 400 filtered by key, sorted, 3 fields',
       target: 2.5,
-      total: 1500,
+      total: 3000,
+      server: ids.map(
+        (id) =>
+          `/bench/items/articles?limit=25&fields=id,title,views&filter[id][between]=${id},${id + 400}&sort=-views`,
+      ),
+      floor: ids.map((id) => `/among/${id}`),
+    },
+    {
+      name: '25 of 100,000 filtered without an index, sorted, 3 fields',
+      target: 2.5,
+      total: 60,
       server: authors.map(
         (id) => `/bench/items/articles?limit=25&fields=id,title,views&filter[author][eq]=${id}&sort=-views`,
       ),

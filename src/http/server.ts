@@ -53,6 +53,7 @@ export function buildServer(parts: HttpParts): FastifyInstance {
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    frameworkErrors: (_error, _request, reply) => void malformed(reply),
   });
   const allowed = new AllowedMethods();
   parseBodies(app);
@@ -151,6 +152,12 @@ function finish(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     .header('Server-Timing', request.timing.toString())
     .header('X-Request-Id', request.id)
     .header('X-Content-Type-Options', 'nosniff');
+}
+
+/** What cannot even be routed: a path that is no text. */
+function malformed(reply: FastifyReply): FastifyReply {
+  const error = new ApiError('badRequest', { reason: 'The path is not percent-encoded text' });
+  return reply.code(error.status).type(JSON_TYPE).send(failure(error));
 }
 
 function fail(parts: HttpParts, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

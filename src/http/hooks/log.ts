@@ -33,11 +33,12 @@ export function logRequest(log: Logger, request: FastifyRequest, reply: FastifyR
   log[level](entry, 'request');
 }
 
+/** The path; of one that no route knows, or that bears a token, no more than what the routes themselves are made of. */
 function safePath({ url, routeOptions, params }: FastifyRequest): string {
   const [path = ''] = url.split('?', 1);
-  const token = (params as Record<string, string> | undefined)?.token;
-  if (token === undefined) return routeOptions.url === undefined ? path.slice(0, 200) : path;
-  return routeOptions.url ?? '';
+  const pattern = routeOptions.url;
+  if (pattern === undefined) return `/${path.split('/')[1] ?? ''}/*`;
+  return params && typeof params === 'object' && 'token' in params ? pattern : path;
 }
 
 function safeQuery(url: string): string | undefined {

@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type App, createApp } from '../../src/app.ts';
+
+const SECRETS = {
+  superAdmin: 'secret-super-admin',
+  password: 'Secret-Password-1',
+  token: 'secret-static-token',
+  searched: 'secret-search-text',
+};
+
+let app: App;
+let base: string;
+let data: string;
+const lines: string[] = [];
+
+async function ask(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<number> {
+  const answer = await fetch(base + path, {
+    method,
+    headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+beforeAll(async () => {
+  data = mkdtempSync(join(tmpdir(), 'octavo-log-'));
+  const log = pino({ level: 'trace', base: null }, { write: (line) => void lines.push(line) });
+  const options = {
+    host: '127.0.0.1',
+    port: 0,
+    data,
+    superAdminToken: SECRETS.superAdmin,
+    publicUrl: null,
+    logLevel: 'trace',
+  };
+  app = createApp(options, log);
+  await app.http.listen({ host: '127.0.0.1', port: 0 });
+  base = `http://127.0.0.1:${(app.http.server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  await app.http.close();
+  await app.registry.closeAll();
+  rmSync(data, { recursive: true, force: true });
+});
+
+it('writes one line per request, with an id, and never a secret', async () => {
+  const user = { user_email: 'admin@example.com', user_password: SECRETS.password, user_token: SECRETS.token };
+  const created = {
+    project: 'logged',
+    super_admin_token: SECRETS.superAdmin,
+    db_name: 'logged',
+    db_user: 'x',
+    ...user,
+  };
+  const requests: [string, string, unknown?, Record<string, string>?][] = [
+    ['POST', '/server/projects', created],
+    ['GET', `/server/info?super_admin_token=${SECRETS.superAdmin}`],
+    ['POST', '/logged/auth/authenticate', { email: 'admin@example.com', password: SECRETS.password }],
+    ['POST', '/logged/auth/authenticate', { email: 'admin@example.com', password: `${SECRETS.password}-wrong` }],
+    ['GET', `/logged/users?access_token=${SECRETS.token}`],
+    ['GET', '/logged/users', undefined, { Authorization: `Bearer ${SECRETS.token}` }],
+    ['GET', '/logged/users', undefined, { Cookie: `platform-logged-session=${SECRETS.token}` }],
+    [
+      'GET',
+      `/logged/users?filter[email]=${SECRETS.searched}&q=${SECRETS.searched}`,
+      undefined,
+      { Authorization: `Bearer ${SECRETS.token}` },
+    ],
+    ['GET', `/logged/nothing/${SECRETS.token}`],
+    ['POST', '/logged/users', `{"password":"${SECRETS.password}"`, { Authorization: `Bearer ${SECRETS.token}` }],
+  ];
+  for (const [method, path, body, headers] of requests) await ask(method, path, body, headers);
+  const entries = lines
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter(({ msg }) => msg === 'request');
+  expect(entries).toHaveLength(requests.length);
+  expect(new Set(entries.map(({ id }) => id)).size).toBe(requests.length);
+  const written = lines.join('');
+  for (const secret of Object.values(SECRETS)) expect(written).not.toContain(secret);
+});
+
+it('tells the time of each stage in Server-Timing and the id of the request', async () => {
+  const answer = await fetch(`${base}/logged/`);
+  expect(answer.headers.get('server-timing')).toMatch(/^auth;dur=[\d.]+, work;dur=[\d.]+, write;dur=[\d.]+$/);
+  expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+});

@@ -149,6 +149,7 @@ export const BEYOND = lines(`
   POST /:project/activity/comment
   PATCH /:project/activity/comment/:id
   DELETE /:project/activity/comment/:id
+  GET /:project/settings/fields
   GET /:project/permissions/me
   GET /:project/permissions/me/:collection
 `);

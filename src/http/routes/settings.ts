@@ -1,10 +1,21 @@
 import { deleteItems, updateEach } from '../../services/items/write.ts';
-import { createSettings, listSettings, readSettings, updateSettings } from '../../services/settings/settings.ts';
+import {
+  createSettings,
+  listSettingFields,
+  listSettings,
+  readSettings,
+  updateSettings,
+} from '../../services/settings/settings.ts';
 import { DELETED, type Route } from '../route.ts';
 import { showRead, showWritten } from './show-read.ts';
 
 /** Settings. (Facts of auth and users, section 4.3.) */
 export const settingsRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/settings/fields',
+    handle: async (exchange) => showRead(await listSettingFields(exchange.context(), exchange.query())),
+  },
   {
     method: 'GET',
     path: '/settings',

@@ -24,12 +24,12 @@ const DECOY = '$2y$10$abcdefghijklmnopqrstuuJ0cZq1nG8mO7yqvT0kH3l8Wk5s9bX2i';
 export async function authenticate(context: Context, issuer: TokenIssuer, payload: Payload): Promise<SignedIn> {
   const { email, password } = credentials(payload);
   const account = await accountByEmail(context.store, email);
-  if (account) refuseInactive(account);
   const matches = await verifyPassword(password, account?.password ?? DECOY);
   if (!account || !matches) {
     if (account) await record(context, 'invalid-credentials', account.id);
     throw new ApiError('invalidCredentials');
   }
+  refuseInactive(account);
   if (account.secret) throw new ApiError('otpMissing');
   await record(context, 'authenticate', account.id);
   const token = await issueToken(

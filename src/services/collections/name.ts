@@ -6,6 +6,7 @@ export function refuseCollectionName(name: string, { nameBytes, reservedNames }:
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   if (!/[A-Za-z0-9]/.test(name) || /[\u0000-\u001f\u007f]|\p{Surrogate}/u.test(name) || name === '__proto__')
     throw new ApiError('collectionNameInvalid');
+  if (name !== name.trim()) throw new ApiError('collectionNameInvalid');
   if (name.startsWith('directus_')) throw new ApiError('collectionNameReserved');
   if (name.length <= 64 && (Buffer.byteLength(name) > nameBytes || reservedNames.test(name)))
     throw new ApiError('collectionNameInvalid');

@@ -1,4 +1,5 @@
 import type { Query } from '../../query/ast.ts';
+import { restrict } from '../../query/parse/query.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Field } from '../../schema/field.ts';
 import { fieldTypeOf } from '../../schema/field-types/all.ts';
@@ -15,6 +16,12 @@ export async function listSettings(context: Context, query: Query, url?: PageUrl
     ? result.data.map((item) => typed(context, item))
     : typed(context, result.data);
   return { ...result, data };
+}
+
+/** The fields that describe the settings page. */
+export function listSettingFields(context: Context, query: Query): Promise<ReadResult> {
+  const unfiltered = { ...query, conditions: [], values: [], search: null };
+  return readList(context, 'directus_fields', restrict(unfiltered, 'collection', ['directus_settings']));
 }
 
 /** Changes a setting; the answer shows the value that was sent. */
@@ -68,6 +75,7 @@ function typed(context: Context, item: Item): Item {
   const { key, value } = item;
   const type = typeof key === 'string' ? typeOf(context, key) : undefined;
   if (value === undefined || !type) return item;
+  if (type === 'file' && !value) return { ...item, value: null };
   if (type === 'integer') return { ...item, value: value === null || value === '' ? null : Number(value) };
   return type === 'boolean' ? { ...item, value: ![null, '', '0', 'false'].includes(value as string | null) } : item;
 }

@@ -3,12 +3,14 @@ import { relationsRules } from './relations.ts';
 import { rolesRules } from './roles.ts';
 import type { WriteRules } from './rules.ts';
 import { usersRules } from './users.ts';
+import { webhooksRules } from './webhooks.ts';
 
 const byCollection: ReadonlyMap<string, WriteRules> = new Map([
   ['directus_users', usersRules],
   ['directus_roles', rolesRules],
   ['directus_relations', relationsRules],
   ['directus_permissions', permissionsRules],
+  ['directus_webhooks', webhooksRules],
 ]);
 const NONE: WriteRules = {};
 

@@ -7,6 +7,8 @@ export interface Settings {
   readonly nullsLast: boolean;
   /** Minutes that a temporary token lives. */
   readonly tokenMinutes: number;
+  /** Wrong passwords in a row that a user may give; null for any number. */
+  readonly loginAttempts: number | null;
 }
 
 const DEFAULT_LIMIT = 20;
@@ -19,6 +21,7 @@ export function toSettings(rows: readonly { readonly key: string; readonly value
     values,
     defaultLimit: positive(values.get('default_limit')) ?? DEFAULT_LIMIT,
     nullsLast: isOn(values.get('sort_null_last') ?? '1'),
+    loginAttempts: positive(values.get('login_attempts_allowed')) ?? null,
     tokenMinutes: positive(values.get('auth_token_ttl')) ?? TOKEN_MINUTES,
   };
 }

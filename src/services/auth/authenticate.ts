@@ -11,6 +11,7 @@ import { readWhole } from '../items/read.ts';
 import { recordActivity } from '../items/record.ts';
 import { inTransaction } from '../writing.ts';
 import { type Account, accountByEmail, publicUser } from './accounts.ts';
+import { recordFailure } from './lockout.ts';
 
 export interface SignedIn {
   readonly token: string;
@@ -26,12 +27,12 @@ export async function authenticate(context: Context, issuer: TokenIssuer, payloa
   const account = await accountByEmail(context.store, email);
   const matches = await verifyPassword(password, account?.password ?? DECOY);
   if (!account || !matches) {
-    if (account) await record(context, 'invalid-credentials', account.id);
-    throw new ApiError('invalidCredentials');
+    const suspended = account !== null && (await recordFailure(context, account));
+    throw new ApiError(suspended ? 'userSuspended' : 'invalidCredentials');
   }
   refuseInactive(account);
   if (account.secret) throw new ApiError('otpMissing');
-  await record(context, 'authenticate', account.id);
+  await recordSuccess(context, account.id);
   const token = await issueToken(
     issuer,
     'auth',
@@ -64,8 +65,7 @@ export function refuseInactive({ status }: Account): void {
   if (status !== 'active') throw new ApiError('userInactive');
 }
 
-async function record(context: Context, action: 'authenticate' | 'invalid-credentials', user: number): Promise<void> {
-  await inTransaction(context, (writing) =>
-    recordActivity(writing, { action, collection: 'directus_users', item: String(user), by: user }),
-  );
+async function recordSuccess(context: Context, user: number): Promise<void> {
+  const entry = { action: 'authenticate', collection: 'directus_users', item: String(user), by: user } as const;
+  await inTransaction(context, (writing) => recordActivity(writing, entry));
 }

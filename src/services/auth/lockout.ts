@@ -1,0 +1,44 @@
+import { ADMIN_ROLE } from '../../permissions/roles.ts';
+import { queryWhere, restrict } from '../../query/parse/query.ts';
+import { collectionOf } from '../../schema/schema.ts';
+import { SYSTEM } from '../caller.ts';
+import type { Context } from '../context.ts';
+import { readList } from '../items/read.ts';
+import { recordActivity } from '../items/record.ts';
+import { updateRow } from '../rows.ts';
+import { inTransaction } from '../writing.ts';
+import type { Account } from './accounts.ts';
+
+const ENDING = ['authenticate', 'status-update'];
+const FAILURE = 'invalid-credentials';
+
+/**
+ * Records a wrong password. As many in a row as the setting `login_attempts_allowed` says, and one more, suspend a user;
+ * never an administrator. Returns whether the user is suspended now. (Decisions, "People and secrets".)
+ */
+export async function recordFailure(context: Context, account: Account): Promise<boolean> {
+  const entry = { action: FAILURE, collection: 'directus_users', item: String(account.id), by: account.id } as const;
+  await inTransaction(context, (writing) => recordActivity(writing, entry));
+  const { loginAttempts } = context.store.catalog.settings;
+  if (loginAttempts === null || account.role === ADMIN_ROLE || account.status !== 'active') return false;
+  if ((await failuresInARow(context, account.id, loginAttempts + 1)) <= loginAttempts) return false;
+  const users = collectionOf(context.store.catalog.schema, 'directus_users');
+  await inTransaction(context, (writing) => updateRow(writing, users, account.id, new Map([['status', 'suspended']])));
+  return true;
+}
+
+/** Wrong passwords since the user last signed in or was given a status, counted up to a bound. */
+async function failuresInARow(context: Context, user: number, bound: number): Promise<number> {
+  const ofUser = restrict(queryWhere('collection', ['directus_users']), 'item', [String(user)]);
+  const query = restrict(ofUser, 'action', [FAILURE, ...ENDING]);
+  const newest = { token: '-id', field: 'id', descending: true, random: false };
+  const { data } = await readList({ ...context, caller: SYSTEM }, 'directus_activity', {
+    ...query,
+    sort: [newest],
+    limit: bound,
+    shape: `${query.shape}|newest`,
+  });
+  const actions = Array.isArray(data) ? data.map(({ action }) => action) : [];
+  const end = actions.findIndex((action) => action !== FAILURE);
+  return end < 0 ? actions.length : end;
+}

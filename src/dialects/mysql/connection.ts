@@ -8,6 +8,10 @@ import { decodeRows, toParameter } from './values.ts';
 
 const KEY_COLUMNS = `SELECT COLUMN_NAME FROM information_schema.STATISTICS
   WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = ? AND INDEX_NAME = ? ORDER BY SEQ_IN_INDEX`;
+/** Names of locks are the whole server's, and have at most 64 characters. */
+const LOCK = `CONCAT('octavo ', MD5(DATABASE()))`;
+/** What the server answers to those who wait for a lock in vain. */
+const LOCK_WAIT_TIMEOUT = 1205;
 /** An answer that takes this long will not come: the server limits its statements itself. */
 const ANSWER_MS = (STATEMENT_S + 15) * 1000;
 
@@ -48,6 +52,20 @@ export class MysqlConnection implements Connection {
       if (isDuplicate(error)) await this.#nameColumns(error, statement.text);
       throw error;
     }
+  }
+
+  /** Takes the lock of this database, which belongs to the connection and goes with it. */
+  async lock(patienceS: number): Promise<void> {
+    const [row] = await this.all({ text: `SELECT GET_LOCK(${LOCK}, ${patienceS})`, parameters: [] });
+    if (Number(row?.[0]) === 1) return;
+    throw Object.assign(new Error('somebody else has the lock of this database'), { errno: LOCK_WAIT_TIMEOUT });
+  }
+
+  /** Where the lock cannot be given back, the connection is given up, and the lock with it. */
+  async unlock(): Promise<void> {
+    await this.#query(`DO RELEASE_LOCK(${LOCK})`).catch(() => {
+      this.#broken = true;
+    });
   }
 
   async begin(): Promise<void> {

@@ -1,10 +1,8 @@
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { Database, DatabaseAddress, Dialect, Engine } from '../../src/dialects/dialect.ts';
-import { dialectOf } from '../../src/dialects/registry.ts';
 import { temporaryFolder } from '../support/server-process.ts';
 import { disagreements } from './disagreements.ts';
+import { type Opened, openDatabase } from './open-database.ts';
 import { ProjectServer } from './project-server.ts';
 import { Ledger, lifeOf } from './schema-changes.ts';
 
@@ -22,13 +20,12 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
     const folder = temporaryFolder();
     const server = new ProjectServer(folder.path, UNJOURNALLED);
     const name = `kill${process.pid}`;
-    let opened: { readonly dialect: Dialect; readonly database: Database };
+    let opened: Opened;
 
     beforeAll(async () => {
       await server.start();
       await server.createProject({ ...given, db_name: name });
-      const dialect = await dialectOf(engine);
-      opened = { dialect, database: await dialect.open(addressOf(engine, given ?? {}, folder.path, name)) };
+      opened = await openDatabase(engine, given ?? {}, folder.path, name);
     });
     afterAll(async () => {
       await server.kill();
@@ -62,12 +59,6 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       60_000 + KILLS * PER_KILL_MS,
     );
   });
-}
-
-function addressOf(engine: Engine, given: Readonly<Record<string, unknown>>, data: string, name: string) {
-  if (engine === 'sqlite') return { name, file: join(data, 'databases', `${name}.db`) };
-  const { db_host: host, db_port: port, db_user: user, db_password: password } = given;
-  return { name, host, port, user, password } as DatabaseAddress;
 }
 
 async function endAfter(server: ProjectServer, delay: number): Promise<void> {

@@ -12,6 +12,7 @@ const KEY_COLUMNS = `SELECT COLUMN_NAME FROM information_schema.STATISTICS
 const LOCK = `CONCAT('octavo ', MD5(DATABASE()))`;
 /** What the server answers to those who wait for a lock in vain. */
 const LOCK_WAIT_TIMEOUT = 1205;
+const ROW_TOO_LARGE = 1118;
 /** An answer that takes this long will not come: the server limits its statements itself. */
 const ANSWER_MS = (STATEMENT_S + 15) * 1000;
 
@@ -105,11 +106,22 @@ export class MysqlConnection implements Connection {
   async #change({ text }: Statement): Promise<ResultSetHeader> {
     if (this.#isMariaDb) await this.#query('SET max_statement_time = 0');
     try {
-      const [result] = await this.#guarded(this.#connection.query<ResultSetHeader>(text));
-      return result;
+      return await this.#alter(text);
     } finally {
       if (this.#isMariaDb && !this.#broken) await this.#query(`SET max_statement_time = ${STATEMENT_S}`);
       if (this.#open && !this.#broken) await this.#query('START TRANSACTION');
+    }
+  }
+
+  /** Columns that were dropped in place go on taking room in their rows, until the table is written anew. */
+  async #alter(text: string): Promise<ResultSetHeader> {
+    const change = async (sql: string): Promise<ResultSetHeader> =>
+      (await this.#guarded(this.#connection.query<ResultSetHeader>(sql)))[0];
+    try {
+      return await change(text);
+    } catch (error) {
+      if ((error as { errno?: number }).errno !== ROW_TOO_LARGE || !text.startsWith('ALTER TABLE ')) throw error;
+      return change(`${text}, FORCE`);
     }
   }
 

@@ -41,10 +41,21 @@ export interface Connection {
   run(statement: Statement): Promise<WriteResult>;
 }
 
+/** A connection that begins and ends transactions of its own. */
+export interface Session extends Connection {
+  transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+}
+
 /** An open database. Reads outside a transaction see committed states only. */
 export interface Database extends Connection {
   /** Runs `work` in one transaction, alone among the writers; rolls back when it throws. */
   transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` alone among all that ask for this, whatever their process; a holder that dies lets go when its last
+   * statement has ended. Absent where transactions hold changes of tables: they are alone already. Throws a failure
+   * of the kind `busy` when nobody lets go within `patienceS` seconds.
+   */
+  alone?<T>(patienceS: number, work: (session: Session) => Promise<T>): Promise<T>;
   /** Whether another process has written since the last call; where that costs a round trip, bounded in age. */
   changedElsewhere(): Promise<boolean>;
   close(): Promise<void>;

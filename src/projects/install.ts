@@ -1,4 +1,5 @@
 import type { Connection, Dialect } from '../dialects/dialect.ts';
+import { JOURNAL } from '../dialects/journal-table.ts';
 import type { Table } from '../schema/column.ts';
 import type { Stored } from '../schema/field-type.ts';
 import { seededPresets } from '../schema/system/seed/presets.ts';
@@ -6,6 +7,7 @@ import { seededRelations } from '../schema/system/seed/relations.ts';
 import { seededSettings } from '../schema/system/seed/settings.ts';
 import { FIELD_DEFAULTS } from '../schema/system/system-table.ts';
 import { systemTables } from '../schema/system/tables.ts';
+import { eraseEntry } from './schema-change/journal.ts';
 
 /** The first user of a project. */
 export interface FirstUser {
@@ -24,6 +26,8 @@ export interface Installation {
 
 /** Makes the system tables with the rows of a fresh project, inside a transaction. (Facts of the schema, section 1.) */
 export async function install(connection: Connection, dialect: Dialect, installation: Installation): Promise<void> {
+  // A change that never came to its end belongs to what was here before.
+  if (dialect.ownTables.includes(JOURNAL.table)) await eraseEntry(connection, dialect);
   for (const table of systemTables) await run(connection, dialect.ddl.create(table));
   const insert = (table: string, row: Readonly<Record<string, unknown>>): Promise<void> =>
     insertRow(connection, dialect, table, row);

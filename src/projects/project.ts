@@ -1,13 +1,17 @@
 import type { TokenIssuer } from '../auth/tokens.ts';
 import type { ProjectConfig } from '../config/project-config.ts';
-import type { Connection, Database, Dialect } from '../dialects/dialect.ts';
-import type { Catalog, Store } from '../services/store.ts';
+import type { Database, Dialect } from '../dialects/dialect.ts';
+import type { Catalog, SchemaChange, Store } from '../services/store.ts';
 import { Mutex } from '../shared/mutex.ts';
 import { IdentityCache } from './identity-cache.ts';
-import { loadCatalog, reloadRules } from './load-catalog.ts';
+import { reloadRules } from './load-catalog.ts';
+import { wholeChange } from './schema-change/change.ts';
+import { wholeCatalog } from './schema-change/whole-catalog.ts';
 
 const SCHEMA_TABLES: ReadonlySet<string> = new Set(['directus_collections', 'directus_fields', 'directus_relations']);
 const RULE_TABLES: ReadonlySet<string> = new Set(['directus_settings', 'directus_permissions']);
+/** How long opening a project waits for changes of the schema by other processes. */
+const OPENING_S = 20;
 const IDENTITY_TABLES: ReadonlySet<string> = new Set(['directus_users', 'directus_roles']);
 
 /** A tenant that is open: its configuration, its database, and what is remembered of it. */
@@ -18,6 +22,10 @@ export class Project implements Store {
   /** Who the bearer of a token is; forgotten when users change. */
   readonly identities = new IdentityCache();
   readonly #schemaTurn = new Mutex();
+  /** A change of the schema is under way; it ends with a new catalogue. */
+  #changing = false;
+  /** Another process has written since the catalogue was read. */
+  #stale = false;
   #catalog: Catalog;
 
   private constructor(config: ProjectConfig, dialect: Dialect, database: Database, catalog: Catalog) {
@@ -30,7 +38,7 @@ export class Project implements Store {
   /** Reads what is known of a project whose database is open and installed. */
   static async load(config: ProjectConfig, dialect: Dialect, database: Database): Promise<Project> {
     await database.changedElsewhere();
-    return new Project(config, dialect, database, await loadCatalog(database, dialect, 1));
+    return new Project(config, dialect, database, await wholeCatalog(database, dialect, 1, OPENING_S));
   }
 
   get project(): string {
@@ -50,29 +58,65 @@ export class Project implements Store {
   async committed(collections: Iterable<string>): Promise<void> {
     const touched = [...collections];
     if (touched.some((name) => IDENTITY_TABLES.has(name))) this.identities.clear();
-    if (touched.some((name) => SCHEMA_TABLES.has(name))) await this.#reload();
-    else if (touched.some((name) => RULE_TABLES.has(name)))
-      this.#catalog = await reloadRules(this.database, this.dialect, this.#catalog);
+    if (touched.some((name) => SCHEMA_TABLES.has(name))) await this.#schemaTurn.run(() => this.#reload());
+    else if (touched.some((name) => RULE_TABLES.has(name))) await this.#rereadRules();
   }
 
-  changingSchema<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+  changingSchema<T>(work: (change: SchemaChange) => Promise<T>): Promise<T> {
     return this.#schemaTurn.run(async () => {
-      await this.refresh();
+      if (await this.#hasChanged()) await this.#reload();
+      this.#changing = true;
       try {
-        return await this.database.transaction(work);
+        return await wholeChange(this.database, this.dialect, work);
       } finally {
+        this.#changing = false;
         await this.#reload();
       }
     });
   }
 
   async refresh(): Promise<void> {
-    if (!(await this.database.changedElsewhere())) return;
-    this.identities.clear();
-    await this.#reload();
+    if (!(await this.#hasChanged())) return;
+    if (this.#changing) await this.#rereadRules();
+    else await this.#schemaTurn.run(() => this.#reread());
   }
 
-  async #reload(): Promise<void> {
-    this.#catalog = await loadCatalog(this.database, this.dialect, this.#catalog.schema.version + 1);
+  async outdated(catalog: Catalog): Promise<void> {
+    await this.#schemaTurn.run(async () => {
+      if (this.#catalog === catalog) await this.#reload();
+    });
+  }
+
+  async #hasChanged(): Promise<boolean> {
+    if (await this.database.changedElsewhere()) {
+      this.identities.clear();
+      this.#stale = true;
+    }
+    return this.#stale;
+  }
+
+  /** While another process takes its time to change the schema, what is known of the time before still holds. */
+  async #reread(): Promise<void> {
+    if (!this.#stale) return;
+    try {
+      await this.#reload(0);
+    } catch (error) {
+      if (this.dialect.classify(error)?.kind !== 'busy') throw error;
+      await this.#rereadRules();
+    }
+  }
+
+  async #rereadRules(): Promise<void> {
+    this.#catalog = await reloadRules(this.database, this.dialect, this.#catalog);
+  }
+
+  async #reload(patienceS = OPENING_S): Promise<void> {
+    this.#stale = false;
+    try {
+      this.#catalog = await wholeCatalog(this.database, this.dialect, this.#catalog.schema.version + 1, patienceS);
+    } catch (error) {
+      this.#stale = true;
+      throw error;
+    }
   }
 }

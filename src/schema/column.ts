@@ -28,7 +28,7 @@ export interface Table {
   readonly uniqueNames?: Readonly<Record<string, string>>;
 }
 
-const DECLARATION = /^\s*(\w+(?: precision)?)\s*(?:\(([^)]*(?:'[^']*'[^)]*)*)\))?(?:\s*(unsigned)\b)?/i;
+const DECLARATION = /^\s*(\w+(?: precision)?)\s*(?:\(((?:'[^']*'|[^')])*)\))?(?:\s*(unsigned)\b)?/i;
 
 /** Reads `DECIMAL(10,2) unsigned` into its parts. Throws on text that is no declaration. */
 export function parseDeclaration(text: string): Pick<Column, 'datatype' | 'arguments' | 'signed'> {

@@ -6,7 +6,7 @@ import { and, type Expression, fixed } from '../query/sql/nodes.ts';
 import type { Collection } from '../schema/collection.ts';
 import type { Kind } from '../schema/datatypes.ts';
 import type { Stored } from '../schema/field-type.ts';
-import { primaryKeyOf } from '../schema/schema.ts';
+import { collectionOf, primaryKeyOf } from '../schema/schema.ts';
 import type { Writing } from './writing.ts';
 
 /** Stored values by column name. */
@@ -25,19 +25,19 @@ export async function insertRow(writing: Writing, collection: Collection, values
   );
   const parameters = columns.map((name) => values.get(name) ?? null);
   const result = await guarded(writing, collection, values, () => writing.connection.run({ text: insert, parameters }));
+  const inserted = counts ? result.key : given;
+  writing.undo?.inserted(collection, inserted);
   writing.touched.add(collection.name);
-  return counts ? result.key : given;
+  return inserted;
 }
 
 /** Writes values into the row of a key. Errors 204, 4. */
 export async function updateRow(writing: Writing, collection: Collection, key: Stored, values: Values): Promise<void> {
   if (values.size === 0) return;
   const columns = [...values.keys()];
-  const printed = writing.context.store.dialect.printer.update({
-    table: collection.name,
-    columns,
-    where: hasKey(collection, key),
-  });
+  const where = hasKey(collection, key);
+  await writing.undo?.changing(collection, where);
+  const printed = writing.context.store.dialect.printer.update({ table: collection.name, columns, where });
   const { parameters } = bind({ text: '', sources: printed.sources }, NO_BINDING);
   const statement = { text: printed.text, parameters: [...values.values(), ...parameters] };
   await guarded(writing, collection, values, () => writing.connection.run(statement));
@@ -45,13 +45,13 @@ export async function updateRow(writing: Writing, collection: Collection, key: S
 }
 
 /** Deletes the rows of a table in which the named columns have the given values; returns how many there were. */
-export async function deleteRows(
-  writing: Writing,
-  table: string,
-  values: Values,
-  kind: Kind = 'text',
-): Promise<number> {
-  const where = and(Array.from(values, ([name, value]): Expression => equals(name, value, kind)));
+export function deleteRows(writing: Writing, table: string, values: Values, kind: Kind = 'text'): Promise<number> {
+  return deleteWhere(writing, table, and(Array.from(values, ([name, value]) => equals(name, value, kind))));
+}
+
+/** Deletes the rows of a table that fulfil a condition; returns how many there were. */
+export async function deleteWhere(writing: Writing, table: string, where: Expression | null): Promise<number> {
+  await writing.undo?.changing(collectionOf(writing.context.store.catalog.schema, table), where);
   const statement = bind(writing.context.store.dialect.printer.delete({ table, where }), NO_BINDING);
   const { changes } = await writing.connection.run(statement);
   writing.touched.add(table);

@@ -2,8 +2,10 @@ import type { Connection, Database, Dialect } from '../dialects/dialect.ts';
 import type { Policy } from '../permissions/policy.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Settings } from '../schema/settings.ts';
+import type { TableStep } from '../schema/table-step.ts';
 import type { Lru } from '../shared/lru.ts';
 import type { CompiledRead } from './items/compiled-read.ts';
+import type { UndoLog } from './undo-log.ts';
 
 /** What is known of a project at one moment. Immutable but for the plans it remembers; a change makes a new one. */
 export interface Catalog {
@@ -11,6 +13,15 @@ export interface Catalog {
   readonly settings: Settings;
   policy(role: number): Policy;
   readonly plans: Lru<string, CompiledRead>;
+}
+
+/** A change of the schema under way: rows by the connection, tables by steps. */
+export interface SchemaChange {
+  readonly connection: Connection;
+  /** Changes a table: at once, or when all rows are written. */
+  apply(step: TableStep): Promise<void>;
+  /** Absent where a transaction undoes everything. */
+  readonly undo?: UndoLog;
 }
 
 /** The part of a project that use cases work on. */
@@ -21,8 +32,13 @@ export interface Store {
   readonly catalog: Catalog;
   /** Told after every commit which collections were written to; rereads what depends on them. */
   committed(collections: Iterable<string>): Promise<void>;
-  /** Runs `work` in a transaction, alone among the changes of the schema, and rereads the catalogue after it. */
-  changingSchema<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` alone among the changes of the schema, and rereads the catalogue after it. Rows and tables change
+   * together or not at all, whatever happens to the server meanwhile.
+   */
+  changingSchema<T>(work: (change: SchemaChange) => Promise<T>): Promise<T>;
+  /** Told that a catalogue does not fit the tables any more; rereads it, unless that has been done. */
+  outdated(catalog: Catalog): Promise<void>;
   /** Rereads the catalogue when another process has written. */
   refresh(): Promise<void>;
 }

@@ -1,6 +1,8 @@
 import type { Connection } from '../dialects/dialect.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { Context } from './context.ts';
+import type { SchemaChange } from './store.ts';
+import type { UndoLog } from './undo-log.ts';
 
 /** A transaction under way: everything one request writes. */
 export interface Writing {
@@ -8,6 +10,13 @@ export interface Writing {
   readonly connection: Connection;
   /** Collections written to; what is remembered of them is forgotten after the commit. */
   readonly touched: Set<string>;
+  /** Keeps rows as they were, where the transaction alone cannot undo the whole. */
+  readonly undo?: UndoLog | undefined;
+}
+
+/** A change of the schema under way: tables change too. */
+export interface SchemaWriting extends Writing {
+  readonly change: SchemaChange;
 }
 
 const TRIES = 4;
@@ -27,9 +36,11 @@ export function inTransaction<T>(context: Context, work: (writing: Writing) => P
 }
 
 /** The same for a change of the schema, alone among such changes. */
-export function changeSchema<T>(context: Context, work: (writing: Writing) => Promise<T>): Promise<T> {
+export function changeSchema<T>(context: Context, work: (writing: SchemaWriting) => Promise<T>): Promise<T> {
   return repeated(context, (touched) =>
-    context.store.changingSchema((connection) => work({ context, connection, touched })),
+    context.store.changingSchema((change) =>
+      work({ context, connection: change.connection, touched, change, undo: change.undo }),
+    ),
   );
 }
 
@@ -49,6 +60,8 @@ async function repeated<T>(context: Context, attempt: (touched: Set<string>) => 
 function translate({ store }: Context, error: unknown): unknown {
   const failure = error instanceof ApiError ? null : store.dialect.classify(error);
   if (failure?.kind === 'unreachable') return new ApiError('databaseUnavailable');
+  // The schema has changed since the request was understood: the next attempt is understood anew.
+  if (failure?.kind === 'schema') return new ApiError('databaseBusy');
   if (failure?.kind === 'value')
     return new ApiError('unprocessable', { reason: 'The database cannot hold one of the values' });
   return error;

@@ -19,10 +19,11 @@ export class ServerProcess {
   stdout = '';
   stderr = '';
 
-  /** Runs `octavo` with these arguments, without the caller's OCTAVO_* variables. */
-  constructor(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+  /** Runs `octavo` with these arguments, without the caller's OCTAVO_* variables; `main` stands in for its program. */
+  constructor(args: readonly string[], environment: Readonly<Record<string, string>> = {}, main?: string) {
+    const built = builtMain();
     const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('OCTAVO_'));
-    this.#child = spawn(process.execPath, [builtMain(), ...args], {
+    this.#child = spawn(process.execPath, [main ?? built, ...args], {
       env: { ...Object.fromEntries(inherited), ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

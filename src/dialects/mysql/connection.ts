@@ -8,6 +8,11 @@ import { decodeRows, toParameter } from './values.ts';
 
 const KEY_COLUMNS = `SELECT COLUMN_NAME FROM information_schema.STATISTICS
   WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = ? AND INDEX_NAME = ? ORDER BY SEQ_IN_INDEX`;
+/** Names of locks are the whole server's, and have at most 64 characters. */
+const LOCK = `CONCAT('octavo ', MD5(DATABASE()))`;
+/** What the server answers to those who wait for a lock in vain. */
+const LOCK_WAIT_TIMEOUT = 1205;
+const ROW_TOO_LARGE = 1118;
 /** An answer that takes this long will not come: the server limits its statements itself. */
 const ANSWER_MS = (STATEMENT_S + 15) * 1000;
 
@@ -50,6 +55,20 @@ export class MysqlConnection implements Connection {
     }
   }
 
+  /** Takes the lock of this database, which belongs to the connection and goes with it. */
+  async lock(patienceS: number): Promise<void> {
+    const [row] = await this.all({ text: `SELECT GET_LOCK(${LOCK}, ${patienceS})`, parameters: [] });
+    if (Number(row?.[0]) === 1) return;
+    throw Object.assign(new Error('somebody else has the lock of this database'), { errno: LOCK_WAIT_TIMEOUT });
+  }
+
+  /** Where the lock cannot be given back, the connection is given up, and the lock with it. */
+  async unlock(): Promise<void> {
+    await this.#query(`DO RELEASE_LOCK(${LOCK})`).catch(() => {
+      this.#broken = true;
+    });
+  }
+
   async begin(): Promise<void> {
     await this.#query('START TRANSACTION');
     this.#open = true;
@@ -87,11 +106,22 @@ export class MysqlConnection implements Connection {
   async #change({ text }: Statement): Promise<ResultSetHeader> {
     if (this.#isMariaDb) await this.#query('SET max_statement_time = 0');
     try {
-      const [result] = await this.#guarded(this.#connection.query<ResultSetHeader>(text));
-      return result;
+      return await this.#alter(text);
     } finally {
       if (this.#isMariaDb && !this.#broken) await this.#query(`SET max_statement_time = ${STATEMENT_S}`);
       if (this.#open && !this.#broken) await this.#query('START TRANSACTION');
+    }
+  }
+
+  /** Columns that were dropped in place go on taking room in their rows, until the table is written anew. */
+  async #alter(text: string): Promise<ResultSetHeader> {
+    const change = async (sql: string): Promise<ResultSetHeader> =>
+      (await this.#guarded(this.#connection.query<ResultSetHeader>(sql)))[0];
+    try {
+      return await change(text);
+    } catch (error) {
+      if ((error as { errno?: number }).errno !== ROW_TOO_LARGE || !text.startsWith('ALTER TABLE ')) throw error;
+      return change(`${text}, FORCE`);
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Dialect } from '../dialect.ts';
+import { JOURNAL } from '../journal-table.ts';
 import { ddl } from './ddl.ts';
 import { open } from './driver.ts';
 import { classify } from './errors.ts';
@@ -14,12 +15,12 @@ export const mysql: Dialect = {
     embedded: false,
     // A name has 64 characters of the basic plane, of at most three bytes, and ends in no space.
     nameBytes: 192,
-    reservedNames: /^octavo_state$|[\u{10000}-\u{10FFFF}]|\s$/iu,
+    reservedNames: /^octavo_(?:state|journal)$|[\u{10000}-\u{10FFFF}]|\s$/iu,
   },
   printer,
   ddl,
   introspect,
-  ownTables: [STATE_TABLE],
+  ownTables: [STATE_TABLE, JOURNAL.table],
   classify,
   open,
 };

@@ -1,7 +1,7 @@
 import mysql, { type Connection as DriverConnection, type Pool } from 'mysql2/promise';
 import type { Row } from '../../query/shape/decoder.ts';
 import { Mutex } from '../../shared/mutex.ts';
-import type { Connection, Database, DatabaseAddress, Statement, WriteResult } from '../dialect.ts';
+import type { Connection, Database, DatabaseAddress, Session, Statement, WriteResult } from '../dialect.ts';
 import { ChangeCounter, isWatched } from './changes.ts';
 import { EXACT } from './collation.ts';
 import { MysqlConnection } from './connection.ts';
@@ -52,12 +52,38 @@ class MysqlDatabase implements Database {
     );
   }
 
+  alone<T>(patienceS: number, work: (session: Session) => Promise<T>): Promise<T> {
+    return this.#lease(
+      (connection) => connection.lock(patienceS),
+      async (connection) => {
+        try {
+          return await work(this.#sessionOn(connection));
+        } finally {
+          await connection.unlock();
+        }
+      },
+      false,
+    );
+  }
+
   changedElsewhere(): Promise<boolean> {
     return this.#changes.changed(this);
   }
 
   async close(): Promise<void> {
     await this.#turn.run(() => this.#pool.end());
+  }
+
+  #sessionOn(connection: MysqlConnection): Session {
+    return {
+      all: (statement) => connection.all(statement),
+      run: (statement) => connection.run(statement),
+      transaction: (work) =>
+        this.#turn.run(async () => {
+          await connection.begin();
+          return this.#complete(connection, work);
+        }),
+    };
   }
 
   async #complete<T>(connection: MysqlConnection, work: (connection: Connection) => Promise<T>): Promise<T> {

@@ -1,12 +1,14 @@
 import type { Row } from '../../query/shape/decoder.ts';
 import type { Column, Table } from '../../schema/column.ts';
 import type { Connection } from '../dialect.ts';
+import { JOURNAL } from '../journal-table.ts';
 import { unescaped } from './quoting.ts';
 import { STATE_TABLE } from './state-table.ts';
 import { readType } from './types.ts';
 
 const TABLES = `SELECT TABLE_NAME, TABLE_COLLATION, VERSION() FROM information_schema.TABLES
-  WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE = 'BASE TABLE' AND TABLE_NAME <> '${STATE_TABLE}' ORDER BY TABLE_NAME`;
+  WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE = 'BASE TABLE' 
+    AND TABLE_NAME NOT IN ('${STATE_TABLE}', '${JOURNAL.table}') ORDER BY TABLE_NAME`;
 const COLUMNS = `SELECT TABLE_NAME, COLUMN_NAME, DATA_TYPE, CAST(COLUMN_TYPE AS CHAR), CAST(CHARACTER_MAXIMUM_LENGTH AS CHAR),
   IS_NULLABLE, CAST(COLUMN_DEFAULT AS CHAR), EXTRA, COLUMN_COMMENT, COLLATION_NAME, CAST(GENERATION_EXPRESSION AS CHAR)
   FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE() ORDER BY TABLE_NAME, ORDINAL_POSITION`;

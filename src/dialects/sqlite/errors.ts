@@ -7,8 +7,9 @@ export function classify(error: unknown): DatabaseFailure | null {
   if (unique !== undefined) return { kind: 'unique', columns: unique.split(', ').map(columnOf) };
   const missing = /NOT NULL constraint failed: (.*)$/.exec(error.message)?.[1];
   if (missing !== undefined) return { kind: 'notNull', column: columnOf(missing) };
-  if (/no such (table|column)/.test(error.message)) return { kind: 'schema' };
   if (/BigInt value is too large to bind/.test(error.message)) return { kind: 'value' };
+  if (/no such (table|column)|has no column named|table .* already exists|duplicate column name/.test(error.message))
+    return { kind: 'schema' };
   if (/database (table )?is locked|database schema is locked/.test(error.message)) return { kind: 'busy' };
   if (/unable to open database|file is not a database|disk image is malformed/.test(error.message))
     return { kind: 'unreachable' };

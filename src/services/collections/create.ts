@@ -12,7 +12,7 @@ import { type Payload, validatePayload } from '../items/payload.ts';
 import { recordChange, storedValues } from '../items/record.ts';
 import { insertRow, updateRow } from '../rows.ts';
 import { createTable } from '../tables.ts';
-import { changeSchema, type Writing } from '../writing.ts';
+import { changeSchema, type SchemaWriting, type Writing } from '../writing.ts';
 import { refuseCollectionName } from './name.ts';
 import { shortForm } from './present.ts';
 
@@ -67,7 +67,7 @@ function refuseFieldSet(definitions: readonly FieldDefinition[], existing: Colle
   if (repeated.length > 0) throw new ApiError('systemFieldRepeated', { types: [...new Set(repeated)].join(', ') });
 }
 
-async function makeTable(writing: Writing, name: string, definitions: readonly FieldDefinition[]): Promise<void> {
+async function makeTable(writing: SchemaWriting, name: string, definitions: readonly FieldDefinition[]): Promise<void> {
   const rows = definitions.map(({ payload }) => rowPayload({ sort: 0, ...payload }, name));
   for (const row of rows) validateRow(writing, row, true);
   const columns = definitions.flatMap(({ column }) => column ?? []);
@@ -75,7 +75,11 @@ async function makeTable(writing: Writing, name: string, definitions: readonly F
   for (const row of rows) await insertFieldRow(writing, row);
 }
 
-async function adoptTable(writing: Writing, existing: Collection, definitions: readonly Payload[]): Promise<void> {
+async function adoptTable(
+  writing: SchemaWriting,
+  existing: Collection,
+  definitions: readonly Payload[],
+): Promise<void> {
   let collection = existing;
   for (const definition of definitions) {
     const { name, column } = await addField(writing, collection, definition);

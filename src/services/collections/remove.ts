@@ -1,7 +1,7 @@
 import type { Collection } from '../../schema/collection.ts';
 import { deleteRows } from '../rows.ts';
 import { dropTable } from '../tables.ts';
-import type { Writing } from '../writing.ts';
+import type { SchemaWriting } from '../writing.ts';
 
 const DESCRIBING = [
   ['directus_permissions', 'collection'],
@@ -12,7 +12,7 @@ const DESCRIBING = [
 ] as const;
 
 /** Drops the table of a collection with all that describes it. (Facts of the schema, section 2.6.) */
-export async function removeCollection(writing: Writing, { name }: Collection): Promise<void> {
+export async function removeCollection(writing: SchemaWriting, { name }: Collection): Promise<void> {
   await dropTable(writing, name);
   for (const [table, column] of DESCRIBING) await deleteRows(writing, table, new Map([[column, name]]));
 }

@@ -9,7 +9,7 @@ import { changeField } from '../fields/update.ts';
 import { type Payload, validatePayload } from '../items/payload.ts';
 import { recordChange, storedValues } from '../items/record.ts';
 import { insertRow, updateRow } from '../rows.ts';
-import { changeSchema, type Writing } from '../writing.ts';
+import { changeSchema, type SchemaWriting, type Writing } from '../writing.ts';
 import { shortForm } from './present.ts';
 
 /** Changes the attributes of a collection, and fields that come with them. Errors 3, 4, 200, 205, 12. */
@@ -29,7 +29,7 @@ export async function updateCollection(context: Context, name: string, payload: 
   return shortForm(collectionOf(context.store.catalog.schema, name));
 }
 
-async function changeFields(writing: Writing, before: Collection, fields: readonly Payload[]): Promise<void> {
+async function changeFields(writing: SchemaWriting, before: Collection, fields: readonly Payload[]): Promise<void> {
   let collection = before;
   for (const payload of fields) {
     const known = collection.byName.has(String(payload.field));
@@ -38,7 +38,7 @@ async function changeFields(writing: Writing, before: Collection, fields: readon
   }
 }
 
-async function addTo(writing: Writing, collection: Collection, payload: Payload): Promise<Collection['table']> {
+async function addTo(writing: SchemaWriting, collection: Collection, payload: Payload): Promise<Collection['table']> {
   const { column } = await addField(writing, collection, payload);
   return column ? { ...collection.table, columns: [...collection.table.columns, column] } : collection.table;
 }

@@ -4,7 +4,7 @@ import { collectionOf } from '../../schema/schema.ts';
 import type { Context } from '../context.ts';
 import type { Payload } from '../items/payload.ts';
 import { alterTable } from '../tables.ts';
-import { changeSchema, type Writing } from '../writing.ts';
+import { changeSchema, type SchemaWriting } from '../writing.ts';
 import { requireAction } from './access.ts';
 import { defineField, type FieldDefinition } from './definition.ts';
 import type { FieldObject } from './present.ts';
@@ -27,7 +27,11 @@ export async function createField(
 }
 
 /** Adds a field inside the schema change under way; returns the collection's columns as they are afterwards. */
-export async function addField(writing: Writing, collection: Collection, payload: Payload): Promise<FieldDefinition> {
+export async function addField(
+  writing: SchemaWriting,
+  collection: Collection,
+  payload: Payload,
+): Promise<FieldDefinition> {
   const definition = defineField(payload, writing.context.store.dialect.capabilities);
   const existing = collection.byName.get(definition.name);
   if (existing?.row) throw new ApiError('fieldExists', { field: definition.name, collection: collection.name });
@@ -40,7 +44,11 @@ export async function addField(writing: Writing, collection: Collection, payload
   return definition;
 }
 
-async function addColumn(writing: Writing, collection: Collection, { name, column }: FieldDefinition): Promise<void> {
+async function addColumn(
+  writing: SchemaWriting,
+  collection: Collection,
+  { name, column }: FieldDefinition,
+): Promise<void> {
   if (!column) return;
   const before = collection.table;
   const known = before.columns.some((existing) => existing.name === name);

@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
+import { and } from '../../query/sql/nodes.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import type { RelationRow } from '../../schema/relation-row.ts';
@@ -6,9 +7,9 @@ import { collectionOf } from '../../schema/schema.ts';
 import { isSystemField } from '../../schema/system/tables.ts';
 import { removeCollection } from '../collections/remove.ts';
 import type { Context } from '../context.ts';
-import { deleteRow, deleteRows, updateRow } from '../rows.ts';
+import { deleteRow, deleteRows, deleteWhere, equals, updateRow } from '../rows.ts';
 import { alterTable } from '../tables.ts';
-import { changeSchema, type Writing } from '../writing.ts';
+import { changeSchema, type SchemaWriting, type Writing } from '../writing.ts';
 import { requireAction } from './access.ts';
 
 /**
@@ -42,7 +43,7 @@ function refuseProtected(collection: Collection, field: Field): void {
   if (collection.fields.length <= 1) throw new ApiError('lastField', { collection: collection.name });
 }
 
-async function removeField(writing: Writing, collection: Collection, field: Field): Promise<void> {
+async function removeField(writing: SchemaWriting, collection: Collection, field: Field): Promise<void> {
   const { table } = collection;
   if (field.column) {
     const columns = table.columns.filter((column) => column.name !== field.name);
@@ -62,26 +63,13 @@ async function removeField(writing: Writing, collection: Collection, field: Fiel
 
 /** Permissions by status make no sense without one. */
 async function removeStatusPermissions(writing: Writing, collection: string): Promise<void> {
-  const { printer } = writing.context.store.dialect;
-  const where = {
-    type: 'and',
-    of: [
-      {
-        type: 'compare',
-        sign: '=',
-        left: { type: 'column', alias: '', name: 'collection', kind: 'text' },
-        right: { type: 'parameter', kind: 'text', source: () => collection },
-      },
-      { type: 'null', of: { type: 'column', alias: '', name: 'status', kind: 'text' }, negated: true },
-    ],
-  } as const;
-  const { text } = printer.delete({ table: 'directus_permissions', where });
-  await writing.connection.run({ text, parameters: [collection] });
-  writing.touched.add('directus_permissions');
+  const status = { type: 'column', alias: '', name: 'status', kind: 'text' } as const;
+  const where = and([equals('collection', collection, 'text'), { type: 'null', of: status, negated: true }]);
+  await deleteWhere(writing, 'directus_permissions', where);
 }
 
 async function removeRelations(
-  writing: Writing,
+  writing: SchemaWriting,
   field: Field,
   relations: readonly RelationRow[],
   withJunction: boolean,
@@ -110,7 +98,7 @@ async function removeToOne(writing: Writing, row: RelationRow): Promise<void> {
 
 /** A to-many field leaves the relation without this side; a many-to-many one takes both relations with it. */
 async function removeToMany(
-  writing: Writing,
+  writing: SchemaWriting,
   row: RelationRow,
   relations: readonly RelationRow[],
   withJunction: boolean,

@@ -11,7 +11,7 @@ import { isRecord } from '../../shared/is-record.ts';
 import type { Context } from '../context.ts';
 import type { Payload } from '../items/payload.ts';
 import { alterTable } from '../tables.ts';
-import { changeSchema, type Writing } from '../writing.ts';
+import { changeSchema, type SchemaWriting } from '../writing.ts';
 import { requireAction } from './access.ts';
 import { COLUMN_ATTRIBUTES, defineColumn, isTruthy, refuseUnknownAttributes } from './definition.ts';
 import type { FieldObject } from './present.ts';
@@ -72,7 +72,7 @@ async function updateEachField(
 
 /** Changes one field inside the schema change under way; returns the table as it is afterwards. */
 export async function changeField(
-  writing: Writing,
+  writing: SchemaWriting,
   collection: Collection,
   payload: Payload,
 ): Promise<Collection['table']> {
@@ -90,7 +90,7 @@ export async function changeField(
 }
 
 async function changeColumn(
-  writing: Writing,
+  writing: SchemaWriting,
   collection: Collection,
   field: Field,
   payload: Payload,

@@ -12,6 +12,7 @@ import { kinds } from '../../schema/kinds.ts';
 import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
 import { roleOf, userIdOf } from '../caller.ts';
 import { type Context, planContext } from '../context.ts';
+import { onCurrentSchema } from '../current-schema.ts';
 import { type CompiledRead, compileRead } from './compiled-read.ts';
 import { type Meta, readMeta } from './meta.ts';
 import { limitOf, offsetOf } from './paging.ts';
@@ -38,12 +39,11 @@ export interface PageUrl {
  * Reads a list of a collection's items, or with `single` the first of them. Errors: 200, 202, 214, 215, 300 (3 for
  * the public), 203 where a single item is missing. (Specification, "Items".)
  */
-export async function readList(
-  context: Context,
-  collectionName: string,
-  query: Query,
-  url?: PageUrl,
-): Promise<ReadResult> {
+export function readList(context: Context, collectionName: string, query: Query, url?: PageUrl): Promise<ReadResult> {
+  return onCurrentSchema(context, () => listNow(context, collectionName, query, url));
+}
+
+async function listNow(context: Context, collectionName: string, query: Query, url?: PageUrl): Promise<ReadResult> {
   const collection = collectionOf(context.store.catalog.schema, collectionName);
   const compiled = deniedAsList(context, query, () => compiledFor(context, collection, query));
   const binding = bindingFor(context, query);
@@ -59,12 +59,22 @@ export async function readList(
  * Reads items by their keys: one key answers an item (error 203 when it is missing), several a list of those that
  * are there. The query's filter, search and status do not apply; `statuses` tells whether hidden items count.
  */
-export async function readByKeys(
+export function readByKeys(
   context: Context,
   collectionName: string,
   keys: readonly string[],
   query: Query,
   statuses: '*' | null = null,
+): Promise<ReadResult> {
+  return onCurrentSchema(context, () => byKeysNow(context, collectionName, keys, query, statuses));
+}
+
+async function byKeysNow(
+  context: Context,
+  collectionName: string,
+  keys: readonly string[],
+  query: Query,
+  statuses: '*' | null,
 ): Promise<ReadResult> {
   const collection = collectionOf(context.store.catalog.schema, collectionName);
   const key = primaryKeyOf(collection);

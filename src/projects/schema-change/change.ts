@@ -1,0 +1,48 @@
+import type { Connection, Database, Dialect, Session } from '../../dialects/dialect.ts';
+import { planOf, type TableStep } from '../../schema/table-step.ts';
+import { refusalOf } from '../../services/refusal.ts';
+import type { SchemaChange } from '../../services/store.ts';
+import { UndoLog } from '../../services/undo-log.ts';
+import { carryOut, recover } from './carry-out.ts';
+import { writeEntry } from './journal.ts';
+import { makeStep } from './roll.ts';
+
+/** How long a change waits for those of other processes. */
+const PATIENCE_S = 20;
+
+type Work<T> = (change: SchemaChange) => Promise<T>;
+
+/** Changes rows and tables together, or not at all: in a transaction, or by a plan where it holds no tables. */
+export function wholeChange<T>(database: Database, dialect: Dialect, work: Work<T>): Promise<T> {
+  if (!database.alone) return database.transaction((connection) => work(atOnce(connection, dialect)));
+  return database.alone(PATIENCE_S, async (session) => {
+    await recover(session, dialect);
+    return planned(session, dialect, work);
+  });
+}
+
+function atOnce(connection: Connection, dialect: Dialect): SchemaChange {
+  const apply = async (step: TableStep): Promise<void> => {
+    try {
+      await makeStep({ connection, dialect }, step);
+    } catch (error) {
+      throw refusalOf(dialect, step, error);
+    }
+  };
+  return { connection, apply };
+}
+
+/** Rows first, together with the plan for the tables; then the tables. */
+async function planned<T>(session: Session, dialect: Dialect, work: Work<T>): Promise<T> {
+  const { result, entry } = await session.transaction(async (connection) => {
+    const steps: TableStep[] = [];
+    const undo = new UndoLog(connection, dialect);
+    const apply = async (step: TableStep): Promise<void> => void steps.push(step);
+    const result = await work({ connection, apply, undo });
+    const entry = { steps: planOf(steps), former: undo.former };
+    if (steps.length > 0) await writeEntry(connection, dialect, entry);
+    return { result, entry };
+  });
+  if (entry.steps.length > 0) await carryOut(session, dialect, entry);
+  return result;
+}

@@ -1,0 +1,43 @@
+import { bind, NO_BINDING } from '../../dialects/bind.ts';
+import type { Connection, Dialect } from '../../dialects/dialect.ts';
+import { JOURNAL } from '../../dialects/journal-table.ts';
+import type { TableStep } from '../../schema/table-step.ts';
+import type { FormerRow } from '../../services/undo-log.ts';
+
+/** A change of the schema whose rows are written and whose tables are under way. */
+export interface Entry {
+  readonly steps: readonly TableStep[];
+  readonly former: readonly FormerRow[];
+}
+
+/** Writes down what is about to happen, in the transaction of the change's rows. */
+export async function writeEntry(connection: Connection, dialect: Dialect, entry: Entry): Promise<void> {
+  const text = dialect.printer.insert({ table: JOURNAL.table, columns: [JOURNAL.entry] }, null);
+  await connection.run({ text, parameters: [JSON.stringify(entry, written)] });
+}
+
+/** The change that has not come to its end; undefined where there is none. */
+export async function readEntry(connection: Connection, dialect: Dialect): Promise<Entry | undefined> {
+  const columns = [{ type: 'column', alias: 't0', name: JOURNAL.entry, kind: 'text' }] as const;
+  const parts = { where: null, order: [], limit: 1, offset: null, group: [] };
+  const printed = dialect.printer.select({ table: JOURNAL.table, alias: 't0', columns, ...parts });
+  const [row] = await connection.all(bind(printed, NO_BINDING));
+  return row && (JSON.parse(String(row[0]), read) as Entry);
+}
+
+/** Strikes out a change that has come to its end. */
+export async function eraseEntry(connection: Connection, dialect: Dialect): Promise<void> {
+  await connection.run(bind(dialect.printer.delete({ table: JOURNAL.table, where: null }), NO_BINDING));
+}
+
+/** Values that JSON does not know. A buffer has turned itself into an object before it comes here. */
+function written(this: unknown, name: string, value: unknown): unknown {
+  const original = (this as Record<string, unknown>)[name];
+  if (original instanceof Uint8Array) return { base64: Buffer.from(original).toString('base64') };
+  return typeof value === 'bigint' ? String(value) : value;
+}
+
+function read(_name: string, value: unknown): unknown {
+  const isBinary = typeof value === 'object' && value !== null && Object.keys(value).join() === 'base64';
+  return isBinary ? Buffer.from((value as { base64: string }).base64, 'base64') : value;
+}

@@ -1,0 +1,63 @@
+import { bind, NO_BINDING } from '../../dialects/bind.ts';
+import type { Connection, Dialect } from '../../dialects/dialect.ts';
+import type { Expression } from '../../query/sql/nodes.ts';
+import { fixed } from '../../query/sql/nodes.ts';
+import type { Table } from '../../schema/column.ts';
+import { type TableStep, tableOf } from '../../schema/table-step.ts';
+import type { FormerRow } from '../../services/undo-log.ts';
+
+/** Where steps are made. */
+export interface On {
+  readonly connection: Connection;
+  readonly dialect: Dialect;
+}
+
+/** Makes a step that has not been made before. */
+export async function makeStep({ connection, dialect }: On, step: TableStep): Promise<void> {
+  await run(connection, statementsOf(dialect, step));
+}
+
+/** Makes a step that may have been made already. */
+export async function finishStep(on: On, step: TableStep): Promise<void> {
+  const present = await presentTable(on, tableOf(step));
+  const made = step.kind === 'create' ? present !== undefined : present === undefined;
+  if (made) return;
+  await makeStep(on, step.kind === 'alter' && present ? { ...step, before: present } : step);
+}
+
+function statementsOf({ ddl }: Dialect, step: TableStep): string[] {
+  if (step.kind === 'alter') return ddl.alter(step.before, step.after);
+  return step.kind === 'create' ? ddl.create(step.table) : ddl.drop(step.table);
+}
+
+/** Takes back a step that destroyed nothing. */
+export async function takeBack(on: On, step: TableStep): Promise<void> {
+  const present = await presentTable(on, tableOf(step));
+  if (!present || step.kind === 'drop') return;
+  await makeStep(
+    on,
+    step.kind === 'create'
+      ? { kind: 'drop', table: step.table.name }
+      : { kind: 'alter', before: present, after: step.before },
+  );
+}
+
+/** Gives rows back their former values, the last change first. */
+export async function restoreRows({ connection, dialect }: On, former: readonly FormerRow[]): Promise<void> {
+  for (const { table, key, row } of former.toReversed()) {
+    const left: Expression = { type: 'column', alias: '', name: key.column, kind: key.kind };
+    const where: Expression = { type: 'compare', sign: '=', left, right: fixed(key.value, key.kind) };
+    await connection.run(bind(dialect.printer.delete({ table, where }), NO_BINDING));
+    if (!row) continue;
+    const text = dialect.printer.insert({ table, columns: Object.keys(row), given: key.column }, null);
+    await connection.run({ text, parameters: Object.values(row) });
+  }
+}
+
+async function presentTable({ connection, dialect }: On, name: string): Promise<Table | undefined> {
+  return (await dialect.introspect(connection)).find((table) => table.name === name);
+}
+
+async function run(connection: Connection, statements: readonly string[]): Promise<void> {
+  for (const text of statements) await connection.run({ text, parameters: [] });
+}

@@ -1,0 +1,22 @@
+import type { Database, Dialect } from '../../dialects/dialect.ts';
+import type { Catalog } from '../../services/store.ts';
+import { loadCatalog } from '../load-catalog.ts';
+import { recover } from './carry-out.ts';
+
+/**
+ * Reads the catalogue while nobody changes the schema, so that tables and their descriptions belong together. A change
+ * that its process left in the middle is brought to an end first. Throws a failure of the kind `busy` while somebody
+ * takes longer than `patienceS` seconds.
+ */
+export function wholeCatalog(
+  database: Database,
+  dialect: Dialect,
+  version: number,
+  patienceS: number,
+): Promise<Catalog> {
+  if (!database.alone) return database.transaction((connection) => loadCatalog(connection, dialect, version));
+  return database.alone(patienceS, async (session) => {
+    await recover(session, dialect);
+    return loadCatalog(session, dialect, version);
+  });
+}

@@ -1,0 +1,128 @@
+import { bind, NO_BINDING } from '../dialects/bind.ts';
+import { ApiError } from '../errors/api-error.ts';
+import type { Row } from '../query/shape/decoder.ts';
+import { type Expression, fixed, type Select } from '../query/sql/nodes.ts';
+import type { Column, Table } from '../schema/column.ts';
+import { datatypeOf, type Kind } from '../schema/datatypes.ts';
+import { kinds } from '../schema/kinds.ts';
+import type { SchemaWriting } from './writing.ts';
+
+const PAGE = 5000;
+const LONGEST_PATTERN = 10_000;
+const SHOWN = 60;
+const NUMBERS: ReadonlySet<Kind> = new Set(['integer', 'bigint', 'decimal', 'float']);
+
+/** A column that changes, with the table as it stands. */
+interface Change {
+  readonly table: Table;
+  readonly before: Column;
+  readonly after: Column;
+}
+
+/**
+ * Refuses a change of columns that their values do not allow, by the first such value, before anything is changed.
+ * Engines would find out in the middle, each in its own words, and some not at all. Error 404.
+ */
+export async function refuseData(writing: SchemaWriting, table: Table, after: Table): Promise<void> {
+  const old = new Map(table.columns.map((column) => [column.name, column]));
+  for (const column of after.columns) {
+    const before = old.get(column.name);
+    if (!before) continue;
+    const change = { table, before, after: column };
+    await refuseRepeated(writing, change);
+    await refuseMissing(writing, change);
+    await refuseUnfit(writing, change);
+  }
+}
+
+async function refuseRepeated(writing: SchemaWriting, { table, before, after }: Change): Promise<void> {
+  const isUnique = ({ unique, primaryKey }: Column): boolean => unique || primaryKey;
+  if (!isUnique(after) || isUnique(before)) return;
+  const value = columnAt(before);
+  const counted: Expression = { type: 'count' };
+  const [row] = await select(writing, table, {
+    columns: [value, counted],
+    where: { type: 'null', of: value, negated: true },
+    group: [value],
+    order: [{ by: counted, descending: true, nulls: 'none', text: false }],
+    limit: 1,
+  });
+  const times = Number(row?.[1] ?? 0);
+  if (times > 1) refuse(after, 'unique', `${shown(row?.[0])} occurs ${times === 2 ? 'twice' : `${times} times`}`);
+}
+
+async function refuseMissing(writing: SchemaWriting, { table, before, after }: Change): Promise<void> {
+  if (after.nullable || !before.nullable) return;
+  const where: Expression = { type: 'null', of: columnAt(before), negated: false };
+  const [row] = await select(writing, table, { columns: [keyOf(table) ?? columnAt(before)], where, limit: 1 });
+  if (row) refuse(after, 'required', keyOf(table) ? `item ${shown(row[0])} has no value` : 'an item has no value');
+}
+
+async function refuseUnfit(writing: SchemaWriting, change: Change): Promise<void> {
+  const [from, to] = [datatypeOf(change.before.datatype).kind, datatypeOf(change.after.datatype).kind];
+  if (from === 'text' && to === 'text') await refuseLong(writing, change);
+  else if (NUMBERS.has(to) && isNarrower(change, from, to)) await refuseInvalid(writing, change, to);
+}
+
+function isNarrower({ before, after }: Change, from: Kind, to: Kind): boolean {
+  if (from === 'text') return true;
+  const bytes = ({ datatype }: Column): number => datatypeOf(datatype).bytes ?? 8;
+  const isWhole = (kind: Kind): boolean => kind === 'integer' || kind === 'bigint';
+  return isWhole(from) && isWhole(to) && (bytes(after) < bytes(before) || after.signed !== before.signed);
+}
+
+/** A text of more than so many characters is like so many placeholders and one more. */
+async function refuseLong(writing: SchemaWriting, { table, before, after }: Change): Promise<void> {
+  const [had, has] = [sizeOf(before), sizeOf(after)];
+  if (has >= had || has > LONGEST_PATTERN) return;
+  const where: Expression = {
+    type: 'like',
+    left: columnAt(before),
+    pattern: fixed(`${'_'.repeat(has + 1)}%`, 'text'),
+    negated: false,
+  };
+  const [row] = await select(writing, table, { columns: [columnAt(before)], where, limit: 1 });
+  if (row) refuse(after, `${has} characters long`, `${shown(row[0])} is longer`);
+}
+
+const sizeOf = (column: Column): number =>
+  column.arguments === null ? Number.POSITIVE_INFINITY : Number(column.arguments);
+
+/** Reads the values page by page: what is a number is for the contract to say, and engines differ. */
+async function refuseInvalid(writing: SchemaWriting, { table, before, after }: Change, to: Kind): Promise<void> {
+  const value = columnAt(before);
+  const order = [{ by: keyOf(table) ?? value, descending: false, nulls: null, text: false }];
+  for (let offset = 0; ; offset += PAGE) {
+    const where: Expression = { type: 'null', of: value, negated: true };
+    const rows = await select(writing, table, { columns: [value], where, order, limit: PAGE, offset: () => offset });
+    const unfit = rows.find(([stored]) => kinds[to].validate(plain(stored), after) !== undefined);
+    if (unfit) refuse(after, `of the type ${after.datatype}`, `${shown(unfit[0])} does not fit`);
+    if (rows.length < PAGE) return;
+  }
+}
+
+const plain = (stored: Row[number] | undefined): unknown => (typeof stored === 'bigint' ? String(stored) : stored);
+
+function columnAt({ name, datatype }: Column): Expression {
+  return { type: 'column', alias: 't0', name, kind: datatypeOf(datatype).kind };
+}
+
+function keyOf({ columns }: Table): Expression | null {
+  const key = columns.find(({ primaryKey }) => primaryKey);
+  return key ? columnAt(key) : null;
+}
+
+function select(writing: SchemaWriting, { name }: Table, parts: Partial<Select>): Promise<Row[]> {
+  const rest = { columns: [], where: null, order: [], limit: null, offset: null, group: [], ...parts };
+  const printed = writing.context.store.dialect.printer.select({ table: name, alias: 't0', ...rest });
+  return writing.connection.all(bind(printed, NO_BINDING));
+}
+
+function shown(stored: Row[number] | undefined): string {
+  const text = stored instanceof Uint8Array ? Buffer.from(stored).toString('base64') : String(stored);
+  return `"${text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}"`;
+}
+
+function refuse({ name }: Column, constraint: string, example: string): never {
+  throw new ApiError('dataBreaksConstraint', { field: name, constraint, example });
+}

@@ -1,0 +1,34 @@
+import type { Dialect } from '../dialects/dialect.ts';
+import { ApiError } from '../errors/api-error.ts';
+import type { Table } from '../schema/column.ts';
+import type { TableStep } from '../schema/table-step.ts';
+
+/** What the failure of a step means to the caller: error 404 where the data does not allow it, else the failure itself. */
+export function refusalOf(dialect: Dialect, step: TableStep, error: unknown): unknown {
+  if (step.kind !== 'alter') return error;
+  const failure = dialect.classify(error);
+  const refused = (field: string, constraint: string, example: string): ApiError =>
+    new ApiError('dataBreaksConstraint', { field, constraint, example });
+  switch (failure?.kind) {
+    case 'unique':
+      return refused(failure.columns.join(', '), 'unique', 'a value occurs twice');
+    case 'notNull':
+      return refused(failure.column, 'required', 'an item has no value');
+    case 'value':
+      return refused(
+        changedColumns(step.before, step.after),
+        'of that type',
+        'an item has a value that does not fit, or the definition does not',
+      );
+    default:
+      return error;
+  }
+}
+
+function changedColumns(before: Table, after: Table): string {
+  const old = new Map(before.columns.map((column) => [column.name, JSON.stringify(column)]));
+  return after.columns
+    .filter((column) => old.get(column.name) !== JSON.stringify(column))
+    .map(({ name }) => name)
+    .join(', ');
+}

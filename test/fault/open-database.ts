@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import type { Database, DatabaseAddress, Dialect, Engine } from '../../src/dialects/dialect.ts';
+import { dialectOf } from '../../src/dialects/registry.ts';
+
+/** A database beside the servers that use it. */
+export interface Opened {
+  readonly dialect: Dialect;
+  readonly database: Database;
+}
+
+/** Opens the database of a project: `given` is the part of its creation body that says where it is. */
+export async function openDatabase(
+  engine: Engine,
+  given: Readonly<Record<string, unknown>>,
+  data: string,
+  name: string,
+): Promise<Opened> {
+  const dialect = await dialectOf(engine);
+  return { dialect, database: await dialect.open(addressOf(engine, given, data, name)) };
+}
+
+function addressOf(
+  engine: Engine,
+  given: Readonly<Record<string, unknown>>,
+  data: string,
+  name: string,
+): DatabaseAddress {
+  if (engine === 'sqlite') return { name, file: join(data, 'databases', `${name}.db`) };
+  const { db_host: host, db_port: port, db_user: user, db_password: password } = given;
+  return { name, host, port, user, password } as DatabaseAddress;
+}

@@ -1,0 +1,71 @@
+import { ServerProcess } from '../support/server-process.ts';
+
+export const PROJECT = 'whole';
+const SECRET = 'super-admin-of-tests';
+const TOKEN = 'token-of-the-first-user';
+
+/** An answer as far as tests of faults look at it. */
+export interface Answer {
+  readonly status: number;
+  readonly data: unknown;
+}
+
+/** A server of its own process that serves one data folder, and can be killed and started again. */
+export class ProjectServer {
+  readonly #data: string;
+  readonly #main: string | undefined;
+  #process: ServerProcess | undefined;
+  #base = '';
+
+  /** `main` stands in for the compiled program. */
+  constructor(data: string, main?: string) {
+    this.#data = data;
+    this.#main = main;
+  }
+
+  async start(): Promise<void> {
+    const args = ['serve', '--data', this.#data, '--port', '0', '--log-level', 'error'];
+    this.#process = new ServerProcess(args, { OCTAVO_SUPER_ADMIN_TOKEN: SECRET }, this.#main);
+    this.#base = await this.#process.address();
+  }
+
+  /** Ends the process at once, as a loss of power would. */
+  async kill(): Promise<void> {
+    await this.#process?.kill();
+  }
+
+  get log(): string {
+    return `${this.#process?.stdout}${this.#process?.stderr}`;
+  }
+
+  async createProject(database: Readonly<Record<string, unknown>>): Promise<void> {
+    const body = {
+      project: PROJECT,
+      super_admin_token: SECRET,
+      db_name: 'whole',
+      db_user: 'root',
+      user_email: 'admin@example.com',
+      user_password: 'password',
+      user_token: TOKEN,
+      ...database,
+    };
+    const { status, data } = await this.send('POST', '/server/projects', body);
+    if (status !== 200) throw new Error(`the project was not made: ${status} ${JSON.stringify(data)}`);
+  }
+
+  /** A call of the project, by its first user. */
+  call(method: string, path: string, body?: unknown): Promise<Answer> {
+    return this.send(method, `/${PROJECT}${path}`, body);
+  }
+
+  async send(method: string, path: string, body?: unknown): Promise<Answer> {
+    const headers = { Authorization: `Bearer ${TOKEN}`, ...(body !== undefined && JSON_TYPE) };
+    const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    const response = await fetch(`${this.#base}${path}`, init);
+    const text = await response.text();
+    const json = text === '' ? {} : (JSON.parse(text) as { data?: unknown; error?: unknown });
+    return { status: response.status, data: json.data ?? json.error };
+  }
+}
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };

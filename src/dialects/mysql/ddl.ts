@@ -22,6 +22,7 @@ export const ddl: Ddl = {
     ];
     return steps.length > 0 ? [`ALTER TABLE ${quote(before.name)} ${steps.join(', ')}`] : [];
   },
+  count: (table, _column, next) => [`ALTER TABLE ${quote(table)} AUTO_INCREMENT = ${next}`],
 };
 
 function createTable(table: Table): string {

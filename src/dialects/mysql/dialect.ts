@@ -3,6 +3,8 @@ import { ddl } from './ddl.ts';
 import { open } from './driver.ts';
 import { classify } from './errors.ts';
 import { introspect } from './introspect.ts';
+import { counters, foreignKeys } from './keys.ts';
+import { look } from './look.ts';
 import { printer } from './printer.ts';
 import { STATE_TABLE } from './state-table.ts';
 
@@ -19,7 +21,10 @@ export const mysql: Dialect = {
   printer,
   ddl,
   introspect,
+  foreignKeys,
+  counters,
   ownTables: [STATE_TABLE],
   classify,
   open,
+  look,
 };

@@ -7,6 +7,7 @@ import { commentOf, engineType, isTextType } from './types.ts';
 /** Tables of PostgreSQL. A comment on each column keeps the datatype that clients know it by. */
 export const ddl: Ddl = {
   create: (table) => [createTable(table), ...table.columns.map((column) => describe(table.name, column))],
+  count: (table, column, next) => [`ALTER TABLE ${quote(table)} ALTER COLUMN ${quote(column)} RESTART WITH ${next}`],
   drop: (table) => [`DROP TABLE ${quote(table)}`],
   alter(before, after) {
     const old = new Map(before.columns.map((column) => [column.name, column]));
@@ -25,10 +26,10 @@ export const ddl: Ddl = {
 };
 
 function createTable(table: Table): string {
-  const key = table.columns.find((column) => column.primaryKey);
+  const key = table.columns.filter((column) => column.primaryKey).map(({ name }) => quote(name));
   const lines = [
     ...table.columns.map(definition),
-    ...(key ? [`PRIMARY KEY (${quote(key.name)})`] : []),
+    ...(key.length > 0 ? [`PRIMARY KEY (${key.join(', ')})`] : []),
     ...uniques(table).map(unique),
   ];
   return `CREATE TABLE ${quote(table.name)} (${lines.join(', ')})`;

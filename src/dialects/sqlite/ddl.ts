@@ -9,6 +9,10 @@ const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 /** Tables of SQLite. Unique columns are indexes of their own, so that they come and go without touching the table. */
 export const ddl: Ddl = {
   create: (table) => [createTable(table.name, table.columns), ...indexes(table).values()],
+  count: (table, _column, next) => [
+    `DELETE FROM sqlite_sequence WHERE name = ${literal(table)}`,
+    `INSERT INTO sqlite_sequence (name, seq) VALUES (${literal(table)}, ${next - 1n})`,
+  ],
   drop: (table) => [`DROP TABLE ${quote(table)}`],
   alter(before, after) {
     if (needsRebuild(before, after)) return rebuild(before, after);
@@ -24,8 +28,9 @@ export const ddl: Ddl = {
 };
 
 function createTable(name: string, columns: readonly Column[]): string {
-  const key = columns.find((column) => column.primaryKey && !column.autoIncrement);
-  const lines = [...columns.map(columnDefinition), ...(key ? [`PRIMARY KEY (${quote(key.name)})`] : [])];
+  const counts = columns.some((column) => column.autoIncrement);
+  const key = counts ? [] : columns.filter((column) => column.primaryKey).map((column) => quote(column.name));
+  const lines = [...columns.map(columnDefinition), ...(key.length > 0 ? [`PRIMARY KEY (${key.join(', ')})`] : [])];
   return `CREATE TABLE ${quote(name)} (${lines.join(', ')})`;
 }
 

@@ -69,6 +69,7 @@ function typed(context: Context, item: Item): Item {
   const type = typeof key === 'string' ? typeOf(context, key) : undefined;
   if (value === undefined || !type) return item;
   if (type === 'integer') return { ...item, value: value === null || value === '' ? null : Number(value) };
+  if (type === 'file' && value === '') return { ...item, value: null };
   return type === 'boolean' ? { ...item, value: ![null, '', '0', 'false'].includes(value as string | null) } : item;
 }
 

@@ -6,6 +6,7 @@ import { systemTables } from '../schema/system/tables.ts';
 import { adoptProject } from './adopt/adopt.ts';
 import type { Survey } from './adopt/survey.ts';
 import { backUpSystemTables } from './backup.ts';
+import { connected } from './connected.ts';
 import { type CreateBody, readCreateBody } from './create-body.ts';
 import { dropSystemTables, install } from './install.ts';
 import type { ProjectRegistry } from './registry.ts';
@@ -37,21 +38,13 @@ async function createUnder(registry: ProjectRegistry, body: CreateBody): Promise
   if (others.length > 0) throw new ApiError('databaseInUse', { project: body.project });
   await registry.close(body.project);
   const dialect = await dialectOf(body.database.type);
-  const database = await connect(registry, dialect, body);
+  const database = await connected(dialect.open(registry.addressOf(body.database)));
   try {
     await fill(registry, database, dialect, body);
   } finally {
     await database.close();
   }
   await registry.add(projectConfigOf(body));
-}
-
-async function connect(registry: ProjectRegistry, dialect: Dialect, body: CreateBody): Promise<Database> {
-  try {
-    return await dialect.open(registry.addressOf(body.database));
-  } catch {
-    throw new ApiError('invalidConnection');
-  }
 }
 
 /** Installs the system tables; those that are there go first, if the body says so. User tables stay untouched. */

@@ -1,5 +1,6 @@
 import type { Column, Table } from '../../schema/column.ts';
 import { printDeclaration } from '../../schema/column.ts';
+import { datatypeOf } from '../../schema/datatypes.ts';
 import type { Ddl } from '../dialect.ts';
 import { declaredType } from './types.ts';
 
@@ -40,8 +41,13 @@ function columnDefinition(column: Column): string {
     return `${quote(column.name)} INTEGER CONSTRAINT ${quote(`declared ${printDeclaration(column)}`)} PRIMARY KEY AUTOINCREMENT`;
   }
   const required = column.nullable ? '' : ' NOT NULL';
-  const fallback = column.default === null ? '' : ` DEFAULT ${literal(column.default)}`;
+  const fallback = column.default === null ? '' : ` DEFAULT ${fallbackOf(column, column.default)}`;
   return `${quote(column.name)} ${declaredType(column)}${required}${fallback}`;
+}
+
+/** A column of moments may begin with the present one; everywhere else that is a text. */
+function fallbackOf({ datatype }: Column, text: string): string {
+  return datatypeOf(datatype).kind === 'datetime' && /^current_timestamp$/i.test(text) ? text : literal(text);
 }
 
 function indexes(table: Table): Map<string, string> {

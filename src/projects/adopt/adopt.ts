@@ -1,8 +1,9 @@
 import type { DatabaseConfig } from '../../config/project-config.ts';
-import type { Database, Dialect, Snapshot } from '../../dialects/dialect.ts';
+import type { Database, Dialect } from '../../dialects/dialect.ts';
 import { dialectOf } from '../../dialects/registry.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { Violations, violation } from '../../errors/violations.ts';
+import { connected } from '../connected.ts';
 import type { CreateBody } from '../create-body.ts';
 import { dropSystemTables, install } from '../install.ts';
 import type { ProjectRegistry } from '../registry.ts';
@@ -13,19 +14,11 @@ import { type Survey, survey } from './survey.ts';
 /** Looks at the database that is to be adopted; changes nothing. Error 19. */
 export async function surveyDatabase(registry: ProjectRegistry, config: DatabaseConfig): Promise<Survey> {
   const dialect = await dialectOf(config.type);
-  const snapshot = await look(registry, dialect, config);
+  const snapshot = await connected(dialect.look(registry.addressOf(config)));
   try {
     return await survey(snapshot, dialect);
   } finally {
     await snapshot.close();
-  }
-}
-
-async function look(registry: ProjectRegistry, dialect: Dialect, config: DatabaseConfig): Promise<Snapshot> {
-  try {
-    return await dialect.look(registry.addressOf(config));
-  } catch {
-    throw new ApiError('invalidConnection');
   }
 }
 
@@ -59,7 +52,7 @@ function refuse({ system, missing }: Survey, body: CreateBody): void {
 async function change(registry: ProjectRegistry, body: CreateBody, found: Survey): Promise<void> {
   if (found.system === 'complete' && !body.relations) return;
   const dialect = await dialectOf(body.database.type);
-  const database = await dialect.open(registry.addressOf(body.database));
+  const database = await connected(dialect.open(registry.addressOf(body.database)));
   try {
     if (found.system === 'none') await installBeside(database, dialect, body);
     if (body.relations)

@@ -3,10 +3,13 @@ import type { Row } from '../../query/shape/decoder.ts';
 import type { DatabaseAddress, Snapshot, Statement } from '../dialect.ts';
 
 type Handle = InstanceType<typeof DatabaseSync>;
+type Prepared = ReturnType<Handle['prepare']>;
 
 /** A connection that sees one state of the file until it is closed. */
 class SqliteSnapshot implements Snapshot {
   readonly #database: Handle;
+  /** The engine's binding crashes when a statement is collected while its rows are read: they live as long as the snapshot. */
+  readonly #statements: Prepared[] = [];
 
   constructor(file: string) {
     this.#database = new DatabaseSync(file, { readOnly: true });
@@ -34,9 +37,10 @@ class SqliteSnapshot implements Snapshot {
     this.#database.close();
   }
 
-  #prepare(text: string): ReturnType<Handle['prepare']> {
+  #prepare(text: string): Prepared {
     const statement = this.#database.prepare(text);
     statement.setReturnArrays(true);
+    this.#statements.push(statement);
     return statement;
   }
 }

@@ -74,7 +74,7 @@ export interface DatabaseAddress {
 
 export interface Printer {
   select(select: Select): Printed;
-  /** One row; parameters are the columns' values in their order. `key` is answered as the new key where the engine needs to be told. */
+  /** Parameters are the columns' values in their order, row by row. `key` is answered as the new key where the engine needs to be told. */
   insert(insert: Insert, key: string | null): string;
   /** Parameters are the columns' values in their order, then those of the condition. */
   update(update: Update): Printed;

@@ -43,11 +43,13 @@ export function printerOf(tokens: Tokens): Printer {
 }
 
 function printInsert(tokens: Tokens, insert: Insert, key: string | null): string {
-  const { table, columns, given } = insert;
+  const { table, columns, given, rows = 1 } = insert;
   const names = columns.map((name) => tokens.quote(name)).join(', ');
-  const marks = columns.map((_, index) => tokens.placeholder(index + 1, null)).join(', ');
-  const row = columns.length > 0 ? `(${names}) VALUES (${marks})` : (tokens.emptyRow ?? 'DEFAULT VALUES');
-  const text = `INSERT INTO ${tokens.quote(table)} ${row}`;
+  const marks = (row: number): string =>
+    columns.map((_, index) => tokens.placeholder(row * columns.length + index + 1, null)).join(', ');
+  const values = Array.from({ length: rows }, (_, row) => `(${marks(row)})`).join(', ');
+  const inserted = columns.length > 0 ? `(${names}) VALUES ${values}` : (tokens.emptyRow ?? 'DEFAULT VALUES');
+  const text = `INSERT INTO ${tokens.quote(table)} ${inserted}`;
   if (given && tokens.passing) return tokens.passing(text, insert, given);
   return `${text}${tokens.returning(key)}`;
 }

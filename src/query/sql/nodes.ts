@@ -71,6 +71,8 @@ export interface Select {
 export interface Insert {
   readonly table: string;
   readonly columns: readonly string[];
+  /** How many rows are inserted at once; one where it is not said. */
+  readonly rows?: number | undefined;
   /** The counting column that is given a value: the rows after it count on from there. */
   readonly given?: string | undefined;
 }

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { ServerOptions } from './config/options.ts';
-import { ProjectFiles } from './config/project-files.ts';
 import { SuperAdmin } from './config/super-admin.ts';
 import { authRoutes } from './http/routes/auth.ts';
 import { collectionRoutes } from './http/routes/collections.ts';
@@ -18,7 +17,8 @@ import { settingsRoutes } from './http/routes/settings.ts';
 import { systemItemRoutes } from './http/routes/system-items.ts';
 import { utilityRoutes } from './http/routes/utils.ts';
 import { buildServer } from './http/server.ts';
-import { ProjectRegistry } from './projects/registry.ts';
+import { openRegistry } from './projects/open-registry.ts';
+import type { ProjectRegistry } from './projects/registry.ts';
 import type { Runtime } from './services/project-info.ts';
 import { CONTRACT_VERSION } from './shared/version.ts';
 
@@ -33,8 +33,7 @@ export interface App {
 
 /** Puts the parts of the server together. Throws ConfigError when the data folder holds something unusable. */
 export function createApp(options: ServerOptions, log: Logger): App {
-  const files = new ProjectFiles(join(options.data, 'config'));
-  const registry = new ProjectRegistry(files, join(options.data, 'databases'));
+  const registry = openRegistry(options.data);
   const superAdmin = new SuperAdmin(
     join(options.data, 'config', '_super-admin'),
     options.superAdminToken,

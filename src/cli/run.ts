@@ -2,6 +2,8 @@ import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config/config-error.ts';
 import { optionTable, readOptions, type ServerOptions } from '../config/options.ts';
 import { VERSION } from '../shared/version.ts';
+import { addAdopt } from './adopt.ts';
+import { addCopy } from './copy.ts';
 import { serve } from './serve.ts';
 
 /** Exit code of a wrong option or configuration file: EX_CONFIG of sysexits. */
@@ -22,6 +24,8 @@ export async function run(args: readonly string[]): Promise<number> {
   command.action(async (flags: Flags & { sample?: boolean }) =>
     serve(readOptions(flags, process.env), flags.sample === true),
   );
+  addAdopt(program);
+  addCopy(program);
   try {
     await program.parseAsync(args.length > 0 ? [...args] : ['serve'], { from: 'user' });
     return 0;

@@ -1,6 +1,6 @@
 import type { Row } from '../query/shape/decoder.ts';
 import type { Delete, Insert, Select, Source, Update } from '../query/sql/nodes.ts';
-import type { Table } from '../schema/column.ts';
+import type { ForeignKey, Table } from '../schema/column.ts';
 import type { Stored } from '../schema/field-type.ts';
 
 /** Names that clients and configuration files use for the engines. */
@@ -35,9 +35,13 @@ export interface WriteResult {
   readonly key: Stored;
 }
 
-/** Runs statements, one after the other. */
-export interface Connection {
+/** Answers questions. */
+export interface Reader {
   all(statement: Statement): Promise<Row[]>;
+}
+
+/** Runs statements, one after the other. */
+export interface Connection extends Reader {
   run(statement: Statement): Promise<WriteResult>;
 }
 
@@ -61,6 +65,13 @@ export interface Database extends Connection {
   close(): Promise<void>;
 }
 
+/** One committed state of a database, in a session of its own that can change nothing. */
+export interface Snapshot extends Reader {
+  /** Rows in batches of at most `size`; memory holds a few of them at a time. */
+  batches(statement: Statement, size: number): AsyncIterable<Row[]>;
+  close(): Promise<void>;
+}
+
 /** How to reach a database; an embedded one is a file. */
 export interface DatabaseAddress {
   readonly file?: string;
@@ -74,7 +85,7 @@ export interface DatabaseAddress {
 
 export interface Printer {
   select(select: Select): Printed;
-  /** One row; parameters are the columns' values in their order. `key` is answered as the new key where the engine needs to be told. */
+  /** Parameters are the columns' values in their order, row by row. `key` is answered as the new key where the engine needs to be told. */
   insert(insert: Insert, key: string | null): string;
   /** Parameters are the columns' values in their order, then those of the condition. */
   update(update: Update): Printed;
@@ -87,6 +98,8 @@ export interface Ddl {
   drop(table: string): string[];
   /** From one form of a table to another; rows keep the values of the columns that stay. */
   alter(before: Table, after: Table): string[];
+  /** Has a counting column give `next` to the next row. */
+  count(table: string, column: string, next: bigint): string[];
 }
 
 /** What went wrong in the database, in terms that every engine shares. */
@@ -109,10 +122,16 @@ export interface Dialect {
   readonly printer: Printer;
   readonly ddl: Ddl;
   /** Leaves out the dialect's own tables. */
-  introspect(connection: Connection): Promise<Table[]>;
+  introspect(reader: Reader): Promise<Table[]>;
+  /** Constraints over one column, of all tables. */
+  foreignKeys(reader: Reader): Promise<ForeignKey[]>;
+  /** What the counting column of each table gives next, by the tables' names. */
+  counters(reader: Reader): Promise<ReadonlyMap<string, bigint>>;
   /** Tables that the dialect keeps in a database for itself. */
   readonly ownTables: readonly string[];
   classify(error: unknown): DatabaseFailure | null;
   /** Opens a database, and makes it when it does not exist. Throws what {@link classify} understands. */
   open(address: DatabaseAddress): Promise<Database>;
+  /** Looks at a database that exists, and leaves nothing in it. Throws what {@link classify} understands. */
+  look(address: DatabaseAddress): Promise<Snapshot>;
 }

@@ -9,9 +9,11 @@ export interface Tokens {
   placeholder(position: number, kind: Kind | null): string;
   constant(value: boolean): string;
   /** A LIKE that ignores ASCII case; `!` escapes. */
-  like(left: string, kind: Kind, pattern: string, negated: boolean): string;
+  like(left: string, kind: Kind, pattern: string, negated: boolean, collation?: string): string;
   /** Membership in a list of any length that is one parameter. */
-  inKeys(left: string, kind: Kind, placeholder: string): string;
+  inKeys(left: string, kind: Kind, placeholder: string, collation?: string): string;
+  /** A text column beside one of another collation, where the engine does not compare the two by itself. */
+  reconciled?(side: string): string;
   keys(kind: Kind): Source;
   /** The value of a parameter for a comparison, where the engine refuses to compare some; absent where it compares all. */
   comparand?(source: Source, kind: Kind, sign: Comparison): Source;
@@ -41,11 +43,13 @@ export function printerOf(tokens: Tokens): Printer {
 }
 
 function printInsert(tokens: Tokens, insert: Insert, key: string | null): string {
-  const { table, columns, given } = insert;
+  const { table, columns, given, rows = 1 } = insert;
   const names = columns.map((name) => tokens.quote(name)).join(', ');
-  const marks = columns.map((_, index) => tokens.placeholder(index + 1, null)).join(', ');
-  const row = columns.length > 0 ? `(${names}) VALUES (${marks})` : (tokens.emptyRow ?? 'DEFAULT VALUES');
-  const text = `INSERT INTO ${tokens.quote(table)} ${row}`;
+  const marks = (row: number): string =>
+    columns.map((_, index) => tokens.placeholder(row * columns.length + index + 1, null)).join(', ');
+  const values = Array.from({ length: rows }, (_, row) => `(${marks(row)})`).join(', ');
+  const inserted = columns.length > 0 ? `(${names}) VALUES ${values}` : (tokens.emptyRow ?? 'DEFAULT VALUES');
+  const text = `INSERT INTO ${tokens.quote(table)} ${inserted}`;
   if (given && tokens.passing) return tokens.passing(text, insert, given);
   return `${text}${tokens.returning(key)}`;
 }
@@ -160,18 +164,29 @@ class Writer {
     const left = this.#print(expression.left);
     switch (expression.type) {
       case 'like':
-        return this.#tokens.like(left, kindOf(expression.left), this.#print(expression.pattern), expression.negated);
+        return this.#tokens.like(
+          left,
+          kindOf(expression.left),
+          this.#print(expression.pattern),
+          expression.negated,
+          collationOf(expression.left),
+        );
       case 'in':
         return `${left} ${expression.negated ? 'NOT ' : ''}IN (${expression.of.map((part) => this.#print(this.#comparand(part, '='))).join(', ')})`;
       case 'inSelect':
         return this.#inSelect(left, expression);
       case 'inKeys':
-        return this.#tokens.inKeys(left, expression.kind, this.#parameter(this.#tokens.keys(expression.kind), 'text'));
+        return this.#tokens.inKeys(
+          left,
+          expression.kind,
+          this.#parameter(this.#tokens.keys(expression.kind), 'text'),
+          collationOf(expression.left),
+        );
     }
   }
 
   #compare({ left, right, sign }: Extract<Expression, { type: 'compare' }>): string {
-    const printed = [this.#print(left), this.#print(this.#comparand(right, sign))] as const;
+    const printed = this.#reconciled(left, right, [this.#print(left), this.#print(this.#comparand(right, sign))]);
     const [leftKind, rightKind] = [kindOf(left), kindOf(right)];
     return `${this.#alike(printed[0], leftKind, rightKind)} ${sign} ${this.#alike(printed[1], rightKind, leftKind)}`;
   }
@@ -182,6 +197,12 @@ class Writer {
     const inner = column ? kindOf(column) : kind;
     const columns = column ? [this.#alike(this.#print(column), inner, kind)] : [];
     return `${this.#alike(left, kind, inner)} IN (${this.#rows(select, columns)})`;
+  }
+
+  #reconciled(left: Expression, right: Expression, sides: readonly [string, string]): readonly [string, string] {
+    const { reconciled } = this.#tokens;
+    const differ = left.type === 'column' && right.type === 'column' && left.collation !== right.collation;
+    return reconciled && differ ? [reconciled(sides[0]), reconciled(sides[1])] : sides;
   }
 
   #alike(side: string, kind: Kind, other: Kind): string {
@@ -197,6 +218,10 @@ class Writer {
   #column(alias: string, name: string): string {
     return alias === '' ? this.#tokens.quote(name) : `${alias}.${this.#tokens.quote(name)}`;
   }
+}
+
+function collationOf(expression: Expression): string | undefined {
+  return expression.type === 'column' ? expression.collation : undefined;
 }
 
 function kindOf(expression: Expression): Kind {

@@ -1,8 +1,8 @@
 import type { DatabaseConfig } from '../config/project-config.ts';
 import { isProjectKey } from '../config/project-files.ts';
-import type { Engine } from '../dialects/dialect.ts';
 import { Violations, violation } from '../errors/violations.ts';
 import { isEmail } from '../shared/email.ts';
+import { databaseOf, engineOf, isEngineName } from './database-body.ts';
 
 /** The body of `POST /server/projects`, understood. (Specification, "Projects and server".) */
 export interface CreateBody {
@@ -10,6 +10,10 @@ export interface CreateBody {
   readonly private: boolean;
   readonly force: boolean;
   readonly existing: boolean;
+  /** Takes over what stands in the database, and overwrites nothing. */
+  readonly adopt: boolean;
+  /** Describes the foreign keys of an adopted database as relations. */
+  readonly relations: boolean;
   readonly superAdminToken: string;
   readonly database: DatabaseConfig;
   readonly projectName: string;
@@ -26,7 +30,9 @@ export interface CreateBody {
 
 type Body = Readonly<Record<string, unknown>>;
 
-const REQUIRED = ['project', 'super_admin_token', 'db_name', 'db_user', 'user_email', 'user_password'];
+const REQUIRED = ['project', 'super_admin_token', 'db_name', 'db_user'];
+/** Not needed to adopt a database that has its users. */
+const FIRST_USER = ['user_email', 'user_password'];
 const TEXTS = [
   'project',
   'super_admin_token',
@@ -45,16 +51,8 @@ const TEXTS = [
   'locale',
   'db_type',
 ];
-const FLAGS = ['private', 'force', 'existing', 'adopt', 'cors_enabled'];
+const FLAGS = ['private', 'force', 'existing', 'adopt', 'relations', 'cors_enabled'];
 const SECTIONS = ['cache', 'storage', 'auth', 'rate_limit', 'mail', 'cors', 'cookie'];
-const ENGINES: Readonly<Record<string, Engine>> = {
-  sqlite: 'sqlite',
-  mysql: 'mysql',
-  mariadb: 'mysql',
-  postgres: 'postgres',
-  postgresql: 'postgres',
-};
-
 /** Understands a creation body; error 4 names everything that is wrong with it. */
 export function readCreateBody(body: Body): CreateBody {
   validate(body);
@@ -65,8 +63,10 @@ export function readCreateBody(body: Body): CreateBody {
     private: body.private === true,
     force: body.force === true && body.existing !== true,
     existing: body.existing === true,
+    adopt: body.adopt === true,
+    relations: body.relations === true,
     superAdminToken: text('super_admin_token', ''),
-    database: databaseOf(body, text),
+    database: databaseOf(body),
     projectName: text('project_name', 'Directus'),
     appUrl: text('app_url', ''),
     userEmail: text('user_email', ''),
@@ -86,7 +86,7 @@ function validate(body: Body): void {
   const refuse = (names: readonly string[], breaks: (value: unknown) => boolean, message: string): void => {
     for (const name of names) if (breaks(body[name])) violations.add(name, message);
   };
-  refuse(REQUIRED, isBlank, violation.blank);
+  refuse(body.adopt === true ? REQUIRED : [...REQUIRED, ...FIRST_USER], isBlank, violation.blank);
   refuse(TEXTS, (value) => !isBlank(value) && typeof value !== 'string', violation.type('string'));
   refuse(FLAGS, (value) => !isBlank(value) && typeof value !== 'boolean', violation.type('bool'));
   refuse(SECTIONS, (value) => !isBlank(value) && typeof value !== 'object', violation.type('array'));
@@ -102,31 +102,9 @@ type Rule = readonly [name: string, isValid: (text: string, body: Body) => boole
 const RULES: readonly Rule[] = [
   ['project', isProjectKey, violation.invalid],
   ['user_email', isEmail, violation.email],
-  ['db_type', (text) => text in ENGINES, violation.invalid],
+  ['db_type', isEngineName, violation.invalid],
   ['db_name', (text, body) => engineOf(body) !== 'sqlite' || /^[A-Za-z0-9_-]{1,64}$/.test(text), violation.invalid],
 ];
-
-/** Left out, it is MySQL if the body names a database server, else the embedded engine. (Decisions, "Projects".) */
-function engineOf(body: Body): Engine {
-  if (typeof body.db_type === 'string' && body.db_type !== '') return ENGINES[body.db_type] ?? 'sqlite';
-  return body.db_host || body.db_port || body.db_password ? 'mysql' : 'sqlite';
-}
-
-function databaseOf(body: Body, text: (name: string, fallback: string) => string): DatabaseConfig {
-  const type = engineOf(body);
-  if (type === 'sqlite') return { type, name: text('db_name', '') };
-  const port = Number(body.db_port ?? 0) || (type === 'postgres' ? 5432 : 3306);
-  const socket = text('db_socket', '');
-  return {
-    type,
-    name: text('db_name', ''),
-    host: text('db_host', 'localhost'),
-    port,
-    user: text('db_user', ''),
-    password: text('db_password', ''),
-    ...(socket && { socket }),
-  };
-}
 
 function sectionsOf(body: Body): Record<string, unknown> {
   const given = SECTIONS.filter((name) => name !== 'auth' && body[name] !== undefined && body[name] !== null).map(

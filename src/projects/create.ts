@@ -1,24 +1,28 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { hashPassword } from '../auth/passwords.ts';
-import type { ProjectConfig } from '../config/project-config.ts';
 import type { SuperAdmin } from '../config/super-admin.ts';
 import type { Database, Dialect } from '../dialects/dialect.ts';
 import { dialectOf } from '../dialects/registry.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { systemTables } from '../schema/system/tables.ts';
+import { adoptProject } from './adopt/adopt.ts';
+import type { Survey } from './adopt/survey.ts';
+import { backUpSystemTables } from './backup.ts';
+import { connected } from './connected.ts';
 import { type CreateBody, readCreateBody } from './create-body.ts';
-import { dropSystemTables, type Installation, install } from './install.ts';
+import { dropSystemTables, install } from './install.ts';
 import type { ProjectRegistry } from './registry.ts';
+import { installationOf, projectConfigOf } from './requested.ts';
 
-/** Makes a project and its first administrator. Errors 4, 3, 18, 19, 0. (Specification, "Projects and server".) */
+/** Makes a project and its first administrator, or adopts a database: answers what it found there. Errors 4, 3, 12, 18, 19, 0. (Specification, "Projects and server".) */
 export async function createProject(
   registry: ProjectRegistry,
   superAdmin: SuperAdmin,
   payload: Readonly<Record<string, unknown>>,
-): Promise<void> {
+): Promise<Survey | null> {
   const body = readCreateBody(payload);
   if (!superAdmin.acceptsOrClaims(body.superAdminToken)) throw new ApiError('superAdminOnly');
+  if (body.adopt) return adoptProject(registry, body);
   await makeProject(registry, body);
+  return null;
 }
 
 /** Makes a project for whoever has been let in already. Errors 18, 19, 0. */
@@ -34,29 +38,23 @@ async function createUnder(registry: ProjectRegistry, body: CreateBody): Promise
   if (others.length > 0) throw new ApiError('databaseInUse', { project: body.project });
   await registry.close(body.project);
   const dialect = await dialectOf(body.database.type);
-  const database = await connect(registry, dialect, body);
+  const database = await connected(dialect.open(registry.addressOf(body.database)));
   try {
-    await fill(database, dialect, body);
+    await fill(registry, database, dialect, body);
   } finally {
     await database.close();
   }
-  await registry.add(configOf(body));
-}
-
-async function connect(registry: ProjectRegistry, dialect: Dialect, body: CreateBody): Promise<Database> {
-  try {
-    return await dialect.open(registry.addressOf(body.database));
-  } catch {
-    throw new ApiError('invalidConnection');
-  }
+  await registry.add(projectConfigOf(body));
 }
 
 /** Installs the system tables; those that are there go first, if the body says so. User tables stay untouched. */
-async function fill(database: Database, dialect: Dialect, body: CreateBody): Promise<void> {
+async function fill(registry: ProjectRegistry, database: Database, dialect: Dialect, body: CreateBody): Promise<void> {
   const present = await dialect.introspect(database);
   const names = new Set(systemTables.map(({ name }) => name));
   const occupied = present.some(({ name }) => names.has(name));
   if (occupied && !body.force && !body.existing) throw new ApiError('databaseOccupied', { name: body.database.name });
+  if (occupied)
+    await backUpSystemTables(dialect, registry.addressOf(body.database), registry.backupFileOf(body.project));
   const installation = await installationOf(body);
   try {
     await database.transaction(async (connection) => {
@@ -77,27 +75,4 @@ async function removeHalf(database: Database, dialect: Dialect): Promise<void> {
   } catch {
     // What made the installation fail is the better answer; `force` removes the rest.
   }
-}
-
-async function installationOf(body: CreateBody): Promise<Installation> {
-  const passwordHash = await hashPassword(body.userPassword);
-  const user = {
-    email: body.userEmail,
-    passwordHash,
-    token: body.userToken,
-    timezone: body.timezone,
-    locale: body.locale,
-  };
-  return { projectName: body.projectName, appUrl: body.appUrl, user };
-}
-
-function configOf(body: CreateBody): ProjectConfig {
-  const text = (name: string): string | null =>
-    typeof body.authSection[name] === 'string' && body.authSection[name] !== '' ? body.authSection[name] : null;
-  const auth = {
-    ...body.authSection,
-    secret: text('secret') ?? randomBytes(32).toString('base64url'),
-    public: text('public') ?? randomUUID(),
-  };
-  return { project: body.project, private: body.private, database: body.database, auth, sections: body.sections };
 }

@@ -13,15 +13,15 @@ export async function deleteProject(registry: ProjectRegistry, key: string): Pro
     if (dialect.capabilities.embedded) return registry.deleteFile(config.database);
     const database = await dialect.open(registry.addressOf(config.database));
     try {
-      await empty(database, dialect);
+      await emptyDatabase(database, dialect);
     } finally {
       await database.close();
     }
   });
 }
 
-/** The dialect's own tables go last: changes are told of in them. */
-async function empty(database: Database, dialect: Dialect): Promise<void> {
+/** Drops all tables. The dialect's own go last: changes are told of in them. */
+export async function emptyDatabase(database: Database, dialect: Dialect): Promise<void> {
   await database.transaction(async (connection) => {
     for (const { name } of await dialect.introspect(connection)) await drop(connection, dialect, name);
   });

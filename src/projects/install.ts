@@ -30,7 +30,7 @@ export async function install(connection: Connection, dialect: Dialect, installa
   if (dialect.ownTables.includes(JOURNAL.table)) await eraseEntry(connection, dialect);
   for (const table of systemTables) await run(connection, dialect.ddl.create(table));
   const insert = (table: string, row: Readonly<Record<string, unknown>>): Promise<void> =>
-    insertRow(connection, dialect, table, row);
+    insertSystemRow(connection, dialect, table, row);
   for (const table of systemTables) {
     for (const field of table.fields)
       await insert('directus_fields', { ...FIELD_DEFAULTS, ...field, collection: table.name });
@@ -83,7 +83,8 @@ const counters = new Map(
   systemTables.map(({ name, columns }) => [name, columns.find((column) => column.autoIncrement)?.name]),
 );
 
-async function insertRow(
+/** Inserts a row into a system table; lists and objects are stored as JSON. */
+export async function insertSystemRow(
   connection: Connection,
   dialect: Dialect,
   table: string,

@@ -12,14 +12,16 @@ import { Project } from './project.ts';
 export class ProjectRegistry {
   readonly #files: ProjectFiles;
   readonly #folder: string;
+  readonly #backups: string;
   readonly #configs: Map<string, ProjectConfig>;
   readonly #open = new Map<string, Promise<Project>>();
   readonly #turn = new Mutex();
 
-  /** `folder` is where embedded databases lie. */
-  constructor(files: ProjectFiles, folder: string) {
+  /** `data` is the folder of embedded databases and backups. */
+  constructor(files: ProjectFiles, data: string) {
     this.#files = files;
-    this.#folder = folder;
+    this.#folder = join(data, 'databases');
+    this.#backups = join(data, 'backups');
     this.#configs = new Map(files.readAll().map((config) => [config.project, config]));
   }
 
@@ -96,6 +98,11 @@ export class ProjectRegistry {
   /** How to reach the database of a configuration. */
   addressOf({ type, name, ...server }: DatabaseConfig): DatabaseAddress {
     return type === 'sqlite' ? { name, file: this.#fileOf(name) } : { name, ...server };
+  }
+
+  /** A file for what is about to be overwritten of a project. */
+  backupFileOf(project: string): string {
+    return join(this.#backups, `${project}-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.ndjson`);
   }
 
   /** Deletes the file of an embedded database that is closed. */

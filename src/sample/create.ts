@@ -71,6 +71,8 @@ function bodyOf({ email, password, token }: SampleSecrets): CreateBody {
     private: false,
     force: false,
     existing: false,
+    adopt: false,
+    relations: false,
     superAdminToken: '',
     database: DATABASE,
     projectName: 'The Weekly Octavo',

@@ -14,6 +14,8 @@ export interface Column {
   readonly unique: boolean;
   /** The comment on the column, where the engine keeps one. */
   readonly comment: string;
+  /** The collation of a text column that was made elsewhere: it decides how values compare and sort. Absent for Octavo's own. */
+  readonly collation?: string;
   /** The engine's own words for parts of the column that say more than the above; its dialect keeps them through changes. */
   readonly native?: Readonly<Record<string, string>>;
 }
@@ -26,6 +28,14 @@ export interface Table {
   readonly uniqueTogether: readonly (readonly string[])[];
   /** The engine's own names of unique constraints, by their columns joined with commas. */
   readonly uniqueNames?: Readonly<Record<string, string>>;
+}
+
+/** A constraint that has one column point to another one. */
+export interface ForeignKey {
+  readonly table: string;
+  readonly column: string;
+  readonly target: string;
+  readonly targetColumn: string;
 }
 
 const DECLARATION = /^\s*(\w+(?: precision)?)\s*(?:\(((?:'[^']*'|[^')])*)\))?(?:\s*(unsigned)\b)?/i;

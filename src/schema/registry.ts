@@ -122,7 +122,7 @@ function toCollection(table: Table, fields: readonly Field[], row: CollectionRow
     table,
     fields,
     byName: new Map(fields.map((field) => [field.name, field])),
-    primaryKey: primaryKeys[0] ?? null,
+    primaryKey: primaryKeys.length === 1 ? (primaryKeys[0] ?? null) : null,
     status: statusOf(first('status')),
     owner: first('owner'),
     sort: first('sort'),

@@ -4,6 +4,19 @@
  */
 export const EXACT = '/*M! COLLATE utf8mb4_nopad_bin */ /*!80017 COLLATE utf8mb4_0900_bin */';
 
+const OWN: ReadonlySet<string> = new Set(['utf8mb4_nopad_bin', 'utf8mb4_0900_bin']);
+
+/** The collation of a column that Octavo did not make; undefined for its own, and where there is none. */
+export function foreignCollation(collation: unknown): string | undefined {
+  const name = String(collation ?? '');
+  return /^\w+$/.test(name) && !OWN.has(name) ? name : undefined;
+}
+
+/** The character set that a collation belongs to. */
+export function charsetOf(collation: string): string {
+  return collation.replace(/_.*/, '');
+}
+
 /**
  * A text with its ASCII letters in lower case, and nothing else changed, as bytes. LOWER knows all of Unicode; but of
  * bytes read as Hebrew it changes the ASCII letters alone, for that alphabet has no case.

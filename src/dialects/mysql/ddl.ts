@@ -22,6 +22,7 @@ export const ddl: Ddl = {
     ];
     return steps.length > 0 ? [`ALTER TABLE ${quote(before.name)} ${steps.join(', ')}`] : [];
   },
+  count: (table, _column, next) => [`ALTER TABLE ${quote(table)} AUTO_INCREMENT = ${next}`],
 };
 
 function createTable(table: Table): string {
@@ -51,7 +52,12 @@ function definition(column: Column, before?: Column): string {
   const type = before && sameType(column, before) ? nativeType(native, column) : declaredType(column);
   const comment = column.comment === '' ? [] : [`COMMENT ${literal(column.comment)}`];
   if (native.generated) return [quote(column.name), type, native.generated, ...comment].join(' ');
-  const parts = [type, column.nullable ? 'NULL' : 'NOT NULL', ...defaultOf(column, before, native), ...comment];
+  const parts = [
+    type,
+    column.nullable && !column.primaryKey ? 'NULL' : 'NOT NULL',
+    ...defaultOf(column, before, native),
+    ...comment,
+  ];
   if (column.autoIncrement) parts.push('AUTO_INCREMENT');
   if (native.extra) parts.push(native.extra);
   return [quote(column.name), ...parts].join(' ');

@@ -4,6 +4,8 @@ import { ddl } from './ddl.ts';
 import { open } from './driver.ts';
 import { classify } from './errors.ts';
 import { introspect } from './introspect.ts';
+import { counters, foreignKeys } from './keys.ts';
+import { look } from './look.ts';
 import { printer } from './printer.ts';
 import { STATE_TABLE } from './state-table.ts';
 
@@ -20,7 +22,10 @@ export const mysql: Dialect = {
   printer,
   ddl,
   introspect,
+  foreignKeys,
+  counters,
   ownTables: [STATE_TABLE, JOURNAL.table],
   classify,
   open,
+  look,
 };

@@ -1,7 +1,8 @@
 import type { Row } from '../../query/shape/decoder.ts';
 import type { Column, Table } from '../../schema/column.ts';
-import type { Connection } from '../dialect.ts';
+import type { Reader } from '../dialect.ts';
 import { JOURNAL } from '../journal-table.ts';
+import { foreignCollation } from './collation.ts';
 import { unescaped } from './quoting.ts';
 import { STATE_TABLE } from './state-table.ts';
 import { readType } from './types.ts';
@@ -16,7 +17,7 @@ const KEYS = `SELECT TABLE_NAME, INDEX_NAME, COLUMN_NAME, SUB_PART FROM informat
   WHERE TABLE_SCHEMA = DATABASE() AND NON_UNIQUE = 0 ORDER BY TABLE_NAME, INDEX_NAME, SEQ_IN_INDEX`;
 
 /** Reads every base table of the database: three statements, however many there are. */
-export async function introspect(connection: Connection): Promise<Table[]> {
+export async function introspect(connection: Reader): Promise<Table[]> {
   const tables = await connection.all({ text: TABLES, parameters: [] });
   const columns = groupBy(await connection.all({ text: COLUMNS, parameters: [] }));
   const keys = groupBy(await connection.all({ text: KEYS, parameters: [] }));
@@ -54,7 +55,7 @@ function toKeys(rows: readonly Row[]): Map<string, string[]> {
 }
 
 function toTable(origin: Origin, rows: readonly Row[], keys: ReadonlyMap<string, string[]>): Table {
-  const primary = keys.get('PRIMARY')?.[0];
+  const primary = new Set(keys.get('PRIMARY'));
   const uniques = [...keys].filter(([key]) => key !== 'PRIMARY');
   const single = new Set(uniques.flatMap(([, columns]) => (columns.length === 1 ? columns : [])));
   return {
@@ -65,19 +66,21 @@ function toTable(origin: Origin, rows: readonly Row[], keys: ReadonlyMap<string,
   };
 }
 
-function toColumn(origin: Origin, row: Row, primary: string | undefined, unique: ReadonlySet<string>): Column {
-  const [, rawName, dataType, columnType, length, nullable, , extra, comment] = row;
+function toColumn(origin: Origin, row: Row, primary: ReadonlySet<string>, unique: ReadonlySet<string>): Column {
+  const [, rawName, dataType, columnType, length, nullable, , extra, comment, collated] = row;
+  const collation = foreignCollation(collated);
   const name = String(rawName);
   const fallback = readDefault(origin, row);
   return {
     name,
     ...readType(String(dataType), String(columnType), length === null ? null : String(length)),
-    nullable: nullable === 'YES' && name !== primary,
+    nullable: nullable === 'YES' && !primary.has(name),
     default: fallback?.text ?? null,
-    primaryKey: name === primary,
+    primaryKey: primary.has(name),
     autoIncrement: /auto_increment/i.test(String(extra)),
-    unique: unique.has(name) && name !== primary,
+    unique: unique.has(name) && !primary.has(name),
     comment: String(comment ?? ''),
+    ...(collation !== undefined && { collation }),
     native: nativeOf(origin, row, fallback),
   };
 }

@@ -1,10 +1,11 @@
 import type { Kind } from '../../schema/datatypes.ts';
 import { printerOf } from '../printer.ts';
-import { asciiLower, EXACT } from './collation.ts';
+import { asciiLower, charsetOf, EXACT } from './collation.ts';
 import { quote } from './quoting.ts';
 
 const EVERYTHING = '18446744073709551615';
 const KEY_TEXT = `VARCHAR(768) CHARACTER SET utf8mb4 ${EXACT}`;
+const TEXTUAL: ReadonlySet<Kind> = new Set(['text', 'choice', 'json']);
 
 /** What keys of a kind are read as out of their list, so that they compare exactly and through indexes. */
 const KEY_TYPES: Readonly<Record<Kind, string>> = {
@@ -21,6 +22,13 @@ const KEY_TYPES: Readonly<Record<Kind, string>> = {
   json: KEY_TEXT,
 };
 
+/** Keys take the collation of a column that has its own: two that differ cannot be compared. */
+function keyType(kind: Kind, collation: string | undefined): string {
+  return TEXTUAL.has(kind) && collation
+    ? `VARCHAR(768) CHARACTER SET ${charsetOf(collation)} COLLATE ${collation}`
+    : KEY_TYPES[kind];
+}
+
 const text = (expression: string): string => `CONVERT(${asciiLower(expression)} USING utf8mb4)`;
 
 /** Prints statements for MySQL and MariaDB. */
@@ -29,10 +37,13 @@ export const printer = printerOf({
   // A decimal beside a text is compared as floating point, which holds 15 digits.
   placeholder: (_position, kind) => (kind === 'decimal' ? 'CAST(? AS DECIMAL(65,30))' : '?'),
   constant: (value) => (value ? '1' : '0'),
-  like: (left, _kind, pattern, negated) =>
-    `${text(left)} ${negated ? 'NOT ' : ''}LIKE ${text(pattern)} COLLATE utf8mb4_bin ESCAPE '!'`,
-  inKeys: (left, kind, placeholder) =>
-    `${left} IN (SELECT v FROM JSON_TABLE(${placeholder}, '$[*]' COLUMNS (v ${KEY_TYPES[kind]} PATH '$')) k)`,
+  like: (left, _kind, pattern, negated, collation) =>
+    collation
+      ? `${left} ${negated ? 'NOT ' : ''}LIKE ${pattern} ESCAPE '!'`
+      : `${text(left)} ${negated ? 'NOT ' : ''}LIKE ${text(pattern)} COLLATE utf8mb4_bin ESCAPE '!'`,
+  reconciled: (side) => `CONVERT(${side} USING utf8mb4) COLLATE utf8mb4_bin`,
+  inKeys: (left, kind, placeholder, collation) =>
+    `${left} IN (SELECT v FROM JSON_TABLE(${placeholder}, '$[*]' COLUMNS (v ${keyType(kind, collation)} PATH '$')) k)`,
   keys:
     () =>
     ({ keys }) =>

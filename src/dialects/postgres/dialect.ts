@@ -3,6 +3,8 @@ import { ddl } from './ddl.ts';
 import { open } from './driver.ts';
 import { classify } from './errors.ts';
 import { introspect } from './introspect.ts';
+import { counters, foreignKeys } from './keys.ts';
+import { look } from './look.ts';
 import { printer } from './printer.ts';
 
 /** PostgreSQL, from version 12 on. */
@@ -13,6 +15,9 @@ export const postgres: Dialect = {
   ddl,
   ownTables: [],
   introspect,
+  foreignKeys,
+  counters,
   classify,
   open,
+  look,
 };

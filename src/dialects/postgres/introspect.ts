@@ -1,6 +1,6 @@
 import type { Row } from '../../query/shape/decoder.ts';
 import type { Column, Table } from '../../schema/column.ts';
-import type { Connection } from '../dialect.ts';
+import type { Reader } from '../dialect.ts';
 import { readDeclared } from './types.ts';
 
 /** Tables of the schema `public`, which are not parts of another table. */
@@ -22,7 +22,7 @@ const INDEXES = `SELECT c.relname, i.indexrelid, a.attname
   ORDER BY c.oid, i.indexrelid, k.place`;
 
 /** Reads every table of the database, in the order of their creation: three statements, however many there are. */
-export async function introspect(connection: Connection): Promise<Table[]> {
+export async function introspect(connection: Reader): Promise<Table[]> {
   const [tables, columns, indexes] = [
     await connection.all({ text: TABLES, parameters: [] }),
     await connection.all({ text: COLUMNS, parameters: [] }),

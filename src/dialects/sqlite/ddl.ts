@@ -1,5 +1,6 @@
 import type { Column, Table } from '../../schema/column.ts';
 import { printDeclaration } from '../../schema/column.ts';
+import { datatypeOf } from '../../schema/datatypes.ts';
 import type { Ddl } from '../dialect.ts';
 import { declaredType } from './types.ts';
 
@@ -9,6 +10,10 @@ const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 /** Tables of SQLite. Unique columns are indexes of their own, so that they come and go without touching the table. */
 export const ddl: Ddl = {
   create: (table) => [createTable(table.name, table.columns), ...indexes(table).values()],
+  count: (table, _column, next) => [
+    `DELETE FROM sqlite_sequence WHERE name = ${literal(table)}`,
+    `INSERT INTO sqlite_sequence (name, seq) VALUES (${literal(table)}, ${next - 1n})`,
+  ],
   drop: (table) => [`DROP TABLE ${quote(table)}`],
   alter(before, after) {
     if (needsRebuild(before, after)) return rebuild(before, after);
@@ -24,8 +29,9 @@ export const ddl: Ddl = {
 };
 
 function createTable(name: string, columns: readonly Column[]): string {
-  const key = columns.find((column) => column.primaryKey && !column.autoIncrement);
-  const lines = [...columns.map(columnDefinition), ...(key ? [`PRIMARY KEY (${quote(key.name)})`] : [])];
+  const counts = columns.some((column) => column.autoIncrement);
+  const key = counts ? [] : columns.filter((column) => column.primaryKey).map((column) => quote(column.name));
+  const lines = [...columns.map(columnDefinition), ...(key.length > 0 ? [`PRIMARY KEY (${key.join(', ')})`] : [])];
   return `CREATE TABLE ${quote(name)} (${lines.join(', ')})`;
 }
 
@@ -35,8 +41,13 @@ function columnDefinition(column: Column): string {
     return `${quote(column.name)} INTEGER CONSTRAINT ${quote(`declared ${printDeclaration(column)}`)} PRIMARY KEY AUTOINCREMENT`;
   }
   const required = column.nullable ? '' : ' NOT NULL';
-  const fallback = column.default === null ? '' : ` DEFAULT ${literal(column.default)}`;
+  const fallback = column.default === null ? '' : ` DEFAULT ${fallbackOf(column, column.default)}`;
   return `${quote(column.name)} ${declaredType(column)}${required}${fallback}`;
+}
+
+/** A column of moments may begin with the present one; everywhere else that is a text. */
+function fallbackOf({ datatype }: Column, text: string): string {
+  return datatypeOf(datatype).kind === 'datetime' && /^current_timestamp$/i.test(text) ? text : literal(text);
 }
 
 function indexes(table: Table): Map<string, string> {

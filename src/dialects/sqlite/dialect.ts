@@ -3,6 +3,8 @@ import { ddl } from './ddl.ts';
 import { open } from './driver.ts';
 import { classify } from './errors.ts';
 import { introspect } from './introspect.ts';
+import { counters, foreignKeys } from './keys.ts';
+import { look } from './look.ts';
 import { printer } from './printer.ts';
 
 /** SQLite, embedded. */
@@ -12,7 +14,10 @@ export const sqlite: Dialect = {
   printer,
   ddl,
   introspect,
+  foreignKeys,
+  counters,
   ownTables: [],
   classify,
   open,
+  look,
 };

@@ -1,5 +1,5 @@
 import { type Column, parseDeclaration, type Table } from '../../schema/column.ts';
-import type { Connection } from '../dialect.ts';
+import type { Reader } from '../dialect.ts';
 import { readDeclaredType } from './types.ts';
 
 const TABLES = `SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY rowid`;
@@ -10,7 +10,7 @@ const INDEXES = `SELECT m.name, i.name, c.name
   WHERE m.type = 'table' AND i."unique" = 1 AND i.origin <> 'pk' AND i.partial = 0 ORDER BY m.rowid, i.name, c.seqno`;
 
 /** Reads every table of the database, in the order of their creation: three statements, however many there are. */
-export async function introspect(connection: Connection): Promise<Table[]> {
+export async function introspect(connection: Reader): Promise<Table[]> {
   const [tables, columns, indexes] = [
     await connection.all({ text: TABLES, parameters: [] }),
     await connection.all({ text: COLUMNS, parameters: [] }),
@@ -39,10 +39,11 @@ function toTable(name: string, sql: string, columns: readonly Values[], indexes:
   for (const [, index, column] of indexes)
     uniques.set(String(index), [...(uniques.get(String(index)) ?? []), String(column)]);
   const single = new Set([...uniques.values()].filter((names) => names.length === 1).map(([column]) => column));
+  const keys = columns.filter(([, , , , , key]) => Number(key) > 0).length;
   const counting = /\bAUTOINCREMENT\b/i.test(sql) ? sql : null;
   return {
     name,
-    columns: columns.map((row) => toColumn(row, single, counting)),
+    columns: columns.map((row) => toColumn(row, single, keys === 1, counting)),
     uniqueTogether: [...uniques.values()].filter((names) => names.length > 1),
   };
 }
@@ -50,11 +51,12 @@ function toTable(name: string, sql: string, columns: readonly Values[], indexes:
 function toColumn(
   [, rawName, rawType, notNull, fallback, key]: Values,
   unique: ReadonlySet<string | undefined>,
+  single: boolean,
   counting: string | null,
 ): Column {
   const name = String(rawName);
   const primaryKey = Number(key) > 0;
-  const rowid = primaryKey && /^integer$/i.test(String(rawType));
+  const rowid = primaryKey && single && /^integer$/i.test(String(rawType));
   const declared = rowid ? declaredKey(counting) : null;
   return {
     name,

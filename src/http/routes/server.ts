@@ -77,8 +77,8 @@ export function serverRoutes(parts: ServerParts): readonly Route[] {
       method: 'POST',
       path: '/server/projects',
       handle: async (exchange) => {
-        await createProject(registry, superAdmin, exchange.object());
-        return NOTHING;
+        const found = await createProject(registry, superAdmin, exchange.object());
+        return found ? { kind: 'data', data: found, public: true } : NOTHING;
       },
     },
     {

@@ -20,7 +20,14 @@ export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
 
 /** An SQL expression. Built from the schema alone: no text of a request can be part of one but as a parameter. */
 export type Expression =
-  | { readonly type: 'column'; readonly alias: string; readonly name: string; readonly kind: Kind }
+  | {
+      readonly type: 'column';
+      readonly alias: string;
+      readonly name: string;
+      readonly kind: Kind;
+      /** The column's own collation, where it is not the usual one. */
+      readonly collation?: string | undefined;
+    }
   | { readonly type: 'parameter'; readonly source: Source; readonly kind: Kind }
   | { readonly type: 'constant'; readonly value: boolean }
   | { readonly type: 'compare'; readonly sign: Comparison; readonly left: Expression; readonly right: Expression }
@@ -64,6 +71,8 @@ export interface Select {
 export interface Insert {
   readonly table: string;
   readonly columns: readonly string[];
+  /** How many rows are inserted at once; one where it is not said. */
+  readonly rows?: number | undefined;
   /** The counting column that is given a value: the rows after it count on from there. */
   readonly given?: string | undefined;
 }

@@ -20,7 +20,7 @@ export class Aliases {
 
 /** The column of a field under a table's alias. */
 export function column(field: Field, alias: string): Expression {
-  return { type: 'column', alias, name: field.name, kind: field.kind ?? 'text' };
+  return { type: 'column', alias, name: field.name, kind: field.kind ?? 'text', collation: field.column?.collation };
 }
 
 const CALLER: Expression = { type: 'parameter', kind: 'integer', source: ({ user }) => user };

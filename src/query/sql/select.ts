@@ -98,7 +98,7 @@ function toOrder(
 ): Order {
   const nullable = field.column?.nullable ?? true;
   const hidden = access.kind === 'self' || access.kind === 'statuses';
-  const text = field.kind === 'text' || field.kind === 'choice';
+  const text = (field.kind === 'text' || field.kind === 'choice') && field.column?.collation === undefined;
   return {
     by: guarded(field, access, collection, alias),
     descending,

@@ -77,6 +77,7 @@ function typed(context: Context, item: Item): Item {
   if (value === undefined || !type) return item;
   if (type === 'file' && !value) return { ...item, value: null };
   if (type === 'integer') return { ...item, value: value === null || value === '' ? null : Number(value) };
+  if (type === 'file' && value === '') return { ...item, value: null };
   return type === 'boolean' ? { ...item, value: ![null, '', '0', 'false'].includes(value as string | null) } : item;
 }
 

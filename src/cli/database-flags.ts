@@ -1,0 +1,55 @@
+import type { Command } from 'commander';
+import { ConfigError } from '../config/config-error.ts';
+import { optionTable } from '../config/options.ts';
+
+/** What a person says of a database. */
+export interface DatabaseFlags {
+  readonly dbType?: string;
+  readonly dbHost?: string;
+  readonly dbPort?: string;
+  readonly dbSocket?: string;
+  readonly dbUser?: string;
+  readonly dbPassword?: string;
+  readonly dbPasswordEnv?: string;
+  readonly dbName?: string;
+}
+
+/** Adds the flags that say where the projects and a database lie. */
+export function addDatabaseFlags(command: Command): Command {
+  const { flag, value, help, variable } = optionTable.data;
+  return command
+    .option(`${flag} <${value}>`, `${help} (${variable})`)
+    .requiredOption('--db-type <engine>', 'sqlite, mysql, mariadb or postgres')
+    .option('--db-host <address>', 'address of the database server')
+    .option('--db-port <number>', 'port of the database server')
+    .option('--db-socket <path>', 'socket of the database server, instead of address and port')
+    .option('--db-user <name>', 'account at the database server')
+    .option('--db-password <secret>', 'its password; better given as a variable')
+    .option('--db-password-env <variable>', 'environment variable that holds its password')
+    .requiredOption('--db-name <name>', 'name of the database; of an SQLite one its file without .db');
+}
+
+/** The flags in the words of a project's creation. Throws {@link ConfigError}. */
+export function databaseBody(flags: DatabaseFlags, environment: NodeJS.ProcessEnv): Record<string, unknown> {
+  return {
+    db_type: flags.dbType,
+    db_host: flags.dbHost,
+    db_port: flags.dbPort,
+    db_socket: flags.dbSocket,
+    db_user: flags.dbUser ?? 'octavo',
+    db_password: secret(flags.dbPassword, flags.dbPasswordEnv, environment),
+    db_name: flags.dbName,
+  };
+}
+
+/** A secret that is given, or whose variable is named. Throws {@link ConfigError} when there is no such variable. */
+export function secret(
+  given: string | undefined,
+  variable: string | undefined,
+  environment: NodeJS.ProcessEnv,
+): string | undefined {
+  if (variable === undefined) return given;
+  const value = environment[variable];
+  if (value === undefined) throw new ConfigError(`the environment has no variable ${variable}`);
+  return value;
+}

@@ -1,0 +1,12 @@
+import { ConfigError } from '../config/config-error.ts';
+import { ApiError } from '../errors/api-error.ts';
+
+/** Runs a command; what a caller of the server would be told, a person at the terminal is told in one line. */
+export async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ApiError) throw new ConfigError(error.message);
+    throw error;
+  }
+}

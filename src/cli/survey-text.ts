@@ -1,0 +1,38 @@
+import type { FoundTable, Survey } from '../projects/adopt/survey.ts';
+
+const SYSTEM: Readonly<Record<Survey['system'], string>> = {
+  complete: 'The system collections are there, as this server needs them.',
+  none: 'There are no system collections: they will be installed beside the tables, with a first administrator.',
+  incomplete: 'The system collections are not those of the version that this server knows. They lack:',
+};
+
+/** What was found in a database, for a person to read. */
+export function surveyText(found: Survey): string {
+  return [...systemLines(found), '', ...tableLines(found.tables), ...relationLines(found), ''].join('\n');
+}
+
+function systemLines({ system, missing, lastMigration }: Survey): string[] {
+  const migration = lastMigration === null ? [] : [`Last migration: ${lastMigration}`];
+  return [SYSTEM[system], ...missing.map((name) => `  ${name}`), ...migration];
+}
+
+function tableLines(tables: readonly FoundTable[]): string[] {
+  const width = Math.max(0, ...tables.map(({ name }) => name.length));
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  return [
+    `${tables.length} tables, ${rows} rows`,
+    ...tables.flatMap((table) => [
+      `  ${table.name.padEnd(width)} ${String(table.rows).padStart(9)}`,
+      ...table.problems.map((problem) => `    cannot be served in full: ${problem}`),
+    ]),
+  ];
+}
+
+function relationLines({ relations }: Survey): string[] {
+  if (relations.length === 0) return [];
+  return [
+    '',
+    'Foreign keys that --relations makes relations:',
+    ...relations.map(({ table, column, target, targetColumn }) => `  ${table}.${column} -> ${target}.${targetColumn}`),
+  ];
+}

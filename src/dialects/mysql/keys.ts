@@ -1,0 +1,19 @@
+import type { ForeignKey } from '../../schema/column.ts';
+import type { Reader } from '../dialect.ts';
+import { toCounters, toForeignKey } from '../foreign-key.ts';
+
+const FOREIGN_KEYS = `SELECT TABLE_NAME, MIN(COLUMN_NAME), MIN(REFERENCED_TABLE_NAME), MIN(REFERENCED_COLUMN_NAME)
+  FROM information_schema.KEY_COLUMN_USAGE WHERE TABLE_SCHEMA = DATABASE() AND REFERENCED_TABLE_SCHEMA = DATABASE()
+  GROUP BY TABLE_NAME, CONSTRAINT_NAME HAVING COUNT(*) = 1 ORDER BY TABLE_NAME, CONSTRAINT_NAME`;
+const COUNTERS = `SELECT TABLE_NAME, CAST(AUTO_INCREMENT AS CHAR) FROM information_schema.TABLES
+  WHERE TABLE_SCHEMA = DATABASE() AND AUTO_INCREMENT IS NOT NULL`;
+
+/** Foreign keys over one column that stay within the database. */
+export async function foreignKeys(reader: Reader): Promise<ForeignKey[]> {
+  return (await reader.all({ text: FOREIGN_KEYS, parameters: [] })).map(toForeignKey);
+}
+
+/** What the counting columns give next. */
+export async function counters(reader: Reader): Promise<ReadonlyMap<string, bigint>> {
+  return toCounters(await reader.all({ text: COUNTERS, parameters: [] }));
+}

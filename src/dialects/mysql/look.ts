@@ -1,0 +1,70 @@
+import { createConnection, type Connection as DriverConnection } from 'mysql2';
+import type { Row } from '../../query/shape/decoder.ts';
+import type { DatabaseAddress, Snapshot, Statement } from '../dialect.ts';
+import { driverOptions, sessionStatement } from './session.ts';
+import { type Described, decodeRows, toParameter } from './values.ts';
+
+/** A long read must not be ended halfway. The second word is known to one of the two servers alone. */
+const UNBOUNDED = {
+  mariadb: 'SET max_statement_time = 0',
+  mysql: 'SET max_execution_time = 0, information_schema_stats_expiry = 0',
+};
+
+/** A session that sees one state of the database until it is closed. */
+class MysqlSnapshot implements Snapshot {
+  readonly #connection: DriverConnection;
+
+  constructor(connection: DriverConnection) {
+    this.#connection = connection;
+    // What breaks the connection reaches whoever waits for an answer.
+    connection.on('error', () => {});
+  }
+
+  async begin(): Promise<void> {
+    const connection = this.#connection.promise();
+    const [rows] = await connection.query('SELECT VERSION()');
+    const isMariaDb = /mariadb/i.test(JSON.stringify(rows));
+    await connection.query(sessionStatement(isMariaDb));
+    await connection.query(isMariaDb ? UNBOUNDED.mariadb : UNBOUNDED.mysql);
+    await connection.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+    await connection.query('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');
+  }
+
+  async all({ text, parameters }: Statement): Promise<Row[]> {
+    const [rows, fields] = await this.#connection.promise().execute(text, parameters.map(toParameter) as never[]);
+    return decodeRows(rows as unknown as Row[], fields);
+  }
+
+  async *batches({ text, parameters }: Statement, size: number): AsyncIterable<Row[]> {
+    let fields: readonly Described[] = [];
+    let batch: Row[] = [];
+    const query = this.#connection.execute(text, parameters.map(toParameter) as never[]);
+    query.on('fields', (described: readonly Described[]) => {
+      fields = described;
+    });
+    for await (const row of query.stream({ highWaterMark: size })) {
+      batch.push(row as Row);
+      if (batch.length < size) continue;
+      yield decodeRows(batch, fields);
+      batch = [];
+    }
+    if (batch.length > 0) yield decodeRows(batch, fields);
+  }
+
+  async close(): Promise<void> {
+    this.#connection.destroy();
+  }
+}
+
+/** Opens a database that exists, for reading alone. */
+export async function look(address: DatabaseAddress): Promise<Snapshot> {
+  const connection = createConnection(driverOptions(address, address.name));
+  const snapshot = new MysqlSnapshot(connection);
+  try {
+    await snapshot.begin();
+    return snapshot;
+  } catch (error) {
+    await snapshot.close();
+    throw error;
+  }
+}

@@ -1,0 +1,77 @@
+import type { DatabaseConfig } from '../../config/project-config.ts';
+import type { Database, Dialect } from '../../dialects/dialect.ts';
+import { dialectOf } from '../../dialects/registry.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import { Violations, violation } from '../../errors/violations.ts';
+import { connected } from '../connected.ts';
+import type { CreateBody } from '../create-body.ts';
+import { dropSystemTables, install } from '../install.ts';
+import type { ProjectRegistry } from '../registry.ts';
+import { installationOf, projectConfigOf } from '../requested.ts';
+import { createRelations } from './relations.ts';
+import { type Survey, survey } from './survey.ts';
+
+/** Looks at the database that is to be adopted; changes nothing. Error 19. */
+export async function surveyDatabase(registry: ProjectRegistry, config: DatabaseConfig): Promise<Survey> {
+  const dialect = await dialectOf(config.type);
+  const snapshot = await connected(dialect.look(registry.addressOf(config)));
+  try {
+    return await survey(snapshot, dialect);
+  } finally {
+    await snapshot.close();
+  }
+}
+
+/**
+ * Makes a database that is in use elsewhere a project, in place: its tables stay as they are. One without system
+ * collections gets them beside its tables, with a first administrator. Errors 4, 12, 18, 19.
+ */
+export async function adoptProject(registry: ProjectRegistry, body: CreateBody): Promise<Survey> {
+  return registry.alone(async () => {
+    if (registry.configOf(body.project)) throw new ApiError('projectExists', { project: body.project });
+    const [user] = registry.usersOf(body.database);
+    if (user) throw new ApiError('databaseInUse', { project: user.project });
+    const found = await surveyDatabase(registry, body.database);
+    refuse(found, body);
+    await change(registry, body, found);
+    await registry.add(projectConfigOf(body));
+    return found;
+  });
+}
+
+function refuse({ system, missing }: Survey, body: CreateBody): void {
+  if (system === 'incomplete')
+    throw new ApiError('unprocessable', { reason: `The system collections lack ${missing.join(', ')}` });
+  if (system === 'complete') return;
+  const violations = new Violations();
+  if (body.userEmail === '') violations.add('user_email', violation.blank);
+  if (body.userPassword === '') violations.add('user_password', violation.blank);
+  violations.throwIfAny();
+}
+
+async function change(registry: ProjectRegistry, body: CreateBody, found: Survey): Promise<void> {
+  if (found.system === 'complete' && !body.relations) return;
+  const dialect = await dialectOf(body.database.type);
+  const database = await connected(dialect.open(registry.addressOf(body.database)));
+  try {
+    if (found.system === 'none') await installBeside(database, dialect, body);
+    if (body.relations)
+      await database.transaction((connection) => createRelations(connection, dialect, found.relations));
+  } catch (error) {
+    if (found.system === 'none') await removeInstalled(database, dialect);
+    throw error;
+  } finally {
+    await database.close();
+  }
+}
+
+async function installBeside(database: Database, dialect: Dialect, body: CreateBody): Promise<void> {
+  const installation = await installationOf(body);
+  await database.transaction((connection) => install(connection, dialect, installation));
+}
+
+/** There were no system collections before: whatever there is of them is half of ours. */
+async function removeInstalled(database: Database, dialect: Dialect): Promise<void> {
+  const present = await dialect.introspect(database);
+  await database.transaction((connection) => dropSystemTables(connection, dialect, present));
+}

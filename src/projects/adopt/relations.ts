@@ -1,0 +1,27 @@
+import type { Connection, Dialect } from '../../dialects/dialect.ts';
+import type { ForeignKey, Table } from '../../schema/column.ts';
+import { isSystemCollection } from '../../schema/system/tables.ts';
+import { insertSystemRow } from '../install.ts';
+
+/** Whether a foreign key of a user's table points to what identifies the items of another. */
+export function pointsToKey({ table, target, targetColumn }: ForeignKey, tables: readonly Table[]): boolean {
+  const keys = tables.find(({ name }) => name === target)?.columns.filter(({ primaryKey }) => primaryKey) ?? [];
+  return !isSystemCollection(table) && keys.length === 1 && keys[0]?.name === targetColumn;
+}
+
+/** Describes foreign keys as relations: each column reads as the item that it points to. */
+export async function createRelations(
+  connection: Connection,
+  dialect: Dialect,
+  keys: readonly ForeignKey[],
+): Promise<void> {
+  for (const { table, column, target } of keys) {
+    await insertSystemRow(connection, dialect, 'directus_relations', {
+      collection_many: table,
+      field_many: column,
+      collection_one: target,
+      field_one: null,
+      junction_field: null,
+    });
+  }
+}

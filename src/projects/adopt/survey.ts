@@ -1,0 +1,96 @@
+import { bind, NO_BINDING } from '../../dialects/bind.ts';
+import type { Dialect, Reader } from '../../dialects/dialect.ts';
+import type { ForeignKey, Table } from '../../schema/column.ts';
+import type { Kind } from '../../schema/datatypes.ts';
+import { isSystemCollection, systemTables } from '../../schema/system/tables.ts';
+import { problemsOf } from './problems.ts';
+import { pointsToKey } from './relations.ts';
+
+/** A table that was found, and why not all of it can be served. */
+export interface FoundTable {
+  readonly name: string;
+  readonly rows: number;
+  readonly system: boolean;
+  readonly problems: readonly string[];
+}
+
+/** What a database holds, seen by somebody who means to adopt it. */
+export interface Survey {
+  /** Whether the system collections are there: all as they should be, none of them, or not as they should be. */
+  readonly system: 'complete' | 'none' | 'incomplete';
+  /** System tables and columns that are not there, as `table` or `table.column`. */
+  readonly missing: readonly string[];
+  readonly lastMigration: string | null;
+  readonly tables: readonly FoundTable[];
+  /** Foreign keys that can become relations and are none yet. */
+  readonly relations: readonly ForeignKey[];
+}
+
+/** Looks at a database; changes nothing. */
+export async function survey(reader: Reader, dialect: Dialect): Promise<Survey> {
+  const tables = await dialect.introspect(reader);
+  const missing = missingOf(tables);
+  const system = systemOf(tables, missing);
+  const related = system === 'complete' ? await relatedColumns(reader, dialect) : new Set<string>();
+  const keys = (await dialect.foreignKeys(reader)).filter((key) => pointsToKey(key, tables));
+  return {
+    system,
+    missing: system === 'incomplete' ? missing : [],
+    lastMigration: system === 'none' ? null : await lastMigration(reader, dialect, tables),
+    tables: await foundTables(reader, dialect, tables),
+    relations: keys.filter(({ table, column }) => !related.has(`${table}.${column}`)),
+  };
+}
+
+function missingOf(tables: readonly Table[]): string[] {
+  const present = new Map(tables.map((table) => [table.name, new Set(table.columns.map(({ name }) => name))]));
+  return systemTables.flatMap(({ name, columns }) => {
+    const known = present.get(name);
+    if (!known) return [name];
+    return columns.flatMap((column) => (known.has(column.name) ? [] : [`${name}.${column.name}`]));
+  });
+}
+
+function systemOf(tables: readonly Table[], missing: readonly string[]): Survey['system'] {
+  if (!tables.some(({ name }) => isSystemCollection(name))) return 'none';
+  return missing.length === 0 ? 'complete' : 'incomplete';
+}
+
+async function foundTables(reader: Reader, dialect: Dialect, tables: readonly Table[]): Promise<FoundTable[]> {
+  const found: FoundTable[] = [];
+  for (const table of tables) {
+    const system = isSystemCollection(table.name);
+    const rows = await countRows(reader, dialect, table.name);
+    found.push({ name: table.name, rows, system, problems: system ? [] : problemsOf(table) });
+  }
+  return found;
+}
+
+/** The number of rows of a table. */
+export async function countRows(reader: Reader, dialect: Dialect, table: string): Promise<number> {
+  const [row] = await reader.all(
+    bind(dialect.printer.select({ ...FROM, table, columns: [{ type: 'count' }] }), NO_BINDING),
+  );
+  return Number(row?.[0] ?? 0);
+}
+
+const FROM = { alias: 't0', where: null, order: [], limit: null, offset: null, group: [] } as const;
+const column = (name: string, kind: Kind) => ({ type: 'column', alias: 't0', name, kind }) as const;
+
+async function relatedColumns(reader: Reader, dialect: Dialect): Promise<ReadonlySet<string>> {
+  const columns = [column('collection_many', 'text'), column('field_many', 'text')];
+  const select = { ...FROM, table: 'directus_relations', columns };
+  const rows = await reader.all(bind(dialect.printer.select(select), NO_BINDING));
+  return new Set(rows.map(([table, field]) => `${table}.${field}`));
+}
+
+async function lastMigration(reader: Reader, dialect: Dialect, tables: readonly Table[]): Promise<string | null> {
+  const migrations = tables.find(({ name }) => name === 'directus_migrations');
+  const names = new Set(migrations?.columns.map(({ name }) => name));
+  if (!names.has('version') || !names.has('migration_name')) return null;
+  const order = [{ by: column('version', 'bigint'), descending: true, nulls: null, text: false }];
+  const columns = [column('version', 'bigint'), column('migration_name', 'text')];
+  const select = { ...FROM, table: 'directus_migrations', columns, order, limit: 1 };
+  const [row] = await reader.all(bind(dialect.printer.select(select), NO_BINDING));
+  return row ? `${row[0]} ${row[1]}` : null;
+}

@@ -1,0 +1,34 @@
+import type { Column } from '../../schema/column.ts';
+import { datatypeOf, type Kind } from '../../schema/datatypes.ts';
+import type { Stored } from '../../schema/field-type.ts';
+
+type Write = (value: NonNullable<Stored>, column: Column) => string;
+
+/** How a value of each kind is written, whatever an engine's driver makes of it; other kinds are texts already. */
+const WRITERS: Readonly<Partial<Record<Kind, Write>>> = {
+  decimal: (value, { arguments: size }) => plainDecimal(value, Number(size?.split(',')[1] ?? 0)),
+  float: (value, { datatype }) => String(datatype === 'FLOAT' ? Math.fround(Number(value)) : Number(value)),
+  binary: (value) => (value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value)),
+};
+
+/** A stored value as a text that is the same on every engine; null stays null. */
+export function canonical(value: Stored, column: Column): string | null {
+  if (value === null) return null;
+  const write = WRITERS[datatypeOf(column.datatype).kind];
+  return write ? write(value, column) : String(value);
+}
+
+/** A stored value as another engine takes it: decimals keep their digits as text. */
+export function portableValue(value: Stored, column: Column): Stored {
+  const { kind } = datatypeOf(column.datatype);
+  if (kind === 'decimal') return canonical(value, column);
+  if (value === null || value instanceof Uint8Array || typeof value === 'string') return value;
+  return kind === 'text' || kind === 'choice' || kind === 'json' ? String(value) : value;
+}
+
+/** Digits without an exponent and without zeros at the end. */
+function plainDecimal(value: NonNullable<Stored>, scale: number): string {
+  const text = typeof value === 'number' ? value.toFixed(Math.min(scale, 100)) : String(value);
+  const trimmed = text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  return trimmed === '-0' ? '0' : trimmed;
+}

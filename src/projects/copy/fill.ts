@@ -1,0 +1,52 @@
+import type { Connection, Database, Dialect } from '../../dialects/dialect.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import type { Table } from '../../schema/column.ts';
+import { copyRows, type From, sumRows } from './rows.ts';
+import type { TableSum } from './table-sum.ts';
+
+/** What was read of each table, by its name. */
+export type Sums = ReadonlyMap<string, TableSum>;
+
+/** Makes the tables with their rows and counters. Error 12 names the table that the engine has no place for. */
+export function fill(from: From, to: Dialect, database: Database, tables: readonly Table[]): Promise<Sums> {
+  return database.transaction(async (connection) => {
+    for (const table of tables) await naming(table, () => run(connection, to.ddl.create(table)));
+    const sums = new Map<string, TableSum>();
+    for (const table of tables) sums.set(table.name, await naming(table, () => copyRows(from, to, connection, table)));
+    await continueCounting(from, to, connection, tables);
+    return sums;
+  });
+}
+
+async function naming<T>({ name }: Table, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ApiError('unprocessable', { reason: `The table "${name}" cannot be copied: ${reason}` });
+  }
+}
+
+async function continueCounting(from: From, to: Dialect, connection: Connection, tables: readonly Table[]) {
+  const counters = await from.dialect.counters(from.snapshot);
+  for (const { name, columns } of tables) {
+    const column = columns.find(({ autoIncrement }) => autoIncrement);
+    const next = counters.get(name);
+    if (column && next !== undefined && next > 0n) await run(connection, to.ddl.count(name, column.name, next));
+  }
+}
+
+async function run(connection: Connection, statements: readonly string[]): Promise<void> {
+  for (const text of statements) await connection.run({ text, parameters: [] });
+}
+
+/** Reads everything back and compares. Error 12 names the first table that differs. */
+export async function compare(copy: From, tables: readonly Table[], sums: Sums): Promise<void> {
+  for (const table of tables) {
+    const read = sums.get(table.name);
+    const written = await sumRows(copy, table);
+    if (read?.equals(written)) continue;
+    const reason = `The table "${table.name}" reads back otherwise: ${read?.rows} rows (${read?.checksum}) became ${written.rows} (${written.checksum})`;
+    throw new ApiError('unprocessable', { reason });
+  }
+}

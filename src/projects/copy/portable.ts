@@ -1,0 +1,40 @@
+import type { Capabilities, Dialect, Reader } from '../../dialects/dialect.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import type { Column, Table } from '../../schema/column.ts';
+import { datatypeOf, datatypes } from '../../schema/datatypes.ts';
+
+const NOW = /^(?:current_timestamp|now)(?:\(\d?\))?$/i;
+
+/** The tables of a project in terms that every engine knows; those that a server keeps for itself are left out. */
+export async function portableTables(reader: Reader, dialect: Dialect): Promise<Table[]> {
+  const tables = await dialect.introspect(reader);
+  return tables.filter(({ name }) => !name.startsWith('octavo_')).map(portable);
+}
+
+function portable({ name, columns, uniqueTogether }: Table): Table {
+  return { name, columns: columns.map(portableColumn), uniqueTogether };
+}
+
+function portableColumn({ native, collation, ...column }: Column): Column {
+  const isNow = datatypeOf(column.datatype).kind === 'datetime' && NOW.test(column.default ?? '');
+  return isNow ? { ...column, default: 'CURRENT_TIMESTAMP' } : column;
+}
+
+/** Refuses tables that an engine has no place for, before anything is made. Error 12. */
+export function refuseTables(tables: readonly Table[], capabilities: Capabilities): void {
+  const reasons = tables.flatMap((table) => [
+    ...names(table).flatMap((name) => nameProblem(name, capabilities)),
+    ...table.columns.flatMap(({ name, datatype }) =>
+      datatype in datatypes ? [] : [`${table.name}.${name} has the datatype ${datatype}`],
+    ),
+  ]);
+  if (reasons.length > 0)
+    throw new ApiError('unprocessable', { reason: `The project cannot be copied: ${reasons.join('; ')}` });
+}
+
+const names = ({ name, columns }: Table): string[] => [name, ...columns.map((column) => column.name)];
+
+function nameProblem(name: string, { nameBytes, reservedNames }: Capabilities): string[] {
+  if (Buffer.byteLength(name) > nameBytes) return [`the name "${name}" is too long`];
+  return reservedNames.test(name) ? [`the name "${name}" is reserved`] : [];
+}

@@ -1,0 +1,34 @@
+import type { Connection, Dialect, Snapshot } from '../../dialects/dialect.ts';
+import type { Table } from '../../schema/column.ts';
+import { selectAll } from '../table-rows.ts';
+import { portableValue } from './canonical.ts';
+import { RowWriter } from './row-writer.ts';
+import { TableSum } from './table-sum.ts';
+
+const BATCH = 500;
+
+/** A database that is read, by its dialect. */
+export interface From {
+  readonly dialect: Dialect;
+  readonly snapshot: Snapshot;
+}
+
+/** Writes the rows of a table into one of the same form; answers what has been read. */
+export async function copyRows(from: From, to: Dialect, connection: Connection, table: Table): Promise<TableSum> {
+  const sum = new TableSum(table.columns);
+  const writer = new RowWriter(connection, to, table);
+  for await (const rows of from.snapshot.batches(selectAll(from.dialect, table), BATCH)) {
+    for (const row of rows) sum.add(row);
+    await writer.write(
+      rows.map((row) => table.columns.map((column, index) => portableValue(row[index] ?? null, column))),
+    );
+  }
+  return sum;
+}
+
+/** Sums up the rows of a table as they stand. */
+export async function sumRows({ dialect, snapshot }: From, table: Table): Promise<TableSum> {
+  const sum = new TableSum(table.columns);
+  for await (const rows of snapshot.batches(selectAll(dialect, table), BATCH)) for (const row of rows) sum.add(row);
+  return sum;
+}

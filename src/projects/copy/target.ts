@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import type { DatabaseConfig } from '../../config/project-config.ts';
+import type { Database, DatabaseAddress, Dialect, Snapshot } from '../../dialects/dialect.ts';
+import { dialectOf } from '../../dialects/registry.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import { connected } from '../connected.ts';
+import { emptyDatabase } from '../delete.ts';
+import type { ProjectRegistry } from '../registry.ts';
+
+/** An empty database that is filled as a whole or not at all. */
+export class Target {
+  readonly dialect: Dialect;
+  readonly #registry: ProjectRegistry;
+  readonly #config: DatabaseConfig;
+
+  constructor(registry: ProjectRegistry, config: DatabaseConfig, dialect: Dialect) {
+    this.dialect = dialect;
+    this.#registry = registry;
+    this.#config = config;
+  }
+
+  look(): Promise<Snapshot> {
+    return this.dialect.look(this.#address);
+  }
+
+  /** Runs `work` on the database; when it throws, nothing stays of what it made. Errors 12, 19. */
+  async filled<T>(work: (database: Database) => Promise<T>): Promise<T> {
+    if (existsSync(this.#address.file ?? '')) throw this.#occupied();
+    const database = await connected(this.dialect.open(this.#address));
+    try {
+      if ((await this.dialect.introspect(database)).length > 0) throw this.#occupied();
+      return await this.#undoing(database, () => work(database));
+    } finally {
+      await database.close();
+    }
+  }
+
+  get #address(): DatabaseAddress {
+    return this.#registry.addressOf(this.#config);
+  }
+
+  async #undoing<T>(database: Database, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (this.dialect.capabilities.embedded) this.#registry.deleteFile(this.#config);
+      else await emptyDatabase(database, this.dialect);
+      throw error;
+    }
+  }
+
+  #occupied(): ApiError {
+    return new ApiError('unprocessable', { reason: `The database "${this.#config.name}" is not empty` });
+  }
+}
+
+/** The database that a configuration names, as the target of a copy. */
+export async function openTarget(registry: ProjectRegistry, config: DatabaseConfig): Promise<Target> {
+  return new Target(registry, config, await dialectOf(config.type));
+}

@@ -1,0 +1,147 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { dialectOf } from '../../../src/dialects/registry.ts';
+import { copyProject } from '../../../src/projects/copy/copy.ts';
+import { databaseOf } from '../../../src/projects/database-body.ts';
+import { createSample } from '../../../src/sample/create.ts';
+import { type Running, startServer } from '../../support/running.ts';
+
+const engines = inject('engines');
+const READS = [
+  '/collections',
+  '/fields',
+  '/relations',
+  '/items/articles?fields=*.*&sort=id&limit=-1',
+  '/items/articles?filter[title][contains]=A&sort=-title&meta=*',
+  '/items/authors?fields=*,articles.*&sort=name',
+  '/items/articles/1/revisions?sort=id',
+  '/permissions?sort=id&limit=-1',
+  '/users?sort=id&fields=id,email,role.name,status',
+  '/settings?sort=id&limit=-1',
+  '/activity?sort=id&limit=-1',
+];
+
+let server: Running;
+let token: string;
+beforeAll(async () => {
+  server = await startServer();
+  token = (await createSample(server.app.registry, join(server.data, 'marker')))?.token ?? '';
+});
+afterAll(() => server.stop());
+
+async function ask(project: string, path: string, body?: unknown): Promise<{ status: number; text: string }> {
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  const post = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+  const answer = await fetch(`${server.base}/${project}${path}`, { headers, ...post });
+  const text = (await answer.text()).replaceAll(`/${project}/`, '/{project}/');
+  return { status: answer.status, text };
+}
+
+/** Collections come in the order of their tables, which engines keep or do not. */
+function inOrder({ status, text }: { status: number; text: string }): unknown {
+  const { data, ...rest } = JSON.parse(text);
+  const key = (entry: { collection?: string; field?: string }) => `${entry.collection} ${entry.field}`;
+  const sorted = [...data].sort((one, other) => (key(one) < key(other) ? -1 : 1));
+  return { status, ...rest, data: sorted };
+}
+
+const copy = (from: string, to: string, database: Readonly<Record<string, unknown>>) =>
+  copyProject(server.app.registry, { from, to, database: databaseOf({ db_name: to, ...database }) });
+
+describe.skipIf(!engines.mysql || !engines.postgres)('a copied project', () => {
+  const chain = [
+    ['demo', 'on_mysql', engines.mysql],
+    ['on_mysql', 'on_postgres', engines.postgres],
+    ['on_postgres', 'back_again', engines.sqlite],
+  ] as const;
+
+  beforeAll(async () => {
+    // The row that is deleted leaves a gap that the counters of the copies must respect.
+    const made = JSON.parse((await ask('demo', '/items/tags', { name: 'gone' })).text);
+    await fetch(`${server.base}/demo/items/tags/${made.data.id}`, {
+      method: 'DELETE',
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    for (const [from, to, address] of chain) await copy(from, to, address ?? {});
+  });
+
+  for (const [, to] of chain) {
+    for (const path of READS) {
+      it(`${to} answers ${path} as the original`, async () => {
+        const compared = /^\/(collections|fields)/.test(path) ? inOrder : (answer: unknown) => answer;
+        expect(compared(await ask(to, path))).toEqual(compared(await ask('demo', path)));
+      });
+    }
+  }
+
+  it('has the same checksums as the original, all the way round', async () => {
+    const there = await copy('demo', 'once', engines.sqlite);
+    const back = await copy('back_again', 'twice', engines.sqlite);
+    const text = (sums: typeof there) => [...sums].map(([name, sum]) => `${name} ${sum.rows} ${sum.checksum}`).sort();
+    expect(text(back)).toEqual(text(there));
+  });
+
+  it('counts on where the original stands', async () => {
+    const next = await Promise.all(
+      ['demo', 'on_mysql', 'on_postgres', 'back_again'].map(async (project) => {
+        const { text } = await ask(project, '/items/tags', { name: 'next' });
+        return JSON.parse(text).data.id;
+      }),
+    );
+    expect(next).toEqual(next.map(() => next[0]));
+  });
+
+  it('keeps what is unique unique', async () => {
+    for (const project of ['on_mysql', 'on_postgres', 'back_again']) {
+      const name = { first_name: 'Ada', last_name: 'Again' };
+      const user = { ...name, email: 'admin@example.com', password: 'x', role: 1, status: 'active' };
+      expect((await ask(project, '/users', user)).status).toBe(409);
+    }
+  });
+});
+
+describe('a copy that fails', () => {
+  it('leaves no project and no file', async () => {
+    const database = new DatabaseSync(join(server.data, 'databases', 'demo.db'));
+    database.exec('CREATE TABLE odd (id INTEGER PRIMARY KEY AUTOINCREMENT, shape GEOMETRY)');
+    try {
+      await expect(copy('demo', 'refused', engines.sqlite)).rejects.toThrow('odd.shape has the datatype GEOMETRY');
+    } finally {
+      database.exec('DROP TABLE odd');
+      database.close();
+    }
+    expect(existsSync(join(server.data, 'databases', 'refused.db'))).toBe(false);
+    expect(readdirSync(join(server.data, 'config'))).not.toContain('refused.json');
+  });
+
+  for (const engine of ['mysql', 'postgres'] as const) {
+    it.skipIf(!engines[engine])(`leaves no table on ${engine} when a value does not fit`, async () => {
+      const database = new DatabaseSync(join(server.data, 'databases', 'demo.db'));
+      database.exec("CREATE TABLE odd (id INT PRIMARY KEY, at DATETIME); INSERT INTO odd VALUES (1, 'soon')");
+      const address = { ...engines[engine], db_name: `refused_${engine}` };
+      try {
+        await expect(copy('demo', 'refused', address)).rejects.toThrow('The table "odd" cannot be copied');
+      } finally {
+        database.exec('DROP TABLE odd');
+        database.close();
+      }
+      const dialect = await dialectOf(engine);
+      const snapshot = await dialect.look(server.app.registry.addressOf(databaseOf(address)));
+      expect(await dialect.introspect(snapshot)).toEqual([]);
+      await snapshot.close();
+      expect(server.app.registry.configOf('refused')).toBeUndefined();
+    });
+  }
+
+  it('touches no database that holds something', async () => {
+    await expect(copy('demo', 'other', { db_type: 'sqlite', db_name: 'demo' })).rejects.toThrow(
+      'used by another project',
+    );
+    const file = join(server.data, 'databases', 'taken.db');
+    new DatabaseSync(file).exec('CREATE TABLE mine (id INT)');
+    await expect(copy('demo', 'other', { db_type: 'sqlite', db_name: 'taken' })).rejects.toThrow('not empty');
+    expect(existsSync(file)).toBe(true);
+  });
+});

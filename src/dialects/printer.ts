@@ -201,8 +201,7 @@ class Writer {
 
   #reconciled(left: Expression, right: Expression, sides: readonly [string, string]): readonly [string, string] {
     const { reconciled } = this.#tokens;
-    const differ = left.type === 'column' && right.type === 'column' && left.collation !== right.collation;
-    return reconciled && differ ? [reconciled(sides[0]), reconciled(sides[1])] : sides;
+    return reconciled && collationsDiffer(left, right) ? [reconciled(sides[0]), reconciled(sides[1])] : sides;
   }
 
   #alike(side: string, kind: Kind, other: Kind): string {
@@ -219,6 +218,14 @@ class Writer {
     return alias === '' ? this.#tokens.quote(name) : `${alias}.${this.#tokens.quote(name)}`;
   }
 }
+
+function collationsDiffer(left: Expression, right: Expression): boolean {
+  const isText = (side: Expression): boolean => TEXTUAL.has(kindOf(side));
+  const columns = left.type === 'column' && right.type === 'column';
+  return columns && isText(left) && isText(right) && left.collation !== right.collation;
+}
+
+const TEXTUAL: ReadonlySet<Kind> = new Set(['text', 'choice', 'json']);
 
 function collationOf(expression: Expression): string | undefined {
   return expression.type === 'column' ? expression.collation : undefined;

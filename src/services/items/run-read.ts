@@ -51,7 +51,7 @@ function attachKeys({ name, keyAt, keyName }: CompiledChild, { rows, items }: De
   rows.forEach((row, index) => {
     const item = items[index];
     const key = row[keyAt] ?? null;
-    if (item) item[name] = key === null ? null : { [keyName]: key };
+    if (item && name in item) item[name] = key === null ? null : { [keyName]: key };
   });
 }
 

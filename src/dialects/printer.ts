@@ -10,6 +10,8 @@ export interface Tokens {
   constant(value: boolean): string;
   /** A LIKE that ignores ASCII case; `!` escapes. */
   like(left: string, kind: Kind, pattern: string, negated: boolean): string;
+  /** The text of a decimal, where the engine does not keep the digits behind its point. */
+  decimalText?(decimal: string, scale: number): string;
   /** Membership in a list of any length that is one parameter. */
   inKeys(left: string, kind: Kind, placeholder: string): string;
   keys(kind: Kind): Source;
@@ -160,7 +162,7 @@ class Writer {
     const left = this.#print(expression.left);
     switch (expression.type) {
       case 'like':
-        return this.#tokens.like(left, kindOf(expression.left), this.#print(expression.pattern), expression.negated);
+        return this.#like(left, expression);
       case 'in':
         return `${left} ${expression.negated ? 'NOT ' : ''}IN (${expression.of.map((part) => this.#print(this.#comparand(part, '='))).join(', ')})`;
       case 'inSelect':
@@ -168,6 +170,12 @@ class Writer {
       case 'inKeys':
         return this.#tokens.inKeys(left, expression.kind, this.#parameter(this.#tokens.keys(expression.kind), 'text'));
     }
+  }
+
+  #like(printed: string, { left, pattern, negated }: Extract<Expression, { type: 'like' }>): string {
+    const scale = left.type === 'column' ? left.scale : undefined;
+    const text = scale === undefined ? printed : (this.#tokens.decimalText?.(printed, scale) ?? printed);
+    return this.#tokens.like(text, kindOf(left), this.#print(pattern), negated);
   }
 
   #compare({ left, right, sign }: Extract<Expression, { type: 'compare' }>): string {

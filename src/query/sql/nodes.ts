@@ -20,7 +20,14 @@ export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
 
 /** An SQL expression. Built from the schema alone: no text of a request can be part of one but as a parameter. */
 export type Expression =
-  | { readonly type: 'column'; readonly alias: string; readonly name: string; readonly kind: Kind }
+  | {
+      readonly type: 'column';
+      readonly alias: string;
+      readonly name: string;
+      readonly kind: Kind;
+      /** Digits behind the point of decimals, which belong to their text. */
+      readonly scale?: number;
+    }
   | { readonly type: 'parameter'; readonly source: Source; readonly kind: Kind }
   | { readonly type: 'constant'; readonly value: boolean }
   | { readonly type: 'compare'; readonly sign: Comparison; readonly left: Expression; readonly right: Expression }

@@ -136,8 +136,12 @@ export function isKey(key: Field, text: string): boolean {
 
 /** Items without a single field are left out. (Facts of items and queries, section 1.1.) */
 function withoutEmpty(items: Item[]): Item[] {
-  const [first] = items;
-  return first && Object.keys(first).length === 0 ? items.filter((item) => Object.keys(item).length > 0) : items;
+  return items.some(isEmpty) ? items.filter((item) => !isEmpty(item)) : items;
+}
+
+function isEmpty(item: Item): boolean {
+  for (const _ in item) return false;
+  return true;
 }
 
 /** The compiled form of a query for the caller's policy; made once per shape. */

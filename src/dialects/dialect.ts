@@ -45,6 +45,11 @@ export interface Connection {
 export interface Database extends Connection {
   /** Runs `work` in one transaction, alone among the writers; rolls back when it throws. */
   transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  /**
+   * The rows of a statement, some at a time, as they were when it began. What they are read from is freed when the
+   * iteration ends, also when it is left early. Reads beside it are not held up.
+   */
+  chunks(statement: Statement, size: number): AsyncIterable<Row[]>;
   /** Whether another process has written since the last call; where that costs a round trip, bounded in age. */
   changedElsewhere(): Promise<boolean>;
   close(): Promise<void>;

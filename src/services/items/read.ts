@@ -112,7 +112,7 @@ async function readKeys(
 }
 
 /** A list that may not be read is unauthorized for the public, and a missing item where one item is asked for. */
-function deniedAsList<T>(context: Context, query: Query, read: () => T): T {
+export function deniedAsList<T>(context: Context, query: Query, read: () => T): T {
   return onDenial(read, (error) => {
     if (context.caller.kind === 'public') return new ApiError('unauthorized');
     return query.single === null ? error : new ApiError('itemNotFound');
@@ -135,7 +135,7 @@ export function isKey(key: Field, text: string): boolean {
 }
 
 /** Items without a single field are left out. (Facts of items and queries, section 1.1.) */
-function withoutEmpty(items: Item[]): Item[] {
+export function withoutEmpty(items: Item[]): Item[] {
   return items.some(isEmpty) ? items.filter((item) => !isEmpty(item)) : items;
 }
 

@@ -1,5 +1,5 @@
 import { bind } from '../../dialects/bind.ts';
-import type { Connection } from '../../dialects/dialect.ts';
+import type { Connection, Database } from '../../dialects/dialect.ts';
 import type { Item, Row } from '../../query/shape/decoder.ts';
 import type { Binding } from '../../query/sql/nodes.ts';
 import type { Stored } from '../../schema/field-type.ts';
@@ -10,6 +10,19 @@ export async function runNode(connection: Connection, node: CompiledNode, bindin
   const rows = await connection.all(bind(node.printed, binding));
   const { items } = await decodeRows(connection, node, rows, binding);
   return items;
+}
+
+/** Runs a node whose rows are read some at a time; what hangs on them is read along. */
+export async function* streamNode(
+  database: Database,
+  node: CompiledNode,
+  binding: Binding,
+  size: number,
+): AsyncGenerator<Item[]> {
+  for await (const rows of database.chunks(bind(node.printed, binding), size)) {
+    const { items } = await decodeRows(database, node, rows, binding);
+    yield items;
+  }
 }
 
 interface Decoded {

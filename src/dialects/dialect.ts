@@ -60,6 +60,11 @@ export interface Database extends Connection {
    * of the kind `busy` when nobody lets go within `patienceS` seconds.
    */
   alone?<T>(patienceS: number, work: (session: Session) => Promise<T>): Promise<T>;
+  /**
+   * The rows of a statement, some at a time, as they were when it began. What they are read from is freed when the
+   * iteration ends, also when it is left early. Reads beside it are not held up.
+   */
+  chunks(statement: Statement, size: number): AsyncIterable<Row[]>;
   /** Whether another process has written since the last call; where that costs a round trip, bounded in age. */
   changedElsewhere(): Promise<boolean>;
   close(): Promise<void>;

@@ -10,6 +10,8 @@ export interface Tokens {
   constant(value: boolean): string;
   /** A LIKE that ignores ASCII case; `!` escapes. */
   like(left: string, kind: Kind, pattern: string, negated: boolean, collation?: string): string;
+  /** The text of a decimal, where the engine does not keep the digits behind its point. */
+  decimalText?(decimal: string, scale: number): string;
   /** Membership in a list of any length that is one parameter. */
   inKeys(left: string, kind: Kind, placeholder: string, collation?: string): string;
   /** A text column beside one of another collation, where the engine does not compare the two by itself. */
@@ -164,13 +166,7 @@ class Writer {
     const left = this.#print(expression.left);
     switch (expression.type) {
       case 'like':
-        return this.#tokens.like(
-          left,
-          kindOf(expression.left),
-          this.#print(expression.pattern),
-          expression.negated,
-          collationOf(expression.left),
-        );
+        return this.#like(left, expression);
       case 'in':
         return `${left} ${expression.negated ? 'NOT ' : ''}IN (${expression.of.map((part) => this.#print(this.#comparand(part, '='))).join(', ')})`;
       case 'inSelect':
@@ -183,6 +179,12 @@ class Writer {
           collationOf(expression.left),
         );
     }
+  }
+
+  #like(printed: string, { left, pattern, negated }: Extract<Expression, { type: 'like' }>): string {
+    const scale = left.type === 'column' ? left.scale : undefined;
+    const text = scale === undefined ? printed : (this.#tokens.decimalText?.(printed, scale) ?? printed);
+    return this.#tokens.like(text, kindOf(left), this.#print(pattern), negated, collationOf(left));
   }
 
   #compare({ left, right, sign }: Extract<Expression, { type: 'compare' }>): string {

@@ -28,6 +28,13 @@ export type Answer =
       /** Overrides whether the answer is marked as one for the public. */
       readonly public?: boolean;
     }
+  /** A list that is sent as it is read. */
+  | {
+      readonly kind: 'stream';
+      readonly chunks: AsyncIterable<readonly unknown[]>;
+      readonly meta?: unknown;
+      readonly messages?: readonly unknown[];
+    }
   | { readonly kind: 'text'; readonly text: string; readonly type: string }
   | { readonly kind: 'redirect'; readonly location: string };
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { corsOf, type ProjectConfig } from '../config/project-config.ts';
@@ -15,10 +16,12 @@ import { logRequest } from './hooks/log.ts';
 import { parseBodies } from './hooks/parse-body.ts';
 import { namedProject } from './named-project.ts';
 import type { Answer, Route } from './route.ts';
+import { streamedBody } from './streamed-body.ts';
 import { Timing } from './timing.ts';
 import { tokenOf } from './token.ts';
 
 const BODY_LIMIT = 32 * 1024 * 1024;
+const STALLED_MS = 60_000;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** What the HTTP server is made of. */
@@ -102,6 +105,7 @@ async function respond(
   requireAccess(route, exchange);
   const answer = await route.handle(exchange);
   request.timing.mark('work');
+  if (answer.kind === 'stream') return sendStream(parts, exchange, await streamedBody(answer, isPublic(exchange)));
   return send(parts, exchange, answer);
 }
 
@@ -121,14 +125,25 @@ function requireAccess({ access }: Route, { caller }: Exchange): void {
   if (access === 'admin' && !isAdmin(caller)) throw new ApiError('adminOnly');
 }
 
-function send(parts: HttpParts, { request, reply, caller }: Exchange, answer: Answer): FastifyReply {
+const isPublic = ({ caller }: Exchange): boolean => caller.kind === 'public';
+
+/** A client that stops reading gives up the list after a while, and with it what it is read from. */
+function sendStream(parts: HttpParts, { request, reply }: Exchange, body: Readable): FastifyReply {
   allowOrigin(request, reply, corsOf(configAt(parts, request)));
-  const isPublic = caller.kind === 'public';
+  reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
+  return finish(request, reply).code(200).type(JSON_TYPE).send(body);
+}
+
+function send(parts: HttpParts, exchange: Exchange, answer: Exclude<Answer, { kind: 'stream' }>): FastifyReply {
+  const { request, reply } = exchange;
+  allowOrigin(request, reply, corsOf(configAt(parts, request)));
   switch (answer.kind) {
     case 'deleted':
       return finish(request, reply).code(204).send();
     case 'nothing':
-      return isPublic ? json(request, reply, 200, '{"public":true}') : finish(request, reply).code(204).send();
+      return isPublic(exchange)
+        ? json(request, reply, 200, '{"public":true}')
+        : finish(request, reply).code(204).send();
     case 'text':
       return finish(request, reply).type(answer.type).send(answer.text);
     case 'redirect':
@@ -138,7 +153,7 @@ function send(parts: HttpParts, { request, reply, caller }: Exchange, answer: An
         .type(JSON_TYPE)
         .send('{"public":true}');
     default:
-      return json(request, reply, 200, envelope(answer, isPublic));
+      return json(request, reply, 200, envelope(answer, isPublic(exchange)));
   }
 }
 

@@ -22,6 +22,8 @@ export type FieldAccess =
   | { readonly kind: 'never' }
   /** Only in the row that is the caller. */
   | { readonly kind: 'self' }
+  /** Seen without what is hidden inside of it, so that nothing may be compared with it. */
+  | { readonly kind: 'narrowed' }
   /** Not in rows of these statuses. */
   | { readonly kind: 'statuses'; readonly hiddenIn: readonly string[] };
 
@@ -49,6 +51,7 @@ export interface Policy {
 const ALWAYS: FieldAccess = { kind: 'always' };
 const NEVER: FieldAccess = { kind: 'never' };
 const SELF: FieldAccess = { kind: 'self' };
+const NARROWED: FieldAccess = { kind: 'narrowed' };
 
 /** Fields that nobody reads, and fields that only administrators and the user in person do. (Decisions, "People".) */
 const UNREADABLE: Readonly<Record<string, readonly string[]>> = { directus_users: ['password'] };
@@ -56,9 +59,14 @@ const PERSONAL: Readonly<Record<string, readonly string[]>> = {
   directus_users: ['token', '2fa_secret', 'password_reset_token', 'email_notifications', 'last_access_on', 'last_page'],
 };
 
+/** Fields that hold other items whole. */
+const SNAPSHOTS: Readonly<Record<string, readonly string[]>> = { directus_revisions: ['data', 'delta'] };
+
 function builtInAccess(collection: string, field: string, admin: boolean): FieldAccess | undefined {
   if (UNREADABLE[collection]?.includes(field)) return NEVER;
-  return !admin && PERSONAL[collection]?.includes(field) ? SELF : undefined;
+  if (admin) return undefined;
+  if (SNAPSHOTS[collection]?.includes(field)) return NARROWED;
+  return PERSONAL[collection]?.includes(field) ? SELF : undefined;
 }
 
 /** The policy of a role, compiled from the rows of `directus_permissions`. Role 1 may do everything. */
@@ -111,7 +119,7 @@ function rolePolicy(collection: string, rows: readonly PermissionRow[]): Collect
   return {
     rule,
     allows: (action) => coversAnything(rule(action)),
-    readable: (field) => builtInAccess(collection, field, false) ?? readAccess(field, rows, workflow),
+    readable: (field) => readAccess(collection, field, rows, workflow),
     writable: (field, status) => !rowOf(status)?.write_field_blacklist.includes(field),
     mustExplain: (action, status) => explains(rowOf(status)?.explain ?? null, action),
     commentLevel: (status) => rowOf(status)?.comment ?? (rows.length > 0 ? null : 'none'),
@@ -128,9 +136,11 @@ function coversAnything(rule: RowRule): boolean {
   return rule.kind === 'level' ? rule.level !== 'none' : rule.levels.some(({ level }) => level !== 'none');
 }
 
-function readAccess(field: string, rows: readonly PermissionRow[], workflow: boolean): FieldAccess {
+function readAccess(collection: string, field: string, rows: readonly PermissionRow[], workflow: boolean): FieldAccess {
   const hiding = rows.filter((row) => row.read_field_blacklist.includes(field));
-  if (hiding.length === 0) return ALWAYS;
+  const builtIn = builtInAccess(collection, field, false);
+  if (hiding.length === 0 || builtIn?.kind === 'never') return builtIn ?? ALWAYS;
+  if (builtIn) return NEVER;
   return workflow && hiding.length < rows.length
     ? { kind: 'statuses', hiddenIn: hiding.map((row) => row.status ?? '') }
     : NEVER;

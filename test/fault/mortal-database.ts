@@ -22,11 +22,12 @@ export class MortalDatabase {
 
   /** The database as the dying process has it. */
   get view(): Database {
-    const { all, run, transaction, changedElsewhere, alone } = methodsOf(this.#database);
+    const { all, run, transaction, chunks, changedElsewhere, alone } = methodsOf(this.#database);
     return {
       all: (statement) => this.#alive(() => all(statement)),
       run: (statement) => this.#alive(() => run(statement)),
       transaction: (work) => this.#alive(() => transaction(work)),
+      chunks,
       changedElsewhere: () => this.#alive(changedElsewhere),
       alone: (patienceS, work) => this.#alive(() => alone(patienceS, (session) => work(this.#mortal(session)))),
       close: async () => {},
@@ -60,6 +61,7 @@ function methodsOf(database: Database): Required<Omit<Database, 'close'>> {
     all: (statement) => database.all(statement),
     run: (statement) => database.run(statement),
     transaction: (work) => database.transaction(work),
+    chunks: (statement, size) => database.chunks(statement, size),
     changedElsewhere: () => database.changedElsewhere(),
     alone: database.alone.bind(database),
   };

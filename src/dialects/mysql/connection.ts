@@ -1,10 +1,11 @@
+import type { Connection as DriverConnection } from 'mysql2';
 import type { PoolConnection, ResultSetHeader, RowDataPacket } from 'mysql2/promise';
 import type { Row } from '../../query/shape/decoder.ts';
 import type { Connection, Statement, WriteResult } from '../dialect.ts';
 import { isDdl, isWatched } from './changes.ts';
 import { breaksConnection, isDuplicate, takenKey } from './errors.ts';
 import { STATEMENT_S } from './session.ts';
-import { decodeRows, toParameter } from './values.ts';
+import { type Described, decodeRows, toParameter } from './values.ts';
 
 const KEY_COLUMNS = `SELECT COLUMN_NAME FROM information_schema.STATISTICS
   WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = ? AND INDEX_NAME = ? ORDER BY SEQ_IN_INDEX`;
@@ -40,6 +41,27 @@ export class MysqlConnection implements Connection {
       this.#connection.execute<RowDataPacket[][]>({ sql: text, values, timeout: ANSWER_MS }),
     );
     return decodeRows(rows as unknown as Row[], fields);
+  }
+
+  /** The rows of a statement, some at a time. One that is left early would have to be read to its end, so it is closed. */
+  async *chunks({ text, parameters }: Statement, size: number): AsyncGenerator<Row[]> {
+    const values = parameters.map(toParameter) as never[];
+    let fields: readonly Described[] = [];
+    this.#broken = true;
+    const driver = this.#connection.connection as unknown as DriverConnection;
+    const command = driver.execute({ sql: text, values });
+    command.on('fields', (described: readonly Described[]) => {
+      fields = described;
+    });
+    let chunk: Row[] = [];
+    for await (const row of command.stream({ highWaterMark: size })) {
+      chunk.push(row as Row);
+      if (chunk.length < size) continue;
+      yield decodeRows(chunk, fields);
+      chunk = [];
+    }
+    if (chunk.length > 0) yield decodeRows(chunk, fields);
+    this.#broken = false;
   }
 
   async run(statement: Statement): Promise<WriteResult> {

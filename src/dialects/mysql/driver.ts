@@ -7,7 +7,7 @@ import { EXACT } from './collation.ts';
 import { MysqlConnection } from './connection.ts';
 import { isLost } from './errors.ts';
 import { quote } from './quoting.ts';
-import { driverOptions, sessionStatement } from './session.ts';
+import { driverOptions, STREAM_S, sessionStatement } from './session.ts';
 import { STATE_STATEMENTS } from './state-table.ts';
 
 const NO_SUCH_DATABASE: ReadonlySet<number> = new Set([1044, 1049]);
@@ -16,12 +16,15 @@ const TRIES = 3;
 /** A pool of connections; transactions of this process take turns, reads go side by side. */
 class MysqlDatabase implements Database {
   readonly #pool: Pool;
+  /** Clients that take long to read hold up nobody but each other. */
+  readonly #streams: Pool;
   readonly #isMariaDb: boolean;
   readonly #turn = new Mutex();
   readonly #changes = new ChangeCounter();
 
-  constructor(pool: Pool, isMariaDb: boolean) {
+  constructor(pool: Pool, streams: Pool, isMariaDb: boolean) {
     this.#pool = pool;
+    this.#streams = streams;
     this.#isMariaDb = isMariaDb;
   }
 
@@ -31,6 +34,15 @@ class MysqlDatabase implements Database {
       (connection) => connection.all(statement),
       true,
     );
+  }
+
+  async *chunks(statement: Statement, size: number): AsyncGenerator<Row[]> {
+    const connection = new MysqlConnection(await this.#streams.getConnection(), this.#isMariaDb);
+    try {
+      yield* connection.chunks(statement, size);
+    } finally {
+      connection.release();
+    }
   }
 
   run(statement: Statement): Promise<WriteResult> {
@@ -71,7 +83,7 @@ class MysqlDatabase implements Database {
   }
 
   async close(): Promise<void> {
-    await this.#turn.run(() => this.#pool.end());
+    await this.#turn.run(() => Promise.all([this.#pool.end(), this.#streams.end()]));
   }
 
   #sessionOn(connection: MysqlConnection): Session {
@@ -130,7 +142,7 @@ export async function open(address: DatabaseAddress): Promise<Database> {
     const isMariaDb = await isMariaDbServer(connection);
     await connection.query(sessionStatement(isMariaDb));
     for (const statement of STATE_STATEMENTS) await connection.query(statement);
-    return new MysqlDatabase(makePool(address, isMariaDb), isMariaDb);
+    return new MysqlDatabase(makePool(address, isMariaDb), makePool(address, isMariaDb, STREAM_S), isMariaDb);
   } finally {
     connection.destroy();
   }
@@ -160,11 +172,11 @@ async function isMariaDbServer(connection: DriverConnection): Promise<boolean> {
   return /mariadb/i.test(JSON.stringify(rows));
 }
 
-function makePool(address: DatabaseAddress, isMariaDb: boolean): Pool {
+function makePool(address: DatabaseAddress, isMariaDb: boolean, seconds?: number): Pool {
   const pool = mysql.createPool(driverOptions(address, address.name));
   pool.pool.on('connection', (connection) => {
     // Statements of a connection run in the order of asking: this one is through before the first of a caller.
-    connection.query(sessionStatement(isMariaDb), (error: unknown) => {
+    connection.query(sessionStatement(isMariaDb, seconds), (error: unknown) => {
       if (error) connection.destroy();
     });
   });

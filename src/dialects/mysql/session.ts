@@ -5,6 +5,8 @@ const CONNECT_MS = 4000;
 const LOCK_WAIT_S = 10;
 /** Seconds that a statement may take, but for those that change tables. */
 export const STATEMENT_S = 30;
+/** And those whose rows clients read at their own pace. */
+export const STREAM_S = 600;
 /** Connections of one database; idle ones are closed after a while. */
 const CONNECTIONS = { connectionLimit: 10, maxIdle: 2, idleTimeout: 60_000, queueLimit: 2000 };
 /** The server keeps some 16 000 prepared statements for all of its clients. */
@@ -19,8 +21,8 @@ const SESSION = [
 ];
 
 /** The statement that prepares a session; a version of the server decides how it is told the time limit. */
-export function sessionStatement(isMariaDb: boolean): string {
-  const limit = isMariaDb ? `max_statement_time = ${STATEMENT_S}` : `max_execution_time = ${STATEMENT_S * 1000}`;
+export function sessionStatement(isMariaDb: boolean, seconds = STATEMENT_S): string {
+  const limit = isMariaDb ? `max_statement_time = ${seconds}` : `max_execution_time = ${seconds * 1000}`;
   return `SET ${[...SESSION, limit].join(', ')}`;
 }
 

@@ -14,14 +14,28 @@ export class Crew {
     this.#sql = sql;
   }
 
+  /** The rows of a query that is read some at a time. */
+  async *chunks<T>(send: (sql: Sql) => AsyncIterable<T>): AsyncGenerator<T> {
+    this.#waiting++;
+    try {
+      yield* send(this.#sql);
+    } finally {
+      this.#done();
+    }
+  }
+
   async run<T>(send: (sql: Sql) => PromiseLike<T>): Promise<T> {
     this.#waiting++;
     try {
       return await send(this.#sql);
     } finally {
-      this.#waiting--;
-      if (this.#retired && this.#waiting === 0) void this.end();
+      this.#done();
     }
+  }
+
+  #done(): void {
+    this.#waiting--;
+    if (this.#retired && this.#waiting === 0) void this.end();
   }
 
   /** Takes leave. The driver refuses what it has not sent yet when it is ended, so that comes last. */

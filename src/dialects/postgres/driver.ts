@@ -10,9 +10,13 @@ const READERS = { count: 8, statementMs: 30_000 };
 /** Changes of large tables take their time. */
 const WRITER = { count: 1, statementMs: 600_000 };
 
+/** Clients that take long to read hold up nobody but each other. */
+const STREAMS = { count: 8, statementMs: 600_000 };
+
 /** Several sessions for readers, one for writers, who take turns, and one that hears of other processes. */
 class PostgresDatabase implements Database {
   readonly #readers: Sessions;
+  readonly #streams: Sessions;
   readonly #writer: Sessions;
   readonly #listener: Listener;
   readonly #turn = new Mutex();
@@ -21,6 +25,7 @@ class PostgresDatabase implements Database {
 
   constructor(address: DatabaseAddress) {
     this.#readers = new Sessions(address, READERS);
+    this.#streams = new Sessions(address, STREAMS);
     this.#writer = new Sessions(address, WRITER);
     this.#listener = new Listener(address);
   }
@@ -33,6 +38,11 @@ class PostgresDatabase implements Database {
   all(statement: Statement): Promise<Row[]> {
     this.#readers.renew();
     return this.#readers.all(statement);
+  }
+
+  chunks(statement: Statement, size: number): AsyncIterable<Row[]> {
+    this.#streams.renew();
+    return this.#streams.chunks(statement, size);
   }
 
   run(statement: Statement): Promise<WriteResult> {
@@ -65,7 +75,7 @@ class PostgresDatabase implements Database {
 
   async close(): Promise<void> {
     await this.#turn.run(async () => {
-      await Promise.all([this.#readers.close(), this.#writer.close(), this.#listener.close()]);
+      await Promise.all([this.#readers.close(), this.#streams.close(), this.#writer.close(), this.#listener.close()]);
     });
   }
 

@@ -48,6 +48,14 @@ export class Sessions implements Connection {
     return (await this.#send(text, parameters)) as unknown as Row[];
   }
 
+  /** The rows of a statement, some at a time; a session is taken until the iteration ends. */
+  chunks({ text, parameters }: Statement, size: number): AsyncIterable<Row[]> {
+    const values = parameters.map(toParameter) as never[];
+    return this.#crew.chunks(
+      (sql) => sql.unsafe(text, values, { prepare: false }).values().cursor(size) as unknown as AsyncIterable<Row[]>,
+    );
+  }
+
   async run({ text, parameters }: Statement): Promise<WriteResult> {
     const result = await this.#send(text, parameters);
     const [row] = result as unknown as Row[];

@@ -23,6 +23,8 @@ class SqliteConnection implements Connection {
   readonly #database: Handle;
   readonly #statements = new Lru<string, Prepared>(STATEMENTS);
   #version: Prepared | undefined;
+  /** The driver ends an iteration whose statement nobody holds. */
+  readonly #iterated = new Set<Prepared>();
 
   constructor(file: string) {
     this.#database = new DatabaseSync(file);
@@ -38,6 +40,14 @@ class SqliteConnection implements Connection {
     return { changes: Number(changes), key: lastInsertRowid };
   }
 
+  /** The rows of a statement of its own, which is not prepared for others. */
+  iterate({ text, parameters }: Statement): IterableIterator<Row> {
+    const statement = this.#database.prepare(text);
+    statement.setReturnArrays(true);
+    this.#iterated.add(statement);
+    return statement.iterate(...(parameters as never[])) as IterableIterator<Row>;
+  }
+
   /** A number that changes when another connection commits; asked at every request. */
   dataVersion(): unknown {
     this.#version ??= this.#prepare('PRAGMA data_version');
@@ -50,6 +60,7 @@ class SqliteConnection implements Connection {
 
   close(): void {
     this.#statements.clear();
+    this.#iterated.clear();
     this.#database.close();
   }
 
@@ -65,12 +76,14 @@ class SqliteConnection implements Connection {
 
 /** A file with one connection for writers, who take turns, and one for readers. */
 class SqliteDatabase implements Database {
+  readonly #file: string;
   readonly #reader: SqliteConnection;
   readonly #writer: SqliteConnection;
   readonly #turn = new Mutex();
   #foreignVersion: unknown;
 
   constructor(file: string) {
+    this.#file = file;
     this.#writer = new SqliteConnection(file);
     this.#reader = new SqliteConnection(file);
   }
@@ -95,6 +108,19 @@ class SqliteDatabase implements Database {
         throw error;
       }
     });
+  }
+
+  /** On a connection of its own: an open statement would keep the reader's view of the file as it was. */
+  async *chunks(statement: Statement, size: number): AsyncGenerator<Row[]> {
+    const connection = new SqliteConnection(this.#file);
+    try {
+      for (const rows of inChunks(connection.iterate(statement), size)) {
+        yield rows;
+        await new Promise((done) => setImmediate(done));
+      }
+    } finally {
+      connection.close();
+    }
   }
 
   /** The writer's data version moves only when another connection of another process commits. */
@@ -131,6 +157,17 @@ class SqliteDatabase implements Database {
       // The engine rolled back by itself.
     }
   }
+}
+
+function* inChunks(rows: Iterable<Row>, size: number): Generator<Row[]> {
+  let chunk: Row[] = [];
+  for (const row of rows) {
+    chunk.push(row);
+    if (chunk.length < size) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
 }
 
 /** Opens the database file, and makes it and its folder when they are missing. */

@@ -1,5 +1,6 @@
 import { plainMeta } from '../../services/items/meta.ts';
 import type { ReadResult } from '../../services/items/read.ts';
+import type { StreamedList } from '../../services/items/stream.ts';
 import type { Exchange } from '../exchange.ts';
 import { type Answer, NOTHING, show } from '../route.ts';
 
@@ -8,13 +9,23 @@ const UNREADABLE_RELATION = 18;
 
 /** What a read answers: data, metadata, and a warning for each relation that the caller may not read. */
 export function showRead({ data, meta, denied }: ReadResult): Answer {
-  const messages = denied.map(({ field, collection }) => ({
+  return { kind: 'data', data, ...(meta !== undefined && { meta }), messages: warnings(denied) };
+}
+
+/** What a read of a list answers, whether it is at hand or still to be read. */
+export function showList(list: ReadResult | StreamedList): Answer {
+  if ('data' in list) return showRead(list);
+  const { items, meta, denied } = list;
+  return { kind: 'stream', chunks: items, ...(meta !== undefined && { meta }), messages: warnings(denied) };
+}
+
+function warnings(denied: ReadResult['denied']): object[] {
+  return denied.map(({ field, collection }) => ({
     type: 'warning',
     message: `Can't read \`${collection}\`: read access to \`${collection}\` collection denied`,
     code: UNREADABLE_RELATION,
     fields: [field],
   }));
-  return { kind: 'data', data, ...(meta !== undefined && { meta }), messages };
 }
 
 /** What a write answers: the item as the caller sees it, or nothing. */

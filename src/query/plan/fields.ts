@@ -1,18 +1,24 @@
 import { ApiError } from '../../errors/api-error.ts';
-import type { CollectionPolicy, FieldAccess } from '../../permissions/policy.ts';
+import type { FieldAccess } from '../../permissions/policy.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field, FieldRelation } from '../../schema/field.ts';
 import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
 import type { FieldTree } from '../ast.ts';
 import { mergeFields } from '../parse/fields.ts';
+import { accessTo } from './access.ts';
 import type { PlanContext } from './context.ts';
 import { planDefaultOrder } from './order.ts';
 import type { NodePlan, PlannedColumn, PlannedRelation, Predicate } from './plan.ts';
-import { all, permittedRows, rowsOfStatus } from './visibility.ts';
+import { all, relatedRows, rowsOfStatus } from './visibility.ts';
 
 /** How many statements one request may ask for; every relation that is expanded costs one. */
 const MAX_NODES = 200;
 const NO_FIELDS: FieldTree = { all: false, below: null, names: new Map(), without: new Set() };
+
+interface ShownField {
+  readonly field: Field;
+  readonly access: FieldAccess;
+}
 
 /** What planning the fields of a request adds up. */
 export class FieldPlanner {
@@ -31,42 +37,45 @@ export class FieldPlanner {
     this.#nodes++;
     if (this.#nodes > MAX_NODES)
       throw new ApiError('queryTooLarge', { limit: MAX_NODES, what: 'related lists and items' });
-    const policy = this.#context.policy.collection(collection.name);
-    const asked = askedFields(collection, tree);
+    const asked = askedFields(collection, tree).flatMap((field) => this.#shown(field));
+    const fields = asked.map(({ field }) => field);
     const expanding = tree.below !== null || Array.from(tree.names.values()).some((below) => below !== null);
-    const relations = expanding ? asked.flatMap((field) => this.#relation(collection, field, tree, policy)) : [];
-    const columns = plannedColumns(
-      asked,
-      [...relations.map(({ key }) => key), ...keys, ...guardKeys(collection, asked, policy)],
-      policy,
-    );
+    const relations = expanding ? asked.flatMap((each) => this.#relation(collection, each, tree)) : [];
+    const ties = [...relations.map(({ key }) => key), ...keys, ...guardKeys(collection, asked)];
     const shown = new Set([
       ...relations.map(({ field }) => field.name),
-      ...asked.filter((field) => field.column).map(({ name }) => name),
+      ...fields.filter((field) => field.column).map(({ name }) => name),
     ]);
     const names = collection.fields.map(({ name }) => name).filter((name) => shown.has(name));
-    return { collection, columns, relations, names: names.filter((name) => policy.readable(name).kind !== 'never') };
+    return { collection, columns: plannedColumns(asked, ties), relations, names };
   }
 
-  #relation(collection: Collection, field: Field, tree: FieldTree, policy: CollectionPolicy): PlannedRelation[] {
+  /** The field with when it is seen; nothing where it never is. What is narrowed is so in lists of its own alone. */
+  #shown(field: Field): ShownField[] {
+    const access = accessTo(this.#context, field);
+    const hidden = access.kind === 'never' || (access.kind === 'narrowed' && this.#nodes > 1);
+    return hidden ? [] : [{ field, access }];
+  }
+
+  #relation(collection: Collection, { field, access }: ShownField, tree: FieldTree): PlannedRelation[] {
     const { relation } = field;
-    if (!relation || policy.readable(field.name).kind === 'never') return [];
+    if (!relation) return [];
     const below = mergeFields(tree.names.get(field.name) ?? null, tree.all ? tree.below : null);
     const related = collectionOf(this.#context.schema, relation.collection);
     const key = relation.kind === 'm2o' ? field : primaryKeyOf(collection);
     if (!this.#context.policy.collection(related.name).allows('read')) {
       this.denied.push({ field: field.name, collection: related.name });
-      return relation.kind === 'm2o' ? [{ field, relation, key, node: null }] : [];
+      return relation.kind === 'm2o' ? [{ field, relation, access, key, node: null }] : [];
     }
-    return [{ field, relation, key, node: this.#related(field, relation, related, below) }];
+    return [{ field, relation, access, key, node: this.#related(field, relation, related, below) }];
   }
 
   #related(field: Field, relation: FieldRelation, related: Collection, below: FieldTree | null): NodePlan {
     const key = tieOf(related, relation);
     const tree = below ?? { ...NO_FIELDS, names: new Map([[key.name, null]]) };
-    const visible = all([permittedRows(this.#context, related, 'read'), rowsOfStatus(related, null)]);
+    const visible = all([relatedRows(this.#context, relation), rowsOfStatus(related, null)]);
     const where = all([visible, this.#inLanguage(field, related)]);
-    return { ...this.plan(related, tree, [key]), where, order: planDefaultOrder(related) };
+    return { ...this.plan(related, tree, [key]), where, order: planDefaultOrder(this.#context, related) };
   }
 
   /** Translations are shown in the languages that were asked for. (Facts of items and queries, section 1.6.) */
@@ -96,17 +105,16 @@ function askedFields(collection: Collection, tree: FieldTree): Field[] {
 }
 
 /** Fields by which it is decided, row by row, whether others are shown. */
-function guardKeys({ primaryKey, status }: Collection, asked: readonly Field[], policy: CollectionPolicy): Field[] {
-  const access = new Set(asked.map(({ name }) => policy.readable(name).kind));
+function guardKeys({ primaryKey, status }: Collection, asked: readonly ShownField[]): Field[] {
+  const access = new Set(asked.map((each) => each.access.kind));
   const keys = [access.has('self') ? primaryKey : null, access.has('statuses') ? (status?.field ?? null) : null];
   return keys.filter((field) => field !== null);
 }
 
-function plannedColumns(asked: readonly Field[], keys: readonly Field[], policy: CollectionPolicy): PlannedColumn[] {
+function plannedColumns(asked: readonly ShownField[], keys: readonly Field[]): PlannedColumn[] {
   const columns = new Map<string, PlannedColumn>();
-  for (const field of asked) {
-    const access: FieldAccess = policy.readable(field.name);
-    if (field.column && access.kind !== 'never') columns.set(field.name, { field, access, answered: true });
+  for (const { field, access } of asked) {
+    if (field.column) columns.set(field.name, { field, access, answered: true });
   }
   for (const field of keys) {
     if (!columns.has(field.name)) columns.set(field.name, { field, access: { kind: 'always' }, answered: false });

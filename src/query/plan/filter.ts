@@ -6,8 +6,8 @@ import type { Condition } from '../ast.ts';
 import { operatorNamed } from '../operators.ts';
 import type { PlanContext } from './context.ts';
 import type { Predicate, ToMany } from './plan.ts';
-import { searchedFields } from './search.ts';
-import { all, permittedRows, rowsRevealing } from './visibility.ts';
+import { rowsWithText } from './search.ts';
+import { all, relatedRows, rowsRevealing } from './visibility.ts';
 
 /** The predicate of a filter: conditions joined from left to right, AND before OR, always closed in parentheses. */
 export function planFilter(
@@ -39,7 +39,7 @@ function planCondition(
 ): Predicate {
   const [name = '', ...rest] = path;
   const field = fieldAt(collection, name, condition);
-  const revealing = rowsRevealing(collection, field, context);
+  const revealing = rowsRevealing(context, collection, field);
   if (rest.length === 0)
     return all([onField(context, collection, field, condition), revealing]) ?? field_(field, condition);
   const { relation } = field;
@@ -47,7 +47,7 @@ function planCondition(
   const related = collectionOf(context.schema, relation.collection);
   if (!context.policy.collection(related.name).allows('read'))
     throw new ApiError('relatedDataDenied', { field: rest[0] ?? '' });
-  const where = all([planCondition(context, related, condition, rest), permittedRows(context, related, 'read')]);
+  const where = all([planCondition(context, related, condition, rest), relatedRows(context, relation)]);
   const exists: Predicate = { type: 'related', field, relation, collection: related, where, negated: false };
   return all([exists, revealing]) ?? exists;
 }
@@ -80,8 +80,8 @@ function onRelatedText(context: PlanContext, field: Field, condition: Condition)
   if (!context.policy.collection(related.name).allows('read'))
     throw new ApiError('relatedDataDenied', { field: field.name });
   const operator = operatorNamed(condition.operator.wildcards ? 'rlike' : 'contains');
-  const texts = searchedFields(context, related).map((text) => field_(text, { ...condition, operator }));
-  const where = all([{ type: 'or', of: texts }, permittedRows(context, related, 'read')]);
+  const texts = rowsWithText(context, related, (text) => field_(text, { ...condition, operator }));
+  const where = all([{ type: 'or', of: texts }, relatedRows(context, relation)]);
   return { type: 'related', field, relation, collection: related, where, negated: condition.operator.negated ?? false };
 }
 
@@ -89,15 +89,15 @@ function onToMany(context: PlanContext, field: Field, relation: ToMany, conditio
   const collection = collectionOf(context.schema, relation.collection);
   const readable = context.policy.collection(collection.name).allows('read');
   if (!readable) throw new ApiError('relatedDataDenied', { field: field.name });
-  const where = permittedRows(context, collection, 'read');
+  const where = relatedRows(context, relation);
   const { name, family, negated = false } = condition.operator;
   if (name === 'has') return { type: 'atLeast', relation, collection, where, condition };
-  if (name === 'all')
-    return { type: 'relatedToAll', relation, collection, where, key: farKey(collection, relation), condition };
   const absent = family === 'presence' || family === 'emptiness';
   if (absent) return { type: 'related', field, relation, collection, where, negated: !negated };
-  const key = field_(farKey(collection, relation), condition);
-  return { type: 'related', field, relation, collection, where: all([key, where]), negated: false };
+  const key = farKey(collection, relation);
+  const seen = all([where, rowsRevealing(context, collection, key)]);
+  if (name === 'all') return { type: 'relatedToAll', relation, collection, where: seen, key, condition };
+  return { type: 'related', field, relation, collection, where: all([field_(key, condition), seen]), negated: false };
 }
 
 /** The key by which a to-many field names its items: that of the far side of a junction, else their own. */

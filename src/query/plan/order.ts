@@ -2,15 +2,18 @@ import { ApiError } from '../../errors/api-error.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import type { SortTerm } from '../ast.ts';
+import { accessTo, isCompared } from './access.ts';
 import type { PlanContext } from './context.ts';
 import type { PlannedOrder } from './plan.ts';
 
 const always = { kind: 'always' } as const;
 const ascending = (field: Field): PlannedOrder => ({ field, access: always, descending: false });
 
-/** The order of a list that asks for none: the sort field, then the primary key. */
-export function planDefaultOrder(collection: Collection): PlannedOrder[] {
-  return [collection.sort, collection.primaryKey].flatMap((field) => (field ? [ascending(field)] : []));
+/** The order of a list that asks for none: the sort field as far as the caller may see it, then the primary key. */
+export function planDefaultOrder(context: PlanContext, { sort, primaryKey }: Collection): PlannedOrder[] {
+  const access = sort && accessTo(context, sort);
+  const first = sort && access && isCompared(access) ? [{ field: sort, access, descending: false }] : [];
+  return primaryKey ? [...first, ascending(primaryKey)] : first;
 }
 
 /** The order of a list; the primary key always decides at last. (Facts of items and queries, section 1.4.) */
@@ -19,7 +22,7 @@ export function planOrder(
   collection: Collection,
   terms: readonly SortTerm[],
 ): readonly PlannedOrder[] | 'random' {
-  if (terms.length === 0) return planDefaultOrder(collection);
+  if (terms.length === 0) return planDefaultOrder(context, collection);
   if (terms.some(({ random }) => random)) return 'random';
   const order = terms.map((term) => planTerm(context, collection, term));
   const { primaryKey } = collection;
@@ -28,14 +31,14 @@ export function planOrder(
 }
 
 function planTerm(
-  { policy }: PlanContext,
+  context: PlanContext,
   collection: Collection,
   { token, field: name, descending }: SortTerm,
 ): PlannedOrder {
   const field = collection.byName.get(name);
   if (!field) throw new ApiError('invalidField', { field: token, collection: collection.name });
   if (!field.column) throw new ApiError('sortByAlias', { field: name });
-  const access = policy.collection(collection.name).readable(name);
-  if (access.kind === 'never' || access.kind === 'self') throw new ApiError('relatedDataDenied', { field: name });
+  const access = accessTo(context, field);
+  if (!isCompared(access)) throw new ApiError('relatedDataDenied', { field: name });
   return { field, access, descending };
 }

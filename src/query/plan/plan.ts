@@ -56,6 +56,7 @@ export interface PlannedColumn {
 export interface PlannedRelation {
   readonly field: Field;
   readonly relation: FieldRelation;
+  readonly access: FieldAccess;
   /** Column of this node that holds the key: the foreign key, or the primary key for to-many. */
   readonly key: Field;
   /** Null where the caller may not read the other collection. */
@@ -84,8 +85,8 @@ export interface ReadPlan {
   readonly root: NodePlan;
   /** Rows that count as the total: what the caller may see, whatever is filtered. */
   readonly visible: Predicate | null;
-  /** Rows of any status that the caller may see. */
-  readonly anyStatus: Predicate | null;
+  /** Rows that are counted by status, whatever it is; null where there is none to be seen. */
+  readonly byStatus: { readonly field: Field; readonly where: Predicate | null } | null;
   /** Collections that could not be read, with the field that leads there. */
   readonly denied: readonly { readonly field: string; readonly collection: string }[];
 }

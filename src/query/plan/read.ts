@@ -1,13 +1,14 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Condition, Query } from '../ast.ts';
+import { accessTo, isCompared } from './access.ts';
 import type { PlanContext } from './context.ts';
 import { FieldPlanner } from './fields.ts';
 import { planFilter } from './filter.ts';
 import { planOrder } from './order.ts';
 import type { Predicate, ReadPlan } from './plan.ts';
 import { planSearch } from './search.ts';
-import { all, permittedRows, rowsOfStatus } from './visibility.ts';
+import { all, permittedRows, rowsOfAskedStatus, rowsOfStatus, rowsRevealing } from './visibility.ts';
 
 /**
  * Plans a read of one collection: names are resolved, the caller's policy is woven in. Errors come in the contract's
@@ -21,10 +22,26 @@ export function planRead(context: PlanContext, collection: Collection, query: Qu
   const restriction = all(query.restriction.map((condition) => planRestriction(collection, condition)));
   const anyStatus = all([permittedRows(context, collection, 'read'), restriction]);
   const search = query.search === null ? null : planSearch(context, collection);
-  const where = all([anyStatus, rowsOfStatus(collection, query.statuses), filter, search]);
+  const where = all([anyStatus, rowsOfAskedStatus(context, collection, query.statuses), filter, search]);
   const planner = new FieldPlanner(context, query.languages);
   const root = { ...planner.plan(collection, query.fields, []), where, order };
-  return { root, anyStatus, visible: all([anyStatus, rowsOfStatus(collection, null)]), denied: planner.denied };
+  return {
+    root,
+    byStatus: planStatusCount(context, collection, anyStatus),
+    visible: all([anyStatus, rowsOfStatus(collection, null)]),
+    denied: planner.denied,
+  };
+}
+
+/** Rows are counted by a status that the caller may see. */
+function planStatusCount(
+  context: PlanContext,
+  collection: Collection,
+  anyStatus: Predicate | null,
+): ReadPlan['byStatus'] {
+  const field = collection.status?.field;
+  if (!field || !isCompared(accessTo(context, field))) return null;
+  return { field, where: all([anyStatus, rowsRevealing(context, collection, field)]) };
 }
 
 function planRestriction(collection: Collection, condition: Condition): Predicate {

@@ -1,7 +1,9 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Action, Level } from '../../permissions/policy.ts';
 import type { Collection } from '../../schema/collection.ts';
-import type { Field } from '../../schema/field.ts';
+import type { Field, FieldRelation } from '../../schema/field.ts';
+import { collectionOf } from '../../schema/schema.ts';
+import { accessTo } from './access.ts';
 import type { PlanContext } from './context.ts';
 import type { Predicate } from './plan.ts';
 
@@ -58,9 +60,35 @@ export function rowsOfStatus(collection: Collection, statuses: readonly string[]
   return { type: 'status', field: status.field, statuses: statuses ?? visible, negated: false };
 }
 
-/** Rows in which a field may be looked at: those of the statuses that do not hide it. */
-export function rowsRevealing(collection: Collection, field: Field, { policy }: PlanContext): Predicate | null {
-  const access = policy.collection(collection.name).readable(field.name);
+/**
+ * The same for a caller: the statuses that are asked for tell nothing of rows whose status is hidden. Error 215 where
+ * it is hidden in all of them.
+ */
+export function rowsOfAskedStatus(
+  context: PlanContext,
+  collection: Collection,
+  statuses: readonly string[] | '*' | null,
+): Predicate | null {
+  const field = collection.status?.field;
+  const access = field && accessTo(context, field).kind;
+  const ordinary = rowsOfStatus(collection, statuses === '*' ? null : statuses);
+  if (!field || !ordinary || access === 'always' || statuses === null) return rowsOfStatus(collection, statuses);
+  if (statuses === '*' && access !== 'statuses') return ordinary;
+  const revealing = rowsRevealing(context, collection, field);
+  if (statuses === '*') return revealing && { type: 'or', of: [ordinary, revealing] };
+  return all([ordinary, revealing]);
+}
+
+/** The rows of a relation that the caller may read and see tied to where the relation begins. */
+export function relatedRows(context: PlanContext, relation: FieldRelation): Predicate | null {
+  const related = collectionOf(context.schema, relation.collection);
+  const tie = relation.kind === 'o2m' ? related.byName.get(relation.foreignKey) : undefined;
+  return all([permittedRows(context, related, 'read'), tie ? rowsRevealing(context, related, tie) : null]);
+}
+
+/** Rows in which a field may be looked at: those of the statuses that do not hide it. Error 215 where it is hidden. */
+export function rowsRevealing(context: PlanContext, collection: Collection, field: Field): Predicate | null {
+  const access = accessTo(context, field);
   if (access.kind === 'always') return null;
   if (access.kind !== 'statuses') throw new ApiError('relatedDataDenied', { field: field.name });
   return collection.status

@@ -18,7 +18,8 @@ export function decoderOf(plan: NodePlan): Decoder {
     const field = plan.collection.byName.get(name);
     return { name, index: places.get(name) ?? -1, read: field && readerOf(field) };
   });
-  const hiding = plan.columns.flatMap((column) => hiderOf(column, plan, places));
+  const shown = [...plan.columns.filter(({ answered }) => answered), ...plan.relations];
+  const hiding = shown.flatMap((part) => hiderOf(part, plan, places));
   return (row, user) => {
     const item: Item = {};
     for (const { name, index, read } of steps) {
@@ -37,11 +38,10 @@ interface Hider {
 
 /** Fields that are missing, not null, from rows in which the caller may not see them. */
 function hiderOf(
-  { field, access, answered }: PlannedColumn,
+  { field, access }: Pick<PlannedColumn, 'field' | 'access'>,
   plan: NodePlan,
   places: ReadonlyMap<string, number>,
 ): Hider[] {
-  if (!answered) return [];
   const at = (key: Field | null | undefined): number => places.get(key?.name ?? '') ?? -1;
   if (access.kind === 'self') {
     const key = at(plan.collection.primaryKey);

@@ -27,6 +27,8 @@ export type Expression =
       readonly kind: Kind;
       /** The column's own collation, where it is not the usual one. */
       readonly collation?: string | undefined;
+      /** Digits behind the point of decimals, which belong to their text. */
+      readonly scale?: number;
     }
   | { readonly type: 'parameter'; readonly source: Source; readonly kind: Kind }
   | { readonly type: 'constant'; readonly value: boolean }

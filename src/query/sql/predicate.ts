@@ -20,8 +20,12 @@ export class Aliases {
 
 /** The column of a field under a table's alias. */
 export function column(field: Field, alias: string): Expression {
-  return { type: 'column', alias, name: field.name, kind: field.kind ?? 'text', collation: field.column?.collation };
+  const kind = field.kind ?? 'text';
+  const plain: Expression = { type: 'column', alias, name: field.name, kind, collation: field.column?.collation };
+  return kind === 'decimal' ? { ...plain, scale: scaleOf(field) } : plain;
 }
+
+const scaleOf = ({ column }: Field): number => Number(column?.arguments?.split(',')[1] ?? 0);
 
 const CALLER: Expression = { type: 'parameter', kind: 'integer', source: ({ user }) => user };
 const ROLE: Expression = { type: 'parameter', kind: 'integer', source: ({ role }) => role };

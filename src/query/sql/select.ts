@@ -54,7 +54,9 @@ function base(plan: NodePlan, options: SelectOptions, tie: ((alias: string) => E
   const alias = aliases.take();
   const { collection } = plan;
   const where = and([tie?.(alias) ?? null, plan.where && lower(plan.where, alias, aliases, collection)]);
-  const columns = plan.columns.map(({ field, access }) => guarded(field, access, collection, alias));
+  const columns = plan.columns.map(({ field, access }) =>
+    field === collection.status?.field ? column(field, alias) : guarded(field, access, collection, alias),
+  );
   return {
     table: collection.name,
     alias,
@@ -67,7 +69,7 @@ function base(plan: NodePlan, options: SelectOptions, tie: ((alias: string) => E
   };
 }
 
-/** The column where the caller may see it, null where not. */
+/** The column where the caller may see it, null where not. The status itself is left to the decoder, which goes by it. */
 function guarded(field: Field, access: FieldAccess, collection: Collection, alias: string): Expression {
   const value = column(field, alias);
   if (access.kind === 'self') {

@@ -41,14 +41,14 @@ export function compileRead(
 ): CompiledRead {
   const { collection } = plan.root;
   const print = (select: Parameters<typeof dialect.printer.select>[0]): Printed => dialect.printer.select(select);
-  const status = collection.status?.field;
+  const { byStatus } = plan;
   return {
     plan,
     root: compileNode(plan.root, print(selectList(plan.root, limit, options)), dialect, options),
     counts: {
       total: once(() => print(selectCount(collection, plan.visible))),
       filtered: once(() => print(selectCount(collection, plan.root.where))),
-      byStatus: once(() => (status ? print(selectCountBy(collection, status, plan.anyStatus)) : null)),
+      byStatus: once(() => byStatus && print(selectCountBy(collection, byStatus.field, byStatus.where))),
     },
   };
 }

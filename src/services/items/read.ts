@@ -122,7 +122,7 @@ async function readKeys(
 }
 
 /** A list that may not be read is unauthorized for the public, and a missing item where one item is asked for. */
-function deniedAsList<T>(context: Context, query: Query, read: () => T): T {
+export function deniedAsList<T>(context: Context, query: Query, read: () => T): T {
   return onDenial(read, (error) => {
     if (context.caller.kind === 'public') return new ApiError('unauthorized');
     return query.single === null ? error : new ApiError('itemNotFound');
@@ -145,9 +145,13 @@ export function isKey(key: Field, text: string): boolean {
 }
 
 /** Items without a single field are left out. (Facts of items and queries, section 1.1.) */
-function withoutEmpty(items: Item[]): Item[] {
-  const [first] = items;
-  return first && Object.keys(first).length === 0 ? items.filter((item) => Object.keys(item).length > 0) : items;
+export function withoutEmpty(items: Item[]): Item[] {
+  return items.some(isEmpty) ? items.filter((item) => !isEmpty(item)) : items;
+}
+
+function isEmpty(item: Item): boolean {
+  for (const _ in item) return false;
+  return true;
 }
 
 /** The compiled form of a query for the caller's policy; made once per shape. */

@@ -1,9 +1,10 @@
 import { bind } from '../../dialects/bind.ts';
-import type { Connection } from '../../dialects/dialect.ts';
+import type { Connection, Database } from '../../dialects/dialect.ts';
 import type { Item, Row } from '../../query/shape/decoder.ts';
 import type { Binding } from '../../query/sql/nodes.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import type { CompiledChild, CompiledNode } from './compiled-read.ts';
+import { addWeights, type Weights } from './weight.ts';
 
 /** Runs a node and what hangs on it: one statement per relation, however many rows there are. */
 export async function runNode(connection: Connection, node: CompiledNode, binding: Binding): Promise<Item[]> {
@@ -12,10 +13,26 @@ export async function runNode(connection: Connection, node: CompiledNode, bindin
   return items;
 }
 
+/** Runs a node whose rows are read some at a time; what hangs on them is read along. */
+export async function* streamNode(
+  database: Database,
+  node: CompiledNode,
+  binding: Binding,
+  size: number,
+): AsyncGenerator<Item[]> {
+  for await (const rows of database.chunks(bind(node.printed, binding), size)) {
+    const { items } = await decodeRows(database, node, rows, binding);
+    yield items;
+  }
+}
+
 interface Decoded {
   readonly rows: readonly Row[];
   readonly items: Item[];
+  readonly weights: Weights;
 }
+
+const NOTHING: Decoded = { rows: [], items: [], weights: [] };
 
 async function decodeRows(
   connection: Connection,
@@ -25,15 +42,18 @@ async function decodeRows(
 ): Promise<Decoded> {
   const { decode, children } = node;
   const items = rows.map((row) => decode(row, binding.user));
-  for (const child of children) await attach(connection, child, { rows, items }, binding);
-  return { rows, items };
+  const weights: Weights = [];
+  for (const child of children) await attach(connection, child, { rows, items, weights }, binding);
+  return { rows, items, weights };
 }
 
 async function attach(connection: Connection, child: CompiledChild, parent: Decoded, binding: Binding): Promise<void> {
   const { node, keyAt, name } = child;
   if (!node) return attachKeys(child, parent);
-  const keys = distinct(parent.rows.map((row) => row[keyAt] ?? null));
-  const related = keys.length > 0 ? await runRelated(connection, node, { ...binding, keys }) : { rows: [], items: [] };
+  const held = parent.rows.map((row) => row[keyAt] ?? null);
+  const keys = distinct(held);
+  const related = keys.length > 0 ? await runRelated(connection, node, { ...binding, keys }) : NOTHING;
+  addWeights(parent.weights, held, related, child.tieAt);
   const find = child.many ? groupsOf(child, related) : itemsOf(child, related);
   parent.rows.forEach((row, index) => {
     const item = parent.items[index];
@@ -51,7 +71,7 @@ function attachKeys({ name, keyAt, keyName }: CompiledChild, { rows, items }: De
   rows.forEach((row, index) => {
     const item = items[index];
     const key = row[keyAt] ?? null;
-    if (item) item[name] = key === null ? null : { [keyName]: key };
+    if (item && name in item) item[name] = key === null ? null : { [keyName]: key };
   });
 }
 

@@ -3,9 +3,10 @@ import { violation } from '../../errors/violations.ts';
 import type { FieldTree, Query } from '../../query/ast.ts';
 import { restrict } from '../../query/parse/query.ts';
 import type { Item } from '../../query/shape/decoder.ts';
+import { isAdmin } from '../caller.ts';
 import type { Context } from '../context.ts';
 import { type PageUrl, type ReadResult, readByKeys, readList } from '../items/read.ts';
-import { visibleRevisions } from './visible.ts';
+import { readableCollections, visibleRevisions } from './visible.ts';
 
 /** What decides whether a revision may be seen; selected even where it was not asked for. */
 const DECIDING = ['id', 'collection', 'item', 'data', 'delta'];
@@ -23,7 +24,7 @@ export function readItemRevisions(
 
 /** Revisions of any items. Errors 300, 3. */
 export async function readRevisions(context: Context, query: Query, url?: PageUrl): Promise<ReadResult> {
-  const result = await readList(context, 'directus_revisions', withDeciding(query), url);
+  const result = await readList(context, 'directus_revisions', ofReadable(context, withDeciding(query)), url);
   const list = Array.isArray(result.data) ? result.data : [result.data];
   const data = (await visibleRevisions(context, list)).map((item) => narrowed(item, query.fields));
   if (Array.isArray(result.data)) return { ...result, data };
@@ -72,6 +73,11 @@ export async function readRevisionBack(
 function ofItem(query: Query, collection: string, key: string): Query {
   const unfiltered = { ...query, conditions: [], values: [], search: null };
   return restrict(restrict(unfiltered, 'collection', [collection]), 'item', [key]);
+}
+
+/** Others are not counted either. */
+function ofReadable(context: Context, query: Query): Query {
+  return isAdmin(context.caller) ? query : restrict(query, 'collection', ['', ...readableCollections(context)]);
 }
 
 function withDeciding(query: Query): Query {

@@ -31,7 +31,24 @@ async function ofCollection(context: Context, name: string, revisions: readonly 
     revisions.map(({ item }) => String(item)),
   );
   const seen = revisions.filter(({ item }) => keys.has(String(item)));
-  return seen.map((revision) => withoutHidden(context, collection, policy, revision));
+  const readable = seen.filter((revision) => wasReadable(context, collection, policy, revision));
+  return readable.map((revision) => withoutHidden(context, collection, policy, revision));
+}
+
+/** Collections of which the caller may read anything at all. */
+export function readableCollections(context: Context): string[] {
+  const policy = context.store.catalog.policy(roleOf(context.caller));
+  return [...context.store.catalog.schema.collections.keys()].filter((name) => policy.collection(name).allows('read'));
+}
+
+/** Whether the caller may read items of the status, and of the owner, that the item had then. */
+function wasReadable({ caller }: Context, collection: Collection, policy: CollectionPolicy, { data }: Item): boolean {
+  const rule = policy.rule('read');
+  const status = statusIn(collection, data);
+  const level = rule.kind === 'level' ? rule.level : rule.levels.find((each) => each.status === status)?.level;
+  const { owner } = collection;
+  if (level !== 'mine' || collection.system) return level !== undefined && level !== 'none';
+  return owner !== null && isRecord(data) && String(data[owner.name]) === String(userIdOf(caller));
 }
 
 /** A revision shows of its item what a read would show. */

@@ -79,6 +79,8 @@ function serverOptions(folder: string, data: string, port: number): string[] {
     `--pid-file=${join(folder, 'pid')}`,
     `--port=${port}`,
     '--bind-address=127.0.0.1',
+    `--tmpdir=${folder}`,
+    '--max-connections=1000',
     '--skip-log-bin',
     '--performance-schema=OFF',
     '--innodb-buffer-pool-size=64M',

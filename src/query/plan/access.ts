@@ -1,0 +1,19 @@
+import type { FieldAccess } from '../../permissions/policy.ts';
+import type { Field } from '../../schema/field.ts';
+import type { PlanContext } from './context.ts';
+
+/**
+ * When the caller may see a field. A list of related items tells what their keys say, so it is hidden where the key
+ * that ties them is.
+ */
+export function accessTo({ policy }: PlanContext, { collection, name, relation }: Field): FieldAccess {
+  const access = policy.collection(collection).readable(name);
+  if (relation?.kind !== 'o2m' || access.kind === 'never') return access;
+  const tie = policy.collection(relation.collection).readable(relation.foreignKey);
+  return isCompared(tie) ? access : tie;
+}
+
+/** Whether a field may be filtered, sorted and searched by, in the rows where it is not hidden. */
+export function isCompared({ kind }: FieldAccess): boolean {
+  return kind === 'always' || kind === 'statuses';
+}

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { id, toMany, toOne } from '../support/fields.ts';
+import { TestProject } from '../support/injected-project.ts';
+import { type Running, startServer } from '../support/running.ts';
+
+const CHILDREN = 150;
+const SOON_MS = 3_000;
+
+describe('a query that asks for too much', () => {
+  let server: Running;
+  let project: TestProject;
+  beforeAll(async () => {
+    server = await startServer();
+    project = await TestProject.create(server, { db_type: 'sqlite' });
+    const fields = [id, toOne('parent'), toMany('children')];
+    await project.write('POST', '/collections', { collection: 'nodes', fields });
+    const relation = { collection_many: 'nodes', field_many: 'parent', collection_one: 'nodes', field_one: 'children' };
+    await project.write('POST', '/relations', relation);
+    const nodes = Array.from({ length: CHILDREN }, (_, index) => ({ id: index + 1, parent: 1 }));
+    await project.write('POST', '/items/nodes', nodes);
+  });
+  afterAll(() => server?.stop());
+
+  const refused = [
+    'fields=*.*.*.*.*.*.*',
+    'fields=*.*.*.*.*.*.*.*.*.*.*.*',
+    'fields=children.parent.children.parent.children.id',
+    `fields=${'parent.'.repeat(12)}id`,
+    `filter[${'parent.'.repeat(12)}id]=1`,
+    `fields=${Array.from({ length: 1001 }, (_, index) => `f${index}`).join(',')}`,
+    `filter[id][in]=${'1,'.repeat(5001)}`,
+  ];
+  for (const query of refused) {
+    it(`is refused soon: ${query.slice(0, 60)}`, async () => {
+      const begun = performance.now();
+      const { status, text } = await project.get(`/items/nodes?${query}`, project.adminToken);
+      expect([status, JSON.parse(text).error?.code]).toEqual([422, 12]);
+      expect(performance.now() - begun).toBeLessThan(SOON_MS);
+    });
+  }
+
+  it('is answered as long as it is not too much', async () => {
+    const { status } = await project.get('/items/nodes?fields=*.*&limit=5', project.adminToken);
+    expect(status).toBe(200);
+  });
+});

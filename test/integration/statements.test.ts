@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { collections, relations } from '../security/secrets.ts';
+import { statementsOf } from '../support/counting.ts';
+import { TestProject } from '../support/injected-project.ts';
+import { type Running, startServer } from '../support/running.ts';
+
+/** What is asked, and how many statements that may take. */
+const BUDGETS: readonly (readonly [query: string, statements: number])[] = [
+  ['notes', 1],
+  ['notes?limit=-1', 1],
+  ['notes?filter[shelf.name]=shelf&filter[labels.label.name][contains]=e&q=note&sort=-title', 1],
+  ['notes?single=1', 1],
+  ['notes/1', 1],
+  ['notes/1,2,3', 1],
+  ['notes?fields=*,shelf.name', 4],
+  ['notes?fields=id,shelf.name', 2],
+  ['notes?fields=id,shelf.name,vault.word', 3],
+  ['notes?fields=id,labels.label.name', 3],
+  ['shelves?fields=*,notes.*', 2],
+  ['shelves?fields=*,notes.labels.label.name', 4],
+  ['notes/1?fields=id,labels.label.name', 3],
+  ['notes?meta=collection,type,result_count', 1],
+  ['notes?meta=total_count', 2],
+  ['notes?meta=filter_count&filter[id][gt]=1', 2],
+  ['notes?meta=total_count,filter_count', 2],
+  ['notes?meta=total_count,filter_count&q=note', 3],
+  ['notes?meta=*', 3],
+  ['notes?meta=*&q=note&fields=id,shelf.name', 5],
+];
+const ROWS = 20;
+
+for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
+  describe.skipIf(!inject('engines')[engine])(`statements of a read on ${engine}`, () => {
+    let server: Running;
+    let project: TestProject;
+    beforeAll(async () => {
+      server = await startServer();
+      project = await furnished(server, inject('engines')[engine] ?? {});
+    });
+    afterAll(async () => {
+      await project?.remove();
+      await server?.stop();
+    });
+    for (const [query, budget] of BUDGETS) {
+      it(`are ${budget} for ${query}`, async () => {
+        const opened = await server.app.registry.find(project.name);
+        const path = `/items/${query}`;
+        await project.read(path);
+        const texts = opened ? await statementsOf(opened.database, () => project.read(path)) : [];
+        expect(texts.filter((text) => !isWatch(text))).toHaveLength(budget);
+      });
+    }
+  });
+}
+
+/** Engines that cannot tell that others have written are asked from time to time. */
+const isWatch = (text: string): boolean => text.includes('octavo');
+
+async function furnished(server: Running, address: object): Promise<TestProject> {
+  const project = await TestProject.create(server, { ...address });
+  for (const collection of collections) await project.write('POST', '/collections', collection);
+  for (const relation of relations) await project.write('POST', '/relations', relation);
+  const rows = <T>(row: (key: number) => T): T[] => Array.from({ length: ROWS }, (_, index) => row(index + 1));
+  await project.write(
+    'POST',
+    '/items/shelves',
+    rows((id) => ({ id, name: `shelf ${id}` })),
+  );
+  await project.write(
+    'POST',
+    '/items/vaults',
+    rows((id) => ({ id, word: `word ${id}` })),
+  );
+  await project.write(
+    'POST',
+    '/items/labels',
+    rows((id) => ({ id, name: `label ${id}` })),
+  );
+  await project.write(
+    'POST',
+    '/items/notes',
+    rows((id) => ({ id, title: `note ${id}`, shelf: id, vault: id })),
+  );
+  await project.write(
+    'POST',
+    '/items/notes_labels',
+    rows((id) => ({ id, note: id, label: id })),
+  );
+  return project;
+}

@@ -1,0 +1,171 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Database } from '../../src/dialects/dialect.ts';
+import { id, text, toMany, toOne } from '../support/fields.ts';
+import { type Payload, TestProject } from '../support/injected-project.ts';
+import { type Running, startServer } from '../support/running.ts';
+
+const ROWS = 100_000;
+const AT_ONCE = 1_000;
+const MOST_GROWTH = 150 * 1024 * 1024;
+const TIMEOUT_MS = 120_000;
+const DAWDLE_MS = 300;
+
+for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
+  describe.skipIf(!inject('engines')[engine])(`a list without a limit on ${engine}`, () => {
+    let server: Running;
+    let project: TestProject;
+    beforeAll(async () => {
+      server = await startServer();
+      project = await furnished(server, inject('engines')[engine] ?? {});
+    }, TIMEOUT_MS);
+    afterAll(async () => {
+      await project?.remove();
+      await server?.stop();
+    });
+
+    it(
+      'is the same, byte by byte, as one with a limit above its length',
+      async () => {
+        for (const query of [
+          'fields=*',
+          'fields=id,box.name&sort=-name',
+          'filter[id][lte]=1501&fields=id&meta=type,total_count',
+        ]) {
+          const streamed = await project.get(`/items/things?${query}&limit=-1`, project.adminToken);
+          const whole = await project.get(`/items/things?${query}&limit=${ROWS * 2}`, project.adminToken);
+          expect(streamed.text === whole.text, query).toBe(true);
+        }
+      },
+      TIMEOUT_MS,
+    );
+
+    it(
+      'takes memory for some of its rows',
+      async () => {
+        globalThis.gc?.();
+        const before = process.memoryUsage().rss;
+        const { bytes, highest } = await drain(server, project, '/items/things?limit=-1&fields=*.*');
+        expect(bytes).toBeGreaterThan(ROWS * 100);
+        expect(highest - before).toBeLessThan(MOST_GROWTH);
+      },
+      TIMEOUT_MS,
+    );
+
+    it(
+      'is no longer read when the client has left',
+      async () => {
+        const database = await databaseOf(project);
+        const open = countOpen(database);
+        await leave(server, project, '/items/things?limit=-1&fields=*.*');
+        await expect.poll(open.begun).toBe(1);
+        await expect.poll(open.now).toBe(0);
+        expect(open.chunks()).toBeLessThan(ROWS / 500 / 2);
+        open.restore();
+      },
+      TIMEOUT_MS,
+    );
+
+    it('fails like any other before its first item', async () => {
+      const { status, text: body } = await project.get('/items/things?limit=-1&filter[nope]=1', project.adminToken);
+      expect([status, JSON.parse(body).error.code]).toEqual([422, 202]);
+    });
+  });
+}
+
+async function furnished(server: Running, address: Payload): Promise<TestProject> {
+  const project = await TestProject.create(server, address);
+  await project.write('POST', '/collections', { collection: 'boxes', fields: [id, text('name'), toMany('things')] });
+  await project.write('POST', '/collections', {
+    collection: 'things',
+    fields: [id, text('name'), text('note'), toOne('box')],
+  });
+  const relation = { collection_many: 'things', field_many: 'box', collection_one: 'boxes', field_one: 'things' };
+  await project.write('POST', '/relations', relation);
+  await project.write(
+    'POST',
+    '/items/boxes',
+    [1, 2, 3].map((key) => ({ id: key, name: `box ${key}` })),
+  );
+  await fill(await databaseOf(project));
+  return project;
+}
+
+async function databaseOf(project: TestProject): Promise<Database> {
+  const opened = await project.server.app.registry.find(project.name);
+  if (!opened) throw new Error('the project is gone');
+  return opened.database;
+}
+
+async function fill(database: Database): Promise<void> {
+  await database.transaction(async (connection) => {
+    for (let start = 1; start <= ROWS; start += AT_ONCE) {
+      const rows = Array.from({ length: AT_ONCE }, (_, index) => start + index);
+      const values = rows.map((key) => `(${key}, 'thing ${key % 977}', '${'x'.repeat(60)}', ${(key % 3) + 1})`);
+      await connection.run({
+        text: `INSERT INTO things (id, name, note, box) VALUES ${values.join(',')}`,
+        parameters: [],
+      });
+    }
+  });
+}
+
+function ask(server: Running, project: TestProject, path: string) {
+  const headers = { authorization: `Bearer ${project.adminToken}` };
+  return request(`${server.base}/${project.name}${path}`, { headers });
+}
+
+function drain(server: Running, project: TestProject, path: string): Promise<{ bytes: number; highest: number }> {
+  let bytes = 0;
+  let highest = 0;
+  return new Promise((done, fail) => {
+    const asked = ask(server, project, path).once('error', fail).end();
+    asked.once('response', (response) => {
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        highest = Math.max(highest, process.memoryUsage().rss);
+      });
+      response.once('end', () => done({ bytes, highest }));
+    });
+  });
+}
+
+/** Reads the beginning, dawdles, and goes. */
+function leave(server: Running, project: TestProject, path: string): Promise<void> {
+  return new Promise((done, fail) => {
+    const asked = ask(server, project, path).once('error', fail).end();
+    asked.once('response', (response) => {
+      response.once('error', () => {});
+      response.once('data', () => {
+        response.pause();
+        setTimeout(() => {
+          response.destroy();
+          done();
+        }, DAWDLE_MS);
+      });
+    });
+  });
+}
+
+function countOpen(database: Database) {
+  const counts = { begun: 0, ended: 0, chunks: 0 };
+  const chunks = database.chunks.bind(database);
+  async function* counted(...given: Parameters<Database['chunks']>) {
+    counts.begun++;
+    try {
+      for await (const rows of chunks(...given)) {
+        counts.chunks++;
+        yield rows;
+      }
+    } finally {
+      counts.ended++;
+    }
+  }
+  Object.defineProperty(database, 'chunks', { value: counted, configurable: true });
+  return {
+    begun: () => counts.begun,
+    now: () => counts.begun - counts.ended,
+    chunks: () => counts.chunks,
+    restore: () => Reflect.deleteProperty(database, 'chunks'),
+  };
+}

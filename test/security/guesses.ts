@@ -1,0 +1,84 @@
+import { type Operator, operators } from '../../src/query/operators.ts';
+import { links, type Rule } from './secrets.ts';
+
+const HOPS = 2;
+const SMALL = new Set(['gte', 'nin', 'nnull', 'nlike']);
+
+/** Every request that could tell the secret of a rule, if the server let it. */
+export function guessesOf(rule: Rule): string[] {
+  const roots = Object.keys(links);
+  return [...roots.flatMap((root) => guessesAt(root, rule)), ...revisionGuesses(rule)];
+}
+
+const routeOf = (collection: string): string => (collection === 'directus_users' ? '/users' : `/items/${collection}`);
+
+function guessesAt(root: string, rule: Rule): string[] {
+  const route = routeOf(root);
+  const paths = pathsTo(root, rule);
+  if (paths.length === 0) return [];
+  const compared = [...new Set(paths.flatMap(prefixes))];
+  return [
+    ...plainGuesses(rule).map((query) => `${route}?${query}`),
+    `${route}/2?fields=*.*.*`,
+    `${route}/4?fields=*.*.*`,
+    ...paths.map((path) => `${route}?fields=id,${path}&status=*`),
+    ...compared.filter((path) => !path.includes('.')).flatMap((path) => sorts(route, path)),
+    ...compared.flatMap((path) => operators.map((operator) => filter(route, path, operator, rule.guess))),
+  ];
+}
+
+function plainGuesses({ guess }: Rule): string[] {
+  return [
+    '',
+    'fields=*',
+    'fields=*.*',
+    'fields=*.*.*.*',
+    'meta=*',
+    'status=*&meta=*',
+    'status=published&meta=*',
+    'status=draft',
+    'single=1&status=draft',
+    'limit=1&page=2',
+    `q=${guess}&meta=*`,
+    `q=${guess.slice(0, 3)}&fields=id`,
+  ];
+}
+
+const sorts = (route: string, field: string): string[] => [
+  `${route}?sort=${field}&fields=id`,
+  `${route}?sort=-${field}&limit=1&fields=id`,
+];
+
+function filter(route: string, path: string, { name }: Operator, guess: string): string {
+  const value = name === 'has' ? '1' : name.endsWith('between') ? `${guess},${guess}` : guess;
+  return `${route}?filter[${path}][${name}]=${value}&fields=id${SMALL.has(name) ? '' : '&meta=*'}`;
+}
+
+/** Dotted paths from a collection to the secret, none of them through more than some relations. */
+function pathsTo(root: string, { collection, field }: Rule, hops = HOPS): string[] {
+  const here = root === collection ? [field] : [];
+  if (hops === 0) return here;
+  const further = Object.entries(links[root] ?? {}).flatMap(([link, target]) =>
+    pathsTo(target, { collection, field } as Rule, hops - 1).map((rest) => `${link}.${rest}`),
+  );
+  return [...here, ...further];
+}
+
+function prefixes(path: string): string[] {
+  const parts = path.split('.');
+  return parts.map((_, index) => parts.slice(0, index + 1).join('.'));
+}
+
+function revisionGuesses({ collection, guess }: Rule): string[] {
+  const route = routeOf(collection);
+  const patterns = operators.filter(({ family }) => family === 'pattern' || family === 'compare');
+  const columns = ['data', 'delta'];
+  return [
+    ...[1, 2, 4].flatMap((key) => [`${route}/${key}/revisions`, `${route}/${key}/revisions/0`]),
+    `${route}/2/revisions?sort=-data&meta=*`,
+    '/revisions?fields=*&meta=*',
+    `/revisions?q=${guess}&meta=*`,
+    ...columns.flatMap((column) => sorts('/revisions', column)),
+    ...columns.flatMap((column) => patterns.map((operator) => filter('/revisions', column, operator, guess))),
+  ];
+}

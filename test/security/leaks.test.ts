@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Stored } from '../../src/schema/field-type.ts';
+import { equals } from '../../src/services/rows.ts';
+import type { Store } from '../../src/services/store.ts';
+import { type EngineName, type Payload, TestProject } from '../support/injected-project.ts';
+import { type Running, startServer } from '../support/running.ts';
+import { guessesOf } from './guesses.ts';
+import { collections, type Rows, type Rule, relations, rules } from './secrets.ts';
+
+const ROLES = [
+  { id: 2, name: 'public', token: undefined },
+  { id: 3, name: 'reader', token: 'the-token-of-the-reader' },
+  { id: 4, name: 'editor', token: 'the-token-of-the-editor' },
+] as const;
+const TABLES = ['notes_labels', 'notes', 'shelves', 'vaults', 'labels', 'directus_revisions', 'directus_permissions'];
+const VICTIM = 4;
+const AT_ONCE = 16;
+/** Fewer requests that tell the administrator would mean that the test asks the wrong questions. */
+const TELLING = 9;
+const TIMEOUT_MS = 120_000;
+
+for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
+  describe.skipIf(!inject('engines')[engine])(`what may not be read on ${engine}`, () => {
+    let server: Running;
+    let twins: readonly [TestProject, TestProject];
+    beforeAll(async () => {
+      server = await startServer();
+      twins = [await furnished(server, engine), await furnished(server, engine)];
+    }, TIMEOUT_MS);
+    afterAll(async () => {
+      for (const project of twins ?? []) await project.remove();
+      await server?.stop();
+    });
+    for (const rule of rules) {
+      it(`${rule.name} can neither be seen nor guessed`, () => expectSecret(twins, rule), TIMEOUT_MS);
+    }
+  });
+}
+
+async function furnished(server: Running, engine: EngineName): Promise<TestProject> {
+  const project = await TestProject.create(server, inject('engines')[engine] ?? {});
+  for (const collection of collections) await project.write('POST', '/collections', collection);
+  for (const relation of relations) await project.write('POST', '/relations', relation);
+  await project.write('POST', '/roles', { name: 'Reader', external_id: 'readers' });
+  await project.write('POST', '/roles', { name: 'Editor', external_id: 'editors' });
+  for (const [name, role, token] of [
+    ['reader', 3, ROLES[1].token],
+    ['editor', 4, ROLES[2].token],
+    ['victim', 1, null],
+  ] as const) {
+    const user = { first_name: name, last_name: name, email: `${name}@example.com`, password: 'password' };
+    await project.write('POST', '/users', { ...user, status: 'active', role, token, external_id: name });
+  }
+  return project;
+}
+
+/** Answers of both secrets must be the same, byte by byte, to everybody but the administrator, who sees a difference. */
+async function expectSecret(twins: readonly [TestProject, TestProject], rule: Rule): Promise<void> {
+  await Promise.all(twins.map((project, index) => plant(project, rule, index as 0 | 1)));
+  const leaks: string[] = [];
+  let seen = 0;
+  const requests = guessesOf(rule);
+  for (let start = 0; start < requests.length; start += AT_ONCE) {
+    const found = await Promise.all(requests.slice(start, start + AT_ONCE).map((path) => compare(twins, path)));
+    for (const { leaking, visible } of found) {
+      leaks.push(...leaking);
+      seen += Number(visible);
+    }
+  }
+  expect(leaks).toEqual([]);
+  if (rule.forEverybody) expect(seen).toBe(0);
+  else expect(seen, 'requests that tell the administrator').toBeGreaterThan(TELLING);
+}
+
+async function compare(twins: readonly [TestProject, TestProject], path: string) {
+  const asked = [...ROLES, { name: 'admin', token: twins[0].adminToken }];
+  const differs = await Promise.all(
+    asked.map(async ({ token }) => {
+      const [one, other] = await Promise.all(twins.map((project) => shown(project, path, token)));
+      return one !== other;
+    }),
+  );
+  const leaking = ROLES.filter((_, index) => differs[index]).map(({ name }) => `${name}: ${path}`);
+  return { leaking, visible: differs[ROLES.length] };
+}
+
+async function shown(project: TestProject, path: string, token: string | undefined): Promise<string> {
+  const { status, text } = await project.get(path, token);
+  expect(status, `${path}: ${text}`).toBeLessThan(500);
+  const timeless = text.replace(/"last_access_on":"[^"]*"/g, '');
+  return `${status} ${timeless.replaceAll(project.name, 'project')}`;
+}
+
+async function plant(project: TestProject, rule: Rule, which: 0 | 1): Promise<void> {
+  const opened = await project.server.app.registry.find(project.name);
+  if (!opened) throw new Error('the project is gone');
+  for (const table of TABLES) await opened.database.run({ text: `DELETE FROM ${table}`, parameters: [] });
+  await insert(project, rule.rows[which]);
+  for (const key of rule.foreign ?? []) await change(opened, 'notes', key, { owner: VICTIM });
+  if (rule.user) await change(opened, 'directus_users', VICTIM, rule.user[which]);
+  await project.write(
+    'POST',
+    '/permissions',
+    ROLES.flatMap(({ id }) => rule.permissions.map((row) => ({ ...row, role: id }))),
+  );
+}
+
+async function insert(project: TestProject, rows: Rows): Promise<void> {
+  for (const [name, list] of Object.entries(rows)) await project.write('POST', `/items/${name}`, list);
+}
+
+/** Past the server, which writes some fields by itself alone. */
+async function change({ dialect, database }: Store, table: string, key: number, values: Payload): Promise<void> {
+  const entries = Object.entries(values);
+  const { text } = dialect.printer.update({
+    table,
+    columns: entries.map(([name]) => name),
+    where: equals('id', key, 'integer'),
+  });
+  await database.run({ text, parameters: [...entries.map(([, value]) => value as Stored), key] });
+}

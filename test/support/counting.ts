@@ -1,0 +1,23 @@
+import type { Connection, Database, Statement } from '../../src/dialects/dialect.ts';
+
+/** The statements that a database was given while `work` ran. */
+export async function statementsOf(database: Database, work: () => Promise<unknown>): Promise<string[]> {
+  const texts: string[] = [];
+  const restore = (['all', 'run'] as const).map((method) => listen(database, method, texts));
+  try {
+    await work();
+  } finally {
+    for (const each of restore) each();
+  }
+  return texts;
+}
+
+function listen(database: Database, method: keyof Connection, texts: string[]): () => void {
+  const run = database[method].bind(database) as (statement: Statement) => Promise<never>;
+  const counting = (statement: Statement): Promise<never> => {
+    texts.push(statement.text);
+    return run(statement);
+  };
+  Object.defineProperty(database, method, { value: counting, configurable: true });
+  return () => Reflect.deleteProperty(database, method);
+}

@@ -1,0 +1,42 @@
+import type { Payload } from './injected-project.ts';
+
+/** A primary key that counts. */
+export const id: Payload = {
+  field: 'id',
+  type: 'integer',
+  datatype: 'INT',
+  length: 10,
+  interface: 'primary-key',
+  primary_key: true,
+  auto_increment: true,
+  signed: false,
+};
+
+/** A text of one line. */
+export const text = (field: string): Payload => ({ field, type: 'string', datatype: 'VARCHAR', length: 100 });
+
+/** The key of an item of another collection. */
+export const toOne = (field: string): Payload => ({ field, type: 'm2o', datatype: 'INT', length: 10, signed: false });
+
+/** The items of another collection that point here. */
+export const toMany = (field: string): Payload => ({ field, type: 'o2m' });
+
+/** A whole number. */
+export const integer = (field: string, type = 'integer'): Payload => ({ field, type, datatype: 'INT', length: 10 });
+
+/** The user who made an item. */
+export const owner: Payload = { field: 'owner', type: 'owner', datatype: 'INT', length: 10, signed: false };
+
+const mapping = Object.fromEntries(
+  ['published', 'draft', 'deleted'].map((name) => [name, { name, soft_delete: name === 'deleted' }]),
+);
+
+/** A status of three, of which `deleted` hides. */
+export const status: Payload = {
+  field: 'status',
+  type: 'status',
+  datatype: 'VARCHAR',
+  length: 20,
+  default_value: 'published',
+  options: { status_mapping: mapping },
+};

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { ConfigError } from '../config/config-error.ts';
+import { isEmbedded, isEmbeddedName } from '../config/embedded.ts';
 import { readOptions } from '../config/options.ts';
 import { copyProject } from '../projects/copy/copy.ts';
 import type { Sums } from '../projects/copy/fill.ts';
@@ -27,7 +28,7 @@ async function copy(flags: CopyFlags): Promise<void> {
     throw new ConfigError(`--db-type must be sqlite, mysql, mariadb or postgres, not "${flags.dbType}"`);
   const { data } = readOptions(flags.data === undefined ? {} : { data: flags.data }, process.env);
   const database = databaseOf(databaseBody(flags, process.env));
-  if (database.type === 'sqlite' && !/^[\w-]{1,64}$/.test(database.name))
+  if (isEmbedded(database.type) && !isEmbeddedName(database.name))
     throw new ConfigError('--db-name of an SQLite database is a name of letters, digits, _ and -');
   const begun = performance.now();
   const sums = await copyProject(openRegistry(data), { from: flags.from, to: flags.to, database });

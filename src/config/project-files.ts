@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path';
 import { isRecord } from '../shared/is-record.ts';
 import { ConfigError } from './config-error.ts';
+import { isEmbedded, isEmbeddedName } from './embedded.ts';
 import type { DatabaseConfig, ProjectConfig } from './project-config.ts';
 
 const KEY = /^[A-Za-z0-9_-]{1,64}$/;
@@ -112,7 +113,7 @@ function toDatabase(database: unknown): DatabaseConfig {
   if (!isRecord(database) || !ENGINES.has(database.type))
     throw new Error('"database.type" must be sqlite, mysql or postgres');
   if (typeof database.name !== 'string' || database.name === '') throw new Error('"database.name" must be a text');
-  if (database.type === 'sqlite' && !KEY.test(database.name))
+  if (isEmbedded(database.type) && !isEmbeddedName(database.name))
     throw new Error('"database.name" of an embedded database is a name of letters, digits, _ and -');
   return database as unknown as DatabaseConfig;
 }

@@ -1,3 +1,4 @@
+import { isEmbedded, isEmbeddedName } from '../config/embedded.ts';
 import type { DatabaseConfig } from '../config/project-config.ts';
 import { isProjectKey } from '../config/project-files.ts';
 import { Violations, violation } from '../errors/violations.ts';
@@ -103,7 +104,7 @@ const RULES: readonly Rule[] = [
   ['project', isProjectKey, violation.invalid],
   ['user_email', isEmail, violation.email],
   ['db_type', isEngineName, violation.invalid],
-  ['db_name', (text, body) => engineOf(body) !== 'sqlite' || /^[A-Za-z0-9_-]{1,64}$/.test(text), violation.invalid],
+  ['db_name', (text, body) => !isEmbedded(engineOf(body)) || isEmbeddedName(text), violation.invalid],
 ];
 
 function sectionsOf(body: Body): Record<string, unknown> {

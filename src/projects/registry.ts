@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { isEmbedded } from '../config/embedded.ts';
 import type { DatabaseConfig, ProjectConfig } from '../config/project-config.ts';
 import type { ProjectFiles } from '../config/project-files.ts';
 import type { DatabaseAddress } from '../dialects/dialect.ts';
@@ -97,7 +98,7 @@ export class ProjectRegistry {
 
   /** How to reach the database of a configuration. */
   addressOf({ type, name, ...server }: DatabaseConfig): DatabaseAddress {
-    return type === 'sqlite' ? { name, file: this.#fileOf(name) } : { name, ...server };
+    return isEmbedded(type) ? { name, file: this.#fileOf(name) } : { name, ...server };
   }
 
   /** A file for what is about to be overwritten of a project. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { selectAll } from '../../src/projects/table-rows.ts';
 import type { Running } from './running.ts';
 import { SUPER_ADMIN_TOKEN } from './running.ts';
 
@@ -76,19 +77,7 @@ async function digestOf(server: Running, key: string): Promise<string> {
   const { dialect, database } = project;
   const hash = createHash('sha256');
   for (const table of await dialect.introspect(database)) {
-    const columns = table.columns.map(({ name }) => ({ type: 'column', alias: 't0', name, kind: 'text' }) as const);
-    const select = {
-      table: table.name,
-      alias: 't0',
-      columns,
-      where: null,
-      order: [],
-      limit: null,
-      offset: null,
-      group: [],
-    };
-    const { text } = dialect.printer.select(select);
-    const rows = await database.all({ text, parameters: [] });
+    const rows = await database.all(selectAll(dialect, table));
     hash.update(table.name).update(
       rows
         .map((row) => row.map(String).join('\0'))

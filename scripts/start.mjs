@@ -19,7 +19,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
 /** Returns whether there is something to serve. */
 function prepare() {
   try {
-    install();
+    install('serving');
     build();
     return true;
   } catch (error) {

@@ -1,0 +1,48 @@
+import { isRecord } from '../shared/is-record.ts';
+
+/** How a project's mail leaves the server. */
+export interface MailConfig {
+  /** `log` writes the mail to the server's log instead of sending it. */
+  readonly transport: 'smtp' | 'sendmail' | 'log';
+  readonly host: string;
+  readonly port: number;
+  readonly username: string;
+  readonly password: string;
+  /** `ssl` speaks TLS from the first byte, `tls` insists on STARTTLS, `none` takes STARTTLS where it is offered. */
+  readonly encryption: 'ssl' | 'tls' | 'none';
+  /** The program that `sendmail` starts. */
+  readonly sendmail: string;
+  readonly from: string;
+}
+
+const TRANSPORTS = ['smtp', 'sendmail', 'log'] as const;
+const ENCRYPTIONS = ['ssl', 'tls', 'none'] as const;
+const PORTS = { ssl: 465, tls: 587, none: 25 } as const;
+const FROM = 'admin@example.com';
+
+/**
+ * Understands the section `mail` of a project's configuration, in the flat form of a creation body or in the form
+ * `mail.default` of a configuration file; without a transport mail is written to the log. (Facts of auth and users,
+ * section 1.8.)
+ */
+export function mailConfigOf(sections: Readonly<Record<string, unknown>>): MailConfig {
+  const given = sectionOf(sections.mail);
+  const text = (name: string, fallback = ''): string => (given[name] === undefined ? fallback : String(given[name]));
+  const encryption = ENCRYPTIONS.find((name) => name === text('encryption').toLowerCase()) ?? 'none';
+  const sender = typeof sections.mail_from === 'string' ? sections.mail_from : FROM;
+  return {
+    transport: TRANSPORTS.find((name) => name === text('transport').toLowerCase()) ?? 'log',
+    host: text('host', '127.0.0.1'),
+    port: Number(text('port')) || PORTS[encryption],
+    username: text('username'),
+    password: text('password'),
+    encryption,
+    sendmail: text('sendmail').split(' ', 1)[0] || '/usr/sbin/sendmail',
+    from: text('from', sender),
+  };
+}
+
+function sectionOf(mail: unknown): Readonly<Record<string, unknown>> {
+  if (!isRecord(mail)) return {};
+  return isRecord(mail.default) ? mail.default : mail;
+}

@@ -126,14 +126,14 @@ export interface Dialect {
   readonly capabilities: Capabilities;
   readonly printer: Printer;
   readonly ddl: Ddl;
-  /** Leaves out the dialect's own tables. */
+  /** Leaves out Octavo's own tables. */
   introspect(reader: Reader): Promise<Table[]>;
   /** Constraints over one column, of all tables. */
   foreignKeys(reader: Reader): Promise<ForeignKey[]>;
   /** What the counting column of each table gives next, by the tables' names. */
   counters(reader: Reader): Promise<ReadonlyMap<string, bigint>>;
-  /** Tables that the dialect keeps in a database for itself. */
-  readonly ownTables: readonly string[];
+  /** The names of Octavo's own tables that are there, the dialect's included. */
+  ownTables(reader: Reader): Promise<string[]>;
   classify(error: unknown): DatabaseFailure | null;
   /** Opens a database, and makes it when it does not exist. Throws what {@link classify} understands. */
   open(address: DatabaseAddress): Promise<Database>;

@@ -20,12 +20,12 @@ export async function deleteProject(registry: ProjectRegistry, key: string): Pro
   });
 }
 
-/** Drops all tables. The dialect's own go last: changes are told of in them. */
+/** Drops all tables. Octavo's own go last: changes are told of in them. */
 export async function emptyDatabase(database: Database, dialect: Dialect): Promise<void> {
   await database.transaction(async (connection) => {
     for (const { name } of await dialect.introspect(connection)) await drop(connection, dialect, name);
   });
-  for (const name of dialect.ownTables) await drop(database, dialect, name);
+  for (const name of await dialect.ownTables(database)) await drop(database, dialect, name);
 }
 
 async function drop(connection: Connection, dialect: Dialect, table: string): Promise<void> {

@@ -2,11 +2,13 @@ import type { Connection, Dialect } from '../dialects/dialect.ts';
 import { JOURNAL } from '../dialects/journal-table.ts';
 import type { Table } from '../schema/column.ts';
 import type { Stored } from '../schema/field-type.ts';
+import { ownTables } from '../schema/own/tables.ts';
 import { seededPresets } from '../schema/system/seed/presets.ts';
 import { seededRelations } from '../schema/system/seed/relations.ts';
 import { seededSettings } from '../schema/system/seed/settings.ts';
 import { FIELD_DEFAULTS } from '../schema/system/system-table.ts';
 import { systemTables } from '../schema/system/tables.ts';
+import { run } from './run.ts';
 import { eraseEntry } from './schema-change/journal.ts';
 
 /** The first user of a project. */
@@ -27,7 +29,7 @@ export interface Installation {
 /** Makes the system tables with the rows of a fresh project, inside a transaction. (Facts of the schema, section 1.) */
 export async function install(connection: Connection, dialect: Dialect, installation: Installation): Promise<void> {
   // A change that never came to its end belongs to what was here before.
-  if (dialect.ownTables.includes(JOURNAL.table)) await eraseEntry(connection, dialect);
+  if ((await dialect.ownTables(connection)).includes(JOURNAL.table)) await eraseEntry(connection, dialect);
   for (const table of systemTables) await run(connection, dialect.ddl.create(table));
   const insert = (table: string, row: Readonly<Record<string, unknown>>): Promise<void> =>
     insertSystemRow(connection, dialect, table, row);
@@ -64,18 +66,17 @@ function firstUser({ email, passwordHash, token, timezone, locale }: FirstUser):
   };
 }
 
-/** Drops the given system tables. */
+/** Drops the given system tables, and the tables of Octavo's own that belong to them. */
 export async function dropSystemTables(
   connection: Connection,
   dialect: Dialect,
   present: readonly Table[],
 ): Promise<void> {
-  const own = new Set(systemTables.map(({ name }) => name));
-  for (const { name } of present) if (own.has(name)) await run(connection, dialect.ddl.drop(name));
-}
-
-async function run(connection: Connection, statements: readonly string[]): Promise<void> {
-  for (const text of statements) await connection.run({ text, parameters: [] });
+  const system = new Set(systemTables.map(({ name }) => name));
+  for (const { name } of present) if (system.has(name)) await run(connection, dialect.ddl.drop(name));
+  const own = new Set(ownTables.map(({ name }) => name));
+  for (const name of await dialect.ownTables(connection))
+    if (own.has(name)) await run(connection, dialect.ddl.drop(name));
 }
 
 /** The counting columns of the system tables. */

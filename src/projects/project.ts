@@ -1,10 +1,12 @@
 import type { TokenIssuer } from '../auth/tokens.ts';
 import type { ProjectConfig } from '../config/project-config.ts';
 import type { Database, Dialect } from '../dialects/dialect.ts';
+import type { Table } from '../schema/column.ts';
 import type { Catalog, SchemaChange, Store } from '../services/store.ts';
 import { Mutex } from '../shared/mutex.ts';
 import { IdentityCache } from './identity-cache.ts';
 import { reloadRules } from './load-catalog.ts';
+import { OwnTables } from './own-tables.ts';
 import { wholeChange } from './schema-change/change.ts';
 import { wholeCatalog } from './schema-change/whole-catalog.ts';
 
@@ -22,6 +24,7 @@ export class Project implements Store {
   /** Who the bearer of a token is; forgotten when users change. */
   readonly identities = new IdentityCache();
   readonly #schemaTurn = new Mutex();
+  readonly #ownTables: OwnTables;
   /** A change of the schema is under way; it ends with a new catalogue. */
   #changing = false;
   /** Another process has written since the catalogue was read. */
@@ -33,6 +36,7 @@ export class Project implements Store {
     this.dialect = dialect;
     this.database = database;
     this.#catalog = catalog;
+    this.#ownTables = new OwnTables(database, dialect);
   }
 
   /** Reads what is known of a project whose database is open and installed. */
@@ -87,6 +91,10 @@ export class Project implements Store {
     });
   }
 
+  ownTable(table: Table): Promise<void> {
+    return this.#ownTables.make(table);
+  }
+
   async #hasChanged(): Promise<boolean> {
     if (await this.database.changedElsewhere()) {
       this.identities.clear();
@@ -112,6 +120,7 @@ export class Project implements Store {
 
   async #reload(patienceS = OPENING_S): Promise<void> {
     this.#stale = false;
+    this.#ownTables.forget();
     try {
       this.#catalog = await wholeCatalog(this.database, this.dialect, this.#catalog.schema.version + 1, patienceS);
     } catch (error) {

@@ -1,5 +1,6 @@
 import type { Connection, Database, Dialect } from '../dialects/dialect.ts';
 import type { Policy } from '../permissions/policy.ts';
+import type { Table } from '../schema/column.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Settings } from '../schema/settings.ts';
 import type { TableStep } from '../schema/table-step.ts';
@@ -39,6 +40,8 @@ export interface Store {
   changingSchema<T>(work: (change: SchemaChange) => Promise<T>): Promise<T>;
   /** Told that a catalogue does not fit the tables any more; rereads it, unless that has been done. */
   outdated(catalog: Catalog): Promise<void>;
+  /** Makes a table of Octavo's own where it is missing; to be asked before a transaction begins. Error 11. */
+  ownTable(table: Table): Promise<void>;
   /** Rereads the catalogue when another process has written. */
   refresh(): Promise<void>;
 }

@@ -13,7 +13,7 @@ const WATCHED = [
   'directus_roles',
 ].join('|');
 const WRITES = new RegExp(`^(?:INSERT INTO|UPDATE|DELETE FROM) \`(?:${WATCHED})\``);
-const DDL = /^(?:CREATE|ALTER|DROP) TABLE (?!`octavo_(?:state|journal)`)/;
+const DDL = /^(?:CREATE|ALTER|DROP) TABLE (?!`octavo_)/;
 
 const BUMP = `INSERT INTO ${STATE_TABLE} (origin, stamp) VALUES (?, UUID_SHORT())
   ON DUPLICATE KEY UPDATE stamp = UUID_SHORT(), touched = CURRENT_TIMESTAMP`;

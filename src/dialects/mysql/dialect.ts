@@ -1,13 +1,11 @@
 import type { Dialect } from '../dialect.ts';
-import { JOURNAL } from '../journal-table.ts';
 import { ddl } from './ddl.ts';
 import { open } from './driver.ts';
 import { classify } from './errors.ts';
-import { introspect } from './introspect.ts';
+import { introspect, ownTables } from './introspect.ts';
 import { counters, foreignKeys } from './keys.ts';
 import { look } from './look.ts';
 import { printer } from './printer.ts';
-import { STATE_TABLE } from './state-table.ts';
 
 /** MySQL from 8.0.17 and MariaDB from 10.6. */
 export const mysql: Dialect = {
@@ -17,14 +15,14 @@ export const mysql: Dialect = {
     embedded: false,
     // A name has 64 characters of the basic plane, of at most three bytes, and ends in no space.
     nameBytes: 192,
-    reservedNames: /^octavo_(?:state|journal)$|[\u{10000}-\u{10FFFF}]|\s$/iu,
+    reservedNames: /[\u{10000}-\u{10FFFF}]|\s$/iu,
   },
   printer,
   ddl,
   introspect,
   foreignKeys,
   counters,
-  ownTables: [STATE_TABLE, JOURNAL.table],
+  ownTables,
   classify,
   open,
   look,

@@ -1,15 +1,13 @@
 import type { Row } from '../../query/shape/decoder.ts';
 import type { Column, Table } from '../../schema/column.ts';
+import { isOwnTable } from '../../schema/own/own-table.ts';
 import type { Reader } from '../dialect.ts';
-import { JOURNAL } from '../journal-table.ts';
 import { foreignCollation } from './collation.ts';
 import { unescaped } from './quoting.ts';
-import { STATE_TABLE } from './state-table.ts';
 import { readType } from './types.ts';
 
 const TABLES = `SELECT TABLE_NAME, TABLE_COLLATION, VERSION() FROM information_schema.TABLES
-  WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE = 'BASE TABLE' 
-    AND TABLE_NAME NOT IN ('${STATE_TABLE}', '${JOURNAL.table}') ORDER BY TABLE_NAME`;
+  WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE = 'BASE TABLE' ORDER BY TABLE_NAME`;
 const COLUMNS = `SELECT TABLE_NAME, COLUMN_NAME, DATA_TYPE, CAST(COLUMN_TYPE AS CHAR), CAST(CHARACTER_MAXIMUM_LENGTH AS CHAR),
   IS_NULLABLE, CAST(COLUMN_DEFAULT AS CHAR), EXTRA, COLUMN_COMMENT, COLLATION_NAME, CAST(GENERATION_EXPRESSION AS CHAR)
   FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE() ORDER BY TABLE_NAME, ORDINAL_POSITION`;
@@ -18,7 +16,7 @@ const KEYS = `SELECT TABLE_NAME, INDEX_NAME, COLUMN_NAME, SUB_PART FROM informat
 
 /** Reads every base table of the database: three statements, however many there are. */
 export async function introspect(connection: Reader): Promise<Table[]> {
-  const tables = await connection.all({ text: TABLES, parameters: [] });
+  const tables = (await connection.all({ text: TABLES, parameters: [] })).filter(([name]) => !isOwnTable(String(name)));
   const columns = groupBy(await connection.all({ text: COLUMNS, parameters: [] }));
   const keys = groupBy(await connection.all({ text: KEYS, parameters: [] }));
   return tables.map(([name, collation, version]) =>
@@ -28,6 +26,12 @@ export async function introspect(connection: Reader): Promise<Table[]> {
       toKeys(keys.get(String(name)) ?? []),
     ),
   );
+}
+
+/** The names of Octavo's own tables that are there. */
+export async function ownTables(reader: Reader): Promise<string[]> {
+  const tables = await reader.all({ text: TABLES, parameters: [] });
+  return tables.map(([name]) => String(name)).filter(isOwnTable);
 }
 
 function groupBy(rows: readonly Row[]): Map<string, Row[]> {

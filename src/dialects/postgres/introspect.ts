@@ -1,5 +1,6 @@
 import type { Row } from '../../query/shape/decoder.ts';
 import type { Column, Table } from '../../schema/column.ts';
+import { isOwnTable } from '../../schema/own/own-table.ts';
 import type { Reader } from '../dialect.ts';
 import { readDeclared } from './types.ts';
 
@@ -30,10 +31,18 @@ export async function introspect(connection: Reader): Promise<Table[]> {
   ];
   const columnsOf = group(columns);
   const indexesOf = group(indexes);
-  return tables.map(([relname]) => {
-    const name = String(relname);
-    return toTable(name, columnsOf.get(name) ?? [], indexesOf.get(name) ?? []);
-  });
+  return tables
+    .filter(([name]) => !isOwnTable(String(name)))
+    .map(([relname]) => {
+      const name = String(relname);
+      return toTable(name, columnsOf.get(name) ?? [], indexesOf.get(name) ?? []);
+    });
+}
+
+/** The names of Octavo's own tables that are there. */
+export async function ownTables(reader: Reader): Promise<string[]> {
+  const tables = await reader.all({ text: TABLES, parameters: [] });
+  return tables.map(([name]) => String(name)).filter(isOwnTable);
 }
 
 function group(rows: readonly Row[]): Map<string, Row[]> {

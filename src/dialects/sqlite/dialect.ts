@@ -2,7 +2,7 @@ import type { Dialect } from '../dialect.ts';
 import { ddl } from './ddl.ts';
 import { open } from './driver.ts';
 import { classify } from './errors.ts';
-import { introspect } from './introspect.ts';
+import { introspect, ownTables } from './introspect.ts';
 import { counters, foreignKeys } from './keys.ts';
 import { look } from './look.ts';
 import { printer } from './printer.ts';
@@ -16,7 +16,7 @@ export const sqlite: Dialect = {
   introspect,
   foreignKeys,
   counters,
-  ownTables: [],
+  ownTables,
   classify,
   open,
   look,

@@ -1,4 +1,5 @@
 import { type Column, parseDeclaration, type Table } from '../../schema/column.ts';
+import { isOwnTable } from '../../schema/own/own-table.ts';
 import type { Reader } from '../dialect.ts';
 import { readDeclaredType } from './types.ts';
 
@@ -18,9 +19,17 @@ export async function introspect(connection: Reader): Promise<Table[]> {
   ];
   const columnsOf = group(columns);
   const uniques = group(indexes);
-  return tables.map(([name, sql]) =>
-    toTable(String(name), String(sql), columnsOf.get(String(name)) ?? [], uniques.get(String(name)) ?? []),
-  );
+  return tables
+    .filter(([name]) => !isOwnTable(String(name)))
+    .map(([name, sql]) =>
+      toTable(String(name), String(sql), columnsOf.get(String(name)) ?? [], uniques.get(String(name)) ?? []),
+    );
+}
+
+/** The names of Octavo's own tables that are there. */
+export async function ownTables(reader: Reader): Promise<string[]> {
+  const tables = await reader.all({ text: TABLES, parameters: [] });
+  return tables.map(([name]) => String(name)).filter(isOwnTable);
 }
 
 type Values = readonly unknown[];

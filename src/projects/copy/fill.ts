@@ -1,6 +1,7 @@
 import type { Connection, Database, Dialect } from '../../dialects/dialect.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import type { Table } from '../../schema/column.ts';
+import { run } from '../run.ts';
 import { copyRows, type From, sumRows } from './rows.ts';
 import type { TableSum } from './table-sum.ts';
 
@@ -34,10 +35,6 @@ async function continueCounting(from: From, to: Dialect, connection: Connection,
     const next = counters.get(name);
     if (column && next !== undefined && next > 0n) await run(connection, to.ddl.count(name, column.name, next));
   }
-}
-
-async function run(connection: Connection, statements: readonly string[]): Promise<void> {
-  for (const text of statements) await connection.run({ text, parameters: [] });
 }
 
 /** Reads everything back and compares. Error 12 names the first table that differs. */

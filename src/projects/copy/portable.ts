@@ -2,13 +2,15 @@ import type { Capabilities, Dialect, Reader } from '../../dialects/dialect.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import type { Column, Table } from '../../schema/column.ts';
 import { datatypeOf, datatypes } from '../../schema/datatypes.ts';
+import { ownTables } from '../../schema/own/tables.ts';
 
 const NOW = /^(?:current_timestamp|now)(?:\(\d?\))?$/i;
 
-/** The tables of a project in terms that every engine knows; those that a server keeps for itself are left out. */
+/** The tables of a project in terms that every engine knows; of Octavo's own those that say so come along. */
 export async function portableTables(reader: Reader, dialect: Dialect): Promise<Table[]> {
   const tables = await dialect.introspect(reader);
-  return tables.filter(({ name }) => !name.startsWith('octavo_')).map(portable);
+  const present = new Set(await dialect.ownTables(reader));
+  return [...tables.map(portable), ...ownTables.filter(({ name, copied }) => copied && present.has(name))];
 }
 
 function portable({ name, columns, uniqueTogether }: Table): Table {

@@ -5,6 +5,7 @@ import { fixed } from '../../query/sql/nodes.ts';
 import type { Table } from '../../schema/column.ts';
 import { type TableStep, tableOf } from '../../schema/table-step.ts';
 import type { FormerRow } from '../../services/undo-log.ts';
+import { run } from '../run.ts';
 
 /** Where steps are made. */
 export interface On {
@@ -56,8 +57,4 @@ export async function restoreRows({ connection, dialect }: On, former: readonly 
 
 async function presentTable({ connection, dialect }: On, name: string): Promise<Table | undefined> {
   return (await dialect.introspect(connection)).find((table) => table.name === name);
-}
-
-async function run(connection: Connection, statements: readonly string[]): Promise<void> {
-  for (const text of statements) await connection.run({ text, parameters: [] });
 }

@@ -1,13 +1,5 @@
-import { type Column, parseDeclaration, type Table } from '../column.ts';
-
-interface SystemColumn {
-  readonly type: string;
-  readonly primaryKey?: true;
-  readonly autoIncrement?: true;
-  readonly nullable?: true;
-  readonly default?: string;
-  readonly unique?: true;
-}
+import type { Table } from '../column.ts';
+import { type TableSource, tableFrom } from '../table-source.ts';
 
 /** A row of `directus_fields` in a fresh project; what is left out has the value of {@link FIELD_DEFAULTS}. */
 export interface SystemField {
@@ -47,33 +39,7 @@ export interface SystemTable extends Table {
   readonly fields: readonly SystemField[];
 }
 
-interface SystemTableSource {
-  readonly name: string;
-  readonly columns: Readonly<Record<string, SystemColumn>>;
-  readonly uniqueTogether: readonly (readonly string[])[];
-  readonly fields: readonly SystemField[];
-}
-
 /** Makes the definition of a system table from its short form. (Facts of the schema, section 1.2.) */
-export function systemTable(source: SystemTableSource): SystemTable {
-  const { name, uniqueTogether, fields } = source;
-  return {
-    name,
-    uniqueTogether,
-    fields,
-    columns: Object.entries(source.columns).map(([key, column]) => toColumn(key, column)),
-  };
-}
-
-function toColumn(name: string, column: SystemColumn): Column {
-  return {
-    name,
-    ...parseDeclaration(column.type),
-    nullable: column.nullable ?? false,
-    default: column.default ?? null,
-    primaryKey: column.primaryKey ?? false,
-    autoIncrement: column.autoIncrement ?? false,
-    unique: column.unique ?? false,
-    comment: '',
-  };
+export function systemTable({ fields, ...source }: TableSource & Pick<SystemTable, 'fields'>): SystemTable {
+  return { ...tableFrom(source), fields };
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
+import { isOwnTable, OWN_PREFIX } from '../../schema/own/own-table.ts';
 import type { NameRule } from '../fields/definition.ts';
 
 /** Refuses names that no collection can have: errors 4 and, for more than 64 characters, 12. (Facts of the schema, 2.4.) */
@@ -7,7 +8,8 @@ export function refuseCollectionName(name: string, { nameBytes, reservedNames }:
   if (!/[A-Za-z0-9]/.test(name) || /[\u0000-\u001f\u007f]|\p{Surrogate}/u.test(name) || name === '__proto__')
     throw new ApiError('collectionNameInvalid');
   if (name !== name.trim()) throw new ApiError('collectionNameInvalid');
-  if (name.startsWith('directus_')) throw new ApiError('collectionNameReserved');
+  if (name.startsWith('directus_')) throw new ApiError('collectionNameReserved', { prefix: 'directus_' });
+  if (isOwnTable(name)) throw new ApiError('collectionNameReserved', { prefix: OWN_PREFIX });
   if (name.length <= 64 && (Buffer.byteLength(name) > nameBytes || reservedNames.test(name)))
     throw new ApiError('collectionNameInvalid');
 }

@@ -15,7 +15,7 @@ import { shortForm } from './present.ts';
 /** Changes the attributes of a collection, and fields that come with them. Errors 3, 4, 200, 205, 12. */
 export async function updateCollection(context: Context, name: string, payload: Payload): Promise<Payload> {
   if (!isAdmin(context.caller)) throw new ApiError('collectionUpdateUnauthorized');
-  if (name.startsWith('directus_')) throw new ApiError('collectionNameReserved');
+  if (name.startsWith('directus_')) throw new ApiError('collectionNameReserved', { prefix: 'directus_' });
   await changeSchema(context, async (writing) => {
     const collection = collectionOf(context.store.catalog.schema, name);
     if (!collection.row?.managed && payload.managed !== true)

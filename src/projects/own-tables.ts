@@ -1,0 +1,51 @@
+import type { Database, Dialect } from '../dialects/dialect.ts';
+import { ApiError } from '../errors/api-error.ts';
+import type { Table } from '../schema/column.ts';
+import { run } from './run.ts';
+
+/** The tables of Octavo's own in one database: each is made once, when it is first needed. */
+export class OwnTables {
+  readonly #database: Database;
+  readonly #dialect: Dialect;
+  readonly #made = new Map<string, Promise<void>>();
+
+  constructor(database: Database, dialect: Dialect) {
+    this.#database = database;
+    this.#dialect = dialect;
+  }
+
+  /** Makes a table unless it is there. Error 11 where the account may not. */
+  make(table: Table): Promise<void> {
+    const making = this.#made.get(table.name) ?? this.#ensure(table);
+    this.#made.set(table.name, making);
+    return making;
+  }
+
+  /** Another process may have removed them. */
+  forget(): void {
+    this.#made.clear();
+  }
+
+  async #ensure(table: Table): Promise<void> {
+    try {
+      if (!(await this.#isThere(table))) await this.#create(table);
+    } catch (error) {
+      this.#made.delete(table.name);
+      throw error;
+    }
+  }
+
+  async #isThere({ name }: Table): Promise<boolean> {
+    return (await this.#dialect.ownTables(this.#database)).includes(name);
+  }
+
+  async #create(table: Table): Promise<void> {
+    try {
+      await this.#database.transaction((connection) => run(connection, this.#dialect.ddl.create(table)));
+    } catch (error) {
+      if (this.#dialect.classify(error)?.kind === 'busy') throw error;
+      // Another process may have been faster.
+      if (!(await this.#isThere(table))) throw new ApiError('ownTableMissing', { table: table.name });
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import { ownTable } from './own-table.ts';
+
+/** What requests with an `Idempotency-Key` were answered, until they may be forgotten. A copy answers anew. */
+export const idempotency = ownTable({
+  name: 'octavo_idempotency',
+  copied: false,
+  columns: {
+    /** A digest of caller, path and key. */
+    scope: { type: 'VARCHAR(64)', primaryKey: true },
+    /** A digest of what was sent. */
+    fingerprint: { type: 'VARCHAR(64)' },
+    answer: { type: 'LONGTEXT' },
+    /** Milliseconds since 1970. */
+    forgotten_at: { type: 'BIGINT' },
+  },
+  uniqueTogether: [],
+});

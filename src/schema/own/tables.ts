@@ -1,0 +1,5 @@
+import { idempotency } from './idempotency.ts';
+import type { OwnTable } from './own-table.ts';
+
+/** Octavo's own tables in the databases of projects, besides those that dialects keep for themselves. */
+export const ownTables: readonly OwnTable[] = [idempotency];

@@ -1,0 +1,36 @@
+import { type Column, parseDeclaration, type Table } from './column.ts';
+
+/** A column in short form: what is left out is not so. */
+export interface ColumnSource {
+  readonly type: string;
+  readonly primaryKey?: true;
+  readonly autoIncrement?: true;
+  readonly nullable?: true;
+  readonly default?: string;
+  readonly unique?: true;
+}
+
+/** A table in short form. */
+export interface TableSource {
+  readonly name: string;
+  readonly columns: Readonly<Record<string, ColumnSource>>;
+  readonly uniqueTogether: readonly (readonly string[])[];
+}
+
+/** The definition of a table from its short form. */
+export function tableFrom({ name, columns, uniqueTogether }: TableSource): Table {
+  return { name, uniqueTogether, columns: Object.entries(columns).map(([key, column]) => toColumn(key, column)) };
+}
+
+function toColumn(name: string, column: ColumnSource): Column {
+  return {
+    name,
+    ...parseDeclaration(column.type),
+    nullable: column.nullable ?? false,
+    default: column.default ?? null,
+    primaryKey: column.primaryKey ?? false,
+    autoIncrement: column.autoIncrement ?? false,
+    unique: column.unique ?? false,
+    comment: '',
+  };
+}

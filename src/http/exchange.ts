@@ -11,21 +11,27 @@ import { isRecord } from '../shared/is-record.ts';
 import { ParsedQuery } from './parsed-query.ts';
 import type { Timing } from './timing.ts';
 
+/** Under which address the server is reached, and whether links with secrets may lead there. */
+export interface Addresses {
+  readonly base: string;
+  readonly link: string | null;
+}
+
 /** A request being answered: what was asked, by whom, of which project. */
 export class Exchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly timing: Timing;
-  readonly #baseUrl: string;
+  readonly #addresses: Addresses;
   #parsed: ParsedQuery | undefined;
   #project: Project | undefined;
   #caller: Caller | undefined;
 
-  constructor(request: FastifyRequest, reply: FastifyReply, timing: Timing, baseUrl: string) {
+  constructor(request: FastifyRequest, reply: FastifyReply, timing: Timing, addresses: Addresses) {
     this.request = request;
     this.reply = reply;
     this.timing = timing;
-    this.#baseUrl = baseUrl;
+    this.#addresses = addresses;
   }
 
   /** Says which project is asked, and by whom. */
@@ -97,14 +103,15 @@ export class Exchange {
       now: new Date(),
       comment: this.parameter('comment') || null,
       skipActivity: this.parameter('activity_skip') === '1',
-      baseUrl: this.#baseUrl,
+      baseUrl: this.#addresses.base,
+      linkUrl: this.#addresses.link,
     };
   }
 
   /** Where a list stands, for the links in its metadata. */
   pageUrl(): PageUrl {
     const [path = ''] = this.request.url.split('?', 1);
-    return { self: `${this.#baseUrl}${path}`, parameters: rawParameters(this.#queryString()) };
+    return { self: `${this.#addresses.base}${path}`, parameters: rawParameters(this.#queryString()) };
   }
 
   #parse(): ParsedQuery {

@@ -18,8 +18,8 @@ export interface Route {
 export type Answer =
   /** 204, to anybody. */
   | { readonly kind: 'deleted' }
-  /** Nothing to show: 204, or the public flag alone. */
-  | { readonly kind: 'nothing' }
+  /** Nothing to show: 204, or the public flag alone; `public` shows the flag to everybody. */
+  | { readonly kind: 'nothing'; readonly public?: true }
   | {
       readonly kind: 'data';
       readonly data: unknown;
@@ -40,6 +40,8 @@ export type Answer =
 
 export const DELETED: Answer = { kind: 'deleted' };
 export const NOTHING: Answer = { kind: 'nothing' };
+/** Nothing to show, on endpoints where everybody counts as the public. */
+export const NOTHING_TO_ALL: Answer = { kind: 'nothing', public: true };
 
 /** An answer that shows data. */
 export function show(data: unknown, meta?: unknown): Answer {

@@ -9,7 +9,7 @@ import { identify } from '../services/auth/identify.ts';
 import { isAdmin, PUBLIC } from '../services/caller.ts';
 import { AllowedMethods } from './allowed-methods.ts';
 import { envelope, failure } from './envelope.ts';
-import { Exchange } from './exchange.ts';
+import { type Addresses, Exchange } from './exchange.ts';
 import { allowOrigin, answerPreflight } from './hooks/cors.ts';
 import { toApiError } from './hooks/errors.ts';
 import { logRequest } from './hooks/log.ts';
@@ -97,7 +97,7 @@ async function respond(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const exchange = new Exchange(request, reply, request.timing, baseUrl(parts, request));
+  const exchange = new Exchange(request, reply, request.timing, addresses(parts, request));
   request.exchange = exchange;
   if (Object.values(request.params as Record<string, string>).includes('')) throw new ApiError('notFound');
   await enter(exchange);
@@ -141,7 +141,7 @@ function send(parts: HttpParts, exchange: Exchange, answer: Exclude<Answer, { ki
     case 'deleted':
       return finish(request, reply).code(204).send();
     case 'nothing':
-      return isPublic(exchange)
+      return answer.public || isPublic(exchange)
         ? json(request, reply, 200, '{"public":true}')
         : finish(request, reply).code(204).send();
     case 'text':
@@ -197,6 +197,10 @@ function configAt({ registry }: HttpParts, { url }: FastifyRequest): ProjectConf
   return registry.configOf(first) ?? null;
 }
 
-function baseUrl({ publicUrl }: HttpParts, { protocol, host }: FastifyRequest): string {
-  return publicUrl ?? `${protocol}://${host}`;
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
+
+/** Anybody can write anything into the header `Host`; a link to this machine alone harms nobody else. */
+function addresses({ publicUrl }: HttpParts, { protocol, host, hostname }: FastifyRequest): Addresses {
+  const base = publicUrl ?? `${protocol}://${host}`;
+  return { base, link: publicUrl ?? (LOOPBACK.has(hostname) ? base : null) };
 }

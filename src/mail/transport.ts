@@ -53,7 +53,16 @@ async function open(config: MailConfig): Promise<Transporter> {
 }
 
 function toOptions({ from, to, subject, text, html }: MailMessage) {
-  return { from: address(from), to: to.map(address), subject, ...(text !== undefined && { text }), ...(html !== undefined && { html }) };
+  return {
+    from: address(from),
+    to: to.map(address),
+    subject,
+    ...(text !== undefined && { text }),
+    ...(html !== undefined && { html }),
+  };
 }
 
-const address = ({ email, name }: MailAddress): { address: string; name: string } => ({ address: email, name: name ?? '' });
+const address = ({ email, name }: MailAddress): { address: string; name: string } => ({
+  address: email,
+  name: name ?? '',
+});

@@ -32,5 +32,6 @@ function contextOf(store: Store, now: Date): Context {
     comment: null,
     skipActivity: false,
     baseUrl: '',
+    linkUrl: null,
   };
 }

@@ -15,8 +15,10 @@ export interface Context {
   readonly comment: string | null;
   /** Leaves out the activity and revision records. (Facts of items, section 1.11.) */
   readonly skipActivity: boolean;
-  /** Address under which the server is reached, without a slash at the end. */
+  /** Address under which the server is reached, without a slash at the end; it may be what the request claims. */
   readonly baseUrl: string;
+  /** The same where it can be believed, so that links with secrets may lead there; else null. */
+  readonly linkUrl: string | null;
 }
 
 /** What plans depend on, for the caller of a context. */

@@ -1,3 +1,4 @@
+import type { ProjectConfig } from '../config/project-config.ts';
 import type { Connection, Database, Dialect } from '../dialects/dialect.ts';
 import type { Policy } from '../permissions/policy.ts';
 import type { Table } from '../schema/column.ts';
@@ -28,6 +29,7 @@ export interface SchemaChange {
 /** The part of a project that use cases work on. */
 export interface Store {
   readonly project: string;
+  readonly config: ProjectConfig;
   readonly dialect: Dialect;
   readonly database: Database;
   readonly catalog: Catalog;

@@ -83,7 +83,15 @@ describe.skipIf(!inject('engines').mysql)('a process that dies at any step of a 
 });
 
 function contextOf(store: Project): Context {
-  const rest = { ip: 'localhost', userAgent: '', now: new Date(), comment: null, skipActivity: false, baseUrl: '' };
+  const rest = {
+    ip: 'localhost',
+    userAgent: '',
+    now: new Date(),
+    comment: null,
+    skipActivity: false,
+    baseUrl: '',
+    linkUrl: null,
+  };
   return { store, caller: SYSTEM, ...rest };
 }
 

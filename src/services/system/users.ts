@@ -4,10 +4,10 @@ import { violation } from '../../errors/violations.ts';
 import { ADMIN_ROLE } from '../../permissions/roles.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { accountByEmail } from '../auth/accounts.ts';
+import { brokenPolicy } from '../auth/password-policy.ts';
 import { isAdmin } from '../caller.ts';
 import { countRows } from '../items/count.ts';
 import { plainOf } from '../items/hashed.ts';
-import { matchesPattern } from '../items/pattern.ts';
 import type { Payload } from '../items/payload.ts';
 import { readWhole } from '../items/read.ts';
 import { recordActivity } from '../items/record.ts';
@@ -25,11 +25,9 @@ export const usersRules: WriteRules = {
     const touched = ADMINISTRATED.filter((name) => name in payload);
     if (key !== null && touched.length > 0 && !isAdmin(context.caller))
       throw new ApiError('fieldWriteDenied', { field: touched.join(', '), collection: 'directus_users' });
-    const policy = context.store.catalog.settings.values.get('password_policy');
     const password = plainOf(payload.password);
-    if (policy && typeof password === 'string' && password !== '' && !matchesPattern('password', policy, password)) {
+    if (typeof password === 'string' && brokenPolicy(context.store, password))
       throw new ApiError('validation', { violations: `password: ${violation.invalid}` });
-    }
   },
   beforeCreate: (writing, payload) => refuseTakenAddress(writing, payload, null),
   async beforeChange(writing, key, payload) {

@@ -1,0 +1,70 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { requestReset } from '../../services/auth/request-reset.ts';
+import { resetPassword } from '../../services/auth/reset-password.ts';
+import { sendMail } from '../../services/mail/send.ts';
+import { listDeliveries, replayDelivery } from '../../services/outbox/deliveries.ts';
+import { acceptInvitation } from '../../services/users/accept-invitation.ts';
+import { inviteUsers } from '../../services/users/invite.ts';
+import type { Exchange } from '../exchange.ts';
+import { DELETED, NOTHING_TO_ALL, type Route, show } from '../route.ts';
+import { showRead } from './show-read.ts';
+
+/** `GET` and `POST` alike: the link of a mail may be followed or sent. */
+async function accept(exchange: Exchange) {
+  const { issuer } = exchange.project;
+  return showRead(await acceptInvitation(exchange.context(), issuer, exchange.path('token'), exchange.query()));
+}
+
+/** What goes out by mail, what comes back by its links, and the deliveries. (Facts of auth and users, 2.9, 3.6, 4.8.) */
+export const mailRoutes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/mail',
+    handle: async (exchange) => {
+      if (exchange.caller.kind === 'public') throw new ApiError('notAuthenticated');
+      await sendMail(exchange.context(), exchange.project.mailer, exchange.object());
+      return DELETED;
+    },
+  },
+  {
+    method: 'POST',
+    path: '/auth/password/request',
+    handle: async (exchange) => {
+      await requestReset(exchange.context(), exchange.object());
+      return NOTHING_TO_ALL;
+    },
+  },
+  {
+    method: 'POST',
+    path: '/auth/password/reset',
+    handle: async (exchange) => {
+      await resetPassword(exchange.context(), exchange.project.issuer, exchange.object());
+      return NOTHING_TO_ALL;
+    },
+  },
+  {
+    method: 'POST',
+    path: '/users/invite',
+    handle: async (exchange) => {
+      const { issuer, mailer } = exchange.project;
+      return showRead(await inviteUsers(exchange.context(), { issuer, mailer }, exchange.object(), exchange.query()));
+    },
+  },
+  { method: 'POST', path: '/users/invite/:token', handle: accept },
+  { method: 'GET', path: '/users/invite/:token', handle: accept },
+  {
+    method: 'GET',
+    path: '/deliveries',
+    access: 'admin',
+    handle: async (exchange) => show(await listDeliveries(exchange.context(), exchange.parameter('status'))),
+  },
+  {
+    method: 'POST',
+    path: '/deliveries/:id/replay',
+    access: 'admin',
+    handle: async (exchange) => {
+      await replayDelivery(exchange.context(), exchange.path('id'));
+      return DELETED;
+    },
+  },
+];

@@ -1,0 +1,30 @@
+import { corsOf } from '../../config/project-config.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import type { Context } from '../context.ts';
+
+/**
+ * Refuses an address that a mail or a redirect must not lead to: allowed are the project's own addresses, the origins
+ * that it lists for CORS, and those of its configuration, `auth.allowed_origins`. Error 4. (Decisions, "People and
+ * secrets".)
+ */
+export function requireAllowedUrl(context: Context, name: string, text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isPlain = url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+  if (!isPlain || !allowedOrigins(context).has(url.origin))
+    throw new ApiError('validation', { violations: `${name}: not allowed` });
+  return url;
+}
+
+function allowedOrigins({ store, linkUrl }: Context): ReadonlySet<string> {
+  const { config, catalog } = store;
+  const listed = config.auth.allowed_origins;
+  const candidates = [
+    linkUrl,
+    catalog.settings.values.get('project_url'),
+    ...corsOf(config).origin,
+    ...(Array.isArray(listed) ? listed : []),
+  ];
+  return new Set(
+    candidates.flatMap((text) => (typeof text === 'string' && URL.canParse(text) ? [new URL(text).origin] : [])),
+  );
+}

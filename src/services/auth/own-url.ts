@@ -1,0 +1,14 @@
+import { ApiError } from '../../errors/api-error.ts';
+import type { Context } from '../context.ts';
+
+/**
+ * The address under which people reach the project, without a slash at its end: the setting `project_url`, or the
+ * server's. Never what a request merely claims, since links with secrets lead there. Error 12.
+ */
+export function ownUrl({ store, linkUrl }: Context): string {
+  const url = store.catalog.settings.values.get('project_url') || linkUrl;
+  if (url) return url.replace(/\/+$/, '');
+  throw new ApiError('unprocessable', {
+    reason: 'The server does not know its own address: set the setting project_url, or start it with --public-url',
+  });
+}

@@ -1,0 +1,8 @@
+import { matchesPattern } from '../items/pattern.ts';
+import type { Store } from '../store.ts';
+
+/** Whether a password breaks the project's setting `password_policy`, a regular expression. */
+export function brokenPolicy({ catalog }: Store, password: string): boolean {
+  const policy = catalog.settings.values.get('password_policy');
+  return Boolean(policy) && password !== '' && !matchesPattern('password', String(policy), password);
+}

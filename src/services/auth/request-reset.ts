@@ -1,0 +1,113 @@
+import { issueToken, type TokenIssuer } from '../../auth/tokens.ts';
+import { Violations, violation } from '../../errors/violations.ts';
+import { toText } from '../../mail/to-text.ts';
+import { outbox } from '../../schema/own/outbox.ts';
+import { collectionOf } from '../../schema/schema.ts';
+import { users } from '../../schema/system/users.ts';
+import { isEmail } from '../../shared/email.ts';
+import type { Context } from '../context.ts';
+import type { Payload } from '../items/payload.ts';
+import { readWhole } from '../items/read.ts';
+import { enqueueMail, type Mailer } from '../mail/mailer.ts';
+import { mailVariables, projectName } from '../mail/variables.ts';
+import { enqueue, openOutbox } from '../outbox/enqueue.ts';
+import type { DueJob } from '../outbox/job.ts';
+import { TableRows } from '../table-rows.ts';
+import { inTransaction, type Writing } from '../writing.ts';
+import { type Account, accountByEmail } from './accounts.ts';
+import { requireAllowedUrl } from './allowed-url.ts';
+import { ownUrl } from './own-url.ts';
+
+/** So many mails one address gets within the time; the answer stays the same. */
+const MOST_MAILS = 5;
+const WITHIN_MS = 600_000;
+
+/**
+ * Has a link to choose a new password mailed. Whether there is such a user is found out afterwards, so that neither
+ * the answer nor its time tells. Error 4. (Specification, "Authentication endpoints"; facts, section 2.9.)
+ */
+export async function requestReset(context: Context, { email, reset_url: url }: Payload): Promise<void> {
+  const violations = new Violations();
+  if (email === undefined || email === null || email === '') violations.add('email', violation.blank);
+  else if (typeof email !== 'string' || !isEmail(email)) violations.add('email', violation.email);
+  if (url !== undefined && url !== null && typeof url !== 'string')
+    violations.add('reset_url', violation.type('string'));
+  violations.throwIfAny();
+  const target = url ? requireAllowedUrl(context, 'reset_url', String(url)).href : null;
+  const page = target ?? `${ownUrl(context)}/admin/#/reset-password`;
+  await openOutbox(context.store);
+  const job = {
+    kind: 'password-reset',
+    subject: 'request of a new password',
+    payload: { email, page, own: target === null },
+  } as const;
+  await inTransaction(context, (writing) => enqueue(writing, job));
+}
+
+/** Mails the link to an active user; does nothing for any other address. */
+export async function mailReset(
+  context: Context,
+  issuer: TokenIssuer,
+  mailer: Mailer,
+  { payload }: DueJob,
+): Promise<void> {
+  const account = await accountByEmail(context.store, String(payload.email));
+  if (account?.status !== 'active') return;
+  const about = `new password for user ${account.id}`;
+  if (await isFlooded(context, about)) return;
+  const claims = { id: account.id, email: account.email };
+  const token = await issueToken(
+    issuer,
+    'reset_password',
+    claims,
+    context.store.catalog.settings.tokenMinutes,
+    context.now,
+  );
+  const link = `${payload.page}?token=${token}${payload.own ? `&project=${context.store.project}` : ''}`;
+  const message = await messageOf(context, mailer, account, link);
+  await inTransaction(context, async (writing) => {
+    await rememberToken(writing, account.id, token);
+    await enqueueMail(writing, message, about);
+  });
+}
+
+async function isFlooded({ store, now }: Context, about: string): Promise<boolean> {
+  const since = now.getTime() - WITHIN_MS;
+  const rows = new TableRows(store.dialect, outbox);
+  const sent = await rows.find(
+    store.database,
+    [
+      ['subject', '=', about],
+      ['created_at', '>', since],
+    ],
+    'id',
+    MOST_MAILS,
+  );
+  return sent.length >= MOST_MAILS;
+}
+
+async function rememberToken({ context, connection }: Writing, user: number, token: string): Promise<void> {
+  const rows = new TableRows(context.store.dialect, users);
+  await rows.update(connection, [['id', '=', user]], { password_reset_token: token });
+}
+
+async function messageOf(context: Context, { config, templates }: Mailer, account: Account, link: string) {
+  const { store, linkUrl } = context;
+  const user = await readWhole(
+    context,
+    store.database,
+    collectionOf(store.catalog.schema, users.name),
+    String(account.id),
+  );
+  const name = [user?.first_name, user?.last_name].filter(Boolean).join(' ');
+  const variables = { ...mailVariables(store, linkUrl), reset_url: link, user_full_name: name };
+  const html = await templates.render('reset-password', variables);
+  const to = [{ email: account.email }];
+  return {
+    from: { email: config.from },
+    to,
+    subject: `New password for ${projectName(store)}`,
+    html,
+    text: toText(html),
+  };
+}

@@ -1,0 +1,62 @@
+import { hashPassword } from '../../auth/passwords.ts';
+import { looksLikeJwt, type TokenClaims, type TokenIssuer, verifyToken } from '../../auth/tokens.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import { Violations, violation } from '../../errors/violations.ts';
+import { users } from '../../schema/system/users.ts';
+import type { Context } from '../context.ts';
+import type { Payload } from '../items/payload.ts';
+import { recordActivity } from '../items/record.ts';
+import { TableRows } from '../table-rows.ts';
+import { inTransaction } from '../writing.ts';
+import { accountById } from './accounts.ts';
+import { brokenPolicy } from './password-policy.ts';
+
+/**
+ * Gives the bearer of a mailed token a new password. A token works once, for the address it was sent to, and only the
+ * last one of a user. Errors 104, 105, 106, 4. (Facts of auth and users, section 2.9.)
+ */
+export async function resetPassword(
+  context: Context,
+  issuer: TokenIssuer,
+  { token, password }: Payload,
+): Promise<void> {
+  const given = typeof token === 'string' ? token : '';
+  const { id, email } = await claimsOf(context, issuer, given);
+  const account = await accountById(context.store, id);
+  if (!account) throw new ApiError('userNotFound');
+  if (account.email !== email) throw new ApiError('invalidResetToken');
+  const hash = await hashPassword(checked(context, password));
+  await inTransaction(context, async (writing) => {
+    const rows = new TableRows(context.store.dialect, users);
+    const changed = await rows.update(
+      writing.connection,
+      [
+        ['id', '=', id],
+        ['password_reset_token', '=', given],
+      ],
+      { password: hash, password_reset_token: null },
+    );
+    if (changed === 0) throw new ApiError('expiredResetToken');
+    writing.touched.add(users.name);
+    await recordActivity(writing, { action: 'update', collection: users.name, item: String(id), by: id });
+  });
+}
+
+async function claimsOf(context: Context, issuer: TokenIssuer, token: string): Promise<TokenClaims> {
+  if (!looksLikeJwt(token)) throw new ApiError('invalidResetToken');
+  try {
+    return await verifyToken(issuer, 'reset_password', token, context.now);
+  } catch (error) {
+    const expired = error instanceof ApiError && error.kind === 'expiredToken';
+    throw new ApiError(expired ? 'expiredResetToken' : 'invalidResetToken');
+  }
+}
+
+function checked({ store }: Context, password: unknown): string {
+  const violations = new Violations();
+  if (password === undefined || password === null || password === '') violations.add('password', violation.blank);
+  else if (typeof password !== 'string') violations.add('password', violation.type('string'));
+  else if (brokenPolicy(store, password)) violations.add('password', violation.invalid);
+  violations.throwIfAny();
+  return String(password);
+}

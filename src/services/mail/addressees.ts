@@ -1,0 +1,41 @@
+import { ApiError } from '../../errors/api-error.ts';
+import type { MailAddress } from '../../mail/message.ts';
+import { isEmail } from '../../shared/email.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import { type Account, accountById } from '../auth/accounts.ts';
+import type { Context } from '../context.ts';
+
+/** So many addressees one request may have. */
+const MOST = 100;
+
+/**
+ * Whom the attribute `to` names: ids of active users, addresses, objects of e-mail and name, or a list of these.
+ * Error 12. (Facts of auth and users, section 4.8.)
+ */
+export async function addresseesOf(context: Context, to: unknown): Promise<MailAddress[]> {
+  const entries: unknown[] = Array.isArray(to) ? to : [to];
+  if (entries.length > MOST) throw new ApiError('unprocessable', { reason: `A mail has at most ${MOST} addressees` });
+  return Promise.all(entries.map((entry) => addresseeOf(context, entry)));
+}
+
+async function addresseeOf(context: Context, entry: unknown): Promise<MailAddress> {
+  if (isRecord(entry)) return named(entry);
+  if (typeof entry === 'number' || (typeof entry === 'string' && /^\d+$/.test(entry)))
+    return userAddress(await activeUser(context, Number(entry)));
+  if (typeof entry === 'string' && isEmail(entry)) return { email: entry };
+  throw new ApiError('unprocessable', { reason: 'An addressee is an e-mail address, the id of a user, or an object' });
+}
+
+function named({ email, name }: Readonly<Record<string, unknown>>): MailAddress {
+  if (typeof email !== 'string' || typeof name !== 'string' || !isEmail(email))
+    throw new ApiError('unprocessable', { reason: 'An addressee that is an object has an e-mail address and a name' });
+  return { email, name };
+}
+
+async function activeUser({ store }: Context, id: number): Promise<Account> {
+  const account = Number.isSafeInteger(id) ? await accountById(store, id) : null;
+  if (account?.status !== 'active') throw new ApiError('unprocessable', { reason: 'Unable to find some users' });
+  return account;
+}
+
+const userAddress = ({ email }: Account): MailAddress => ({ email });

@@ -1,0 +1,74 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { Violations, violation } from '../../errors/violations.ts';
+import type { MailAddress, MailMessage } from '../../mail/message.ts';
+import { toText } from '../../mail/to-text.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import { accountById } from '../auth/accounts.ts';
+import { isAdmin, userIdOf } from '../caller.ts';
+import type { Context } from '../context.ts';
+import type { Payload } from '../items/payload.ts';
+import { openOutbox } from '../outbox/enqueue.ts';
+import { inTransaction } from '../writing.ts';
+import { addresseesOf } from './addressees.ts';
+import { cleanBody } from './clean-body.ts';
+import { enqueueMail, type Mailer } from './mailer.ts';
+import { escapeHtml, fillPlaceholders } from './placeholders.ts';
+import { mailVariables, projectName } from './variables.ts';
+
+const MOST_SUBJECT = 255;
+
+/**
+ * Sends a mail in the name of the caller, who must be a user (error 108). Errors 4, 12. (Facts of auth and users,
+ * section 4.8.)
+ */
+export async function sendMail(context: Context, mailer: Mailer, payload: Payload): Promise<void> {
+  if (context.caller.kind === 'public') throw new ApiError('notAuthenticated');
+  validate(payload);
+  const to = await addresseesOf(context, payload.to);
+  const message = await messageOf(context, mailer, payload, to);
+  await openOutbox(context.store);
+  const about = `mail of user ${userIdOf(context.caller)} to ${to.map(({ email }) => email).join(', ')}`;
+  await inTransaction(context, (writing) => enqueueMail(writing, message, about));
+}
+
+function validate({ to, body, subject, type, data }: Payload): void {
+  const violations = new Violations();
+  if (to === undefined || to === null || to === '' || (Array.isArray(to) && to.length === 0))
+    violations.add('to', violation.blank);
+  if (body === undefined || body === null || body === '') violations.add('body', violation.blank);
+  else if (typeof body !== 'string') violations.add('body', violation.type('string'));
+  for (const [name, text] of Object.entries({ subject, type }))
+    if (text !== undefined && text !== null && typeof text !== 'string') violations.add(name, violation.type('string'));
+  if (typeof subject === 'string' && (/\p{Cc}/u.test(subject) || subject.length > MOST_SUBJECT))
+    violations.add('subject', violation.invalid);
+  if (data !== undefined && data !== null && typeof data !== 'object') violations.add('data', violation.type('array'));
+  violations.throwIfAny();
+}
+
+async function messageOf(context: Context, mailer: Mailer, payload: Payload, to: MailAddress[]): Promise<MailMessage> {
+  const data = isRecord(payload.data) ? payload.data : {};
+  const asIs = (text: string): string => text;
+  const subject = fillPlaceholders(String(payload.subject ?? '') || projectName(context.store), data, asIs);
+  const head = {
+    from: await senderOf(context, mailer, payload),
+    to,
+    subject: subject.replace(/\p{Cc}/gu, ' '),
+  };
+  const variables = mailVariables(context.store, context.linkUrl);
+  const body = String(payload.body);
+  if (payload.type === 'plain') {
+    const text = fillPlaceholders(body, data, asIs);
+    return { ...head, text: await mailer.templates.render('plain', { ...variables, body: text }) };
+  }
+  const filled = fillPlaceholders(await cleanBody(body), data, escapeHtml);
+  const html = await mailer.templates.render('base', { ...variables, body: filled });
+  return { ...head, html, text: toText(html) };
+}
+
+/** The caller; for administrators who ask for it, the address of the project. */
+async function senderOf(context: Context, { config }: Mailer, payload: Payload): Promise<MailAddress> {
+  if (payload.use_default_email && isAdmin(context.caller)) return { email: config.from };
+  const account = await accountById(context.store, userIdOf(context.caller));
+  if (!account) throw new ApiError('notAuthenticated');
+  return { email: account.email };
+}

@@ -1,0 +1,66 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { outbox } from '../../schema/own/outbox.ts';
+import { isAdmin } from '../caller.ts';
+import type { Context } from '../context.ts';
+import { type Condition, type TableRow, TableRows } from '../table-rows.ts';
+import { openOutbox } from './enqueue.ts';
+
+/** A mail or a call of a webhook, as administrators see it: what it says stays out of sight. */
+export interface Delivery {
+  readonly id: number;
+  readonly kind: string;
+  readonly subject: string;
+  readonly status: string;
+  readonly attempts: number;
+  readonly error: string | null;
+  readonly created_on: string;
+  /** When it is to be tried next; null when it has ended. */
+  readonly due_on: string | null;
+  readonly ended_on: string | null;
+}
+
+const MOST = 200;
+const STATUSES: ReadonlySet<string> = new Set(['pending', 'done', 'failed']);
+
+/** The newest deliveries, or those of one status. Error 3 for everybody but administrators. */
+export async function listDeliveries(context: Context, status: string | undefined): Promise<Delivery[]> {
+  const rows = await openRows(context);
+  if (status !== undefined && !STATUSES.has(status))
+    throw new ApiError('validation', { violations: `status: must be one of ${[...STATUSES].join(', ')}` });
+  const conditions: Condition[] = status === undefined ? [] : [['status', '=', status]];
+  return (await rows.find(context.store.database, conditions, 'id', MOST, true)).map(present);
+}
+
+/** Has a delivery that failed tried again, from the start. Error 203 when there is none. */
+export async function replayDelivery(context: Context, id: string): Promise<void> {
+  const rows = await openRows(context);
+  const again = { status: 'pending', attempts: 0, due_at: context.now.getTime(), ended_at: null };
+  const conditions: Condition[] = [
+    ['id', '=', /^\d{1,9}$/.test(id) ? Number(id) : 0],
+    ['status', '=', 'failed'],
+  ];
+  if ((await rows.update(context.store.database, conditions, again)) === 0) throw new ApiError('itemNotFound');
+  await context.store.committed([outbox.name]);
+}
+
+async function openRows(context: Context): Promise<TableRows> {
+  if (!isAdmin(context.caller)) throw new ApiError('adminOnly');
+  await openOutbox(context.store);
+  return new TableRows(context.store.dialect, outbox);
+}
+
+function present(row: TableRow): Delivery {
+  const time = (value: unknown): string | null => (value === null ? null : new Date(Number(value)).toISOString());
+  const ended = time(row.ended_at);
+  return {
+    id: Number(row.id),
+    kind: String(row.kind),
+    subject: String(row.subject),
+    status: String(row.status),
+    attempts: Number(row.attempts),
+    error: row.error === null ? null : String(row.error),
+    created_on: time(row.created_at) ?? '',
+    due_on: ended === null ? time(row.due_at) : null,
+    ended_on: ended,
+  };
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { issueToken, type TokenIssuer } from '../../auth/tokens.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import { Violations, violation } from '../../errors/violations.ts';
+import type { MailMessage } from '../../mail/message.ts';
+import { toText } from '../../mail/to-text.ts';
+import type { Query } from '../../query/ast.ts';
+import { collectionOf } from '../../schema/schema.ts';
+import { sqlDatetime } from '../../shared/datetime.ts';
+import { isEmail } from '../../shared/email.ts';
+import { accountByEmail } from '../auth/accounts.ts';
+import { ownUrl } from '../auth/own-url.ts';
+import { isAdmin, userIdOf } from '../caller.ts';
+import type { Context } from '../context.ts';
+import type { Payload } from '../items/payload.ts';
+import { type ReadResult, readByKeys } from '../items/read.ts';
+import { storedValues } from '../items/record.ts';
+import { enqueueMail, type Mailer } from '../mail/mailer.ts';
+import { mailVariables, projectName } from '../mail/variables.ts';
+import { openOutbox } from '../outbox/enqueue.ts';
+import { insertRow } from '../rows.ts';
+import { inTransaction, type Writing } from '../writing.ts';
+
+const MINUTES = 30 * 24 * 60;
+/** So many addresses one request may have. */
+const MOST = 100;
+
+/** What an invitation is made of. */
+interface Invitations {
+  readonly issuer: TokenIssuer;
+  readonly mailer: Mailer;
+}
+
+/**
+ * Invites the owners of one or several addresses, all or none: each becomes a user who is `invited`, and is mailed a
+ * link. Who has been invited before is mailed another one; whoever is a user already is left alone. Answers the users.
+ * Errors 10, 4. (Specification, "Users"; facts of auth and users, section 3.6.)
+ */
+export async function inviteUsers(
+  context: Context,
+  invitations: Invitations,
+  { email }: Payload,
+  query: Query,
+): Promise<ReadResult> {
+  if (!isAdmin(context.caller)) throw new ApiError('inviteDenied');
+  const addresses = checked(email);
+  const page = `${ownUrl(context)}/admin/#/accept-invite`;
+  await openOutbox(context.store);
+  const ids = await inTransaction(context, async (writing) => {
+    const invited: number[] = [];
+    for (const address of addresses) invited.push(await invite(writing, invitations, address, page));
+    return invited;
+  });
+  const result = await readByKeys(context, 'directus_users', ids.map(String), query);
+  return Array.isArray(result.data) ? result : { ...result, data: [result.data] };
+}
+
+function checked(email: unknown): string[] {
+  const addresses: unknown[] = Array.isArray(email) ? email : [email];
+  const violations = new Violations();
+  if (email === undefined || email === null || email === '' || addresses.length === 0)
+    violations.add('email', violation.blank);
+  else if (addresses.some((address) => typeof address !== 'string' || !isEmail(address)))
+    violations.add('email', violation.email);
+  else if (addresses.length > MOST) violations.add('email', violation.range('1', `${MOST} addresses`));
+  violations.throwIfAny();
+  return [...new Set(addresses.map(String))];
+}
+
+async function invite(writing: Writing, invitations: Invitations, email: string, page: string): Promise<number> {
+  const account = await accountByEmail(writing.context.store, email);
+  const id = account?.id ?? Number(await insertInvited(writing, email));
+  if (account && account.status !== 'invited') return id;
+  // A stored address is where the mail goes, however the request spelled it.
+  const message = await messageOf(writing.context, invitations, { id, email: account?.email ?? email }, page);
+  await enqueueMail(writing, message, `invitation of user ${id}`);
+  return id;
+}
+
+function insertInvited(writing: Writing, email: string) {
+  const users = collectionOf(writing.context.store.catalog.schema, 'directus_users');
+  return insertRow(writing, users, storedValues(users, { status: 'invited', email, external_id: randomUUID() }));
+}
+
+async function messageOf(
+  context: Context,
+  { issuer, mailer }: Invitations,
+  user: { readonly id: number; readonly email: string },
+  page: string,
+): Promise<MailMessage> {
+  const claims = { ...user, date: sqlDatetime(context.now), sender: userIdOf(context.caller) };
+  const token = await issueToken(issuer, 'invitation', claims, MINUTES, context.now);
+  const variables = {
+    ...mailVariables(context.store, context.linkUrl),
+    token,
+    invitation_url: `${page}?token=${token}`,
+  };
+  const html = await mailer.templates.render('user-invitation', variables);
+  const subject = `Invitation to ${projectName(context.store)}`;
+  return { from: { email: mailer.config.from }, to: [{ email: user.email }], subject, html, text: toText(html) };
+}

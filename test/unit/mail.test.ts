@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { mailConfigOf } from '../../src/mail/mail-config.ts';
+import { MailTemplates } from '../../src/mail/templates.ts';
+import { toText } from '../../src/mail/to-text.ts';
+import { cleanBody } from '../../src/services/mail/clean-body.ts';
+import { escapeHtml, fillPlaceholders } from '../../src/services/mail/placeholders.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'octavo-mail-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('mail templates', () => {
+  const settings = { project_name: 'Plums & <b>Pears</b>' };
+
+  it('escape what they show', async () => {
+    const html = await new MailTemplates([]).render('reset-password', {
+      settings,
+      user_full_name: '<img src=x onerror=1>',
+      reset_url: 'https://example.com/?token=a.b.c&x="><a href=//evil>',
+    });
+    expect(html).toContain('&lt;img src=x onerror=1&gt;');
+    expect(html).toContain('Plums &amp; &lt;b&gt;');
+    expect(html).not.toMatch(/<img|<a href=\/\//);
+  });
+
+  it('are those of the project before those of the server, also where one extends another', async () => {
+    writeFileSync(join(folder, 'base.twig'), 'OWN {% block content %}{% endblock %} {{ settings.project_name|upper }}');
+    const html = await new MailTemplates([folder]).render('user-invitation', { settings, invitation_url: 'https://x' });
+    expect(html).toMatch(/^OWN[\s\S]*PLUMS/);
+    expect(html).toContain('https://x');
+  });
+
+  it('do not leave their folder', async () => {
+    writeFileSync(join(folder, 'evil.twig'), '{% include "../../etc/passwd" %}');
+    await expect(new MailTemplates([folder]).render('evil', {})).rejects.toThrow('cannot be the name');
+    await expect(new MailTemplates([folder]).render('missing', {})).rejects.toThrow('no mail template');
+  });
+});
+
+describe('the body of a mail', () => {
+  it('keeps the elements that mails may have, and of others the text', async () => {
+    const dirty = '<h1 onclick=x>Hi</h1><script>evil()</script><a href="javascript:x" title="y">z</a><blink>b</blink>';
+    expect(await cleanBody(dirty)).toBe('<h1>Hi</h1><a>z</a>b');
+    expect(await cleanBody('<a href="https://example.com">x</a>')).toBe('<a href="https://example.com">x</a>');
+  });
+
+  it('has its placeholders filled, escaped, also along paths', () => {
+    const data = { name: '<Erin>', order: { total: 12 } };
+    expect(fillPlaceholders('Dear {{name}}: {{ order.total }}{{order}}{{constructor}}', data, escapeHtml)).toBe(
+      'Dear &#60;Erin&#62;: 12',
+    );
+  });
+
+  it('has a text form with the addresses of its links', () => {
+    expect(
+      toText('<style>x</style><p>Hello &amp; welcome</p>\n<p><a href="https://e.com/?a=1&amp;b=2">Go</a></p>'),
+    ).toBe('Hello & welcome\nGo (https://e.com/?a=1&b=2)');
+  });
+});
+
+describe('the configuration of mail', () => {
+  it('is understood flat and below "default", with the port that belongs to the encryption', () => {
+    const flat = mailConfigOf({ mail: { transport: 'smtp', host: 'mx', encryption: 'ssl' }, mail_from: 'a@b.c' });
+    expect(flat).toMatchObject({ transport: 'smtp', host: 'mx', port: 465, encryption: 'ssl', from: 'a@b.c' });
+    const nested = mailConfigOf({ mail: { default: { transport: 'sendmail', from: 'x@y.z', port: '2525' } } });
+    expect(nested).toMatchObject({ transport: 'sendmail', port: 2525, from: 'x@y.z' });
+  });
+
+  it('writes mail to the log where nothing is configured', () => {
+    expect(mailConfigOf({}).transport).toBe('log');
+  });
+});

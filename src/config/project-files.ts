@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path';
 import { isRecord } from '../shared/is-record.ts';
 import { ConfigError } from './config-error.ts';
+import { readDatabaseOptions } from './database-options.ts';
 import { isEmbedded, isEmbeddedName } from './embedded.ts';
 import type { DatabaseConfig, ProjectConfig } from './project-config.ts';
 
@@ -115,5 +116,8 @@ function toDatabase(database: unknown): DatabaseConfig {
   if (typeof database.name !== 'string' || database.name === '') throw new Error('"database.name" must be a text');
   if (isEmbedded(database.type) && !isEmbeddedName(database.name))
     throw new Error('"database.name" of an embedded database is a name of letters, digits, _ and -');
-  return database as unknown as DatabaseConfig;
+  const options = readDatabaseOptions(database, '', (name, expected) => {
+    throw new Error(`"database.${name}" must be ${expected}`);
+  });
+  return { ...(database as unknown as DatabaseConfig), ...options };
 }

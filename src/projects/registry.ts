@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isEmbedded } from '../config/embedded.ts';
 import type { DatabaseConfig, ProjectConfig } from '../config/project-config.ts';
 import type { ProjectFiles } from '../config/project-files.ts';
@@ -8,6 +8,7 @@ import { dialectOf } from '../dialects/registry.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { Mutex } from '../shared/mutex.ts';
 import { Project } from './project.ts';
+import { serverAddress } from './server-address.ts';
 
 /** The projects of a server: all by their configuration, those in use with an open database. */
 export class ProjectRegistry {
@@ -97,8 +98,9 @@ export class ProjectRegistry {
   }
 
   /** How to reach the database of a configuration. */
-  addressOf({ type, name, ...server }: DatabaseConfig): DatabaseAddress {
-    return isEmbedded(type) ? { name, file: this.#fileOf(name) } : { name, ...server };
+  addressOf(config: DatabaseConfig): DatabaseAddress {
+    const { type, name } = config;
+    return isEmbedded(type) ? { name, file: this.#fileOf(name) } : serverAddress(config, dirname(this.#folder));
   }
 
   /** A file for what is about to be overwritten of a project. */

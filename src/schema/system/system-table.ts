@@ -1,4 +1,5 @@
 import { type Column, parseDeclaration, type Table } from '../column.ts';
+import { ownIndex } from '../table-index.ts';
 
 interface SystemColumn {
   readonly type: string;
@@ -51,15 +52,18 @@ interface SystemTableSource {
   readonly name: string;
   readonly columns: Readonly<Record<string, SystemColumn>>;
   readonly uniqueTogether: readonly (readonly string[])[];
+  /** Columns that rows are looked up by. */
+  readonly indexes?: readonly (readonly string[])[];
   readonly fields: readonly SystemField[];
 }
 
 /** Makes the definition of a system table from its short form. (Facts of the schema, section 1.2.) */
 export function systemTable(source: SystemTableSource): SystemTable {
-  const { name, uniqueTogether, fields } = source;
+  const { name, uniqueTogether, indexes = [], fields } = source;
   return {
     name,
     uniqueTogether,
+    indexes: indexes.map((columns) => ownIndex(name, columns)),
     fields,
     columns: Object.entries(source.columns).map(([key, column]) => toColumn(key, column)),
   };

@@ -7,6 +7,7 @@ import { type Column, parseDeclaration, printDeclaration, type Table } from '../
 import { datatypeOf, datatypes, type Kind } from '../../../src/schema/datatypes.ts';
 import type { Stored } from '../../../src/schema/field-type.ts';
 import type { Started } from '../../support/engines/postgres.ts';
+import { dialectContract, type Opened } from './contract.ts';
 
 const { printer, ddl, introspect, classify } = postgres;
 
@@ -29,12 +30,22 @@ const table = (columns: readonly Column[], uniqueTogether: string[][] = []): Tab
   name: 'things',
   columns: [KEY, ...columns],
   uniqueTogether,
+  indexes: [],
 });
 const at = (name: string, kind: Kind): Expression => ({ type: 'column', alias: 't0', name, kind });
 
 /** What the dialect promises, on a server of its own. */
 export function testDialect(title: string, started: Started | { readonly skipped: string }): void {
-  describe.skipIf('skipped' in started)(title, () => suite(started as Started));
+  describe.skipIf('skipped' in started)(title, () => {
+    suite(started as Started);
+    dialectContract(title, () => openContract(started as Started));
+  });
+}
+
+async function openContract({ address: given }: Started): Promise<Opened> {
+  const { db_host: host, db_port: port, db_user: user, db_password: password } = given;
+  const database = await postgres.open({ host, port, user, password, name: 'octavo contract' });
+  return { dialect: postgres, database, close: () => database.close() };
 }
 
 function suite(server: Started): void {

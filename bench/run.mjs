@@ -1,5 +1,5 @@
 // Measures the server beside its floor, in turns within one run: CPU milliseconds per request and requests per second,
-// over one and over 32 connections. Usage: npm run bench [-- --rounds 5]
+// over one and over 32 connections. Usage: npm run bench [-- --rounds 5], or npm run bench -- introspect
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -7,6 +7,11 @@ import { join } from 'node:path';
 import { drive } from './client.mjs';
 import { random, SIZES } from './data.mjs';
 import { load } from './load.mjs';
+
+if (process.argv[2] === 'introspect') {
+  await import('./introspect.mjs');
+  process.exit();
+}
 
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'bench', 'data');

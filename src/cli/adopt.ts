@@ -40,7 +40,7 @@ async function adopt(flags: AdoptFlags): Promise<void> {
     return print(`${surveyText(found)}\nNothing has been changed. Give --yes to adopt the database.\n`);
   }
   const found = await adoptProject(registry, body);
-  const end = `The database is the project "${body.project}" now. A running server knows it after a restart.\n`;
+  const end = `The database is the project "${body.project}" now. A running server learns of it within a second.\n`;
   print(`${surveyText(found)}\n${end}`);
 }
 

@@ -27,7 +27,9 @@ async function copy(flags: CopyFlags): Promise<void> {
   if (!isEngineName(flags.dbType ?? ''))
     throw new ConfigError(`--db-type must be sqlite, mysql, mariadb or postgres, not "${flags.dbType}"`);
   const { data } = readOptions(flags.data === undefined ? {} : { data: flags.data }, process.env);
-  const database = databaseOf(databaseBody(flags, process.env));
+  const database = databaseOf(databaseBody(flags, process.env), (name, expected) => {
+    throw new ConfigError(`--${name.replaceAll('_', '-')} must be ${expected}`);
+  });
   if (isEmbedded(database.type) && !isEmbeddedName(database.name))
     throw new ConfigError('--db-name of an SQLite database is a name of letters, digits, _ and -');
   const begun = performance.now();

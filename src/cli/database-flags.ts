@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { ConfigError } from '../config/config-error.ts';
 import { optionTable } from '../config/options.ts';
@@ -12,6 +13,11 @@ export interface DatabaseFlags {
   readonly dbPassword?: string;
   readonly dbPasswordEnv?: string;
   readonly dbName?: string;
+  readonly dbSsl?: string;
+  readonly dbSslCa?: string;
+  readonly dbConnections?: string;
+  readonly dbConnectTimeout?: string;
+  readonly dbStatementTimeout?: string;
 }
 
 /** Adds the flags that say where the projects and a database lie. */
@@ -26,6 +32,11 @@ export function addDatabaseFlags(command: Command): Command {
     .option('--db-user <name>', 'account at the database server')
     .option('--db-password <secret>', 'its password; better given as a variable')
     .option('--db-password-env <variable>', 'environment variable that holds its password')
+    .option('--db-ssl <mode>', 'verify, require, prefer or off: how the way to the server is protected')
+    .option('--db-ssl-ca <file>', 'certificate of the authority that the server is checked by')
+    .option('--db-connections <number>', 'connections that read side by side')
+    .option('--db-connect-timeout <seconds>', 'how long a connection may take to come about')
+    .option('--db-statement-timeout <seconds>', 'how long a statement may take')
     .requiredOption('--db-name <name>', 'name of the database; of an SQLite one its file without .db');
 }
 
@@ -39,6 +50,11 @@ export function databaseBody(flags: DatabaseFlags, environment: NodeJS.ProcessEn
     db_user: flags.dbUser ?? 'octavo',
     db_password: secret(flags.dbPassword, flags.dbPasswordEnv, environment),
     db_name: flags.dbName,
+    db_ssl: flags.dbSsl,
+    db_ssl_ca: flags.dbSslCa && resolve(flags.dbSslCa),
+    db_connections: flags.dbConnections,
+    db_connect_timeout: flags.dbConnectTimeout,
+    db_statement_timeout: flags.dbStatementTimeout,
   };
 }
 

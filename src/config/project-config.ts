@@ -1,7 +1,8 @@
 import type { Engine } from '../dialects/dialect.ts';
+import type { DatabaseOptions } from './database-options.ts';
 
 /** Where a project's data lies. */
-export interface DatabaseConfig {
+export interface DatabaseConfig extends DatabaseOptions {
   readonly type: Engine;
   /** For an embedded database the name of its file without ending, never a path. */
   readonly name: string;

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord } from '../shared/is-record.ts';
 import { ConfigError } from './config-error.ts';
+import { readDatabaseOptions } from './database-options.ts';
 import { isEmbedded, isEmbeddedName } from './embedded.ts';
 import type { DatabaseConfig, ProjectConfig } from './project-config.ts';
 
@@ -33,26 +34,28 @@ export class ProjectFiles {
     this.#folder = folder;
   }
 
-  /** Reads every file. Throws {@link ConfigError} naming the first that cannot be used. */
-  readAll(): ProjectConfig[] {
-    if (!existsSync(this.#folder)) return [];
-    const names = this.#names().filter(
-      (name) => name.endsWith('.json') && !name.startsWith('_') && !name.startsWith('.'),
-    );
-    return names.sort().map((name) => this.#read(name));
+  /** The files by their names, each with a text that changes when the file does. Throws {@link ConfigError}. */
+  stamps(): Map<string, string> {
+    if (!existsSync(this.#folder)) return new Map();
+    const names = this.#names().filter((name) => name.endsWith('.json') && !/^[_.]/.test(name));
+    const stamped = names.sort().map((name) => [name, stampOf(join(this.#folder, name))] as const);
+    return new Map(stamped.filter(([, stamp]) => stamp !== ''));
   }
 
-  /** Writes a project's file, readable by the server's account alone, as a whole or not at all. */
-  write(config: ProjectConfig): void {
+  /** Writes a project's file, readable by the server's account alone, as a whole or not at all; returns its name. */
+  write(config: ProjectConfig): string {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     const file = join(this.#folder, fileName(config));
     const { sections, private: _private, ...rest } = config;
     writeFileSync(`${file}.new`, `${JSON.stringify({ ...rest, ...sections }, null, 2)}\n`, { mode: 0o600 });
     renameSync(`${file}.new`, file);
+    return fileName(config);
   }
 
-  remove(config: ProjectConfig): void {
+  /** Removes a project's file; returns its name. */
+  remove(config: ProjectConfig): string {
     rmSync(join(this.#folder, fileName(config)), { force: true });
+    return fileName(config);
   }
 
   #names(): string[] {
@@ -65,7 +68,8 @@ export class ProjectFiles {
     }
   }
 
-  #read(name: string): ProjectConfig {
+  /** Reads one file. Throws {@link ConfigError} when it cannot be used. */
+  read(name: string): ProjectConfig {
     const file = join(this.#folder, name);
     const isPrivate = name.startsWith('private.');
     const key = name.slice(isPrivate ? 'private.'.length : 0, -'.json'.length);
@@ -75,6 +79,12 @@ export class ProjectFiles {
       throw new ConfigError(`${file}: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
+}
+
+/** Empty for a file that has just gone. */
+function stampOf(file: string): string {
+  const found = statSync(file, { throwIfNoEntry: false, bigint: true });
+  return found ? `${found.ino} ${found.size} ${found.mtimeNs}` : '';
 }
 
 function fileName({ project, private: isPrivate }: ProjectConfig): string {
@@ -115,5 +125,8 @@ function toDatabase(database: unknown): DatabaseConfig {
   if (typeof database.name !== 'string' || database.name === '') throw new Error('"database.name" must be a text');
   if (isEmbedded(database.type) && !isEmbeddedName(database.name))
     throw new Error('"database.name" of an embedded database is a name of letters, digits, _ and -');
-  return database as unknown as DatabaseConfig;
+  const options = readDatabaseOptions(database, '', (name, expected) => {
+    throw new Error(`"database.${name}" must be ${expected}`);
+  });
+  return { ...(database as unknown as DatabaseConfig), ...options };
 }

@@ -77,6 +77,21 @@ export interface Snapshot extends Reader {
   close(): Promise<void>;
 }
 
+/** How the way to a server is protected. */
+export interface Tls {
+  /** `verify` encrypts and checks who answers, `require` encrypts, `prefer` encrypts where the server can. */
+  readonly mode: 'verify' | 'require' | 'prefer';
+  /** Authorities to trust, as PEM text or the path of a file; without it those that Node trusts. */
+  readonly ca?: string;
+}
+
+/** What a database may take, of connections and of seconds. */
+export interface Limits {
+  readonly connections?: number;
+  readonly connectS?: number;
+  readonly statementS?: number;
+}
+
 /** How to reach a database; an embedded one is a file. */
 export interface DatabaseAddress {
   readonly file?: string;
@@ -86,6 +101,9 @@ export interface DatabaseAddress {
   readonly user?: string;
   readonly password?: string;
   readonly name: string;
+  /** False for an open way. Without a word, what goes to other machines is encrypted where the server can. */
+  readonly tls?: Tls | false;
+  readonly limits?: Limits;
 }
 
 export interface Printer {

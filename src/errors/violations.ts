@@ -10,6 +10,7 @@ export const violation = {
   time: 'This value is not a valid time.',
   datetime: 'This value is not a valid datetime.',
   type: (type: string): string => `This value should be of type ${type}.`,
+  expected: (expected: string): string => `This value should be ${expected}.`,
   range: (low: string, high: string): string => `This value should be between ${low} and ${high}.`,
 } as const;
 

@@ -1,3 +1,4 @@
+import { readDatabaseOptions } from '../config/database-options.ts';
 import { isEmbedded, isEmbeddedName } from '../config/embedded.ts';
 import type { DatabaseConfig } from '../config/project-config.ts';
 import { isProjectKey } from '../config/project-files.ts';
@@ -95,6 +96,7 @@ function validate(body: Body): void {
     refuse([name], (value) => typeof value === 'string' && value !== '' && !isValid(value, body), message);
   }
   refuse(['db_port'], (value) => !isBlank(value) && !/^\d{1,5}$/.test(String(value)), violation.type('numeric'));
+  readDatabaseOptions(body, 'db_', (name, expected) => violations.add(name, violation.expected(expected)));
   violations.throwIfAny();
 }
 

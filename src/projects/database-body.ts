@@ -1,3 +1,4 @@
+import { readDatabaseOptions } from '../config/database-options.ts';
 import type { DatabaseConfig } from '../config/project-config.ts';
 import type { Engine } from '../dialects/dialect.ts';
 
@@ -20,8 +21,8 @@ export function engineOf(body: Body): Engine {
   return body.db_host || body.db_port || body.db_password ? 'mysql' : 'sqlite';
 }
 
-/** Where a body says that a project's data lies. */
-export function databaseOf(body: Body): DatabaseConfig {
+/** Where a body says that a project's data lies; `refuse` is told of options that cannot be used, and what they should be. */
+export function databaseOf(body: Body, refuse: (name: string, expected: string) => void = () => {}): DatabaseConfig {
   const text = (name: string, fallback: string): string =>
     typeof body[name] === 'string' && body[name] !== '' ? String(body[name]) : fallback;
   const type = engineOf(body);
@@ -36,5 +37,6 @@ export function databaseOf(body: Body): DatabaseConfig {
     user: text('db_user', ''),
     password: text('db_password', ''),
     ...(socket && { socket }),
+    ...readDatabaseOptions(body, 'db_', refuse),
   };
 }

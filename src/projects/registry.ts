@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isEmbedded } from '../config/embedded.ts';
 import type { DatabaseConfig, ProjectConfig } from '../config/project-config.ts';
 import type { ProjectFiles } from '../config/project-files.ts';
@@ -7,35 +7,46 @@ import type { DatabaseAddress } from '../dialects/dialect.ts';
 import { dialectOf } from '../dialects/registry.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { Mutex } from '../shared/mutex.ts';
+import { KnownConfigs } from './known-configs.ts';
 import { Project } from './project.ts';
+import { serverAddress } from './server-address.ts';
+
+/** The longest that a request takes, and some more. */
+const RETIRE_MS = 60_000;
 
 /** The projects of a server: all by their configuration, those in use with an open database. */
 export class ProjectRegistry {
-  readonly #files: ProjectFiles;
   readonly #folder: string;
   readonly #backups: string;
-  readonly #configs: Map<string, ProjectConfig>;
+  readonly #configs: KnownConfigs;
   readonly #open = new Map<string, Promise<Project>>();
+  /** Projects that requests may still be using, by a configuration that holds no more. */
+  readonly #retired = new Set<Promise<Project>>();
   readonly #turn = new Mutex();
 
   /** `data` is the folder of embedded databases and backups. */
   constructor(files: ProjectFiles, data: string) {
-    this.#files = files;
     this.#folder = join(data, 'databases');
     this.#backups = join(data, 'backups');
-    this.#configs = new Map(files.readAll().map((config) => [config.project, config]));
+    this.#configs = new KnownConfigs(files);
   }
 
   /** Keys of the projects that are not private, in alphabetical order. */
   publicKeys(): string[] {
-    return [...this.#configs.values()].flatMap(({ project, private: hidden }) => (hidden ? [] : [project])).sort();
+    this.#refresh();
+    return this.#configs
+      .values()
+      .flatMap(({ project, private: hidden }) => (hidden ? [] : [project]))
+      .sort();
   }
 
   get isEmpty(): boolean {
+    this.#refresh();
     return this.#configs.size === 0;
   }
 
   configOf(key: string): ProjectConfig | undefined {
+    this.#refresh();
     return this.#configs.get(key);
   }
 
@@ -47,41 +58,42 @@ export class ProjectRegistry {
       other.host === database.host &&
       other.port === database.port &&
       other.socket === database.socket;
-    return [...this.#configs.values()].filter((config) => same(config.database));
+    return this.#configs.values().filter((config) => same(config.database));
   }
 
   /** The project of a key, opened when it is first asked for; undefined when there is none. Error 11. */
   async find(key: string): Promise<Project | undefined> {
-    const config = this.#configs.get(key);
+    const config = this.configOf(key);
     if (!config) return undefined;
     const opening = this.#open.get(key) ?? this.#openProject(config);
     this.#open.set(key, opening);
     try {
       return await opening;
     } catch {
-      this.#open.delete(key);
+      if (this.#open.get(key) === opening) this.#open.delete(key);
       throw new ApiError('databaseUnavailable');
     }
   }
 
   /** Runs `work` alone among the creations and removals of projects. */
   alone<T>(work: () => Promise<T>): Promise<T> {
-    return this.#turn.run(work);
+    return this.#turn.run(() => {
+      this.#refresh(true);
+      return work();
+    });
   }
 
   /** Makes a project known; one that is open under its key is closed first. */
   async add(config: ProjectConfig): Promise<void> {
     const before = this.#configs.get(config.project);
     await this.close(config.project);
-    if (before && before.private !== config.private) this.#files.remove(before);
-    this.#files.write(config);
-    this.#configs.set(config.project, config);
+    if (before && before.private !== config.private) this.#configs.remove(before);
+    this.#configs.write(config);
   }
 
   /** Forgets a project and removes its file, so that no request reaches it any more. */
   async remove(config: ProjectConfig): Promise<void> {
-    this.#configs.delete(config.project);
-    this.#files.remove(config);
+    this.#configs.remove(config);
     await this.close(config.project);
   }
 
@@ -94,11 +106,33 @@ export class ProjectRegistry {
 
   async closeAll(): Promise<void> {
     for (const key of [...this.#open.keys()]) await this.close(key);
+    await Promise.all([...this.#retired].map((opening) => this.#end(opening)));
+  }
+
+  /** What others have changed or removed is opened anew when it is next asked for. */
+  #refresh(force = false): void {
+    for (const key of this.#configs.refresh(force)) this.#retire(key);
+  }
+
+  /** Requests in flight are answered before the database is closed. */
+  #retire(key: string): void {
+    const opening = this.#open.get(key);
+    if (!opening) return;
+    this.#open.delete(key);
+    this.#retired.add(opening);
+    setTimeout(() => void this.#end(opening), RETIRE_MS).unref();
+  }
+
+  async #end(opening: Promise<Project>): Promise<void> {
+    if (!this.#retired.delete(opening)) return;
+    const project = await opening.catch(() => undefined);
+    await project?.database.close();
   }
 
   /** How to reach the database of a configuration. */
-  addressOf({ type, name, ...server }: DatabaseConfig): DatabaseAddress {
-    return isEmbedded(type) ? { name, file: this.#fileOf(name) } : { name, ...server };
+  addressOf(config: DatabaseConfig): DatabaseAddress {
+    const { type, name } = config;
+    return isEmbedded(type) ? { name, file: this.#fileOf(name) } : serverAddress(config, dirname(this.#folder));
   }
 
   /** A file for what is about to be overwritten of a project. */

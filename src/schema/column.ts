@@ -20,6 +20,17 @@ export interface Column {
   readonly native?: Readonly<Record<string, string>>;
 }
 
+/** An index that makes nothing unique. */
+export interface TableIndex {
+  readonly name: string;
+  /** The columns that it cannot do without. */
+  readonly columns: readonly string[];
+  /** Whether the columns in their order say all of it. */
+  readonly plain: boolean;
+  /** The engine's own words for it, where Octavo did not make it. */
+  readonly native?: string;
+}
+
 /** A table as it stands in the database. */
 export interface Table {
   readonly name: string;
@@ -28,6 +39,8 @@ export interface Table {
   readonly uniqueTogether: readonly (readonly string[])[];
   /** The engine's own names of unique constraints, by their columns joined with commas. */
   readonly uniqueNames?: Readonly<Record<string, string>>;
+  /** Indexes that make nothing unique, as far as the engine needs to be told of them; absent where nothing is said of them. */
+  readonly indexes?: readonly TableIndex[];
 }
 
 /** A constraint that has one column point to another one. */

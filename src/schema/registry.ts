@@ -1,3 +1,4 @@
+import { groupBy } from '../shared/group-by.ts';
 import { isRecord } from '../shared/is-record.ts';
 import type { Collection, CollectionRow, StatusField, StatusMeaning } from './collection.ts';
 import type { Column, Table } from './column.ts';
@@ -35,16 +36,6 @@ export function buildSchema(source: SchemaSource, version: number): Schema {
     relations: source.relations,
     looseFields: source.fields.filter((row) => !described(row)),
   };
-}
-
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
 }
 
 function fieldsOf(table: Table, rows: readonly FieldRow[], resolver: RelationResolver): Field[] {

@@ -1,5 +1,6 @@
 import type { Connection } from '../dialects/dialect.ts';
 import { ApiError } from '../errors/api-error.ts';
+import type { Table } from '../schema/column.ts';
 import type { Context } from './context.ts';
 import type { SchemaChange } from './store.ts';
 import type { UndoLog } from './undo-log.ts';
@@ -17,6 +18,13 @@ export interface Writing {
 /** A change of the schema under way: tables change too. */
 export interface SchemaWriting extends Writing {
   readonly change: SchemaChange;
+  /** Tables as this change leaves them, by their names. */
+  readonly tables: Map<string, Table>;
+}
+
+/** Whether what is under way may change tables. */
+export function changesSchema(writing: Writing): writing is SchemaWriting {
+  return 'change' in writing;
 }
 
 const TRIES = 4;
@@ -39,7 +47,7 @@ export function inTransaction<T>(context: Context, work: (writing: Writing) => P
 export function changeSchema<T>(context: Context, work: (writing: SchemaWriting) => Promise<T>): Promise<T> {
   return repeated(context, (touched) =>
     context.store.changingSchema((change) =>
-      work({ context, connection: change.connection, touched, change, undo: change.undo }),
+      work({ context, connection: change.connection, touched, change, undo: change.undo, tables: new Map() }),
     ),
   );
 }

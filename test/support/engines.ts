@@ -3,12 +3,15 @@ import { dirname, join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { start as startMysql } from './engines/mysql.ts';
 import { start as startPostgres } from './engines/postgres.ts';
+import { start as startPostgres18 } from './engines/postgres18.ts';
 
 /** The part of a creation body that says which database a project gets; undefined where an engine is not at hand. */
 export interface EngineAddresses {
   readonly sqlite: Readonly<Record<string, unknown>>;
   readonly mysql?: Readonly<Record<string, unknown>>;
   readonly postgres?: Readonly<Record<string, unknown>>;
+  /** A newer version of the same. */
+  readonly postgres18?: Readonly<Record<string, unknown>>;
 }
 
 declare module 'vitest' {
@@ -22,19 +25,19 @@ export const SUMMARY = join(import.meta.dirname, '..', '..', '.cache', 'engines.
 
 /** Brings up the database servers once for all tests, and ends them afterwards. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const [mysql, postgres] = await Promise.all([startMysql(), startPostgres()]);
-  const engines: EngineAddresses = {
-    sqlite: { db_type: 'sqlite' },
-    ...('address' in mysql && { mysql: { ...mysql.address } }),
-    ...('address' in postgres && { postgres: { ...postgres.address } }),
-  };
-  const skipped = Object.entries({ mysql, postgres }).flatMap(([name, engine]) =>
-    'skipped' in engine ? [[name, engine.skipped]] : [],
+  const [mysql, postgres, postgres18] = await Promise.all([startMysql(), startPostgres(), startPostgres18()]);
+  const servers = { mysql, postgres, postgres18 };
+  const addresses = Object.entries(servers).flatMap(([name, server]) =>
+    'address' in server ? [[name, { ...server.address }] as const] : [],
+  );
+  const engines: EngineAddresses = { sqlite: { db_type: 'sqlite' }, ...Object.fromEntries(addresses) };
+  const skipped = Object.entries(servers).flatMap(([name, server]) =>
+    'skipped' in server ? [[name, server.skipped]] : [],
   );
   mkdirSync(dirname(SUMMARY), { recursive: true });
   writeFileSync(SUMMARY, JSON.stringify({ ran: Object.keys(engines), skipped: Object.fromEntries(skipped) }));
   project.provide('engines', engines);
   return async () => {
-    for (const engine of [mysql, postgres]) if ('stop' in engine) await engine.stop();
+    for (const engine of Object.values(servers)) if ('stop' in engine) await engine.stop();
   };
 }

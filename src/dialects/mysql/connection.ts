@@ -4,7 +4,6 @@ import type { Row } from '../../query/shape/decoder.ts';
 import type { Connection, Statement, WriteResult } from '../dialect.ts';
 import { isDdl, isWatched } from './changes.ts';
 import { breaksConnection, isDuplicate, takenKey } from './errors.ts';
-import { STATEMENT_S } from './session.ts';
 import { type Described, decodeRows, toParameter } from './values.ts';
 
 const KEY_COLUMNS = `SELECT COLUMN_NAME FROM information_schema.STATISTICS
@@ -14,20 +13,31 @@ const LOCK = `CONCAT('octavo ', MD5(DATABASE()))`;
 /** What the server answers to those who wait for a lock in vain. */
 const LOCK_WAIT_TIMEOUT = 1205;
 const ROW_TOO_LARGE = 1118;
-/** An answer that takes this long will not come: the server limits its statements itself. */
-const ANSWER_MS = (STATEMENT_S + 15) * 1000;
+/** An answer that is late by this will not come: the server limits its statements itself. */
+const LATE_S = 15;
+
+/** What a connection knows of its server. */
+export interface ServerTraits {
+  readonly isMariaDb: boolean;
+  /** Seconds that a statement may take, but for those that change tables. */
+  readonly statementS: number;
+}
 
 /** One connection of the pool, for one caller at a time. */
 export class MysqlConnection implements Connection {
   readonly #connection: PoolConnection;
   readonly #isMariaDb: boolean;
+  readonly #statementS: number;
+  readonly #answerMs: number;
   #broken = false;
   #open = false;
   #watched = false;
 
-  constructor(connection: PoolConnection, isMariaDb: boolean) {
+  constructor(connection: PoolConnection, { isMariaDb, statementS }: ServerTraits) {
     this.#connection = connection;
     this.#isMariaDb = isMariaDb;
+    this.#statementS = statementS;
+    this.#answerMs = (statementS + LATE_S) * 1000;
   }
 
   /** Whether other processes must hear of what was written. */
@@ -38,7 +48,7 @@ export class MysqlConnection implements Connection {
   async all({ text, parameters }: Statement): Promise<Row[]> {
     const values = parameters.map(toParameter) as never[];
     const [rows, fields] = await this.#guarded(
-      this.#connection.execute<RowDataPacket[][]>({ sql: text, values, timeout: ANSWER_MS }),
+      this.#connection.execute<RowDataPacket[][]>({ sql: text, values, timeout: this.#answerMs }),
     );
     return decodeRows(rows as unknown as Row[], fields);
   }
@@ -119,7 +129,7 @@ export class MysqlConnection implements Connection {
   async #write({ text, parameters }: Statement): Promise<ResultSetHeader> {
     const values = parameters.map(toParameter) as never[];
     const [result] = await this.#guarded(
-      this.#connection.execute<ResultSetHeader>({ sql: text, values, timeout: ANSWER_MS }),
+      this.#connection.execute<ResultSetHeader>({ sql: text, values, timeout: this.#answerMs }),
     );
     return result;
   }
@@ -130,7 +140,7 @@ export class MysqlConnection implements Connection {
     try {
       return await this.#alter(text);
     } finally {
-      if (this.#isMariaDb && !this.#broken) await this.#query(`SET max_statement_time = ${STATEMENT_S}`);
+      if (this.#isMariaDb && !this.#broken) await this.#query(`SET max_statement_time = ${this.#statementS}`);
       if (this.#open && !this.#broken) await this.#query('START TRANSACTION');
     }
   }
@@ -148,7 +158,7 @@ export class MysqlConnection implements Connection {
   }
 
   async #query(sql: string): Promise<void> {
-    await this.#guarded(this.#connection.query({ sql, timeout: ANSWER_MS }));
+    await this.#guarded(this.#connection.query({ sql, timeout: this.#answerMs }));
   }
 
   async #guarded<T>(work: Promise<T>): Promise<T> {

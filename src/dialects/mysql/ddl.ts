@@ -1,6 +1,8 @@
 import type { Column, Table } from '../../schema/column.ts';
 import { datatypeOf } from '../../schema/datatypes.ts';
+import { isOwnIndex } from '../../schema/table-index.ts';
 import type { Ddl } from '../dialect.ts';
+import { without } from '../index-changes.ts';
 import { EXACT } from './collation.ts';
 import { literal, quote } from './quoting.ts';
 import { declaredType } from './types.ts';
@@ -30,6 +32,7 @@ function createTable(table: Table): string {
     ...table.columns.map((column) => definition(column)),
     ...keysOf(table).map((names) => `PRIMARY KEY ${list(names)}`),
     ...uniquesOf(table).map((names) => `UNIQUE ${list(names)}`),
+    ...(table.indexes ?? []).map(({ name, columns }) => `KEY ${quote(name)} ${list(columns)}`),
   ];
   return `CREATE TABLE ${quote(table.name)} (${lines.join(', ')}) ${OPTIONS}`;
 }
@@ -93,6 +96,9 @@ function removals(before: Table, after: Table): string[] {
   return [
     ...(String(keysOf(before)) !== String(keysOf(after)) && keysOf(before).length > 0 ? ['DROP PRIMARY KEY'] : []),
     ...indexes.map((names) => `DROP INDEX ${quote(before.uniqueNames?.[String(names)] ?? names[0] ?? '')}`),
+    ...without(before, after).flatMap((index) =>
+      isOwnIndex(index) || index.columns.every((name) => kept.has(name)) ? [`DROP INDEX ${quote(index.name)}`] : [],
+    ),
     ...before.columns.filter(({ name }) => !kept.has(name)).map(({ name }) => `DROP COLUMN ${quote(name)}`),
   ];
 }
@@ -118,5 +124,6 @@ function additions(before: Table, after: Table): string[] {
   return [
     ...(isNew ? keysOf(after).map((names) => `ADD PRIMARY KEY ${list(names)}`) : []),
     ...uniquesOf(after).flatMap((names) => (standing.has(String(names)) ? [] : [`ADD UNIQUE ${list(names)}`])),
+    ...without(after, before).map(({ name, columns }) => `ADD INDEX ${quote(name)} ${list(columns)}`),
   ];
 }

@@ -1,12 +1,14 @@
-import mysql, { type Connection as DriverConnection, type Pool } from 'mysql2/promise';
+import mysql, { type Pool } from 'mysql2/promise';
 import type { Row } from '../../query/shape/decoder.ts';
 import { Mutex } from '../../shared/mutex.ts';
 import type { Connection, Database, DatabaseAddress, Session, Statement, WriteResult } from '../dialect.ts';
+import { limitsOf } from '../limits.ts';
 import { ChangeCounter, isWatched } from './changes.ts';
 import { EXACT } from './collation.ts';
-import { MysqlConnection } from './connection.ts';
+import { MysqlConnection, type ServerTraits } from './connection.ts';
 import { isLost } from './errors.ts';
 import { quote } from './quoting.ts';
+import { isMariaDbServer, type Reached, reach } from './reach.ts';
 import { driverOptions, STREAM_S, sessionStatement } from './session.ts';
 import { STATE_STATEMENTS } from './state-table.ts';
 
@@ -18,14 +20,14 @@ class MysqlDatabase implements Database {
   readonly #pool: Pool;
   /** Clients that take long to read hold up nobody but each other. */
   readonly #streams: Pool;
-  readonly #isMariaDb: boolean;
+  readonly #traits: ServerTraits;
   readonly #turn = new Mutex();
   readonly #changes = new ChangeCounter();
 
-  constructor(pool: Pool, streams: Pool, isMariaDb: boolean) {
+  constructor(pool: Pool, streams: Pool, traits: ServerTraits) {
     this.#pool = pool;
     this.#streams = streams;
-    this.#isMariaDb = isMariaDb;
+    this.#traits = traits;
   }
 
   all(statement: Statement): Promise<Row[]> {
@@ -37,7 +39,7 @@ class MysqlDatabase implements Database {
   }
 
   async *chunks(statement: Statement, size: number): AsyncGenerator<Row[]> {
-    const connection = new MysqlConnection(await this.#streams.getConnection(), this.#isMariaDb);
+    const connection = new MysqlConnection(await this.#streams.getConnection(), this.#traits);
     try {
       yield* connection.chunks(statement, size);
     } finally {
@@ -120,7 +122,7 @@ class MysqlDatabase implements Database {
     reads: boolean,
   ): Promise<T> {
     for (let tries = 1; ; tries++) {
-      const connection = new MysqlConnection(await this.#pool.getConnection(), this.#isMariaDb);
+      const connection = new MysqlConnection(await this.#pool.getConnection(), this.#traits);
       let begun = false;
       try {
         await begin(connection);
@@ -136,30 +138,31 @@ class MysqlDatabase implements Database {
 }
 
 /** Opens a database, and makes it where the account may. */
-export async function open(address: DatabaseAddress): Promise<Database> {
-  const connection = await connect(address);
+export async function open(given: DatabaseAddress): Promise<Database> {
+  const { connection, address } = await connect(given);
   try {
-    const isMariaDb = await isMariaDbServer(connection);
-    await connection.query(sessionStatement(isMariaDb));
+    const traits = { isMariaDb: await isMariaDbServer(connection), statementS: limitsOf(address).statementS };
+    await connection.query(sessionStatement(traits.isMariaDb, traits.statementS));
     for (const statement of STATE_STATEMENTS) await connection.query(statement);
-    return new MysqlDatabase(makePool(address, isMariaDb), makePool(address, isMariaDb, STREAM_S), isMariaDb);
+    const streams = makePool(address, { ...traits, statementS: STREAM_S });
+    return new MysqlDatabase(makePool(address, traits), streams, traits);
   } finally {
     connection.destroy();
   }
 }
 
-async function connect(address: DatabaseAddress): Promise<DriverConnection> {
+async function connect(address: DatabaseAddress): Promise<Reached> {
   try {
-    return await mysql.createConnection(driverOptions(address, address.name));
+    return await reach(address, address.name);
   } catch (error) {
     if (!NO_SUCH_DATABASE.has((error as { errno?: number }).errno ?? 0)) throw error;
     await createDatabase(address);
-    return mysql.createConnection(driverOptions(address, address.name));
+    return reach(address, address.name);
   }
 }
 
 async function createDatabase(address: DatabaseAddress): Promise<void> {
-  const connection = await mysql.createConnection(driverOptions(address, null));
+  const { connection } = await reach(address, null);
   try {
     await connection.query(`CREATE DATABASE IF NOT EXISTS ${quote(address.name)} CHARACTER SET utf8mb4 ${EXACT}`);
   } finally {
@@ -167,16 +170,11 @@ async function createDatabase(address: DatabaseAddress): Promise<void> {
   }
 }
 
-async function isMariaDbServer(connection: DriverConnection): Promise<boolean> {
-  const [rows] = await connection.query('SELECT VERSION()');
-  return /mariadb/i.test(JSON.stringify(rows));
-}
-
-function makePool(address: DatabaseAddress, isMariaDb: boolean, seconds?: number): Pool {
+function makePool(address: DatabaseAddress, { isMariaDb, statementS }: ServerTraits): Pool {
   const pool = mysql.createPool(driverOptions(address, address.name));
   pool.pool.on('connection', (connection) => {
     // Statements of a connection run in the order of asking: this one is through before the first of a caller.
-    connection.query(sessionStatement(isMariaDb, seconds), (error: unknown) => {
+    connection.query(sessionStatement(isMariaDb, statementS), (error: unknown) => {
       if (error) connection.destroy();
     });
   });

@@ -1,6 +1,7 @@
 import type { Row } from '../../query/shape/decoder.ts';
 import type { Column, Table } from '../../schema/column.ts';
 import { isOwnTable } from '../../schema/own/own-table.ts';
+import { groupBy } from '../../shared/group-by.ts';
 import type { Reader } from '../dialect.ts';
 import { foreignCollation } from './collation.ts';
 import { unescaped } from './quoting.ts';
@@ -11,19 +12,19 @@ const TABLES = `SELECT TABLE_NAME, TABLE_COLLATION, VERSION() FROM information_s
 const COLUMNS = `SELECT TABLE_NAME, COLUMN_NAME, DATA_TYPE, CAST(COLUMN_TYPE AS CHAR), CAST(CHARACTER_MAXIMUM_LENGTH AS CHAR),
   IS_NULLABLE, CAST(COLUMN_DEFAULT AS CHAR), EXTRA, COLUMN_COMMENT, COLLATION_NAME, CAST(GENERATION_EXPRESSION AS CHAR)
   FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE() ORDER BY TABLE_NAME, ORDINAL_POSITION`;
-const KEYS = `SELECT TABLE_NAME, INDEX_NAME, COLUMN_NAME, SUB_PART FROM information_schema.STATISTICS
-  WHERE TABLE_SCHEMA = DATABASE() AND NON_UNIQUE = 0 ORDER BY TABLE_NAME, INDEX_NAME, SEQ_IN_INDEX`;
+const KEYS = `SELECT TABLE_NAME, INDEX_NAME, COLUMN_NAME, SUB_PART, NON_UNIQUE FROM information_schema.STATISTICS
+  WHERE TABLE_SCHEMA = DATABASE() AND INDEX_TYPE = 'BTREE' ORDER BY TABLE_NAME, INDEX_NAME, SEQ_IN_INDEX`;
 
 /** Reads every base table of the database: three statements, however many there are. */
 export async function introspect(connection: Reader): Promise<Table[]> {
   const tables = (await connection.all({ text: TABLES, parameters: [] })).filter(([name]) => !isOwnTable(String(name)));
-  const columns = groupBy(await connection.all({ text: COLUMNS, parameters: [] }));
-  const keys = groupBy(await connection.all({ text: KEYS, parameters: [] }));
+  const columns = groupBy(await connection.all({ text: COLUMNS, parameters: [] }), tableOf);
+  const keys = groupBy(await connection.all({ text: KEYS, parameters: [] }), tableOf);
   return tables.map(([name, collation, version]) =>
     toTable(
       { name: String(name), collation, isMariaDb: /mariadb/i.test(String(version)) },
       columns.get(String(name)) ?? [],
-      toKeys(keys.get(String(name)) ?? []),
+      keys.get(String(name)) ?? [],
     ),
   );
 }
@@ -34,15 +35,7 @@ export async function ownTables(reader: Reader): Promise<string[]> {
   return tables.map(([name]) => String(name)).filter(isOwnTable);
 }
 
-function groupBy(rows: readonly Row[]): Map<string, Row[]> {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) {
-    const group = groups.get(String(row[0]));
-    if (group) group.push(row);
-    else groups.set(String(row[0]), [row]);
-  }
-  return groups;
-}
+const tableOf = ([table]: Row): string => String(table);
 
 interface Origin {
   readonly name: string;
@@ -50,7 +43,7 @@ interface Origin {
   readonly isMariaDb: boolean;
 }
 
-/** Columns of unique keys by the keys' names; keys over parts of columns or expressions are left out. */
+/** Columns of keys by the keys' names; keys over parts of columns or expressions are left out. */
 function toKeys(rows: readonly Row[]): Map<string, string[]> {
   const keys = new Map<string, string[]>();
   for (const [, key, column] of rows) keys.set(String(key), [...(keys.get(String(key)) ?? []), String(column)]);
@@ -58,7 +51,10 @@ function toKeys(rows: readonly Row[]): Map<string, string[]> {
   return keys;
 }
 
-function toTable(origin: Origin, rows: readonly Row[], keys: ReadonlyMap<string, string[]>): Table {
+function toTable(origin: Origin, rows: readonly Row[], indexes: readonly Row[]): Table {
+  const isUnique = ([, , , , repeats]: Row): boolean => Number(repeats) === 0;
+  const keys = toKeys(indexes.filter(isUnique));
+  const others = toKeys(indexes.filter((row) => !isUnique(row)));
   const primary = new Set(keys.get('PRIMARY'));
   const uniques = [...keys].filter(([key]) => key !== 'PRIMARY');
   const single = new Set(uniques.flatMap(([, columns]) => (columns.length === 1 ? columns : [])));
@@ -67,6 +63,7 @@ function toTable(origin: Origin, rows: readonly Row[], keys: ReadonlyMap<string,
     columns: rows.map((row) => toColumn(origin, row, primary, single)),
     uniqueTogether: uniques.flatMap(([, columns]) => (columns.length > 1 ? [columns] : [])),
     uniqueNames: Object.fromEntries(uniques.map(([key, columns]) => [String(columns), key])),
+    indexes: [...others].map(([name, columns]) => ({ name, columns, plain: true })),
   };
 }
 

@@ -1,7 +1,8 @@
-import { createConnection, type Connection as DriverConnection } from 'mysql2';
+import type { Connection as DriverConnection } from 'mysql2';
 import type { Row } from '../../query/shape/decoder.ts';
 import type { DatabaseAddress, Snapshot, Statement } from '../dialect.ts';
-import { driverOptions, sessionStatement } from './session.ts';
+import { isMariaDbServer, reach } from './reach.ts';
+import { sessionStatement } from './session.ts';
 import { type Described, decodeRows, toParameter } from './values.ts';
 
 /** A long read must not be ended halfway. The second word is known to one of the two servers alone. */
@@ -22,9 +23,8 @@ class MysqlSnapshot implements Snapshot {
 
   async begin(): Promise<void> {
     const connection = this.#connection.promise();
-    const [rows] = await connection.query('SELECT VERSION()');
-    const isMariaDb = /mariadb/i.test(JSON.stringify(rows));
-    await connection.query(sessionStatement(isMariaDb));
+    const isMariaDb = await isMariaDbServer(connection);
+    await connection.query(sessionStatement(isMariaDb, 0));
     await connection.query(isMariaDb ? UNBOUNDED.mariadb : UNBOUNDED.mysql);
     await connection.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
     await connection.query('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');
@@ -58,8 +58,8 @@ class MysqlSnapshot implements Snapshot {
 
 /** Opens a database that exists, for reading alone. */
 export async function look(address: DatabaseAddress): Promise<Snapshot> {
-  const connection = createConnection(driverOptions(address, address.name));
-  const snapshot = new MysqlSnapshot(connection);
+  const { connection } = await reach(address, address.name);
+  const snapshot = new MysqlSnapshot((connection as unknown as { readonly connection: DriverConnection }).connection);
   try {
     await snapshot.begin();
     return snapshot;

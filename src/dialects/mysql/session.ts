@@ -1,14 +1,13 @@
 import type { PoolOptions } from 'mysql2/promise';
 import type { DatabaseAddress } from '../dialect.ts';
+import { limitsOf } from '../limits.ts';
+import { wayTo } from './way.ts';
 
-const CONNECT_MS = 4000;
 const LOCK_WAIT_S = 10;
-/** Seconds that a statement may take, but for those that change tables. */
-export const STATEMENT_S = 30;
-/** And those whose rows clients read at their own pace. */
+/** Seconds that a statement may take whose rows clients read at their own pace. */
 export const STREAM_S = 600;
-/** Connections of one database; idle ones are closed after a while. */
-const CONNECTIONS = { connectionLimit: 10, maxIdle: 2, idleTimeout: 60_000, queueLimit: 2000 };
+/** Of the connections of one database, idle ones are closed after a while. */
+const POOL = { maxIdle: 2, idleTimeout: 60_000, queueLimit: 2000 };
 /** The server keeps some 16 000 prepared statements for all of its clients. */
 const STATEMENTS = 150;
 
@@ -21,27 +20,29 @@ const SESSION = [
 ];
 
 /** The statement that prepares a session; a version of the server decides how it is told the time limit. */
-export function sessionStatement(isMariaDb: boolean, seconds = STATEMENT_S): string {
+export function sessionStatement(isMariaDb: boolean, seconds: number): string {
   const limit = isMariaDb ? `max_statement_time = ${seconds}` : `max_execution_time = ${seconds * 1000}`;
   return `SET ${[...SESSION, limit].join(', ')}`;
 }
 
 /** How the driver reaches a database and reads its values; a name of null reaches the server alone. */
 export function driverOptions(address: DatabaseAddress, name: string | null): PoolOptions {
-  const { host, port, socket, user, password } = address;
+  const { user, password } = address;
+  const { connections, connectS } = limitsOf(address);
   return {
-    ...(socket ? { socketPath: socket } : { host: host ?? '127.0.0.1', port: port ?? 3306 }),
+    ...wayTo(address),
     ...(user !== undefined && { user }),
     ...(password !== undefined && { password }),
     ...(name !== null && { database: name }),
     charset: 'UTF8MB4_BIN',
     timezone: 'Z',
-    connectTimeout: CONNECT_MS,
+    connectTimeout: connectS * 1000,
     rowsAsArray: true,
     dateStrings: true,
     jsonStrings: true,
     supportBigNumbers: true,
     maxPreparedStatements: STATEMENTS,
-    ...CONNECTIONS,
+    connectionLimit: connections,
+    ...POOL,
   };
 }

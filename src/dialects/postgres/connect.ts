@@ -1,5 +1,7 @@
 import postgres from 'postgres';
 import type { DatabaseAddress } from '../dialect.ts';
+import { limitsOf } from '../limits.ts';
+import { encryptionOf } from '../tls.ts';
 import { dial } from './socket.ts';
 
 /** The driver, with sessions of its own. */
@@ -13,9 +15,6 @@ export interface SessionKind {
   readonly statementMs: number;
   heard?(payload: string): void;
 }
-
-/** Leaves room for a second connection, where the database must be made, within five seconds. */
-const CONNECT_SECONDS = 4;
 
 const asText = (to: number, from: readonly number[], parse: (text: string) => unknown) => ({
   to,
@@ -64,19 +63,21 @@ const SETTINGS = {
 /** Sessions with a database, opened when they are needed. */
 export function connect(address: DatabaseAddress, kind: SessionKind, onclose: () => void): Sql {
   const { host = 'localhost', port = 5432, user = '', password = '', name } = address;
-  const path = address.socket && socketPath(address.socket, port);
+  const { connectS } = limitsOf(address);
+  const path = address.socket ? socketPath(address.socket, port) : undefined;
+  const endpoint = { host, port, path, encryption: encryptionOf(address), timeoutMs: connectS * 1000 };
   const options = {
     host,
     port,
-    socket: () => dial({ host, port, path }),
-    ssl: path || isLoopback(host) ? false : 'prefer',
+    socket: () => dial(endpoint),
+    ssl: false,
     user,
     password,
     database: name,
     max: kind.count,
     types: TYPES,
     fetch_types: false,
-    connect_timeout: CONNECT_SECONDS,
+    connect_timeout: connectS,
     idle_timeout: null,
     max_lifetime: null,
     backoff: false,
@@ -87,8 +88,6 @@ export function connect(address: DatabaseAddress, kind: SessionKind, onclose: ()
   };
   return postgres(options as unknown as Options);
 }
-
-const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.');
 
 /** A socket may be named by its folder. */
 function socketPath(socket: string, port: number): string {

@@ -1,12 +1,17 @@
-import type { Column, Table } from '../../schema/column.ts';
+import type { Column, Table, TableIndex } from '../../schema/column.ts';
 import { datatypeOf, type Kind } from '../../schema/datatypes.ts';
 import type { Ddl } from '../dialect.ts';
+import { without } from '../index-changes.ts';
 import { literal, quote } from './quoting.ts';
 import { commentOf, engineType, isTextType } from './types.ts';
 
 /** Tables of PostgreSQL. A comment on each column keeps the datatype that clients know it by. */
 export const ddl: Ddl = {
-  create: (table) => [createTable(table), ...table.columns.map((column) => describe(table.name, column))],
+  create: (table) => [
+    createTable(table),
+    ...(table.indexes ?? []).map((index) => createIndex(table.name, index)),
+    ...table.columns.map((column) => describe(table.name, column)),
+  ],
   count: (table, column, next) => [`ALTER TABLE ${quote(table)} ALTER COLUMN ${quote(column)} RESTART WITH ${next}`],
   drop: (table) => [`DROP TABLE ${quote(table)}`],
   alter(before, after) {
@@ -19,8 +24,12 @@ export const ddl: Ddl = {
     ];
     return [
       ...added(after, before).map((columns) => dropUnique(before.name, columns)),
+      ...without(before, after).flatMap(({ name, columns }) =>
+        columns.every((column) => kept.has(column)) ? [`DROP INDEX ${quote(name)}`] : [],
+      ),
       ...(actions.length > 0 ? [`ALTER TABLE ${quote(after.name)} ${actions.join(', ')}`] : []),
       ...after.columns.flatMap((column) => afterChange(after.name, old.get(column.name), column)),
+      ...without(after, before).map((index) => createIndex(after.name, index)),
     ];
   },
 };
@@ -33,6 +42,10 @@ function createTable(table: Table): string {
     ...uniques(table).map(unique),
   ];
   return `CREATE TABLE ${quote(table.name)} (${lines.join(', ')})`;
+}
+
+function createIndex(table: string, { name, columns }: TableIndex): string {
+  return `CREATE INDEX ${quote(name)} ON ${quote(table)} (${columns.map(quote).join(', ')})`;
 }
 
 function definition(column: Column): string {

@@ -1,17 +1,15 @@
 import type { Row } from '../../query/shape/decoder.ts';
 import { Mutex } from '../../shared/mutex.ts';
 import type { Connection, Database, DatabaseAddress, Statement, WriteResult } from '../dialect.ts';
+import { limitsOf } from '../limits.ts';
+import { withAuthority } from '../tls.ts';
 import { Listener } from './listener.ts';
 import { quote } from './quoting.ts';
 import { Sessions } from './session.ts';
 import { Transaction } from './transaction.ts';
 
-const READERS = { count: 8, statementMs: 30_000 };
-/** Changes of large tables take their time. */
-const WRITER = { count: 1, statementMs: 600_000 };
-
-/** Clients that take long to read hold up nobody but each other. */
-const STREAMS = { count: 8, statementMs: 600_000 };
+/** Changes of large tables take their time, and so do clients that read at their own pace. */
+const LONG_MS = 600_000;
 
 /** Several sessions for readers, one for writers, who take turns, and one that hears of other processes. */
 class PostgresDatabase implements Database {
@@ -24,9 +22,11 @@ class PostgresDatabase implements Database {
   #epoch = 0;
 
   constructor(address: DatabaseAddress) {
-    this.#readers = new Sessions(address, READERS);
-    this.#streams = new Sessions(address, STREAMS);
-    this.#writer = new Sessions(address, WRITER);
+    const { connections: count, statementS } = limitsOf(address);
+    this.#readers = new Sessions(address, { count, statementMs: statementS * 1000 });
+    // Clients that take long to read hold up nobody but each other.
+    this.#streams = new Sessions(address, { count, statementMs: LONG_MS });
+    this.#writer = new Sessions(address, { count: 1, statementMs: LONG_MS });
     this.#listener = new Listener(address);
   }
 
@@ -86,7 +86,8 @@ class PostgresDatabase implements Database {
 }
 
 /** Opens the database, and makes it where it does not exist and the account may. */
-export async function open(address: DatabaseAddress): Promise<Database> {
+export async function open(given: DatabaseAddress): Promise<Database> {
+  const address = withAuthority(given);
   try {
     return await connect(address);
   } catch (error) {
@@ -108,7 +109,7 @@ async function connect(address: DatabaseAddress): Promise<Database> {
 }
 
 async function createDatabase(address: DatabaseAddress): Promise<void> {
-  const sessions = new Sessions({ ...address, name: 'postgres' }, { ...READERS, count: 1 });
+  const sessions = new Sessions({ ...address, name: 'postgres' }, { count: 1, statementMs: LONG_MS });
   try {
     await sessions.script(
       `CREATE DATABASE ${quote(address.name)} TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'`,

@@ -1,6 +1,7 @@
 import type { Row } from '../../query/shape/decoder.ts';
 import type { Column, Table } from '../../schema/column.ts';
 import { isOwnTable } from '../../schema/own/own-table.ts';
+import { groupBy } from '../../shared/group-by.ts';
 import type { Reader } from '../dialect.ts';
 import { readDeclared } from './types.ts';
 
@@ -15,11 +16,13 @@ const COLUMNS = `SELECT c.relname, a.attname, format_type(a.atttypid, a.atttypmo
   FROM pg_catalog.pg_class c JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid
   LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
   WHERE ${TABLE} AND a.attnum > 0 AND NOT a.attisdropped ORDER BY c.oid, a.attnum`;
-const INDEXES = `SELECT c.relname, i.indexrelid, a.attname
+const INDEXES = `SELECT c.relname, i.indexrelid, a.attname, i.indisunique::int, n.relname
   FROM pg_catalog.pg_class c JOIN pg_catalog.pg_index i ON i.indrelid = c.oid
+  JOIN pg_catalog.pg_class n ON n.oid = i.indexrelid
+  JOIN pg_catalog.pg_am m ON m.oid = n.relam AND m.amname = 'btree'
   CROSS JOIN LATERAL unnest(i.indkey) WITH ORDINALITY k(number, place)
   JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.number
-  WHERE ${TABLE} AND i.indisunique AND NOT i.indisprimary AND i.indpred IS NULL AND i.indexprs IS NULL AND k.place <= i.indnkeyatts
+  WHERE ${TABLE} AND NOT i.indisprimary AND i.indpred IS NULL AND i.indexprs IS NULL AND k.place <= i.indnkeyatts
   ORDER BY c.oid, i.indexrelid, k.place`;
 
 /** Reads every table of the database, in the order of their creation: three statements, however many there are. */
@@ -29,10 +32,10 @@ export async function introspect(connection: Reader): Promise<Table[]> {
     await connection.all({ text: COLUMNS, parameters: [] }),
     await connection.all({ text: INDEXES, parameters: [] }),
   ];
-  const columnsOf = group(columns);
-  const indexesOf = group(indexes);
+  const columnsOf = groupBy(columns, tableOf);
+  const indexesOf = groupBy(indexes, tableOf);
   return tables
-    .filter(([name]) => !isOwnTable(String(name)))
+    .filter(([table]) => !isOwnTable(String(table)))
     .map(([relname]) => {
       const name = String(relname);
       return toTable(name, columnsOf.get(name) ?? [], indexesOf.get(name) ?? []);
@@ -45,28 +48,26 @@ export async function ownTables(reader: Reader): Promise<string[]> {
   return tables.map(([name]) => String(name)).filter(isOwnTable);
 }
 
-function group(rows: readonly Row[]): Map<string, Row[]> {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) {
-    const name = String(row[0]);
-    const known = groups.get(name);
-    if (known) known.push(row);
-    else groups.set(name, [row]);
-  }
-  return groups;
-}
+const tableOf = ([table]: Row): string => String(table);
 
 function toTable(name: string, columns: readonly Row[], indexes: readonly Row[]): Table {
-  const uniques = new Map<string, string[]>();
-  for (const [, index, column] of indexes)
-    uniques.set(String(index), [...(uniques.get(String(index)) ?? []), String(column)]);
-  const unique = new Set([...uniques.values()].flatMap((names) => (names.length === 1 ? names : [])));
+  const isUnique = ([, , , unique]: Row): boolean => Number(unique) === 1;
+  const uniques = groupBy(indexes.filter(isUnique), ([, index]) => String(index));
+  const others = groupBy(
+    indexes.filter((row) => !isUnique(row)),
+    ([, , , , index]) => String(index),
+  );
+  const sets = [...uniques.values()].map(columnsIn);
+  const unique = new Set(sets.flatMap((names) => (names.length === 1 ? names : [])));
   return {
     name,
     columns: columns.map((row) => toColumn(row, unique)),
-    uniqueTogether: [...uniques.values()].filter((names) => names.length > 1),
+    uniqueTogether: sets.filter((names) => names.length > 1),
+    indexes: [...others].map(([index, parts]) => ({ name: index, columns: columnsIn(parts), plain: true })),
   };
 }
+
+const columnsIn = (rows: readonly Row[]): string[] => rows.map(([, , column]) => String(column));
 
 function toColumn(
   [, rawName, type, labels, required, expression, identity, key, comment]: Row,

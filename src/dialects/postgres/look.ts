@@ -1,5 +1,6 @@
 import type { Row } from '../../query/shape/decoder.ts';
 import type { DatabaseAddress, Snapshot, Statement } from '../dialect.ts';
+import { withAuthority } from '../tls.ts';
 import { Sessions } from './session.ts';
 
 /** A long read must not be ended halfway, nor while its rows are dealt with. */
@@ -36,7 +37,7 @@ class PostgresSnapshot implements Snapshot {
 
 /** Opens a database that exists, for reading alone. */
 export async function look(address: DatabaseAddress): Promise<Snapshot> {
-  const session = new Sessions(address, { count: 1, statementMs: 0 });
+  const session = new Sessions(withAuthority(address), { count: 1, statementMs: 0 });
   try {
     await session.script(BEGIN);
     return new PostgresSnapshot(session);

@@ -1,34 +1,81 @@
+import { once } from 'node:events';
 import { Socket } from 'node:net';
+import { connect as startTls } from 'node:tls';
+import type { Encryption } from '../tls.ts';
 
 export interface Endpoint {
   readonly host: string;
   readonly port: number;
   readonly path: string | undefined;
+  readonly encryption: Encryption | null;
+  /** How long the way may take to be open and encrypted. */
+  readonly timeoutMs: number;
 }
 
-/** A socket on its way to a server; what is written meanwhile waits. */
-export function dial({ host, port, path }: Endpoint): Socket {
-  const socket = new ServerSocket();
-  return path === undefined ? socket.connect(port, host) : socket.connect(path);
+/** What asks a server to encrypt what follows; it answers with one letter. */
+const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
+const WILLING = 'S'.charCodeAt(0);
+const UNABLE = 'N'.charCodeAt(0);
+
+/** A socket to a server, encrypted as asked. One that does not come about is closed, and tells why. */
+export async function dial(endpoint: Endpoint): Promise<Socket> {
+  const { host, port, path, encryption } = endpoint;
+  const socket = tellingLosses(new Socket());
+  if (path === undefined) socket.connect(port, host);
+  else socket.connect(path);
+  return encryption ? secured(socket, encryption, endpoint.timeoutMs) : socket;
+}
+
+async function secured(socket: Socket, encryption: Encryption, timeoutMs: number): Promise<Socket> {
+  try {
+    return await negotiate(socket, encryption, AbortSignal.timeout(timeoutMs));
+  } catch (error) {
+    socket.destroy();
+    return lost(error);
+  }
+}
+
+async function negotiate(socket: Socket, encryption: Encryption, signal: AbortSignal): Promise<Socket> {
+  await once(socket, 'connect', { signal });
+  socket.write(SSL_REQUEST);
+  const [answer] = (await once(socket, 'data', { signal })) as [Buffer];
+  const letter = answer.length === 1 ? answer[0] : undefined;
+  if (letter === UNABLE && encryption.mode === 'prefer') return socket;
+  if (letter !== WILLING) throw new Error('the server does not encrypt connections');
+  const { host, servername, rejectUnauthorized, ca } = encryption;
+  const options = { socket, host, rejectUnauthorized, ...(servername && { servername }), ...(ca && { ca }) };
+  const secure = tellingLosses(startTls(options));
+  await once(secure, 'secureConnect', { signal });
+  return secure;
+}
+
+/** A socket that closes as soon as somebody listens. */
+function lost(cause: unknown): Socket {
+  const socket = tellingLosses(new Socket());
+  const error = Object.assign(new Error('no encrypted connection came about', { cause }), {
+    code: 'CONNECTION_FAILED',
+  });
+  setImmediate(() => socket.destroy(error));
+  return socket;
 }
 
 /**
- * A socket that tells of every loss as an error, and in the moment of its closing. Between an error and the closing the
+ * Has a socket tell of every loss as an error, and in the moment of its closing. Between an error and the closing the
  * driver would take statements that nobody answers; without an error it would dial again and again, telling nobody.
  */
-class ServerSocket extends Socket {
-  #error: unknown = null;
-
-  override emit(event: string | symbol, ...values: unknown[]): boolean {
-    const emit = super.emit as (event: string | symbol, ...values: unknown[]) => boolean;
+function tellingLosses<S extends Socket>(socket: S): S {
+  const emit = socket.emit.bind(socket) as (event: string | symbol, ...values: unknown[]) => boolean;
+  let error: unknown = null;
+  const emitted = (event: string | symbol, ...values: unknown[]): boolean => {
     if (event === 'error') {
-      this.#error = values[0];
+      error = values[0];
       return true;
     }
-    if (event !== 'close') return emit.call(this, event, ...values);
-    emit.call(this, 'error', this.#error ?? closed());
-    return emit.call(this, 'close', true);
-  }
+    if (event !== 'close') return emit(event, ...values);
+    if (socket.listenerCount('error') > 0) emit('error', error ?? closed());
+    return emit('close', true);
+  };
+  return Object.assign(socket, { emit: emitted });
 }
 
 function closed(): Error {

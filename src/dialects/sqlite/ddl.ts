@@ -1,6 +1,7 @@
-import type { Column, Table } from '../../schema/column.ts';
+import type { Column, Table, TableIndex } from '../../schema/column.ts';
 import { printDeclaration } from '../../schema/column.ts';
 import { datatypeOf } from '../../schema/datatypes.ts';
+import { tidied } from '../../schema/table-index.ts';
 import type { Ddl } from '../dialect.ts';
 import { declaredType } from './types.ts';
 
@@ -15,7 +16,8 @@ export const ddl: Ddl = {
     `INSERT INTO sqlite_sequence (name, seq) VALUES (${literal(table)}, ${next - 1n})`,
   ],
   drop: (table) => [`DROP TABLE ${quote(table)}`],
-  alter(before, after) {
+  alter(before, changed) {
+    const after = changed.indexes ? changed : tidied({ ...changed, indexes: before.indexes ?? [] });
     if (needsRebuild(before, after)) return rebuild(before, after);
     const [old, fresh] = [indexes(before), indexes(after)];
     const known = new Set(before.columns.map((column) => column.name));
@@ -52,12 +54,16 @@ function fallbackOf({ datatype }: Column, text: string): string {
 
 function indexes(table: Table): Map<string, string> {
   const single = table.columns.filter((column) => column.unique && !column.primaryKey).map((column) => [column.name]);
-  return new Map(
-    [...single, ...table.uniqueTogether].map((columns) => [
-      indexName(table.name, columns),
-      createIndex(table.name, columns),
-    ]),
+  const uniques = [...single, ...table.uniqueTogether].map(
+    (columns) => [indexName(table.name, columns), createIndex(table.name, columns)] as const,
   );
+  const others = (table.indexes ?? []).map((index) => [index.name, createOther(table.name, index)] as const);
+  return new Map([...uniques, ...others]);
+}
+
+/** An index that was made elsewhere keeps its words. */
+function createOther(table: string, { name, columns, native }: TableIndex): string {
+  return native ?? `CREATE INDEX ${quote(name)} ON ${quote(table)} (${columns.map(quote).join(', ')})`;
 }
 
 const indexName = (table: string, columns: readonly string[]): string => `unique ${table} ${columns.join(' ')}`;

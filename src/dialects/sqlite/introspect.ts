@@ -1,14 +1,17 @@
 import { type Column, parseDeclaration, type Table } from '../../schema/column.ts';
 import { isOwnTable } from '../../schema/own/own-table.ts';
+import { groupBy } from '../../shared/group-by.ts';
 import type { Reader } from '../dialect.ts';
+import { readIndexes } from './indexes.ts';
 import { readDeclaredType } from './types.ts';
 
 const TABLES = `SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY rowid`;
 const COLUMNS = `SELECT m.name, c.name, c.type, c."notnull", c.dflt_value, c.pk
   FROM sqlite_master m JOIN pragma_table_xinfo(m.name) c WHERE m.type = 'table' AND c.hidden <> 1 ORDER BY m.rowid, c.cid`;
-const INDEXES = `SELECT m.name, i.name, c.name
+const INDEXES = `SELECT m.name, i.name, c.name, i."unique", i.partial, s.sql
   FROM sqlite_master m JOIN pragma_index_list(m.name) i JOIN pragma_index_info(i.name) c
-  WHERE m.type = 'table' AND i."unique" = 1 AND i.origin <> 'pk' AND i.partial = 0 ORDER BY m.rowid, i.name, c.seqno`;
+  LEFT JOIN sqlite_master s ON s.type = 'index' AND s.name = i.name
+  WHERE m.type = 'table' AND i.origin <> 'pk' ORDER BY m.rowid, i.name, c.seqno`;
 
 /** Reads every table of the database, in the order of their creation: three statements, however many there are. */
 export async function introspect(connection: Reader): Promise<Table[]> {
@@ -17,12 +20,12 @@ export async function introspect(connection: Reader): Promise<Table[]> {
     await connection.all({ text: COLUMNS, parameters: [] }),
     await connection.all({ text: INDEXES, parameters: [] }),
   ];
-  const columnsOf = group(columns);
-  const uniques = group(indexes);
+  const columnsOf = groupBy(columns, tableOf);
+  const indexesOf = groupBy(indexes, tableOf);
   return tables
-    .filter(([name]) => !isOwnTable(String(name)))
+    .filter(([table]) => !isOwnTable(String(table)))
     .map(([name, sql]) =>
-      toTable(String(name), String(sql), columnsOf.get(String(name)) ?? [], uniques.get(String(name)) ?? []),
+      toTable(String(name), String(sql), columnsOf.get(String(name)) ?? [], indexesOf.get(String(name)) ?? []),
     );
 }
 
@@ -34,26 +37,19 @@ export async function ownTables(reader: Reader): Promise<string[]> {
 
 type Values = readonly unknown[];
 
-function group(rows: readonly Values[]): Map<string, Values[]> {
-  const groups = new Map<string, Values[]>();
-  for (const row of rows) {
-    const name = String(row[0]);
-    groups.set(name, [...(groups.get(name) ?? []), row]);
-  }
-  return groups;
-}
+const tableOf = ([table]: Values): string => String(table);
 
-function toTable(name: string, sql: string, columns: readonly Values[], indexes: readonly Values[]): Table {
-  const uniques = new Map<string, string[]>();
-  for (const [, index, column] of indexes)
-    uniques.set(String(index), [...(uniques.get(String(index)) ?? []), String(column)]);
-  const single = new Set([...uniques.values()].filter((names) => names.length === 1).map(([column]) => column));
+function toTable(name: string, sql: string, columns: readonly Values[], rows: readonly Values[]): Table {
+  const names = columns.map(([, column]) => String(column));
+  const [uniques, indexes] = readIndexes(rows, names);
+  const single = new Set(uniques.filter((unique) => unique.length === 1).map(([column]) => column));
   const keys = columns.filter(([, , , , , key]) => Number(key) > 0).length;
   const counting = /\bAUTOINCREMENT\b/i.test(sql) ? sql : null;
   return {
     name,
     columns: columns.map((row) => toColumn(row, single, keys === 1, counting)),
-    uniqueTogether: [...uniques.values()].filter((names) => names.length > 1),
+    uniqueTogether: uniques.filter((unique) => unique.length > 1),
+    indexes,
   };
 }
 

@@ -1,8 +1,9 @@
 import type { Capabilities, Dialect, Reader } from '../../dialects/dialect.ts';
 import { ApiError } from '../../errors/api-error.ts';
-import type { Column, Table } from '../../schema/column.ts';
+import type { Column, Table, TableIndex } from '../../schema/column.ts';
 import { datatypeOf, datatypes } from '../../schema/datatypes.ts';
 import { ownTables } from '../../schema/own/tables.ts';
+import { isIndexable, ownIndex } from '../../schema/table-index.ts';
 
 const NOW = /^(?:current_timestamp|now)(?:\(\d?\))?$/i;
 
@@ -13,8 +14,15 @@ export async function portableTables(reader: Reader, dialect: Dialect): Promise<
   return [...tables.map(portable), ...ownTables.filter(({ name, copied }) => copied && present.has(name))];
 }
 
-function portable({ name, columns, uniqueTogether }: Table): Table {
-  return { name, columns: columns.map(portableColumn), uniqueTogether };
+function portable({ name, columns, uniqueTogether, indexes = [] }: Table): Table {
+  const own = indexes.filter((index) => isPortable(index, columns)).map((index) => ownIndex(name, index.columns));
+  const distinct = new Map(own.map((index) => [index.name, index]));
+  return { name, columns: columns.map(portableColumn), uniqueTogether, indexes: [...distinct.values()] };
+}
+
+/** Names of indexes are each table's own here and the whole database's there, so copies have names of ours. */
+function isPortable({ plain, columns: names }: TableIndex, columns: readonly Column[]): boolean {
+  return plain && isIndexable(columns.filter(({ name }) => names.includes(name)));
 }
 
 function portableColumn({ native, collation, ...column }: Column): Column {

@@ -20,4 +20,5 @@ export const outbox = ownTable({
     ended_at: { type: 'BIGINT', nullable: true },
   },
   uniqueTogether: [],
+  indexes: [['status', 'due_at']],
 });

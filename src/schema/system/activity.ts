@@ -17,6 +17,7 @@ export const activity = systemTable({
     comment_deleted_on: { type: 'DATETIME', nullable: true },
   },
   uniqueTogether: [],
+  indexes: [['collection', 'item']],
   fields: [
     { id: 19, field: 'id', type: 'integer', interface: 'primary-key', required: 1, readonly: 1, hidden_detail: 1 },
     {

@@ -27,6 +27,7 @@ export const files = systemTable({
     metadata: { type: 'TEXT', nullable: true },
   },
   uniqueTogether: [],
+  indexes: [['private_hash'], ['folder']],
   fields: [
     { id: 48, field: 'preview', type: 'alias', interface: 'file-preview', sort: 1 },
     {

@@ -15,6 +15,7 @@ export const revisions = systemTable({
     parent_changed: { type: 'TINYINT unsigned', nullable: true, default: '0' },
   },
   uniqueTogether: [],
+  indexes: [['collection', 'item'], ['parent_collection', 'parent_item'], ['activity']],
   fields: [
     { id: 102, field: 'id', type: 'integer', interface: 'primary-key' },
     { id: 103, field: 'activity', type: 'm2o', interface: 'many-to-one' },

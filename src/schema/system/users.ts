@@ -27,6 +27,7 @@ export const users = systemTable({
     password_reset_token: { type: 'VARCHAR(520)', nullable: true },
   },
   uniqueTogether: [],
+  indexes: [['role']],
   fields: [
     { id: 135, field: 'id', type: 'integer', interface: 'primary-key', required: 1, hidden_detail: 1, sort: 1 },
     {

@@ -2,6 +2,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import { Violations, violation } from '../../errors/violations.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { collectionOf } from '../../schema/schema.ts';
+import { indexedFor } from '../../schema/table-index.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { isAdmin } from '../caller.ts';
 import type { Context } from '../context.ts';
@@ -71,7 +72,8 @@ async function makeTable(writing: SchemaWriting, name: string, definitions: read
   const rows = definitions.map(({ payload }) => rowPayload({ sort: 0, ...payload }, name));
   for (const row of rows) validateRow(writing, row, true);
   const columns = definitions.flatMap(({ column }) => column ?? []);
-  await createTable(writing, { name, columns, uniqueTogether: [] });
+  const { relations } = writing.context.store.catalog.schema;
+  await createTable(writing, indexedFor({ name, columns, uniqueTogether: [] }, relations));
   for (const row of rows) await insertFieldRow(writing, row);
 }
 
@@ -80,12 +82,7 @@ async function adoptTable(
   existing: Collection,
   definitions: readonly Payload[],
 ): Promise<void> {
-  let collection = existing;
-  for (const definition of definitions) {
-    const { name, column } = await addField(writing, collection, definition);
-    const others = collection.table.columns.filter((other) => other.name !== name);
-    if (column) collection = { ...collection, table: { ...collection.table, columns: [...others, column] } };
-  }
+  for (const definition of definitions) await addField(writing, existing, definition);
 }
 
 /** The record of a new collection is an update: its key is given. */

@@ -1,9 +1,10 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { collectionOf } from '../../schema/schema.ts';
+import { indexedFor } from '../../schema/table-index.ts';
 import type { Context } from '../context.ts';
 import type { Payload } from '../items/payload.ts';
-import { alterTable } from '../tables.ts';
+import { alterTable, currentTable } from '../tables.ts';
 import { changeSchema, type SchemaWriting } from '../writing.ts';
 import { requireAction } from './access.ts';
 import { defineField, type FieldDefinition } from './definition.ts';
@@ -50,10 +51,11 @@ async function addColumn(
   { name, column }: FieldDefinition,
 ): Promise<void> {
   if (!column) return;
-  const before = collection.table;
+  const before = currentTable(writing, collection);
   const known = before.columns.some((existing) => existing.name === name);
   const columns = known
     ? before.columns.map((existing) => (existing.name === name ? column : existing))
     : [...before.columns, column];
-  await alterTable(writing, before, { ...before, columns });
+  const { relations } = writing.context.store.catalog.schema;
+  await alterTable(writing, before, indexedFor({ ...before, columns }, relations));
 }

@@ -7,8 +7,9 @@ import { collectionOf } from '../../schema/schema.ts';
 import { isSystemField } from '../../schema/system/tables.ts';
 import { removeCollection } from '../collections/remove.ts';
 import type { Context } from '../context.ts';
+import { reindex } from '../relations.ts';
 import { deleteRow, deleteRows, deleteWhere, equals, updateRow } from '../rows.ts';
-import { alterTable } from '../tables.ts';
+import { alterTable, currentTable } from '../tables.ts';
 import { changeSchema, type SchemaWriting, type Writing } from '../writing.ts';
 import { requireAction } from './access.ts';
 
@@ -44,7 +45,7 @@ function refuseProtected(collection: Collection, field: Field): void {
 }
 
 async function removeField(writing: SchemaWriting, collection: Collection, field: Field): Promise<void> {
-  const { table } = collection;
+  const table = currentTable(writing, collection);
   if (field.column) {
     const columns = table.columns.filter((column) => column.name !== field.name);
     const uniqueTogether = table.uniqueTogether.filter((names) => !names.includes(field.name));
@@ -116,6 +117,7 @@ async function removeToMany(
   }
   const junction = withJunction ? writing.context.store.catalog.schema.collections.get(row.collection_many) : undefined;
   if (junction && !junction.system) await removeCollection(writing, junction);
+  if (!junction) await reindex(writing, [row, other], []);
   await removeRelation(writing, row);
   await removeRelation(writing, other);
 }

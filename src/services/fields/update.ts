@@ -102,9 +102,7 @@ async function changeColumn(
   if (after?.primaryKey && !field.column?.primaryKey) throw new ApiError('manyPrimaryKeys');
   if (field.column?.primaryKey && !after?.primaryKey)
     throw new ApiError('primaryKeyProtected', { field: field.name, change: 'dropped' });
-  const changed = { ...table, columns };
-  await alterTable(writing, table, changed);
-  return changed;
+  return alterTable(writing, table, { ...table, columns });
 }
 
 function columnsAfter(columns: readonly Column[], field: Field, after: Column | null): readonly Column[] {

@@ -8,11 +8,11 @@ import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { roleOf } from '../caller.ts';
 import type { Context } from '../context.ts';
-import { inTransaction } from '../writing.ts';
 import { hashPayload } from './hashed.ts';
 import type { Payload } from './payload.ts';
 import { type ReadResult, readByKeys } from './read.ts';
 import { createItem, deleteItem, updateItem } from './write-item.ts';
+import { writeTo } from './write-to.ts';
 
 /** Creates an item, or a list of them: all or none. Answers what the caller may read of it, else null. */
 export async function createItems(
@@ -24,7 +24,7 @@ export async function createItems(
   const collection = collectionOf(context.store.catalog.schema, collectionName);
   const many = Array.isArray(body);
   const payloads = await hashed(context, collection, 'create', many ? (body.length === 0 ? [{}] : body) : [body]);
-  const keys = await inTransaction(context, async (writing) => {
+  const keys = await writeTo(context, collection, async (writing) => {
     const created: Stored[] = [];
     for (const payload of payloads) created.push(await createItem(writing, collection, payload));
     return created;
@@ -42,7 +42,7 @@ export async function updateItems(
 ): Promise<ReadResult | null> {
   const collection = collectionOf(context.store.catalog.schema, collectionName);
   const [payload = {}] = await hashed(context, collection, 'update', [Array.isArray(body) ? { ...body } : body]);
-  await inTransaction(context, async (writing) => {
+  await writeTo(context, collection, async (writing) => {
     for (const key of keys) await updateItem(writing, collection, key, payload);
   });
   return readWritten(context, collection, keys, keys.length > 1, query);
@@ -62,7 +62,7 @@ export async function updateEach(
   if (payloads.some((payload) => payload[name] === undefined || payload[name] === null))
     throw new ApiError('primaryKeyMissing');
   const keys = payloads.map((payload) => String(payload[name]));
-  await inTransaction(context, async (writing) => {
+  await writeTo(context, collection, async (writing) => {
     for (const [index, payload] of payloads.entries())
       await updateItem(writing, collection, keys[index] ?? '', payload);
   });
@@ -72,7 +72,7 @@ export async function updateEach(
 /** Deletes the items of one or several keys: all or none. */
 export async function deleteItems(context: Context, collectionName: string, keys: readonly string[]): Promise<void> {
   const collection = collectionOf(context.store.catalog.schema, collectionName);
-  await inTransaction(context, async (writing) => {
+  await writeTo(context, collection, async (writing) => {
     for (const key of keys) await deleteItem(writing, collection, key);
   });
 }

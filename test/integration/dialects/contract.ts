@@ -7,6 +7,7 @@ import { type Column, parseDeclaration, type Table } from '../../../src/schema/c
 import { datatypeOf, datatypes, type Kind } from '../../../src/schema/datatypes.ts';
 import type { Stored } from '../../../src/schema/field-type.ts';
 import { kinds } from '../../../src/schema/kinds.ts';
+import { ownIndex, tidied } from '../../../src/schema/table-index.ts';
 
 /** An engine that is ready for the suite: an empty database of its own. */
 export interface Opened {
@@ -172,6 +173,39 @@ export function dialectContract(
           expect(result.columns[index]).toMatchObject({ nullable, unique, primaryKey, autoIncrement, signed });
           expect(result.columns[index]?.default).toBe(wanted.default);
         }
+      });
+
+      it('has indexes that make nothing unique come, stay and go', async () => {
+        const indexes = [ownIndex('t', ['b', 'a']), ownIndex('t', ['a'])];
+        const byName = (definition: Table): string[] =>
+          (definition.indexes ?? []).map(({ name: own, columns }) => `${own} ${columns}`).sort();
+        const columns = [id, column('a', 'INT'), column('b', 'VARCHAR(20)'), column('c', 'INT')];
+        await create({ ...table('t', columns), indexes });
+        const made = await found('t');
+        expect(byName(made)).toEqual(byName({ ...made, indexes }));
+
+        const retyped = made.columns.map((own) => (own.name === 'a' ? { ...own, datatype: 'BIGINT' } : own));
+        await execute(engine().dialect.ddl.alter(made, { ...made, columns: retyped }));
+        const changed = await found('t');
+        expect(byName(changed)).toEqual(byName(made));
+
+        const fewer = tidied({ ...changed, columns: changed.columns.filter((own) => own.name !== 'b') });
+        const more = { ...fewer, indexes: [...(fewer.indexes ?? []), ownIndex('t', ['c'])] };
+        await execute(engine().dialect.ddl.alter(changed, more));
+        const last = await found('t');
+        expect(byName(last)).toEqual(byName({ ...last, indexes: [ownIndex('t', ['a']), ownIndex('t', ['c'])] }));
+
+        await execute(engine().dialect.ddl.alter(last, { ...last, indexes: [] }));
+        expect((await found('t')).indexes).toEqual([]);
+      });
+
+      it('keeps indexes that were made by hand when a column changes', async () => {
+        await create(table('t', [id, column('a', 'INT'), column('b', 'INT')]));
+        await execute(['CREATE INDEX by_hand ON t (b, a)']);
+        const made = await found('t');
+        const columns = made.columns.map((own) => (own.name === 'a' ? { ...own, datatype: 'BIGINT' } : own));
+        await execute(engine().dialect.ddl.alter(made, { ...made, columns }));
+        expect((await found('t')).indexes).toMatchObject([{ name: 'by_hand', columns: ['b', 'a'], plain: true }]);
       });
 
       it('keeps the data when columns come, change and go', async () => {

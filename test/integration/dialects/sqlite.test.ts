@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
 import { sqlite } from '../../../src/dialects/sqlite/dialect.ts';
+import { tidied } from '../../../src/schema/table-index.ts';
 import { temporaryFolder } from '../../support/server-process.ts';
 import { dialectContract, type Opened } from './contract.ts';
 
@@ -19,3 +21,29 @@ const open = async (): Promise<Opened> => {
 };
 
 dialectContract('sqlite', open, EXCEPTIONS);
+
+describe('sqlite alone', () => {
+  const INDEXES = `SELECT sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL ORDER BY name`;
+  const BY_HAND = [
+    'CREATE INDEX "h 1" ON t (a DESC, b COLLATE NOCASE)',
+    'CREATE INDEX h2 ON t (a) WHERE b IS NOT NULL',
+    'CREATE UNIQUE INDEX h3 ON t (lower(b))',
+    'CREATE INDEX h4 ON t (gone)',
+    'CREATE INDEX h5 ON t (a) WHERE gone > 1',
+  ];
+
+  it('writes a table anew with its indexes of every kind, but those over a column that goes', async () => {
+    const { database, dialect, close } = await open();
+    const run = async (statements: readonly string[]): Promise<void> => {
+      for (const text of statements) await database.run({ text, parameters: [] });
+    };
+    await run(['CREATE TABLE t (id INTEGER PRIMARY KEY, a INT, b TEXT, gone INT)', ...BY_HAND]);
+    const [made] = await dialect.introspect(database);
+    if (!made) throw new Error('the table is missing');
+    expect(made.columns.some(({ unique }) => unique)).toBe(false);
+    await run(dialect.ddl.alter(made, tidied({ ...made, columns: made.columns.slice(0, 3) })));
+    const kept = await database.all({ text: INDEXES, parameters: [] });
+    expect(kept).toEqual(BY_HAND.slice(0, 3).map((sql) => [sql]));
+    await close();
+  });
+});

@@ -5,6 +5,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import mysql from 'mysql2/promise';
+import type { Certificates } from '../certificates.ts';
 
 export interface Address {
   readonly db_type: 'mysql';
@@ -26,16 +27,22 @@ const ACCOUNTS = ["'root'@'localhost'", "'root'@'127.0.0.1'"];
 export async function start(): Promise<Engine> {
   const given = process.env.OCTAVO_TEST_MYSQL;
   if (given) return { address: JSON.parse(given) as Address, stop: async () => {} };
+  return startInstalled();
+}
+
+/** A private server of this machine's own programs, which encrypts connections if it is given a certificate. */
+export async function startInstalled(certificates?: Certificates): Promise<Engine> {
   const [server, installer] = ['mariadbd', 'mariadb-install-db'].map(binary);
   if (!server || !installer) return { skipped: 'mariadbd is not installed, and OCTAVO_TEST_MYSQL is not set' };
-  return startOwn(server, installer);
+  const encryption = certificates ? [`--ssl-cert=${certificates.cert}`, `--ssl-key=${certificates.key}`] : [];
+  return startOwn(server, installer, encryption);
 }
 
 function binary(name: string): string | undefined {
   return FOLDERS.map((folder) => join(folder, name)).find((path) => existsSync(path));
 }
 
-async function startOwn(server: string, installer: string): Promise<Engine> {
+async function startOwn(server: string, installer: string, more: readonly string[]): Promise<Engine> {
   const folder = mkdtempSync(join(tmpdir(), 'octavo-mysql-'));
   const data = join(folder, 'data');
   const owner = `--user=${userInfo().username}`;
@@ -43,7 +50,7 @@ async function startOwn(server: string, installer: string): Promise<Engine> {
   await promisify(execFile)(installer, ['--no-defaults', `--datadir=${data}`, owner, ...account]);
   writeFileSync(join(folder, 'init.sql'), ACCOUNTS.flatMap(accountStatements).join('\n'));
   const address = await addressOf();
-  const child = spawn(server, ['--no-defaults', owner, ...serverOptions(folder, data, address.db_port)], {
+  const child = spawn(server, ['--no-defaults', owner, ...serverOptions(folder, data, address.db_port), ...more], {
     stdio: 'ignore',
   });
   const stop = (): Promise<void> => end(child, folder);

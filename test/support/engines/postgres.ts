@@ -1,9 +1,20 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import postgres from 'postgres';
+import type { Certificates } from '../certificates.ts';
 
 /** How a server of ours is reached, in the words of a project's creation. */
 export interface PostgresAddress {
@@ -21,18 +32,32 @@ export interface Started {
 
 const HOMES = '/usr/lib/postgresql';
 const OTHERS = ['/usr/local/bin', '/usr/local/pgsql/bin', '/usr/bin'];
-const TRIES = 100;
+const TRIES = 300;
 const PAUSE_MS = 100;
 
 /** A PostgreSQL server: the one of OCTAVO_TEST_POSTGRES, else a private one that ends with `stop`; or why there is none. */
 export async function start(): Promise<Started | { readonly skipped: string }> {
   const given = process.env.OCTAVO_TEST_POSTGRES;
   if (given) return { address: JSON.parse(given) as PostgresAddress, stop: async () => {} };
+  return startInstalled();
+}
+
+/** A private server of this machine's own programs, which encrypts connections if it is given a certificate. */
+export async function startInstalled(certificates?: Certificates): Promise<Started | { readonly skipped: string }> {
   const programs = findPrograms();
   if (!programs) return { skipped: 'there is neither OCTAVO_TEST_POSTGRES nor a PostgreSQL server on this machine' };
+  return startPrograms(() => programs, certificates);
+}
+
+/** A private server of the programs that `place` puts into the server's folder, or finds elsewhere. */
+export async function startPrograms(
+  place: (folder: string) => string,
+  certificates?: Certificates,
+): Promise<Started | { readonly skipped: string }> {
   const owner = process.getuid?.() === 0 ? unprivileged() : {};
   if (!owner) return { skipped: 'PostgreSQL does not run as root, and there is no other account' };
-  return startPrivate(programs, owner);
+  const folder = mkdtempSync(join(tmpdir(), 'octavo-postgres-'));
+  return startPrivate(place(folder), folder, owner, certificates);
 }
 
 interface Owner {
@@ -58,12 +83,17 @@ function unprivileged(): Owner | undefined {
   return undefined;
 }
 
-async function startPrivate(programs: string, owner: Owner): Promise<Started> {
-  const folder = mkdtempSync(join(tmpdir(), 'octavo-postgres-'));
+async function startPrivate(
+  programs: string,
+  folder: string,
+  owner: Owner,
+  certificates: Certificates | undefined,
+): Promise<Started> {
   const password = randomBytes(12).toString('hex');
   initialise(programs, folder, password, owner);
   const port = await freePort();
-  const server = spawn(join(programs, 'postgres'), serverArguments(folder, port), {
+  const encryption = certificates ? encrypted(folder, certificates, owner) : {};
+  const server = spawn(join(programs, 'postgres'), serverArguments(folder, { port, ...encryption }), {
     ...owner,
     cwd: folder,
     stdio: 'ignore',
@@ -77,12 +107,26 @@ async function startPrivate(programs: string, owner: Owner): Promise<Started> {
     db_password: password,
   } as const;
   try {
-    await untilReady(programs, port, server);
+    await untilReady(address, server);
   } catch (error) {
     await stop();
     throw error;
   }
   return { address, stop };
+}
+
+/** The server reads a key only if it is its own and nobody else's. */
+function encrypted(folder: string, { cert, key }: Certificates, owner: Owner): Record<string, string> {
+  const files = { ssl_cert_file: join(folder, 'server.pem'), ssl_key_file: join(folder, 'server.key') };
+  copyFileSync(cert, files.ssl_cert_file);
+  copyFileSync(key, files.ssl_key_file);
+  for (const file of Object.values(files)) own(file, owner);
+  return { ssl: 'on', ...files };
+}
+
+function own(path: string, { uid, gid }: Owner): void {
+  chmodSync(path, 0o600);
+  if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
 }
 
 function initialise(programs: string, folder: string, password: string, owner: Owner): void {
@@ -109,14 +153,14 @@ function initialise(programs: string, folder: string, password: string, owner: O
   });
 }
 
-function serverArguments(folder: string, port: number): string[] {
+function serverArguments(folder: string, own: Readonly<Record<string, string | number>>): string[] {
   const settings = {
     listen_addresses: '127.0.0.1',
-    port,
     unix_socket_directories: '',
     fsync: 'off',
     full_page_writes: 'off',
     max_connections: 200,
+    ...own,
   };
   return [
     '-D',
@@ -135,21 +179,24 @@ function freePort(): Promise<number> {
   });
 }
 
-async function untilReady(programs: string, port: number, server: ChildProcess): Promise<void> {
+async function untilReady(address: PostgresAddress, server: ChildProcess): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {
     if (server.exitCode !== null) throw new Error(`PostgreSQL ended with ${server.exitCode}`);
-    if (isReady(programs, port)) return;
+    if (await isReady(address)) return;
     await new Promise((done) => setTimeout(done, PAUSE_MS));
   }
   throw new Error('PostgreSQL does not answer');
 }
 
-function isReady(programs: string, port: number): boolean {
+async function isReady({ db_host: host, db_port: port, db_user: user, db_password }: PostgresAddress) {
+  const sql = postgres({ host, port, user, password: db_password, database: 'postgres', max: 1 });
   try {
-    execFileSync(join(programs, 'pg_isready'), ['-q', '-h', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' });
+    await sql`SELECT 1`;
     return true;
   } catch {
     return false;
+  } finally {
+    await sql.end({ timeout: 1 });
   }
 }
 

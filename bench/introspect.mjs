@@ -1,0 +1,95 @@
+// Measures how long reading the schema of 500 tables takes: on SQLite, and on the servers that OCTAVO_TEST_MYSQL and
+// OCTAVO_TEST_POSTGRES tell of, in the words of a project's creation. Usage: npm run bench -- introspect
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { dialectOf } from '../dist/dialects/registry.js';
+import { parseDeclaration } from '../dist/schema/column.js';
+import { ownIndex } from '../dist/schema/table-index.js';
+
+const TABLES = 500;
+const ROUNDS = 7;
+const BATCH = 25;
+
+const column = (name, type, more = {}) => ({
+  name,
+  ...parseDeclaration(type),
+  ...{ nullable: true, default: null, primaryKey: false, autoIncrement: false, unique: false, comment: '' },
+  ...more,
+});
+
+/** A table of twelve columns with a unique one, and two indexes. */
+function table(number) {
+  const name = `table_${String(number).padStart(3, '0')}`;
+  const columns = [
+    column('id', 'INT unsigned', { primaryKey: true, autoIncrement: true, nullable: false }),
+    column('status', 'VARCHAR(20)', { default: 'draft' }),
+    column('slug', 'VARCHAR(100)', { unique: true }),
+    column('title', 'VARCHAR(200)'),
+    column('body', 'TEXT'),
+    column('price', 'DECIMAL(10,2)', { default: '0.00' }),
+    column('author', 'INT unsigned'),
+    column('parent', 'INT unsigned'),
+    column('published', 'DATETIME'),
+    column('day', 'DATE'),
+    column('active', 'TINYINT', { default: '1' }),
+    column('extra', 'JSON'),
+  ];
+  return { name, columns, uniqueTogether: [], indexes: [ownIndex(name, ['author']), ownIndex(name, ['parent'])] };
+}
+
+function addressOf({ db_host: host, db_port: port, db_socket: socket, db_user: user, db_password: password }) {
+  return { host, port, socket, user, password, name: `octavo_bench_${process.pid}` };
+}
+
+function targets(folder) {
+  const given = ['MYSQL', 'POSTGRES'].flatMap((name) => {
+    const text = process.env[`OCTAVO_TEST_${name}`];
+    return text ? [[name.toLowerCase(), addressOf(JSON.parse(text))]] : [];
+  });
+  return [['sqlite', { name: 'bench', file: join(folder, 'bench.db') }], ...given];
+}
+
+async function make(database, dialect, tables) {
+  for (let at = 0; at < tables.length; at += BATCH) {
+    await database.transaction(async (connection) => {
+      const statements = tables.slice(at, at + BATCH).flatMap((made) => dialect.ddl.create(made));
+      for (const text of statements) await connection.run({ text, parameters: [] });
+    });
+  }
+}
+
+async function drop(database, dialect) {
+  for (const { name } of await dialect.introspect(database))
+    for (const text of dialect.ddl.drop(name)) await database.run({ text, parameters: [] });
+}
+
+async function measure(database, dialect) {
+  const times = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const begun = performance.now();
+    const found = await dialect.introspect(database);
+    times.push(performance.now() - begun);
+    if (found.length !== TABLES) throw new Error(`${found.length} tables instead of ${TABLES}`);
+  }
+  return { first: times[0], median: times.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] };
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'octavo-bench-'));
+for (const [engine, address] of targets(folder)) {
+  const dialect = await dialectOf(engine);
+  const database = await dialect.open(address);
+  try {
+    await make(
+      database,
+      dialect,
+      Array.from({ length: TABLES }, (_, number) => table(number)),
+    );
+    const { first, median } = await measure(database, dialect);
+    console.log(`${engine}: ${TABLES} tables, first ${first.toFixed(0)} ms, median ${median.toFixed(0)} ms`);
+  } finally {
+    await drop(database, dialect);
+    await database.close();
+  }
+}
+rmSync(folder, { recursive: true, force: true });

@@ -1,0 +1,26 @@
+import type { TableIndex } from '../../schema/column.ts';
+import { groupBy } from '../../shared/group-by.ts';
+
+/** Table, index, column, whether it is unique, whether it is partial, and its statement. */
+type Values = readonly unknown[];
+
+/** The unique sets of columns of a table, and all indexes that say something else. */
+export function readIndexes(rows: readonly Values[], columns: readonly string[]): [string[][], TableIndex[]] {
+  const byName = groupBy(rows, ([, index]) => String(index));
+  const [uniques, others]: [string[][], TableIndex[]] = [[], []];
+  for (const [name, parts] of byName) {
+    const [, , , unique, partial, sql] = parts[0] ?? [];
+    const names = parts.map(([, , column]) => column);
+    const plain = Number(partial) === 0 && names.every((column) => column !== null);
+    if (plain && Number(unique) === 1) uniques.push(names.map(String));
+    else if (typeof sql === 'string') others.push(toIndex(name, plain ? names.map(String) : null, sql, columns));
+  }
+  return [uniques, others];
+}
+
+/** An index over a condition or an expression depends on every column that its statement names. */
+function toIndex(name: string, own: readonly string[] | null, sql: string, columns: readonly string[]): TableIndex {
+  const words = new Set(sql.match(/[^\s"'`()[\],.=<>!+*/-]+/g)?.map((word) => word.toLowerCase()));
+  const named = columns.filter((column) => words.has(column.toLowerCase()) || sql.includes(`"${column}"`));
+  return { name, columns: own ?? named, plain: own !== null, native: sql };
+}

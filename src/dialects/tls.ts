@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import type { DatabaseAddress, Tls } from './dialect.ts';
+
+/** How a connection is to be encrypted, with what the handshake needs to know. */
+export interface Encryption {
+  readonly mode: Tls['mode'];
+  readonly host: string;
+  /** Names the server in the handshake; addresses have no place there. */
+  readonly servername: string | undefined;
+  readonly rejectUnauthorized: boolean;
+  /** PEM text. */
+  readonly ca: string | undefined;
+}
+
+/** Whether a host is this machine itself. */
+export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.');
+
+/** The address with its authority as text, so that its file is read once. Throws when it cannot be read. */
+export function withAuthority(address: DatabaseAddress): DatabaseAddress {
+  const { tls } = address;
+  if (!tls || tls.ca === undefined || tls.ca.includes('-----BEGIN ')) return address;
+  return { ...address, tls: { ...tls, ca: readFileSync(tls.ca, 'utf8') } };
+}
+
+/** How connections to an address are encrypted; null for not at all, as over a socket. */
+export function encryptionOf({ host = 'localhost', socket, tls }: DatabaseAddress): Encryption | null {
+  if (socket || tls === false) return null;
+  if (!tls) return isLoopback(host) ? null : { ...identity(host), ...UNVERIFIED, mode: 'prefer' };
+  if (tls.mode !== 'verify') return { ...identity(host), ...UNVERIFIED, mode: tls.mode };
+  return { ...identity(host), mode: 'verify', rejectUnauthorized: true, ca: tls.ca };
+}
+
+const UNVERIFIED = { rejectUnauthorized: false, ca: undefined } as const;
+
+const identity = (host: string) => ({ host, servername: isIP(host) ? undefined : host });

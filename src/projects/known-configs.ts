@@ -1,0 +1,83 @@
+import type { ProjectConfig } from '../config/project-config.ts';
+import type { ProjectFiles } from '../config/project-files.ts';
+
+/** How long what is known may be behind the folder. */
+const FRESH_MS = 1000;
+
+interface Known {
+  /** Tells one state of a file from another. */
+  readonly stamp: string;
+  readonly config: ProjectConfig;
+}
+
+/** The configurations in the folder, which other processes and people write to as well. */
+export class KnownConfigs {
+  readonly #files: ProjectFiles;
+  /** By the names of their files. */
+  readonly #known: Map<string, Known>;
+  #byKey: ReadonlyMap<string, ProjectConfig> = new Map();
+  #nextLook = 0;
+
+  /** Throws ConfigError naming the first file that cannot be used. */
+  constructor(files: ProjectFiles) {
+    this.#files = files;
+    const read = ([name, stamp]: [string, string]) => [name, { stamp, config: files.read(name) }] as const;
+    this.#known = new Map([...files.stamps()].map(read));
+    this.#index();
+  }
+
+  get size(): number {
+    return this.#byKey.size;
+  }
+
+  get(key: string): ProjectConfig | undefined {
+    return this.#byKey.get(key);
+  }
+
+  values(): ProjectConfig[] {
+    return [...this.#byKey.values()];
+  }
+
+  /** Looks into the folder, unless that was done within the last second; returns the projects that have changed or gone. */
+  refresh(force = false): string[] {
+    const now = performance.now();
+    if (now < this.#nextLook && !force) return [];
+    this.#nextLook = now + FRESH_MS;
+    const stamps = this.#files.stamps();
+    const gone = [...this.#known].filter(([name]) => !stamps.has(name));
+    for (const [name] of gone) this.#known.delete(name);
+    const changed = [...stamps].flatMap(([name, stamp]) => this.#reread(name, stamp));
+    this.#index();
+    return [...gone.map(([, { config }]) => config.project), ...changed];
+  }
+
+  write(config: ProjectConfig): void {
+    const name = this.#files.write(config);
+    const stamp = this.#files.stamps().get(name) ?? '';
+    this.#known.set(name, { stamp, config });
+    this.#index();
+  }
+
+  remove(config: ProjectConfig): void {
+    this.#known.delete(this.#files.remove(config));
+    this.#index();
+  }
+
+  /** A file that cannot be used, as while somebody edits it, leaves what was known before, and is looked at again. */
+  #reread(name: string, stamp: string): string[] {
+    const before = this.#known.get(name);
+    if (before?.stamp === stamp) return [];
+    try {
+      const config = this.#files.read(name);
+      this.#known.set(name, { stamp, config });
+      return before && JSON.stringify(before.config) !== JSON.stringify(config) ? [config.project] : [];
+    } catch {
+      return [];
+    }
+  }
+
+  #index(): void {
+    const inOrder = [...this.#known].sort(([one], [other]) => (one < other ? -1 : 1));
+    this.#byKey = new Map(inOrder.map(([, { config }]) => [config.project, config]));
+  }
+}

@@ -1,0 +1,29 @@
+import { resolve } from 'node:path';
+import type { DatabaseConfig } from '../config/project-config.ts';
+import type { DatabaseAddress, Limits, Tls } from '../dialects/dialect.ts';
+
+/** How to reach a database on a server; a certificate's path counts from the data folder. */
+export function serverAddress(config: DatabaseConfig, data: string): DatabaseAddress {
+  const { name, host, port, socket, user, password } = config;
+  const server = { host, port, socket, user, password };
+  const given = Object.entries(server).filter(([, value]) => value !== undefined);
+  const tls = tlsOf(config, data);
+  return { name, ...Object.fromEntries(given), ...(tls !== undefined && { tls }), limits: limitsOf(config) };
+}
+
+/** A certificate without a word on how it is to be used is there to be checked. */
+function tlsOf({ ssl, ssl_ca: ca }: DatabaseConfig, data: string): Tls | false | undefined {
+  if (ssl === undefined && ca === undefined) return undefined;
+  if (ssl === false) return false;
+  return { mode: ssl ?? 'verify', ...(ca !== undefined && { ca: isPem(ca) ? ca : resolve(data, ca) }) };
+}
+
+const isPem = (text: string): boolean => text.includes('-----BEGIN ');
+
+function limitsOf({ connections, connect_timeout: connectS, statement_timeout: statementS }: DatabaseConfig): Limits {
+  return {
+    ...(connections !== undefined && { connections }),
+    ...(connectS !== undefined && { connectS }),
+    ...(statementS !== undefined && { statementS }),
+  };
+}

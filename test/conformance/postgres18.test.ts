@@ -1,0 +1,3 @@
+import { replayOn } from './replay-suite.ts';
+
+replayOn('postgres18');

@@ -1,0 +1,80 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ServerProcess, temporaryFolder } from '../support/server-process.ts';
+
+const SECRET = 'super-admin-of-tests';
+const TOKEN = 'token-of-the-first-user';
+const PATIENCE_MS = 10_000;
+
+describe('two servers that share a data folder', () => {
+  const folder = temporaryFolder();
+  const file = join(folder.path, 'config', 'shared.json');
+  const servers: ServerProcess[] = [];
+  let one: string;
+  let other: string;
+
+  const serve = async (): Promise<string> => {
+    const args = ['serve', '--data', folder.path, '--port', '0', '--log-level', 'error'];
+    const server = new ServerProcess(args, { OCTAVO_SUPER_ADMIN_TOKEN: SECRET });
+    servers.push(server);
+    return server.address();
+  };
+  const ask = (url: string, headers: object = {}): Promise<Response> =>
+    fetch(url, { headers: { Authorization: `Bearer ${TOKEN}`, ...headers } });
+  const statusOf = async (url: string): Promise<number> => (await ask(url)).status;
+  const become = <T>(read: () => Promise<T>, wanted: T) => expect.poll(read, { timeout: PATIENCE_MS }).toEqual(wanted);
+
+  beforeAll(async () => {
+    [one, other] = [await serve(), await serve()];
+    const account = { user_email: 'admin@example.com', user_password: 'password', user_token: TOKEN };
+    const body = { project: 'shared', super_admin_token: SECRET, db_name: 'shared', db_user: 'x', ...account };
+    const headers = { 'Content-Type': 'application/json' };
+    await fetch(`${one}/server/projects`, { method: 'POST', headers, body: JSON.stringify(body) });
+  });
+  afterAll(async () => {
+    for (const server of servers) await server.kill();
+    folder.remove();
+  });
+
+  it('know a project that one of them has made', async () => {
+    await become(() => statusOf(`${other}/shared/users`), 200);
+    expect(await (await ask(`${other}/server/projects`)).json()).toMatchObject({ data: ['shared'] });
+  });
+
+  it('go by a configuration that somebody edits, and not by one that cannot be read', async () => {
+    expect(await statusOf(`${one}/shared/users`)).toBe(200);
+    const config = JSON.parse(readFileSync(file, 'utf8'));
+    const signedIn = await fetch(`${one}/shared/auth/authenticate`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email: 'admin@example.com', password: 'password' }),
+    });
+    const { token } = ((await signedIn.json()) as { data: { token: string } }).data;
+    const asSignedIn = async (base: string): Promise<number> =>
+      (await ask(`${base}/shared/users`, { Authorization: `Bearer ${token}` })).status;
+    expect(await asSignedIn(other)).toBe(200);
+    const changed = { ...config, auth: { ...config.auth, secret: 'another secret, which is long enough for all' } };
+    writeFileSync(`${file}.new`, JSON.stringify(changed));
+    renameSync(`${file}.new`, file);
+    for (const base of [one, other]) await become(() => asSignedIn(base), 401);
+    writeFileSync(file, '{ "half');
+    await become(() => statusOf(`${one}/shared/users`), 200);
+    writeFileSync(file, JSON.stringify(config));
+    for (const base of [one, other]) await become(() => asSignedIn(base), 200);
+  });
+
+  it('know a copy that was made on the command line', async () => {
+    expect(await statusOf(`${one}/copied/users`)).not.toBe(200);
+    const target = ['--db-type', 'sqlite', '--db-name', 'copied'];
+    const copy = new ServerProcess(['copy', '--data', folder.path, '--from', 'shared', '--to', 'copied', ...target]);
+    expect((await copy.ended()).code).toBe(0);
+    for (const base of [one, other]) await become(() => statusOf(`${base}/copied/users`), 200);
+  });
+
+  it('forget a project that one of them has deleted', async () => {
+    const url = `${other}/server/projects/shared?super_admin_token=${SECRET}`;
+    expect((await fetch(url, { method: 'DELETE' })).status).toBe(204);
+    await become(async () => (await statusOf(`${one}/shared/users`)) === 200, false);
+  });
+});

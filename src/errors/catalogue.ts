@@ -49,6 +49,7 @@ export const catalogue = {
     message: 'Field "{field}": "{pattern}" is an invalid regular expression',
   },
   queryTooLarge: { code: 12, status: 422, message: 'The query asks for more than {limit} {what}' },
+  itemChanged: { code: 12, status: 412, message: 'The item "{id}" has changed since it was read: read it again' },
   invalidPayload: { code: 13, status: 400, message: 'Invalid or Empty Payload' },
   payloadTooLarge: { code: 13, status: 413, message: 'The request body is larger than {limit} bytes' },
   notInstalled: { code: 14, status: 503, message: 'This instance is not configured: create a project first' },

@@ -8,6 +8,7 @@ import type { Caller } from '../services/caller.ts';
 import type { Context } from '../services/context.ts';
 import type { PageUrl } from '../services/items/read.ts';
 import { isRecord } from '../shared/is-record.ts';
+import { seenStates } from './entity-tags.ts';
 import { ParsedQuery } from './parsed-query.ts';
 import type { Timing } from './timing.ts';
 
@@ -97,6 +98,7 @@ export class Exchange {
       now: new Date(),
       comment: this.parameter('comment') || null,
       skipActivity: this.parameter('activity_skip') === '1',
+      ...(request.headers['if-match'] !== undefined && seenStates(request.headers['if-match'])),
       baseUrl: this.#baseUrl,
     };
   }

@@ -15,6 +15,8 @@ export interface Context {
   readonly comment: string | null;
   /** Leaves out the activity and revision records. (Facts of items, section 1.11.) */
   readonly skipActivity: boolean;
+  /** States in which the caller has seen the items that are to be changed; absent where any will do. */
+  readonly seen?: readonly string[];
   /** Address under which the server is reached, without a slash at the end. */
   readonly baseUrl: string;
 }

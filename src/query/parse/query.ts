@@ -118,6 +118,11 @@ export function restrict(query: Query, field: string, texts: readonly string[]):
   return { ...query, restriction: [...query.restriction, condition], values: [...query.values, ...texts], shape };
 }
 
+/** A query whose rows bring along what tells their states apart. */
+export function versioned(query: Query): Query {
+  return { ...query, versioned: true, shape: `${query.shape}\0versioned` };
+}
+
 /** What a plan depends on: everything but the values of conditions and the search text. */
 function shapeOf(
   { fields, sort, status, lang }: ParameterMap,

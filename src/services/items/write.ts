@@ -12,6 +12,7 @@ import { inTransaction } from '../writing.ts';
 import { hashPayload } from './hashed.ts';
 import type { Payload } from './payload.ts';
 import { type ReadResult, readByKeys } from './read.ts';
+import { refuseChanged } from './unchanged.ts';
 import { createItem, deleteItem, updateItem } from './write-item.ts';
 
 /** Creates an item, or a list of them: all or none. Answers what the caller may read of it, else null. */
@@ -43,7 +44,10 @@ export async function updateItems(
   const collection = collectionOf(context.store.catalog.schema, collectionName);
   const [payload = {}] = await hashed(context, collection, 'update', [Array.isArray(body) ? { ...body } : body]);
   await inTransaction(context, async (writing) => {
-    for (const key of keys) await updateItem(writing, collection, key, payload);
+    for (const key of keys) {
+      await refuseChanged(writing, collection, key);
+      await updateItem(writing, collection, key, payload);
+    }
   });
   return readWritten(context, collection, keys, keys.length > 1, query);
 }
@@ -73,7 +77,10 @@ export async function updateEach(
 export async function deleteItems(context: Context, collectionName: string, keys: readonly string[]): Promise<void> {
   const collection = collectionOf(context.store.catalog.schema, collectionName);
   await inTransaction(context, async (writing) => {
-    for (const key of keys) await deleteItem(writing, collection, key);
+    for (const key of keys) {
+      await refuseChanged(writing, collection, key);
+      await deleteItem(writing, collection, key);
+    }
   });
 }
 

@@ -53,7 +53,7 @@ export interface Query {
   /** Null: no metadata. */
   readonly meta: ReadonlySet<MetaKey> | null;
   /** Whether rows bring along what tells their states apart. */
-  readonly versioned?: boolean;
+  readonly versioned: boolean;
   /** Equal for queries that differ in values alone. */
   readonly shape: string;
 }

@@ -1,7 +1,7 @@
 import type { Connection } from '../../dialects/dialect.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import type { Query } from '../../query/ast.ts';
-import { EVERYTHING, restrict, versioned } from '../../query/parse/query.ts';
+import { EVERYTHING, restrict } from '../../query/parse/query.ts';
 import type { ReadPlan } from '../../query/plan/plan.ts';
 import { planRead } from '../../query/plan/read.ts';
 import type { Item } from '../../query/shape/decoder.ts';
@@ -91,13 +91,14 @@ async function byKeysNow(
     offset: null,
     page: null,
     single: null,
+    versioned: keys.length === 1,
+    limit: keys.length === 1 ? -1 : query.limit,
   };
-  const limited = keys.length === 1 ? versioned({ ...byKey, limit: -1 }) : byKey;
   const compiled = onDenial(
-    () => compiledFor(context, collection, restrictedTo(collection, usable, limited)),
+    () => compiledFor(context, collection, restrictedTo(collection, usable, byKey)),
     (error) => (keys.length > 1 ? error : new ApiError('itemNotFound')),
   );
-  const result = await readKeys(context, compiled, collection, usable, limited);
+  const result = await readKeys(context, compiled, collection, usable, byKey);
   const [first] = result.data as Item[];
   if (keys.length > 1) return result;
   if (!first) throw new ApiError('itemWithIdNotFound', { id: keys[0] ?? '' });
@@ -138,7 +139,7 @@ export async function readVersion(
   key: string,
 ): Promise<string | undefined> {
   if (!isKey(primaryKeyOf(collection), key)) return undefined;
-  const query = versioned(restrictedTo(collection, [key], { ...EVERYTHING, statuses: '*' }));
+  const query = restrictedTo(collection, [key], { ...EVERYTHING, statuses: '*', versioned: true });
   if (!planContext(context).policy.collection(collection.name).allows('read')) return undefined;
   const compiled = compiledFor(context, collection, query);
   const { rows } = await runRows(connection, compiled.root, bindingFor(context, query));

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Row } from '../../query/shape/decoder.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import type { CompiledRead } from './compiled-read.ts';
@@ -30,5 +30,5 @@ export function ownVersion(version: string): string {
 }
 
 function digest(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, LENGTH);
+  return hash('sha256', text, 'base64url').slice(0, LENGTH);
 }

@@ -50,6 +50,16 @@ export const catalogue = {
   },
   queryTooLarge: { code: 12, status: 422, message: 'The query asks for more than {limit} {what}' },
   itemChanged: { code: 12, status: 412, message: 'The item "{id}" has changed since it was read: read it again' },
+  idempotencyKeyTaken: {
+    code: 12,
+    status: 422,
+    message: 'The Idempotency-Key has been used for another request: choose a new one',
+  },
+  idempotencyKeyInvalid: {
+    code: 12,
+    status: 422,
+    message: 'The Idempotency-Key must have 1 to 255 visible characters',
+  },
   invalidPayload: { code: 13, status: 400, message: 'Invalid or Empty Payload' },
   payloadTooLarge: { code: 13, status: 413, message: 'The request body is larger than {limit} bytes' },
   notInstalled: { code: 14, status: 503, message: 'This instance is not configured: create a project first' },

@@ -17,8 +17,18 @@ export interface Context {
   readonly skipActivity: boolean;
   /** States in which the caller has seen the items that are to be changed; absent where any will do. */
   readonly seen?: readonly string[];
+  /** Has a repeat of the request answered like the first; absent where every request counts. */
+  readonly once?: Once;
   /** Address under which the server is reached, without a slash at the end. */
   readonly baseUrl: string;
+}
+
+/** What makes two requests the same. */
+export interface Once {
+  readonly key: string;
+  readonly path: string;
+  /** All that decides about the answer; as JSON. */
+  readonly sent: unknown;
 }
 
 /** What plans depend on, for the caller of a context. */

@@ -8,8 +8,9 @@ import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { roleOf } from '../caller.ts';
 import type { Context } from '../context.ts';
-import { inTransaction } from '../writing.ts';
+import { inTransaction, type Writing } from '../writing.ts';
 import { hashPayload } from './hashed.ts';
+import { answeredOnce } from './once.ts';
 import type { Payload } from './payload.ts';
 import { type ReadResult, readByKeys } from './read.ts';
 import { refuseChanged } from './unchanged.ts';
@@ -25,12 +26,15 @@ export async function createItems(
   const collection = collectionOf(context.store.catalog.schema, collectionName);
   const many = Array.isArray(body);
   const payloads = await hashed(context, collection, 'create', many ? (body.length === 0 ? [{}] : body) : [body]);
-  const keys = await inTransaction(context, async (writing) => {
+  const create = async (writing: Writing): Promise<string[]> => {
     const created: Stored[] = [];
     for (const payload of payloads) created.push(await createItem(writing, collection, payload));
-    return created;
-  });
-  return readWritten(context, collection, keys.map(String), many, query);
+    return created.map(String);
+  };
+  const read = (seer: Context, keys: readonly string[]) => readWritten(seer, collection, keys, many, query);
+  return context.once
+    ? answeredOnce(context, context.once, async (writing, inside) => read(inside, await create(writing)))
+    : read(context, await inTransaction(context, create));
 }
 
 /** Makes the same change to the items of one or several keys: to all or to none. */

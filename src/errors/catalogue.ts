@@ -48,6 +48,11 @@ export const catalogue = {
     status: 422,
     message: 'Field "{field}": "{pattern}" is an invalid regular expression',
   },
+  patternTooSlow: {
+    code: 12,
+    status: 422,
+    message: 'Field "{field}": comparing this value with the pattern of the field takes too long',
+  },
   queryTooLarge: { code: 12, status: 422, message: 'The query asks for more than {limit} {what}' },
   itemChanged: { code: 12, status: 412, message: 'The item "{id}" has changed since it was read: read it again' },
   idempotencyKeyTaken: {

@@ -32,8 +32,8 @@ export async function createItem(
   const { context } = writing;
   const rules = rulesOf(collection.name);
   checkWritable(context, collection, sent, null, 'create');
-  validatePayload(collection, sent, null, rules.required);
-  rules.check?.(context, sent, null);
+  await validatePayload(collection, sent, null, rules.required);
+  await rules.check?.(context, sent, null);
   checkCreate(context, collection, sent);
   await rules.beforeCreate?.(writing, sent);
   const payload = { ...sent, ...rules.defaults?.(sent) };
@@ -78,8 +78,8 @@ export async function updateItem(
   const { [primaryKeyOf(collection).name]: _key, ...payload } = sent;
   if (Object.keys(payload).length === 0) return key;
   checkWritable(context, collection, payload, stored, 'update');
-  validatePayload(collection, payload, stored);
-  rules.check?.(context, payload, keyText);
+  await validatePayload(collection, payload, stored);
+  await rules.check?.(context, payload, keyText);
   await checkUpdate(writing, collection, keyText, payload);
   await rules.beforeChange?.(writing, keyText, payload);
   await updateRow(writing, collection, key, await columnValues(writing, collection, payload, 'onUpdate'));

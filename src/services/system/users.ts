@@ -21,15 +21,15 @@ export const usersRules: WriteRules = {
   hidden: { update: 'readDenied' },
   required: ['status', 'role', 'first_name', 'last_name', 'email', 'password'],
   defaults: ({ external_id }) => (external_id ? {} : { external_id: randomUUID() }),
-  check(context, payload, key) {
+  async check(context, payload, key) {
     const touched = ADMINISTRATED.filter((name) => name in payload);
     if (key !== null && touched.length > 0 && !isAdmin(context.caller))
       throw new ApiError('fieldWriteDenied', { field: touched.join(', '), collection: 'directus_users' });
     const policy = context.store.catalog.settings.values.get('password_policy');
     const password = plainOf(payload.password);
-    if (policy && typeof password === 'string' && password !== '' && !matchesPattern('password', policy, password)) {
+    if (!policy || typeof password !== 'string' || password === '') return;
+    if (!(await matchesPattern('password', policy, password)))
       throw new ApiError('validation', { violations: `password: ${violation.invalid}` });
-    }
   },
   beforeCreate: (writing, payload) => refuseTakenAddress(writing, payload, null),
   async beforeChange(writing, key, payload) {

@@ -4,6 +4,7 @@ import { optionTable, readOptions, type ServerOptions } from '../config/options.
 import { VERSION } from '../shared/version.ts';
 import { addAdopt } from './adopt.ts';
 import { addCopy } from './copy.ts';
+import { addImport } from './import.ts';
 import { serve } from './serve.ts';
 
 /** Exit code of a wrong option or configuration file: EX_CONFIG of sysexits. */
@@ -26,6 +27,7 @@ export async function run(args: readonly string[]): Promise<number> {
   );
   addAdopt(program);
   addCopy(program);
+  addImport(program);
   try {
     await program.parseAsync(args.length > 0 ? [...args] : ['serve'], { from: 'user' });
     return 0;

@@ -48,7 +48,23 @@ export const catalogue = {
     status: 422,
     message: 'Field "{field}": "{pattern}" is an invalid regular expression',
   },
+  patternTooSlow: {
+    code: 12,
+    status: 422,
+    message: 'Field "{field}": comparing this value with the pattern of the field takes too long',
+  },
   queryTooLarge: { code: 12, status: 422, message: 'The query asks for more than {limit} {what}' },
+  itemChanged: { code: 12, status: 412, message: 'The item "{id}" has changed since it was read: read it again' },
+  idempotencyKeyTaken: {
+    code: 12,
+    status: 422,
+    message: 'The Idempotency-Key has been used for another request: choose a new one',
+  },
+  idempotencyKeyInvalid: {
+    code: 12,
+    status: 422,
+    message: 'The Idempotency-Key must have 1 to 255 visible characters',
+  },
   invalidPayload: { code: 13, status: 400, message: 'Invalid or Empty Payload' },
   payloadTooLarge: { code: 13, status: 413, message: 'The request body is larger than {limit} bytes' },
   notInstalled: { code: 14, status: 503, message: 'This instance is not configured: create a project first' },

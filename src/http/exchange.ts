@@ -5,9 +5,10 @@ import type { Project } from '../projects/project.ts';
 import type { Query } from '../query/ast.ts';
 import { type ParameterMap, textOf } from '../query/parse/parameters.ts';
 import type { Caller } from '../services/caller.ts';
-import type { Context } from '../services/context.ts';
+import type { Context, Once } from '../services/context.ts';
 import type { PageUrl } from '../services/items/read.ts';
 import { isRecord } from '../shared/is-record.ts';
+import { seenStates } from './entity-tags.ts';
 import { ParsedQuery } from './parsed-query.ts';
 import type { Timing } from './timing.ts';
 
@@ -103,6 +104,8 @@ export class Exchange {
       now: new Date(),
       comment: this.parameter('comment') || null,
       skipActivity: this.parameter('activity_skip') === '1',
+      ...this.#once(),
+      ...(request.headers['if-match'] !== undefined && seenStates(request.headers['if-match'])),
       baseUrl: this.#addresses.base,
       linkUrl: this.#addresses.link,
     };
@@ -112,6 +115,17 @@ export class Exchange {
   pageUrl(): PageUrl {
     const [path = ''] = this.request.url.split('?', 1);
     return { self: `${this.#addresses.base}${path}`, parameters: rawParameters(this.#queryString()) };
+  }
+
+  /** Requests of one key are one, if they are sent by the same caller to the same path. */
+  #once(): { readonly once?: Once } {
+    const { method, headers, body } = this.request;
+    const key = headers['idempotency-key'];
+    if (key === undefined || method !== 'POST') return {};
+    if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) throw new ApiError('idempotencyKeyInvalid');
+    return {
+      once: { key, path: this.request.url.split('?', 1)[0] ?? '', sent: [rawParameters(this.#queryString()), body] },
+    };
   }
 
   #parse(): ParsedQuery {

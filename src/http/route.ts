@@ -25,6 +25,8 @@ export type Answer =
       readonly data: unknown;
       readonly meta?: unknown;
       readonly messages?: readonly unknown[];
+      /** Tells states of what is shown apart. */
+      readonly version?: string;
       /** Overrides whether the answer is marked as one for the public. */
       readonly public?: boolean;
     }

@@ -8,6 +8,7 @@ import type { ProjectRegistry } from '../projects/registry.ts';
 import { identify } from '../services/auth/identify.ts';
 import { isAdmin, PUBLIC } from '../services/caller.ts';
 import { AllowedMethods } from './allowed-methods.ts';
+import { tagAnswer } from './entity-tags.ts';
 import { envelope, failure } from './envelope.ts';
 import { type Addresses, Exchange } from './exchange.ts';
 import { allowOrigin, answerPreflight } from './hooks/cors.ts';
@@ -153,6 +154,7 @@ function send(parts: HttpParts, exchange: Exchange, answer: Exclude<Answer, { ki
         .type(JSON_TYPE)
         .send('{"public":true}');
     default:
+      if (answer.version && tagAnswer(request, reply, answer.version)) return finish(request, reply).code(304).send();
       return json(request, reply, 200, envelope(answer, isPublic(exchange)));
   }
 }

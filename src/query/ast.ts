@@ -52,6 +52,8 @@ export interface Query {
   readonly languages: readonly string[] | null;
   /** Null: no metadata. */
   readonly meta: ReadonlySet<MetaKey> | null;
+  /** Whether rows bring along what tells their states apart. */
+  readonly versioned: boolean;
   /** Equal for queries that differ in values alone. */
   readonly shape: string;
 }

@@ -1,7 +1,7 @@
 import { ADMIN_ROLE } from '../permissions/roles.ts';
 import { EVERYTHING } from '../query/parse/query.ts';
 import { createCollection } from '../services/collections/create.ts';
-import type { Context } from '../services/context.ts';
+import { serverContext } from '../services/context.ts';
 import { createItems } from '../services/items/write.ts';
 import type { Store } from '../services/store.ts';
 import { articles } from './magazine/articles.ts';
@@ -11,7 +11,8 @@ import { publicPermissions } from './magazine/permissions.ts';
 
 /** Fills an empty project with the magazine, as its first administrator would over HTTP. */
 export async function fillMagazine(store: Store, now: Date): Promise<void> {
-  const context = contextOf(store, now);
+  const first = { kind: 'user', id: 1, role: ADMIN_ROLE } as const;
+  const context = { ...serverContext(store, 'octavo', now), caller: first };
   for (const collection of collections) await createCollection(context, collection);
   const add = (collection: string, items: readonly unknown[]): Promise<unknown> =>
     createItems(context, collection, items, EVERYTHING);
@@ -20,18 +21,4 @@ export async function fillMagazine(store: Store, now: Date): Promise<void> {
   await add('tags', tags);
   await add('articles', articles);
   await add('directus_permissions', publicPermissions);
-}
-
-function contextOf(store: Store, now: Date): Context {
-  return {
-    store,
-    caller: { kind: 'user', id: 1, role: ADMIN_ROLE },
-    ip: 'localhost',
-    userAgent: 'octavo',
-    now,
-    comment: null,
-    skipActivity: false,
-    baseUrl: '',
-    linkUrl: null,
-  };
 }

@@ -1,5 +1,5 @@
 import type { PlanContext } from '../query/plan/context.ts';
-import { type Caller, roleOf } from './caller.ts';
+import { type Caller, roleOf, SYSTEM } from './caller.ts';
 import type { Store } from './store.ts';
 
 /** What every use case is given first: whose data, who asks, from where, and when. */
@@ -15,10 +15,28 @@ export interface Context {
   readonly comment: string | null;
   /** Leaves out the activity and revision records. (Facts of items, section 1.11.) */
   readonly skipActivity: boolean;
+  /** States in which the caller has seen the items that are to be changed; absent where any will do. */
+  readonly seen?: readonly string[];
+  /** Has a repeat of the request answered like the first; absent where every request counts. */
+  readonly once?: Once;
   /** Address under which the server is reached, without a slash at the end; it may be what the request claims. */
   readonly baseUrl: string;
   /** The same where it can be believed, so that links with secrets may lead there; else null. */
   readonly linkUrl: string | null;
+}
+
+/** What makes two requests the same. */
+export interface Once {
+  readonly key: string;
+  readonly path: string;
+  /** All that decides about the answer; as JSON. */
+  readonly sent: unknown;
+}
+
+/** The context of what the server does by itself. `userAgent` says to the activity log what did it. */
+export function serverContext(store: Store, userAgent: string, now = new Date()): Context {
+  const origin = { ip: 'localhost', userAgent, baseUrl: '', linkUrl: null };
+  return { store, caller: SYSTEM, now, comment: null, skipActivity: false, ...origin };
 }
 
 /** What plans depend on, for the caller of a context. */

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CorsConfig } from '../../config/project-config.ts';
 
 const REQUEST_HEADERS = 'X-Directus-Project, Content-Type, Authorization';
+const CONDITIONAL_HEADERS = ['If-Match', 'If-None-Match', 'Idempotency-Key'];
 
 /**
  * Says which origins may read the answer. Any origin never goes with credentials; a listed one is named and does.
@@ -22,13 +23,19 @@ export function allowOrigin(request: FastifyRequest, reply: FastifyReply, cors: 
   }
 }
 
+/** Headers that clients of Directus 8 do not know are allowed to whom asks for them. */
+function conditionalHeaders({ headers }: FastifyRequest): string[] {
+  const asked = String(headers['access-control-request-headers'] ?? '').toLowerCase();
+  return CONDITIONAL_HEADERS.filter((name) => asked.includes(name.toLowerCase()));
+}
+
 /** Answers a preflight request. */
 export function answerPreflight(request: FastifyRequest, reply: FastifyReply, cors: CorsConfig): void {
   allowOrigin(request, reply, cors);
   if (cors.enabled) {
     reply
       .header('Access-Control-Allow-Methods', cors.methods.join(','))
-      .header('Access-Control-Allow-Headers', REQUEST_HEADERS);
+      .header('Access-Control-Allow-Headers', [REQUEST_HEADERS, ...conditionalHeaders(request)].join(', '));
     if (cors.maxAge !== null) reply.header('Access-Control-Max-Age', String(cors.maxAge));
   }
   reply.code(200).send();

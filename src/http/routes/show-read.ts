@@ -8,8 +8,9 @@ import { type Answer, NOTHING, show } from '../route.ts';
 const UNREADABLE_RELATION = 18;
 
 /** What a read answers: data, metadata, and a warning for each relation that the caller may not read. */
-export function showRead({ data, meta, denied }: ReadResult): Answer {
-  return { kind: 'data', data, ...(meta !== undefined && { meta }), messages: warnings(denied) };
+export function showRead({ data, meta, denied, version }: ReadResult): Answer {
+  const messages = warnings(denied);
+  return { kind: 'data', data, messages, ...(meta !== undefined && { meta }), ...(version && { version }) };
 }
 
 /** What a read of a list answers, whether it is at hand or still to be read. */

@@ -33,6 +33,7 @@ export const EVERYTHING: Query = {
   statuses: null,
   languages: null,
   meta: null,
+  versioned: false,
   shape: '*',
 };
 
@@ -55,6 +56,7 @@ export function parseQuery(parameters: ParameterMap): Query {
     languages,
     ...parsePaging(parameters),
     meta: parseMeta(parameters.meta),
+    versioned: false,
     shape: shapeOf(parameters, conditions, search),
   };
 }
@@ -113,8 +115,8 @@ export function queryWhere(field: string, texts: readonly string[]): Query {
 export function restrict(query: Query, field: string, texts: readonly string[]): Query {
   const operator = texts.length === 1 ? EQUALS : IN;
   const condition: Condition = { path: [field], operator, first: query.values.length, count: texts.length, or: false };
-  const { conditions, statuses, search } = query;
-  const shape = `${query.shape}\0${field}\0${texts.length}\0${conditions.length}\0${search === null}\0${statuses}`;
+  const { conditions, statuses, search, versioned } = query;
+  const shape = `${query.shape}\0${field}\0${texts.length}\0${conditions.length}\0${search === null}\0${statuses}\0${versioned}`;
   return { ...query, restriction: [...query.restriction, condition], values: [...query.values, ...texts], shape };
 }
 

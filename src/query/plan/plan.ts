@@ -87,6 +87,8 @@ export interface ReadPlan {
   readonly visible: Predicate | null;
   /** Rows that are counted by status, whatever it is; null where there is none to be seen. */
   readonly byStatus: { readonly field: Field; readonly where: Predicate | null } | null;
+  /** The columns that tell the states of a row apart; empty where nobody asks. */
+  readonly version: readonly PlannedColumn[];
   /** Collections that could not be read, with the field that leads there. */
   readonly denied: readonly { readonly field: string; readonly collection: string }[];
 }

@@ -8,6 +8,7 @@ import { planFilter } from './filter.ts';
 import { planOrder } from './order.ts';
 import type { Predicate, ReadPlan } from './plan.ts';
 import { planSearch } from './search.ts';
+import { versionColumns, withColumns } from './version.ts';
 import { all, permittedRows, rowsOfAskedStatus, rowsOfStatus, rowsRevealing } from './visibility.ts';
 
 /**
@@ -24,11 +25,14 @@ export function planRead(context: PlanContext, collection: Collection, query: Qu
   const search = query.search === null ? null : planSearch(context, collection);
   const where = all([anyStatus, rowsOfAskedStatus(context, collection, query.statuses), filter, search]);
   const planner = new FieldPlanner(context, query.languages);
-  const root = { ...planner.plan(collection, query.fields, []), where, order };
+  const shown = planner.plan(collection, query.fields, []);
+  const version = query.versioned ? versionColumns(context, collection) : [];
+  const root = { ...shown, columns: withColumns(shown.columns, version), where, order };
   return {
     root,
     byStatus: planStatusCount(context, collection, anyStatus),
     visible: all([anyStatus, rowsOfStatus(collection, null)]),
+    version,
     denied: planner.denied,
   };
 }

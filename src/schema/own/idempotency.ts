@@ -9,9 +9,9 @@ export const idempotency = ownTable({
     scope: { type: 'VARCHAR(64)', primaryKey: true },
     /** A digest of what was sent. */
     fingerprint: { type: 'VARCHAR(64)' },
-    answer: { type: 'LONGTEXT' },
-    /** Milliseconds since 1970. */
+    /** Milliseconds since 1970; before the answer, so that looking for old rows does not read it. */
     forgotten_at: { type: 'BIGINT' },
+    answer: { type: 'LONGTEXT' },
   },
   uniqueTogether: [],
 });

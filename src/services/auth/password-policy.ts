@@ -2,7 +2,7 @@ import { matchesPattern } from '../items/pattern.ts';
 import type { Store } from '../store.ts';
 
 /** Whether a password breaks the project's setting `password_policy`, a regular expression. */
-export function brokenPolicy({ catalog }: Store, password: string): boolean {
+export async function brokenPolicy({ catalog }: Store, password: string): Promise<boolean> {
   const policy = catalog.settings.values.get('password_policy');
-  return Boolean(policy) && password !== '' && !matchesPattern('password', String(policy), password);
+  return Boolean(policy) && password !== '' && !(await matchesPattern('password', String(policy), password));
 }

@@ -25,7 +25,7 @@ export async function resetPassword(
   const account = await accountById(context.store, id);
   if (!account) throw new ApiError('userNotFound');
   if (account.email !== email) throw new ApiError('invalidResetToken');
-  const hash = await hashPassword(checked(context, password));
+  const hash = await hashPassword(await checked(context, password));
   await inTransaction(context, async (writing) => {
     const rows = new TableRows(context.store.dialect, users);
     const changed = await rows.update(
@@ -52,11 +52,11 @@ async function claimsOf(context: Context, issuer: TokenIssuer, token: string): P
   }
 }
 
-function checked({ store }: Context, password: unknown): string {
+async function checked({ store }: Context, password: unknown): Promise<string> {
   const violations = new Violations();
   if (password === undefined || password === null || password === '') violations.add('password', violation.blank);
   else if (typeof password !== 'string') violations.add('password', violation.type('string'));
-  else if (brokenPolicy(store, password)) violations.add('password', violation.invalid);
+  else if (await brokenPolicy(store, password)) violations.add('password', violation.invalid);
   violations.throwIfAny();
   return String(password);
 }

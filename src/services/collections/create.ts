@@ -26,7 +26,7 @@ export async function createCollection(context: Context, payload: Payload): Prom
     refuseCollectionName(name, dialect.capabilities);
     const { fields, ...attributes } = payload;
     const row = { ...attributes, collection: name };
-    validatePayload(collectionOf(catalog.schema, 'directus_collections'), row, null);
+    await validatePayload(collectionOf(catalog.schema, 'directus_collections'), row, null);
     const definitions = fieldList(fields);
     const existing = existingTable(catalog.schema.collections, name);
     const understood = definitions.map((definition) => defineField(definition, dialect.capabilities));
@@ -70,7 +70,7 @@ function refuseFieldSet(definitions: readonly FieldDefinition[], existing: Colle
 
 async function makeTable(writing: SchemaWriting, name: string, definitions: readonly FieldDefinition[]): Promise<void> {
   const rows = definitions.map(({ payload }) => rowPayload({ sort: 0, ...payload }, name));
-  for (const row of rows) validateRow(writing, row, true);
+  for (const row of rows) await validateRow(writing, row, true);
   const columns = definitions.flatMap(({ column }) => column ?? []);
   const { relations } = writing.context.store.catalog.schema;
   await createTable(writing, indexedFor({ name, columns, uniqueTogether: [] }, relations));

@@ -22,7 +22,7 @@ export async function updateCollection(context: Context, name: string, payload: 
       throw new ApiError('collectionNotManaged', { collection: name });
     const { fields, collection: _name, ...attributes } = payload;
     const rows = collectionOf(context.store.catalog.schema, 'directus_collections');
-    validatePayload(rows, attributes, {});
+    await validatePayload(rows, attributes, {});
     if (Array.isArray(fields)) await changeFields(writing, collection, fields.filter(isRecord));
     if (Object.keys(attributes).length > 0 || !collection.row) await saveAttributes(writing, collection, attributes);
   });

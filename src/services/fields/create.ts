@@ -37,7 +37,7 @@ export async function addField(
   const existing = collection.byName.get(definition.name);
   if (existing?.row) throw new ApiError('fieldExists', { field: definition.name, collection: collection.name });
   const row = rowPayload({ sort: 0, ...payload }, collection.name);
-  validateRow(writing, row, true);
+  await validateRow(writing, row, true);
   if (definition.column?.primaryKey && collection.primaryKey && collection.primaryKey !== existing)
     throw new ApiError('manyPrimaryKeys');
   if (definition.column) await addColumn(writing, collection, definition);

@@ -15,9 +15,9 @@ export function rowPayload(payload: Payload, collection: string): Payload {
 }
 
 /** Refuses attributes that `directus_fields` cannot hold. Errors 12, 4. */
-export function validateRow(writing: Writing, payload: Payload, isNew: boolean): void {
+export async function validateRow(writing: Writing, payload: Payload, isNew: boolean): Promise<void> {
   const fields = collectionOf(writing.context.store.catalog.schema, 'directus_fields');
-  validatePayload(fields, payload, isNew ? null : {});
+  await validatePayload(fields, payload, isNew ? null : {});
 }
 
 /** Describes a field, and records it. */

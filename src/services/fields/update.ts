@@ -80,7 +80,7 @@ export async function changeField(
   if (!field) throw new ApiError('fieldNotFound', { field: String(payload.field) });
   refuseUnknownAttributes(payload);
   const row = rowPayload(payload, collection.name);
-  validateRow(writing, row, false);
+  await validateRow(writing, row, false);
   if (payload.type !== undefined && !fieldTypeOf(String(payload.type)))
     throw new ApiError('unknownType', { type: String(payload.type) });
   const table = await changeColumn(writing, collection, field, payload);

@@ -28,6 +28,8 @@ export interface CompiledChild {
 export interface CompiledRead {
   readonly plan: ReadPlan;
   readonly root: CompiledNode;
+  /** Places of the columns that tell the states of a row apart. */
+  readonly versionAt: readonly number[];
   /** The parts of `meta` that cost a statement, printed when they are first asked for. */
   readonly counts: { total(): Printed; filtered(): Printed; byStatus(): Printed | null };
 }
@@ -45,6 +47,7 @@ export function compileRead(
   return {
     plan,
     root: compileNode(plan.root, print(selectList(plan.root, limit, options)), dialect, options),
+    versionAt: plan.version.map(({ field }) => placeOf(plan.root, field)),
     counts: {
       total: once(() => print(selectCount(collection, plan.visible))),
       filtered: once(() => print(selectCount(collection, plan.root.where))),

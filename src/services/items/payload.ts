@@ -17,29 +17,30 @@ export type Payload = Readonly<Record<string, unknown>>;
  * item that is changed; null on creation. `required` names fields that must have a value although their columns do
  * without. (Facts of items and queries, section 5.)
  */
-export function validatePayload(
+export async function validatePayload(
   collection: Collection,
   payload: Payload,
   stored: Payload | null,
   required: readonly string[] = [],
-): void {
+): Promise<void> {
   refuseUnknown(collection, payload);
-  if (!skipsRules(collection, payload, stored)) checkRules(collection, payload, stored, required);
+  if (!skipsRules(collection, payload, stored)) await checkRules(collection, payload, stored, required);
   refuseArrays(collection, payload);
 }
 
-function checkRules(
+async function checkRules(
   collection: Collection,
   payload: Payload,
   stored: Payload | null,
   required: readonly string[],
-): void {
+): Promise<void> {
   for (const [name, value] of Object.entries(payload)) refuseLong(collection.byName.get(name), plainOf(value));
   const violations = new Violations();
   for (const field of checkedFields(collection, payload, stored)) {
     const value = plainOf(payload[field.name]);
     const missing = required.includes(field.name) && isBlank(value) ? violation.blank : undefined;
-    const broken = missing ?? brokenRule(field, value, stored, field.name in payload);
+    const rule = missing ?? brokenRule(field, value, stored, field.name in payload);
+    const broken = rule instanceof Promise ? await rule : rule;
     if (broken) violations.add(field.name, broken);
   }
   violations.throwIfAny();
@@ -71,7 +72,10 @@ function checkedFields(collection: Collection, payload: Payload, stored: Payload
   return stored === null ? collection.fields : collection.fields.filter(({ name }) => name in payload);
 }
 
-function brokenRule(field: Field, value: unknown, stored: Payload | null, sent: boolean): string | undefined {
+/** What a value breaks; a promise only where that takes time to find out. */
+type Broken = string | undefined | Promise<string | undefined>;
+
+function brokenRule(field: Field, value: unknown, stored: Payload | null, sent: boolean): Broken {
   if (isBlank(value)) return blankRule(field, value, stored, sent);
   if (field.relation !== null && typeof value === 'object') return undefined;
   if (typeof value === 'object' && !field.type.structured) return refusedStructure(field, value);
@@ -98,11 +102,13 @@ function refusedStructure(field: Field, value: unknown): string | undefined {
     : undefined;
 }
 
-function patternRule(field: Field, value: unknown): string | undefined {
+function patternRule(field: Field, value: unknown): Broken {
   const pattern = field.row?.validation;
   if (!pattern) return undefined;
   if (pattern === '$email') return isEmail(String(value)) ? undefined : violation.email;
-  return matchesPattern(field.name, pattern, String(value)) ? undefined : violation.invalid;
+  const said = (matches: boolean): string | undefined => (matches ? undefined : violation.invalid);
+  const matches = matchesPattern(field.name, pattern, String(value));
+  return matches instanceof Promise ? matches.then(said) : said(matches);
 }
 
 function refuseArrays(collection: Collection, payload: Payload): void {

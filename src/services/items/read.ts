@@ -16,7 +16,8 @@ import { onCurrentSchema } from '../current-schema.ts';
 import { type CompiledRead, compileRead } from './compiled-read.ts';
 import { type Meta, readMeta } from './meta.ts';
 import { limitOf, offsetOf } from './paging.ts';
-import { runNode } from './run-read.ts';
+import { runNode, runRows } from './run-read.ts';
+import { versionOf, versionOfAnswer } from './version.ts';
 
 /** What a read answers. */
 export interface ReadResult {
@@ -26,6 +27,8 @@ export interface ReadResult {
   readonly meta?: Meta;
   /** Relations that the caller may not read: the collections, by the field that leads there. */
   readonly denied: ReadPlan['denied'];
+  /** Of a single item: a mark that changes with what is answered; it begins with the item's own. */
+  readonly version?: string;
 }
 
 /** Where a list stands in a series of pages, for links; undefined where there are none. */
@@ -88,18 +91,23 @@ async function byKeysNow(
     offset: null,
     page: null,
     single: null,
+    versioned: keys.length === 1,
+    limit: keys.length === 1 ? -1 : query.limit,
   };
-  const limited = keys.length === 1 ? { ...byKey, limit: -1 } : byKey;
   const compiled = onDenial(
-    () => compiledFor(context, collection, restrictedTo(collection, usable, limited)),
+    () => compiledFor(context, collection, restrictedTo(collection, usable, byKey)),
     (error) => (keys.length > 1 ? error : new ApiError('itemNotFound')),
   );
-  const result = await readKeys(context, compiled, collection, usable, limited);
+  const result = await readKeys(context, compiled, collection, usable, byKey);
   const [first] = result.data as Item[];
   if (keys.length > 1) return result;
   if (!first) throw new ApiError('itemWithIdNotFound', { id: keys[0] ?? '' });
   const meta = query.meta ? await readMeta({ context, query }, first, collection) : undefined;
-  return { data: Object.keys(first).length > 0 ? first : [], denied: result.denied, ...(meta && { meta }) };
+  if (Object.keys(first).length === 0) return { data: [], denied: result.denied, ...(meta && { meta }) };
+  const shown = { data: first, denied: result.denied, ...(meta && { meta }) };
+  const { version = '' } = result;
+  const isOwn = compiled.root.children.length === 0 && !meta;
+  return { ...shown, version: isOwn ? version : versionOfAnswer(version, [first, meta]) };
 }
 
 function restrictedTo(collection: Collection, keys: readonly string[], query: Query): Query {
@@ -115,10 +123,27 @@ async function readKeys(
 ): Promise<ReadResult> {
   const restricted = restrictedTo(collection, keys, query);
   const binding = bindingFor(context, restricted);
-  const data = keys.length > 0 ? await runNode(context.store.database, compiled.root, binding) : [];
+  const { items: data, rows } =
+    keys.length > 0 ? await runRows(context.store.database, compiled.root, binding) : { items: [], rows: [] };
   const counted = query.meta && query.limit !== -1;
   const meta = counted ? await readMeta({ context, compiled, query: restricted, binding }, data) : undefined;
-  return { data, denied: compiled.plan.denied, ...(meta && { meta }) };
+  const version = compiled.plan.version.length > 0 && rows[0] ? versionOf(compiled, rows[0]) : undefined;
+  return { data, denied: compiled.plan.denied, ...(meta && { meta }), ...(version && { version }) };
+}
+
+/** The mark of an item as the caller may see it, inside a transaction; undefined where it may not be seen. */
+export async function readVersion(
+  context: Context,
+  connection: Connection,
+  collection: Collection,
+  key: string,
+): Promise<string | undefined> {
+  if (!isKey(primaryKeyOf(collection), key)) return undefined;
+  const query = restrictedTo(collection, [key], { ...EVERYTHING, statuses: '*', versioned: true });
+  if (!planContext(context).policy.collection(collection.name).allows('read')) return undefined;
+  const compiled = compiledFor(context, collection, query);
+  const { rows } = await runRows(connection, compiled.root, bindingFor(context, query));
+  return rows[0] && versionOf(compiled, rows[0]);
 }
 
 /** A list that may not be read is unauthorized for the public, and a missing item where one item is asked for. */

@@ -8,9 +8,13 @@ import { addWeights, type Weights } from './weight.ts';
 
 /** Runs a node and what hangs on it: one statement per relation, however many rows there are. */
 export async function runNode(connection: Connection, node: CompiledNode, binding: Binding): Promise<Item[]> {
+  return (await runRows(connection, node, binding)).items;
+}
+
+/** The same, with the rows that the items are made of. */
+export async function runRows(connection: Connection, node: CompiledNode, binding: Binding): Promise<Decoded> {
   const rows = await connection.all(bind(node.printed, binding));
-  const { items } = await decodeRows(connection, node, rows, binding);
-  return items;
+  return decodeRows(connection, node, rows, binding);
 }
 
 /** Runs a node whose rows are read some at a time; what hangs on them is read along. */
@@ -52,18 +56,13 @@ async function attach(connection: Connection, child: CompiledChild, parent: Deco
   if (!node) return attachKeys(child, parent);
   const held = parent.rows.map((row) => row[keyAt] ?? null);
   const keys = distinct(held);
-  const related = keys.length > 0 ? await runRelated(connection, node, { ...binding, keys }) : NOTHING;
+  const related = keys.length > 0 ? await runRows(connection, node, { ...binding, keys }) : NOTHING;
   addWeights(parent.weights, held, related, child.tieAt);
   const find = child.many ? groupsOf(child, related) : itemsOf(child, related);
   parent.rows.forEach((row, index) => {
     const item = parent.items[index];
     if (item && name in item) item[name] = find(row[keyAt] ?? null);
   });
-}
-
-async function runRelated(connection: Connection, node: CompiledNode, binding: Binding): Promise<Decoded> {
-  const rows = await connection.all(bind(node.printed, binding));
-  return decodeRows(connection, node, rows, binding);
 }
 
 /** A related item that may not be read is shown by its key alone. */

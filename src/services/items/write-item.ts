@@ -9,8 +9,10 @@ import { sqlDatetime } from '../../shared/datetime.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { slugify } from '../../shared/slug.ts';
 import { userIdOf } from '../caller.ts';
-import { deleteRow, insertRow, updateRow } from '../rows.ts';
+import type { Context } from '../context.ts';
+import { deleteRow, insertRow, updateRow, type Values } from '../rows.ts';
 import { rulesOf } from '../system/all.ts';
+import type { WriteRules } from '../system/rules.ts';
 import type { Writing } from '../writing.ts';
 import { checkCreate, checkDelete, checkUpdate, checkVisible, checkWritable } from './guard.ts';
 import { Hashed } from './hashed.ts';
@@ -31,10 +33,7 @@ export async function createItem(
 ): Promise<Stored> {
   const { context } = writing;
   const rules = rulesOf(collection.name);
-  checkWritable(context, collection, sent, null, 'create');
-  validatePayload(collection, sent, null, rules.required);
-  rules.check?.(context, sent, null);
-  checkCreate(context, collection, sent);
+  await checkNew(context, collection, sent, rules);
   await rules.beforeCreate?.(writing, sent);
   const payload = { ...sent, ...rules.defaults?.(sent) };
   const values = await columnValues(writing, collection, payload, 'onCreate');
@@ -49,6 +48,19 @@ export async function createItem(
   await writeToMany(writing, collection, key, payload, parent ?? { collection: collection.name, key: null });
   await rules.afterCreate?.(writing, String(key));
   return key;
+}
+
+async function checkNew(context: Context, collection: Collection, sent: Payload, rules: WriteRules): Promise<void> {
+  checkWritable(context, collection, sent, null, 'create');
+  await validatePayload(collection, sent, null, rules.required);
+  await rules.check?.(context, sent, null);
+  checkCreate(context, collection, sent);
+}
+
+/** The row of a new item of a collection without rules of its own, checked as on its creation. */
+export async function newRow(writing: Writing, collection: Collection, sent: Payload): Promise<Values> {
+  await checkNew(writing.context, collection, sent, {});
+  return columnValues(writing, collection, sent, 'onCreate');
 }
 
 /** How a change came about, where it is not a plain update. */
@@ -78,8 +90,8 @@ export async function updateItem(
   const { [primaryKeyOf(collection).name]: _key, ...payload } = sent;
   if (Object.keys(payload).length === 0) return key;
   checkWritable(context, collection, payload, stored, 'update');
-  validatePayload(collection, payload, stored);
-  rules.check?.(context, payload, keyText);
+  await validatePayload(collection, payload, stored);
+  await rules.check?.(context, payload, keyText);
   await checkUpdate(writing, collection, keyText, payload);
   await rules.beforeChange?.(writing, keyText, payload);
   await updateRow(writing, collection, key, await columnValues(writing, collection, payload, 'onUpdate'));

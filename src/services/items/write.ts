@@ -8,9 +8,12 @@ import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { roleOf } from '../caller.ts';
 import type { Context } from '../context.ts';
+import type { Writing } from '../writing.ts';
 import { hashPayload } from './hashed.ts';
+import { answeredOnce } from './once.ts';
 import type { Payload } from './payload.ts';
 import { type ReadResult, readByKeys } from './read.ts';
+import { refuseChanged } from './unchanged.ts';
 import { createItem, deleteItem, updateItem } from './write-item.ts';
 import { writeTo } from './write-to.ts';
 
@@ -24,12 +27,15 @@ export async function createItems(
   const collection = collectionOf(context.store.catalog.schema, collectionName);
   const many = Array.isArray(body);
   const payloads = await hashed(context, collection, 'create', many ? (body.length === 0 ? [{}] : body) : [body]);
-  const keys = await writeTo(context, collection, async (writing) => {
+  const create = async (writing: Writing): Promise<string[]> => {
     const created: Stored[] = [];
     for (const payload of payloads) created.push(await createItem(writing, collection, payload));
-    return created;
-  });
-  return readWritten(context, collection, keys.map(String), many, query);
+    return created.map(String);
+  };
+  const read = (seer: Context, keys: readonly string[]) => readWritten(seer, collection, keys, many, query);
+  return context.once
+    ? answeredOnce(context, collection, context.once, async (writing, inside) => read(inside, await create(writing)))
+    : read(context, await writeTo(context, collection, create));
 }
 
 /** Makes the same change to the items of one or several keys: to all or to none. */
@@ -43,7 +49,10 @@ export async function updateItems(
   const collection = collectionOf(context.store.catalog.schema, collectionName);
   const [payload = {}] = await hashed(context, collection, 'update', [Array.isArray(body) ? { ...body } : body]);
   await writeTo(context, collection, async (writing) => {
-    for (const key of keys) await updateItem(writing, collection, key, payload);
+    for (const key of keys) {
+      await refuseChanged(writing, collection, key);
+      await updateItem(writing, collection, key, payload);
+    }
   });
   return readWritten(context, collection, keys, keys.length > 1, query);
 }
@@ -73,7 +82,10 @@ export async function updateEach(
 export async function deleteItems(context: Context, collectionName: string, keys: readonly string[]): Promise<void> {
   const collection = collectionOf(context.store.catalog.schema, collectionName);
   await writeTo(context, collection, async (writing) => {
-    for (const key of keys) await deleteItem(writing, collection, key);
+    for (const key of keys) {
+      await refuseChanged(writing, collection, key);
+      await deleteItem(writing, collection, key);
+    }
   });
 }
 

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import type { Payload } from '../items/payload.ts';
 import type { ReadResult } from '../items/read.ts';
 import { readWhole } from '../items/read.ts';
+import { refuseChanged } from '../items/unchanged.ts';
 import { readWritten } from '../items/write.ts';
 import { toKey, updateItem } from '../items/write-item.ts';
 import { inTransaction } from '../writing.ts';
@@ -31,6 +32,7 @@ export async function revertItem(
         : await readWhole(context, writing.connection, revisions, revision);
     if (found?.collection !== collectionName || found.item !== key)
       throw new ApiError('revisionNotFound', { id: revision });
+    await refuseChanged(writing, collection, key);
     await updateItem(writing, collection, key, snapshot(collection, found.data), { action: 'revert' });
   });
   return readWritten(context, collection, [key], false, query);

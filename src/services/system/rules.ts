@@ -12,7 +12,7 @@ export interface WriteRules {
   /** Values that the server fills in on creation where the payload has none. */
   defaults?(payload: Payload): Payload;
   /** Refuses a payload by throwing; `key` is null on creation. */
-  check?(context: Context, payload: Payload, key: string | null): void;
+  check?(context: Context, payload: Payload, key: string | null): void | Promise<void>;
   /** Looks at the rows before a creation, and refuses by throwing. */
   beforeCreate?(writing: Writing, payload: Payload): Promise<void>;
   /** Looks at the rows before a change or a removal, and refuses by throwing. */

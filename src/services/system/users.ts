@@ -21,12 +21,12 @@ export const usersRules: WriteRules = {
   hidden: { update: 'readDenied' },
   required: ['status', 'role', 'first_name', 'last_name', 'email', 'password'],
   defaults: ({ external_id }) => (external_id ? {} : { external_id: randomUUID() }),
-  check(context, payload, key) {
+  async check(context, payload, key) {
     const touched = ADMINISTRATED.filter((name) => name in payload);
     if (key !== null && touched.length > 0 && !isAdmin(context.caller))
       throw new ApiError('fieldWriteDenied', { field: touched.join(', '), collection: 'directus_users' });
     const password = plainOf(payload.password);
-    if (typeof password === 'string' && brokenPolicy(context.store, password))
+    if (typeof password === 'string' && (await brokenPolicy(context.store, password)))
       throw new ApiError('validation', { violations: `password: ${violation.invalid}` });
   },
   beforeCreate: (writing, payload) => refuseTakenAddress(writing, payload, null),

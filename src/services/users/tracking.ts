@@ -21,7 +21,7 @@ export async function trackPage(
   if (page === undefined || page === null || page === '')
     throw new ApiError('validation', { violations: `last_page: ${violation.blank}` });
   const users = collectionOf(context.store.catalog.schema, 'directus_users');
-  validatePayload(users, { last_page: page }, {});
+  await validatePayload(users, { last_page: page }, {});
   if (!isAdmin(context.caller) && String(userIdOf(context.caller)) !== key)
     throw new ApiError('updateDenied', { collection: users.name });
   const values = new Map([

@@ -1,0 +1,99 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Command } from 'commander';
+import { ConfigError } from '../config/config-error.ts';
+import { optionTable, readOptions } from '../config/options.ts';
+import { openRegistry } from '../projects/open-registry.ts';
+import type { Project } from '../projects/project.ts';
+import { serverContext } from '../services/context.ts';
+import { type Imported, importItems } from '../services/import/import.ts';
+import { told } from './failure.ts';
+
+interface ImportFlags {
+  readonly data?: string;
+  readonly project: string;
+  readonly collection: string;
+  readonly batch: string;
+  readonly activity?: boolean;
+  readonly name?: string;
+}
+
+const PROGRESS_MS = 1000;
+
+/** Adds the command that creates items from lines of JSON. */
+export function addImport(program: Command): void {
+  const { flag, value, help, variable } = optionTable.data;
+  program
+    .command('import')
+    .description('Create an item of each line of a file, or of stdin')
+    .argument('[file]', 'lines of JSON objects; stdin without one')
+    .option(`${flag} <${value}>`, `${help} (${variable})`)
+    .requiredOption('--project <key>', 'key of the project')
+    .requiredOption('--collection <name>', 'where the items go')
+    .option('--batch <number>', 'items of one transaction', '1000')
+    .option('--activity', 'leave activity and revisions of each item')
+    .option('--name <text>', 'by what an import that did not end is known again; the path of the file if not given')
+    .action((file: string | undefined, flags: ImportFlags) => told(() => importFrom(file, flags)));
+}
+
+async function importFrom(file: string | undefined, flags: ImportFlags): Promise<void> {
+  const size = Number(flags.batch);
+  if (!Number.isInteger(size) || size < 1 || size > 100_000)
+    throw new ConfigError(`--batch must be a number from 1 to 100000, not "${flags.batch}"`);
+  if (file !== undefined && !existsSync(file)) throw new ConfigError(`there is no file ${file}`);
+  const { data } = readOptions(flags.data === undefined ? {} : { data: flags.data }, process.env);
+  const registry = openRegistry(data);
+  try {
+    if (!registry.configOf(flags.project)) throw new ConfigError(`there is no project ${flags.project}`);
+    const project = await registry.find(flags.project);
+    if (project) await run(project, file, flags, size);
+  } finally {
+    await registry.closeAll();
+  }
+}
+
+async function run(project: Project, file: string | undefined, flags: ImportFlags, size: number): Promise<void> {
+  const name = flags.name ?? (file === undefined ? 'stdin' : resolve(file));
+  const meter = new Meter();
+  const imported = await importItems(
+    { ...serverContext(project, 'octavo import'), skipActivity: flags.activity !== true },
+    {
+      collection: flags.collection,
+      name,
+      lines: linesOf(file),
+      size,
+      refused: (line, reason) => process.stderr.write(`line ${line}: ${reason}\n`),
+      progress: (done) => meter.show(done),
+    },
+  );
+  process.stdout.write(`${summary(imported)}, ${meter.rate(imported)} items/s\n`);
+  if (imported.refused > 0) process.exitCode = 1;
+}
+
+/** The lines of a file, or of stdin. They begin to come when they are asked for: those that came before would be lost. */
+async function* linesOf(file: string | undefined): AsyncGenerator<string> {
+  const input = file === undefined ? process.stdin : createReadStream(file);
+  yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+}
+
+/** Tells now and then how far an import has come. */
+class Meter {
+  readonly #begun = performance.now();
+  #shown = this.#begun;
+
+  show(done: Imported): void {
+    if (performance.now() - this.#shown < PROGRESS_MS) return;
+    this.#shown = performance.now();
+    process.stderr.write(`${summary(done)}, ${this.rate(done)} items/s\n`);
+  }
+
+  rate({ created }: Imported): number {
+    return Math.round((created * 1000) / (performance.now() - this.#begun));
+  }
+}
+
+function summary({ skipped, created, refused }: Imported): string {
+  const before = skipped > 0 ? `, gone on after line ${skipped}` : '';
+  return `${created} items created, ${refused} lines refused${before}`;
+}

@@ -1,0 +1,25 @@
+import type { Collection } from '../../schema/collection.ts';
+import { accessTo } from './access.ts';
+import type { PlanContext } from './context.ts';
+import type { PlannedColumn } from './plan.ts';
+
+/**
+ * The columns whose values tell one state of an item from another, in the order of the table: all that the caller may
+ * see, whatever was asked for. What is hidden moves nothing that the caller could watch.
+ */
+export function versionColumns(context: PlanContext, { fields, status }: Collection): PlannedColumn[] {
+  return fields.flatMap((field) => {
+    const access = accessTo(context, field);
+    const seen = access.kind === 'always' || (field !== status?.field && isHiddenByRow(access.kind));
+    return field.column && seen ? [{ field, access, answered: false }] : [];
+  });
+}
+
+/** Where the statement itself leaves the value out of the rows in which it is hidden. */
+const isHiddenByRow = (kind: PlannedColumn['access']['kind']): boolean => kind === 'statuses' || kind === 'self';
+
+/** The columns of a statement with those that it lacks. */
+export function withColumns(columns: readonly PlannedColumn[], more: readonly PlannedColumn[]): PlannedColumn[] {
+  const present = new Set(columns.map(({ field }) => field));
+  return [...columns, ...more.filter(({ field }) => !present.has(field))];
+}

@@ -1,0 +1,119 @@
+import { ApiError } from '../../errors/api-error.ts';
+import type { Collection } from '../../schema/collection.ts';
+import { imports } from '../../schema/own/imports.ts';
+import { collectionOf } from '../../schema/schema.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import type { Context } from '../context.ts';
+import { createMany } from '../items/create-many.ts';
+import { hashPayload } from '../items/hashed.ts';
+import type { Payload } from '../items/payload.ts';
+import { inTransaction } from '../writing.ts';
+import { groupsOf, type Line } from './lines.ts';
+import { Position } from './position.ts';
+
+const GROUP_BYTES = 4 * 1024 * 1024;
+
+/** What is imported, and who hears of it. */
+export interface Import {
+  readonly collection: string;
+  /** Tells the import from others, so that it can go on after an end before time. */
+  readonly name: string;
+  /** One item a line, as JSON. */
+  readonly lines: AsyncIterable<string>;
+  /** Items of one transaction. */
+  readonly size: number;
+  refused(line: number, reason: string): void;
+  progress(done: Imported): void;
+}
+
+export interface Imported {
+  /** Lines that an earlier import of that name has dealt with. */
+  readonly skipped: number;
+  readonly created: number;
+  readonly refused: number;
+}
+
+/**
+ * Creates an item of each line, through the same checks as any other creation. Lines that are refused are told of, and
+ * left out. Memory holds one group of lines; how far the import has come is written in the transaction of the group,
+ * so that a line is never imported twice. Errors 200, 11; those of items go to `refused`.
+ */
+export async function importItems(context: Context, what: Import): Promise<Imported> {
+  const { store } = context;
+  const collection = collectionOf(store.catalog.schema, what.collection);
+  await store.ownTable(imports);
+  const position = new Position(store.dialect, what.collection, what.name);
+  const skipped = await position.read(store.database);
+  const work = new Work(context, collection, position, what);
+  for await (const group of groupsOf(what.lines, { skipped, size: what.size, bytes: GROUP_BYTES })) {
+    await work.take(group);
+    what.progress({ skipped, ...work.count });
+  }
+  await store.database.transaction((connection) => position.erase(connection));
+  return { skipped, ...work.count };
+}
+
+/** An import under way. */
+class Work {
+  readonly #context: Context;
+  readonly #collection: Collection;
+  readonly #position: Position;
+  readonly #what: Import;
+  #created = 0;
+  #refused = 0;
+
+  constructor(context: Context, collection: Collection, position: Position, what: Import) {
+    this.#context = context;
+    this.#collection = collection;
+    this.#position = position;
+    this.#what = what;
+  }
+
+  get count(): Omit<Imported, 'skipped'> {
+    return { created: this.#created, refused: this.#refused };
+  }
+
+  /** Imports a group; where it is refused, its halves, down to the line that is to blame. */
+  async take(lines: readonly Line[]): Promise<void> {
+    try {
+      await this.#write(lines);
+      this.#created += lines.length;
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status >= 500) throw error;
+      const half = lines.length >> 1;
+      if (half === 0) return this.#leaveOut(lines[0], error);
+      await this.take(lines.slice(0, half));
+      await this.take(lines.slice(half));
+    }
+  }
+
+  async #write(lines: readonly Line[]): Promise<void> {
+    const context = { ...this.#context, now: new Date() };
+    const payloads = await Promise.all(lines.map((line) => this.#payload(line)));
+    await inTransaction(context, async (writing) => {
+      await createMany(writing, this.#collection, payloads);
+      await this.#position.move(writing.connection, lines.at(-1)?.number ?? 0);
+    });
+  }
+
+  #payload({ text }: Line): Promise<Payload> {
+    const item = parsed(text);
+    if (!isRecord(item)) throw new ApiError('unprocessable', { reason: 'The line is no JSON object' });
+    return hashPayload(this.#context.store.catalog.schema, this.#collection, item);
+  }
+
+  async #leaveOut(line: Line | undefined, { message }: ApiError): Promise<void> {
+    if (!line) return;
+    await this.#context.store.database.transaction((connection) => this.#position.move(connection, line.number));
+    this.#refused++;
+    this.#what.refused(line.number, message);
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,32 @@
+import type { Connection } from '../dialects/dialect.ts';
+import type { Context } from './context.ts';
+import type { Store } from './store.ts';
+
+/** The same context seen from inside a transaction: what it reads is what has been written so far. */
+export function within(context: Context, connection: Connection): Context {
+  return { ...context, store: storeWithin(context.store, connection) };
+}
+
+function storeWithin(store: Store, connection: Connection): Store {
+  const { project, config, dialect, catalog, database } = store;
+  return {
+    project,
+    config,
+    dialect,
+    catalog,
+    database: {
+      all: (statement) => connection.all(statement),
+      run: (statement) => connection.run(statement),
+      transaction: (work) => work(connection),
+      chunks: (statement, size) => database.chunks(statement, size),
+      changedElsewhere: async () => false,
+      close: async () => {},
+    },
+    committed: async () => {},
+    changingSchema: (work) => store.changingSchema(work),
+    // Reading the catalogue anew would wait for the transaction that asks.
+    outdated: async () => {},
+    ownTable: (table) => store.ownTable(table),
+    refresh: async () => {},
+  };
+}

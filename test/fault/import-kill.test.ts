@@ -1,0 +1,86 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { ServerProcess, temporaryFolder } from '../support/server-process.ts';
+import { PROJECT, ProjectServer } from './project-server.ts';
+
+const LINES = 6_000;
+const KILLS = 4;
+/** Lines that cannot be items. */
+const WRONG = new Map([
+  [7, '{"title": "no end"'],
+  [1200, '{"nothing": "of that name"}'],
+  [1201, '{"title": "again", "code": "c1"}'],
+]);
+
+for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
+  const given = inject('engines')[engine];
+  describe.skipIf(!given)(`an import on ${engine}, killed and begun again`, () => {
+    const folder = temporaryFolder();
+    const server = new ProjectServer(folder.path);
+    const file = join(folder.path, 'notes.ndjson');
+
+    beforeAll(async () => {
+      await server.start();
+      await server.createProject({ ...given, db_name: `import${process.pid}` });
+      await server.call('POST', '/collections', { collection: 'notes', fields: FIELDS });
+      const line = (number: number): string =>
+        WRONG.get(number) ?? JSON.stringify({ title: `note ${number}`, code: `c${number}` });
+      writeFileSync(file, Array.from({ length: LINES }, (_, index) => `${line(index + 1)}\n`).join(''));
+    });
+    afterAll(async () => {
+      await server.kill();
+      folder.remove();
+    });
+
+    const run = (): ServerProcess =>
+      new ServerProcess([
+        'import',
+        '--data',
+        folder.path,
+        '--project',
+        PROJECT,
+        '--collection',
+        'notes',
+        '--batch',
+        '100',
+        file,
+      ]);
+
+    it('creates an item of every line once, and names the lines that it leaves out', { timeout: 60_000 }, async () => {
+      const refused = new Set<string>();
+      const heard = (stderr: string): void => {
+        for (const [, number] of stderr.matchAll(/^line (\d+): \S/gm)) refused.add(number ?? '');
+      };
+      for (let kill = 0; kill < KILLS; kill++) {
+        const importing = run();
+        await Promise.race([beginning(server, kill), importing.ended()]);
+        await importing.kill();
+        heard((await importing.ended()).stderr);
+      }
+      const last = await run().ended();
+      heard(last.stderr);
+      expect(last.stdout).toMatch(/items created/);
+      const { data } = await server.call('GET', '/items/notes?limit=-1&fields=code,title');
+      const codes = (data as { code: string }[]).map(({ code }) => code);
+      expect(codes).toHaveLength(LINES - WRONG.size);
+      expect(new Set(codes).size).toBe(codes.length);
+      expect([...refused].map(Number).sort((a, b) => a - b)).toEqual([...WRONG.keys()]);
+    });
+  });
+}
+
+/** Waits until an import has gone further than the one before it. */
+async function beginning(server: ProjectServer, kill: number): Promise<void> {
+  for (;;) {
+    const { data } = await server.call('GET', '/items/notes?limit=1&fields=id&sort=-id');
+    if (((data as { id: number }[])[0]?.id ?? 0) > kill * 800) return;
+    await new Promise((done) => setTimeout(done, 5));
+  }
+}
+
+const FIELDS = [
+  { field: 'id', type: 'integer', datatype: 'INT', primary_key: true, auto_increment: true, interface: 'primary-key' },
+  { field: 'title', type: 'string', datatype: 'VARCHAR', length: 100, interface: 'text-input' },
+  { field: 'code', type: 'string', datatype: 'VARCHAR', length: 50, unique: true, interface: 'text-input' },
+];

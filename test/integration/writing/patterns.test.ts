@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { notesOn, type WritingProject } from '../../support/writing-project.ts';
+
+/** A pattern whose time doubles with every letter of such a text. */
+const CATASTROPHE = '/^(?=(a+)+$).*$/';
+const VICTIM = `${'a'.repeat(60)}!`;
+
+describe('validation patterns that look around', () => {
+  let notes: WritingProject;
+
+  beforeAll(async () => {
+    notes = await notesOn('sqlite');
+  });
+  afterAll(() => notes.stop());
+
+  const validate = async (validation: string): Promise<void> => {
+    const { status } = await notes.project.ask('PATCH', '/fields/notes/title', { validation });
+    expect(status).toBe(200);
+  };
+  const post = (title: string) => notes.project.ask('POST', '/items/notes', { title });
+
+  it.each([
+    ['/^(?!admin).+$/', 'someone', 'administrator'],
+    ['/^(\\w+) \\1$/', 'twice twice', 'twice once'],
+    ['/^(?P<first>[a-z])x(?P=first)$/', 'axa', 'axb'],
+    ['/\\Aab(?=c)c\\z/', 'abc', 'abc\n'],
+    ['/(?=^.{8,}$)(?=.*\\d)(?=.*[A-Z])(?=.*[a-z]).*$/', 'Passw0rds', 'password'],
+  ])('%s takes %s and refuses %s', async (pattern, good, bad) => {
+    await validate(pattern);
+    expect((await post(good)).status).toBe(200);
+    const refused = await post(bad);
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain('title: This value is not valid.');
+  });
+
+  it('refuse a value that takes too long, leave nothing, and work on', async () => {
+    await validate(CATASTROPHE);
+    const before = await notes.project.digest();
+    const refused = await post(VICTIM);
+    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('takes too long')]);
+    expect(await notes.project.digest()).toBe(before);
+    expect((await post('aaa')).status).toBe(200);
+  });
+
+  it('do not keep the server from answering others', async () => {
+    await validate(CATASTROPHE);
+    let refused = 0;
+    const victims = Array.from({ length: 4 }, () => post(VICTIM).then(() => refused++));
+    await notes.project.ask('GET', '/items/notes?limit=1');
+    expect(refused).toBeLessThan(4);
+    await Promise.all(victims);
+    expect(refused).toBe(4);
+  });
+
+  it('are said to be wrong where nobody can read them', async () => {
+    await validate('/(?<!/');
+    expect((await post('x')).text).toContain('is an invalid regular expression');
+  });
+});

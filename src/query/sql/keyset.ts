@@ -1,0 +1,112 @@
+import { ApiError } from '../../errors/api-error.ts';
+import type { Kind } from '../../schema/datatypes.ts';
+import type { Stored } from '../../schema/field-type.ts';
+import { kinds } from '../../schema/kinds.ts';
+import { and, type Comparison, type Expression, type Order, or } from './nodes.ts';
+
+/** One comparison of a row with a position; a text takes two. */
+interface Key {
+  readonly left: Expression;
+  readonly right: Expression;
+  readonly descending: boolean;
+  readonly nulls: 'start' | 'end' | 'none';
+  /** The position has no value here. */
+  readonly isNull: boolean;
+}
+
+/**
+ * The rows that come after the position of the binding in an order. `nulls` tells which of its values are null. Its
+ * outermost condition is a range of the first term, so that an index can begin there.
+ */
+export function beyond(order: readonly Order[], nulls: readonly boolean[], rowValues: boolean): Expression {
+  const keys = order.flatMap((term, index) => keysOf(term, index, nulls[index] ?? false));
+  const [first] = keys;
+  if (rowValues && keys.length > 1 && keys.every((key) => isPlain(key) && key.descending === first?.descending)) {
+    const [left, right] = [keys.map((key) => key.left), keys.map((key) => key.right)];
+    return { type: 'compareRows', sign: first?.descending ? '<' : '>', left, right };
+  }
+  const exact = keys.reduceRight<Expression | null>(
+    (rest, key) => or([further(key), rest && and([equal(key), rest])]),
+    null,
+  );
+  return and([keys.length > 1 && first ? range(first) : null, exact]) ?? { type: 'constant', value: false };
+}
+
+function keysOf({ by, descending, nulls, text }: Order, index: number, isNull: boolean): Key[] {
+  const atEnd = nulls === 'last' || (nulls === null && descending);
+  const key: Key = {
+    left: by,
+    right: { type: 'parameter', kind: kindOf(by), source: ({ position }) => placed(position?.[index], kindOf(by)) },
+    descending,
+    nulls: nulls === 'none' ? 'none' : atEnd ? 'end' : 'start',
+    isNull,
+  };
+  if (!text || isNull) return [key];
+  const form = (of: Expression, folded: boolean): Expression => ({ type: 'sortKey', of, folded });
+  return [
+    { ...key, left: form(by, true), right: form(key.right, true) },
+    { ...key, left: form(by, false), right: form(key.right, false), nulls: 'none' },
+  ];
+}
+
+const isPlain = ({ nulls, isNull }: Key): boolean => !isNull && nulls !== 'end';
+
+function compare({ left, right }: Key, sign: Comparison): Expression {
+  return { type: 'compare', sign, left, right };
+}
+
+const absent = ({ left }: Key, negated = false): Expression => ({ type: 'null', of: left, negated });
+
+function further(key: Key): Expression | null {
+  if (key.isNull) return key.nulls === 'start' ? absent(key, true) : null;
+  const later = compare(key, key.descending ? '<' : '>');
+  return key.nulls === 'end' ? or([later, absent(key)]) : later;
+}
+
+const equal = (key: Key): Expression => (key.isNull ? absent(key) : compare(key, '='));
+
+function range(key: Key): Expression | null {
+  if (key.isNull) return null;
+  const onward = compare(key, key.descending ? '<=' : '>=');
+  return key.nulls === 'end' ? or([onward, absent(key)]) : onward;
+}
+
+function kindOf(by: Expression): Kind {
+  if (by.type === 'when') return kindOf(by.value);
+  return by.type === 'column' ? by.kind : 'text';
+}
+
+/** A value of a position, as the column is compared with it; error 12 where it cannot be one. */
+function placed(value: string | number | null | undefined, kind: Kind): Stored {
+  const stored = value === null || value === undefined ? undefined : READ[kind](value);
+  if (stored === undefined) throw new ApiError('unprocessable', { reason: 'The cursor holds a value of another type' });
+  return stored;
+}
+
+type Reading = (value: string | number) => Stored | undefined;
+
+const WHOLE = /^-?\d{1,30}$/;
+const MOMENT = /^[-+:. \dT]{1,40}$/;
+
+const whole: Reading = (value) => (WHOLE.test(String(value)) ? kinds.integer.operand(String(value)) : undefined);
+const decimal: Reading = (value) => {
+  if (typeof value === 'number') return value;
+  return WHOLE.test(value) ? BigInt(value) : kinds.decimal.operand(value);
+};
+const text: Reading = (value) => (typeof value === 'string' ? kinds.text.operand(value) : undefined);
+const moment: Reading = (value) => (typeof value === 'string' && MOMENT.test(value) ? value : undefined);
+
+/** How the values of cursors are read, by the kind of their column. */
+const READ: Readonly<Record<Kind, Reading>> = {
+  integer: whole,
+  bigint: whole,
+  decimal,
+  float: (value) => (typeof value === 'number' ? value : undefined),
+  text,
+  choice: text,
+  json: text,
+  date: moment,
+  time: moment,
+  datetime: moment,
+  binary: (value) => (typeof value === 'string' ? Buffer.from(value, 'base64') : undefined),
+};

@@ -14,12 +14,33 @@ interface Key {
   readonly isNull: boolean;
 }
 
+/** Some of the rows that come after a position, and their order among themselves. */
+export interface Stretch {
+  readonly where: Expression;
+  readonly order: readonly Order[];
+}
+
 /**
- * The rows that come after the position of the binding in an order. `nulls` tells which of its values are null. Its
- * outermost condition is a range of the first term, so that an index can begin there.
+ * The rows that come after the position of the binding in an order: those whose first term is null as that of the
+ * position is, or has a value as it has, then the others if they come later. An index finds the beginning of each.
+ * `nulls` tells which values of the position are null.
  */
-export function beyond(order: readonly Order[], nulls: readonly boolean[], rowValues: boolean): Expression {
-  const keys = order.flatMap((term, index) => keysOf(term, index, nulls[index] ?? false));
+export function beyond(order: readonly Order[], nulls: readonly boolean[], rowValues: boolean): Stretch[] {
+  const [first, ...others] = order.flatMap((term, index) => keysOf(term, index, nulls[index] ?? false));
+  if (!first) return [];
+  const here = { ...first, nulls: first.isNull ? 'end' : 'none' } as const;
+  const alike = { where: afterwards([here, ...others], rowValues), order: among(order, first.isNull) };
+  const isLast = first.nulls !== (first.isNull ? 'start' : 'end');
+  return isLast ? [alike] : [alike, { where: absent(first, first.isNull), order: among(order, !first.isNull) }];
+}
+
+/** The order of rows whose first term is always, or never, null. */
+function among([first, ...rest]: readonly Order[], isNull: boolean): readonly Order[] {
+  return first && !isNull ? [{ ...first, nulls: 'none' }, ...rest] : rest;
+}
+
+/** Its outermost condition is a range of the first key. */
+function afterwards(keys: readonly Key[], rowValues: boolean): Expression {
   const [first] = keys;
   if (rowValues && keys.length > 1 && keys.every((key) => isPlain(key) && key.descending === first?.descending)) {
     const [left, right] = [keys.map((key) => key.left), keys.map((key) => key.right)];
@@ -29,7 +50,8 @@ export function beyond(order: readonly Order[], nulls: readonly boolean[], rowVa
     (rest, key) => or([further(key), rest && and([equal(key), rest])]),
     null,
   );
-  return and([keys.length > 1 && first ? range(first) : null, exact]) ?? { type: 'constant', value: false };
+  const range = first && !first.isNull && keys.length > 1 && compare(first, first.descending ? '<=' : '>=');
+  return and([range || null, exact]) ?? { type: 'constant', value: false };
 }
 
 function keysOf({ by, descending, nulls, text }: Order, index: number, isNull: boolean): Key[] {
@@ -64,12 +86,6 @@ function further(key: Key): Expression | null {
 }
 
 const equal = (key: Key): Expression => (key.isNull ? absent(key) : compare(key, '='));
-
-function range(key: Key): Expression | null {
-  if (key.isNull) return null;
-  const onward = compare(key, key.descending ? '<=' : '>=');
-  return key.nulls === 'end' ? or([onward, absent(key)]) : onward;
-}
 
 function kindOf(by: Expression): Kind {
   if (by.type === 'when') return kindOf(by.value);

@@ -3,8 +3,8 @@ import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
 import type { NodePlan, PlannedCursor, PlannedOrder, Predicate } from '../plan/plan.ts';
-import { beyond } from './keyset.ts';
-import { and, type Expression, fixed, type Order, type Ordering, type Select, type Source } from './nodes.ts';
+import { beyond, type Stretch } from './keyset.ts';
+import { and, type Expression, fixed, type Order, type Ordering, or, type Select, type Source } from './nodes.ts';
 import { Aliases, column, lower } from './predicate.ts';
 
 const CALLER: Expression = { type: 'parameter', kind: 'integer', source: ({ user }) => user };
@@ -24,27 +24,31 @@ export function selectList(plan: NodePlan, limit: number | null, options: Select
 }
 
 /**
- * The same for a list that is paged by cursor. A limited page that ends at a place is read from its end; one that tells
- * places has them as its last columns, and one row more than its limit if there is one.
+ * The same for a list that is paged by cursor: statements whose rows follow each other, the second for what the first
+ * leaves of the limit. A limited page that ends at a place is read from its end; one that tells places has them as its
+ * last columns, and one row more than its limit if there is one.
  */
 export function selectPage(
   plan: NodePlan,
   cursor: PlannedCursor,
   limit: number | null,
   options: SelectOptions,
-): Select {
+): readonly [Select, ...Select[]] {
   const select = base(plan, options, null);
   const order = select.order as readonly Order[];
-  const seen = cursor.direction === 'before' ? order.map(reversed) : order;
-  const place = cursor.direction && beyond(seen, cursor.nulls, options.rowValues);
   const ends = cursor.told ? order.map(({ by }): Expression => ({ type: 'place', of: by })) : [];
-  return {
+  const page = {
     ...select,
     columns: [...select.columns, ...ends],
-    where: and([select.where, place]),
-    order: limit === null ? order : seen,
-    limit: limit !== null && cursor.told ? limit + 1 : limit,
+    limit: cursor.told && limit !== null ? limit + 1 : limit,
   };
+  if (cursor.direction === null) return [limit === null ? page : { ...page, offset: byOffset }];
+  const seen = cursor.direction === 'before' ? order.map(reversed) : order;
+  const [first, ...more] = beyond(seen, cursor.nulls, options.rowValues);
+  const all = { ...page, where: and([page.where, or([first, ...more].map((stretch) => stretch?.where ?? null))]) };
+  if (limit === null || !first) return [all];
+  const within = (stretch: Stretch): Select => ({ ...page, ...stretch, where: and([page.where, stretch.where]) });
+  return [within(first), ...more.map(within)];
 }
 
 const OPPOSITE = { first: 'last', last: 'first' } as const;

@@ -36,6 +36,8 @@ export interface CompiledChild {
 export interface CompiledRead {
   readonly plan: ReadPlan;
   readonly root: CompiledNode;
+  /** Statements for what the list's own leaves of the limit. */
+  readonly more: readonly Printed[];
   /** How many items it answers at most; null for all of them. */
   readonly limit: number | null;
   /** The parts of `meta` that cost a statement, printed when they are first asked for. */
@@ -52,10 +54,13 @@ export function compileRead(
   const { collection } = plan.root;
   const print = (select: Select): Printed => dialect.printer.select(select);
   const { byStatus, cursor } = plan;
-  const list = cursor ? selectPage(plan.root, cursor, limit, options) : selectList(plan.root, limit, options);
+  const [list, ...more] = cursor
+    ? selectPage(plan.root, cursor, limit, options)
+    : [selectList(plan.root, limit, options)];
   return {
     plan,
     limit,
+    more: more.map(print),
     root: compileNode(plan.root, print(list), dialect, options),
     counts: {
       list: once(() => print(counting(list))),

@@ -21,13 +21,22 @@ export interface Page {
 /** Reads a list, or the page of it that begins or ends at a place. */
 export async function readPage(connection: Connection, compiled: CompiledRead, binding: Binding): Promise<Page> {
   const { root, limit, plan } = compiled;
-  const rows = await connection.all(bind(root.printed, binding));
   const { cursor } = plan;
+  const rows = await rowsOf(connection, compiled, binding);
   const goesOn = limit !== null && rows.length > limit;
   const shown = goesOn ? rows.slice(0, limit) : rows;
   if (cursor?.direction === 'before' && limit !== null) shown.reverse();
   const { items } = await decodeRows(connection, root, shown, binding);
   return cursor?.told ? { items, ends: endsOf(compiled, shown, goesOn, binding.offset > 0) } : { items };
+}
+
+async function rowsOf(connection: Connection, compiled: CompiledRead, binding: Binding): Promise<Row[]> {
+  const { root, more, limit, plan } = compiled;
+  const rows = await connection.all(bind(root.printed, binding));
+  if (more.length === 0 || limit === null) return rows;
+  const wanted = plan.cursor?.told ? limit + 1 : limit;
+  for (const printed of more) if (rows.length < wanted) rows.push(...(await connection.all(bind(printed, binding))));
+  return rows.slice(0, wanted);
 }
 
 /** Something is on the side that the page was come from, and on the other one if a row more was found there. */

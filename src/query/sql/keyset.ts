@@ -39,19 +39,24 @@ function among([first, ...rest]: readonly Order[], isNull: boolean): readonly Or
   return first && !isNull ? [{ ...first, nulls: 'none' }, ...rest] : rest;
 }
 
-/** Its outermost condition is a range of the first key. */
+/**
+ * Its outermost condition is a range of the first key. Within it, whatever differs is further; said so, it does not tempt
+ * an engine that looks up comparisons of rows to look up each alternative. The others look up the whole of it.
+ */
 function afterwards(keys: readonly Key[], rowValues: boolean): Expression {
   const [first] = keys;
   if (rowValues && keys.length > 1 && keys.every((key) => isPlain(key) && key.descending === first?.descending)) {
     const [left, right] = [keys.map((key) => key.left), keys.map((key) => key.right)];
     return { type: 'compareRows', sign: first?.descending ? '<' : '>', left, right };
   }
+  const range = first && !first.isNull && keys.length > 1 ? compare(first, first.descending ? '<=' : '>=') : null;
+  const onward = (key: Key): Expression | null =>
+    key === first && range && rowValues ? compare(key, '<>') : further(key);
   const exact = keys.reduceRight<Expression | null>(
-    (rest, key) => or([further(key), rest && and([equal(key), rest])]),
+    (rest, key) => or([onward(key), rest && and([equal(key), rest])]),
     null,
   );
-  const range = first && !first.isNull && keys.length > 1 && compare(first, first.descending ? '<=' : '>=');
-  return and([range || null, exact]) ?? { type: 'constant', value: false };
+  return and([range, exact]) ?? { type: 'constant', value: false };
 }
 
 function keysOf({ by, descending, nulls, text }: Order, index: number, isNull: boolean): Key[] {

@@ -113,7 +113,13 @@ export class Project implements Store {
   async #reload(patienceS = OPENING_S): Promise<void> {
     this.#stale = false;
     try {
-      this.#catalog = await wholeCatalog(this.database, this.dialect, this.#catalog.schema.version + 1, patienceS);
+      this.#catalog = await wholeCatalog(
+        this.database,
+        this.dialect,
+        this.#catalog.schema.version + 1,
+        patienceS,
+        this.#catalog,
+      );
     } catch (error) {
       this.#stale = true;
       throw error;

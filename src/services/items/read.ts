@@ -2,9 +2,7 @@ import type { Connection } from '../../dialects/dialect.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import type { Query } from '../../query/ast.ts';
 import { EVERYTHING, restrict } from '../../query/parse/query.ts';
-import { cursorShape } from '../../query/plan/cursor.ts';
 import type { ReadPlan } from '../../query/plan/plan.ts';
-import { planRead } from '../../query/plan/read.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Binding } from '../../query/sql/nodes.ts';
 import type { Collection } from '../../schema/collection.ts';
@@ -12,12 +10,13 @@ import type { Field } from '../../schema/field.ts';
 import { kinds } from '../../schema/kinds.ts';
 import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
 import { roleOf, userIdOf } from '../caller.ts';
-import { type Context, planContext } from '../context.ts';
+import type { Context } from '../context.ts';
 import { onCurrentSchema } from '../current-schema.ts';
-import { type CompiledRead, compileRead } from './compiled-read.ts';
+import type { CompiledRead } from './compiled-read.ts';
 import { type Meta, readMeta } from './meta.ts';
 import { type Page, readPage } from './page.ts';
-import { limitOf, offsetOf } from './paging.ts';
+import { offsetOf } from './paging.ts';
+import { compiledFor } from './plans.ts';
 import { runNode } from './run-read.ts';
 
 /** What a read answers. */
@@ -179,22 +178,6 @@ export function withoutEmpty(items: Item[]): Item[] {
 function isEmpty(item: Item): boolean {
   for (const _ in item) return false;
   return true;
-}
-
-/** The compiled form of a query for the caller's policy; made once per shape. */
-export function compiledFor(context: Context, collection: Collection, query: Query): CompiledRead {
-  const { catalog, dialect } = context.store;
-  const limit = limitOf(catalog.settings, query);
-  const key = `${roleOf(context.caller)}|${limit < 0 ? '' : limit}|${collection.name}|${cursorShape(query)}|${query.shape}`;
-  const known = catalog.plans.get(key);
-  if (known) return known;
-  const plan = planRead(planContext(context), collection, query);
-  const compiled = compileRead(plan, limit < 0 ? null : limit, dialect, {
-    nullsLast: catalog.settings.nullsLast,
-    rowValues: dialect.capabilities.rowValues,
-  });
-  catalog.plans.set(key, compiled);
-  return compiled;
 }
 
 /** The values with which a query runs for a context's caller. */

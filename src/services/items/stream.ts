@@ -7,16 +7,8 @@ import { onCurrentSchema } from '../current-schema.ts';
 import { countOf, type Meta, readMeta } from './meta.ts';
 import type { PageEnds } from './page.ts';
 import { limitOf } from './paging.ts';
-import {
-  bindingFor,
-  compiledFor,
-  type Found,
-  type PageUrl,
-  type ReadResult,
-  readFound,
-  readList,
-  withoutEmpty,
-} from './read.ts';
+import { compiledFor } from './plans.ts';
+import { bindingFor, type Found, type PageUrl, type ReadResult, readFound, readList, withoutEmpty } from './read.ts';
 import { streamNode } from './run-read.ts';
 
 /** Lists of fewer items are read at once. */

@@ -91,11 +91,14 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
             const there: number[] = [];
             let page = await list(`${asked}&limit=${limit}&meta=cursor`, token);
             expect(page.meta.cursor.before).toBeNull();
-            for (there.push(...ids(page)); page.meta.cursor.after !== null; there.push(...ids(page)))
+            there.push(...ids(page));
+            while (page.meta.cursor.after !== null && there.length <= whole.length) {
               page = await list(`${asked}&limit=${limit}&meta=cursor&after=${page.meta.cursor.after}`, token);
+              there.push(...ids(page));
+            }
             expect(there, asked).toEqual(whole);
             const back = [...ids(page)];
-            while (page.meta.cursor.before !== null) {
+            while (page.meta.cursor.before !== null && back.length <= whole.length) {
               page = await list(`${asked}&limit=${limit}&meta=cursor&before=${page.meta.cursor.before}`, token);
               back.unshift(...ids(page));
             }
@@ -115,7 +118,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
         seen.push(...shown);
         const [first, last] = [shown[0], shown.at(-1)];
         const { after } = page.meta.cursor;
-        if (after === null) break;
+        if (after === null || seen.length > 10 * ROWS) break;
         for (const id of [first, last]) {
           await project.write('DELETE', `/items/things/${id}`);
           if (!seen.includes(id ?? 0)) staying.delete(id ?? 0);

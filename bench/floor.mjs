@@ -1,37 +1,113 @@
-// The floor: the smallest bare HTTP program that answers the same bytes as the server, from one prepared statement on
-// the same file. Usage: node bench/floor.mjs DATABASE_FILE; it prints its port.
+// The floor: the smallest bare HTTP program that answers the same bytes as the server, from the same statements through
+// the same driver. Usage: node bench/floor.mjs sqlite FILE, or node bench/floor.mjs postgres URL; it prints its port.
 import { createServer } from 'node:http';
-import { DatabaseSync } from '@photostructure/sqlite';
 
-const database = new DatabaseSync(process.argv[2]);
-const ALL = 'id, status, title, body, views, rating, featured, published_on, keywords, author';
-const VISIBLE = "status IN ('published', 'draft')";
-const one = database.prepare(`SELECT ${ALL} FROM articles WHERE id = ? AND ${VISIBLE} LIMIT 1`);
-const list = database.prepare(`SELECT ${ALL} FROM articles WHERE ${VISIBLE} ORDER BY id LIMIT ? OFFSET 0`);
-const filtered = database.prepare(
-  `SELECT id, title, views FROM articles WHERE ${VISIBLE} AND author = ? ORDER BY views DESC NULLS LAST, id LIMIT 25 OFFSET 0`,
-);
+const [engine, address] = process.argv.slice(2);
+const isSqlite = engine === 'sqlite';
+const { all, close } = isSqlite ? await sqlite(address) : await postgresql(address);
 
-const among = database.prepare(
-  `SELECT id, title, views FROM articles WHERE ${VISIBLE} AND id BETWEEN ? AND ? ORDER BY views DESC NULLS LAST, id LIMIT 25 OFFSET 0`,
-);
+async function sqlite(file) {
+  const { DatabaseSync } = await import('@photostructure/sqlite');
+  const database = new DatabaseSync(file);
+  const prepared = new Map();
+  return {
+    all(text, values) {
+      if (!prepared.has(text)) prepared.set(text, database.prepare(text));
+      return prepared.get(text).all(...values);
+    },
+    // The driver closes a database that nothing refers to.
+    close: () => database.close(),
+  };
+}
+
+async function postgresql(url) {
+  const { default: postgres } = await import('postgres');
+  const parsed = (from, parse) => ({ to: from, from: [from], serialize: String, parse });
+  const types = { count: parsed(20, Number), moment: parsed(1114, (text) => text.slice(0, 19)) };
+  const sql = postgres(url, { types, fetch_types: false, connection: { TimeZone: 'UTC' } });
+  return { all: (text, values) => sql.unsafe(text, values, { prepare: true }), close: () => sql.end() };
+}
+
+/** The marks of a statement's parameters as the engine writes them; whole numbers are `?::bigint`. */
+function marks(text) {
+  let position = 0;
+  return isSqlite ? text.replaceAll('?::bigint', '?') : text.replace(/\?/g, () => `$${++position}`);
+}
+
+const among = (column) => (isSqlite ? `${column} IN (SELECT value FROM json_each(?))` : `${column} = ANY(?::bigint[])`);
+const keyList = (rows, name) => {
+  const keys = [...new Set(rows.map((row) => row[name]).filter((key) => key !== null))];
+  return isSqlite ? JSON.stringify(keys) : `{${keys.join(',')}}`;
+};
+const like = (column) =>
+  isSqlite
+    ? `${column} LIKE ? ESCAPE '!'`
+    : `lower(${column}::text COLLATE "C") LIKE lower(?::text COLLATE "C") ESCAPE '!'`;
+
+const ALL = 'id, status, title, body, views, featured, published_on, keywords, author';
+const VISIBLE = "((status IN ('published') OR status IN ('draft')) AND status IN ('published', 'draft'))";
+const FOUND = `(${['id', 'title', 'body', 'views'].map(like).join(' OR ')} OR EXISTS (SELECT 1 FROM articles_tags t1 WHERE t1.article = articles.id AND ${like('t1.id')}))`;
+const SQL = {
+  one: `SELECT ${ALL} FROM articles WHERE id = ?::bigint AND ${VISIBLE}`,
+  list: `SELECT ${ALL} FROM articles WHERE ${VISIBLE} ORDER BY id LIMIT 25 OFFSET ?::bigint`,
+  long: `SELECT ${ALL} FROM articles WHERE ${VISIBLE} ORDER BY id LIMIT 200 OFFSET ?::bigint`,
+  after: `SELECT ${ALL} FROM articles WHERE ${VISIBLE} AND id > ?::bigint ORDER BY id LIMIT 25`,
+  among: `SELECT id, title, views FROM articles WHERE ${VISIBLE} AND (id >= ?::bigint AND id <= ?::bigint) ORDER BY views DESC NULLS LAST, id LIMIT 25 OFFSET ?::bigint`,
+  filtered: `SELECT id, title, views FROM articles WHERE ${VISIBLE} AND author = ?::bigint ORDER BY views DESC NULLS LAST, id LIMIT 25 OFFSET ?::bigint`,
+  few: `SELECT ${ALL} FROM articles WHERE ${VISIBLE} AND views < ?::bigint ORDER BY id LIMIT 25 OFFSET ?::bigint`,
+  search: `SELECT id, title FROM articles WHERE ${VISIBLE} AND ${FOUND} ORDER BY id LIMIT 25 OFFSET ?::bigint`,
+  count: `SELECT COUNT(*) AS count FROM articles WHERE ${VISIBLE}`,
+  countFew: `SELECT COUNT(*) AS count FROM articles WHERE ${VISIBLE} AND views < ?::bigint`,
+  authors: `SELECT id, name, city FROM authors WHERE ${among('id')} ORDER BY id`,
+  links: `SELECT article, tag FROM articles_tags WHERE ${among('article')} ORDER BY id`,
+  tags: `SELECT id, name FROM tags WHERE ${among('id')} ORDER BY id`,
+};
+for (const name of Object.keys(SQL)) SQL[name] = marks(SQL[name]);
 
 const article = (row) => {
   row.featured = row.featured === 1;
   row.keywords = row.keywords === null || row.keywords === '' ? [] : row.keywords.split(',');
   return row;
 };
+const byId = (rows) => new Map(rows.map((row) => [row.id, row]));
+
+async function nested() {
+  const rows = await all(SQL.list, [0]);
+  const authors = byId(await all(SQL.authors, [keyList(rows, 'author')]));
+  const links = await all(SQL.links, [keyList(rows, 'id')]);
+  const tags = byId(await all(SQL.tags, [keyList(links, 'tag')]));
+  const linksOf = new Map(rows.map(({ id }) => [id, []]));
+  for (const { article: id, tag } of links) linksOf.get(id).push({ tag: tags.get(tag) ?? null });
+  const data = rows.map((row) => {
+    const shown = article(row);
+    shown.author = authors.get(row.author) ?? null;
+    shown.tags = linksOf.get(row.id);
+    return shown;
+  });
+  return { data };
+}
+
+const data = async (text, values) => ({ data: await all(text, values) });
+const articles = async (text, values) => ({ data: (await all(text, values)).map(article) });
+const counted = async (name, count, rows) => ({ meta: { [name]: (await count)[0].count }, ...(await rows) });
 
 const routes = {
-  one: (value) => article(one.get(value)),
-  list: (value) => list.all(value).map(article),
-  filtered: (value) => filtered.all(value),
-  among: (value) => among.all(value, value + 400),
+  one: async (id) => ({ data: article((await all(SQL.one, [id]))[0]) }),
+  list: () => articles(SQL.list, [0]),
+  long: () => articles(SQL.long, [0]),
+  offset: (offset) => articles(SQL.list, [offset]),
+  after: (id) => articles(SQL.after, [id]),
+  filtered: (author) => data(SQL.filtered, [author, 0]),
+  among: (id) => data(SQL.among, [id, id + 400, 0]),
+  search: (_, text) => data(SQL.search, [...Array(5).fill(`%${text}%`), 0]),
+  total: () => counted('total_count', all(SQL.count, []), articles(SQL.list, [0])),
+  few: (views) => counted('filter_count', all(SQL.countFew, [views]), articles(SQL.few, [views, 0])),
+  nested,
 };
 
-const server = createServer((request, response) => {
-  const [, route, value] = request.url.split('/');
-  const body = JSON.stringify({ data: routes[route](Number(value)) });
+const server = createServer(async (request, response) => {
+  const [, route, value = ''] = request.url.split('/');
+  const body = JSON.stringify(await routes[route](Number(value), decodeURIComponent(value)));
   response.writeHead(200, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
@@ -39,6 +115,5 @@ const server = createServer((request, response) => {
   response.end(body);
 });
 server.keepAliveTimeout = 72_000;
-// The driver closes a database that nothing refers to.
-server.on('close', () => database.close());
+server.on('close', close);
 server.listen(0, '127.0.0.1', () => console.log(server.address().port));

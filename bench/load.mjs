@@ -3,7 +3,7 @@ import { collections, makers, random, relations, SIZES } from './data.mjs';
 const BATCH = 2_000;
 
 /** Makes the benchmark's project over HTTP and fills it through the bulk path; returns the seconds that took. */
-export async function load(base, { project, superAdminToken, token, database = {} }) {
+export async function load(base, { project, superAdminToken, token, readerToken }) {
   const post = async (path, body) => {
     const answer = await fetch(base + path, {
       method: 'POST',
@@ -22,10 +22,10 @@ export async function load(base, { project, superAdminToken, token, database = {
     user_email: 'admin@example.com',
     user_password: 'bench-password',
     user_token: token,
-    ...database,
   });
   for (const collection of collections) await post(`/${project}/collections`, collection);
   for (const relation of relations) await post(`/${project}/relations`, relation);
+  await addReader(post, project, readerToken);
   const make = makers(random(20_261_121));
   const counts = {
     authors: SIZES.authors,
@@ -42,4 +42,20 @@ export async function load(base, { project, superAdminToken, token, database = {
     }
   }
   return (performance.now() - started) / 1000;
+}
+
+/** A user of an ordinary role, who sees neither deleted articles nor some of the fields. */
+async function addReader(post, project, token) {
+  await post(`/${project}/roles`, { name: 'Reader' });
+  const person = { first_name: 'Reader', last_name: 'Reader', email: 'reader@example.com', password: 'bench-password' };
+  await post(`/${project}/users`, { ...person, status: 'active', role: 3, token });
+  const full = { role: 3, read: 'full' };
+  await post(`/${project}/permissions`, [
+    { ...full, collection: 'articles', status: 'published', read_field_blacklist: ['rating'] },
+    { ...full, collection: 'articles', status: 'draft', read_field_blacklist: ['rating'] },
+    { role: 3, collection: 'articles', status: 'deleted', read: 'none', read_field_blacklist: ['rating'] },
+    { ...full, collection: 'authors', read_field_blacklist: ['email'] },
+    { ...full, collection: 'tags' },
+    { ...full, collection: 'articles_tags' },
+  ]);
 }

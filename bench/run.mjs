@@ -4,8 +4,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { cases, deepCursor } from './cases.mjs';
 import { drive } from './client.mjs';
-import { random, SIZES } from './data.mjs';
+import { SIZES } from './data.mjs';
+import { postgresEngine, sqliteEngine } from './engines.mjs';
 import { load } from './load.mjs';
 
 if (process.argv[2] === 'introspect') {
@@ -16,6 +18,8 @@ if (process.argv[2] === 'introspect') {
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'bench', 'data');
 const TOKEN = 'bench-static-token';
+const READER = 'bench-reader-token';
+const AUTHORIZED = { Authorization: `Bearer ${READER}`, Connection: 'close' };
 const SUPER = 'bench-super-admin-token';
 const rounds = Number(process.argv[process.argv.indexOf('--rounds') + 1]) || 5;
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : '';
@@ -41,27 +45,28 @@ function cpu({ child }) {
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
-const serve = () =>
-  start(['dist/main.js', 'serve', '--data', folder, '--port', '0', '--log-level', 'silent'], {
+const serve = (data) =>
+  start(['dist/main.js', 'serve', '--data', data, '--port', '0', '--log-level', 'silent'], {
     OCTAVO_SUPER_ADMIN_TOKEN: SUPER,
   });
 
 async function prepare() {
-  if (existsSync(join(folder, 'loaded'))) return;
+  if (existsSync(join(folder, 'loaded-for-reader'))) return;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const server = await serve();
+  const server = await serve(folder);
   const seconds = await load(`http://127.0.0.1:${server.port}`, {
     project: 'bench',
     superAdminToken: SUPER,
     token: TOKEN,
+    readerToken: READER,
   });
   console.log(
     `loaded ${SIZES.articles} articles and ${SIZES.articles * SIZES.tagsPerArticle} links over HTTP in ${seconds.toFixed(1)} s`,
   );
   server.child.kill('SIGTERM');
   await once(server.child, 'exit');
-  mkdirSync(join(folder, 'loaded'));
+  mkdirSync(join(folder, 'loaded-for-reader'));
 }
 
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
@@ -73,62 +78,13 @@ async function measure(program, paths, connections, total, headers) {
   return { cpu: (cpu(program) - before) / total, rate };
 }
 
-function cases() {
-  const next = random(7);
-  const ids = Array.from({ length: 500 }, () => 1 + Math.floor(next() * SIZES.articles));
-  const authors = Array.from({ length: 200 }, () => 1 + Math.floor(next() * SIZES.authors));
-  return [
-    {
-      name: 'one item by id',
-      target: 2.5,
-      total: 6000,
-      server: ids.map((id) => `/bench/items/articles/${id}`),
-      floor: ids.map((id) => `/one/${id}`),
-      check: true,
-    },
-    {
-      name: 'list of 25, all fields',
-      target: 1.7,
-      total: 3000,
-      server: ['/bench/items/articles?limit=25'],
-      floor: ['/list/25'],
-    },
-    {
-      name: '25 of 400 filtered by key, sorted, 3 fields',
-      target: 2.5,
-      total: 3000,
-      server: ids.map(
-        (id) =>
-          `/bench/items/articles?limit=25&fields=id,title,views&filter[id][between]=${id},${id + 400}&sort=-views`,
-      ),
-      floor: ids.map((id) => `/among/${id}`),
-    },
-    {
-      name: '25 of 100,000 filtered without an index, sorted, 3 fields',
-      target: 2.5,
-      total: 60,
-      server: authors.map(
-        (id) => `/bench/items/articles?limit=25&fields=id,title,views&filter[author][eq]=${id}&sort=-views`,
-      ),
-      floor: authors.map((id) => `/filtered/${id}`),
-    },
-    {
-      name: 'list of 200, all fields',
-      target: 1.4,
-      total: 800,
-      server: ['/bench/items/articles?limit=200'],
-      floor: ['/list/200'],
-    },
-  ].filter(({ name }) => name.includes(only));
-}
-
 /** Keeps the ids whose articles are not hidden, and sees that both programs answer the same bytes. */
 async function sameBytes(server, floor, entry) {
   const pairs = entry.server.map((path, index) => [path, entry.floor[index]]);
   const kept = [];
   for (const pair of entry.check ? pairs : pairs.slice(0, 5)) {
     const answer = await fetch(`http://127.0.0.1:${server.port}${pair[0]}`, {
-      headers: { Authorization: `Bearer ${TOKEN}`, Connection: 'close' },
+      headers: AUTHORIZED,
     });
     if (answer.status === 404) continue;
     const [a, b] = [
@@ -141,29 +97,55 @@ async function sameBytes(server, floor, entry) {
   return entry.check ? { ...entry, server: kept.map(([path]) => path), floor: kept.map(([, path]) => path) } : entry;
 }
 
-await prepare();
-const server = await serve();
-const floor = await start(['bench/floor.mjs', join(folder, 'databases', 'bench.db')]);
-const headers = `Authorization: Bearer ${TOKEN}\r\n`;
-console.log(`node ${process.version}, ${rounds} rounds, medians; CPU in ms per request`);
-for (const raw of cases()) {
-  const entry = await sameBytes(server, floor, raw);
-  for (const connections of [1, 32]) {
-    await measure(server, entry.server, connections, entry.total, headers);
-    await measure(floor, entry.floor, connections, entry.total, '');
-    const results = { server: [], floor: [] };
-    for (let round = 0; round < rounds; round++) {
-      results.server.push(await measure(server, entry.server, connections, entry.total, headers));
-      results.floor.push(await measure(floor, entry.floor, connections, entry.total, ''));
-    }
-    const [s, f] = [results.server, results.floor].map((list) => ({
-      cpu: median(list.map((r) => r.cpu)),
-      rate: median(list.map((r) => r.rate)),
-    }));
-    const ratio = median(results.server.map((r, index) => r.cpu / results.floor[index].cpu));
-    console.log(
-      `${entry.name}, ${connections} connection${connections > 1 ? 's' : ''}: server ${s.cpu.toFixed(3)} ms ${Math.round(s.rate)}/s, floor ${f.cpu.toFixed(3)} ms ${Math.round(f.rate)}/s, ratio ${ratio.toFixed(2)} (target ${entry.target})`,
-    );
+async function measureEngine({ name, data, project = 'bench', floor: given }) {
+  const server = await serve(data);
+  const floor = await start(['bench/floor.mjs', ...given]);
+  const ask = async (path) => (await fetch(urlOf(server, project, path), { headers: AUTHORIZED })).json();
+  const after = await deepCursor((path) => ask(path));
+  const asked = cases(after).filter((entry) => `${name} ${entry.name}`.includes(only));
+  for (const raw of asked) {
+    const own = { ...raw, server: raw.server.map((path) => path.replace('/bench/', `/${project}/`)) };
+    const entry = await sameBytes(server, floor, own);
+    for (const connections of [1, 32])
+      report(name, entry, connections, await inTurns(server, floor, entry, connections));
   }
+  for (const { child } of [server, floor]) child.kill('SIGTERM');
+  await Promise.all([server, floor].map(({ child }) => child.exitCode ?? once(child, 'exit')));
 }
-for (const { child } of [server, floor]) child.kill('SIGTERM');
+
+const urlOf = ({ port }, project, path) => `http://127.0.0.1:${port}${path.replace('/bench/', `/${project}/`)}`;
+
+async function inTurns(server, floor, entry, connections) {
+  const headers = `Authorization: Bearer ${READER}\r\n`;
+  const total = Math.max(entry.total, connections);
+  const results = { server: [], floor: [] };
+  for (let round = -1; round < rounds; round++) {
+    const pair = {
+      server: await measure(server, entry.server, connections, total, headers),
+      floor: await measure(floor, entry.floor, connections, total, ''),
+    };
+    // The first round warms up.
+    if (round >= 0) for (const side of ['server', 'floor']) results[side].push(pair[side]);
+  }
+  return results;
+}
+
+function report(engine, { name, target }, connections, { server, floor }) {
+  const [s, f] = [server, floor].map((list) => ({
+    cpu: median(list.map((r) => r.cpu)),
+    rate: median(list.map((r) => r.rate)),
+  }));
+  const ratio = median(server.map((r, index) => r.cpu / floor[index].cpu));
+  console.log(
+    `| ${engine} | ${name} | ${connections} | ${s.cpu.toFixed(3)} | ${f.cpu.toFixed(3)} | ${ratio.toFixed(2)} | ${target} | ${Math.round(s.rate)} | ${Math.round(f.rate)} |`,
+  );
+}
+
+await prepare();
+console.log(`node ${process.version}, ${rounds} rounds, medians; CPU in ms per request, rates in requests per second`);
+console.log(
+  '| Engine | Case | Connections | Server | Floor | Ratio | Target | Server/s | Floor/s |\n|---|---|---|---|---|---|---|---|---|',
+);
+if (!only.startsWith('PostgreSQL')) await measureEngine(sqliteEngine(folder));
+const copy = only.startsWith('SQLite') ? null : await postgresEngine(folder);
+if (copy) await measureEngine(copy).finally(copy.stop);

@@ -10,6 +10,8 @@ export type Engine = 'sqlite' | 'mysql' | 'postgres';
 export interface Capabilities {
   /** DDL takes part in transactions. */
   readonly transactionalDdl: boolean;
+  /** A comparison of rows, `(a, b) > (1, 2)`, is looked up in an index. */
+  readonly rowValues: boolean;
   /** The database is a file of this server, not an account on another one. */
   readonly embedded: boolean;
   /** Longest name of a table or column, in bytes of UTF-8. */

@@ -21,6 +21,10 @@ export interface Tokens {
   comparand?(source: Source, kind: Kind, sign: Comparison): Source;
   /** A side of a comparison whose other side may be of another kind, where the engine compares like with like alone. */
   alike?(side: string, kind: Kind, other: Kind): string;
+  /** A text without ASCII case, or exactly: what texts are sorted by. */
+  sortKey(text: string, folded: boolean, isParameter: boolean): string;
+  /** A floating-point number with all of its digits, where the engine shows some. */
+  exactly?(float: string): string;
   /** Each call of `by` prints the term once more, with parameters of its own. */
   order(by: () => string, order: Order): string;
   readonly random: string;
@@ -127,11 +131,17 @@ class Writer {
   }
 
   #output(column: Expression): string {
+    if (column.type === 'place') return this.#place(column.of);
     const printed = this.#print(column);
     if (column.type === 'column') return this.#tokens.read(printed, column.kind);
     return column.type === 'when' && column.value.type === 'column'
       ? this.#tokens.read(printed, column.value.kind)
       : printed;
+  }
+
+  #place(of: Expression): string {
+    const { exactly } = this.#tokens;
+    return exactly && kindOf(of) === 'float' ? exactly(this.#print(of)) : this.#output(of);
   }
 
   #print(expression: Expression): string {
@@ -153,6 +163,10 @@ class Writer {
         return `EXISTS (${this.select(expression.select, false)})`;
       case 'scalar':
         return `(${this.select(expression.select, false)})`;
+      case 'sortKey':
+        return this.#tokens.sortKey(this.#print(expression.of), expression.folded, expression.of.type === 'parameter');
+      case 'place':
+        return this.#print(expression.of);
       case 'when':
         return `CASE WHEN ${this.#print(expression.condition)} THEN ${this.#print(expression.value)} END`;
       default:
@@ -160,9 +174,10 @@ class Writer {
     }
   }
 
-  #test(expression: Extract<Expression, { left: Expression } | { type: 'null' }>): string {
+  #test(expression: Extract<Expression, { left: unknown } | { type: 'null' }>): string {
     if (expression.type === 'null') return `${this.#print(expression.of)} IS ${expression.negated ? 'NOT ' : ''}NULL`;
     if (expression.type === 'compare') return this.#compare(expression);
+    if (expression.type === 'compareRows') return this.#compareRows(expression);
     const left = this.#print(expression.left);
     switch (expression.type) {
       case 'like':
@@ -191,6 +206,12 @@ class Writer {
     const printed = this.#reconciled(left, right, [this.#print(left), this.#print(this.#comparand(right, sign))]);
     const [leftKind, rightKind] = [kindOf(left), kindOf(right)];
     return `${this.#alike(printed[0], leftKind, rightKind)} ${sign} ${this.#alike(printed[1], rightKind, leftKind)}`;
+  }
+
+  #compareRows({ left, right, sign }: Extract<Expression, { type: 'compareRows' }>): string {
+    const side = (of: readonly Expression[]): string =>
+      `(${of.map((part) => this.#print(this.#comparand(part, sign))).join(', ')})`;
+    return `${side(left)} ${sign} ${side(right)}`;
   }
 
   #inSelect(left: string, { left: expression, select }: Extract<Expression, { type: 'inSelect' }>): string {
@@ -237,5 +258,6 @@ function kindOf(expression: Expression): Kind {
   if (expression.type === 'column' || expression.type === 'parameter') return expression.kind;
   if (expression.type === 'count') return 'integer';
   if (expression.type === 'scalar') return expression.select.columns[0] ? kindOf(expression.select.columns[0]) : 'text';
+  if (expression.type === 'place' || expression.type === 'sortKey') return kindOf(expression.of);
   return expression.type === 'when' ? kindOf(expression.value) : 'text';
 }

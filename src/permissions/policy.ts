@@ -46,6 +46,13 @@ export interface Policy {
   readonly role: number;
   readonly admin: boolean;
   collection(name: string): CollectionPolicy;
+  /** What has been asked for so far, with the rows that it was made of. */
+  readonly compiled: ReadonlyMap<string, Compiled>;
+}
+
+interface Compiled {
+  readonly policy: CollectionPolicy;
+  readonly source: string;
 }
 
 const ALWAYS: FieldAccess = { kind: 'always' };
@@ -69,18 +76,24 @@ function builtInAccess(collection: string, field: string, admin: boolean): Field
   return PERSONAL[collection]?.includes(field) ? SELF : undefined;
 }
 
-/** The policy of a role, compiled from the rows of `directus_permissions`. Role 1 may do everything. */
-export function compilePolicy(role: number, rows: readonly PermissionRow[]): Policy {
-  const compiled = new Map<string, CollectionPolicy>();
-  const compile = role === ADMIN_ROLE ? adminPolicy : (name: string) => rolePolicy(name, rowsFor(name, rows));
+/**
+ * The policy of a role, compiled from the rows of `directus_permissions`. Role 1 may do everything. What a former policy
+ * says of a collection whose rows are still the same is the same object here.
+ */
+export function compilePolicy(role: number, rows: readonly PermissionRow[], former?: Policy): Policy {
+  const admin = role === ADMIN_ROLE;
+  const sourceOf = (name: string): string => (admin ? '' : JSON.stringify(rowsFor(name, rows)));
+  const kept = [...(former?.compiled ?? [])].filter(([name, { source }]) => source === sourceOf(name));
+  const compiled = new Map(kept);
   return {
     role,
-    admin: role === ADMIN_ROLE,
+    admin,
+    compiled,
     collection(name) {
       const known = compiled.get(name);
-      if (known) return known;
-      const policy = compile(name);
-      compiled.set(name, policy);
+      if (known) return known.policy;
+      const policy = admin ? adminPolicy(name) : rolePolicy(name, rowsFor(name, rows));
+      compiled.set(name, { policy, source: sourceOf(name) });
       return policy;
     },
   };

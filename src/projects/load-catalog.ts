@@ -1,7 +1,7 @@
 import { bind, NO_BINDING } from '../dialects/bind.ts';
 import type { Connection, Dialect } from '../dialects/dialect.ts';
 import type { PermissionRow } from '../permissions/permission-row.ts';
-import { compilePolicy, type Policy } from '../permissions/policy.ts';
+import { Policies } from '../permissions/policies.ts';
 import type { Item } from '../query/shape/decoder.ts';
 import { readerOf } from '../schema/codec.ts';
 import type { CollectionRow } from '../schema/collection.ts';
@@ -12,28 +12,43 @@ import type { RelationRow } from '../schema/relation-row.ts';
 import type { Schema } from '../schema/schema.ts';
 import { type Settings, toSettings } from '../schema/settings.ts';
 import { systemTables } from '../schema/system/tables.ts';
-import type { CompiledRead } from '../services/items/compiled-read.ts';
+import type { RememberedPlan } from '../services/items/plans.ts';
 import type { Catalog } from '../services/store.ts';
 import { Lru } from '../shared/lru.ts';
 
 const PLANS = 1000;
 
-/** Reads everything that is remembered of a project. */
-export async function loadCatalog(connection: Connection, dialect: Dialect, version: number): Promise<Catalog> {
-  const schema = await loadSchema(connection, dialect, version);
-  return assemble(schema, await loadSettings(connection, dialect), await loadPolicies(connection, dialect));
+/**
+ * Reads everything that is remembered of a project. What has not changed since a former catalogue are the objects of that
+ * one, and the plans that were made of them go on.
+ */
+export async function loadCatalog(
+  connection: Connection,
+  dialect: Dialect,
+  version: number,
+  former?: Catalog,
+): Promise<Catalog> {
+  return assemble(connection, dialect, await loadSchema(connection, dialect, version, former?.schema), former);
 }
 
 /** The same catalogue with settings and permissions read again; the schema has not changed. */
-export async function reloadRules(connection: Connection, dialect: Dialect, { schema }: Catalog): Promise<Catalog> {
-  return assemble(schema, await loadSettings(connection, dialect), await loadPolicies(connection, dialect));
+export async function reloadRules(connection: Connection, dialect: Dialect, former: Catalog): Promise<Catalog> {
+  return assemble(connection, dialect, former.schema, former);
 }
 
-function assemble(schema: Schema, settings: Settings, policy: (role: number) => Policy): Catalog {
-  return { schema, settings, policy, plans: new Lru<string, CompiledRead>(PLANS) };
+async function assemble(connection: Connection, dialect: Dialect, schema: Schema, former?: Catalog): Promise<Catalog> {
+  const settings = await loadSettings(connection, dialect);
+  const policies = await loadPolicies(connection, dialect, former?.policies);
+  const plans = former?.plans ?? new Lru<string, RememberedPlan>(PLANS);
+  return { schema, settings, policies, policy: (role) => policies.of(role), plans };
 }
 
-async function loadSchema(connection: Connection, dialect: Dialect, version: number): Promise<Schema> {
+async function loadSchema(
+  connection: Connection,
+  dialect: Dialect,
+  version: number,
+  former: Schema | undefined,
+): Promise<Schema> {
   const tables = await dialect.introspect(connection);
   return buildSchema(
     {
@@ -43,6 +58,7 @@ async function loadSchema(connection: Connection, dialect: Dialect, version: num
       relations: (await readSystemTable(connection, dialect, 'directus_relations')) as unknown as RelationRow[],
     },
     version,
+    former,
   );
 }
 
@@ -55,19 +71,9 @@ async function loadSettings(connection: Connection, dialect: Dialect): Promise<S
   );
 }
 
-async function loadPolicies(connection: Connection, dialect: Dialect): Promise<(role: number) => Policy> {
+async function loadPolicies(connection: Connection, dialect: Dialect, former: Policies | undefined): Promise<Policies> {
   const rows = (await readSystemTable(connection, dialect, 'directus_permissions')) as unknown as PermissionRow[];
-  const compiled = new Map<number, Policy>();
-  return (role) => {
-    const known = compiled.get(role);
-    if (known) return known;
-    const policy = compilePolicy(
-      role,
-      rows.filter((row) => row.role === role),
-    );
-    compiled.set(role, policy);
-    return policy;
-  };
+  return new Policies(rows, former);
 }
 
 /** The rows of a system table as their fields read, by what the server knows of it, not by what the database says. */

@@ -122,7 +122,13 @@ export class Project implements Store {
     this.#stale = false;
     this.#ownTables.forget();
     try {
-      this.#catalog = await wholeCatalog(this.database, this.dialect, this.#catalog.schema.version + 1, patienceS);
+      this.#catalog = await wholeCatalog(
+        this.database,
+        this.dialect,
+        this.#catalog.schema.version + 1,
+        patienceS,
+        this.#catalog,
+      );
     } catch (error) {
       this.#stale = true;
       throw error;

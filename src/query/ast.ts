@@ -1,3 +1,4 @@
+import type { Position } from './cursor.ts';
 import type { Operator } from './operators.ts';
 
 /** What is asked of one level of a `fields` list: names, `*`, names left out, and the level below each name. */
@@ -28,7 +29,15 @@ export interface SortTerm {
   readonly random: boolean;
 }
 
-export type MetaKey = 'collection' | 'type' | 'result_count' | 'total_count' | 'status_count' | 'filter_count' | 'page';
+export type MetaKey =
+  | 'collection'
+  | 'type'
+  | 'result_count'
+  | 'total_count'
+  | 'status_count'
+  | 'filter_count'
+  | 'page'
+  | 'cursor';
 
 /** A parsed query. It knows no schema: whether its names exist is the plan's question. */
 export interface Query {
@@ -44,6 +53,8 @@ export interface Query {
   readonly limit: number | null;
   readonly offset: number | null;
   readonly page: number | null;
+  /** The place that the list goes on from, instead of an offset; null for its beginning. */
+  readonly position: Position | null;
   /** Null: the parameter is absent. */
   readonly single: boolean | null;
   /** Null: statuses that do not hide an item. `*`: any. */

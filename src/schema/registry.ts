@@ -19,15 +19,20 @@ export interface SchemaSource {
   readonly relations: readonly RelationRow[];
 }
 
-/** Builds the immutable snapshot of a project's schema. Descriptions without a table are left out. */
-export function buildSchema(source: SchemaSource, version: number): Schema {
+/**
+ * Builds the immutable snapshot of a project's schema. Descriptions without a table are left out. A collection that is
+ * as it was in a former snapshot is the same object here.
+ */
+export function buildSchema(source: SchemaSource, version: number, former?: Schema): Schema {
   const resolver = new RelationResolver(source);
   const rowsOf = groupBy(source.fields, (row) => row.collection);
   const registered = new Map(source.collections.map((row) => [row.collection, row]));
   const collections = new Map<string, Collection>();
   for (const table of source.tables) {
     const fields = fieldsOf(table, rowsOf.get(table.name) ?? [], resolver);
-    collections.set(table.name, toCollection(table, fields, registered.get(table.name) ?? null));
+    const fresh = toCollection(table, fields, registered.get(table.name) ?? null);
+    const known = former?.collections.get(table.name);
+    collections.set(table.name, known && isAlike(known, fresh) ? known : fresh);
   }
   const described = (row: FieldRow): boolean => collections.get(row.collection)?.byName.has(row.field) ?? false;
   return {
@@ -36,6 +41,13 @@ export function buildSchema(source: SchemaSource, version: number): Schema {
     relations: source.relations,
     looseFields: source.fields.filter((row) => !described(row)),
   };
+}
+
+/** Everything that a collection has follows from these parts. */
+function isAlike(one: Collection, other: Collection): boolean {
+  const parts = ({ table, row, fields }: Collection): string =>
+    JSON.stringify([table, row, fields.map(({ name, type, relation, row }) => [name, type.name, relation, row])]);
+  return parts(one) === parts(other);
 }
 
 function fieldsOf(table: Table, rows: readonly FieldRow[], resolver: RelationResolver): Field[] {

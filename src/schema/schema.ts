@@ -3,6 +3,11 @@ import type { Collection } from './collection.ts';
 import type { Field, FieldRow } from './field.ts';
 import type { RelationRow } from './relation-row.ts';
 
+/** Where collections are found by their names. */
+export interface Collections {
+  readonly collections: Pick<ReadonlyMap<string, Collection>, 'get'>;
+}
+
 /** Everything known about a project's tables at one moment. Immutable; a change makes a new one. */
 export interface Schema {
   readonly version: number;
@@ -13,7 +18,7 @@ export interface Schema {
 }
 
 /** The collection of a name; error 200 when there is none. */
-export function collectionOf(schema: Schema, name: string): Collection {
+export function collectionOf(schema: Collections, name: string): Collection {
   const collection = schema.collections.get(name);
   if (!collection) throw new ApiError('collectionNotFound', { collection: name });
   return collection;

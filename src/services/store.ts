@@ -1,20 +1,23 @@
 import type { ProjectConfig } from '../config/project-config.ts';
 import type { Connection, Database, Dialect } from '../dialects/dialect.ts';
+import type { Policies } from '../permissions/policies.ts';
 import type { Policy } from '../permissions/policy.ts';
 import type { Table } from '../schema/column.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Settings } from '../schema/settings.ts';
 import type { TableStep } from '../schema/table-step.ts';
 import type { Lru } from '../shared/lru.ts';
-import type { CompiledRead } from './items/compiled-read.ts';
+import type { RememberedPlan } from './items/plans.ts';
 import type { UndoLog } from './undo-log.ts';
 
 /** What is known of a project at one moment. Immutable but for the plans it remembers; a change makes a new one. */
 export interface Catalog {
   readonly schema: Schema;
   readonly settings: Settings;
+  readonly policies: Policies;
   policy(role: number): Policy;
-  readonly plans: Lru<string, CompiledRead>;
+  /** Shared by the catalogues of a project: each plan knows what it was made of. */
+  readonly plans: Lru<string, RememberedPlan>;
 }
 
 /** A change of the schema under way: rows by the connection, tables by steps. */

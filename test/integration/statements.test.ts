@@ -26,6 +26,14 @@ const BUDGETS: readonly (readonly [query: string, statements: number])[] = [
   ['notes?meta=total_count,filter_count&q=note', 3],
   ['notes?meta=*', 3],
   ['notes?meta=*&q=note&fields=id,shelf.name', 5],
+  ['notes?limit=-1&meta=*', 3],
+  ['notes?limit=5&meta=cursor', 1],
+  ['notes?limit=5&meta=cursor&after=CURSOR', 1],
+  ['notes?limit=5&before=CURSOR', 1],
+  ['notes?limit=-1&meta=cursor&after=CURSOR', 1],
+  ['notes?limit=5&after=CURSOR&meta=total_count,cursor&fields=id,shelf.name', 3],
+  ['notes?limit=5&sort=shelf&after=CURSOR', 1],
+  ['notes?limit=50&sort=shelf&after=CURSOR', 2],
 ];
 const ROWS = 20;
 
@@ -44,13 +52,20 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
     for (const [query, budget] of BUDGETS) {
       it(`are ${budget} for ${query}`, async () => {
         const opened = await server.app.registry.find(project.name);
-        const path = `/items/${query}`;
+        const path = `/items/${await placed(project, query)}`;
         await project.read(path);
         const texts = opened ? await statementsOf(opened.database, () => project.read(path)) : [];
         expect(texts.filter((text) => !isWatch(text))).toHaveLength(budget);
       });
     }
   });
+}
+
+/** The query with a place in the middle of its list. */
+async function placed(project: TestProject, query: string): Promise<string> {
+  const sort = query.includes('sort=shelf') ? '&sort=shelf' : '';
+  const { text } = await project.get(`/items/notes?limit=5&offset=7&meta=cursor${sort}`, project.adminToken);
+  return query.replace('CURSOR', JSON.parse(text).meta.cursor.after);
 }
 
 /** Engines that cannot tell that others have written are asked from time to time. */

@@ -1,12 +1,13 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { Database } from '../../src/dialects/dialect.ts';
+import type { Connection, Database } from '../../src/dialects/dialect.ts';
 import { id, text, toMany, toOne } from '../support/fields.ts';
 import { type Payload, TestProject } from '../support/injected-project.ts';
 import { type Running, startServer } from '../support/running.ts';
 
 const ROWS = 100_000;
 const AT_ONCE = 1_000;
+const RECORDS = 2_500;
 const MOST_GROWTH = 150 * 1024 * 1024;
 const TIMEOUT_MS = 120_000;
 const DAWDLE_MS = 300;
@@ -31,6 +32,8 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
           'fields=*',
           'fields=id,box.name&sort=-name',
           'filter[id][lte]=1501&fields=id&meta=type,total_count',
+          'filter[id][lte]=1501&fields=id&meta=type,result_count,total_count,filter_count',
+          'q=7&fields=id&sort=-name&meta=result_count',
         ]) {
           const streamed = await project.get(`/items/things?${query}&limit=-1`, project.adminToken);
           const whole = await project.get(`/items/things?${query}&limit=${ROWS * 2}`, project.adminToken);
@@ -39,6 +42,32 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       },
       TIMEOUT_MS,
     );
+
+    it('is streamed from any system list', async () => {
+      const database = await databaseOf(project);
+      const open = countOpen(database);
+      for (const [path, asked] of [
+        ['activity', 'meta=result_count,total_count'],
+        ['revisions', 'meta=result_count&sort=-id'],
+        ['items/things/1/revisions', 'fields=id'],
+      ]) {
+        const streamed = await project.get(`/${path}?${asked}&limit=-1`, project.adminToken);
+        const whole = await project.get(`/${path}?${asked}&limit=${ROWS * 2}`, project.adminToken);
+        expect([streamed.status, streamed.text === whole.text], path).toEqual([200, true]);
+      }
+      expect(open.begun()).toBe(3);
+      open.restore();
+    });
+
+    it('goes on from a place to its end', async () => {
+      const { text } = await project.get('/items/things?fields=id&limit=5&meta=cursor', project.adminToken);
+      const { after } = JSON.parse(text).meta.cursor;
+      const asked = `/items/things?fields=id&filter[id][lte]=2500&meta=cursor,result_count&after=${after}`;
+      const streamed = await project.get(`${asked}&limit=-1`, project.adminToken);
+      const whole = await project.get(`${asked}&limit=${ROWS * 2}`, project.adminToken);
+      expect(JSON.parse(streamed.text).meta.result_count).toBe(2495);
+      expect(streamed.text === whole.text).toBe(true);
+    });
 
     it(
       'takes memory for some of its rows',
@@ -107,7 +136,20 @@ async function fill(database: Database): Promise<void> {
         parameters: [],
       });
     }
+    await record(connection);
   });
+}
+
+/** A few thousand changes that nobody made. */
+async function record(connection: Connection): Promise<void> {
+  const keys = Array.from({ length: RECORDS }, (_, index) => index + 1_000);
+  const activity = keys.map((key) => `(${key}, 'update', 1, '2020-01-01 00:00:00', '', '', 'things', '1')`);
+  const revisions = keys.map((key) => `(${key}, ${key}, 'things', '1', '{"id":1}', '{}')`);
+  for (const text of [
+    `INSERT INTO directus_activity (id, action, action_by, action_on, ip, user_agent, collection, item) VALUES ${activity.join(',')}`,
+    `INSERT INTO directus_revisions (id, activity, collection, item, data, delta) VALUES ${revisions.join(',')}`,
+  ])
+    await connection.run({ text, parameters: [] });
 }
 
 function ask(server: Running, project: TestProject, path: string) {

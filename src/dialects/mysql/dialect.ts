@@ -12,6 +12,7 @@ export const mysql: Dialect = {
   engine: 'mysql',
   capabilities: {
     transactionalDdl: false,
+    rowValues: false,
     embedded: false,
     // A name has 64 characters of the basic plane, of at most three bytes, and ends in no space.
     nameBytes: 192,

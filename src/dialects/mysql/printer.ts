@@ -31,6 +31,9 @@ function keyType(kind: Kind, collation: string | undefined): string {
 
 const text = (expression: string): string => `CONVERT(${asciiLower(expression)} USING utf8mb4)`;
 
+/** Members of a choice are sorted by their place in its list, unless they are bytes. */
+const bytes = (text: string): string => `CAST(CONVERT(${text} USING utf8mb4) AS BINARY)`;
+
 /** Prints statements for MySQL and MariaDB. */
 export const printer = printerOf({
   quote,
@@ -48,11 +51,13 @@ export const printer = printerOf({
     () =>
     ({ keys }) =>
       JSON.stringify(keys, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+  sortKey: (text, folded) => (folded ? asciiLower(text) : bytes(text)),
+  exactly: (float) => `(${float} + 0E0)`,
   order(by, { descending, nulls, text }) {
     const direction = descending ? ' DESC' : '';
-    const last = nulls === 'last' ? [`${by()} IS NULL`] : [];
-    const folded = text ? [`${asciiLower(by())}${direction}`] : [];
-    return [...last, ...folded, `${by()}${direction}`].join(', ');
+    const placed = nulls === 'last' || nulls === 'first' ? [`${by()} IS ${nulls === 'first' ? 'NOT ' : ''}NULL`] : [];
+    const keys = text ? [asciiLower(by()), bytes(by())] : [by()];
+    return [...placed, ...keys.map((key) => `${key}${direction}`)].join(', ');
   },
   random: 'RAND()',
   read: (column, kind) => (kind === 'bigint' ? `CAST(${column} AS CHAR)` : column),

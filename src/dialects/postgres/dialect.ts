@@ -10,7 +10,7 @@ import { printer } from './printer.ts';
 /** PostgreSQL, from version 12 on. */
 export const postgres: Dialect = {
   engine: 'postgres',
-  capabilities: { transactionalDdl: true, embedded: false, nameBytes: 63, reservedNames: /^pg_/i },
+  capabilities: { transactionalDdl: true, rowValues: true, embedded: false, nameBytes: 63, reservedNames: /^pg_/i },
   printer,
   ddl,
   ownTables,

@@ -19,6 +19,7 @@ export const printer = printerOf({
   keys: keyArray,
   comparand,
   alike: (side, kind, other) => (family(kind) === family(other) ? side : `${side}::text`),
+  sortKey,
   order,
   random: 'RANDOM()',
   read: (column) => column,
@@ -35,13 +36,18 @@ function family(kind: Kind): string {
 
 function order(by: () => string, { descending, nulls, text }: Order): string {
   const direction = `${descending ? ' DESC' : ''}${nullsClause(descending, nulls)}`;
-  return text ? `lower(${by()} COLLATE "C")${direction}, ${by()} COLLATE "C"${direction}` : `${by()}${direction}`;
+  return text ? `${sortKey(by(), true)}${direction}, ${sortKey(by(), false)}${direction}` : `${by()}${direction}`;
+}
+
+function sortKey(text: string, folded: boolean, isParameter = false): string {
+  const exact = `${text}${isParameter ? '::text' : ''} COLLATE "C"`;
+  return folded ? `lower(${exact})` : exact;
 }
 
 /** Where it is not said, nulls are smaller than everything. Said of a column without nulls, no index would serve. */
 function nullsClause(descending: boolean, nulls: Order['nulls']): string {
   if (nulls === 'none') return '';
-  return nulls === 'last' || descending ? ' NULLS LAST' : ' NULLS FIRST';
+  return nulls === 'last' || (nulls === null && descending) ? ' NULLS LAST' : ' NULLS FIRST';
 }
 
 /** An insert that moves the column's counter past the given value. */

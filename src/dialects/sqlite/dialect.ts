@@ -10,7 +10,7 @@ import { printer } from './printer.ts';
 /** SQLite, embedded. */
 export const sqlite: Dialect = {
   engine: 'sqlite',
-  capabilities: { transactionalDdl: true, embedded: true, nameBytes: 256, reservedNames: /^sqlite_/i },
+  capabilities: { transactionalDdl: true, rowValues: true, embedded: true, nameBytes: 256, reservedNames: /^sqlite_/i },
   printer,
   ddl,
   introspect,

@@ -2,6 +2,8 @@ import { printerOf } from '../printer.ts';
 
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
+const NULLS = { first: ' NULLS FIRST', last: ' NULLS LAST', none: '' } as const;
+
 /** Prints statements for SQLite. */
 export const printer = printerOf({
   quote,
@@ -14,8 +16,9 @@ export const printer = printerOf({
     () =>
     ({ keys }) =>
       JSON.stringify(keys, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+  sortKey: (text, folded) => (folded ? `${text} COLLATE NOCASE` : text),
   order(by, { descending, nulls, text }) {
-    const direction = `${descending ? ' DESC' : ''}${nulls === 'last' ? ' NULLS LAST' : ''}`;
+    const direction = `${descending ? ' DESC' : ''}${NULLS[nulls ?? 'none']}`;
     return text ? `${by()} COLLATE NOCASE${direction}, ${by()}${descending ? ' DESC' : ''}` : `${by()}${direction}`;
   },
   random: 'RANDOM()',

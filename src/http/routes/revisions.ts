@@ -9,7 +9,7 @@ import {
 import { revertItem } from '../../services/revisions/revert.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Route } from '../route.ts';
-import { showRead, showWritten } from './show-read.ts';
+import { showList, showRead, showWritten } from './show-read.ts';
 
 /** Routes of the revisions below an item. */
 function below(path: string, collectionAt: (exchange: Exchange) => string): Route[] {
@@ -18,7 +18,7 @@ function below(path: string, collectionAt: (exchange: Exchange) => string): Rout
       method: 'GET',
       path: `${path}/:id/revisions`,
       handle: async (exchange) =>
-        showRead(
+        showList(
           await readItemRevisions(
             exchange.context(),
             collectionAt(exchange),
@@ -32,7 +32,7 @@ function below(path: string, collectionAt: (exchange: Exchange) => string): Rout
       method: 'GET',
       path: `${path}/:id/revisions/:offset`,
       handle: async (exchange) =>
-        showRead(
+        showList(
           await readRevisionBack(
             exchange.context(),
             collectionAt(exchange),
@@ -54,7 +54,7 @@ export const revisionRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/revisions',
-    handle: async (exchange) => showRead(await readRevisions(exchange.context(), exchange.query(), exchange.pageUrl())),
+    handle: async (exchange) => showList(await readRevisions(exchange.context(), exchange.query(), exchange.pageUrl())),
   },
   {
     method: 'GET',

@@ -1,10 +1,11 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { userIdOf } from '../../services/caller.ts';
-import { readByKeys, readList } from '../../services/items/read.ts';
+import { readByKeys } from '../../services/items/read.ts';
+import { readLongList } from '../../services/items/stream.ts';
 import { createItems, deleteItems, updateEach, updateItems } from '../../services/items/write.ts';
 import type { Exchange } from '../exchange.ts';
 import { DELETED, type Method, type Route } from '../route.ts';
-import { showRead, showWritten } from './show-read.ts';
+import { showList, showRead, showWritten } from './show-read.ts';
 
 interface SystemResource {
   /** First part of the path. */
@@ -51,7 +52,7 @@ function routesOf(resource: SystemResource): Route[] {
       method: 'GET',
       path: list,
       handle: async (exchange) =>
-        showRead(await readList(exchange.context(), collection, exchange.query(), exchange.pageUrl())),
+        showList(await readLongList(exchange.context(), collection, exchange.query(), exchange.pageUrl())),
     },
     {
       method: 'GET',

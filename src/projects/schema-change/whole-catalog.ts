@@ -13,10 +13,11 @@ export function wholeCatalog(
   dialect: Dialect,
   version: number,
   patienceS: number,
+  former?: Catalog,
 ): Promise<Catalog> {
-  if (!database.alone) return database.transaction((connection) => loadCatalog(connection, dialect, version));
+  if (!database.alone) return database.transaction((connection) => loadCatalog(connection, dialect, version, former));
   return database.alone(patienceS, async (session) => {
     await recover(session, dialect);
-    return loadCatalog(session, dialect, version);
+    return loadCatalog(session, dialect, version, former);
   });
 }

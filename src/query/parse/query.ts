@@ -1,4 +1,5 @@
 import type { Condition, MetaKey, Query, SortTerm } from '../ast.ts';
+import { type Position, readCursor } from '../cursor.ts';
 import { operatorNamed } from '../operators.ts';
 import { ALL_COLUMNS, parseFields } from './fields.ts';
 import { parseFilter } from './filter.ts';
@@ -14,6 +15,8 @@ const META_KEYS: Readonly<Record<string, MetaKey>> = {
   filter_count: 'filter_count',
   page: 'page',
 };
+/** Not part of `*`: only those who know of cursors ask for them. */
+const CURSOR = 'cursor';
 const MAX_COUNT = Number.MAX_SAFE_INTEGER;
 const EQUALS = operatorNamed('eq');
 const IN = operatorNamed('in');
@@ -29,6 +32,7 @@ export const EVERYTHING: Query = {
   limit: -1,
   offset: null,
   page: null,
+  position: null,
   single: null,
   statuses: null,
   languages: null,
@@ -61,10 +65,17 @@ export function parseQuery(parameters: ParameterMap): Query {
   };
 }
 
-function parsePaging(parameters: ParameterMap): Pick<Query, 'limit' | 'offset' | 'page' | 'single'> {
+function parsePaging(parameters: ParameterMap): Pick<Query, 'limit' | 'offset' | 'page' | 'position' | 'single'> {
   const single = parseSingle(parameters.single);
   const limit = parameters.limit === undefined ? null : toCount(parameters.limit);
-  return { limit, single, offset: optionalCount(parameters.offset), page: optionalCount(parameters.page) };
+  const [offset, page] = [optionalCount(parameters.offset), optionalCount(parameters.page)];
+  return { limit, single, offset, page, position: parsePosition(parameters) };
+}
+
+/** Between two cursors is no place: such a one fits nothing. */
+function parsePosition({ after: later, before: earlier }: ParameterMap): Position | null {
+  const [after, before] = [readCursor('after', later), readCursor('before', earlier)];
+  return after && before ? { ...after, signature: '' } : (after ?? before);
 }
 
 function optionalCount(parameter: Parameter | undefined): number | null {
@@ -102,8 +113,8 @@ function parseLanguages(parameter: Parameter | undefined): readonly string[] | n
 function parseMeta(parameter: Parameter | undefined): ReadonlySet<MetaKey> | null {
   const entries = listOf(parameter);
   if (entries.length === 0) return null;
-  if (entries.includes('*')) return new Set(Object.values(META_KEYS));
-  return new Set(entries.flatMap((entry) => META_KEYS[entry] ?? []));
+  const known = entries.includes('*') ? Object.values(META_KEYS) : entries.flatMap((entry) => META_KEYS[entry] ?? []);
+  return new Set(entries.includes(CURSOR) ? [...known, CURSOR] : known);
 }
 
 /** A query of the server's own: items of which a field has one of some values, with every column. */

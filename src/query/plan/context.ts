@@ -1,8 +1,8 @@
 import type { Policy } from '../../permissions/policy.ts';
-import type { Schema } from '../../schema/schema.ts';
+import type { Collections } from '../../schema/schema.ts';
 
 /** What a plan depends on besides the query: the same context and shape always give the same plan. */
 export interface PlanContext {
-  readonly schema: Schema;
-  readonly policy: Policy;
+  readonly schema: Collections;
+  readonly policy: Pick<Policy, 'collection'>;
 }

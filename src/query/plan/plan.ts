@@ -80,9 +80,23 @@ export interface NodePlan {
   readonly order: readonly PlannedOrder[] | 'random';
 }
 
+/** How a list is paged by places in its order. */
+export interface PlannedCursor {
+  /** Of the collection and the order: cursors of others do not fit. */
+  readonly signature: string;
+  /** Whether the places of the page's ends are told. */
+  readonly told: boolean;
+  /** The side of the given place that is asked for; null for the beginning of the list. */
+  readonly direction: 'after' | 'before' | null;
+  /** Which values of the given place are null. */
+  readonly nulls: readonly boolean[];
+}
+
 /** A whole read. */
 export interface ReadPlan {
   readonly root: NodePlan;
+  /** Null where the list is not paged by cursor. */
+  readonly cursor: PlannedCursor | null;
   /** Rows that count as the total: what the caller may see, whatever is filtered. */
   readonly visible: Predicate | null;
   /** Rows that are counted by status, whatever it is; null where there is none to be seen. */

@@ -3,6 +3,7 @@ import type { Collection } from '../../schema/collection.ts';
 import type { Condition, Query } from '../ast.ts';
 import { accessTo, isCompared } from './access.ts';
 import type { PlanContext } from './context.ts';
+import { planCursor } from './cursor.ts';
 import { FieldPlanner } from './fields.ts';
 import { planFilter } from './filter.ts';
 import { planOrder } from './order.ts';
@@ -24,12 +25,14 @@ export function planRead(context: PlanContext, collection: Collection, query: Qu
   const anyStatus = all([permittedRows(context, collection, 'read'), restriction]);
   const search = query.search === null ? null : planSearch(context, collection);
   const where = all([anyStatus, rowsOfAskedStatus(context, collection, query.statuses), filter, search]);
+  const cursor = planCursor(context, collection, query, order);
   const planner = new FieldPlanner(context, query.languages);
   const shown = planner.plan(collection, query.fields, []);
   const version = query.versioned ? versionColumns(context, collection) : [];
   const root = { ...shown, columns: withColumns(shown.columns, version), where, order };
   return {
     root,
+    cursor,
     byStatus: planStatusCount(context, collection, anyStatus),
     visible: all([anyStatus, rowsOfStatus(collection, null)]),
     version,

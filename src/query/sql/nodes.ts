@@ -9,6 +9,8 @@ export interface Binding {
   readonly role: number;
   readonly now: Date;
   readonly offset: number;
+  /** Values of the place that a list goes on from, in the terms of its order. */
+  readonly position?: readonly (string | number | null)[];
   /** Keys of the rows whose related rows are wanted. */
   readonly keys: readonly Stored[];
 }
@@ -33,6 +35,17 @@ export type Expression =
   | { readonly type: 'parameter'; readonly source: Source; readonly kind: Kind }
   | { readonly type: 'constant'; readonly value: boolean }
   | { readonly type: 'compare'; readonly sign: Comparison; readonly left: Expression; readonly right: Expression }
+  /** Lists of equal length, compared from left to right. */
+  | {
+      readonly type: 'compareRows';
+      readonly sign: '<' | '>';
+      readonly left: readonly Expression[];
+      readonly right: readonly Expression[];
+    }
+  /** A text as lists are sorted by it: first without ASCII case, then exactly. */
+  | { readonly type: 'sortKey'; readonly of: Expression; readonly folded: boolean }
+  /** What a row is sorted by, selected without loss. */
+  | { readonly type: 'place'; readonly of: Expression }
   | { readonly type: 'and' | 'or'; readonly of: readonly Expression[] }
   | { readonly type: 'not'; readonly of: Expression }
   | { readonly type: 'null'; readonly of: Expression; readonly negated: boolean }
@@ -51,7 +64,7 @@ export interface Order {
   readonly by: Expression;
   readonly descending: boolean;
   /** Null: smaller than everything else. None: there are none. */
-  readonly nulls: 'last' | 'none' | null;
+  readonly nulls: 'first' | 'last' | 'none' | null;
   /** ASCII case counts only between texts that are equal without it. */
   readonly text: boolean;
 }

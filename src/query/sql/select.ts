@@ -2,22 +2,61 @@ import type { FieldAccess } from '../../permissions/policy.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
-import type { NodePlan, PlannedOrder, Predicate } from '../plan/plan.ts';
-import { and, type Expression, fixed, type Order, type Ordering, type Select, type Source } from './nodes.ts';
+import type { NodePlan, PlannedCursor, PlannedOrder, Predicate } from '../plan/plan.ts';
+import { beyond, type Stretch } from './keyset.ts';
+import { and, type Expression, fixed, type Order, type Ordering, or, type Select, type Source } from './nodes.ts';
 import { Aliases, column, lower } from './predicate.ts';
 
 const CALLER: Expression = { type: 'parameter', kind: 'integer', source: ({ user }) => user };
 const byOffset: Source = ({ offset }) => offset;
 
-/** Whether lists put rows without a value last in both directions: the setting `sort_null_last`. */
 export interface SelectOptions {
+  /** Whether lists put rows without a value last in both directions: the setting `sort_null_last`. */
   readonly nullsLast: boolean;
+  /** Whether the engine finds its way through an index by a comparison of rows. */
+  readonly rowValues: boolean;
 }
 
 /** The statement that reads `limit` rows of a list from the offset of the binding on; all of them without a limit. */
 export function selectList(plan: NodePlan, limit: number | null, options: SelectOptions): Select {
   const select = base(plan, options, null);
   return limit === null ? select : { ...select, limit, offset: byOffset };
+}
+
+/**
+ * The same for a list that is paged by cursor: statements whose rows follow each other, the second for what the first
+ * leaves of the limit. A limited page that ends at a place is read from its end; one that tells places has them as its
+ * last columns, and one row more than its limit if there is one.
+ */
+export function selectPage(
+  plan: NodePlan,
+  cursor: PlannedCursor,
+  limit: number | null,
+  options: SelectOptions,
+): readonly [Select, ...Select[]] {
+  const select = base(plan, options, null);
+  const order = select.order as readonly Order[];
+  const ends = cursor.told ? order.map(({ by }): Expression => ({ type: 'place', of: by })) : [];
+  const page = {
+    ...select,
+    columns: [...select.columns, ...ends],
+    limit: cursor.told && limit !== null ? limit + 1 : limit,
+  };
+  if (cursor.direction === null) return [limit === null ? page : { ...page, offset: byOffset }];
+  const seen = cursor.direction === 'before' ? order.map(reversed) : order;
+  const [first, ...more] = beyond(seen, cursor.nulls, options.rowValues);
+  const all = { ...page, where: and([page.where, or([first, ...more].map((stretch) => stretch?.where ?? null))]) };
+  if (limit === null || !first) return [all];
+  const within = (stretch: Stretch): Select => ({ ...page, ...stretch, where: and([page.where, stretch.where]) });
+  return [within(first), ...more.map(within)];
+}
+
+const OPPOSITE = { first: 'last', last: 'first' } as const;
+
+/** Nulls that are smaller than everything stay so. */
+function reversed(order: Order): Order {
+  const { nulls, descending } = order;
+  return { ...order, descending: !descending, nulls: nulls === 'first' || nulls === 'last' ? OPPOSITE[nulls] : nulls };
 }
 
 /** The statement that reads the rows tied by `tie` to the keys of the binding. */

@@ -1,7 +1,15 @@
 import type { Dialect, Printed } from '../../dialects/dialect.ts';
 import type { NodePlan, PlannedRelation, ReadPlan } from '../../query/plan/plan.ts';
 import { type Decoder, decoderOf } from '../../query/shape/decoder.ts';
-import { type SelectOptions, selectCount, selectCountBy, selectList, selectRelated } from '../../query/sql/select.ts';
+import type { Select } from '../../query/sql/nodes.ts';
+import {
+  type SelectOptions,
+  selectCount,
+  selectCountBy,
+  selectList,
+  selectPage,
+  selectRelated,
+} from '../../query/sql/select.ts';
 import type { Field } from '../../schema/field.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
 
@@ -30,8 +38,12 @@ export interface CompiledRead {
   readonly root: CompiledNode;
   /** Places of the columns that tell the states of a row apart. */
   readonly versionAt: readonly number[];
+  /** Statements for what the list's own leaves of the limit. */
+  readonly more: readonly Printed[];
+  /** How many items it answers at most; null for all of them. */
+  readonly limit: number | null;
   /** The parts of `meta` that cost a statement, printed when they are first asked for. */
-  readonly counts: { total(): Printed; filtered(): Printed; byStatus(): Printed | null };
+  readonly counts: { list(): Printed; total(): Printed; filtered(): Printed; byStatus(): Printed | null };
 }
 
 /** Prints the statements of a plan for a dialect. */
@@ -42,18 +54,28 @@ export function compileRead(
   options: SelectOptions,
 ): CompiledRead {
   const { collection } = plan.root;
-  const print = (select: Parameters<typeof dialect.printer.select>[0]): Printed => dialect.printer.select(select);
-  const { byStatus } = plan;
+  const print = (select: Select): Printed => dialect.printer.select(select);
+  const { byStatus, cursor } = plan;
+  const [list, ...more] = cursor
+    ? selectPage(plan.root, cursor, limit, options)
+    : [selectList(plan.root, limit, options)];
   return {
     plan,
-    root: compileNode(plan.root, print(selectList(plan.root, limit, options)), dialect, options),
     versionAt: plan.version.map(({ field }) => placeOf(plan.root, field)),
+    limit,
+    more: more.map(print),
+    root: compileNode(plan.root, print(list), dialect, options),
     counts: {
+      list: once(() => print(counting(list))),
       total: once(() => print(selectCount(collection, plan.visible))),
       filtered: once(() => print(selectCount(collection, plan.root.where))),
       byStatus: once(() => byStatus && print(selectCountBy(collection, byStatus.field, byStatus.where))),
     },
   };
+}
+
+function counting(list: Select): Select {
+  return { ...list, columns: [{ type: 'count' }], order: [], limit: null, offset: null };
 }
 
 function once<T>(make: () => T): () => T {

@@ -1,11 +1,11 @@
 import { bind } from '../../dialects/bind.ts';
 import type { Printed } from '../../dialects/dialect.ts';
 import type { MetaKey, Query } from '../../query/ast.ts';
-import type { Item } from '../../query/shape/decoder.ts';
 import type { Binding } from '../../query/sql/nodes.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Context } from '../context.ts';
 import type { CompiledRead } from './compiled-read.ts';
+import type { PageEnds } from './page.ts';
 import { limitOf, offsetOf } from './paging.ts';
 import type { PageUrl } from './read.ts';
 
@@ -18,39 +18,48 @@ interface Asked {
   readonly compiled?: CompiledRead;
   readonly binding?: Binding;
   readonly url?: PageUrl | undefined;
+  readonly ends?: PageEnds | undefined;
 }
 
-/** Answers what `meta` asks for, in the contract's order. (Facts of items and queries, section 1.10.) */
-export async function readMeta(asked: Asked, data: Item[] | Item, ofItem?: Collection): Promise<Meta> {
+/**
+ * Answers what `meta` asks for, in the contract's order. `shown` is how many items the list has, null for one item.
+ * (Facts of items and queries, section 1.10.)
+ */
+export async function readMeta(asked: Asked, shown: number | null, ofItem?: Collection): Promise<Meta> {
   const wanted = asked.query.meta ?? new Set<MetaKey>();
   const collection = ofItem ?? asked.compiled?.plan.root.collection;
   const meta: Record<string, unknown> = {};
   if (wanted.has('collection')) meta.collection = collection?.name;
-  if (wanted.has('type')) meta.type = Array.isArray(data) ? 'collection' : 'item';
-  if (Array.isArray(data)) await addListMeta(meta, asked, data, wanted);
+  if (wanted.has('type')) meta.type = shown === null ? 'item' : 'collection';
+  if (shown !== null) await addListMeta(meta, asked, shown, wanted);
+  if (shown !== null && asked.ends) meta.cursor = asked.ends;
   return Object.keys(meta).length > 0 ? meta : [];
+}
+
+/** What a statement that counts answers. */
+export async function countOf({ store }: Context, printed: Printed, binding: Binding): Promise<number> {
+  return Number((await store.database.all(bind(printed, binding)))[0]?.[0] ?? 0);
 }
 
 async function addListMeta(
   meta: Record<string, unknown>,
   asked: Asked,
-  data: Item[],
+  shown: number,
   wanted: ReadonlySet<MetaKey>,
 ): Promise<void> {
   const { compiled, binding, query } = asked;
   if (!compiled || !binding) return;
-  const count = async (printed: Printed): Promise<number> =>
-    Number((await asked.context.store.database.all(bind(printed, binding)))[0]?.[0] ?? 0);
+  const count = (printed: Printed): Promise<number> => countOf(asked.context, printed, binding);
   const narrowed = query.conditions.length > 0 || query.search !== null;
   const needsTotal = wanted.has('total_count') || (!narrowed && (wanted.has('filter_count') || wanted.has('page')));
   const needsFiltered = narrowed && (wanted.has('filter_count') || wanted.has('page'));
   const total = needsTotal ? await count(compiled.counts.total()) : 0;
   const filtered = needsFiltered ? await count(compiled.counts.filtered()) : total;
-  if (wanted.has('result_count')) meta.result_count = data.length;
+  if (wanted.has('result_count')) meta.result_count = shown;
   if (wanted.has('total_count')) meta.total_count = total;
   if (wanted.has('status_count')) await addStatusCount(meta, asked, compiled, binding);
   if (wanted.has('filter_count')) meta.filter_count = filtered;
-  if (wanted.has('page')) Object.assign(meta, pageMeta(asked, data.length, filtered));
+  if (wanted.has('page')) Object.assign(meta, pageMeta(asked, shown, filtered));
 }
 
 async function addStatusCount(
@@ -99,9 +108,9 @@ function links(url: PageUrl, { limit, page, pages }: Place): Record<string, stri
   };
 }
 
-/** A parameter that is there keeps its place; a new one comes last. */
+/** A parameter that is there keeps its place, unless it is a cursor; a new one comes last. */
 function link({ self, parameters }: PageUrl, changes: Readonly<Record<string, number>>): string {
-  const merged = new Map(parameters);
+  const merged = new Map(parameters.filter(([name]) => name !== 'after' && name !== 'before'));
   for (const [name, value] of Object.entries(changes)) merged.set(name, String(value));
   return `${self}?${Array.from(merged, ([name, value]) => `${name}=${value}`).join('&')}`;
 }

@@ -3,7 +3,6 @@ import { ApiError } from '../../errors/api-error.ts';
 import type { Query } from '../../query/ast.ts';
 import { EVERYTHING, restrict } from '../../query/parse/query.ts';
 import type { ReadPlan } from '../../query/plan/plan.ts';
-import { planRead } from '../../query/plan/read.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Binding } from '../../query/sql/nodes.ts';
 import type { Collection } from '../../schema/collection.ts';
@@ -13,9 +12,11 @@ import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
 import { roleOf, userIdOf } from '../caller.ts';
 import { type Context, planContext } from '../context.ts';
 import { onCurrentSchema } from '../current-schema.ts';
-import { type CompiledRead, compileRead } from './compiled-read.ts';
+import type { CompiledRead } from './compiled-read.ts';
 import { type Meta, readMeta } from './meta.ts';
-import { limitOf, offsetOf } from './paging.ts';
+import { type Page, readPage } from './page.ts';
+import { offsetOf } from './paging.ts';
+import { compiledFor } from './plans.ts';
 import { runNode, runRows } from './run-read.ts';
 import { versionOf, versionOfAnswer } from './version.ts';
 
@@ -29,6 +30,13 @@ export interface ReadResult {
   readonly denied: ReadPlan['denied'];
   /** Of a single item: a mark that changes with what is answered; it begins with the item's own. */
   readonly version?: string;
+}
+
+export interface Found extends Page {
+  readonly context: Context;
+  readonly query: Query;
+  readonly compiled: CompiledRead;
+  readonly binding: Binding;
 }
 
 /** Where a list stands in a series of pages, for links; undefined where there are none. */
@@ -48,14 +56,21 @@ export function readList(context: Context, collectionName: string, query: Query,
 
 async function listNow(context: Context, collectionName: string, query: Query, url?: PageUrl): Promise<ReadResult> {
   const collection = collectionOf(context.store.catalog.schema, collectionName);
-  const compiled = deniedAsList(context, query, () => compiledFor(context, collection, query));
-  const binding = bindingFor(context, query);
-  const found = withoutEmpty(await runNode(context.store.database, compiled.root, binding));
+  const { items, ...asked } = await readFound(context, collection, query);
+  const found = withoutEmpty(items);
   const single = query.single === true;
   if (query.single !== null && found.length === 0) throw new ApiError('itemNotFound');
   const data = single ? (found[0] ?? {}) : found;
-  const meta = query.meta ? await readMeta({ context, compiled, query, binding, url }, data) : undefined;
-  return { data, denied: compiled.plan.denied, ...(meta && { meta }) };
+  const meta = query.meta ? await readMeta({ ...asked, url }, single ? null : found.length) : undefined;
+  return { data, denied: asked.compiled.plan.denied, ...(meta && { meta }) };
+}
+
+/** The items that a query finds, also those that show nothing, with what tells more of the list. */
+export async function readFound(context: Context, collection: Collection, query: Query): Promise<Found> {
+  const compiled = deniedAsList(context, query, () => compiledFor(context, collection, query));
+  const binding = bindingFor(context, query);
+  const page = await atPlace(context, query, () => readPage(context.store.database, compiled, binding));
+  return { context, query, compiled, binding, ...page };
 }
 
 /**
@@ -90,6 +105,7 @@ async function byKeysNow(
     statuses,
     offset: null,
     page: null,
+    position: null,
     single: null,
     versioned: keys.length === 1,
     limit: keys.length === 1 ? -1 : query.limit,
@@ -102,7 +118,7 @@ async function byKeysNow(
   const [first] = result.data as Item[];
   if (keys.length > 1) return result;
   if (!first) throw new ApiError('itemWithIdNotFound', { id: keys[0] ?? '' });
-  const meta = query.meta ? await readMeta({ context, query }, first, collection) : undefined;
+  const meta = query.meta ? await readMeta({ context, query }, null, collection) : undefined;
   if (Object.keys(first).length === 0) return { data: [], denied: result.denied, ...(meta && { meta }) };
   const shown = { data: first, denied: result.denied, ...(meta && { meta }) };
   const { version = '' } = result;
@@ -126,7 +142,7 @@ async function readKeys(
   const { items: data, rows } =
     keys.length > 0 ? await runRows(context.store.database, compiled.root, binding) : { items: [], rows: [] };
   const counted = query.meta && query.limit !== -1;
-  const meta = counted ? await readMeta({ context, compiled, query: restricted, binding }, data) : undefined;
+  const meta = counted ? await readMeta({ context, compiled, query: restricted, binding }, data.length) : undefined;
   const version = compiled.plan.version.length > 0 && rows[0] ? versionOf(compiled, rows[0]) : undefined;
   return { data, denied: compiled.plan.denied, ...(meta && { meta }), ...(version && { version }) };
 }
@@ -169,6 +185,16 @@ export function isKey(key: Field, text: string): boolean {
   return value !== undefined && (typeof value !== 'number' || Number.isInteger(value));
 }
 
+/** A value of a cursor that the engine refuses is not one that a list has given: error 12. */
+async function atPlace<T>({ store }: Context, { position }: Query, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!position || store.dialect.classify(error)?.kind !== 'value') throw error;
+    throw new ApiError('unprocessable', { reason: 'The cursor holds a value of another type' });
+  }
+}
+
 /** Items without a single field are left out. (Facts of items and queries, section 1.1.) */
 export function withoutEmpty(items: Item[]): Item[] {
   return items.some(isEmpty) ? items.filter((item) => !isEmpty(item)) : items;
@@ -177,19 +203,6 @@ export function withoutEmpty(items: Item[]): Item[] {
 function isEmpty(item: Item): boolean {
   for (const _ in item) return false;
   return true;
-}
-
-/** The compiled form of a query for the caller's policy; made once per shape. */
-export function compiledFor(context: Context, collection: Collection, query: Query): CompiledRead {
-  const { catalog, dialect } = context.store;
-  const limit = limitOf(catalog.settings, query);
-  const key = `${roleOf(context.caller)}|${limit < 0 ? '' : limit}|${collection.name}|${query.shape}`;
-  const known = catalog.plans.get(key);
-  if (known) return known;
-  const plan = planRead(planContext(context), collection, query);
-  const compiled = compileRead(plan, limit < 0 ? null : limit, dialect, { nullsLast: catalog.settings.nullsLast });
-  catalog.plans.set(key, compiled);
-  return compiled;
 }
 
 /** The values with which a query runs for a context's caller. */
@@ -201,6 +214,7 @@ export function bindingFor(context: Context, query: Query): Binding {
     role: roleOf(context.caller),
     now: context.now,
     offset: offsetOf(context.store.catalog.settings, query),
+    ...(query.position && { position: query.position.values }),
     keys: [],
   };
 }

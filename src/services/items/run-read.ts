@@ -38,7 +38,8 @@ interface Decoded {
 
 const NOTHING: Decoded = { rows: [], items: [], weights: [] };
 
-async function decodeRows(
+/** The items of a node's rows, with what hangs on them. */
+export async function decodeRows(
   connection: Connection,
   node: CompiledNode,
   rows: readonly Row[],

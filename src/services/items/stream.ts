@@ -1,11 +1,14 @@
 import type { Query } from '../../query/ast.ts';
-import type { ReadPlan } from '../../query/plan/plan.ts';
+import type { NodePlan, ReadPlan } from '../../query/plan/plan.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import type { Context } from '../context.ts';
-import { type Meta, readMeta } from './meta.ts';
+import { onCurrentSchema } from '../current-schema.ts';
+import { countOf, type Meta, readMeta } from './meta.ts';
+import type { PageEnds } from './page.ts';
 import { limitOf } from './paging.ts';
-import { bindingFor, compiledFor, type PageUrl, type ReadResult, readList, withoutEmpty } from './read.ts';
+import { compiledFor } from './plans.ts';
+import { bindingFor, type Found, type PageUrl, type ReadResult, readFound, readList, withoutEmpty } from './read.ts';
 import { streamNode } from './run-read.ts';
 
 /** Lists of fewer items are read at once. */
@@ -23,35 +26,57 @@ export interface StreamedList {
  * Reads a list as {@link readList} does, with the same errors; one without a limit that turns out to be long is
  * answered as a stream, so that it never is in memory as a whole.
  */
-export async function readLongList(
+export function readLongList(
   context: Context,
   collection: string,
   query: Query,
   url?: PageUrl,
 ): Promise<ReadResult | StreamedList> {
   if (!mayStream(context, query)) return readList(context, collection, query, url);
-  const beginning = await readList(context, collection, { ...query, limit: LONG, offset: 0, meta: null });
-  const isLong = Array.isArray(beginning.data) && beginning.data.length === LONG;
-  if (isLong) return streamList(context, collection, query);
-  return query.meta ? readList(context, collection, query, url) : beginning;
+  return onCurrentSchema(context, () => longListNow(context, collection, query, url));
 }
 
-/** What tells how many items there are comes before them, so they must be at hand. */
+/** What a cursor contradicts is left to be refused. */
 function mayStream({ store }: Context, query: Query): boolean {
-  const { meta, single } = query;
-  const counted = meta !== null && (meta.has('result_count') || meta.has('page'));
-  return single === null && !counted && limitOf(store.catalog.settings, query) < 0;
+  const { single, position, offset, page } = query;
+  const contradicted = position !== null && (offset !== null || page !== null);
+  return single === null && !contradicted && limitOf(store.catalog.settings, query) < 0;
 }
 
-async function streamList(context: Context, name: string, query: Query): Promise<StreamedList> {
+async function longListNow(
+  context: Context,
+  name: string,
+  query: Query,
+  url: PageUrl | undefined,
+): Promise<ReadResult | StreamedList> {
   const collection = collectionOf(context.store.catalog.schema, name);
+  const found = await readFound(context, collection, { ...query, limit: LONG, offset: null, page: null });
   const compiled = compiledFor(context, collection, query);
-  const binding = bindingFor(context, query);
-  const meta = query.meta ? await readMeta({ context, compiled, query, binding }, []) : undefined;
-  const items = shown(streamNode(context.store.database, compiled.root, binding, CHUNK));
-  return { items, denied: compiled.plan.denied, ...(meta && { meta }) };
+  const asked = { context, compiled, query, binding: bindingFor(context, query), url, ...wholeEnds(found) };
+  const counted = query.meta !== null && (query.meta.has('result_count') || query.meta.has('page'));
+  const long = found.items.length >= LONG;
+  if (long && counted && mayBeEmpty(compiled.plan.root)) return readList(context, name, query, url);
+  const data = withoutEmpty(found.items);
+  const shown = long && counted ? await countOf(context, compiled.counts.list(), asked.binding) : data.length;
+  const meta = query.meta ? await readMeta(asked, shown) : undefined;
+  const { denied } = compiled.plan;
+  return long ? { items: streamOf(asked), denied, ...(meta && { meta }) } : { data, denied, ...(meta && { meta }) };
 }
 
-async function* shown(chunks: AsyncIterable<Item[]>): AsyncGenerator<Item[]> {
-  for await (const items of chunks) yield withoutEmpty(items);
+/** Whether there can be items that show nothing: they are not counted, and only seen when they are read. */
+function mayBeEmpty({ columns, relations }: NodePlan): boolean {
+  const shown = [...columns.filter(({ answered }) => answered), ...relations];
+  return !shown.some(({ access }) => access.kind === 'always');
+}
+
+/** Of a list that begins at a place and has no limit, nothing is beyond the other end. */
+function wholeEnds({ ends, query: { position } }: Found): { ends?: PageEnds } {
+  if (!ends) return {};
+  const { after, before } = ends;
+  return { ends: { after: position?.direction === 'before' ? after : null, before: position ? before : null } };
+}
+
+async function* streamOf({ context, compiled, binding }: Pick<Found, 'context' | 'compiled' | 'binding'>) {
+  for await (const items of streamNode(context.store.database, compiled.root, binding, CHUNK))
+    yield withoutEmpty(items);
 }

@@ -5,7 +5,8 @@ import { restrict } from '../../query/parse/query.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import { isAdmin } from '../caller.ts';
 import type { Context } from '../context.ts';
-import { type PageUrl, type ReadResult, readByKeys, readList } from '../items/read.ts';
+import { type PageUrl, type ReadResult, readByKeys } from '../items/read.ts';
+import { readLongList, type StreamedList } from '../items/stream.ts';
 import { readableCollections, visibleRevisions } from './visible.ts';
 
 /** What decides whether a revision may be seen; selected even where it was not asked for. */
@@ -18,15 +19,16 @@ export function readItemRevisions(
   key: string,
   query: Query,
   url?: PageUrl,
-): Promise<ReadResult> {
+): Promise<ReadResult | StreamedList> {
   return readRevisions(context, ofItem(query, collection, key), url);
 }
 
 /** Revisions of any items. Errors 300, 3. */
-export async function readRevisions(context: Context, query: Query, url?: PageUrl): Promise<ReadResult> {
-  const result = await readList(context, 'directus_revisions', ofReadable(context, withDeciding(query)), url);
+export async function readRevisions(context: Context, query: Query, url?: PageUrl): Promise<ReadResult | StreamedList> {
+  const result = await readLongList(context, 'directus_revisions', ofReadable(context, withDeciding(query)), url);
+  if ('items' in result) return { ...result, items: shownOf(context, result.items, query) };
   const list = Array.isArray(result.data) ? result.data : [result.data];
-  const data = (await visibleRevisions(context, list)).map((item) => narrowed(item, query.fields));
+  const data = await shown(context, list, query);
   if (Array.isArray(result.data)) return { ...result, data };
   if (!data[0]) throw new ApiError('itemNotFound');
   return { ...result, data: data[0] };
@@ -40,10 +42,19 @@ export async function readRevisionsByKeys(
 ): Promise<ReadResult> {
   const result = await readByKeys(context, 'directus_revisions', keys, withDeciding(query));
   const list = Array.isArray(result.data) ? result.data : [result.data];
-  const data = (await visibleRevisions(context, list)).map((item) => narrowed(item, query.fields));
+  const data = await shown(context, list, query);
   if (keys.length > 1) return { ...result, data };
   if (!data[0]) throw new ApiError('itemWithIdNotFound', { id: keys[0] ?? '' });
   return { ...result, data: data[0] };
+}
+
+async function* shownOf(context: Context, chunks: AsyncIterable<Item[]>, query: Query): AsyncGenerator<Item[]> {
+  for await (const items of chunks) yield shown(context, items, query);
+}
+
+/** Of these revisions what the caller may see, and has asked for. */
+async function shown(context: Context, revisions: readonly Item[], { fields }: Query): Promise<Item[]> {
+  return (await visibleRevisions(context, revisions)).map((item) => narrowed(item, fields));
 }
 
 /** The revision that many steps back from the newest, which is 0. Errors 4, 203. (Decisions, "Reading".) */
@@ -53,7 +64,7 @@ export async function readRevisionBack(
   key: string,
   steps: string,
   query: Query,
-): Promise<ReadResult> {
+): Promise<ReadResult | StreamedList> {
   if (!/^-?\d{1,9}(\.\d+)?$/.test(steps))
     throw new ApiError('validation', { violations: `offset: ${violation.type('numeric')}` });
   const offset = Math.max(0, Math.trunc(Number(steps)));
@@ -65,6 +76,7 @@ export async function readRevisionBack(
     offset,
     limit: 1,
     page: null,
+    position: null,
     single: true,
   });
 }

@@ -1,0 +1,74 @@
+import { random, SIZES } from './data.mjs';
+
+const ITEMS = '/bench/items/articles';
+const DEEP = 90_000;
+const WORDS = ['lantern meadow', 'orchard paper', 'valley willow', 'ember field garden', 'zephyr zephyr'];
+
+/**
+ * What is measured: paths of the server beside those of its floor. `after` is the cursor of the article `DEEP`; `target`
+ * is the ratio to keep. Cases with `check` may name articles that are hidden, which are left out.
+ */
+export function cases(after) {
+  const next = random(7);
+  const ids = Array.from({ length: 500 }, () => 1 + Math.floor(next() * SIZES.articles));
+  const authors = Array.from({ length: 100 }, () => 1 + Math.floor(next() * SIZES.authors));
+  const one = (name, target, total, server, floor) => ({ name, target, total, server: [server], floor: [floor] });
+  const several = (name, target, total, values, server, floor) => ({
+    name,
+    target,
+    total,
+    server: values.map(server),
+    floor: values.map(floor),
+  });
+  return [
+    {
+      ...several(
+        'one item by id',
+        2.5,
+        4000,
+        ids,
+        (id) => `${ITEMS}/${id}`,
+        (id) => `/one/${id}`,
+      ),
+      check: true,
+    },
+    one('list of 25', 1.7, 2000, `${ITEMS}?limit=25`, '/list'),
+    several(
+      '25 of 400 filtered by key, sorted, 3 fields',
+      2.5,
+      2000,
+      ids,
+      (id) => `${ITEMS}?limit=25&fields=id,title,views&filter[id][between]=${id},${id + 400}&sort=-views`,
+      (id) => `/among/${id}`,
+    ),
+    several(
+      '25 of an author, sorted, 3 fields',
+      2.5,
+      200,
+      authors,
+      (id) => `${ITEMS}?limit=25&fields=id,title,views&filter[author][eq]=${id}&sort=-views`,
+      (id) => `/filtered/${id}`,
+    ),
+    one('list of 200', 1.4, 500, `${ITEMS}?limit=200`, '/long'),
+    one('25 with author and tags', 1.6, 1000, `${ITEMS}?limit=25&fields=*,author.*,tags.tag.*`, '/nested'),
+    one('25 and the total count', 1.5, 32, `${ITEMS}?limit=25&meta=total_count`, '/total'),
+    one('25 and a filtered count', 1.5, 32, `${ITEMS}?limit=25&meta=filter_count&filter[views][lt]=500`, '/few/500'),
+    one(`25 from ${DEEP} on, by offset`, 1.5, 40, `${ITEMS}?limit=25&offset=${DEEP}`, `/offset/${DEEP}`),
+    one(`25 from ${DEEP} on, by cursor`, 1.7, 2000, `${ITEMS}?limit=25&after=${after}`, `/after/${DEEP}`),
+    several(
+      '25 found by text',
+      1.5,
+      32,
+      WORDS,
+      (text) => `${ITEMS}?limit=25&fields=id,title&q=${encodeURIComponent(text)}`,
+      (text) => `/search/${encodeURIComponent(text)}`,
+    ),
+  ];
+}
+
+/** A cursor of the article `DEEP`, whether it may be seen or not. */
+export async function deepCursor(ask) {
+  const { meta } = await ask(`${ITEMS}?fields=id&limit=1&meta=cursor`);
+  const [signature] = JSON.parse(Buffer.from(meta.cursor.after, 'base64url'));
+  return Buffer.from(JSON.stringify([signature, DEEP])).toString('base64url');
+}

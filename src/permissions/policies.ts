@@ -1,0 +1,31 @@
+import type { PermissionRow } from './permission-row.ts';
+import { compilePolicy, type Policy } from './policy.ts';
+
+/** The policies of a project's roles, each compiled when it is first asked for. */
+export class Policies {
+  readonly #rows: readonly PermissionRow[];
+  readonly #compiled = new Map<number, Policy>();
+
+  /** What has not changed since former policies is taken from them. */
+  constructor(rows: readonly PermissionRow[], former?: Policies) {
+    this.#rows = rows;
+    for (const [role, policy] of former ? former.#compiled : []) this.#compiled.set(role, this.#compile(role, policy));
+  }
+
+  /** The policy of a role. */
+  of(role: number): Policy {
+    const known = this.#compiled.get(role);
+    if (known) return known;
+    const policy = this.#compile(role);
+    this.#compiled.set(role, policy);
+    return policy;
+  }
+
+  #compile(role: number, former?: Policy): Policy {
+    return compilePolicy(
+      role,
+      this.#rows.filter((row) => row.role === role),
+      former,
+    );
+  }
+}

@@ -1,0 +1,55 @@
+import { ApiError } from '../../errors/api-error.ts';
+import type { Collection } from '../../schema/collection.ts';
+import type { Field } from '../../schema/field.ts';
+import { primaryKeyOf } from '../../schema/schema.ts';
+import type { Query } from '../ast.ts';
+import { type Position, signatureOf } from '../cursor.ts';
+import { accessTo } from './access.ts';
+import type { PlanContext } from './context.ts';
+import type { NodePlan, PlannedCursor, PlannedOrder } from './plan.ts';
+
+/**
+ * Where a list begins that goes on from a cursor, and whether it tells its own; null where neither is asked for. A
+ * cursor holds the key, so that whoever may not see keys gets none: error 215. Error 12 where a list has no places.
+ */
+export function planCursor(
+  context: PlanContext,
+  collection: Collection,
+  { position, meta, offset, page }: Query,
+  order: NodePlan['order'],
+): PlannedCursor | null {
+  const told = meta?.has('cursor') ?? false;
+  if (!position && !told) return null;
+  if (order === 'random') throw refused('A list in random order cannot be paged by cursor: sort by fields');
+  if (position && (offset !== null || page !== null))
+    throw refused('A cursor already says where the list begins: leave out offset and page');
+  const key = primaryKeyOf(collection);
+  if (accessTo(context, key).kind !== 'always') throw new ApiError('relatedDataDenied', { field: key.name });
+  const enumerated = order.find(({ field: { kind, column } }) => kind === 'choice' && column?.collation !== undefined);
+  if (enumerated) throw refused(`A list sorted by "${enumerated.field.name}" cannot be paged by cursor`);
+  const signature = signatureOf(collection.name, order);
+  if (position && !isPlaceOf(position, signature, order, key))
+    throw refused('The cursor is not one of this collection in this order: take it from meta.cursor of the same list');
+  return { signature, told, direction: position?.direction ?? null, nulls: position?.values.map(isNull) ?? [] };
+}
+
+function isPlaceOf(position: Position, signature: string, order: readonly PlannedOrder[], key: Field): boolean {
+  const { values } = position;
+  const ofKey = values[order.findIndex(({ field }) => field === key)];
+  return position.signature === signature && values.length === order.length && ofKey !== null;
+}
+
+const isNull = (value: unknown): boolean => value === null;
+
+function refused(reason: string): ApiError {
+  return new ApiError('unprocessable', { reason });
+}
+
+/** What a plan depends on of the place where a list begins: not the place itself. */
+export function cursorShape({ position, meta, offset, page }: Query): string {
+  const told = meta?.has('cursor') ?? false;
+  if (!position) return told ? 'told' : '';
+  const { direction, signature, values } = position;
+  const refusals = offset !== null || page !== null;
+  return JSON.stringify([told, direction, signature, values.map(isNull), refusals]);
+}

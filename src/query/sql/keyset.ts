@@ -1,0 +1,133 @@
+import { ApiError } from '../../errors/api-error.ts';
+import type { Kind } from '../../schema/datatypes.ts';
+import type { Stored } from '../../schema/field-type.ts';
+import { kinds } from '../../schema/kinds.ts';
+import { and, type Comparison, type Expression, type Order, or } from './nodes.ts';
+
+/** One comparison of a row with a position; a text takes two. */
+interface Key {
+  readonly left: Expression;
+  readonly right: Expression;
+  readonly descending: boolean;
+  readonly nulls: 'start' | 'end' | 'none';
+  /** The position has no value here. */
+  readonly isNull: boolean;
+}
+
+/** Some of the rows that come after a position, and their order among themselves. */
+export interface Stretch {
+  readonly where: Expression;
+  readonly order: readonly Order[];
+}
+
+/**
+ * The rows that come after the position of the binding in an order: those whose first term is null as that of the
+ * position is, or has a value as it has, then the others if they come later. An index finds the beginning of each.
+ * `nulls` tells which values of the position are null.
+ */
+export function beyond(order: readonly Order[], nulls: readonly boolean[], rowValues: boolean): Stretch[] {
+  const [first, ...others] = order.flatMap((term, index) => keysOf(term, index, nulls[index] ?? false));
+  if (!first) return [];
+  const here = { ...first, nulls: first.isNull ? 'end' : 'none' } as const;
+  const alike = { where: afterwards([here, ...others], rowValues), order: among(order, first.isNull) };
+  const isLast = first.nulls !== (first.isNull ? 'start' : 'end');
+  return isLast ? [alike] : [alike, { where: absent(first, first.isNull), order: among(order, !first.isNull) }];
+}
+
+/** The order of rows whose first term is always, or never, null. */
+function among([first, ...rest]: readonly Order[], isNull: boolean): readonly Order[] {
+  return first && !isNull ? [{ ...first, nulls: 'none' }, ...rest] : rest;
+}
+
+/**
+ * Its outermost condition is a range of the first key. Within it, whatever differs is further; said so, it does not tempt
+ * an engine that looks up comparisons of rows to look up each alternative. The others look up the whole of it.
+ */
+function afterwards(keys: readonly Key[], rowValues: boolean): Expression {
+  const [first] = keys;
+  if (rowValues && keys.length > 1 && keys.every((key) => isPlain(key) && key.descending === first?.descending)) {
+    const [left, right] = [keys.map((key) => key.left), keys.map((key) => key.right)];
+    return { type: 'compareRows', sign: first?.descending ? '<' : '>', left, right };
+  }
+  const range = first && !first.isNull && keys.length > 1 ? compare(first, first.descending ? '<=' : '>=') : null;
+  const onward = (key: Key): Expression | null =>
+    key === first && range && rowValues ? compare(key, '<>') : further(key);
+  const exact = keys.reduceRight<Expression | null>(
+    (rest, key) => or([onward(key), rest && and([equal(key), rest])]),
+    null,
+  );
+  return and([range, exact]) ?? { type: 'constant', value: false };
+}
+
+function keysOf({ by, descending, nulls, text }: Order, index: number, isNull: boolean): Key[] {
+  const atEnd = nulls === 'last' || (nulls === null && descending);
+  const key: Key = {
+    left: by,
+    right: { type: 'parameter', kind: kindOf(by), source: ({ position }) => placed(position?.[index], kindOf(by)) },
+    descending,
+    nulls: nulls === 'none' ? 'none' : atEnd ? 'end' : 'start',
+    isNull,
+  };
+  if (!text || isNull) return [key];
+  const form = (of: Expression, folded: boolean): Expression => ({ type: 'sortKey', of, folded });
+  return [
+    { ...key, left: form(by, true), right: form(key.right, true) },
+    { ...key, left: form(by, false), right: form(key.right, false), nulls: 'none' },
+  ];
+}
+
+const isPlain = ({ nulls, isNull }: Key): boolean => !isNull && nulls !== 'end';
+
+function compare({ left, right }: Key, sign: Comparison): Expression {
+  return { type: 'compare', sign, left, right };
+}
+
+const absent = ({ left }: Key, negated = false): Expression => ({ type: 'null', of: left, negated });
+
+function further(key: Key): Expression | null {
+  if (key.isNull) return key.nulls === 'start' ? absent(key, true) : null;
+  const later = compare(key, key.descending ? '<' : '>');
+  return key.nulls === 'end' ? or([later, absent(key)]) : later;
+}
+
+const equal = (key: Key): Expression => (key.isNull ? absent(key) : compare(key, '='));
+
+function kindOf(by: Expression): Kind {
+  if (by.type === 'when') return kindOf(by.value);
+  return by.type === 'column' ? by.kind : 'text';
+}
+
+/** A value of a position, as the column is compared with it; error 12 where it cannot be one. */
+function placed(value: string | number | null | undefined, kind: Kind): Stored {
+  const stored = value === null || value === undefined ? undefined : READ[kind](value);
+  if (stored === undefined) throw new ApiError('unprocessable', { reason: 'The cursor holds a value of another type' });
+  return stored;
+}
+
+type Reading = (value: string | number) => Stored | undefined;
+
+const WHOLE = /^-?\d{1,30}$/;
+const MOMENT = /^[-+:. \dT]{1,40}$/;
+
+const whole: Reading = (value) => (WHOLE.test(String(value)) ? kinds.integer.operand(String(value)) : undefined);
+const decimal: Reading = (value) => {
+  if (typeof value === 'number') return value;
+  return WHOLE.test(value) ? BigInt(value) : kinds.decimal.operand(value);
+};
+const text: Reading = (value) => (typeof value === 'string' ? kinds.text.operand(value) : undefined);
+const moment: Reading = (value) => (typeof value === 'string' && MOMENT.test(value) ? value : undefined);
+
+/** How the values of cursors are read, by the kind of their column. */
+const READ: Readonly<Record<Kind, Reading>> = {
+  integer: whole,
+  bigint: whole,
+  decimal,
+  float: (value) => (typeof value === 'number' ? value : undefined),
+  text,
+  choice: text,
+  json: text,
+  date: moment,
+  time: moment,
+  datetime: moment,
+  binary: (value) => (typeof value === 'string' ? Buffer.from(value, 'base64') : undefined),
+};

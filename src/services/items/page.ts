@@ -1,0 +1,53 @@
+import { bind } from '../../dialects/bind.ts';
+import type { Connection } from '../../dialects/dialect.ts';
+import { writeCursor } from '../../query/cursor.ts';
+import type { Item, Row } from '../../query/shape/decoder.ts';
+import type { Binding } from '../../query/sql/nodes.ts';
+import type { CompiledRead } from './compiled-read.ts';
+import { decodeRows } from './run-read.ts';
+
+/** The places of a page's first and last item, where something is before or after them. */
+export interface PageEnds {
+  readonly after: string | null;
+  readonly before: string | null;
+}
+
+export interface Page {
+  readonly items: Item[];
+  /** Absent where it was not asked for. */
+  readonly ends?: PageEnds;
+}
+
+/** Reads a list, or the page of it that begins or ends at a place. */
+export async function readPage(connection: Connection, compiled: CompiledRead, binding: Binding): Promise<Page> {
+  const { root, limit, plan } = compiled;
+  const { cursor } = plan;
+  const rows = await rowsOf(connection, compiled, binding);
+  const goesOn = limit !== null && rows.length > limit;
+  const shown = goesOn ? rows.slice(0, limit) : rows;
+  if (cursor?.direction === 'before' && limit !== null) shown.reverse();
+  const { items } = await decodeRows(connection, root, shown, binding);
+  return cursor?.told ? { items, ends: endsOf(compiled, shown, goesOn, binding.offset > 0) } : { items };
+}
+
+async function rowsOf(connection: Connection, compiled: CompiledRead, binding: Binding): Promise<Row[]> {
+  const { root, more, limit, plan } = compiled;
+  const rows = await connection.all(bind(root.printed, binding));
+  if (more.length === 0 || limit === null) return rows;
+  const wanted = plan.cursor?.told ? limit + 1 : limit;
+  for (const printed of more) if (rows.length < wanted) rows.push(...(await connection.all(bind(printed, binding))));
+  return rows.slice(0, wanted);
+}
+
+/** Something is on the side that the page was come from, and on the other one if a row more was found there. */
+function endsOf({ plan }: CompiledRead, rows: readonly Row[], goesOn: boolean, skipped: boolean): PageEnds {
+  const { cursor, root } = plan;
+  if (!cursor) return { after: null, before: null };
+  const of = (row: Row | undefined): string | null =>
+    row ? writeCursor(cursor.signature, row.slice(root.columns.length)) : null;
+  const back = cursor.direction === 'before';
+  return {
+    after: back || goesOn ? of(rows.at(-1)) : null,
+    before: (back ? goesOn : cursor.direction === 'after' || skipped) ? of(rows[0]) : null,
+  };
+}

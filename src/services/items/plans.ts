@@ -1,0 +1,88 @@
+import type { CollectionPolicy } from '../../permissions/policy.ts';
+import type { Query } from '../../query/ast.ts';
+import type { PlanContext } from '../../query/plan/context.ts';
+import { cursorShape } from '../../query/plan/cursor.ts';
+import { planRead } from '../../query/plan/read.ts';
+import type { Collection } from '../../schema/collection.ts';
+import { roleOf } from '../caller.ts';
+import { type Context, planContext } from '../context.ts';
+import type { Catalog } from '../store.ts';
+import { type CompiledRead, compileRead } from './compiled-read.ts';
+import { limitOf } from './paging.ts';
+
+/** A compiled read that is remembered, with what it was made of. */
+export interface RememberedPlan {
+  readonly compiled: CompiledRead;
+  readonly nullsLast: boolean;
+  readonly collections: ReadonlyMap<string, Collection | undefined>;
+  readonly policies: ReadonlyMap<string, CollectionPolicy>;
+  /** The catalogue that it was last found to hold for. */
+  catalog: Catalog;
+}
+
+/** The compiled form of a query for the caller's policy; made once per shape, and anew when what it is made of changes. */
+export function compiledFor(context: Context, collection: Collection, query: Query): CompiledRead {
+  const { catalog } = context.store;
+  const limit = limitOf(catalog.settings, query);
+  const role = roleOf(context.caller);
+  const key = `${role}|${limit < 0 ? '' : limit}|${collection.name}|${cursorShape(query)}|${query.shape}`;
+  const known = catalog.plans.get(key);
+  if (known && (known.catalog === catalog || stillHolds(known, catalog, role))) return known.compiled;
+  const fresh = compile(context, catalog, collection, query, limit < 0 ? null : limit);
+  catalog.plans.set(key, fresh);
+  return fresh.compiled;
+}
+
+/** A plan holds while everything that was looked at to make it is the same object. */
+function stillHolds(plan: RememberedPlan, catalog: Catalog, role: number): boolean {
+  const { schema, settings } = catalog;
+  const policy = catalog.policy(role);
+  const holds =
+    plan.nullsLast === settings.nullsLast &&
+    Array.from(plan.collections).every(([name, known]) => schema.collections.get(name) === known) &&
+    Array.from(plan.policies).every(([name, known]) => policy.collection(name) === known);
+  if (holds) plan.catalog = catalog;
+  return holds;
+}
+
+function compile(
+  context: Context,
+  catalog: Catalog,
+  collection: Collection,
+  query: Query,
+  limit: number | null,
+): RememberedPlan {
+  const collections = new Map<string, Collection | undefined>([[collection.name, collection]]);
+  const policies = new Map<string, CollectionPolicy>();
+  const plan = planRead(watched(planContext(context), collections, policies), collection, query);
+  const { nullsLast } = catalog.settings;
+  const { dialect } = context.store;
+  const compiled = compileRead(plan, limit, dialect, { nullsLast, rowValues: dialect.capabilities.rowValues });
+  return { compiled, nullsLast, collections, policies, catalog };
+}
+
+/** A context that notes what of it is looked at. */
+function watched(
+  { schema, policy }: PlanContext,
+  collections: Map<string, Collection | undefined>,
+  policies: Map<string, CollectionPolicy>,
+): PlanContext {
+  return {
+    schema: {
+      collections: {
+        get(name) {
+          const found = schema.collections.get(name);
+          collections.set(name, found);
+          return found;
+        },
+      },
+    },
+    policy: {
+      collection(name) {
+        const found = policy.collection(name);
+        policies.set(name, found);
+        return found;
+      },
+    },
+  };
+}

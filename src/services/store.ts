@@ -1,9 +1,12 @@
 import type { Connection, Database, Dialect } from '../dialects/dialect.ts';
+import type { Connector } from '../net/connector.ts';
 import type { Policy } from '../permissions/policy.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Settings } from '../schema/settings.ts';
 import type { TableStep } from '../schema/table-step.ts';
 import type { Lru } from '../shared/lru.ts';
+import type { StorageConfig } from '../storage/config.ts';
+import type { Storage } from '../storage/storage.ts';
 import type { CompiledRead } from './items/compiled-read.ts';
 import type { UndoLog } from './undo-log.ts';
 
@@ -24,12 +27,23 @@ export interface SchemaChange {
   readonly undo?: UndoLog;
 }
 
+/** What a server allows its callers beyond the database. */
+export interface Surroundings {
+  /** Makes the requests that callers ask for. */
+  readonly connector: Connector;
+  /** Largest file that is taken, in bytes. */
+  readonly maxUpload: number;
+}
+
 /** The part of a project that use cases work on. */
 export interface Store {
   readonly project: string;
   readonly dialect: Dialect;
   readonly database: Database;
   readonly catalog: Catalog;
+  readonly storage: Storage;
+  readonly storageConfig: StorageConfig;
+  readonly surroundings: Surroundings;
   /** Told after every commit which collections were written to; rereads what depends on them. */
   committed(collections: Iterable<string>): Promise<void>;
   /**

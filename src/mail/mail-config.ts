@@ -2,8 +2,8 @@ import { isRecord } from '../shared/is-record.ts';
 
 /** How a project's mail leaves the server. */
 export interface MailConfig {
-  /** `log` writes the mail to the server's log instead of sending it. */
-  readonly transport: 'smtp' | 'sendmail' | 'log';
+  /** `log` writes mails with the secrets in them to the server's log, for development; `none` sends nothing. */
+  readonly transport: 'smtp' | 'sendmail' | 'log' | 'none';
   readonly host: string;
   readonly port: number;
   readonly username: string;
@@ -22,7 +22,7 @@ const FROM = 'admin@example.com';
 
 /**
  * Understands the section `mail` of a project's configuration, in the flat form of a creation body or in the form
- * `mail.default` of a configuration file; without a transport mail is written to the log. (Facts of auth and users,
+ * `mail.default` of a configuration file; without a transport nothing is sent. (Facts of auth and users,
  * section 1.8.)
  */
 export function mailConfigOf(sections: Readonly<Record<string, unknown>>): MailConfig {
@@ -31,7 +31,7 @@ export function mailConfigOf(sections: Readonly<Record<string, unknown>>): MailC
   const encryption = ENCRYPTIONS.find((name) => name === text('encryption').toLowerCase()) ?? 'none';
   const sender = typeof sections.mail_from === 'string' ? sections.mail_from : FROM;
   return {
-    transport: TRANSPORTS.find((name) => name === text('transport').toLowerCase()) ?? 'log',
+    transport: TRANSPORTS.find((name) => name === text('transport').toLowerCase()) ?? 'none',
     host: text('host', '127.0.0.1'),
     port: Number(text('port')) || PORTS[encryption],
     username: text('username'),

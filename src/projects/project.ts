@@ -2,10 +2,18 @@ import type { TokenIssuer } from '../auth/tokens.ts';
 import type { ProjectConfig } from '../config/project-config.ts';
 import type { Database, Dialect } from '../dialects/dialect.ts';
 import type { Table } from '../schema/column.ts';
-import type { Catalog, SchemaChange, Store } from '../services/store.ts';
+import { outbox } from '../schema/own/outbox.ts';
+import type { Mailer } from '../services/mail/mailer.ts';
+import type { Catalog, SchemaChange, Store, Surroundings } from '../services/store.ts';
 import { Mutex } from '../shared/mutex.ts';
+import type { StorageConfig } from '../storage/config.ts';
+import { openStorage } from '../storage/open.ts';
+import type { Storage } from '../storage/storage.ts';
 import { IdentityCache } from './identity-cache.ts';
 import { reloadRules } from './load-catalog.ts';
+import { mailerOf } from './mailer.ts';
+import { outboxOf } from './outbox.ts';
+import type { OutboxWorker } from './outbox-worker.ts';
 import { OwnTables } from './own-tables.ts';
 import { wholeChange } from './schema-change/change.ts';
 import { wholeCatalog } from './schema-change/whole-catalog.ts';
@@ -16,33 +24,70 @@ const RULE_TABLES: ReadonlySet<string> = new Set(['directus_settings', 'directus
 const OPENING_S = 20;
 const IDENTITY_TABLES: ReadonlySet<string> = new Set(['directus_users', 'directus_roles']);
 
+/** What a project is opened with beside its database. */
+export interface Equipment {
+  readonly storageConfig: StorageConfig;
+  readonly surroundings: Surroundings;
+}
+
 /** A tenant that is open: its configuration, its database, and what is remembered of it. */
 export class Project implements Store {
   readonly config: ProjectConfig;
   readonly dialect: Dialect;
   readonly database: Database;
+  readonly storage: Storage;
+  readonly storageConfig: StorageConfig;
+  readonly surroundings: Surroundings;
+  readonly mailer: Mailer;
   /** Who the bearer of a token is; forgotten when users change. */
   readonly identities = new IdentityCache();
   readonly #schemaTurn = new Mutex();
   readonly #ownTables: OwnTables;
+  readonly #outbox: OutboxWorker;
   /** A change of the schema is under way; it ends with a new catalogue. */
   #changing = false;
   /** Another process has written since the catalogue was read. */
   #stale = false;
   #catalog: Catalog;
 
-  private constructor(config: ProjectConfig, dialect: Dialect, database: Database, catalog: Catalog) {
+  private constructor(
+    config: ProjectConfig,
+    dialect: Dialect,
+    database: Database,
+    equipment: Equipment,
+    catalog: Catalog,
+  ) {
     this.config = config;
     this.dialect = dialect;
     this.database = database;
+    this.storageConfig = equipment.storageConfig;
+    this.storage = openStorage(equipment.storageConfig);
+    this.surroundings = equipment.surroundings;
     this.#catalog = catalog;
     this.#ownTables = new OwnTables(database, dialect);
+    this.mailer = mailerOf(config, equipment.surroundings);
+    this.#outbox = outboxOf(this);
   }
 
   /** Reads what is known of a project whose database is open and installed. */
-  static async load(config: ProjectConfig, dialect: Dialect, database: Database): Promise<Project> {
+  static async load(
+    config: ProjectConfig,
+    dialect: Dialect,
+    database: Database,
+    equipment: Equipment,
+  ): Promise<Project> {
     await database.changedElsewhere();
-    return new Project(config, dialect, database, await wholeCatalog(database, dialect, 1, OPENING_S));
+    const catalog = await wholeCatalog(database, dialect, 1, OPENING_S);
+    const project = new Project(config, dialect, database, equipment, catalog);
+    if ((await dialect.ownTables(database)).includes(outbox.name)) project.#outbox.wake();
+    return project;
+  }
+
+  async close(): Promise<void> {
+    await this.#outbox.stop();
+    this.mailer.transport.close();
+    await this.storage.close();
+    await this.database.close();
   }
 
   get project(): string {
@@ -61,6 +106,7 @@ export class Project implements Store {
 
   async committed(collections: Iterable<string>): Promise<void> {
     const touched = [...collections];
+    if (touched.includes(outbox.name)) this.#outbox.wake();
     if (touched.some((name) => IDENTITY_TABLES.has(name))) this.identities.clear();
     if (touched.some((name) => SCHEMA_TABLES.has(name))) await this.#schemaTurn.run(() => this.#reload());
     else if (touched.some((name) => RULE_TABLES.has(name))) await this.#rereadRules();

@@ -6,7 +6,10 @@ import type { ProjectFiles } from '../config/project-files.ts';
 import type { DatabaseAddress } from '../dialects/dialect.ts';
 import { dialectOf } from '../dialects/registry.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { settleAll } from '../services/files/pending.ts';
+import type { Surroundings } from '../services/store.ts';
 import { Mutex } from '../shared/mutex.ts';
+import { storageConfigOf } from '../storage/config.ts';
 import { KnownConfigs } from './known-configs.ts';
 import { Project } from './project.ts';
 import { serverAddress } from './server-address.ts';
@@ -19,13 +22,17 @@ export class ProjectRegistry {
   readonly #folder: string;
   readonly #backups: string;
   readonly #configs: KnownConfigs;
+  readonly #data: string;
+  readonly #surroundings: Surroundings;
   readonly #open = new Map<string, Promise<Project>>();
   /** Projects that requests may still be using, by a configuration that holds no more. */
   readonly #retired = new Set<Promise<Project>>();
   readonly #turn = new Mutex();
 
   /** `data` is the folder of embedded databases and backups. */
-  constructor(files: ProjectFiles, data: string) {
+  constructor(files: ProjectFiles, data: string, surroundings: Surroundings) {
+    this.#data = data;
+    this.#surroundings = surroundings;
     this.#folder = join(data, 'databases');
     this.#backups = join(data, 'backups');
     this.#configs = new KnownConfigs(files);
@@ -37,6 +44,15 @@ export class ProjectRegistry {
     return this.#configs
       .values()
       .flatMap(({ project, private: hidden }) => (hidden ? [] : [project]))
+      .sort();
+  }
+
+  /** Keys of all projects, in alphabetical order. */
+  allKeys(): string[] {
+    this.#refresh();
+    return this.#configs
+      .values()
+      .map(({ project }) => project)
       .sort();
   }
 
@@ -101,7 +117,7 @@ export class ProjectRegistry {
     const opening = this.#open.get(key);
     this.#open.delete(key);
     const project = await opening?.catch(() => undefined);
-    await project?.database.close();
+    await project?.close();
   }
 
   async closeAll(): Promise<void> {
@@ -126,7 +142,7 @@ export class ProjectRegistry {
   async #end(opening: Promise<Project>): Promise<void> {
     if (!this.#retired.delete(opening)) return;
     const project = await opening.catch(() => undefined);
-    await project?.database.close();
+    await project?.close();
   }
 
   /** How to reach the database of a configuration. */
@@ -145,12 +161,23 @@ export class ProjectRegistry {
     for (const ending of ['', '-wal', '-shm']) rmSync(`${this.#fileOf(name)}${ending}`, { force: true });
   }
 
+  /** Deletes the files of a project that is closed, where they lie in the folder that the server gave it. */
+  deleteUploads({ project }: ProjectConfig): void {
+    rmSync(join(this.#data, 'uploads', project), { recursive: true, force: true });
+  }
+
   #fileOf(name: string): string {
     return join(this.#folder, `${name}.db`);
   }
 
   async #openProject(config: ProjectConfig): Promise<Project> {
     const dialect = await dialectOf(config.database.type);
-    return Project.load(config, dialect, await dialect.open(this.addressOf(config.database)));
+    const project = await Project.load(config, dialect, await dialect.open(this.addressOf(config.database)), {
+      storageConfig: storageConfigOf(config, this.#data),
+      surroundings: this.#surroundings,
+    });
+    // A storage that is out of reach must not keep the rest of the project from its callers.
+    await settleAll(project).catch(() => {});
+    return project;
   }
 }

@@ -8,10 +8,13 @@ export function within(context: Context, connection: Connection): Context {
 }
 
 function storeWithin(store: Store, connection: Connection): Store {
-  const { project, config, dialect, catalog, database } = store;
+  const { project, config, dialect, catalog, database, storage, storageConfig, surroundings } = store;
   return {
     project,
     config,
+    storage,
+    storageConfig,
+    surroundings,
     dialect,
     catalog,
     database: {

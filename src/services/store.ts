@@ -1,5 +1,6 @@
 import type { ProjectConfig } from '../config/project-config.ts';
 import type { Connection, Database, Dialect } from '../dialects/dialect.ts';
+import type { Connector } from '../net/connector.ts';
 import type { Policies } from '../permissions/policies.ts';
 import type { Policy } from '../permissions/policy.ts';
 import type { Table } from '../schema/column.ts';
@@ -7,6 +8,8 @@ import type { Schema } from '../schema/schema.ts';
 import type { Settings } from '../schema/settings.ts';
 import type { TableStep } from '../schema/table-step.ts';
 import type { Lru } from '../shared/lru.ts';
+import type { StorageConfig } from '../storage/config.ts';
+import type { Storage } from '../storage/storage.ts';
 import type { RememberedPlan } from './items/plans.ts';
 import type { UndoLog } from './undo-log.ts';
 
@@ -29,6 +32,24 @@ export interface SchemaChange {
   readonly undo?: UndoLog;
 }
 
+/** The part of a log that work in the background is told to. */
+export interface BackgroundLog {
+  info(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** What a server has for its projects beside their databases. */
+export interface Surroundings {
+  /** Folder of templates and of what projects are extended by. */
+  readonly extensions: string;
+  /** Told of what happens in the background. */
+  readonly log: BackgroundLog;
+  /** Makes the requests that callers ask for. */
+  readonly connector: Connector;
+  /** Largest file that is taken, in bytes. */
+  readonly maxUpload: number;
+}
+
 /** The part of a project that use cases work on. */
 export interface Store {
   readonly project: string;
@@ -36,6 +57,9 @@ export interface Store {
   readonly dialect: Dialect;
   readonly database: Database;
   readonly catalog: Catalog;
+  readonly storage: Storage;
+  readonly storageConfig: StorageConfig;
+  readonly surroundings: Surroundings;
   /** Told after every commit which collections were written to; rereads what depends on them. */
   committed(collections: Iterable<string>): Promise<void>;
   /**

@@ -68,7 +68,7 @@ describe('the configuration of mail', () => {
     expect(nested).toMatchObject({ transport: 'sendmail', port: 2525, from: 'x@y.z' });
   });
 
-  it('writes mail to the log where nothing is configured', () => {
-    expect(mailConfigOf({}).transport).toBe('log');
+  it('sends nothing where nothing is configured, and never logs a mail unless told to', () => {
+    expect(mailConfigOf({}).transport).toBe('none');
   });
 });

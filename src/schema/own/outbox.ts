@@ -1,6 +1,6 @@
 import { ownTable } from './own-table.ts';
 
-/** What is to leave the server once its transaction has committed: mails and calls of webhooks. A copy sends nothing. */
+/** What is to leave the server once its transaction has committed: mails, and what is to become one. A copy sends nothing. */
 export const outbox = ownTable({
   name: 'octavo_outbox',
   copied: false,

@@ -2,9 +2,8 @@ import { bind } from '../../dialects/bind.ts';
 import type { Connection } from '../../dialects/dialect.ts';
 import { writeCursor } from '../../query/cursor.ts';
 import type { Item, Row } from '../../query/shape/decoder.ts';
-import type { Binding } from '../../query/sql/nodes.ts';
 import type { CompiledRead } from './compiled-read.ts';
-import { decodeRows } from './run-read.ts';
+import { decodeRows, type Reading } from './run-read.ts';
 
 /** The places of a page's first and last item, where something is before or after them. */
 export interface PageEnds {
@@ -19,7 +18,7 @@ export interface Page {
 }
 
 /** Reads a list, or the page of it that begins or ends at a place. */
-export async function readPage(connection: Connection, compiled: CompiledRead, binding: Binding): Promise<Page> {
+export async function readPage(connection: Connection, compiled: CompiledRead, binding: Reading): Promise<Page> {
   const { root, limit, plan } = compiled;
   const { cursor } = plan;
   const rows = await rowsOf(connection, compiled, binding);
@@ -30,7 +29,7 @@ export async function readPage(connection: Connection, compiled: CompiledRead, b
   return cursor?.told ? { items, ends: endsOf(compiled, shown, goesOn, binding.offset > 0) } : { items };
 }
 
-async function rowsOf(connection: Connection, compiled: CompiledRead, binding: Binding): Promise<Row[]> {
+async function rowsOf(connection: Connection, compiled: CompiledRead, binding: Reading): Promise<Row[]> {
   const { root, more, limit, plan } = compiled;
   const rows = await connection.all(bind(root.printed, binding));
   if (more.length === 0 || limit === null) return rows;

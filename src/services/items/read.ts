@@ -4,7 +4,6 @@ import type { Query } from '../../query/ast.ts';
 import { EVERYTHING, restrict } from '../../query/parse/query.ts';
 import type { ReadPlan } from '../../query/plan/plan.ts';
 import type { Item } from '../../query/shape/decoder.ts';
-import type { Binding } from '../../query/sql/nodes.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import { kinds } from '../../schema/kinds.ts';
@@ -12,12 +11,13 @@ import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
 import { roleOf, userIdOf } from '../caller.ts';
 import { type Context, planContext } from '../context.ts';
 import { onCurrentSchema } from '../current-schema.ts';
+import { fileData } from '../files/data.ts';
 import type { CompiledRead } from './compiled-read.ts';
 import { type Meta, readMeta } from './meta.ts';
 import { type Page, readPage } from './page.ts';
 import { offsetOf } from './paging.ts';
 import { compiledFor } from './plans.ts';
-import { runNode, runRows } from './run-read.ts';
+import { type Reading, runNode, runRows } from './run-read.ts';
 import { versionOf, versionOfAnswer } from './version.ts';
 
 /** What a read answers. */
@@ -36,7 +36,7 @@ export interface Found extends Page {
   readonly context: Context;
   readonly query: Query;
   readonly compiled: CompiledRead;
-  readonly binding: Binding;
+  readonly binding: Reading;
 }
 
 /** Where a list stands in a series of pages, for links; undefined where there are none. */
@@ -206,7 +206,7 @@ function isEmpty(item: Item): boolean {
 }
 
 /** The values with which a query runs for a context's caller. */
-export function bindingFor(context: Context, query: Query): Binding {
+export function bindingFor(context: Context, query: Query): Reading {
   return {
     values: query.values,
     search: query.search,
@@ -216,6 +216,7 @@ export function bindingFor(context: Context, query: Query): Binding {
     offset: offsetOf(context.store.catalog.settings, query),
     ...(query.position && { position: query.position.values }),
     keys: [],
+    compute: (_field, values) => fileData(context, values),
   };
 }
 

@@ -6,7 +6,7 @@ export interface Job {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-export type JobKind = 'mail' | 'password-reset' | 'webhook';
+export type JobKind = 'mail' | 'password-reset';
 
 /** A job that is due, and how often it has been tried. */
 export interface DueJob extends Job {

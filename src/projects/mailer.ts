@@ -1,0 +1,19 @@
+import { join } from 'node:path';
+import type { ProjectConfig } from '../config/project-config.ts';
+import { mailConfigOf } from '../mail/mail-config.ts';
+import { MailTemplates } from '../mail/templates.ts';
+import { openTransport } from '../mail/transport.ts';
+import type { Mailer } from '../services/mail/mailer.ts';
+import type { Surroundings } from '../services/store.ts';
+
+/** What a project writes its mails with: its own templates before those of all projects. */
+export function mailerOf({ project, sections }: ProjectConfig, { extensions, log }: Surroundings): Mailer {
+  const config = mailConfigOf(sections);
+  return {
+    config,
+    templates: new MailTemplates([join(extensions, project, 'mail'), join(extensions, 'mail')]),
+    transport: openTransport(config, ({ to, subject, text }) =>
+      log.info({ project, to: to.map(({ email }) => email), subject, text }, 'mail'),
+    ),
+  };
+}

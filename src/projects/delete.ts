@@ -10,7 +10,7 @@ export async function deleteProject(registry: ProjectRegistry, key: string): Pro
     if (!config) throw new ApiError('unknownProject', { project: key });
     const dialect = await dialectOf(config.database.type);
     await registry.remove(config);
-    if (dialect.capabilities.embedded) return registry.deleteFile(config.database);
+    if (dialect.capabilities.embedded) return dialect.destroy(registry.addressOf(config.database));
     const database = await dialect.open(registry.addressOf(config.database));
     try {
       await emptyDatabase(database, dialect);

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isEmbedded } from '../config/embedded.ts';
 import type { DatabaseConfig, ProjectConfig } from '../config/project-config.ts';
@@ -138,11 +137,6 @@ export class ProjectRegistry {
   /** A file for what is about to be overwritten of a project. */
   backupFileOf(project: string): string {
     return join(this.#backups, `${project}-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.ndjson`);
-  }
-
-  /** Deletes the file of an embedded database that is closed. */
-  deleteFile({ name }: DatabaseConfig): void {
-    for (const ending of ['', '-wal', '-shm']) rmSync(`${this.#fileOf(name)}${ending}`, { force: true });
   }
 
   #fileOf(name: string): string {

@@ -3,6 +3,7 @@ import { JOURNAL } from '../journal-table.ts';
 import { ddl } from './ddl.ts';
 import { open } from './driver.ts';
 import { classify } from './errors.ts';
+import { destroy, exists } from './existence.ts';
 import { introspect } from './introspect.ts';
 import { counters, foreignKeys } from './keys.ts';
 import { look } from './look.ts';
@@ -28,4 +29,6 @@ export const mysql: Dialect = {
   classify,
   open,
   look,
+  exists,
+  destroy,
 };

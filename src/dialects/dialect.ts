@@ -159,4 +159,8 @@ export interface Dialect {
   open(address: DatabaseAddress): Promise<Database>;
   /** Looks at a database that exists, and leaves nothing in it. Throws what {@link classify} understands. */
   look(address: DatabaseAddress): Promise<Snapshot>;
+  /** Whether a database is there already; false only where that is certain. */
+  exists(address: DatabaseAddress): Promise<boolean>;
+  /** Removes a database that nobody has open, with everything in it. */
+  destroy(address: DatabaseAddress): Promise<void>;
 }

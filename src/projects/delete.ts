@@ -11,7 +11,7 @@ export async function deleteProject(registry: ProjectRegistry, key: string): Pro
     const dialect = await dialectOf(config.database.type);
     await registry.remove(config);
     registry.deleteUploads(config);
-    if (dialect.capabilities.embedded) return registry.deleteFile(config.database);
+    if (dialect.capabilities.embedded) return dialect.destroy(registry.addressOf(config.database));
     const database = await dialect.open(registry.addressOf(config.database));
     try {
       await emptyDatabase(database, dialect);

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isEmbedded } from '../config/embedded.ts';
 import type { DatabaseConfig, ProjectConfig } from '../config/project-config.ts';
@@ -154,11 +153,6 @@ export class ProjectRegistry {
   /** A file for what is about to be overwritten of a project. */
   backupFileOf(project: string): string {
     return join(this.#backups, `${project}-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.ndjson`);
-  }
-
-  /** Deletes the file of an embedded database that is closed. */
-  deleteFile({ name }: DatabaseConfig): void {
-    for (const ending of ['', '-wal', '-shm']) rmSync(`${this.#fileOf(name)}${ending}`, { force: true });
   }
 
   /** Deletes the files of a project that is closed, where they lie in the folder that the server gave it. */

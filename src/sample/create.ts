@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseConfig } from '../config/project-config.ts';
+import { dialectOf } from '../dialects/registry.ts';
 import { makeProject } from '../projects/create.ts';
 import type { CreateBody } from '../projects/create-body.ts';
 import { deleteProject } from '../projects/delete.ts';
@@ -49,7 +50,7 @@ async function makeSample(registry: ProjectRegistry, secrets: SampleSecrets): Pr
 
 async function removeSample(registry: ProjectRegistry): Promise<void> {
   if (registry.configOf(SAMPLE)) await deleteProject(registry, SAMPLE);
-  else registry.deleteFile(DATABASE);
+  else await (await dialectOf(DATABASE.type)).destroy(registry.addressOf(DATABASE));
 }
 
 /** A file of that name that belongs to no project is somebody's: it is neither used nor deleted. */

@@ -2,6 +2,7 @@ import type { Dialect } from '../dialect.ts';
 import { ddl } from './ddl.ts';
 import { open } from './driver.ts';
 import { classify } from './errors.ts';
+import { destroy, exists } from './existence.ts';
 import { introspect, ownTables } from './introspect.ts';
 import { counters, foreignKeys } from './keys.ts';
 import { look } from './look.ts';
@@ -27,4 +28,6 @@ export const mysql: Dialect = {
   classify,
   open,
   look,
+  exists,
+  destroy,
 };

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type { DatabaseConfig } from '../../config/project-config.ts';
 import type { Database, DatabaseAddress, Dialect, Snapshot } from '../../dialects/dialect.ts';
 import { dialectOf } from '../../dialects/registry.ts';
@@ -12,6 +11,8 @@ export class Target {
   readonly dialect: Dialect;
   readonly #registry: ProjectRegistry;
   readonly #config: DatabaseConfig;
+  /** The database was empty when the work on it began: nothing in it is somebody else's. */
+  #begun = false;
 
   constructor(registry: ProjectRegistry, config: DatabaseConfig, dialect: Dialect) {
     this.dialect = dialect;
@@ -25,11 +26,25 @@ export class Target {
 
   /** Runs `work` on the database; when it throws, nothing stays of what it made. Errors 12, 19. */
   async filled<T>(work: (database: Database) => Promise<T>): Promise<T> {
-    if (existsSync(this.#address.file ?? '')) throw this.#occupied();
+    const existed = await this.dialect.exists(this.#address);
+    if (existed && this.dialect.capabilities.embedded) throw this.#occupied();
+    try {
+      return await this.#fill(work);
+    } catch (error) {
+      if (!existed && this.#begun) await this.dialect.destroy(this.#address).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #fill<T>(work: (database: Database) => Promise<T>): Promise<T> {
     const database = await connected(this.dialect.open(this.#address));
     try {
       if ((await this.dialect.introspect(database)).length > 0) throw this.#occupied();
-      return await this.#undoing(database, () => work(database));
+      this.#begun = true;
+      return await work(database).catch(async (error: unknown) => {
+        await emptyDatabase(database, this.dialect);
+        throw error;
+      });
     } finally {
       await database.close();
     }
@@ -37,16 +52,6 @@ export class Target {
 
   get #address(): DatabaseAddress {
     return this.#registry.addressOf(this.#config);
-  }
-
-  async #undoing<T>(database: Database, work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      if (this.dialect.capabilities.embedded) this.#registry.deleteFile(this.#config);
-      else await emptyDatabase(database, this.dialect);
-      throw error;
-    }
   }
 
   #occupied(): ApiError {

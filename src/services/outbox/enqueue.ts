@@ -5,8 +5,8 @@ import type { Writing } from '../writing.ts';
 import type { Job } from './job.ts';
 
 /** To be asked before the transaction that puts something into the outbox. Error 11. */
-export function openOutbox({ ownTable }: Store): Promise<void> {
-  return ownTable(outbox);
+export function openOutbox(store: Store): Promise<void> {
+  return store.ownTable(outbox);
 }
 
 /** Puts a job into the outbox; it leaves when the transaction has committed, and never when it has not. */

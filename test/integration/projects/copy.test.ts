@@ -117,7 +117,7 @@ describe('a copy that fails', () => {
   });
 
   for (const engine of ['mysql', 'postgres'] as const) {
-    it.skipIf(!engines[engine])(`leaves no table on ${engine} when a value does not fit`, async () => {
+    it.skipIf(!engines[engine])(`leaves no database on ${engine} when a value does not fit`, async () => {
       const database = new DatabaseSync(join(server.data, 'databases', 'demo.db'));
       database.exec("CREATE TABLE odd (id INT PRIMARY KEY, at DATETIME); INSERT INTO odd VALUES (1, 'soon')");
       const address = { ...engines[engine], db_name: `refused_${engine}` };
@@ -128,10 +128,28 @@ describe('a copy that fails', () => {
         database.close();
       }
       const dialect = await dialectOf(engine);
-      const snapshot = await dialect.look(server.app.registry.addressOf(databaseOf(address)));
+      expect(await dialect.exists(server.app.registry.addressOf(databaseOf(address)))).toBe(false);
+      expect(server.app.registry.configOf('refused')).toBeUndefined();
+    });
+  }
+
+  for (const engine of ['mysql', 'postgres'] as const) {
+    it.skipIf(!engines[engine])(`leaves a database on ${engine} that was there, empty`, async () => {
+      const address = { ...engines[engine], db_name: `before_${engine}` };
+      const dialect = await dialectOf(engine);
+      const place = server.app.registry.addressOf(databaseOf(address));
+      await (await dialect.open(place)).close();
+      const database = new DatabaseSync(join(server.data, 'databases', 'demo.db'));
+      database.exec("CREATE TABLE odd (id INT PRIMARY KEY, at DATETIME); INSERT INTO odd VALUES (1, 'soon')");
+      try {
+        await expect(copy('demo', 'refused', address)).rejects.toThrow('The table "odd" cannot be copied');
+      } finally {
+        database.exec('DROP TABLE odd');
+        database.close();
+      }
+      const snapshot = await dialect.look(place);
       expect(await dialect.introspect(snapshot)).toEqual([]);
       await snapshot.close();
-      expect(server.app.registry.configOf('refused')).toBeUndefined();
     });
   }
 

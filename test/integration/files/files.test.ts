@@ -95,6 +95,17 @@ for (const [engine, database] of Object.entries(inject('engines'))) {
       expect(made).toMatch(/^[0-9a-f-]{36}(\.[a-z0-9]+)?$/);
     });
 
+    it('heeds a name on disk that comes after the file', async () => {
+      const body = new FormData();
+      body.append('data', new Blob(['Hello']), 'a.txt');
+      body.append('filename_disk', 'Better Name.md');
+      const headers = { Authorization: `Bearer ${ADMIN_TOKEN}` };
+      const answer = await fetch(`${server.base}/${project.key}/files`, { method: 'POST', headers, body });
+      const file = ((await answer.json()) as { data: FileObject }).data;
+      expect(file).toMatchObject({ title: 'Better Name', filename_disk: expect.stringMatching(/\.md$/) });
+      expect(readFileSync(join(folder(), file.filename_disk), 'utf8')).toBe('Hello');
+    });
+
     it('refuses what is too large, and keeps nothing of it', async () => {
       const before = await state();
       const tooLarge = await form({}, 'large.bin', 'x'.repeat(LIMIT + 1));

@@ -12,6 +12,7 @@ import { AllowedMethods } from './allowed-methods.ts';
 import { tagAnswer } from './entity-tags.ts';
 import { envelope, failure } from './envelope.ts';
 import { type Addresses, Exchange } from './exchange.ts';
+import { limitBodyTime } from './hooks/body-time.ts';
 import { allowOrigin, answerPreflight } from './hooks/cors.ts';
 import { toApiError } from './hooks/errors.ts';
 import { logRequest } from './hooks/log.ts';
@@ -24,6 +25,8 @@ import { tokenOf } from './token.ts';
 
 const BODY_LIMIT = 32 * 1024 * 1024;
 const STALLED_MS = 60_000;
+/** Longest time that a request may take to arrive. */
+const UPLOAD_MS = 3_600_000;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** What the HTTP server is made of. */
@@ -53,7 +56,7 @@ export function buildServer(parts: HttpParts): FastifyInstance {
     bodyLimit: BODY_LIMIT,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 5000, caseSensitive: true },
-    requestTimeout: 120_000,
+    requestTimeout: UPLOAD_MS,
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
@@ -62,6 +65,7 @@ export function buildServer(parts: HttpParts): FastifyInstance {
   });
   const allowed = new AllowedMethods();
   parseBodies(app);
+  limitBodyTime(app);
   app.register(multipart);
   app.decorateRequest('timing', null as unknown as Timing);
   app.decorateRequest('exchange', undefined);

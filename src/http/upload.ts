@@ -6,6 +6,7 @@ import {
   createFromData,
   discardUpload,
   receiveFile,
+  renameUpload,
   requireUpload,
   type Upload,
 } from '../services/files/create.ts';
@@ -30,7 +31,8 @@ export async function receiveForm(exchange: Exchange): Promise<ReadResult | null
   const context = exchange.context();
   requireUpload(context);
   const { socket } = exchange.request.raw;
-  socket.setTimeout(STALLED_MS, () => socket.destroy());
+  const giveUp = (): void => void socket.destroy();
+  socket.setTimeout(STALLED_MS, giveUp);
   const form = new Form(exchange);
   try {
     await form.receive();
@@ -38,7 +40,7 @@ export async function receiveForm(exchange: Exchange): Promise<ReadResult | null
     await form.discard();
     throw error instanceof ApiError ? error : new ApiError('invalidPayload');
   } finally {
-    socket.setTimeout(0);
+    socket.setTimeout(0).removeListener('timeout', giveUp);
   }
   const { upload, attributes } = form;
   if (!upload) return createFromData(context, attributes, exchange.query());
@@ -49,6 +51,8 @@ class Form {
   readonly #exchange: Exchange;
   readonly #fields: ParameterMap = Object.create(null);
   upload: Upload | undefined;
+  /** The name on disk that had been given when the file came. */
+  #nameThen: string | undefined;
 
   constructor(exchange: Exchange) {
     this.#exchange = exchange;
@@ -64,6 +68,9 @@ class Form {
       if (part.type === 'file') await this.#file(part);
       else setParameter(this.#fields, part.fieldname, String(part.value));
     }
+    const { filename_disk: name } = this.#fields;
+    if (this.upload && typeof name === 'string' && name !== '' && name !== this.#nameThen)
+      this.upload = await renameUpload(this.#exchange.context(), this.upload, name);
   }
 
   async discard(): Promise<void> {
@@ -78,10 +85,11 @@ class Form {
     this.upload = await receiveFile(this.#exchange.context(), file, this.#name(filename));
   }
 
-  /** An explicit name stands for that of the client's file, if it comes before it. */
+  /** An explicit name stands for that of the client's file. */
   #name(given: string): string {
     const { filename_disk: name } = this.#fields;
-    return typeof name === 'string' && name !== '' ? name : given;
+    this.#nameThen = typeof name === 'string' ? name : undefined;
+    return this.#nameThen || given;
   }
 }
 

@@ -58,6 +58,15 @@ export class ProjectServer {
     return this.send(method, `/${PROJECT}${path}`, body);
   }
 
+  /** Uploads a file in a form. */
+  async upload(bytes: Uint8Array<ArrayBuffer>, name: string): Promise<Answer> {
+    const body = new FormData();
+    body.append('data', new Blob([bytes]), name);
+    const headers = { Authorization: `Bearer ${TOKEN}` };
+    const response = await fetch(`${this.#base}/${PROJECT}/files`, { method: 'POST', headers, body });
+    return { status: response.status, data: ((await response.json()) as { data?: unknown }).data };
+  }
+
   async send(method: string, path: string, body?: unknown): Promise<Answer> {
     const headers = { Authorization: `Bearer ${TOKEN}`, ...(body !== undefined && JSON_TYPE) };
     const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };

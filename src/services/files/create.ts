@@ -72,6 +72,13 @@ export async function createFile(
   return readWritten(context, files, [String(key)], false, query);
 }
 
+/** Gives an upload the name that came after it, where names on disk follow those that are given. */
+export async function renameUpload(context: Context, upload: Upload, name: string): Promise<Upload> {
+  const disk = await takeDiskName(context, baseName(name));
+  await context.store.storage.rename(originalOf(upload.disk), originalOf(disk));
+  return { ...upload, disk, name: baseName(name) };
+}
+
 /** Removes an upload of which there will be no row. */
 export async function discardUpload(context: Context, { disk }: Upload): Promise<void> {
   await discard(context, originalOf(disk));

@@ -1,3 +1,4 @@
+import type { Collection } from '../schema/collection.ts';
 import type { Operator } from './operators.ts';
 
 /** What is asked of one level of a `fields` list: names, `*`, names left out, and the level below each name. */
@@ -20,6 +21,15 @@ export interface Condition {
   readonly or: boolean;
 }
 
+/** Conditions joined in any way, for queries that the server makes of another language. */
+export type Where =
+  | { readonly type: 'and' | 'or'; readonly of: readonly Where[] }
+  | { readonly type: 'not'; readonly of: Where }
+  | { readonly type: 'condition'; readonly condition: Condition }
+  | { readonly type: 'constant'; readonly value: boolean }
+  /** The row has one in a table of Octavo's own, tied by `key`, that fulfils the conditions. */
+  | { readonly type: 'beside'; readonly table: Collection; readonly key: string; readonly of: Where };
+
 export interface SortTerm {
   /** As it was asked for, with its sign. */
   readonly token: string;
@@ -34,6 +44,8 @@ export type MetaKey = 'collection' | 'type' | 'result_count' | 'total_count' | '
 export interface Query {
   readonly fields: FieldTree;
   readonly conditions: readonly Condition[];
+  /** Joined to the conditions by AND; absent for none. */
+  readonly where?: Where;
   /** Conditions of the server's own, which nobody's `or` or permissions touch. */
   readonly restriction: readonly Condition[];
   /** Texts of the conditions, in their order. */

@@ -16,6 +16,7 @@ const ROOMS = [
   'services',
   'projects',
   'sample',
+  'scim',
   'http',
   'cli',
   'app',

@@ -1,5 +1,6 @@
 import { idempotency } from './idempotency.ts';
 import type { OwnTable } from './own-table.ts';
+import { scimGroups, scimUsers } from './scim.ts';
 
 /** Octavo's own tables in the databases of projects, besides those that dialects keep for themselves. */
-export const ownTables: readonly OwnTable[] = [idempotency];
+export const ownTables: readonly OwnTable[] = [idempotency, scimUsers, scimGroups];

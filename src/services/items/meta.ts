@@ -41,7 +41,7 @@ async function addListMeta(
   if (!compiled || !binding) return;
   const count = async (printed: Printed): Promise<number> =>
     Number((await asked.context.store.database.all(bind(printed, binding)))[0]?.[0] ?? 0);
-  const narrowed = query.conditions.length > 0 || query.search !== null;
+  const narrowed = query.conditions.length > 0 || query.search !== null || query.where !== undefined;
   const needsTotal = wanted.has('total_count') || (!narrowed && (wanted.has('filter_count') || wanted.has('page')));
   const needsFiltered = narrowed && (wanted.has('filter_count') || wanted.has('page'));
   const total = needsTotal ? await count(compiled.counts.total()) : 0;

@@ -38,6 +38,8 @@ export function applyPatch(
 
 function applyOne(definition: ResourceDefinition, resource: ScimObject, operation: PatchOperation): ScimObject {
   const { op, path, value } = operation;
+  if (op !== 'remove' && value === undefined)
+    throw new ApiError('scimInvalidValue', { reason: `"${op}" needs a "value"` });
   if (path === null) return applyAll(definition, resource, operation);
   const { path: name, filter, sub } = parsedPath(path);
   const target = targetNamed(definition, sub === null ? name : `${name}.${sub}`);
@@ -69,8 +71,9 @@ function applyAll(definition: ResourceDefinition, resource: ScimObject, { op, va
 }
 
 function settable(definition: ResourceDefinition, name: string): boolean {
-  const [plain = ''] = name.split('[', 1);
+  const [plain = '', filter] = name.split('[', 2);
   const target = targetNamed(definition, plain);
+  if (filter !== undefined && !target?.attribute?.multi) return false;
   return target !== undefined && target.attribute?.mutability !== 'readOnly' && target.sub?.mutability !== 'readOnly';
 }
 

@@ -5,7 +5,7 @@ import { parseFields } from '../query/parse/fields.ts';
 import { EVERYTHING } from '../query/parse/query.ts';
 import type { Item } from '../query/shape/decoder.ts';
 import { collectionOf } from '../schema/schema.ts';
-import { bindingFor, compiledFor, deniedAsList } from '../services/items/read.ts';
+import { bindingFor, compiledFor, deniedAsList, isKey } from '../services/items/read.ts';
 import { runNode } from '../services/items/run-read.ts';
 import { Conditions, shapeOf } from './filter/conditions.ts';
 import { hasIdentifier, identifierOf } from './identifier.ts';
@@ -31,6 +31,7 @@ export async function findRow(
   identifier: string,
   fields: string,
 ): Promise<Item> {
+  if (!isIdentifier(request, collection, identifier)) throw new ApiError('itemNotFound');
   const conditions = new Conditions();
   const where = hasIdentifier(conditions, identifier);
   const shape = `scim row ${fields} ${JSON.stringify(shapeOf(where))}`;
@@ -39,4 +40,10 @@ export async function findRow(
   const row = found.find((item) => identifierOf(item) === identifier);
   if (!row) throw new ApiError('itemNotFound');
   return row;
+}
+
+/** What no column can hold names nothing. */
+function isIdentifier({ context }: ScimRequest, collection: string, text: string): boolean {
+  const field = collectionOf(context.store.catalog.schema, collection).byName.get('external_id');
+  return field !== undefined && isKey(field, text);
 }

@@ -6,7 +6,7 @@ import { hasIdentifier } from '../identifier.ts';
 import { type ScimRequest, seesAll } from '../request.ts';
 import type { Attribute } from '../schema/attribute.ts';
 import type { Conditions } from './conditions.ts';
-import { matches } from './evaluate.ts';
+import { asBoolean, matches } from './evaluate.ts';
 import type { CompareOperator, FilterValue } from './node.ts';
 import { invalidFilter } from './tokens.ts';
 
@@ -92,7 +92,7 @@ export function flag(path: readonly string[], meaning: string): Compared {
   return (_request, conditions, test, name) =>
     negatable(test, (plain) => {
       if (plain === 'present') return { type: 'constant', value: true };
-      const wanted = typeof plain.value === 'string' ? plain.value.toLowerCase() === 'true' : plain.value;
+      const wanted = asBoolean(plain.value);
       if (typeof wanted !== 'boolean' || plain.operator !== 'eq')
         throw invalidFilter(`"${name}" is compared by "eq" or "ne" with true or false`);
       return negated(!wanted, conditions.text(path, 'eq', meaning, true));

@@ -36,7 +36,8 @@ function compared(entry: ScimObject, attribute: Attribute, operator: CompareOper
   return ordered(folded(held, attribute), operator, folded(sent, attribute));
 }
 
-function asBoolean(value: FilterValue): FilterValue {
+/** The texts "true" and "false" as what they mean; anything else as it is. */
+export function asBoolean(value: FilterValue): FilterValue {
   return typeof value === 'string' && /^(true|false)$/i.test(value) ? value.toLowerCase() === 'true' : value;
 }
 

@@ -27,8 +27,8 @@ export type Where =
   | { readonly type: 'not'; readonly of: Where }
   | { readonly type: 'condition'; readonly condition: Condition }
   | { readonly type: 'constant'; readonly value: boolean }
-  /** The row has one in a table of Octavo's own, tied by `key`, that fulfils the conditions. */
-  | { readonly type: 'beside'; readonly table: Collection; readonly key: string; readonly of: Where };
+  /** A table of Octavo's own has a row of the same key that fulfils the conditions. */
+  | { readonly type: 'beside'; readonly table: Collection; readonly of: Where };
 
 export interface SortTerm {
   /** As it was asked for, with its sign. */

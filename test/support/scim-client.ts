@@ -7,8 +7,43 @@ export const GROUP_URN = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 export const ENTERPRISE_URN = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 export const PATCH_URN = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of a protocol are looked into member by member
-export type Body = Record<string, any>;
+type Bodies = readonly [Body, ...Body[]];
+
+/** What answers hold; each has some of it. */
+export interface Body {
+  readonly schemas: readonly string[];
+  readonly id: string;
+  readonly externalId: unknown;
+  readonly meta: { readonly version: string; readonly location: string };
+  readonly userName: string;
+  readonly displayName: string;
+  readonly title: string;
+  readonly active: boolean;
+  readonly name: Readonly<Record<string, string>>;
+  readonly emails: Bodies;
+  readonly addresses: unknown;
+  readonly groups: Bodies;
+  readonly members: Bodies;
+  readonly value: string;
+  readonly [ENTERPRISE_URN]: { readonly department: string; readonly manager: { readonly value: string } };
+  readonly Resources: Bodies;
+  readonly Operations: Bodies;
+  readonly totalResults: number;
+  readonly startIndex: number;
+  readonly itemsPerPage: number;
+  readonly status: string;
+  readonly scimType: string;
+  readonly detail: string;
+  readonly response: Body;
+  readonly method: string;
+  readonly bulkId: string;
+  readonly endpoint: string;
+  readonly patch: { readonly supported: boolean };
+  /** Of the envelope of other endpoints. */
+  readonly data: { readonly token: string };
+  readonly action: string;
+  readonly item: string;
+}
 
 export interface ScimAnswered {
   readonly status: number;
@@ -64,7 +99,11 @@ export class ScimClient {
       },
       ...(body !== undefined && { payload: JSON.stringify(body) }),
     });
-    return { status: answer.statusCode, headers: answer.headers, body: answer.body === '' ? {} : answer.json() };
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      body: answer.body === '' ? ({} as Body) : answer.json<Body>(),
+    };
   }
 
   /** Creates a user and returns it. */

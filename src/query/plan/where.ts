@@ -25,20 +25,13 @@ function plan(collection: Collection, where: Where, leaf: PlanLeaf): Predicate {
     case 'constant':
       return where;
     case 'beside':
-      return planBeside(collection, where);
+      return planBeside(where);
   }
 }
 
 /** Own tables have no permissions: who asks for them decides who may. */
-function planBeside(collection: Collection, { table, key, of }: Extract<Where, { type: 'beside' }>): Predicate {
-  return {
-    type: 'related',
-    field: primaryKeyOf(collection),
-    relation: { kind: 'o2m', collection: table.name, foreignKey: key, junctionField: null },
-    collection: table,
-    where: plan(table, of, ownCondition),
-    negated: false,
-  };
+function planBeside({ table, of }: Extract<Where, { type: 'beside' }>): Predicate {
+  return { type: 'beside', collection: table, key: primaryKeyOf(table), where: plan(table, of, ownCondition) };
 }
 
 const ownCondition: PlanLeaf = (collection, condition) => {

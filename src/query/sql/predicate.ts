@@ -42,6 +42,8 @@ export function lower(predicate: Predicate, alias: string, aliases: Aliases, col
       return or(predicate.of.map((part) => lower(part, alias, aliases, collection))) ?? FALSE;
     case 'not':
       return { type: 'not', of: lower(predicate.of, alias, aliases, collection) };
+    case 'beside':
+      return lowerBeside(predicate, alias, aliases, collection);
     case 'condition':
       return lowerCondition(predicate.field, predicate.condition, column(predicate.field, alias));
     case 'status':
@@ -85,6 +87,18 @@ function owned(owner: Expression, level: 'mine' | 'role', aliases: Aliases): Exp
 
 function subselect(table: string, alias: string, columns: readonly Expression[], where: Expression | null): Select {
   return { table, alias, columns, where, order: [], limit: null, offset: null, group: [] };
+}
+
+/** The other table is looked through once, not once for each row. */
+function lowerBeside(
+  { collection, key, where }: Extract<Predicate, { type: 'beside' }>,
+  alias: string,
+  aliases: Aliases,
+  here: Collection,
+): Expression {
+  const inner = aliases.take();
+  const select = subselect(collection.name, inner, [column(key, inner)], lower(where, inner, aliases, collection));
+  return { type: 'inSelect', left: column(primaryKeyOf(here), alias), select };
 }
 
 type Related = Extract<Predicate, { type: 'related' | 'atLeast' | 'relatedToAll' }>;

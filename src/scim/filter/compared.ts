@@ -1,6 +1,5 @@
 import type { Where } from '../../query/ast.ts';
 import type { Collection } from '../../schema/collection.ts';
-import { primaryKeyOf } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { hasIdentifier } from '../identifier.ts';
 import { type ScimRequest, seesAll } from '../request.ts';
@@ -45,7 +44,7 @@ function dated({ operator, value }: Exclude<Test, 'present'>, name: string): Tes
 
 /** The row beside this one that fulfils a condition. */
 export function beside(table: Collection, of: Where): Where {
-  return { type: 'beside', table, key: primaryKeyOf(table).name, of };
+  return { type: 'beside', table, of };
 }
 
 /** `ne` and a comparison with null hold where the opposite does not: also where there is no row. */

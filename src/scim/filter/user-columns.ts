@@ -7,12 +7,19 @@ import { invalidFilter } from './tokens.ts';
 
 const email = textAt(['email']);
 
+/** Equal names are found by the index of names without case. */
+const ownName: Compared = (request, conditions, test, name) => {
+  if (test === 'present' || test.operator !== 'eq' || typeof test.value !== 'string')
+    return ownText(USER_ROWS, 'user_name')(request, conditions, test, name);
+  return beside(USER_ROWS, conditions.text(['user_name_key'], 'eq', test.value.toLowerCase(), true));
+};
+
 /** The user name is the e-mail address where nothing else is said. */
 const userName: Compared = (request, conditions, test, name) => {
   if (!request.standard || !seesAll(request)) return email(request, conditions, test, name);
   if (test === 'present') return { type: 'constant', value: true };
   return negatable(test, (plain) => {
-    const own = ownText(USER_ROWS, 'user_name')(request, conditions, plain, name);
+    const own = ownName(request, conditions, plain, name);
     const none: Where = { type: 'not', of: beside(USER_ROWS, conditions.present(['user_name'])) };
     return { type: 'or', of: [own, { type: 'and', of: [email(request, conditions, plain, name), none] }] };
   });

@@ -68,7 +68,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
         ['POST', 'w', '409'],
         ['DELETE', undefined, '404'],
       ]);
-      expect(body.Operations[3].response.scimType).toBe('uniqueness');
+      expect(body.Operations[3]?.response.scimType).toBe('uniqueness');
       const [group] = (await scim.ask('GET', '/Groups?filter=displayName eq "Bulk"')).body.Resources;
       expect(group.members).toHaveLength(1);
     });

@@ -44,7 +44,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
     it('stops at administrators unless the project says otherwise', async () => {
       const admin = await idOf(scim, 'admin@example.com');
       const groups = (await scim.ask('GET', '/Groups')).body.Resources;
-      const administrators = groups.find(({ displayName }: Body) => displayName === 'Administrator').id;
+      const administrators = groups.find(({ displayName }: Body) => displayName === 'Administrator')?.id;
       const climber = await scim.user('climber@example.com');
       const refused = [
         await scim.patch(`/Users/${admin}`, { op: 'replace', value: { userName: 'mine@example.com' } }),

@@ -14,6 +14,7 @@ import { mailRoutes } from './http/routes/mail.ts';
 import { ownRoutes } from './http/routes/own.ts';
 import { projectRoutes } from './http/routes/project.ts';
 import { revisionRoutes } from './http/routes/revisions.ts';
+import { scimRoutes } from './http/routes/scim.ts';
 import { serverRoutes } from './http/routes/server.ts';
 import { settingsRoutes } from './http/routes/settings.ts';
 import { systemItemRoutes } from './http/routes/system-items.ts';
@@ -70,6 +71,7 @@ export function createApp(options: ServerOptions, log: Logger): App {
       ...revisionRoutes,
       ...systemItemRoutes,
       ...utilityRoutes,
+      ...scimRoutes,
     ],
   });
   return { http, registry, superAdmin };

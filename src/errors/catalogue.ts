@@ -175,6 +175,24 @@ export const catalogue = {
     status: 422,
     message: 'The field "{field}" cannot be made {constraint}: {example}',
   },
+  scimInvalidFilter: { code: 12, status: 400, message: 'The filter cannot be used: {reason}' },
+  scimInvalidPath: { code: 12, status: 400, message: 'The path "{path}" names nothing that can be changed' },
+  scimInvalidValue: { code: 12, status: 400, message: 'A value cannot be used: {reason}' },
+  scimInvalidSyntax: { code: 12, status: 400, message: 'The request cannot be understood: {reason}' },
+  scimNoTarget: { code: 12, status: 400, message: '{reason}' },
+  scimMutability: { code: 12, status: 400, message: 'This cannot be changed: {reason}' },
+  scimTooMany: { code: 12, status: 413, message: 'More than {limit} operations were sent at once' },
+  scimVersionMismatch: {
+    code: 12,
+    status: 412,
+    message: 'The resource has changed since it was read: read it again, then repeat the change',
+  },
+  scimAdministrators: {
+    code: 302,
+    status: 403,
+    message:
+      'This token may not touch administrators; set "administrators" in the section "scim" of the project to allow it',
+  },
   unknownHasher: { code: 1000, status: 422, message: 'Unknown hasher: {hasher}' },
 } as const satisfies Record<string, ErrorEntry>;
 

@@ -1,6 +1,7 @@
+import type { ApiError } from '../errors/api-error.ts';
 import type { Exchange } from './exchange.ts';
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Who may call a route: anybody (permissions decide inside), callers with a token, or administrators. */
 export type Access = 'open' | 'authenticated' | 'admin';
@@ -12,6 +13,8 @@ export interface Route {
   readonly path: string;
   readonly access?: Access;
   readonly handle: (exchange: Exchange) => Promise<Answer> | Answer;
+  /** The shape of the route's failures, where it is not the envelope's. */
+  readonly fails?: (error: ApiError, exchange: Exchange) => Answer;
 }
 
 /** What a handler answers; the envelope is made from it. */
@@ -38,6 +41,14 @@ export type Answer =
       readonly messages?: readonly unknown[];
     }
   | { readonly kind: 'text'; readonly text: string; readonly type: string }
+  /** A body of another protocol; null for none. */
+  | {
+      readonly kind: 'document';
+      readonly status: number;
+      readonly type: string;
+      readonly text: string | null;
+      readonly headers: Readonly<Record<string, string>>;
+    }
   | { readonly kind: 'redirect'; readonly location: string };
 
 export const DELETED: Answer = { kind: 'deleted' };

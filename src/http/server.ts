@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { corsOf, type ProjectConfig } from '../config/project-config.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { ProjectRegistry } from '../projects/registry.ts';
+import { scimFailure } from '../scim/failure.ts';
 import { identify } from '../services/auth/identify.ts';
 import { isAdmin, PUBLIC } from '../services/caller.ts';
 import { AllowedMethods } from './allowed-methods.ts';
@@ -19,6 +20,7 @@ import { logRequest } from './hooks/log.ts';
 import { parseBodies } from './hooks/parse-body.ts';
 import { namedProject } from './named-project.ts';
 import type { Answer, Route } from './route.ts';
+import { isScimPath, SCIM_TYPE, wantsStandard } from './scim-exchange.ts';
 import { streamedBody } from './streamed-body.ts';
 import { Timing } from './timing.ts';
 import { tokenOf } from './token.ts';
@@ -110,10 +112,22 @@ async function respond(
   await enter(exchange);
   request.timing.mark('auth');
   requireAccess(route, exchange);
-  const answer = await route.handle(exchange);
+  const answer = await answerOf(parts, route, exchange);
   request.timing.mark('work');
   if (answer.kind === 'stream') return sendStream(parts, exchange, await streamedBody(answer, isPublic(exchange)));
   return send(parts, exchange, answer);
+}
+
+/** What the handler answers, or how its failure looks where the route has a shape of its own for it. */
+async function answerOf(parts: HttpParts, route: Route, exchange: Exchange): Promise<Answer> {
+  if (!route.fails) return route.handle(exchange);
+  try {
+    return await route.handle(exchange);
+  } catch (error) {
+    const shown = toApiError(error, exchange.dialect, BODY_LIMIT);
+    if (shown.status >= 500) parts.log.error({ err: error, id: exchange.request.id }, 'failure');
+    return route.fails(shown, exchange);
+  }
 }
 
 /** Finds the project and the caller. An unknown project is nobody's: error 3. */
@@ -153,6 +167,9 @@ function send(parts: HttpParts, exchange: Exchange, answer: Exclude<Answer, { ki
         : finish(request, reply).code(204).send();
     case 'text':
       return finish(request, reply).type(answer.type).send(answer.text);
+    case 'document':
+      finish(request, reply).code(answer.status).headers(answer.headers);
+      return answer.text === null ? reply.send() : reply.type(answer.type).send(answer.text);
     case 'redirect':
       return finish(request, reply)
         .code(302)
@@ -188,7 +205,16 @@ function fail(parts: HttpParts, error: unknown, request: FastifyRequest, reply: 
   if (shown.status >= 500) parts.log.error({ err: error, id: request.id }, 'failure');
   allowOrigin(request, reply, corsOf(configAt(parts, request)));
   if (shown.status === 503) reply.header('Retry-After', '1');
+  if (isScimPath(request.url)) return scimFailed(shown, request, reply);
   return json(request, reply, shown.status, failure(shown));
+}
+
+/** What no SCIM route has answered: in the shape of SCIM for those who ask for it. */
+function scimFailed(error: ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, body } = scimFailure(error, true);
+  return wantsStandard(request.headers.accept)
+    ? finish(request, reply).code(status).type(SCIM_TYPE).send(JSON.stringify(body))
+    : finish(request, reply).code(error.status).type(SCIM_TYPE).send(failure(error));
 }
 
 /** Below an unknown project everything is unauthorized; elsewhere a wrong method is told from a wrong path. */

@@ -15,7 +15,8 @@ export function tokenOf(exchange: Exchange, project: string): string | null {
   return given || bearer(request) || basic(request) || cookie(request, `platform-${project}-session`);
 }
 
-function bearer({ headers }: FastifyRequest): string | null {
+/** The token in the header `Authorization: Bearer …`. */
+export function bearer({ headers }: FastifyRequest): string | null {
   return /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? null;
 }
 

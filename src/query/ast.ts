@@ -1,3 +1,4 @@
+import type { Collection } from '../schema/collection.ts';
 import type { Position } from './cursor.ts';
 import type { Operator } from './operators.ts';
 
@@ -21,6 +22,15 @@ export interface Condition {
   readonly or: boolean;
 }
 
+/** Conditions joined in any way, for queries that the server makes of another language. */
+export type Where =
+  | { readonly type: 'and' | 'or'; readonly of: readonly Where[] }
+  | { readonly type: 'not'; readonly of: Where }
+  | { readonly type: 'condition'; readonly condition: Condition }
+  | { readonly type: 'constant'; readonly value: boolean }
+  /** A table of Octavo's own has a row of the same key that fulfils the conditions. */
+  | { readonly type: 'beside'; readonly table: Collection; readonly of: Where };
+
 export interface SortTerm {
   /** As it was asked for, with its sign. */
   readonly token: string;
@@ -43,6 +53,8 @@ export type MetaKey =
 export interface Query {
   readonly fields: FieldTree;
   readonly conditions: readonly Condition[];
+  /** Joined to the conditions by AND; absent for none. */
+  readonly where?: Where;
   /** Conditions of the server's own, which nobody's `or` or permissions touch. */
   readonly restriction: readonly Condition[];
   /** Texts of the conditions, in their order. */

@@ -10,8 +10,17 @@ export interface Operator {
   readonly negated?: true;
   /** The value is a pattern with `%` and `_`, not a part of a text. */
   readonly wildcards?: true;
+  /** Where in the text the value has to stand; anywhere where it is not said. */
+  readonly anchor?: 'start' | 'end' | 'whole';
   readonly help: string;
 }
+
+/** Comparisons of texts without case that no filter of the query language has. */
+export const textOperators = {
+  is: { name: 'is', aliases: [], family: 'pattern', anchor: 'whole', help: 'equal without case' },
+  starts: { name: 'starts', aliases: [], family: 'pattern', anchor: 'start', help: 'begins with' },
+  ends: { name: 'ends', aliases: [], family: 'pattern', anchor: 'end', help: 'ends with' },
+} as const satisfies Record<string, Operator>;
 
 /** The filter operators. (Specification, "Filtering".) */
 export const operators: readonly Operator[] = [

@@ -17,6 +17,7 @@ const ROOMS = [
   'services',
   'projects',
   'sample',
+  'scim',
   'http',
   'cli',
   'app',

@@ -85,16 +85,6 @@ export const NOT_YET = lines(`
   GET /:project/auth/sso/:provider/callback
   POST /:project/users/invite
   POST /:project/users/invite/:token
-  GET /:project/scim/v2/Users
-  GET /:project/scim/v2/Users/:external_id
-  POST /:project/scim/v2/Users
-  PATCH /:project/scim/v2/Users/:external_id
-  DELETE /:project/scim/v2/Users/:id
-  GET /:project/scim/v2/Groups
-  GET /:project/scim/v2/Groups/:id
-  POST /:project/scim/v2/Groups/:id
-  PATCH /:project/scim/v2/Groups/:id
-  DELETE /:project/scim/v2/Groups/:id
 `);
 
 /** Served beyond the specification's tables, because clients of Directus 8 call them. */
@@ -150,4 +140,21 @@ export const BEYOND = lines(`
   GET /:project/settings/fields
   GET /:project/permissions/me
   GET /:project/permissions/me/:collection
+  GET /:project/scim/v2/ServiceProviderConfig
+  GET /:project/scim/v2/ResourceTypes
+  GET /:project/scim/v2/ResourceTypes/:id
+  GET /:project/scim/v2/Schemas
+  GET /:project/scim/v2/Schemas/:id
+  GET /:project/scim/v2/Users/
+  POST /:project/scim/v2/Users/.search
+  PUT /:project/scim/v2/Users/:id
+  GET /:project/scim/v2/Groups/
+  POST /:project/scim/v2/Groups
+  POST /:project/scim/v2/Groups/.search
+  PUT /:project/scim/v2/Groups/:id
+  GET /:project/scim/v2/Me
+  PUT /:project/scim/v2/Me
+  PATCH /:project/scim/v2/Me
+  DELETE /:project/scim/v2/Me
+  POST /:project/scim/v2/Bulk
 `);

@@ -31,7 +31,8 @@ function joinsByOr({ or, operator }: Condition): boolean {
   return or && operator.family !== 'presence' && operator.family !== 'emptiness';
 }
 
-function planCondition(
+/** One condition, as far as the caller may look at what it compares. Errors 202, 215. */
+export function planCondition(
   context: PlanContext,
   collection: Collection,
   condition: Condition,

@@ -11,13 +11,15 @@ import type { Predicate, ReadPlan } from './plan.ts';
 import { planSearch } from './search.ts';
 import { versionColumns, withColumns } from './version.ts';
 import { all, permittedRows, rowsOfAskedStatus, rowsOfStatus, rowsRevealing } from './visibility.ts';
+import { planWhere } from './where.ts';
 
 /**
  * Plans a read of one collection: names are resolved, the caller's policy is woven in. Errors come in the contract's
  * order: filter and sort, then permission, then fields.
  */
 export function planRead(context: PlanContext, collection: Collection, query: Query): ReadPlan {
-  const filter = planFilter(context, collection, query.conditions);
+  const conditions = planFilter(context, collection, query.conditions);
+  const filter = all([conditions, query.where ? planWhere(context, collection, query.where) : null]);
   const order = planOrder(context, collection, query.sort);
   if (!context.policy.collection(collection.name).allows('read'))
     throw new ApiError('readDenied', { collection: collection.name });

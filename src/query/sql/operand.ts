@@ -5,6 +5,7 @@ import type { Field } from '../../schema/field.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import { kinds } from '../../schema/kinds.ts';
 import { sqlDate, sqlDatetime } from '../../shared/datetime.ts';
+import type { Operator } from '../operators.ts';
 import type { Binding, Expression } from './nodes.ts';
 
 const MAX_PATTERN = 1000;
@@ -40,16 +41,19 @@ function convert(field: Field, kind: Kind, text: string, { now }: Binding): Stor
   return value;
 }
 
-/** A LIKE pattern that matches texts in which the text at `index` occurs. `!` is the escape character. */
-export function containsPattern(index: number): Expression {
-  return { type: 'parameter', kind: 'text', source: ({ values }) => contains(values[index] ?? '') };
+/**
+ * A LIKE pattern that matches texts in which the text at `index` occurs: anywhere, or where it is anchored. `!` is the
+ * escape character.
+ */
+export function textPattern(index: number, anchor?: Operator['anchor']): Expression {
+  return { type: 'parameter', kind: 'text', source: ({ values }) => anchored(values[index] ?? '', anchor) };
 }
 
 /** The same for the search text of the query. */
 export const searchPattern: Expression = {
   type: 'parameter',
   kind: 'text',
-  source: ({ search }) => contains(search ?? ''),
+  source: ({ search }) => anchored(search ?? ''),
 };
 
 /** A LIKE pattern in which the caller's own `%` and `_` count. */
@@ -61,10 +65,15 @@ export function rawPattern(index: number): Expression {
   };
 }
 
-function contains(text: string): string {
+function anchored(text: string, anchor?: Operator['anchor']): string {
   if (text.length > MAX_PATTERN)
     throw new ApiError('queryTooLarge', { limit: MAX_PATTERN, what: 'characters in a search text' });
-  return `%${text.replace(/[!%_]/g, '!$&').replaceAll('\0', '')}%`;
+  const literal = text.replace(/[!%_]/g, '!$&').replaceAll('\0', '');
+  const [before, after] = [
+    anchor === 'start' || anchor === 'whole' ? '' : '%',
+    anchor === 'end' || anchor === 'whole' ? '' : '%',
+  ];
+  return `${before}${literal}${after}`;
 }
 
 function bounded(pattern: string): string {

@@ -7,7 +7,7 @@ import { primaryKeyOf } from '../../schema/schema.ts';
 import type { Condition } from '../ast.ts';
 import type { Predicate, ToMany } from '../plan/plan.ts';
 import { and, type Expression, fixed, or, type Select } from './nodes.ts';
-import { containsPattern, operand, rawPattern, searchPattern } from './operand.ts';
+import { operand, rawPattern, searchPattern, textPattern } from './operand.ts';
 
 /** Names the tables of one statement. */
 export class Aliases {
@@ -40,6 +40,10 @@ export function lower(predicate: Predicate, alias: string, aliases: Aliases, col
       return and(predicate.of.map((part) => lower(part, alias, aliases, collection))) ?? FALSE;
     case 'or':
       return or(predicate.of.map((part) => lower(part, alias, aliases, collection))) ?? FALSE;
+    case 'not':
+      return { type: 'not', of: lower(predicate.of, alias, aliases, collection) };
+    case 'beside':
+      return lowerBeside(predicate, alias, aliases, collection);
     case 'condition':
       return lowerCondition(predicate.field, predicate.condition, column(predicate.field, alias));
     case 'status':
@@ -83,6 +87,18 @@ function owned(owner: Expression, level: 'mine' | 'role', aliases: Aliases): Exp
 
 function subselect(table: string, alias: string, columns: readonly Expression[], where: Expression | null): Select {
   return { table, alias, columns, where, order: [], limit: null, offset: null, group: [] };
+}
+
+/** The other table is looked through once, not once for each row. */
+function lowerBeside(
+  { collection, key, where }: Extract<Predicate, { type: 'beside' }>,
+  alias: string,
+  aliases: Aliases,
+  here: Collection,
+): Expression {
+  const inner = aliases.take();
+  const select = subselect(collection.name, inner, [column(key, inner)], lower(where, inner, aliases, collection));
+  return { type: 'inSelect', left: column(primaryKeyOf(here), alias), select };
 }
 
 type Related = Extract<Predicate, { type: 'related' | 'atLeast' | 'relatedToAll' }>;
@@ -160,7 +176,12 @@ function lowerCondition(field: Field, condition: Condition, left: Expression): E
     case 'emptiness':
       return emptiness(field, left, negated);
     default:
-      return { type: 'like', left, pattern: operator.wildcards ? rawPattern(first) : containsPattern(first), negated };
+      return {
+        type: 'like',
+        left,
+        pattern: operator.wildcards ? rawPattern(first) : textPattern(first, operator.anchor),
+        negated,
+      };
   }
 }
 

@@ -2,6 +2,7 @@ import { idempotency } from './idempotency.ts';
 import { imports } from './imports.ts';
 import { outbox } from './outbox.ts';
 import type { OwnTable } from './own-table.ts';
+import { scimGroups, scimUsers } from './scim.ts';
 
 /** Octavo's own tables in the databases of projects, besides those that dialects keep for themselves. */
-export const ownTables: readonly OwnTable[] = [idempotency, imports, outbox];
+export const ownTables: readonly OwnTable[] = [idempotency, imports, outbox, scimUsers, scimGroups];

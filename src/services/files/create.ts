@@ -64,7 +64,7 @@ export async function createFile(
   const files = collectionOf(context.store.catalog.schema, 'directus_files');
   const own = ownAttributes(payload, ['filename_disk', 'private_hash']);
   const computed = computedOf(context, files, own, upload);
-  const creation = inTransaction(context, (writing) => createItem(writing, files, own, undefined, computed));
+  const creation = inTransaction(context, (writing) => createItem(writing, files, own, { computed }));
   const key = await creation.catch(async (error: unknown) => {
     if (isRolledBack(error)) await discardUpload(context, upload);
     throw error;

@@ -50,7 +50,7 @@ async function addListMeta(
   const { compiled, binding, query } = asked;
   if (!compiled || !binding) return;
   const count = (printed: Printed): Promise<number> => countOf(asked.context, printed, binding);
-  const narrowed = query.conditions.length > 0 || query.search !== null;
+  const narrowed = query.conditions.length > 0 || query.search !== null || query.where !== undefined;
   const needsTotal = wanted.has('total_count') || (!narrowed && (wanted.has('filter_count') || wanted.has('page')));
   const needsFiltered = narrowed && (wanted.has('filter_count') || wanted.has('page'));
   const total = needsTotal ? await count(compiled.counts.total()) : 0;

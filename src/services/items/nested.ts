@@ -64,7 +64,7 @@ async function writeEntry(writing: Writing, tie: Tie, entry: unknown): Promise<v
   if (item.$delete === true) return deleteEntry(writing, related, key);
   const { $delete: _ignored, ...rest } = item;
   const tied = foreignKey in rest ? rest : { ...rest, [foreignKey]: tie.key };
-  if (key === undefined || key === null) await createItem(writing, related, tied, parent);
+  if (key === undefined || key === null) await createItem(writing, related, tied, { parent });
   else await updateItem(writing, related, String(key), tied, { parent });
 }
 

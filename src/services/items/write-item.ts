@@ -12,7 +12,6 @@ import { userIdOf } from '../caller.ts';
 import type { Context } from '../context.ts';
 import { deleteRow, insertRow, updateRow, type Values } from '../rows.ts';
 import { rulesOf } from '../system/all.ts';
-import type { WriteRules } from '../system/rules.ts';
 import type { Writing } from '../writing.ts';
 import { checkCreate, checkDelete, checkUpdate, checkVisible, checkWritable } from './guard.ts';
 import { Hashed } from './hashed.ts';
@@ -21,21 +20,28 @@ import { type Payload, validatePayload } from './payload.ts';
 import { isKey, readWhole } from './read.ts';
 import { type ActivityAction, type ParentItem, recordChange } from './record.ts';
 
+/** How an item comes about, where it is not plainly sent by a caller. */
+export interface CreateOptions {
+  readonly parent?: ParentItem | undefined;
+  /** Values of the server's own, for which the caller needs no right. */
+  readonly computed?: Payload;
+  /** Stands in for the fields that the collection's rules require. */
+  readonly required?: readonly string[] | undefined;
+}
+
 /**
  * Creates one item with what is nested in it and its records, inside the transaction under way; returns its key.
- * `computed` are values of the server's own, for which the caller needs no right.
  * Errors: 305, 10, 12, 4, 213, 301, 204. (Facts of items and queries, sections 4 and 5.)
  */
 export async function createItem(
   writing: Writing,
   collection: Collection,
   sent: Payload,
-  parent?: ParentItem,
-  computed: Payload = {},
+  how: CreateOptions = {},
 ): Promise<Stored> {
-  const { context } = writing;
+  const { parent, computed = {} } = how;
   const rules = rulesOf(collection.name);
-  await checkNew(context, collection, { sent, computed }, rules);
+  await checkNew(writing.context, collection, sent, { computed, required: how.required ?? rules.required });
   await rules.beforeCreate?.(writing, sent);
   const payload = { ...sent, ...rules.defaults?.(sent), ...computed };
   const values = await columnValues(writing, collection, payload, 'onCreate');
@@ -55,18 +61,18 @@ export async function createItem(
 async function checkNew(
   context: Context,
   collection: Collection,
-  { sent, computed }: { readonly sent: Payload; readonly computed: Payload },
-  rules: WriteRules,
+  sent: Payload,
+  { computed = {}, required }: CreateOptions,
 ): Promise<void> {
   checkWritable(context, collection, sent, null, 'create');
-  await validatePayload(collection, { ...sent, ...computed }, null, rules.required);
-  await rules.check?.(context, sent, null);
+  await validatePayload(collection, { ...sent, ...computed }, null, required);
+  await rulesOf(collection.name).check?.(context, sent, null);
   checkCreate(context, collection, sent);
 }
 
 /** The row of a new item of a collection without rules of its own, checked as on its creation. */
 export async function newRow(writing: Writing, collection: Collection, sent: Payload): Promise<Values> {
-  await checkNew(writing.context, collection, { sent, computed: {} }, {});
+  await checkNew(writing.context, collection, sent, {});
   return columnValues(writing, collection, sent, 'onCreate');
 }
 

@@ -1,0 +1,146 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { NO_CONTENT, plainAnswer, resourceAnswer, type ScimAnswer, unchanged } from '../../scim/answer.ts';
+import { MAX_BULK_BYTES, runBulk } from '../../scim/bulk.ts';
+import {
+  allSchemas,
+  resourceTypeNamed,
+  resourceTypes,
+  schemaNamed,
+  serviceProviderConfig,
+} from '../../scim/discovery.ts';
+import { type ListParameters, listBody } from '../../scim/list.ts';
+import { type Projection, projected } from '../../scim/projection.ts';
+import type { ScimRequest } from '../../scim/request.ts';
+import { type Changed, GROUP_RESOURCES, type Resources, USER_RESOURCES } from '../../scim/resources.ts';
+import { userOfKey } from '../../scim/users/read.ts';
+import { listsVersion } from '../../scim/version.ts';
+import { userIdOf } from '../../services/caller.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import type { Exchange } from '../exchange.ts';
+import type { Route } from '../route.ts';
+import { scimRoute } from '../scim-exchange.ts';
+
+const ASKED = ['startIndex', 'count', 'filter', 'sortBy', 'sortOrder', 'attributes', 'excludedAttributes'] as const;
+
+function asked(exchange: Exchange): ListParameters & Projection {
+  return Object.fromEntries(ASKED.map((name) => [name, exchange.parameter(name)]));
+}
+
+/** The body, which must be an object. Error 13. */
+function objectOf(exchange: Exchange): Record<string, unknown> {
+  const body = exchange.body();
+  if (!isRecord(body)) throw new ApiError('invalidPayload');
+  return body;
+}
+
+function header({ request }: Exchange, name: 'if-match' | 'if-none-match'): string | undefined {
+  return request.headers[name];
+}
+
+type Identify = (request: ScimRequest, exchange: Exchange) => Promise<string> | string;
+
+const inPath: Identify = (_request, exchange) => exchange.path('id');
+
+/** The caller's own identifier. Error 203 for callers who are no user. (RFC 7644, section 3.11.) */
+const own: Identify = async (request) => {
+  const { context } = request;
+  const { resource } = await userOfKey(request, context.store.database, userIdOf(context.caller));
+  return String(resource.id);
+};
+
+async function list(
+  request: ScimRequest,
+  resources: Resources,
+  wanted: ListParameters & Projection,
+): Promise<ScimAnswer> {
+  const page = await resources.list(request, wanted);
+  const shown = page.resources.map((resource) =>
+    projected(resources.definition, resource as Record<string, unknown>, wanted),
+  );
+  return plainAnswer(listBody(request, wanted, { ...page, resources: shown }));
+}
+
+async function changed(request: ScimRequest, exchange: Exchange, identify: Identify): Promise<Changed> {
+  return { identifier: await identify(request, exchange), ifMatch: header(exchange, 'if-match') };
+}
+
+/** What can be done with one resource. */
+function itemRoutes(path: string, resources: Resources, identify: Identify): Route[] {
+  const { definition } = resources;
+  return [
+    scimRoute('GET', path, async (request, exchange) => {
+      const found = await resources.find(request, request.context.store.database, await identify(request, exchange));
+      const known = header(exchange, 'if-none-match');
+      return known !== undefined && listsVersion(known, found.version)
+        ? unchanged(found)
+        : resourceAnswer(definition, found, asked(exchange));
+    }),
+    scimRoute('PUT', path, async (request, exchange) => {
+      const body = objectOf(exchange);
+      const found = await resources.replace(request, await changed(request, exchange, identify), body);
+      return resourceAnswer(definition, found, asked(exchange));
+    }),
+    scimRoute('PATCH', path, async (request, exchange) => {
+      const body = objectOf(exchange);
+      const found = await resources.patch(request, await changed(request, exchange, identify), body);
+      return resourceAnswer(definition, found, asked(exchange));
+    }),
+    scimRoute('DELETE', path, async (request, exchange) => {
+      await resources.remove(request, await changed(request, exchange, identify));
+      return NO_CONTENT;
+    }),
+  ];
+}
+
+function listRoutes(resources: Resources): Route[] {
+  const { endpoint } = resources.definition;
+  const all: Parameters<typeof scimRoute>[2] = (request, exchange) => list(request, resources, asked(exchange));
+  return [
+    scimRoute('GET', endpoint, all),
+    scimRoute('GET', `${endpoint}/`, all),
+    scimRoute('POST', `${endpoint}/.search`, (request, exchange) => list(request, resources, objectOf(exchange))),
+    scimRoute('POST', endpoint, (request, exchange) => create(request, exchange, resources)),
+  ];
+}
+
+async function create(
+  request: ScimRequest,
+  exchange: Exchange,
+  resources: Resources,
+  chosen?: string,
+): Promise<ScimAnswer> {
+  const created = await resources.create(request, objectOf(exchange), chosen);
+  return resourceAnswer(resources.definition, created, asked(exchange), 201);
+}
+
+/** What the service tells of itself is told to callers with a token. */
+function discovery(path: string, describe: (request: ScimRequest, exchange: Exchange) => object): Route {
+  return scimRoute('GET', path, (request, exchange) => {
+    if (request.context.caller.kind === 'public') throw new ApiError('unauthorized');
+    return plainAnswer(describe(request, exchange));
+  });
+}
+
+/** Provisioning by identity providers. (Specification, "SCIM"; RFC 7644.) */
+export const scimRoutes: readonly Route[] = [
+  discovery('/ServiceProviderConfig', serviceProviderConfig),
+  discovery('/ResourceTypes', resourceTypes),
+  discovery('/ResourceTypes/:id', (request, exchange) => resourceTypeNamed(request, exchange.path('id'))),
+  discovery('/Schemas', allSchemas),
+  discovery('/Schemas/:id', (request, exchange) => schemaNamed(request, exchange.path('id'))),
+  ...listRoutes(USER_RESOURCES),
+  ...itemRoutes('/Users/:id', USER_RESOURCES, inPath),
+  ...listRoutes(GROUP_RESOURCES),
+  ...itemRoutes('/Groups/:id', GROUP_RESOURCES, inPath),
+  scimRoute('POST', '/Groups/:id', (request, exchange) =>
+    create(request, exchange, GROUP_RESOURCES, exchange.path('id')),
+  ),
+  ...itemRoutes('/Me', USER_RESOURCES, own),
+  scimRoute('POST', '/Bulk', async (request, exchange) => {
+    const body = objectOf(exchange);
+    if (request.context.caller.kind === 'public') throw new ApiError('unauthorized');
+    if (Number(exchange.request.headers['content-length'] ?? 0) > MAX_BULK_BYTES)
+      throw new ApiError('payloadTooLarge', { limit: MAX_BULK_BYTES });
+    return plainAnswer(await runBulk(request, body));
+  }),
+];

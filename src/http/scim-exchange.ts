@@ -1,0 +1,65 @@
+import { ApiError } from '../errors/api-error.ts';
+import type { ScimAnswer } from '../scim/answer.ts';
+import { scimFailure } from '../scim/failure.ts';
+import { acceptsToken, scimOptionsOf } from '../scim/options.ts';
+import { prepareTables } from '../scim/own-rows.ts';
+import { type ScimRequest, seesAll } from '../scim/request.ts';
+import { SYSTEM } from '../services/caller.ts';
+import type { Exchange } from './exchange.ts';
+import type { Answer, Route } from './route.ts';
+import { bearer } from './token.ts';
+
+export const SCIM_TYPE = 'application/scim+json; charset=utf-8';
+
+/** Whether a client says that it speaks SCIM as the RFCs have it. */
+export function wantsStandard(accept: string | undefined): boolean {
+  return /application\/scim\+json/i.test(accept ?? '');
+}
+
+/** Whether a path is one of the SCIM interface. */
+export function isScimPath(url: string): boolean {
+  return /^\/[^/?]+\/scim\/v2(?=[/?]|$)/.test(url);
+}
+
+/**
+ * Who asks, and in which manner. The provisioning token acts for the server itself, with all that is done on record.
+ * Identity providers, who bear it, and clients that accept the media type get what the RFCs say.
+ */
+function scimRequest(exchange: Exchange): ScimRequest {
+  const options = scimOptionsOf(exchange.project.config);
+  const provisioner = acceptsToken(options, bearer(exchange.request));
+  const context = { ...exchange.context(), skipActivity: false };
+  return {
+    context: provisioner ? { ...context, caller: SYSTEM, comment: context.comment ?? 'SCIM' } : context,
+    options,
+    provisioner,
+    standard: provisioner || wantsStandard(exchange.request.headers.accept),
+  };
+}
+
+type Handle = (request: ScimRequest, exchange: Exchange) => Promise<ScimAnswer> | ScimAnswer;
+
+/** A route of the SCIM interface: its answers and failures have the shape of SCIM. */
+export function scimRoute(method: Route['method'], path: string, handle: Handle): Route {
+  return {
+    method,
+    path: `/scim/v2${path}`,
+    async handle(exchange) {
+      const request = scimRequest(exchange);
+      const stranger = request.context.caller.kind === 'public';
+      if (stranger && request.standard) throw new ApiError('unauthorized');
+      if (seesAll(request)) await prepareTables(request.context);
+      return toAnswer(await handle(request, exchange));
+    },
+    fails: (error, exchange) => failed(error, scimRequest(exchange).standard),
+  };
+}
+
+function toAnswer({ status, body, headers }: ScimAnswer): Answer {
+  return { kind: 'document', status, headers, type: SCIM_TYPE, text: body === null ? null : JSON.stringify(body) };
+}
+
+function failed(error: ApiError, standard: boolean): Answer {
+  const { status, body } = scimFailure(error, standard);
+  return toAnswer({ status, body, headers: status === 401 ? { 'WWW-Authenticate': 'Bearer realm="scim"' } : {} });
+}

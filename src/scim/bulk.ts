@@ -1,0 +1,149 @@
+import { ApiError } from '../errors/api-error.ts';
+import { isRecord } from '../shared/is-record.ts';
+import { scimFailure } from './failure.ts';
+import type { ScimRequest } from './request.ts';
+import { type Found, GROUP_RESOURCES, type Resources, USER_RESOURCES } from './resources.ts';
+import type { ScimObject } from './schema/attribute.ts';
+
+export const MAX_BULK_OPERATIONS = 1000;
+export const MAX_BULK_BYTES = 1024 * 1024;
+const RESPONSE_URN = 'urn:ietf:params:scim:api:messages:2.0:BulkResponse';
+const REFERENCE = /bulkId:([^/"\s]+)/g;
+
+interface BulkOperation {
+  readonly method: string;
+  readonly bulkId: string | undefined;
+  readonly version: string | undefined;
+  readonly path: string;
+  readonly data: ScimObject;
+}
+
+type Result = Readonly<Record<string, unknown>>;
+
+/**
+ * Carries out operations, each whole by itself, until as many have failed as `failOnErrors` says. Operations wait for
+ * those whose `bulkId` they name. Errors `scimInvalidSyntax`, `scimTooMany`. (RFC 7644, section 3.7.)
+ */
+export async function runBulk(request: ScimRequest, body: ScimObject): Promise<object> {
+  const operations = operationsOf(body);
+  const limit = Number(body.failOnErrors) > 0 ? Number(body.failOnErrors) : Number.POSITIVE_INFINITY;
+  const run = new BulkRun(request, operations);
+  for (let next = run.next(); next && run.failures < limit; next = run.next()) await run.carryOut(next);
+  return { schemas: [RESPONSE_URN], Operations: run.results };
+}
+
+class BulkRun {
+  readonly results: Result[] = [];
+  failures = 0;
+  readonly #request: ScimRequest;
+  readonly #waiting: Set<BulkOperation>;
+  /** Identifiers of what has been created, by `bulkId`; null where the creation failed. */
+  readonly #created = new Map<string, string | null>();
+
+  constructor(request: ScimRequest, operations: readonly BulkOperation[]) {
+    this.#request = request;
+    this.#waiting = new Set(operations);
+  }
+
+  /** The first operation that waits for no other; where all wait for each other, the first of them. */
+  next(): BulkOperation | undefined {
+    const pending = new Set(Array.from(this.#waiting, ({ bulkId }) => bulkId));
+    const isReady = (operation: BulkOperation): boolean =>
+      referencesIn(operation).every((id) => this.#created.has(id) || id === operation.bulkId || !pending.has(id));
+    const [first] = this.#waiting;
+    return Array.from(this.#waiting).find(isReady) ?? first;
+  }
+
+  async carryOut(operation: BulkOperation): Promise<void> {
+    this.#waiting.delete(operation);
+    const { method, bulkId } = operation;
+    const named = { method, ...(bulkId !== undefined && { bulkId }) };
+    try {
+      this.results.push({ ...named, ...(await this.#perform(this.#resolved(operation))) });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.failures++;
+      if (bulkId !== undefined) this.#created.set(bulkId, null);
+      const { status, body } = scimFailure(error, true);
+      this.results.push({ ...named, status: String(status), response: body });
+    }
+  }
+
+  async #perform({ method, bulkId, version, path, data }: BulkOperation): Promise<Result> {
+    const [resources, identifier] = placeOf(path);
+    const changed = { identifier: identifier ?? '', ifMatch: version };
+    if (method === 'POST' && identifier === null) {
+      const created = await resources.create(this.#request, data);
+      if (bulkId !== undefined) this.#created.set(bulkId, String(created.resource.id));
+      return done(created, '201');
+    }
+    if (identifier === null) throw invalid(`${method} needs the path of a resource`);
+    if (method === 'PUT') return done(await resources.replace(this.#request, changed, data), '200');
+    if (method === 'PATCH') return done(await resources.patch(this.#request, changed, data), '200');
+    if (method !== 'DELETE') throw invalid(`"${method}" is no method of bulk operations`);
+    await resources.remove(this.#request, changed);
+    return { status: '204' };
+  }
+
+  /** The operation with identifiers in the places of references. */
+  #resolved(operation: BulkOperation): BulkOperation {
+    const resolve = (text: string): string => text.replace(REFERENCE, (_whole, id: string) => this.#identifier(id));
+    return { ...operation, path: resolve(operation.path), data: resolvedIn(operation.data, resolve) as ScimObject };
+  }
+
+  #identifier(bulkId: string): string {
+    const identifier = this.#created.get(bulkId);
+    if (!identifier) throw new ApiError('scimInvalidValue', { reason: `Nothing was created as "bulkId:${bulkId}"` });
+    return identifier;
+  }
+}
+
+function done({ resource, version }: Found, status: string): Result {
+  return { location: (resource.meta as { readonly location: string }).location, version, status };
+}
+
+function placeOf(path: string): [Resources, string | null] {
+  const [, kind, identifier] = /^\/(Users|Groups)(?:\/([^/]+))?$/.exec(path) ?? [];
+  if (kind === undefined) throw invalid(`"${path.slice(0, 100)}" is no path of users or groups`);
+  return [kind === 'Users' ? USER_RESOURCES : GROUP_RESOURCES, identifier === undefined ? null : decoded(identifier)];
+}
+
+function decoded(identifier: string): string {
+  try {
+    return decodeURIComponent(identifier);
+  } catch {
+    throw new ApiError('itemNotFound');
+  }
+}
+
+function referencesIn({ path, data }: BulkOperation): string[] {
+  return Array.from(`${path} ${JSON.stringify(data)}`.matchAll(REFERENCE), ([, id = '']) => id);
+}
+
+function resolvedIn(value: unknown, resolve: (text: string) => string): unknown {
+  if (typeof value === 'string') return resolve(value);
+  if (Array.isArray(value)) return value.map((entry) => resolvedIn(entry, resolve));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, resolvedIn(part, resolve)]));
+}
+
+function operationsOf({ Operations: operations }: ScimObject): BulkOperation[] {
+  if (!Array.isArray(operations)) throw invalid('"Operations" must be a list');
+  if (operations.length > MAX_BULK_OPERATIONS) throw new ApiError('scimTooMany', { limit: MAX_BULK_OPERATIONS });
+  return operations.map((operation) => {
+    const { method, bulkId, version, path, data } = isRecord(operation) ? operation : {};
+    if (typeof method !== 'string' || typeof path !== 'string') throw invalid('an operation needs "method" and "path"');
+    const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+    return {
+      method: method.toUpperCase(),
+      path,
+      bulkId: text(bulkId),
+      version: text(version),
+      data: isRecord(data) ? data : {},
+    };
+  });
+}
+
+function invalid(reason: string): ApiError {
+  return new ApiError('scimInvalidSyntax', { reason });
+}

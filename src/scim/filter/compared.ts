@@ -1,0 +1,99 @@
+import type { Where } from '../../query/ast.ts';
+import type { Collection } from '../../schema/collection.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import { hasIdentifier } from '../identifier.ts';
+import { type ScimRequest, seesAll } from '../request.ts';
+import type { Attribute } from '../schema/attribute.ts';
+import type { Conditions } from './conditions.ts';
+import { asBoolean, matches } from './evaluate.ts';
+import type { CompareOperator, FilterValue } from './node.ts';
+import { invalidFilter } from './tokens.ts';
+
+/** What a filter asks of one attribute: a comparison, or `pr`. */
+export type Test = { readonly operator: CompareOperator; readonly value: FilterValue } | 'present';
+
+/** Makes the condition of a test on one attribute. */
+export type Compared = (request: ScimRequest, conditions: Conditions, test: Test, name: string) => Where;
+
+/** A text in a column, or in that of a related item. */
+export function textAt(path: readonly string[], exact = false): Compared {
+  return (_request, conditions, test, name) => tested(conditions, path, test, name, exact);
+}
+
+/** A text in a table of Octavo's own, which administrators and provisioners alone may look at. */
+export function ownText(table: Collection, column: string, exact = false): Compared {
+  return (request, conditions, test, name) => {
+    if (!seesAll(request)) throw invalidFilter(`you may not filter by "${name}"`);
+    return negatable(test, (plain) => beside(table, tested(conditions, [column], plain, name, exact)));
+  };
+}
+
+/** A date-time of such a table. */
+export function ownDate(table: Collection, column: string): Compared {
+  const text = ownText(table, column, true);
+  return (request, conditions, test, name) =>
+    text(request, conditions, test === 'present' ? test : dated(test, name), name);
+}
+
+function dated({ operator, value }: Exclude<Test, 'present'>, name: string): Test {
+  const at = typeof value === 'string' ? new Date(value) : null;
+  if (!at || Number.isNaN(at.getTime()) || ['co', 'sw', 'ew'].includes(operator))
+    throw invalidFilter(`"${name}" is compared with a date-time such as "2026-01-31T12:00:00Z"`);
+  return { operator, value: at.toISOString().slice(0, 19).replace('T', ' ') };
+}
+
+/** The row beside this one that fulfils a condition. */
+export function beside(table: Collection, of: Where): Where {
+  return { type: 'beside', table, of };
+}
+
+/** `ne` and a comparison with null hold where the opposite does not: also where there is no row. */
+export function negatable(test: Test, positive: (test: Test) => Where): Where {
+  if (test === 'present') return positive(test);
+  if (test.value === null) return negated(test.operator === 'eq', positive('present'));
+  return test.operator === 'ne' ? negated(true, positive({ ...test, operator: 'eq' })) : positive(test);
+}
+
+const negated = (is: boolean, of: Where): Where => (is ? { type: 'not', of } : of);
+
+function tested(conditions: Conditions, path: readonly string[], test: Test, name: string, exact: boolean): Where {
+  return negatable(test, (plain) => {
+    if (plain === 'present') return conditions.present(path);
+    if (typeof plain.value !== 'string') throw invalidFilter(`"${name}" is compared with a text in quotes`);
+    return conditions.text(path, plain.operator, plain.value, exact);
+  });
+}
+
+/** The identifier of the row itself. */
+export const identifier: Compared = (_request, conditions, test, name) =>
+  negatable(test, (plain) => {
+    if (plain === 'present') return { type: 'constant', value: true };
+    if (typeof plain.value !== 'string') throw invalidFilter(`"${name}" is compared with a text in quotes`);
+    if (plain.operator === 'eq') return hasIdentifier(conditions, plain.value);
+    return conditions.text(['external_id'], plain.operator, plain.value, true);
+  });
+
+/** A value that is the same in all resources. */
+export function constant(attribute: Attribute, held: string | boolean): Compared {
+  return (_request, _conditions, test) => {
+    const { name } = attribute;
+    const node =
+      test === 'present'
+        ? ({ type: 'present', path: name } as const)
+        : ({ type: 'compare', path: name, ...test } as const);
+    const entry: unknown = { [name]: held };
+    return { type: 'constant', value: isRecord(entry) && matches(entry, [attribute], node) };
+  };
+}
+
+/** Whether a column has one value. */
+export function flag(path: readonly string[], meaning: string): Compared {
+  return (_request, conditions, test, name) =>
+    negatable(test, (plain) => {
+      if (plain === 'present') return { type: 'constant', value: true };
+      const wanted = asBoolean(plain.value);
+      if (typeof wanted !== 'boolean' || plain.operator !== 'eq')
+        throw invalidFilter(`"${name}" is compared by "eq" or "ne" with true or false`);
+      return negated(!wanted, conditions.text(path, 'eq', meaning, true));
+    });
+}

@@ -1,0 +1,75 @@
+import type { Where } from '../../query/ast.ts';
+import type { ScimRequest } from '../request.ts';
+import { type ResourceDefinition, type Target, targetNamed } from '../schema/attribute.ts';
+import type { Compared } from './compared.ts';
+import { Conditions } from './conditions.ts';
+import type { FilterNode } from './node.ts';
+import { parseFilter } from './parse.ts';
+import { invalidFilter } from './tokens.ts';
+
+/** What a filter compares in the rows of a resource. */
+export interface Filtered {
+  readonly definition: ResourceDefinition;
+  readonly columns: ReadonlyMap<string, Compared>;
+}
+
+/** Attributes that the specification lets filters compare, by equality alone. */
+const SPECIFIED: ReadonlySet<string> = new Set(['id', 'userName', 'emails.value', 'externalId', 'displayName']);
+
+/** The conditions of a filter, and the texts that they compare with. Error `scimInvalidFilter`. */
+export function compileFilter(
+  request: ScimRequest,
+  filtered: Filtered,
+  filter: string,
+): { where: Where; values: string[] } {
+  const node = parseFilter(filter, !request.standard);
+  if (!request.standard) refuseUnspecified(filtered, node);
+  const conditions = new Conditions();
+  return { where: compile({ request, filtered, conditions }, node, ''), values: conditions.values };
+}
+
+/** The name by which an attribute stands in tables of columns: as the schema writes it, with an extension's URN. */
+export function canonicalName({ extension, attribute, sub }: Target): string {
+  const name = [attribute?.name, sub?.name].filter((part) => part !== undefined).join('.');
+  return extension === null ? name : `${extension}:${name}`;
+}
+
+/** By the specification a filter is `<attribute> eq <value>`. */
+function refuseUnspecified({ definition }: Filtered, node: FilterNode): void {
+  const hint = 'send "Accept: application/scim+json" for the filters of RFC 7644';
+  if (node.type !== 'compare' || node.operator !== 'eq')
+    throw invalidFilter(`only "<attribute> eq <value>" is supported; ${hint}`);
+  const target = targetNamed(definition, node.path);
+  if (!target || !SPECIFIED.has(canonicalName(target))) throw invalidFilter(`"${node.path}" is not supported; ${hint}`);
+}
+
+interface Compilation {
+  readonly request: ScimRequest;
+  readonly filtered: Filtered;
+  readonly conditions: Conditions;
+}
+
+/** `prefix` is the list whose entries brackets speak of. */
+function compile(at: Compilation, node: FilterNode, prefix: string): Where {
+  switch (node.type) {
+    case 'and':
+    case 'or':
+      return { type: node.type, of: node.of.map((part) => compile(at, part, prefix)) };
+    case 'not':
+      return { type: 'not', of: compile(at, node.of, prefix) };
+    case 'within':
+      if (prefix !== '') throw invalidFilter('brackets stand inside of brackets');
+      return compile(at, node.of, `${node.path}.`);
+    case 'present':
+      return comparedAt(at, `${prefix}${node.path}`)(at.request, at.conditions, 'present', node.path);
+    case 'compare':
+      return comparedAt(at, `${prefix}${node.path}`)(at.request, at.conditions, node, node.path);
+  }
+}
+
+function comparedAt({ filtered }: Compilation, name: string): Compared {
+  const target = targetNamed(filtered.definition, name);
+  const compared = target && filtered.columns.get(canonicalName(target));
+  if (!compared) throw invalidFilter(`"${name}" cannot be filtered by`);
+  return compared;
+}

@@ -1,0 +1,27 @@
+import { GROUP_ROWS } from '../own-rows.ts';
+import { type Compared, identifier, ownDate, ownText, textAt } from './compared.ts';
+
+const externalId: Compared = (request, conditions, test, name) => {
+  if (request.standard) return ownText(GROUP_ROWS, 'external_id', true)(request, conditions, test, name);
+  return conditions.number(
+    ['id'],
+    test === 'present' || !/^\d{1,9}$/.test(String(test.value)) ? 0 : Number(test.value),
+  );
+};
+
+/** What each attribute of groups is compared with. */
+export const groupColumns: ReadonlyMap<string, Compared> = new Map<string, Compared>([
+  ['id', identifier],
+  ['externalId', externalId],
+  ['displayName', textAt(['name'])],
+  ['members', textAt(['users', 'external_id'], true)],
+  ['members.value', textAt(['users', 'external_id'], true)],
+  ['meta.created', ownDate(GROUP_ROWS, 'created_on')],
+  ['meta.lastModified', ownDate(GROUP_ROWS, 'modified_on')],
+]);
+
+/** Columns that lists of groups are sorted by. */
+export const groupOrder: ReadonlyMap<string, string> = new Map([
+  ['id', 'external_id'],
+  ['displayName', 'name'],
+]);

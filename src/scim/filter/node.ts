@@ -1,0 +1,16 @@
+export type CompareOperator = 'eq' | 'ne' | 'co' | 'sw' | 'ew' | 'gt' | 'ge' | 'lt' | 'le';
+export type FilterValue = string | number | boolean | null;
+
+/** A parsed filter; names are as they were sent. (RFC 7644, section 3.4.2.2.) */
+export type FilterNode =
+  | { readonly type: 'and' | 'or'; readonly of: readonly FilterNode[] }
+  | { readonly type: 'not'; readonly of: FilterNode }
+  | { readonly type: 'present'; readonly path: string }
+  | {
+      readonly type: 'compare';
+      readonly path: string;
+      readonly operator: CompareOperator;
+      readonly value: FilterValue;
+    }
+  /** Some entry of a list fulfils the filter between the brackets. */
+  | { readonly type: 'within'; readonly path: string; readonly of: FilterNode };

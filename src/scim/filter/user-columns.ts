@@ -1,0 +1,86 @@
+import type { Where } from '../../query/ast.ts';
+import { USER_ROWS } from '../own-rows.ts';
+import { seesAll } from '../request.ts';
+import { ENTERPRISE_URN } from '../schema/user.ts';
+import { beside, type Compared, constant, flag, identifier, negatable, ownDate, ownText, textAt } from './compared.ts';
+import { invalidFilter } from './tokens.ts';
+
+const email = textAt(['email']);
+
+/** Equal names are found by the index of names without case. */
+const ownName: Compared = (request, conditions, test, name) => {
+  if (test === 'present' || test.operator !== 'eq' || typeof test.value !== 'string')
+    return ownText(USER_ROWS, 'user_name')(request, conditions, test, name);
+  return beside(USER_ROWS, conditions.text(['user_name_key'], 'eq', test.value.toLowerCase(), true));
+};
+
+/** The user name is the e-mail address where nothing else is said. */
+const userName: Compared = (request, conditions, test, name) => {
+  if (!request.standard || !seesAll(request)) return email(request, conditions, test, name);
+  if (test === 'present') return { type: 'constant', value: true };
+  return negatable(test, (plain) => {
+    const own = ownName(request, conditions, plain, name);
+    const none: Where = { type: 'not', of: beside(USER_ROWS, conditions.present(['user_name'])) };
+    return { type: 'or', of: [own, { type: 'and', of: [email(request, conditions, plain, name), none] }] };
+  });
+};
+
+/** By the specification the internal id is shown; the provider's own identifier is found as well. */
+const externalId: Compared = (request, conditions, test, name) => {
+  if (request.standard) return ownText(USER_ROWS, 'external_id', true)(request, conditions, test, name);
+  if (test === 'present' || test.operator !== 'eq' || test.value === null)
+    throw invalidFilter(`"${name}" is compared by "eq" with a text`);
+  const text = String(test.value);
+  return /^\d{1,9}$/.test(text)
+    ? conditions.number(['id'], Number(text))
+    : conditions.text(['external_id'], 'eq', text, true);
+};
+
+const enterprise = (name: string, column: string, exact = false): [string, Compared] => [
+  `${ENTERPRISE_URN}:${name}`,
+  ownText(USER_ROWS, column, exact),
+];
+
+/** What each attribute of users is compared with. */
+export const userColumns: ReadonlyMap<string, Compared> = new Map<string, Compared>([
+  ['id', identifier],
+  ['externalId', externalId],
+  ['userName', userName],
+  ['displayName', ownText(USER_ROWS, 'display_name')],
+  ['name.familyName', textAt(['last_name'])],
+  ['name.givenName', textAt(['first_name'])],
+  ['title', textAt(['title'])],
+  ['locale', textAt(['locale'])],
+  ['timezone', textAt(['timezone'])],
+  ['active', flag(['status'], 'active')],
+  ['emails', email],
+  ['emails.value', email],
+  ['emails.type', constant({ name: 'type', type: 'string', description: '' }, 'work')],
+  ['emails.primary', constant({ name: 'primary', type: 'boolean', description: '' }, true)],
+  ['groups', textAt(['role', 'external_id'], true)],
+  ['groups.value', textAt(['role', 'external_id'], true)],
+  ['groups.display', textAt(['role', 'name'])],
+  ['meta.created', ownDate(USER_ROWS, 'created_on')],
+  ['meta.lastModified', ownDate(USER_ROWS, 'modified_on')],
+  enterprise('employeeNumber', 'employee_number'),
+  enterprise('costCenter', 'cost_center'),
+  enterprise('organization', 'organization'),
+  enterprise('division', 'division'),
+  enterprise('department', 'department'),
+  enterprise('manager', 'manager', true),
+  enterprise('manager.value', 'manager', true),
+]);
+
+/** Columns that lists of users are sorted by. */
+export const userOrder: ReadonlyMap<string, string> = new Map([
+  ['id', 'external_id'],
+  ['userName', 'email'],
+  ['emails', 'email'],
+  ['emails.value', 'email'],
+  ['name.familyName', 'last_name'],
+  ['name.givenName', 'first_name'],
+  ['title', 'title'],
+  ['locale', 'locale'],
+  ['timezone', 'timezone'],
+  ['active', 'status'],
+]);

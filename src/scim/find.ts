@@ -1,0 +1,50 @@
+import type { Connection } from '../dialects/dialect.ts';
+import { ApiError } from '../errors/api-error.ts';
+import type { Query } from '../query/ast.ts';
+import { parseFields } from '../query/parse/fields.ts';
+import { EVERYTHING } from '../query/parse/query.ts';
+import type { Item } from '../query/shape/decoder.ts';
+import { collectionOf } from '../schema/schema.ts';
+import { compiledFor } from '../services/items/plans.ts';
+import { bindingFor, deniedAsList, isKey } from '../services/items/read.ts';
+import { runNode } from '../services/items/run-read.ts';
+import { Conditions, shapeOf } from './filter/conditions.ts';
+import { hasIdentifier, identifierOf } from './identifier.ts';
+import type { ScimRequest } from './request.ts';
+
+/** Reads rows by a query as the caller may see them, also inside a transaction. Errors 3, 300. */
+export async function findRows(
+  { context }: ScimRequest,
+  connection: Connection,
+  collectionName: string,
+  query: Query,
+): Promise<Item[]> {
+  const collection = collectionOf(context.store.catalog.schema, collectionName);
+  const compiled = deniedAsList(context, query, () => compiledFor(context, collection, query));
+  return runNode(connection, compiled.root, bindingFor(context, query));
+}
+
+/** The row of a SCIM identifier, which is compared byte by byte. Error 203. */
+export async function findRow(
+  request: ScimRequest,
+  connection: Connection,
+  collection: string,
+  identifier: string,
+  fields: string,
+): Promise<Item> {
+  if (!isIdentifier(request, collection, identifier)) throw new ApiError('itemNotFound');
+  const conditions = new Conditions();
+  const where = hasIdentifier(conditions, identifier);
+  const shape = `scim row ${fields} ${JSON.stringify(shapeOf(where))}`;
+  const query: Query = { ...EVERYTHING, fields: parseFields(fields), where, values: conditions.values, shape };
+  const found = await findRows(request, connection, collection, query);
+  const row = found.find((item) => identifierOf(item) === identifier);
+  if (!row) throw new ApiError('itemNotFound');
+  return row;
+}
+
+/** What no column can hold names nothing. */
+function isIdentifier({ context }: ScimRequest, collection: string, text: string): boolean {
+  const field = collectionOf(context.store.catalog.schema, collection).byName.get('external_id');
+  return field !== undefined && isKey(field, text);
+}

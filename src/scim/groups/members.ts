@@ -1,0 +1,83 @@
+import type { Connection } from '../../dialects/dialect.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import { parseFields } from '../../query/parse/fields.ts';
+import { EVERYTHING, restrict } from '../../query/parse/query.ts';
+import type { Item } from '../../query/shape/decoder.ts';
+import { collectionOf } from '../../schema/schema.ts';
+import { updateItem } from '../../services/items/write-item.ts';
+import type { Writing } from '../../services/writing.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import { findRow, findRows } from '../find.ts';
+import { identifierOf } from '../identifier.ts';
+import { guardRole, locationOf, type ScimRequest } from '../request.ts';
+import type { ScimObject } from '../schema/attribute.ts';
+
+const USERS = 'directus_users';
+const FIELDS = 'id,external_id,first_name,last_name,email,role';
+
+/** The members of roles that the caller may see, by role. */
+export async function membersOf(
+  request: ScimRequest,
+  connection: Connection,
+  roles: readonly number[],
+): Promise<ReadonlyMap<number, readonly Item[]>> {
+  const members = new Map<number, Item[]>(roles.map((role) => [role, []]));
+  if (roles.length === 0 || !mayReadUsers(request)) return members;
+  const query = { ...EVERYTHING, fields: parseFields(FIELDS), shape: 'scim members' };
+  const users = await findRows(request, connection, USERS, restrict(query, 'role', roles.map(String)));
+  for (const user of users) members.get(roleOf(user))?.push(user);
+  return members;
+}
+
+function mayReadUsers({ context }: ScimRequest): boolean {
+  const { caller, store } = context;
+  const role = caller.kind === 'user' ? caller.role : caller.kind === 'system' ? 1 : 2;
+  return store.catalog.policy(role).collection(USERS).allows('read');
+}
+
+/** A member as answers show it. */
+export function toMember(request: ScimRequest, user: Item): ScimObject {
+  const value = identifierOf(user);
+  const name = [user.first_name, user.last_name].filter(Boolean).join(' ');
+  const member = { value, $ref: locationOf(request, '/Users', value), display: name || String(user.email ?? value) };
+  return request.standard ? { ...member, type: 'User' } : member;
+}
+
+/** Gives a role to the users who are to be its members and takes it from those who are not any more. */
+export async function saveMembers(
+  request: ScimRequest,
+  writing: Writing,
+  role: number,
+  wanted: ReadonlySet<string>,
+): Promise<void> {
+  const { connection } = writing;
+  const held = (await membersOf(request, connection, [role])).get(role) ?? [];
+  const present = new Set(held.map(identifierOf));
+  for (const user of held) if (!wanted.has(identifierOf(user))) await leave(request, writing, role, user);
+  for (const identifier of wanted)
+    if (!present.has(identifier)) await move(request, writing, await userNamed(request, connection, identifier), role);
+}
+
+/** A user who leaves a group has the role of those who are in none. */
+function leave(request: ScimRequest, writing: Writing, role: number, user: Item): Promise<void> {
+  const { options } = request;
+  return move(request, writing, user, options.role === role ? null : options.role);
+}
+
+async function move(request: ScimRequest, writing: Writing, user: Item, role: number | null): Promise<void> {
+  guardRole(request, roleOf(user));
+  guardRole(request, role);
+  const users = collectionOf(writing.context.store.catalog.schema, USERS);
+  await updateItem(writing, users, String(user.id), { role });
+}
+
+async function userNamed(request: ScimRequest, connection: Connection, identifier: string): Promise<Item> {
+  try {
+    return await findRow(request, connection, USERS, identifier, FIELDS);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.kind !== 'itemNotFound') throw error;
+    throw new ApiError('scimInvalidValue', { reason: `There is no user "${identifier.slice(0, 100)}"` });
+  }
+}
+
+const roleOf = ({ role }: Item): number => Number(isRecord(role) ? role.id : role);

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import type { Stored } from '../../schema/field-type.ts';
+import { collectionOf } from '../../schema/schema.ts';
+import { recordActivity } from '../../services/items/record.ts';
+import { createItem, deleteItem, updateItem } from '../../services/items/write-item.ts';
+import { inTransaction, type Writing } from '../../services/writing.ts';
+import { sqlDatetime } from '../../shared/datetime.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import { GROUP_ROWS, removeOwnRow, saveOwnRow } from '../own-rows.ts';
+import { applyPatch } from '../patch/apply.ts';
+import { operationsOf, plainOperation } from '../patch/operation.ts';
+import { guardRole, type ScimRequest, seesAll } from '../request.ts';
+import type { ScimObject } from '../schema/attribute.ts';
+import { GROUP } from '../schema/group.ts';
+import { normaliseResource } from '../schema/normalise.ts';
+import { checkVersion } from '../version.ts';
+import { saveMembers } from './members.ts';
+import { type FoundGroup, findGroup, ROLES } from './read.ts';
+
+/** Creates a group, with an identifier where the caller chose one. Errors 4, 204, 301. (Specification, "SCIM".) */
+export function createGroup(request: ScimRequest, body: ScimObject, chosen: string | undefined): Promise<FoundGroup> {
+  const attributes = normaliseResource(GROUP, body);
+  const given = chosen ?? (!request.standard && typeof body.id === 'string' ? body.id : undefined);
+  const identifier = given || randomUUID();
+  const { displayName } = attributes;
+  const payload = { ...(displayName !== undefined && { name: displayName }), external_id: identifier };
+  return inTransaction(request.context, async (writing) => {
+    const key = Number(await createItem(writing, roles(request), payload));
+    await keepOwn(request, writing, key, attributes, true);
+    await saveMembers(request, writing, key, valuesOf(attributes.members));
+    return findGroup(request, writing.connection, identifier);
+  });
+}
+
+/** What a change of a group starts from. */
+export interface GroupChange {
+  readonly identifier: string;
+  readonly ifMatch: string | undefined;
+}
+
+/** Replaces what can be written of a group; members that are not sent stay. Errors 203, 204, 302, `scimVersionMismatch`. */
+export function replaceGroup(request: ScimRequest, change: GroupChange, body: ScimObject): Promise<FoundGroup> {
+  const sent = normaliseResource(GROUP, body);
+  const keepsMembers = !Object.keys(body).some((name) => name.toLowerCase() === 'members');
+  return changeGroup(request, change, ({ members }) => (keepsMembers ? { ...sent, members } : sent));
+}
+
+/** Changes a group by a PatchOp, or by plain attributes. Errors as {@link replaceGroup} and {@link applyPatch}. */
+export function patchGroup(request: ScimRequest, change: GroupChange, body: ScimObject): Promise<FoundGroup> {
+  const operations = operationsOf(body) ?? [plainOperation(body)];
+  return changeGroup(request, change, (attributes) => applyPatch(GROUP, attributes, operations));
+}
+
+/** Deletes a group; its members are in none then. Errors 3, 203, 303, `scimVersionMismatch`. */
+export function deleteGroup(request: ScimRequest, { identifier, ifMatch }: GroupChange): Promise<void> {
+  return inTransaction(request.context, async (writing) => {
+    const { item, version } = await findGroup(request, writing.connection, identifier);
+    checkVersion(ifMatch, version);
+    const key = Number(item.id);
+    guardRole(request, key);
+    await deleteItem(writing, roles(request), String(key));
+    await saveMembers(request, writing, key, new Set());
+    if (seesAll(request)) await removeOwnRow(writing, GROUP_ROWS, key);
+  });
+}
+
+function changeGroup(
+  request: ScimRequest,
+  { identifier, ifMatch }: GroupChange,
+  change: (attributes: ScimObject) => ScimObject,
+): Promise<FoundGroup> {
+  return inTransaction(request.context, async (writing) => {
+    const group = await findGroup(request, writing.connection, identifier);
+    checkVersion(ifMatch, group.version);
+    await saveGroup(request, writing, group, change(group.attributes));
+    return findGroup(request, writing.connection, identifier);
+  });
+}
+
+async function saveGroup(
+  request: ScimRequest,
+  writing: Writing,
+  { item, own, attributes }: FoundGroup,
+  after: ScimObject,
+): Promise<void> {
+  const key = Number(item.id);
+  const { displayName: name = null } = after;
+  const renamed = name !== attributes.displayName;
+  if (renamed) guardRole(request, key);
+  if (renamed) await updateItem(writing, roles(request), String(key), { name });
+  const described = after.externalId !== attributes.externalId;
+  if (renamed || described) await keepOwn(request, writing, key, after, own === undefined);
+  if (described && !renamed) await recordActivity(writing, { action: 'update', collection: ROLES, item: String(key) });
+  if (after.members !== attributes.members) await saveMembers(request, writing, key, valuesOf(after.members));
+}
+
+async function keepOwn(
+  request: ScimRequest,
+  writing: Writing,
+  key: number,
+  { externalId }: ScimObject,
+  isNew: boolean,
+): Promise<void> {
+  if (!seesAll(request)) return;
+  const now = sqlDatetime(request.context.now);
+  const values = new Map<string, Stored>([
+    ['external_id', typeof externalId === 'string' ? externalId : null],
+    ['modified_on', now],
+  ]);
+  if (isNew) values.set('created_on', now);
+  await saveOwnRow(writing, GROUP_ROWS, key, values, isNew);
+}
+
+function valuesOf(members: unknown): ReadonlySet<string> {
+  const entries = Array.isArray(members) ? members.filter(isRecord) : [];
+  return new Set(entries.flatMap(({ value }) => (typeof value === 'string' ? [value] : [])));
+}
+
+const roles = ({ context }: ScimRequest) => collectionOf(context.store.catalog.schema, ROLES);

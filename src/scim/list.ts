@@ -1,0 +1,86 @@
+import { ApiError } from '../errors/api-error.ts';
+import type { Query } from '../query/ast.ts';
+import { parseFields } from '../query/parse/fields.ts';
+import { EVERYTHING } from '../query/parse/query.ts';
+import { canonicalName, compileFilter, type Filtered } from './filter/compile.ts';
+import { shapeOf } from './filter/conditions.ts';
+import type { ScimRequest } from './request.ts';
+import { targetNamed } from './schema/attribute.ts';
+
+export const LIST_URN = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
+/** How many resources one answer shows at most. */
+export const MAX_RESULTS = 1000;
+const MAX_START = 2 ** 31;
+
+/** What a list is asked for, in the words of the request. (RFC 7644, section 3.4.2.) */
+export interface ListParameters {
+  readonly startIndex?: unknown;
+  readonly count?: unknown;
+  readonly filter?: unknown;
+  readonly sortBy?: unknown;
+  readonly sortOrder?: unknown;
+}
+
+/** A list to be read: rows of a collection. */
+export interface Listed extends Filtered {
+  readonly fields: string;
+  readonly order: ReadonlyMap<string, string>;
+}
+
+/** A page of resources before it is written. */
+export interface Page {
+  readonly total: number;
+  readonly resources: readonly unknown[];
+}
+
+/** The query of a list. Errors `scimInvalidFilter`, `scimInvalidValue`. */
+export function listQuery(request: ScimRequest, listed: Listed, asked: ListParameters): Query {
+  const { filter } = asked;
+  const compiled = present(filter) ? compileFilter(request, listed, String(filter)) : null;
+  const sort = sortOf(listed, asked);
+  const count = wholeNumber('count', asked.count);
+  const start = wholeNumber('startIndex', asked.startIndex) ?? 1;
+  return {
+    ...EVERYTHING,
+    fields: parseFields(listed.fields),
+    ...(compiled && { where: compiled.where, values: compiled.values }),
+    sort,
+    limit: count === null ? null : Math.min(Math.max(count, 0), MAX_RESULTS),
+    offset: Math.min(Math.max(start, 1), MAX_START) - 1,
+    meta: new Set(['filter_count']),
+    shape: `scim ${JSON.stringify([compiled && shapeOf(compiled.where), sort.map(({ token }) => token)])}`,
+  };
+}
+
+/** The body of a list: by the specification, what was not asked for is not told. */
+export function listBody({ standard }: ScimRequest, asked: ListParameters, { total, resources }: Page): object {
+  const start = wholeNumber('startIndex', asked.startIndex);
+  const paged = present(asked.count);
+  return {
+    schemas: [LIST_URN],
+    ...((standard || start !== null) && { startIndex: standard ? Math.max(start ?? 1, 1) : start }),
+    ...((standard || paged) && { itemsPerPage: resources.length }),
+    totalResults: standard || paged ? total : resources.length,
+    Resources: resources,
+  };
+}
+
+const present = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+
+function wholeNumber(name: string, value: unknown): number | null {
+  if (!present(value)) return null;
+  const number = Number(value);
+  if (Number.isNaN(number) || typeof value === 'object')
+    throw new ApiError('scimInvalidValue', { reason: `"${name}" must be a number` });
+  return Math.trunc(number);
+}
+
+function sortOf({ definition, order }: Listed, { sortBy, sortOrder }: ListParameters): Query['sort'] {
+  if (!present(sortBy)) return [];
+  const target = targetNamed(definition, String(sortBy));
+  const field = target && order.get(canonicalName(target));
+  if (field === undefined)
+    throw new ApiError('scimInvalidValue', { reason: `Lists cannot be sorted by "${String(sortBy)}"` });
+  const descending = String(sortOrder ?? '').toLowerCase() === 'descending';
+  return [{ token: `${descending ? '-' : ''}${field}`, field, descending, random: false }];
+}

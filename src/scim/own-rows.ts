@@ -1,0 +1,82 @@
+import { bind, NO_BINDING } from '../dialects/bind.ts';
+import type { Connection } from '../dialects/dialect.ts';
+import { column } from '../query/sql/predicate.ts';
+import { readerOf } from '../schema/codec.ts';
+import type { Collection } from '../schema/collection.ts';
+import type { Table } from '../schema/column.ts';
+import type { Stored } from '../schema/field-type.ts';
+import { scimGroups, scimUsers } from '../schema/own/scim.ts';
+import { buildSchema } from '../schema/registry.ts';
+import { collectionOf, primaryKeyOf } from '../schema/schema.ts';
+import type { Context } from '../services/context.ts';
+import { deleteRows, insertRow, updateRow } from '../services/rows.ts';
+import type { Writing } from '../services/writing.ts';
+
+/** An own table in the terms of collections; the schema of a project does not know it. */
+function collectionFor(table: Table): Collection {
+  return collectionOf(buildSchema({ tables: [table], collections: [], fields: [], relations: [] }, 0), table.name);
+}
+
+export const USER_ROWS = collectionFor(scimUsers);
+export const GROUP_ROWS = collectionFor(scimGroups);
+
+/** Makes the tables that provisioning needs. Error 11. */
+export async function prepareTables({ store }: Context): Promise<void> {
+  await store.ownTable(scimUsers);
+  await store.ownTable(scimGroups);
+}
+
+export type OwnRow = Readonly<Record<string, unknown>>;
+
+/** The rows of these keys, by key. */
+export async function ownRows(
+  { store }: Context,
+  connection: Connection,
+  collection: Collection,
+  keys: readonly number[],
+): Promise<ReadonlyMap<number, OwnRow>> {
+  if (keys.length === 0) return new Map();
+  const key = primaryKeyOf(collection);
+  const columns = collection.fields.map((field) => column(field, 't0'));
+  const where = { type: 'inKeys', left: column(key, 't0'), kind: key.kind ?? 'integer' } as const;
+  const parts = {
+    table: collection.name,
+    alias: 't0',
+    columns,
+    where,
+    order: [],
+    limit: null,
+    offset: null,
+    group: [],
+  };
+  const rows = await connection.all(bind(store.dialect.printer.select(parts), { ...NO_BINDING, keys }));
+  return new Map(rows.map((row) => toEntry(collection, row)));
+}
+
+function toEntry(collection: Collection, row: readonly Stored[]): [number, OwnRow] {
+  const entries = collection.fields.map((field, index) => {
+    const value = row[index] ?? null;
+    const read = readerOf(field);
+    return [field.name, read && field.kind !== 'datetime' ? read(value) : value] as const;
+  });
+  return [Number(row[0]), Object.fromEntries(entries)];
+}
+
+/** Writes the row of a key anew, or changes the one that is there. */
+export async function saveOwnRow(
+  writing: Writing,
+  collection: Collection,
+  key: number,
+  values: ReadonlyMap<string, Stored>,
+  isNew: boolean,
+): Promise<void> {
+  if (!isNew) return updateRow(writing, collection, key, values);
+  const { name } = primaryKeyOf(collection);
+  await removeOwnRow(writing, collection, key);
+  await insertRow(writing, collection, new Map<string, Stored>([[name, key], ...values]));
+}
+
+/** Removes the row of a key, if it is there. */
+export async function removeOwnRow(writing: Writing, collection: Collection, key: number): Promise<void> {
+  await deleteRows(writing, collection.name, new Map([[primaryKeyOf(collection).name, key]]), 'integer');
+}

@@ -1,0 +1,127 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ApiError } from '../../errors/api-error.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import { matches } from '../filter/evaluate.ts';
+import type { FilterNode } from '../filter/node.ts';
+import { type Attribute, attributeNamed, type ScimObject } from '../schema/attribute.ts';
+import { normalise, normaliseEntries, onePrimary } from '../schema/normalise.ts';
+import type { Change } from './apply.ts';
+
+/** The value of a simple attribute after a change; undefined for none. */
+export function changedSimple(attribute: Attribute, { op, value }: Change): unknown {
+  return op === 'remove' ? undefined : normalise(attribute, value);
+}
+
+/** A complex value after a change: parts that are not named stay as they are. */
+export function changedComplex(attribute: Attribute, held: ScimObject, change: Change): ScimObject | undefined {
+  const { op, sub, value } = change;
+  if (sub) return notEmpty(merged(held, { [sub.name]: changedSimple(sub, change) }));
+  if (op === 'remove' || value === null || value === '') return undefined;
+  return notEmpty(merged(held, partsSent(attribute, value)));
+}
+
+/** The parts of a complex value that were sent; those without a value are undefined, which takes them away. */
+function partsSent(attribute: Attribute, value: unknown): Readonly<Record<string, unknown>> {
+  const single = Array.isArray(value) && value.length === 1 ? value[0] : value;
+  const { multi: _multi, ...one } = attribute;
+  const normalised = normalise(one, single) as ScimObject | undefined;
+  const emptied = isRecord(single) ? Object.keys(single).flatMap((name) => nameIn(attribute, name)) : [];
+  return { ...Object.fromEntries(emptied.map((name) => [name, undefined])), ...normalised };
+}
+
+function nameIn(attribute: Attribute, name: string): string[] {
+  const sub = attributeNamed(attribute.sub ?? [], name);
+  return sub && sub.mutability !== 'readOnly' ? [sub.name] : [];
+}
+
+function merged(held: ScimObject, parts: Readonly<Record<string, unknown>>): ScimObject {
+  return Object.fromEntries(Object.entries({ ...held, ...parts }).filter(([, part]) => part !== undefined));
+}
+
+const notEmpty = (object: ScimObject): ScimObject | undefined => (Object.keys(object).length > 0 ? object : undefined);
+
+type Entries = readonly ScimObject[];
+
+/** The entries of a list after a change; undefined for none. */
+export function changedList(attribute: Attribute, held: Entries, change: Change): Entries | undefined {
+  const entries =
+    change.filter || change.sub ? changedEntries(attribute, held, change) : changedWhole(attribute, held, change);
+  return entries.length > 0 ? entries : undefined;
+}
+
+function changedWhole(attribute: Attribute, held: Entries, { op, value }: Change): Entries {
+  if (op === 'remove') return value === undefined || value === null ? [] : without(attribute, held, value);
+  const sent = value === null || value === '' ? [] : normaliseEntries(attribute, value);
+  if (op === 'replace') return onePrimary(distinct([], sent), sent);
+  const fresh = distinct(held, sent);
+  return onePrimary([...held, ...fresh], fresh);
+}
+
+/** Entries that are not held already, each once; entries with equal members are the same. */
+function distinct(held: Entries, sent: Entries): Entries {
+  const known = new Set(held.map(identityOf));
+  return sent.filter((entry) => {
+    const identity = identityOf(entry);
+    if (known.has(identity)) return false;
+    known.add(identity);
+    return true;
+  });
+}
+
+const identityOf = (entry: ScimObject): string =>
+  JSON.stringify(Object.entries(entry).sort(([one], [other]) => (one < other ? -1 : 1)));
+
+/** A remove that lists what is to go: entries go by their value, or else as a whole. */
+function without(attribute: Attribute, held: Entries, value: unknown): Entries {
+  const gone = normaliseEntries(attribute, value);
+  const values = new Set<unknown>(gone.flatMap((entry) => (entry.value === undefined ? [] : [entry.value])));
+  const whole = gone.filter((entry) => entry.value === undefined);
+  return held.filter(
+    (entry) => !values.has(entry.value) && !whole.some((candidate) => isDeepStrictEqual(candidate, entry)),
+  );
+}
+
+/** A change of some entries, or of one part of them. */
+function changedEntries(attribute: Attribute, held: Entries, change: Change): Entries {
+  const { op, filter, sub } = change;
+  const isMeant = (entry: ScimObject): boolean => filter === null || matches(entry, attribute.sub ?? [], filter);
+  const meant = held.map(isMeant);
+  if (op === 'remove') return held.flatMap((entry, index) => (meant[index] ? withoutPart(entry, sub) : [entry]));
+  if (!meant.includes(true)) {
+    const begun = started(attribute, change);
+    return onePrimary([...held, ...begun], begun);
+  }
+  const touched: ScimObject[] = [];
+  const entries = held.flatMap((entry, index) => {
+    if (!meant[index]) return [entry];
+    const next = changedComplex(attribute, op === 'replace' && !sub ? {} : entry, change);
+    if (next) touched.push(next);
+    return next ? [next] : [];
+  });
+  return onePrimary(entries, touched);
+}
+
+function withoutPart(entry: ScimObject, sub: Attribute | null): Entries {
+  if (!sub) return [];
+  const { [sub.name]: _removed, ...others } = entry;
+  return Object.keys(others).length > 0 ? [others] : [];
+}
+
+/** Adding to an entry that is not there begins it with what the filter says of it; replacing one is an error. */
+function started(attribute: Attribute, change: Change): Entries {
+  const { op, filter } = change;
+  if (op === 'replace' && filter)
+    throw new ApiError('scimNoTarget', { reason: `No entry of "${attribute.name}" matches the path` });
+  const beginning = filter ? said(attribute, filter) : {};
+  const entry = changedComplex(attribute, beginning, change);
+  return entry ? [entry] : [];
+}
+
+/** What a filter of plain equalities says of an entry. */
+function said(attribute: Attribute, filter: FilterNode): ScimObject {
+  if (filter.type === 'and') return Object.assign({}, ...filter.of.map((part) => said(attribute, part)));
+  if (filter.type !== 'compare' || filter.operator !== 'eq')
+    throw new ApiError('scimNoTarget', { reason: `No entry of "${attribute.name}" matches the path` });
+  const sub = attributeNamed(attribute.sub ?? [], filter.path);
+  return sub ? { [sub.name]: normalise(sub, filter.value) } : {};
+}

@@ -1,0 +1,45 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import type { ScimObject } from '../schema/attribute.ts';
+
+export const PATCH_URN = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
+const MAX_OPERATIONS = 1000;
+
+/** One operation of a PatchOp. (RFC 7644, section 3.5.2.) */
+export interface PatchOperation {
+  readonly op: 'add' | 'replace' | 'remove';
+  readonly path: string | null;
+  readonly value: unknown;
+}
+
+/** The operations of a body; null where it is no PatchOp but plain attributes. Error `scimInvalidSyntax`. */
+export function operationsOf(body: ScimObject): readonly PatchOperation[] | null {
+  const [, operations] = Object.entries(body).find(([name]) => name.toLowerCase() === 'operations') ?? [];
+  if (operations === undefined && !namesPatch(body.schemas)) return null;
+  if (!Array.isArray(operations)) throw invalidSyntax('"Operations" must be a list');
+  if (operations.length > MAX_OPERATIONS) throw invalidSyntax(`"Operations" has more than ${MAX_OPERATIONS} entries`);
+  return operations.map(toOperation);
+}
+
+/** Plain attributes as the operation that sets them. (Specification, "SCIM".) */
+export function plainOperation(body: ScimObject): PatchOperation {
+  return { op: 'replace', path: null, value: body };
+}
+
+const namesPatch = (schemas: unknown): boolean =>
+  Array.isArray(schemas) && schemas.some((urn) => String(urn).toLowerCase() === PATCH_URN.toLowerCase());
+
+function toOperation(entry: unknown): PatchOperation {
+  if (!isRecord(entry)) throw invalidSyntax('an operation must be an object');
+  const op = typeof entry.op === 'string' ? entry.op.toLowerCase() : '';
+  if (op !== 'add' && op !== 'replace' && op !== 'remove')
+    throw invalidSyntax('"op" must be "add", "replace" or "remove"');
+  const { path = null, value } = entry;
+  if (path !== null && typeof path !== 'string')
+    throw new ApiError('scimInvalidPath', { path: 'A "path" must be a text' });
+  return { op, path: path === '' ? null : path, value };
+}
+
+function invalidSyntax(reason: string): ApiError {
+  return new ApiError('scimInvalidSyntax', { reason });
+}

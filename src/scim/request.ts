@@ -1,0 +1,30 @@
+import { ApiError } from '../errors/api-error.ts';
+import { ADMIN_ROLE } from '../permissions/roles.ts';
+import { isAdmin } from '../services/caller.ts';
+import type { Context } from '../services/context.ts';
+import type { ScimOptions } from './options.ts';
+
+/** Who asks of which project, and how the answer is to look. */
+export interface ScimRequest {
+  readonly context: Context;
+  readonly options: ScimOptions;
+  /** The caller bears the provisioning token. */
+  readonly provisioner: boolean;
+  /** By the RFCs, beyond the shapes of the specification. */
+  readonly standard: boolean;
+}
+
+/** Whether the caller may see what only identity providers say of users. */
+export function seesAll({ provisioner, context }: ScimRequest): boolean {
+  return provisioner || isAdmin(context.caller);
+}
+
+/** Keeps the provisioning token away from administrators, unless it may touch them. Error 302. */
+export function guardRole({ provisioner, options }: ScimRequest, role: unknown): void {
+  if (provisioner && !options.administrators && Number(role) === ADMIN_ROLE) throw new ApiError('scimAdministrators');
+}
+
+/** The address of a resource. */
+export function locationOf({ context }: ScimRequest, endpoint: string, id: string): string {
+  return `${context.baseUrl}/${context.store.project}/scim/v2${endpoint}/${encodeURIComponent(id)}`;
+}

@@ -1,0 +1,89 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import { type Attribute, attributeNamed, type ResourceDefinition, type ScimObject } from './attribute.ts';
+
+const MAX_ENTRIES = 20_000;
+
+/**
+ * A value as an attribute holds it: names in the case of the schema, texts for booleans understood, unknown and
+ * read-only parts left out. Undefined means that the attribute has no value: null, the empty text, the empty list.
+ * Error `scimInvalidValue`.
+ */
+export function normalise(attribute: Attribute, value: unknown): unknown {
+  if (value === undefined || value === null || value === '') return undefined;
+  if (attribute.multi) return normaliseList(attribute, value);
+  const single = Array.isArray(value) && value.length === 1 ? value[0] : value;
+  return attribute.type === 'complex' ? normaliseComplex(attribute, single) : normaliseSimple(attribute, single);
+}
+
+/** The entries of a list; one entry may stand without brackets. */
+export function normaliseEntries(attribute: Attribute, value: unknown): ScimObject[] {
+  const entries = Array.isArray(value) ? value : [value];
+  if (entries.length > MAX_ENTRIES) throw invalidValue(attribute, `has more than ${MAX_ENTRIES} entries`);
+  return entries.flatMap((entry) => {
+    const normalised = normaliseComplex(attribute, entry);
+    return normalised ? [normalised] : [];
+  });
+}
+
+function normaliseList(attribute: Attribute, value: unknown): readonly ScimObject[] | undefined {
+  const entries = normaliseEntries(attribute, value);
+  return entries.length > 0 ? onePrimary(entries, entries) : undefined;
+}
+
+/** A text may stand for the complex value that has it as its `value`. */
+function normaliseComplex(attribute: Attribute, value: unknown): ScimObject | undefined {
+  if (value === null || value === '') return undefined;
+  const sub = attribute.sub ?? [];
+  if (typeof value === 'string' && attributeNamed(sub, 'value')) return { value };
+  if (!isRecord(value)) throw invalidValue(attribute, 'must be an object');
+  const parts = partsOf(sub, value);
+  return Object.keys(parts).length > 0 ? parts : undefined;
+}
+
+function partsOf(attributes: readonly Attribute[], value: ScimObject): ScimObject {
+  const parts: Record<string, unknown> = {};
+  for (const [name, part] of Object.entries(value)) {
+    const attribute = attributeNamed(attributes, name);
+    const normalised = attribute && attribute.mutability !== 'readOnly' ? normalise(attribute, part) : undefined;
+    if (attribute && normalised !== undefined) parts[attribute.name] = normalised;
+  }
+  return parts;
+}
+
+function normaliseSimple(attribute: Attribute, value: unknown): unknown {
+  if (attribute.type === 'boolean') return toBoolean(attribute, value);
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return String(value);
+  throw invalidValue(attribute, 'must be a text');
+}
+
+/** Some providers send "True" and "False". */
+function toBoolean(attribute: Attribute, value: unknown): boolean {
+  if (typeof value === 'boolean') return value;
+  if (typeof value === 'string' && /^(true|false)$/i.test(value)) return value.toLowerCase() === 'true';
+  throw invalidValue(attribute, 'must be true or false');
+}
+
+/** The list with one primary entry at most: where `touched` says which is primary now, the others are not any more. */
+export function onePrimary(entries: readonly ScimObject[], touched: readonly ScimObject[]): readonly ScimObject[] {
+  const chosen = touched.findLast((entry) => entry.primary === true);
+  if (!chosen) return entries;
+  return entries.map((entry) => (entry.primary === true && entry !== chosen ? { ...entry, primary: false } : entry));
+}
+
+/** A whole resource as its schemas know it. Error `scimInvalidValue`. (RFC 7644, sections 3.3 and 3.5.1.) */
+export function normaliseResource({ core, extensions }: ResourceDefinition, body: ScimObject): ScimObject {
+  const resource: Record<string, unknown> = { ...partsOf(core.attributes, body) };
+  for (const { id, attributes } of extensions) {
+    const sent = Object.entries(body).find(([name]) => name.toLowerCase() === id.toLowerCase())?.[1];
+    const parts = isRecord(sent) ? partsOf(attributes, sent) : {};
+    if (Object.keys(parts).length > 0) resource[id] = parts;
+  }
+  return resource;
+}
+
+/** The failure of a value that an attribute cannot hold. */
+export function invalidValue({ name }: Attribute, reason: string): ApiError {
+  return new ApiError('scimInvalidValue', { reason: `"${name}" ${reason}` });
+}

@@ -1,0 +1,175 @@
+import type { Item } from '../../query/shape/decoder.ts';
+import type { Stored } from '../../schema/field-type.ts';
+import type { Payload } from '../../services/items/payload.ts';
+import { isEmail } from '../../shared/email.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import type { OwnRow } from '../own-rows.ts';
+import { type Attribute, attributeNamed, type ScimObject } from '../schema/attribute.ts';
+import { invalidValue } from '../schema/normalise.ts';
+import { ENTERPRISE_URN, USER } from '../schema/user.ts';
+
+type Entries = readonly ScimObject[];
+
+/** Attributes of the enterprise extension that have a column. */
+const ENTERPRISE_COLUMNS: readonly (readonly [name: string, column: string])[] = [
+  ['employeeNumber', 'employee_number'],
+  ['costCenter', 'cost_center'],
+  ['organization', 'organization'],
+  ['division', 'division'],
+  ['department', 'department'],
+];
+/** What columns hold, or what nothing keeps: all else goes with the JSON of attributes. */
+const ELSEWHERE: ReadonlySet<string> = new Set([
+  'externalId',
+  'userName',
+  'displayName',
+  'title',
+  'locale',
+  'timezone',
+  'active',
+  'password',
+  'name',
+  'emails',
+  ENTERPRISE_URN,
+]);
+const MAX_COLUMN = 255;
+
+/** The attributes of a user that can be written, from both of its rows. (Specification, "SCIM user".) */
+export function attributesOf(item: Item, own: OwnRow | undefined): ScimObject {
+  const more = parsed(own?.attributes);
+  const { name, emails, ...others } = more;
+  return compact({
+    externalId: own?.external_id,
+    userName: own?.user_name ?? item.email,
+    name: compact({ ...record(name), familyName: item.last_name, givenName: item.first_name }),
+    displayName: own?.display_name,
+    title: item.title,
+    locale: item.locale,
+    timezone: item.timezone,
+    active: item.status === 'active',
+    emails: emailsOf(item.email, emails),
+    ...others,
+    [ENTERPRISE_URN]: compact({
+      ...Object.fromEntries(ENTERPRISE_COLUMNS.map(([part, column]) => [part, own?.[column]])),
+      manager: compact({ value: own?.manager }),
+    }),
+  });
+}
+
+/** The addresses that were sent, the primary one as the users' table has it now. */
+function emailsOf(email: unknown, kept: unknown): Entries | undefined {
+  if (typeof email !== 'string') return undefined;
+  if (!Array.isArray(kept)) return [{ value: email, type: 'work', primary: true }];
+  const entries = kept.filter(isRecord);
+  const primary = primaryOf(entries);
+  return entries.map((entry) => (entry === primary ? { ...entry, value: email } : entry));
+}
+
+/** The address that counts: the primary one, else that for work, else the last. */
+function primaryOf(entries: Entries): ScimObject | undefined {
+  return (
+    entries.find(({ primary }) => primary === true) ??
+    entries.find(({ type }) => String(type).toLowerCase() === 'work') ??
+    entries.at(-1)
+  );
+}
+
+/** The columns of `directus_users` for a user's attributes; those that are undefined stay as they are. */
+export function userPayload(attributes: ScimObject, status: 'keep' | 'draft'): Payload {
+  const { name, active, title, locale, timezone } = attributes;
+  const { familyName = null, givenName = null } = record(name);
+  return {
+    email: emailOf(attributes),
+    first_name: givenName,
+    last_name: familyName,
+    title: title ?? null,
+    locale: locale ?? null,
+    timezone: timezone ?? 'UTC',
+    ...(active !== undefined || status === 'draft' ? { status: active === true ? 'active' : 'draft' } : {}),
+  };
+}
+
+function emailOf({ emails, userName }: ScimObject): unknown {
+  const value = Array.isArray(emails) ? primaryOf(emails)?.value : undefined;
+  return value ?? userName ?? null;
+}
+
+/** The columns of Octavo's own row for a user's attributes. Error `scimInvalidValue`. */
+export function ownValues(attributes: ScimObject): Map<string, Stored> {
+  const email = String(emailOf(attributes) ?? '');
+  const userName = typeof attributes.userName === 'string' ? attributes.userName : email;
+  const differs = userName.toLowerCase() !== email.toLowerCase();
+  const enterprise = record(attributes[ENTERPRISE_URN]);
+  const values = new Map<string, Stored>([
+    ['user_name', differs ? userName : null],
+    ['user_name_key', differs ? userName.toLowerCase() : null],
+    ['external_id', textOrNull(attributes.externalId)],
+    ['display_name', textOrNull(attributes.displayName)],
+    ...ENTERPRISE_COLUMNS.map(([name, column]) => [column, textOrNull(enterprise[name])] as const),
+    ['manager', textOrNull(record(enterprise.manager).value)],
+  ]);
+  for (const [column, value] of values) refuseLong(column, value);
+  return values.set('attributes', remainder(attributes));
+}
+
+function refuseLong(column: string, value: Stored): void {
+  if (typeof value === 'string' && value.length > MAX_COLUMN)
+    throw invalidValue({ name: column, type: 'string', description: '' }, `is longer than ${MAX_COLUMN} characters`);
+}
+
+/** What has no column, as JSON; null for nothing. */
+function remainder(attributes: ScimObject): string | null {
+  const others = Object.entries(attributes).filter(([name]) => !ELSEWHERE.has(name));
+  const { familyName: _family, givenName: _given, ...name } = record(attributes.name);
+  const kept = compact({ ...Object.fromEntries(others), name: compact(name), emails: keptEmails(attributes.emails) });
+  return kept && Object.keys(kept).length > 0 ? JSON.stringify(kept) : null;
+}
+
+/** One plain address for work says no more than the column. */
+function keptEmails(emails: unknown): unknown {
+  if (!Array.isArray(emails)) return undefined;
+  const [only] = emails;
+  const plain = emails.length === 1 && only.primary === true && only.type === 'work' && Object.keys(only).length === 3;
+  return plain ? undefined : emails;
+}
+
+/** A user name that is not the e-mail address stays, unless the address was meant. */
+export function withUserName(attributes: ScimObject, standard: boolean): ScimObject {
+  const address = emailOf(attributes);
+  if (standard || typeof address !== 'string') return attributes;
+  return { ...attributes, userName: address };
+}
+
+/** By the specification, a new user name is a new address. */
+export function withAddress(before: ScimObject, after: ScimObject): ScimObject {
+  const { userName, emails } = after;
+  const renamed = typeof userName === 'string' && userName !== before.userName && isEmail(userName);
+  const followed = String(before.userName).toLowerCase() === String(emailOf(before)).toLowerCase();
+  const untouched = JSON.stringify(emails) === JSON.stringify(before.emails);
+  if (!renamed || !followed || !untouched || !Array.isArray(emails)) return after;
+  const primary = primaryOf(emails);
+  return { ...after, emails: emails.map((entry) => (entry === primary ? { ...entry, value: userName } : entry)) };
+}
+
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+const record = (value: unknown): ScimObject => (isRecord(value) ? value : {});
+
+/** Without what has no value: empty parts are none. */
+function compact(object: ScimObject): ScimObject {
+  const isHeld = (value: unknown): boolean =>
+    value !== undefined && value !== null && value !== '' && !(isRecord(value) && Object.keys(value).length === 0);
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => isHeld(value)));
+}
+
+function parsed(json: unknown): ScimObject {
+  if (typeof json !== 'string') return {};
+  const value: unknown = JSON.parse(json);
+  return record(value);
+}
+
+/** The password of a body, which is stored as its hash and kept nowhere else. */
+export function passwordIn(attributes: ScimObject): string | undefined {
+  const attribute: Attribute | undefined = attributeNamed(USER.core.attributes, 'password');
+  const value = attribute && attributes[attribute.name];
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,169 @@
+import { ApiError } from '../../errors/api-error.ts';
+import type { Stored } from '../../schema/field-type.ts';
+import { collectionOf } from '../../schema/schema.ts';
+import { accountByEmail } from '../../services/auth/accounts.ts';
+import { SYSTEM } from '../../services/caller.ts';
+import { countRows } from '../../services/items/count.ts';
+import { hashPayload } from '../../services/items/hashed.ts';
+import type { Payload } from '../../services/items/payload.ts';
+import { recordActivity } from '../../services/items/record.ts';
+import { createItem, deleteItem, updateItem } from '../../services/items/write-item.ts';
+import { inTransaction, type Writing } from '../../services/writing.ts';
+import { sqlDatetime } from '../../shared/datetime.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import { type OwnRow, removeOwnRow, saveOwnRow, USER_ROWS } from '../own-rows.ts';
+import { applyPatch } from '../patch/apply.ts';
+import { operationsOf, plainOperation } from '../patch/operation.ts';
+import { guardRole, type ScimRequest, seesAll } from '../request.ts';
+import type { ScimObject } from '../schema/attribute.ts';
+import { normaliseResource } from '../schema/normalise.ts';
+import { USER } from '../schema/user.ts';
+import { checkVersion } from '../version.ts';
+import { ownValues, passwordIn, userPayload, withAddress, withUserName } from './mapping.ts';
+import { type FoundUser, findUser, USERS, userOfKey } from './read.ts';
+
+/** A provisioned user needs an address; neither a password nor a role. */
+const REQUIRED = ['email'];
+
+/** Creates a user. Errors 4, 12, 204, 301, 305, `scimInvalidValue`. (RFC 7644, section 3.3.) */
+export async function createUser(request: ScimRequest, body: ScimObject): Promise<FoundUser> {
+  const { context, options } = request;
+  const attributes = withUserName(normaliseResource(USER, body), request.standard);
+  guardRole(request, options.role);
+  const password = await hashedPassword(request, attributes);
+  const { externalId: external_id } = attributes;
+  const all = { ...userPayload(attributes, 'draft'), ...password, role: options.role, external_id };
+  return inTransaction(context, async (writing) => {
+    const key = Number(await createItem(writing, users(request), withoutBlanks(all), { required: REQUIRED }));
+    await keepOwn(request, writing, key, attributes, undefined);
+    const asServer = { ...request, context: { ...context, caller: SYSTEM } };
+    return userOfKey(seesAll(request) ? request : asServer, writing.connection, key);
+  });
+}
+
+/** What a change of a user starts from. */
+export interface UserChange {
+  readonly identifier: string;
+  readonly ifMatch: string | undefined;
+}
+
+/** Replaces what can be written of a user. Errors 203, 204, 302, 305, `scimVersionMismatch`. (RFC 7644, section 3.5.1.) */
+export function replaceUser(request: ScimRequest, change: UserChange, body: ScimObject): Promise<FoundUser> {
+  const sent = normaliseResource(USER, body);
+  return changeUser(request, change, passwordIn(sent), () => sent);
+}
+
+/** Changes a user by a PatchOp, or by plain attributes. Errors as {@link replaceUser} and {@link applyPatch}. */
+export function patchUser(request: ScimRequest, change: UserChange, body: ScimObject): Promise<FoundUser> {
+  const operations = operationsOf(body) ?? [plainOperation(body)];
+  const password = passwordIn(applyPatch(USER, {}, operations.filter(setsPassword)));
+  return changeUser(request, change, password, (attributes) => {
+    const patched = applyPatch(USER, attributes, operations);
+    return request.standard ? patched : withAddress(attributes, { ...patched, externalId: attributes.externalId });
+  });
+}
+
+/** Deletes a user for good. Errors 203, 216, 303, `scimVersionMismatch`. */
+export function deleteUser(request: ScimRequest, { identifier, ifMatch }: UserChange): Promise<void> {
+  return inTransaction(request.context, async (writing) => {
+    const user = await findUser(request, writing.connection, identifier);
+    checkVersion(ifMatch, user.version);
+    guardRole(request, roleIdOf(user));
+    await deleteItem(writing, users(request), String(user.item.id));
+    if (seesAll(request)) await removeOwnRow(writing, USER_ROWS, Number(user.item.id));
+  });
+}
+
+const setsPassword = ({ path, value }: { readonly path: string | null; readonly value: unknown }): boolean =>
+  path === null ? isRecord(value) && typeof value.password === 'string' : path.toLowerCase() === 'password';
+
+async function changeUser(
+  request: ScimRequest,
+  { identifier, ifMatch }: UserChange,
+  password: string | undefined,
+  change: (attributes: ScimObject) => ScimObject,
+): Promise<FoundUser> {
+  const hashed = await hashedPassword(request, { password });
+  return inTransaction(request.context, async (writing) => {
+    const user = await findUser(request, writing.connection, identifier);
+    checkVersion(ifMatch, user.version);
+    guardRole(request, roleIdOf(user));
+    const after = withUserName(change(user.attributes), request.standard);
+    await saveUser(request, writing, user, after, hashed);
+    return findUser(request, writing.connection, identifier);
+  });
+}
+
+async function saveUser(
+  request: ScimRequest,
+  writing: Writing,
+  { item, own, attributes }: FoundUser,
+  after: ScimObject,
+  hashed: Payload,
+): Promise<void> {
+  const payload = { ...differing(userPayload(attributes, 'keep'), userPayload(after, 'keep')), ...hashed };
+  const key = Number(item.id);
+  if (Object.keys(payload).length > 0) await updateItem(writing, users(request), String(key), payload);
+  const changed = await keepOwn(request, writing, key, after, own, Object.keys(payload).length > 0);
+  if (changed && Object.keys(payload).length === 0)
+    await recordActivity(writing, { action: 'update', collection: USERS, item: String(key) });
+}
+
+function differing(before: Payload, after: Payload): Payload {
+  return Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name]));
+}
+
+/** Writes Octavo's own row of a user where it says anything new; returns whether it does. */
+async function keepOwn(
+  request: ScimRequest,
+  writing: Writing,
+  key: number,
+  attributes: ScimObject,
+  own: OwnRow | undefined,
+  touched = true,
+): Promise<boolean> {
+  if (!seesAll(request)) return false;
+  const values = ownValues(attributes);
+  const changed = Array.from(values).some(([name, value]) => value !== (own?.[name] ?? null));
+  if (changed || touched) {
+    const now = sqlDatetime(request.context.now);
+    const dated = new Map<string, Stored>([
+      ...values,
+      ['modified_on', now],
+      ...(own ? [] : [['created_on', now] as const]),
+    ]);
+    await saveOwnRow(writing, USER_ROWS, key, dated, own === undefined);
+  }
+  await refuseTakenName(writing, key, attributes, values);
+  return changed;
+}
+
+/** User names are unique without case, also among the addresses that stand in for them. Error 204. */
+async function refuseTakenName(
+  writing: Writing,
+  key: number,
+  attributes: ScimObject,
+  values: ReadonlyMap<string, Stored>,
+): Promise<void> {
+  const userName = String(attributes.userName ?? '');
+  const named = values.get('user_name_key') ?? null;
+  const account = named === null ? null : await accountByEmail(writing.context.store, userName);
+  const byAddress = account !== null && account.id !== key;
+  const byName = named === null && (await countRows(writing, USER_ROWS, { user_name_key: userName.toLowerCase() })) > 0;
+  if (byAddress || byName) throw new ApiError('duplicateItem', { value: userName, collection: USERS });
+}
+
+/** Hashing takes long, so it is done before a transaction begins. */
+async function hashedPassword(request: ScimRequest, attributes: ScimObject): Promise<Payload> {
+  const password = passwordIn(attributes);
+  const { schema } = request.context.store.catalog;
+  return password === undefined ? {} : hashPayload(schema, users(request), { password });
+}
+
+function withoutBlanks(payload: Payload): Payload {
+  return Object.fromEntries(Object.entries(payload).filter(([, value]) => value !== null && value !== undefined));
+}
+
+const users = ({ context }: ScimRequest) => collectionOf(context.store.catalog.schema, USERS);
+
+const roleIdOf = ({ item }: FoundUser): unknown => (isRecord(item.role) ? item.role.id : item.role);

@@ -5,6 +5,7 @@ import { VERSION } from '../shared/version.ts';
 import { addAdopt } from './adopt.ts';
 import { addCopy } from './copy.ts';
 import { addImport } from './import.ts';
+import { addRetention } from './retention.ts';
 import { serve } from './serve.ts';
 
 /** Exit code of a wrong option or configuration file: EX_CONFIG of sysexits. */
@@ -28,6 +29,7 @@ export async function run(args: readonly string[]): Promise<number> {
   addAdopt(program);
   addCopy(program);
   addImport(program);
+  addRetention(program);
   try {
     await program.parseAsync(args.length > 0 ? [...args] : ['serve'], { from: 'user' });
     return 0;

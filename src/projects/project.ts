@@ -7,6 +7,7 @@ import { Mutex } from '../shared/mutex.ts';
 import { IdentityCache } from './identity-cache.ts';
 import { reloadRules } from './load-catalog.ts';
 import { OwnTables } from './own-tables.ts';
+import { Retention } from './retention.ts';
 import { wholeChange } from './schema-change/change.ts';
 import { wholeCatalog } from './schema-change/whole-catalog.ts';
 
@@ -25,6 +26,7 @@ export class Project implements Store {
   readonly identities = new IdentityCache();
   readonly #schemaTurn = new Mutex();
   readonly #ownTables: OwnTables;
+  readonly #retention = new Retention(this);
   /** A change of the schema is under way; it ends with a new catalogue. */
   #changing = false;
   /** Another process has written since the catalogue was read. */
@@ -64,6 +66,7 @@ export class Project implements Store {
     if (touched.some((name) => IDENTITY_TABLES.has(name))) this.identities.clear();
     if (touched.some((name) => SCHEMA_TABLES.has(name))) await this.#schemaTurn.run(() => this.#reload());
     else if (touched.some((name) => RULE_TABLES.has(name))) await this.#rereadRules();
+    this.#retention.committed(touched);
   }
 
   changingSchema<T>(work: (change: SchemaChange) => Promise<T>): Promise<T> {

@@ -7,13 +7,12 @@ import { planRead } from '../../query/plan/read.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Binding } from '../../query/sql/nodes.ts';
 import type { Collection } from '../../schema/collection.ts';
-import type { Field } from '../../schema/field.ts';
-import { kinds } from '../../schema/kinds.ts';
 import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
 import { roleOf, userIdOf } from '../caller.ts';
 import { type Context, planContext } from '../context.ts';
 import { onCurrentSchema } from '../current-schema.ts';
 import { type CompiledRead, compileRead } from './compiled-read.ts';
+import { isKey } from './keys.ts';
 import { type Meta, readMeta } from './meta.ts';
 import { limitOf, offsetOf } from './paging.ts';
 import { runNode, runRows } from './run-read.ts';
@@ -160,13 +159,6 @@ function onDenial<T>(read: () => T, replace: (error: ApiError) => ApiError): T {
   } catch (error) {
     throw error instanceof ApiError && error.kind === 'readDenied' ? replace(error) : error;
   }
-}
-
-/** Whether a text can be a key at all: what cannot is not found, not an error. */
-export function isKey(key: Field, text: string): boolean {
-  if (text === '') return false;
-  const value = kinds[key.kind ?? 'text'].operand(text);
-  return value !== undefined && (typeof value !== 'number' || Number.isInteger(value));
 }
 
 /** Items without a single field are left out. (Facts of items and queries, section 1.1.) */

@@ -5,6 +5,7 @@ import { VERSION } from '../shared/version.ts';
 import { addAdopt } from './adopt.ts';
 import { addCopy } from './copy.ts';
 import { addImport } from './import.ts';
+import { addRetention } from './retention.ts';
 import { serve } from './serve.ts';
 import { addStorage } from './storage.ts';
 
@@ -30,6 +31,7 @@ export async function run(args: readonly string[]): Promise<number> {
   addCopy(program);
   addImport(program);
   addStorage(program);
+  addRetention(program);
   try {
     await program.parseAsync(args.length > 0 ? [...args] : ['serve'], { from: 'user' });
     return 0;

@@ -15,6 +15,7 @@ import { mailerOf } from './mailer.ts';
 import { outboxOf } from './outbox.ts';
 import type { OutboxWorker } from './outbox-worker.ts';
 import { OwnTables } from './own-tables.ts';
+import { Retention } from './retention.ts';
 import { wholeChange } from './schema-change/change.ts';
 import { wholeCatalog } from './schema-change/whole-catalog.ts';
 
@@ -44,6 +45,7 @@ export class Project implements Store {
   readonly #schemaTurn = new Mutex();
   readonly #ownTables: OwnTables;
   readonly #outbox: OutboxWorker;
+  readonly #retention = new Retention(this);
   /** A change of the schema is under way; it ends with a new catalogue. */
   #changing = false;
   /** Another process has written since the catalogue was read. */
@@ -110,6 +112,7 @@ export class Project implements Store {
     if (touched.some((name) => IDENTITY_TABLES.has(name))) this.identities.clear();
     if (touched.some((name) => SCHEMA_TABLES.has(name))) await this.#schemaTurn.run(() => this.#reload());
     else if (touched.some((name) => RULE_TABLES.has(name))) await this.#rereadRules();
+    this.#retention.committed(touched);
   }
 
   changingSchema<T>(work: (change: SchemaChange) => Promise<T>): Promise<T> {

@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { Row } from '../../query/shape/decoder.ts';
 import { Lru } from '../../shared/lru.ts';
-import { Mutex } from '../../shared/mutex.ts';
 import type { Connection, Database, DatabaseAddress, Statement, WriteResult } from '../dialect.ts';
 import { classify } from './errors.ts';
+import { SharedCommits } from './shared-commits.ts';
 
 type Handle = InstanceType<typeof DatabaseSync>;
 type Prepared = ReturnType<Handle['prepare']>;
@@ -79,13 +79,14 @@ class SqliteDatabase implements Database {
   readonly #file: string;
   readonly #reader: SqliteConnection;
   readonly #writer: SqliteConnection;
-  readonly #turn = new Mutex();
+  readonly #commits: SharedCommits;
   #foreignVersion: unknown;
 
   constructor(file: string) {
     this.#file = file;
     this.#writer = new SqliteConnection(file);
     this.#reader = new SqliteConnection(file);
+    this.#commits = new SharedCommits(this.#writer, () => this.#begin());
   }
 
   all(statement: Statement): Promise<Row[]> {
@@ -97,17 +98,7 @@ class SqliteDatabase implements Database {
   }
 
   transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    return this.#turn.run(async () => {
-      await this.#begin();
-      try {
-        const result = await work(this.#writer);
-        this.#writer.exec('COMMIT');
-        return result;
-      } catch (error) {
-        this.#rollback();
-        throw error;
-      }
-    });
+    return this.#commits.run(work);
   }
 
   /** On a connection of its own: an open statement would keep the reader's view of the file as it was. */
@@ -131,7 +122,7 @@ class SqliteDatabase implements Database {
   }
 
   async close(): Promise<void> {
-    await this.#turn.run(async () => {
+    await this.#commits.close(() => {
       this.#reader.close();
       this.#writer.close();
     });
@@ -147,14 +138,6 @@ class SqliteDatabase implements Database {
         if (classify(error)?.kind !== 'busy' || tries >= BUSY_TRIES) throw error;
         await new Promise((done) => setTimeout(done, BUSY_PAUSE_MS));
       }
-    }
-  }
-
-  #rollback(): void {
-    try {
-      this.#writer.exec('ROLLBACK');
-    } catch {
-      // The engine rolled back by itself.
     }
   }
 }

@@ -7,11 +7,11 @@ import { collectionOf } from '../../schema/schema.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
 import { isAdmin, roleOf, userIdOf } from '../caller.ts';
 import type { Context } from '../context.ts';
+import { toKey } from '../items/keys.ts';
 import type { Payload } from '../items/payload.ts';
 import { type ReadResult, readWhole } from '../items/read.ts';
 import { recordActivity } from '../items/record.ts';
 import { readWritten } from '../items/write.ts';
-import { toKey } from '../items/write-item.ts';
 import { updateRow } from '../rows.ts';
 import { inTransaction, type Writing } from '../writing.ts';
 

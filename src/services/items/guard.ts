@@ -82,6 +82,18 @@ export async function checkUpdate(
   if (refusal) throw new ApiError(refusal, { collection: collection.name });
 }
 
+/** Refuses a change that gave an item to somebody whose items the caller may not change. Error 302. */
+export async function checkHandedOver(
+  writing: Writing,
+  collection: Collection,
+  key: string,
+  payload: Payload,
+): Promise<void> {
+  if (isAdmin(writing.context.caller) || !collection.owner || !(collection.owner.name in payload)) return;
+  if (!(await covers(writing, collection, 'update', key)))
+    throw new ApiError('updateDenied', { collection: collection.name });
+}
+
 /** Refuses the removal of an item that the caller may not delete. Errors 10, 303, or `hidden` where it may not be seen. */
 export async function checkDelete(
   writing: Writing,

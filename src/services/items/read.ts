@@ -5,14 +5,13 @@ import { EVERYTHING, restrict } from '../../query/parse/query.ts';
 import type { ReadPlan } from '../../query/plan/plan.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
-import type { Field } from '../../schema/field.ts';
-import { kinds } from '../../schema/kinds.ts';
 import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
 import { roleOf, userIdOf } from '../caller.ts';
 import { type Context, planContext } from '../context.ts';
 import { onCurrentSchema } from '../current-schema.ts';
 import { fileData } from '../files/data.ts';
 import type { CompiledRead } from './compiled-read.ts';
+import { isKey } from './keys.ts';
 import { type Meta, readMeta } from './meta.ts';
 import { type Page, readPage } from './page.ts';
 import { offsetOf } from './paging.ts';
@@ -176,13 +175,6 @@ function onDenial<T>(read: () => T, replace: (error: ApiError) => ApiError): T {
   } catch (error) {
     throw error instanceof ApiError && error.kind === 'readDenied' ? replace(error) : error;
   }
-}
-
-/** Whether a text can be a key at all: what cannot is not found, not an error. */
-export function isKey(key: Field, text: string): boolean {
-  if (text === '') return false;
-  const value = kinds[key.kind ?? 'text'].operand(text);
-  return value !== undefined && (typeof value !== 'number' || Number.isInteger(value));
 }
 
 /** A value of a cursor that the engine refuses is not one that a list has given: error 12. */

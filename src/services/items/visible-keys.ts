@@ -7,8 +7,7 @@ import type { Collection } from '../../schema/collection.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
 import { roleOf, userIdOf } from '../caller.ts';
 import { type Context, planContext } from '../context.ts';
-import { isKey } from './read.ts';
-import { toKey } from './write-item.ts';
+import { isKey, toKey } from './keys.ts';
 
 /** Which of these keys belong to items that the caller may read: one statement. */
 export async function visibleKeys(

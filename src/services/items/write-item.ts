@@ -3,7 +3,6 @@ import { storeValue } from '../../schema/codec.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import type { Stamp, Stored } from '../../schema/field-type.ts';
-import { kinds } from '../../schema/kinds.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
 import { isRecord } from '../../shared/is-record.ts';
@@ -13,11 +12,12 @@ import type { Context } from '../context.ts';
 import { deleteRow, insertRow, updateRow, type Values } from '../rows.ts';
 import { rulesOf } from '../system/all.ts';
 import type { Writing } from '../writing.ts';
-import { checkCreate, checkDelete, checkUpdate, checkVisible, checkWritable } from './guard.ts';
+import { checkCreate, checkDelete, checkHandedOver, checkUpdate, checkVisible, checkWritable } from './guard.ts';
 import { Hashed } from './hashed.ts';
+import { toKey } from './keys.ts';
 import { writeToMany, writeToOne } from './nested.ts';
 import { type Payload, validatePayload } from './payload.ts';
-import { isKey, readWhole } from './read.ts';
+import { readWhole } from './read.ts';
 import { type ActivityAction, type ParentItem, recordChange } from './record.ts';
 
 /** How an item comes about, where it is not plainly sent by a caller. */
@@ -115,6 +115,7 @@ export async function updateItem(
     key,
     await columnValues(writing, collection, { ...payload, ...computed }, 'onUpdate'),
   );
+  await checkHandedOver(writing, collection, keyText, payload);
   await recordChange(writing, {
     action: how.action ?? (softDeletes(collection, payload) ? 'soft-delete' : 'update'),
     collection,
@@ -136,12 +137,6 @@ export async function deleteItem(writing: Writing, collection: Collection, keyTe
   await rulesOf(collection.name).beforeChange?.(writing, keyText, null);
   await deleteRow(writing, collection, key);
   await recordChange(writing, { action: 'delete', collection, key, payload: {} });
-}
-
-/** The stored form of a key; null for text that can be none. */
-export function toKey(collection: Collection, text: string): Stored {
-  const field = primaryKeyOf(collection);
-  return isKey(field, text) ? (kinds[field.kind ?? 'text'].operand(text) ?? null) : null;
 }
 
 function softDeletes({ status }: Collection, payload: Payload): boolean {

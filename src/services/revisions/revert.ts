@@ -4,12 +4,13 @@ import type { Collection } from '../../schema/collection.ts';
 import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import type { Context } from '../context.ts';
+import { toKey } from '../items/keys.ts';
 import type { Payload } from '../items/payload.ts';
 import type { ReadResult } from '../items/read.ts';
 import { readWhole } from '../items/read.ts';
 import { refuseChanged } from '../items/unchanged.ts';
 import { readWritten } from '../items/write.ts';
-import { toKey, updateItem } from '../items/write-item.ts';
+import { updateItem } from '../items/write-item.ts';
 import { inTransaction } from '../writing.ts';
 
 /** Gives an item back the values of one of its revisions. Errors 203, 207, 302. (Facts of items, section 6.3.) */

@@ -5,9 +5,9 @@ import { collectionOf } from '../../schema/schema.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
 import { isAdmin, userIdOf } from '../caller.ts';
 import type { Context } from '../context.ts';
+import { toKey } from '../items/keys.ts';
 import { type Payload, validatePayload } from '../items/payload.ts';
 import { type ReadResult, readByKeys } from '../items/read.ts';
-import { toKey } from '../items/write-item.ts';
 import { updateRow } from '../rows.ts';
 import { inTransaction } from '../writing.ts';
 

@@ -1,0 +1,18 @@
+import type { Collection } from '../../schema/collection.ts';
+import type { Field } from '../../schema/field.ts';
+import type { Stored } from '../../schema/field-type.ts';
+import { kinds } from '../../schema/kinds.ts';
+import { primaryKeyOf } from '../../schema/schema.ts';
+
+/** Whether a text can be a key at all: what cannot is not found, not an error. */
+export function isKey(key: Field, text: string): boolean {
+  if (text === '') return false;
+  const value = kinds[key.kind ?? 'text'].operand(text);
+  return value !== undefined && (typeof value !== 'number' || Number.isInteger(value));
+}
+
+/** The stored form of a key; null for text that can be none. */
+export function toKey(collection: Collection, text: string): Stored {
+  const field = primaryKeyOf(collection);
+  return isKey(field, text) ? (kinds[field.kind ?? 'text'].operand(text) ?? null) : null;
+}

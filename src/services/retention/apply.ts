@@ -1,0 +1,109 @@
+import { bind, NO_BINDING } from '../../dialects/bind.ts';
+import type { Expression, Select } from '../../query/sql/nodes.ts';
+import { and, fixed } from '../../query/sql/nodes.ts';
+import type { Kind } from '../../schema/datatypes.ts';
+import { sqlDatetime } from '../../shared/datetime.ts';
+import type { Store } from '../store.ts';
+import { type RetentionRules, retentionRules } from './rules.ts';
+
+const DAY_MS = 86_400_000;
+const BATCH = 500;
+const REVISIONS = 'directus_revisions';
+const ACTIVITY = 'directus_activity';
+/** Actions whose records are more than records: comments are content, and failures to sign in lock accounts. */
+const KEPT_BY_NUMBER = ['comment', 'authenticate', 'invalid-credentials'];
+
+/** How many rows went. */
+export interface Removed {
+  readonly revisions: number;
+  readonly activity: number;
+}
+
+/**
+ * Removes the revisions and records of activity that the settings do not keep, some hundred in each transaction. The
+ * newest revision of an item stays, and so does the activity of every revision that stays, and every comment.
+ */
+export async function applyRetention(store: Store, now: Date): Promise<Removed> {
+  const rules = retentionRules(store.catalog.settings);
+  if (!rules) return { revisions: 0, activity: 0 };
+  return { revisions: await thinRevisions(store, rules, now), activity: await thinActivity(store, rules, now) };
+}
+
+const column = (name: string, kind: Kind, alias = 't0'): Expression => ({ type: 'column', alias, name, kind });
+const id = column('id', 'integer');
+const NO_ORDER = { order: [], limit: null, offset: null, group: [] } as const;
+const by = (expression: Expression, descending = false) =>
+  ({ by: expression, descending, nulls: null, text: false }) as const;
+
+/** Reads the keys item by item, the newest first; memory holds one batch. */
+async function thinRevisions(store: Store, { revisions, revisionDays }: RetentionRules, now: Date): Promise<number> {
+  if (revisions === null && revisionDays === null) return 0;
+  const oldest = await lastActivityBefore(store, revisionDays, now);
+  const [collection, item] = [column('collection', 'text'), column('item', 'text')];
+  const columns = [id, collection, item, column('activity', 'integer')];
+  const order = [by(collection), by(item), by(id, true)];
+  const select: Select = { table: REVISIONS, alias: 't0', columns, where: null, ...NO_ORDER, order };
+  let [current, place, removed] = ['', 0, 0];
+  for await (const rows of store.database.chunks(bind(store.dialect.printer.select(select), NO_BINDING), BATCH)) {
+    const outdated = rows.flatMap(([key, ...owner]) => {
+      const activity = Number(owner.pop());
+      const name = owner.join('\0');
+      place = name === current ? place + 1 : 1;
+      current = name;
+      const tooMany = place > (revisions ?? Number.POSITIVE_INFINITY);
+      return place > 1 && (tooMany || activity <= oldest) ? [Number(key)] : [];
+    });
+    removed += await remove(store, REVISIONS, outdated);
+  }
+  return removed;
+}
+
+async function thinActivity(store: Store, { activity, activityDays }: RetentionRules, now: Date): Promise<number> {
+  const byAge = await lastActivityBefore(store, activityDays, now);
+  const byNumber = activity === null ? 0 : await newest(store, [], activity);
+  const aged = await removeActivity(store, byAge, ['comment']);
+  return aged + (await removeActivity(store, byNumber, KEPT_BY_NUMBER));
+}
+
+async function removeActivity(store: Store, last: number, kept: readonly string[]): Promise<number> {
+  if (last <= 0) return 0;
+  const parts = { table: REVISIONS, alias: 't1', columns: [column('activity', 'integer', 't1')], where: null };
+  const referred: Expression = { type: 'inSelect', left: id, select: { ...parts, ...NO_ORDER } };
+  const old: Expression = { type: 'compare', sign: '<=', left: id, right: fixed(last, 'integer') };
+  const of = kept.map((action) => fixed(action, 'text'));
+  const ordinary: Expression = { type: 'in', left: column('action', 'text'), of, negated: true };
+  const where = and([old, ordinary, { type: 'not', of: referred }]);
+  const select: Select = { table: ACTIVITY, alias: 't0', columns: [id], where, ...NO_ORDER };
+  let removed = 0;
+  for await (const rows of store.database.chunks(bind(store.dialect.printer.select(select), NO_BINDING), BATCH))
+    removed += await remove(
+      store,
+      ACTIVITY,
+      rows.map(([key]) => Number(key)),
+    );
+  return removed;
+}
+
+/** The newest record of activity that is older than so many days; 0 where there is none, or no such rule. */
+async function lastActivityBefore(store: Store, days: number | null, now: Date): Promise<number> {
+  if (days === null) return 0;
+  const moment = fixed(sqlDatetime(new Date(now.getTime() - days * DAY_MS)), 'datetime');
+  return newest(store, [{ type: 'compare', sign: '<', left: column('action_on', 'datetime'), right: moment }], 0);
+}
+
+/** The key of the record of activity behind the `skipped` newest that match. */
+async function newest(store: Store, where: readonly Expression[], skipped: number): Promise<number> {
+  const order = [by(id, true)];
+  const parts = { table: ACTIVITY, alias: 't0', columns: [id], where: and(where), group: [] };
+  const printed = store.dialect.printer.select({ ...parts, order, limit: 1, offset: ({ offset }) => offset });
+  const [row] = await store.database.all(bind(printed, { ...NO_BINDING, offset: skipped }));
+  return Number(row?.[0] ?? 0);
+}
+
+async function remove(store: Store, table: string, keys: readonly number[]): Promise<number> {
+  if (keys.length === 0) return 0;
+  const left = column('id', 'integer', '');
+  const where: Expression = { type: 'in', left, of: keys.map((key) => fixed(key, 'integer')), negated: false };
+  const statement = bind(store.dialect.printer.delete({ table, where }), NO_BINDING);
+  return (await store.database.transaction((connection) => connection.run(statement))).changes;
+}

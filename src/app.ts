@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { Throttles } from './auth/throttle.ts';
 import type { ServerOptions } from './config/options.ts';
 import { SuperAdmin } from './config/super-admin.ts';
 import { authRoutes } from './http/routes/auth.ts';
@@ -39,27 +40,31 @@ export function createApp(options: ServerOptions, log: Logger): App {
     options.superAdminToken,
     isLoopback(options.host),
   );
+  const throttles = new Throttles(options.redisUrl, (error) => log.warn({ err: error }, 'redis'));
   const runtime: Runtime = { version: CONTRACT_VERSION, node: process.version.slice(1), maxUploadSize: MAX_UPLOAD };
   const http = buildServer({
     registry,
     log,
     publicUrl: options.publicUrl,
+    trustedProxies: options.trustProxy,
+    throttles,
     server: serverRoutes({ registry, superAdmin, runtime, data: options.data }),
     named: extensionRoutes,
     project: [
       ...projectRoutes(runtime),
-      ...authRoutes,
+      ...authRoutes(throttles),
       ...itemRoutes,
       ...collectionRoutes,
       ...fieldRoutes,
       ...settingsRoutes,
-      ...ownRoutes,
+      ...ownRoutes(throttles),
       ...commentRoutes,
       ...revisionRoutes,
       ...systemItemRoutes,
       ...utilityRoutes,
     ],
   });
+  http.addHook('onClose', () => throttles.close());
   return { http, registry, superAdmin };
 }
 

@@ -18,6 +18,14 @@ export const catalogue = {
   collectionNameReserved: { code: 4, status: 422, message: 'Collection name cannot begin with "directus_"' },
   systemFieldRepeated: { code: 4, status: 422, message: 'Only one system field permitted per table: {types}' },
   methodNotAllowed: { code: 6, status: 405, message: 'Method Not Allowed' },
+  tooManyRequests: { code: 7, status: 429, message: 'Too many requests: try again in {seconds} seconds' },
+  foreignOrigin: {
+    code: 10,
+    status: 403,
+    message:
+      'A session cookie does not count for changes that "{origin}" asks for: list it in cors.origin, or tell the server its own address',
+  },
+  notOwnSessions: { code: 10, status: 403, message: 'Only administrators can end the sessions of other users' },
   commentRequired: { code: 10, status: 403, message: 'Activity comment required for collection: {collection}' },
   systemCollectionProtected: { code: 10, status: 403, message: 'System collections cannot be {change}' },
   systemFieldProtected: { code: 10, status: 403, message: 'The field "{field}" of "{collection}" cannot be {change}' },
@@ -58,6 +66,7 @@ export const catalogue = {
   invalidConnection: { code: 19, status: 400, message: 'Invalid database connection' },
   locationNotAllowed: { code: 19, status: 401, message: 'You are not allowed to sign in from this location' },
   databaseUnavailable: { code: 11, status: 503, message: 'The database of this project cannot be reached' },
+  signInBusy: { code: 11, status: 503, message: 'Too many passwords are being checked, try again' },
   databaseBusy: { code: 11, status: 503, message: 'The database is busy, try again' },
   databaseOccupied: { code: 0, status: 409, message: 'The database "{name}" already has a system collection' },
   invalidCredentials: { code: 100, status: 404, message: 'Invalid user credentials' },
@@ -69,6 +78,7 @@ export const catalogue = {
   notAuthenticated: { code: 108, status: 401, message: 'User not authenticated' },
   otpMissing: { code: 111, status: 404, message: 'The one-time password is missing' },
   otpInvalid: { code: 112, status: 404, message: 'The one-time password is not valid' },
+  secondFactorRequired: { code: 113, status: 401, message: '2FA enforced but not activated for user' },
   loginValidation: { code: 114, status: 422, message: '{violations}' },
   collectionNotFound: { code: 200, status: 404, message: 'Unable to find collection: {collection}' },
   systemCollectionAccess: {

@@ -4,12 +4,14 @@ import { ApiError } from '../errors/api-error.ts';
 import type { Project } from '../projects/project.ts';
 import type { Query } from '../query/ast.ts';
 import { type ParameterMap, textOf } from '../query/parse/parameters.ts';
+import { type Identity, NOBODY } from '../services/auth/identity.ts';
 import type { Caller } from '../services/caller.ts';
 import type { Context } from '../services/context.ts';
 import type { PageUrl } from '../services/items/read.ts';
 import { isRecord } from '../shared/is-record.ts';
 import { ParsedQuery } from './parsed-query.ts';
 import type { Timing } from './timing.ts';
+import type { Credential } from './token.ts';
 
 /** A request being answered: what was asked, by whom, of which project. */
 export class Exchange {
@@ -19,7 +21,8 @@ export class Exchange {
   readonly #baseUrl: string;
   #parsed: ParsedQuery | undefined;
   #project: Project | undefined;
-  #caller: Caller | undefined;
+  #identity: Identity = NOBODY;
+  #credential: Credential | null = null;
 
   constructor(request: FastifyRequest, reply: FastifyReply, timing: Timing, baseUrl: string) {
     this.request = request;
@@ -28,10 +31,11 @@ export class Exchange {
     this.#baseUrl = baseUrl;
   }
 
-  /** Says which project is asked, and by whom. */
-  enter(project: Project, caller: Caller): void {
+  /** Says which project is asked, and by whom, who showed what. */
+  enter(project: Project, identity: Identity, credential: Credential | null = null): void {
     this.#project = project;
-    this.#caller = caller;
+    this.#identity = identity;
+    this.#credential = credential;
   }
 
   get project(): Project {
@@ -45,7 +49,26 @@ export class Exchange {
   }
 
   get caller(): Caller {
-    return this.#caller ?? { kind: 'public' };
+    return this.#identity.caller;
+  }
+
+  get identity(): Identity {
+    return this.#identity;
+  }
+
+  /** Whether the request brought a session cookie of the project, and nothing that comes before it. */
+  get byCookie(): boolean {
+    return this.#credential?.byCookie === true;
+  }
+
+  /** The token that the request brought. */
+  get token(): string | null {
+    return this.#credential?.token ?? null;
+  }
+
+  /** Address under which the server is reached, without a slash at the end. */
+  get baseUrl(): string {
+    return this.#baseUrl;
   }
 
   /** Query parameters, by PHP's rules. */

@@ -1,3 +1,4 @@
+import type { ApiError } from '../errors/api-error.ts';
 import type { Exchange } from './exchange.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -19,7 +20,11 @@ export type Answer =
   /** 204, to anybody. */
   | { readonly kind: 'deleted' }
   /** Nothing to show: 204, or the public flag alone. */
-  | { readonly kind: 'nothing' }
+  | {
+      readonly kind: 'nothing';
+      /** The public flag, whoever asks. */
+      readonly public?: true;
+    }
   | {
       readonly kind: 'data';
       readonly data: unknown;
@@ -27,6 +32,8 @@ export type Answer =
       readonly messages?: readonly unknown[];
       /** Overrides whether the answer is marked as one for the public. */
       readonly public?: boolean;
+      /** What the caller still has to do, beside the data. */
+      readonly warning?: ApiError;
     }
   /** A list that is sent as it is read. */
   | {

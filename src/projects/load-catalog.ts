@@ -9,6 +9,7 @@ import type { FieldRow } from '../schema/field.ts';
 import type { Stored } from '../schema/field-type.ts';
 import { buildSchema } from '../schema/registry.ts';
 import type { RelationRow } from '../schema/relation-row.ts';
+import { type RoleRules, toRoleRules } from '../schema/role-rules.ts';
 import type { Schema } from '../schema/schema.ts';
 import { type Settings, toSettings } from '../schema/settings.ts';
 import { systemTables } from '../schema/system/tables.ts';
@@ -20,17 +21,26 @@ const PLANS = 1000;
 
 /** Reads everything that is remembered of a project. */
 export async function loadCatalog(connection: Connection, dialect: Dialect, version: number): Promise<Catalog> {
-  const schema = await loadSchema(connection, dialect, version);
-  return assemble(schema, await loadSettings(connection, dialect), await loadPolicies(connection, dialect));
+  return withRules(connection, dialect, await loadSchema(connection, dialect, version));
 }
 
-/** The same catalogue with settings and permissions read again; the schema has not changed. */
-export async function reloadRules(connection: Connection, dialect: Dialect, { schema }: Catalog): Promise<Catalog> {
-  return assemble(schema, await loadSettings(connection, dialect), await loadPolicies(connection, dialect));
+/** The same catalogue with settings, roles and permissions read again; the schema has not changed. */
+export function reloadRules(connection: Connection, dialect: Dialect, { schema }: Catalog): Promise<Catalog> {
+  return withRules(connection, dialect, schema);
 }
 
-function assemble(schema: Schema, settings: Settings, policy: (role: number) => Policy): Catalog {
-  return { schema, settings, policy, plans: new Lru<string, CompiledRead>(PLANS) };
+async function withRules(connection: Connection, dialect: Dialect, schema: Schema): Promise<Catalog> {
+  return {
+    schema,
+    settings: await loadSettings(connection, dialect),
+    roles: await loadRoles(connection, dialect),
+    policy: await loadPolicies(connection, dialect),
+    plans: new Lru<string, CompiledRead>(PLANS),
+  };
+}
+
+async function loadRoles(connection: Connection, dialect: Dialect): Promise<ReadonlyMap<number, RoleRules>> {
+  return toRoleRules(await readSystemTable(connection, dialect, 'directus_roles'));
 }
 
 async function loadSchema(connection: Connection, dialect: Dialect, version: number): Promise<Schema> {

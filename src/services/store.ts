@@ -1,5 +1,6 @@
 import type { Connection, Database, Dialect } from '../dialects/dialect.ts';
 import type { Policy } from '../permissions/policy.ts';
+import type { RoleRules } from '../schema/role-rules.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Settings } from '../schema/settings.ts';
 import type { TableStep } from '../schema/table-step.ts';
@@ -11,6 +12,7 @@ import type { UndoLog } from './undo-log.ts';
 export interface Catalog {
   readonly schema: Schema;
   readonly settings: Settings;
+  readonly roles: ReadonlyMap<number, RoleRules>;
   policy(role: number): Policy;
   readonly plans: Lru<string, CompiledRead>;
 }

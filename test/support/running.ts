@@ -24,6 +24,8 @@ export async function startServer(): Promise<Running> {
     data,
     superAdminToken: SUPER_ADMIN_TOKEN,
     publicUrl: null,
+    trustProxy: [],
+    redisUrl: null,
     logLevel: 'silent',
   };
   const app = createApp(options, pino({ level: 'silent' }));

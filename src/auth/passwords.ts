@@ -8,7 +8,7 @@ const CONCURRENT = Math.max(1, Math.min(3, availableParallelism() - 1));
 const QUEUE = 80 * CONCURRENT;
 const MAX_TEXT = 4096;
 /** bcrypt looks at no more of a password. */
-const MAX_BYTES = 72;
+export const MAX_PASSWORD_BYTES = 72;
 /** Compared with when there is no hash, so that the answer takes as long; of no password. */
 const DECOY = '$2y$10$abcdefghijklmnopqrstuuJ0cZq1nG8mO7yqvT0kH3l8Wk5s9bX2i';
 
@@ -20,7 +20,7 @@ export class HashingOverload extends Error {}
 
 /** Whether bcrypt would leave out the end of a password. (docs/decisions/0005-sessions-and-passwords.md) */
 export function isTooLong(password: string): boolean {
-  return Buffer.byteLength(password) > MAX_BYTES;
+  return Buffer.byteLength(password) > MAX_PASSWORD_BYTES;
 }
 
 /** Hashes a password as `$2y$`, off the main thread. */

@@ -18,6 +18,12 @@ export const catalogue = {
   collectionNameReserved: { code: 4, status: 422, message: 'Collection name cannot begin with "directus_"' },
   systemFieldRepeated: { code: 4, status: 422, message: 'Only one system field permitted per table: {types}' },
   methodNotAllowed: { code: 6, status: 405, message: 'Method Not Allowed' },
+  addressInvalid: {
+    code: 4,
+    status: 422,
+    message:
+      'ip_whitelist: "{entry}" is no address, no network such as 10.0.0.0/8 and no range such as 10.0.0.1-10.0.0.9.',
+  },
   tooManyRequests: { code: 7, status: 429, message: 'Too many requests: try again in {seconds} seconds' },
   foreignOrigin: {
     code: 10,

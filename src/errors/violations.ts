@@ -10,6 +10,7 @@ export const violation = {
   time: 'This value is not a valid time.',
   datetime: 'This value is not a valid datetime.',
   type: (type: string): string => `This value should be of type ${type}.`,
+  bytes: (most: number): string => `This value should be at most ${most} bytes long.`,
   range: (low: string, high: string): string => `This value should be between ${low} and ${high}.`,
 } as const;
 

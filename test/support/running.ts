@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { type App, createApp } from '../../src/app.ts';
+import type { ServerOptions } from '../../src/config/options.ts';
 
 export const SUPER_ADMIN_TOKEN = 'conformance-super-admin-token';
 
@@ -15,8 +16,8 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Starts a server; `stop` ends it and removes its data. */
-export async function startServer(): Promise<Running> {
+/** Starts a server with the usual options but for those given; `stop` ends it and removes its data. */
+export async function startServer(changed: Partial<ServerOptions> = {}): Promise<Running> {
   const data = mkdtempSync(join(tmpdir(), 'octavo-test-'));
   const options = {
     host: '127.0.0.1',
@@ -27,6 +28,7 @@ export async function startServer(): Promise<Running> {
     trustProxy: [],
     redisUrl: null,
     logLevel: 'silent',
+    ...changed,
   };
   const app = createApp(options, pino({ level: 'silent' }));
   await app.http.listen({ host: '127.0.0.1', port: 0 });

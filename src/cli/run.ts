@@ -4,7 +4,9 @@ import { optionTable, readOptions, type ServerOptions } from '../config/options.
 import { VERSION } from '../shared/version.ts';
 import { addAdopt } from './adopt.ts';
 import { addCopy } from './copy.ts';
+import { addProject } from './project.ts';
 import { serve } from './serve.ts';
+import { addUser } from './user.ts';
 
 /** Exit code of a wrong option or configuration file: EX_CONFIG of sysexits. */
 const EX_CONFIG = 78;
@@ -26,6 +28,8 @@ export async function run(args: readonly string[]): Promise<number> {
   );
   addAdopt(program);
   addCopy(program);
+  addUser(program);
+  addProject(program);
   try {
     await program.parseAsync(args.length > 0 ? [...args] : ['serve'], { from: 'user' });
     return 0;

@@ -31,6 +31,11 @@ export class ProjectRegistry {
     return [...this.#configs.values()].flatMap(({ project, private: hidden }) => (hidden ? [] : [project])).sort();
   }
 
+  /** The configurations of all projects, by their keys in alphabetical order. */
+  configs(): ProjectConfig[] {
+    return [...this.#configs.values()].sort((a, b) => (a.project < b.project ? -1 : 1));
+  }
+
   get isEmpty(): boolean {
     return this.#configs.size === 0;
   }

@@ -24,6 +24,9 @@ export interface SignInContext {
   readonly mode: Mode;
 }
 
+/** How long a refusal takes at least: recording a failure takes some of it, where there is an account. */
+const FAILURE_MS = 150;
+
 export interface SignedIn {
   readonly session: Opened;
   readonly user: Item;
@@ -46,15 +49,19 @@ export async function authenticate(context: Context, how: SignInContext, payload
 
 /** The active account of an address and its password. For an address that nobody has the answer takes as long. */
 async function accountOf(context: Context, email: string, password: string): Promise<Account> {
+  const since = performance.now();
   const account = await accountByEmail(context.store, email);
   const matches = await verifyPassword(password, account?.password ?? null);
   if (!account || !matches) {
     const suspended = account !== null && (await recordFailure(context, account));
+    await pause(FAILURE_MS - (performance.now() - since));
     throw new ApiError(suspended ? 'userSuspended' : 'invalidCredentials');
   }
   refuseInactive(account);
   return account;
 }
+
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, Math.max(0, ms)));
 
 function opened(context: Context, how: SignInContext, account: Account, otp: unknown): Promise<Opened> {
   const { secret } = account;

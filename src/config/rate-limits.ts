@@ -36,7 +36,7 @@ export function rateLimitsOf({ sections }: Pick<ProjectConfig, 'sections'>): Rat
     accountAnywhere: limit('account_anywhere', 200, QUARTER_HOUR),
     address: limit('address', 300, QUARTER_HOUR),
     oneTimePasswords: limit('one_time_passwords', 5, 150),
-    strangers: limit('strangers', 120, 60),
+    strangers: limit('strangers', 60, 60),
   };
 }
 

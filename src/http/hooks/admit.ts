@@ -19,8 +19,8 @@ export async function admit(exchange: Exchange, { path }: Route, throttles: Thro
   await count(exchange, throttles, path);
 }
 
-function refuseLocation({ project, caller, request }: Exchange): void {
-  const { allowedFrom } = project.catalog.roles.get(roleOf(caller)) ?? NO_RULES;
+function refuseLocation({ project, identity: { pending, caller }, request }: Exchange): void {
+  const { allowedFrom } = project.catalog.roles.get(roleOf(pending ?? caller)) ?? NO_RULES;
   if (allowedFrom.length > 0 && !isListed(request.ip, allowedFrom)) throw new ApiError('locationNotAllowed');
 }
 

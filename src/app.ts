@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { Throttles } from './auth/throttle.ts';
 import type { ServerOptions } from './config/options.ts';
 import { SuperAdmin } from './config/super-admin.ts';
 import { authRoutes } from './http/routes/auth.ts';
@@ -51,20 +52,23 @@ export function createApp(options: ServerOptions, log: Logger): App {
     node: process.version.slice(1),
     maxUploadSize: options.maxUpload,
   };
+  const throttles = new Throttles(options.redisUrl, (error) => log.warn({ err: error }, 'redis'));
   const http = buildServer({
     registry,
     log,
     publicUrl: options.publicUrl,
+    trustedProxies: options.trustProxy,
+    throttles,
     server: serverRoutes({ registry, superAdmin, runtime, data: options.data }),
     named: extensionRoutes,
     project: [
       ...projectRoutes(runtime),
-      ...authRoutes,
+      ...authRoutes(throttles),
       ...itemRoutes,
       ...collectionRoutes,
       ...fieldRoutes,
       ...settingsRoutes,
-      ...ownRoutes,
+      ...ownRoutes(throttles),
       ...commentRoutes,
       ...fileRoutes,
       ...mailRoutes,
@@ -74,6 +78,7 @@ export function createApp(options: ServerOptions, log: Logger): App {
       ...scimRoutes,
     ],
   });
+  http.addHook('onClose', () => throttles.close());
   return { http, registry, superAdmin };
 }
 

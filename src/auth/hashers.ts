@@ -10,6 +10,11 @@ export function isHasher(name: string): boolean {
   return SLOW.has(name) || DIGESTS.has(name);
 }
 
+/** Whether a hasher is made for passwords. */
+export function isSlowHasher(name: string): boolean {
+  return SLOW.has(name);
+}
+
 /** The hash of a text: `core` and `bcrypt` are salted and slow, the others plain digests in hex. Error 1000. */
 export async function hashText(text: string, hasher: string): Promise<string> {
   if (SLOW.has(hasher)) return hashPassword(text);

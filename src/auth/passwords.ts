@@ -1,35 +1,57 @@
-import bcrypt from '@node-rs/bcrypt';
+import { availableParallelism } from 'node:os';
+import { type HashTask, HashThread } from './hash-thread.ts';
 
 const COST = 10;
-const CONCURRENT = 2;
-const QUEUE = 500;
-const MAX_BYTES = 4096;
+/** One processor is left to everybody else. */
+const CONCURRENT = Math.max(1, Math.min(3, availableParallelism() - 1));
+/** About what is hashed in five seconds: who waits longer is better told so. */
+const QUEUE = 80 * CONCURRENT;
+const MAX_TEXT = 4096;
+/** bcrypt looks at no more of a password. */
+export const MAX_PASSWORD_BYTES = 72;
+/** Hashes whose cost is so high that comparing would hold everybody up are none. */
+const BCRYPT = /^\$2[aby]\$(0[4-9]|1[0-3])\$[./A-Za-z0-9]{53}$/;
+/** Compared with when there is no hash, so that the answer takes as long; of no password. */
+const DECOY = '$2y$10$abcdefghijklmnopqrstuuJ0cZq1nG8mO7yqvT0kH3l8Wk5s9bX2i';
 
 let running = 0;
 const waiting: (() => void)[] = [];
+const idle: HashThread[] = [];
 
 /** The flood of sign-ins is larger than the queue for hashing. */
 export class HashingOverload extends Error {}
 
-/** Hashes a password as `$2y$`, off the main thread. */
-export async function hashPassword(password: string): Promise<string> {
-  return bounded(() => bcrypt.hash(password.slice(0, MAX_BYTES), { cost: COST, version: '2y' }));
+/** Whether bcrypt would leave out the end of a password. (docs/decisions/0005-sessions-and-passwords.md) */
+export function isTooLong(password: string): boolean {
+  return Buffer.byteLength(password) > MAX_PASSWORD_BYTES;
 }
 
-/** Whether a hash (`$2a$`, `$2b$` or `$2y$`) is that of a password; false for text that is no such hash. */
-export async function verifyPassword(password: string, hash: string): Promise<boolean> {
-  if (!/^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$/.test(hash)) return false;
-  return bounded(() => bcrypt.verify(password.slice(0, MAX_BYTES), hash));
+/** Hashes a password as `$2y$`, off the main thread. */
+export async function hashPassword(password: string): Promise<string> {
+  return bounded<string>({ kind: 'hash', text: password.slice(0, MAX_TEXT), cost: COST });
+}
+
+/**
+ * Whether a hash (`$2a$`, `$2b$` or `$2y$`, of cost 4 to 13) is that of a password. Without a hash, or with text that is none, it never
+ * is, and finding out takes as long.
+ */
+export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
+  const isHash = hash !== null && BCRYPT.test(hash);
+  const text = password.slice(0, MAX_TEXT);
+  const matches = await bounded<boolean>({ kind: 'verify', text, hash: isHash ? hash : DECOY });
+  return isHash && matches;
 }
 
 /** At most a few hashes at a time, so that signing in never takes the whole machine. */
-async function bounded<T>(work: () => Promise<T>): Promise<T> {
+async function bounded<T>(task: HashTask): Promise<T> {
   if (waiting.length >= QUEUE) throw new HashingOverload('too many passwords are being checked');
   if (running >= CONCURRENT) await new Promise<void>((start) => waiting.push(start));
   else running++;
+  const thread = idle.pop() ?? new HashThread();
   try {
-    return await work();
+    return await thread.run<T>(task);
   } finally {
+    if (!thread.ended) idle.push(thread);
     const next = waiting.shift();
     if (next) next();
     else running--;

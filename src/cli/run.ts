@@ -5,9 +5,11 @@ import { VERSION } from '../shared/version.ts';
 import { addAdopt } from './adopt.ts';
 import { addCopy } from './copy.ts';
 import { addImport } from './import.ts';
+import { addProject } from './project.ts';
 import { addRetention } from './retention.ts';
 import { serve } from './serve.ts';
 import { addStorage } from './storage.ts';
+import { addUser } from './user.ts';
 
 /** Exit code of a wrong option or configuration file: EX_CONFIG of sysexits. */
 const EX_CONFIG = 78;
@@ -32,6 +34,8 @@ export async function run(args: readonly string[]): Promise<number> {
   addImport(program);
   addStorage(program);
   addRetention(program);
+  addUser(program);
+  addProject(program);
   try {
     await program.parseAsync(args.length > 0 ? [...args] : ['serve'], { from: 'user' });
     return 0;

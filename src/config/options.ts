@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
 import { ConfigError } from './config-error.ts';
 
 /** How the server runs. */
@@ -12,6 +13,10 @@ export interface ServerOptions {
   readonly superAdminToken: string | null;
   /** Address under which clients reach the server, without a slash at the end; null: as the request says. */
   readonly publicUrl: string | null;
+  /** Proxies whose word on a client's address, protocol and host is believed: addresses and networks. */
+  readonly trustProxy: readonly string[];
+  /** Where several servers count together how often something happens; null: each counts for itself. */
+  readonly redisUrl: string | null;
   readonly logLevel: string;
   /** Largest file that may be uploaded, in bytes. */
   readonly maxUpload: number;
@@ -64,6 +69,20 @@ export const optionTable = {
     fallback: '',
     help: 'address under which clients reach the server',
   },
+  trustProxy: {
+    flag: '--trust-proxy',
+    variable: 'OCTAVO_TRUST_PROXY',
+    value: 'addresses',
+    fallback: '',
+    help: 'proxies whose X-Forwarded headers are believed: addresses and networks, separated by commas',
+  },
+  redisUrl: {
+    flag: '--redis-url',
+    variable: 'OCTAVO_REDIS_URL',
+    value: 'url',
+    fallback: '',
+    help: 'Redis in which several servers count sign-ins and requests together',
+  },
   logLevel: {
     flag: '--log-level',
     variable: 'OCTAVO_LOG_LEVEL',
@@ -108,6 +127,8 @@ export function readOptions(
     data: resolve(text('data')),
     superAdminToken: text('superAdminToken') || null,
     publicUrl: toUrl(text('publicUrl')),
+    trustProxy: toProxies(text('trustProxy')),
+    redisUrl: toRedisUrl(text('redisUrl')),
     logLevel,
     maxUpload: toBytes(text('maxUpload')),
     allowHosts: text('allowHosts')
@@ -142,4 +163,22 @@ function toUrl(text: string): string | null {
   if (!url || !/^https?:$/.test(url.protocol))
     throw new ConfigError(`${optionTable.publicUrl.flag} must be an http or https address, not "${text}"`);
   return text.replace(/\/+$/, '');
+}
+
+function toProxies(text: string): string[] {
+  const entries = text.split(',').flatMap((entry) => entry.trim() || []);
+  const wrong = entries.find((entry) => !(ipaddr.isValidCIDR(entry) || ipaddr.isValid(entry)));
+  if (wrong !== undefined)
+    throw new ConfigError(
+      `${optionTable.trustProxy.flag} must list addresses and networks such as 10.0.0.0/8, not "${wrong}"`,
+    );
+  return entries;
+}
+
+function toRedisUrl(text: string): string | null {
+  if (text === '') return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^rediss?:$/.test(url.protocol))
+    throw new ConfigError(`${optionTable.redisUrl.flag} must be a redis or rediss address`);
+  return text;
 }

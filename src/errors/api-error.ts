@@ -8,6 +8,8 @@ export class ApiError extends Error {
   readonly kind: ErrorName;
   readonly code: number | null;
   readonly status: number;
+  /** Seconds after which it is worth trying again; null where that makes no difference. */
+  readonly retryAfter: number | null;
 
   constructor(kind: ErrorName, parameters: ErrorParameters = {}) {
     const entry = catalogue[kind];
@@ -15,6 +17,7 @@ export class ApiError extends Error {
     this.kind = kind;
     this.code = entry.code;
     this.status = entry.status;
+    this.retryAfter = typeof parameters.seconds === 'number' ? parameters.seconds : this.status === 503 ? 1 : null;
   }
 }
 

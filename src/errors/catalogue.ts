@@ -32,6 +32,20 @@ export const catalogue = {
   addressUnreadable: { code: 4, status: 422, message: 'data: The address cannot be read' },
   addressNoImage: { code: 4, status: 422, message: 'data: The address leads neither to an image nor to a PDF' },
   methodNotAllowed: { code: 6, status: 405, message: 'Method Not Allowed' },
+  addressInvalid: {
+    code: 4,
+    status: 422,
+    message:
+      'ip_whitelist: "{entry}" is no address, no network such as 10.0.0.0/8 and no range such as 10.0.0.1-10.0.0.9.',
+  },
+  tooManyRequests: { code: 7, status: 429, message: 'Too many requests: try again in {seconds} seconds' },
+  foreignOrigin: {
+    code: 10,
+    status: 403,
+    message:
+      'A session cookie does not count for changes that "{origin}" asks for: list it in cors.origin, or tell the server its own address',
+  },
+  notOwnSessions: { code: 10, status: 403, message: 'Only administrators can end the sessions of other users' },
   commentRequired: { code: 10, status: 403, message: 'Activity comment required for collection: {collection}' },
   systemCollectionProtected: { code: 10, status: 403, message: 'System collections cannot be {change}' },
   systemFieldProtected: { code: 10, status: 403, message: 'The field "{field}" of "{collection}" cannot be {change}' },
@@ -91,6 +105,7 @@ export const catalogue = {
   locationNotAllowed: { code: 19, status: 401, message: 'You are not allowed to sign in from this location' },
   databaseUnavailable: { code: 11, status: 503, message: 'The database of this project cannot be reached' },
   storageUnavailable: { code: 11, status: 503, message: 'The storage of this project cannot be used' },
+  signInBusy: { code: 11, status: 503, message: 'Too many passwords are being checked, try again' },
   databaseBusy: { code: 11, status: 503, message: 'The database is busy, try again' },
   ownTableMissing: {
     code: 11,
@@ -110,6 +125,7 @@ export const catalogue = {
   notAuthenticated: { code: 108, status: 401, message: 'User not authenticated' },
   otpMissing: { code: 111, status: 404, message: 'The one-time password is missing' },
   otpInvalid: { code: 112, status: 404, message: 'The one-time password is not valid' },
+  secondFactorRequired: { code: 113, status: 401, message: '2FA enforced but not activated for user' },
   loginValidation: { code: 114, status: 422, message: '{violations}' },
   collectionNotFound: { code: 200, status: 404, message: 'Unable to find collection: {collection}' },
   systemCollectionAccess: {

@@ -11,6 +11,7 @@ export const violation = {
   datetime: 'This value is not a valid datetime.',
   type: (type: string): string => `This value should be of type ${type}.`,
   expected: (expected: string): string => `This value should be ${expected}.`,
+  bytes: (most: number): string => `This value should be at most ${most} bytes long.`,
   range: (low: string, high: string): string => `This value should be between ${low} and ${high}.`,
 } as const;
 

@@ -4,6 +4,7 @@ import { ApiError } from '../errors/api-error.ts';
 import type { Project } from '../projects/project.ts';
 import type { Query } from '../query/ast.ts';
 import { type ParameterMap, textOf } from '../query/parse/parameters.ts';
+import { type Identity, NOBODY } from '../services/auth/identity.ts';
 import type { Caller } from '../services/caller.ts';
 import type { Context, Once } from '../services/context.ts';
 import type { PageUrl } from '../services/items/read.ts';
@@ -11,6 +12,7 @@ import { isRecord } from '../shared/is-record.ts';
 import { seenStates } from './entity-tags.ts';
 import { ParsedQuery } from './parsed-query.ts';
 import type { Timing } from './timing.ts';
+import type { Credential } from './token.ts';
 
 /** Under which address the server is reached, and whether links with secrets may lead there. */
 export interface Addresses {
@@ -26,7 +28,8 @@ export class Exchange {
   readonly #addresses: Addresses;
   #parsed: ParsedQuery | undefined;
   #project: Project | undefined;
-  #caller: Caller | undefined;
+  #identity: Identity = NOBODY;
+  #credential: Credential | null = null;
 
   constructor(request: FastifyRequest, reply: FastifyReply, timing: Timing, addresses: Addresses) {
     this.request = request;
@@ -35,10 +38,11 @@ export class Exchange {
     this.#addresses = addresses;
   }
 
-  /** Says which project is asked, and by whom. */
-  enter(project: Project, caller: Caller): void {
+  /** Says which project is asked, and by whom, who showed what. */
+  enter(project: Project, identity: Identity, credential: Credential | null = null): void {
     this.#project = project;
-    this.#caller = caller;
+    this.#identity = identity;
+    this.#credential = credential;
   }
 
   get project(): Project {
@@ -52,7 +56,26 @@ export class Exchange {
   }
 
   get caller(): Caller {
-    return this.#caller ?? { kind: 'public' };
+    return this.#identity.caller;
+  }
+
+  get identity(): Identity {
+    return this.#identity;
+  }
+
+  /** Whether the request brought a session cookie of the project, and nothing that comes before it. */
+  get byCookie(): boolean {
+    return this.#credential?.byCookie === true;
+  }
+
+  /** The token that the request brought. */
+  get token(): string | null {
+    return this.#credential?.token ?? null;
+  }
+
+  /** Address under which the server is reached, without a slash at the end. */
+  get baseUrl(): string {
+    return this.#addresses.base;
   }
 
   /** Query parameters, by PHP's rules. */

@@ -32,6 +32,8 @@ export type Answer =
       readonly version?: string;
       /** Overrides whether the answer is marked as one for the public. */
       readonly public?: boolean;
+      /** What the caller still has to do, beside the data. */
+      readonly warning?: ApiError;
     }
   /** A list that is sent as it is read. */
   | {

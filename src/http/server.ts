@@ -3,16 +3,19 @@ import type { Readable } from 'node:stream';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import type { Throttles } from '../auth/throttle.ts';
 import { corsOf, type ProjectConfig } from '../config/project-config.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { ProjectRegistry } from '../projects/registry.ts';
 import { scimFailure } from '../scim/failure.ts';
 import { identify } from '../services/auth/identify.ts';
-import { isAdmin, PUBLIC } from '../services/caller.ts';
+import { NOBODY } from '../services/auth/identity.ts';
+import { isAdmin } from '../services/caller.ts';
 import { AllowedMethods } from './allowed-methods.ts';
 import { tagAnswer } from './entity-tags.ts';
 import { envelope, failure } from './envelope.ts';
 import { type Addresses, Exchange } from './exchange.ts';
+import { admit } from './hooks/admit.ts';
 import { limitBodyTime } from './hooks/body-time.ts';
 import { allowOrigin, answerPreflight } from './hooks/cors.ts';
 import { toApiError } from './hooks/errors.ts';
@@ -21,9 +24,10 @@ import { parseBodies } from './hooks/parse-body.ts';
 import { namedProject } from './named-project.ts';
 import type { Answer, Route } from './route.ts';
 import { isScimPath, SCIM_TYPE, wantsStandard } from './scim-exchange.ts';
+import { renewSessionCookie } from './session-cookie.ts';
 import { streamedBody } from './streamed-body.ts';
 import { Timing } from './timing.ts';
-import { tokenOf } from './token.ts';
+import { credentialOf } from './token.ts';
 
 const BODY_LIMIT = 32 * 1024 * 1024;
 const STALLED_MS = 60_000;
@@ -36,6 +40,9 @@ export interface HttpParts {
   readonly registry: ProjectRegistry;
   readonly log: Logger;
   readonly publicUrl: string | null;
+  /** Addresses and networks of proxies whose word on the client is believed. */
+  readonly trustedProxies: readonly string[];
+  readonly throttles: Throttles;
   /** Routes without a project. */
   readonly server: readonly Route[];
   /** Routes below `/:project`. */
@@ -55,6 +62,7 @@ declare module 'fastify' {
 export function buildServer(parts: HttpParts): FastifyInstance {
   const app = fastify({
     logger: false,
+    trustProxy: parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
     bodyLimit: BODY_LIMIT,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 5000, caseSensitive: true },
@@ -90,14 +98,16 @@ export function buildServer(parts: HttpParts): FastifyInstance {
     }
   };
   mount(parts.server, '', async () => {});
-  mount(parts.named, '', (exchange) => enterProject(parts, exchange, namedProject(exchange)));
-  mount(parts.project, '/:project', (exchange) => enterProject(parts, exchange, exchange.path('project')));
+  mount(parts.named, '', (exchange, route) => enterProject(parts, exchange, route, namedProject(exchange)));
+  mount(parts.project, '/:project', (exchange, route) =>
+    enterProject(parts, exchange, route, exchange.path('project')),
+  );
   app.setErrorHandler((error, request, reply) => fail(parts, error, request, reply));
   app.setNotFoundHandler((request, reply) => fail(parts, notFound(parts, allowed, request), request, reply));
   return app;
 }
 
-type Enter = (exchange: Exchange) => Promise<void>;
+type Enter = (exchange: Exchange, route: Route) => Promise<void>;
 
 async function respond(
   parts: HttpParts,
@@ -109,10 +119,11 @@ async function respond(
   const exchange = new Exchange(request, reply, request.timing, addresses(parts, request));
   request.exchange = exchange;
   if (Object.values(request.params as Record<string, string>).includes('')) throw new ApiError('notFound');
-  await enter(exchange);
+  await enter(exchange, route);
   request.timing.mark('auth');
   requireAccess(route, exchange);
   const answer = await answerOf(parts, route, exchange);
+  renewSessionCookie(exchange);
   request.timing.mark('work');
   if (answer.kind === 'stream') return sendStream(parts, exchange, await streamedBody(answer, isPublic(exchange)));
   return send(parts, exchange, answer);
@@ -131,14 +142,21 @@ async function answerOf(parts: HttpParts, route: Route, exchange: Exchange): Pro
 }
 
 /** Finds the project and the caller. An unknown project is nobody's: error 3. */
-async function enterProject({ registry }: HttpParts, exchange: Exchange, key: string | undefined): Promise<void> {
+async function enterProject(
+  { registry, throttles }: HttpParts,
+  exchange: Exchange,
+  route: Route,
+  key: string | undefined,
+): Promise<void> {
   const project = key === undefined ? undefined : await registry.find(key);
   if (!project) throw new ApiError('unauthorized');
-  exchange.enter(project, PUBLIC);
+  exchange.enter(project, NOBODY);
   await project.refresh();
   const { issuer, identities } = project;
-  const token = tokenOf(exchange, project.project);
-  exchange.enter(project, token ? await identify({ store: project, issuer, identities }, token, new Date()) : PUBLIC);
+  const credential = credentialOf(exchange, project.project);
+  const token = credential?.token ?? null;
+  exchange.enter(project, await identify({ store: project, issuer, identities }, token, new Date()), credential);
+  await admit(exchange, route, throttles);
 }
 
 function requireAccess({ access }: Route, { caller }: Exchange): void {
@@ -204,8 +222,8 @@ function fail(parts: HttpParts, error: unknown, request: FastifyRequest, reply: 
   const shown = toApiError(error, request.exchange?.dialect, BODY_LIMIT);
   if (shown.status >= 500) parts.log.error({ err: error, id: request.id }, 'failure');
   allowOrigin(request, reply, corsOf(configAt(parts, request)));
-  if (shown.status === 503) reply.header('Retry-After', '1');
   if (isScimPath(request.url)) return scimFailed(shown, request, reply);
+  if (shown.retryAfter !== null) reply.header('Retry-After', String(shown.retryAfter));
   return json(request, reply, shown.status, failure(shown));
 }
 

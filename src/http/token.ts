@@ -2,17 +2,28 @@ import type { FastifyRequest } from 'fastify';
 import { textOf } from '../query/parse/parameters.ts';
 import { isRecord } from '../shared/is-record.ts';
 import type { Exchange } from './exchange.ts';
+import { sessionCookieName } from './session-cookie.ts';
+
+/** An access token, and how it came. */
+export interface Credential {
+  readonly token: string;
+  /** Browsers add cookies by themselves, whoever asks. */
+  readonly byCookie: boolean;
+}
 
 /**
  * The access token of a request: in the body or the query, in the `Authorization` header, or in the project's session
  * cookie; the first place that has one decides. (Specification, "Authentication".)
  */
-export function tokenOf(exchange: Exchange, project: string): string | null {
+export function credentialOf(exchange: Exchange, project: string): Credential | null {
   const { request } = exchange;
   const inBody =
     isRecord(request.body) && typeof request.body.access_token === 'string' ? request.body.access_token : undefined;
   const given = inBody || textOf(exchange.parameters.access_token);
-  return given || bearer(request) || basic(request) || cookie(request, `platform-${project}-session`);
+  const token = given || bearer(request) || basic(request);
+  if (token) return { token, byCookie: false };
+  const session = cookie(request, sessionCookieName(project));
+  return session ? { token: session, byCookie: true } : null;
 }
 
 /** The token in the header `Authorization: Bearer …`. */
@@ -34,5 +45,13 @@ function cookie({ headers }: FastifyRequest, name: string): string | null {
     const equals = pair.indexOf('=');
     return pair.slice(0, equals).trim() === name ? [pair.slice(equals + 1).trim()] : [];
   });
-  return values.length === 1 ? decodeURIComponent(values[0] ?? '') : null;
+  return values.length === 1 ? decoded(values[0] ?? '') : null;
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
 }

@@ -1,3 +1,4 @@
+import { isTooLong, MAX_PASSWORD_BYTES } from '../auth/passwords.ts';
 import { readDatabaseOptions } from '../config/database-options.ts';
 import { isEmbedded, isEmbeddedName } from '../config/embedded.ts';
 import type { DatabaseConfig } from '../config/project-config.ts';
@@ -105,6 +106,7 @@ type Rule = readonly [name: string, isValid: (text: string, body: Body) => boole
 const RULES: readonly Rule[] = [
   ['project', isProjectKey, violation.invalid],
   ['user_email', isEmail, violation.email],
+  ['user_password', (text) => !isTooLong(text), violation.bytes(MAX_PASSWORD_BYTES)],
   ['db_type', isEngineName, violation.invalid],
   ['db_name', (text, body) => !isEmbedded(engineOf(body)) || isEmbeddedName(text), violation.invalid],
 ];

@@ -1,11 +1,11 @@
 import type { Identities } from '../services/auth/identities.ts';
-import type { Caller } from '../services/caller.ts';
+import type { Identity } from '../services/auth/identity.ts';
 import { Lru } from '../shared/lru.ts';
 
 const CAPACITY = 10_000;
 
 interface Known {
-  readonly caller: Caller;
+  readonly identity: Identity;
   /** Milliseconds since the epoch after which the token has to be looked at again. */
   readonly until: number;
 }
@@ -19,14 +19,14 @@ export class IdentityCache implements Identities {
     return this.#epoch;
   }
 
-  get(token: string, now: number): Caller | undefined {
+  get(token: string, now: number): Identity | undefined {
     const known = this.#known.get(token);
-    return known && known.until > now ? known.caller : undefined;
+    return known && known.until > now ? known.identity : undefined;
   }
 
-  /** Keeps a caller, unless users have changed since `epoch`, when the look-up began. */
-  set(token: string, caller: Caller, until: number, epoch: number): void {
-    if (epoch === this.#epoch) this.#known.set(token, { caller, until });
+  /** Keeps who somebody is, unless users have changed since `epoch`, when the look-up began. */
+  set(token: string, identity: Identity, until: number, epoch: number): void {
+    if (epoch === this.#epoch) this.#known.set(token, { identity, until });
   }
 
   clear(): void {

@@ -9,6 +9,7 @@ import type { FieldRow } from '../schema/field.ts';
 import type { Stored } from '../schema/field-type.ts';
 import { buildSchema } from '../schema/registry.ts';
 import type { RelationRow } from '../schema/relation-row.ts';
+import { type RoleRules, toRoleRules } from '../schema/role-rules.ts';
 import type { Schema } from '../schema/schema.ts';
 import { type Settings, toSettings } from '../schema/settings.ts';
 import { systemTables } from '../schema/system/tables.ts';
@@ -31,16 +32,17 @@ export async function loadCatalog(
   return assemble(connection, dialect, await loadSchema(connection, dialect, version, former?.schema), former);
 }
 
-/** The same catalogue with settings and permissions read again; the schema has not changed. */
+/** The same catalogue with settings, roles and permissions read again; the schema has not changed. */
 export async function reloadRules(connection: Connection, dialect: Dialect, former: Catalog): Promise<Catalog> {
   return assemble(connection, dialect, former.schema, former);
 }
 
 async function assemble(connection: Connection, dialect: Dialect, schema: Schema, former?: Catalog): Promise<Catalog> {
   const settings = await loadSettings(connection, dialect);
+  const roles = await loadRoles(connection, dialect);
   const policies = await loadPolicies(connection, dialect, former?.policies);
   const plans = former?.plans ?? new Lru<string, RememberedPlan>(PLANS);
-  return { schema, settings, policies, policy: (role) => policies.of(role), plans };
+  return { schema, settings, roles, policies, policy: (role) => policies.of(role), plans };
 }
 
 async function loadSchema(
@@ -69,6 +71,10 @@ async function loadSettings(connection: Connection, dialect: Dialect): Promise<S
       value: string | null;
     }[],
   );
+}
+
+async function loadRoles(connection: Connection, dialect: Dialect): Promise<ReadonlyMap<number, RoleRules>> {
+  return toRoleRules(await readSystemTable(connection, dialect, 'directus_roles'));
 }
 
 async function loadPolicies(connection: Connection, dialect: Dialect, former: Policies | undefined): Promise<Policies> {

@@ -20,7 +20,7 @@ import { wholeChange } from './schema-change/change.ts';
 import { wholeCatalog } from './schema-change/whole-catalog.ts';
 
 const SCHEMA_TABLES: ReadonlySet<string> = new Set(['directus_collections', 'directus_fields', 'directus_relations']);
-const RULE_TABLES: ReadonlySet<string> = new Set(['directus_settings', 'directus_permissions']);
+const RULE_TABLES: ReadonlySet<string> = new Set(['directus_settings', 'directus_permissions', 'directus_roles']);
 /** How long opening a project waits for changes of the schema by other processes. */
 const OPENING_S = 20;
 const IDENTITY_TABLES: ReadonlySet<string> = new Set(['directus_users', 'directus_roles']);

@@ -56,6 +56,11 @@ export class ProjectRegistry {
       .sort();
   }
 
+  /** The configurations of all projects, by their keys in alphabetical order. */
+  configs(): ProjectConfig[] {
+    return [...this.#configs.values()].sort((a, b) => (a.project < b.project ? -1 : 1));
+  }
+
   get isEmpty(): boolean {
     this.#refresh();
     return this.#configs.size === 0;

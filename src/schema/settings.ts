@@ -7,12 +7,16 @@ export interface Settings {
   readonly nullsLast: boolean;
   /** Minutes that a temporary token lives. */
   readonly tokenMinutes: number;
+  /** Minutes that a session by cookie lives unused. */
+  readonly sessionMinutes: number;
   /** Wrong passwords in a row that a user may give; null for any number. */
   readonly loginAttempts: number | null;
 }
 
 const DEFAULT_LIMIT = 20;
 const TOKEN_MINUTES = 20;
+/** Ten years: sessions end by themselves only where the setting says so. */
+const SESSION_MINUTES = 10 * 365 * 24 * 60;
 
 /** Types the rows of `directus_settings`; what is missing or no number takes the service's default. */
 export function toSettings(rows: readonly { readonly key: string; readonly value: string | null }[]): Settings {
@@ -23,6 +27,7 @@ export function toSettings(rows: readonly { readonly key: string; readonly value
     nullsLast: isOn(values.get('sort_null_last') ?? '1'),
     loginAttempts: positive(values.get('login_attempts_allowed')) ?? null,
     tokenMinutes: positive(values.get('auth_token_ttl')) ?? TOKEN_MINUTES,
+    sessionMinutes: Math.min(positive(values.get('auto_sign_out')) ?? SESSION_MINUTES, SESSION_MINUTES),
   };
 }
 

@@ -1,9 +1,16 @@
 import { ADMIN_ROLE, PUBLIC_ROLE } from '../permissions/roles.ts';
 
+/** Somebody who is known. */
+export interface User {
+  readonly kind: 'user';
+  readonly id: number;
+  readonly role: number;
+}
+
 /** Who asks. There is no empty caller: whoever is not known is the public. */
 export type Caller =
   | { readonly kind: 'public' }
-  | { readonly kind: 'user'; readonly id: number; readonly role: number }
+  | User
   /** The server itself; no request can become it. */
   | { readonly kind: 'system' };
 

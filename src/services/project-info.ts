@@ -13,7 +13,7 @@ export function projectInfo({ store, caller }: Context, runtime: Runtime): Recor
   const { values } = store.catalog.settings;
   const text = (key: string): string | null => values.get(key) || null;
   const shown = {
-    requires2FA: false,
+    requires2FA: caller.kind === 'user' && store.catalog.roles.get(caller.role)?.enforces2fa === true,
     project_logo: null,
     project_color: values.get('project_color') ?? null,
     project_foreground: null,

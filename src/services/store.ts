@@ -4,6 +4,7 @@ import type { Connector } from '../net/connector.ts';
 import type { Policies } from '../permissions/policies.ts';
 import type { Policy } from '../permissions/policy.ts';
 import type { Table } from '../schema/column.ts';
+import type { RoleRules } from '../schema/role-rules.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Settings } from '../schema/settings.ts';
 import type { TableStep } from '../schema/table-step.ts';
@@ -18,6 +19,7 @@ export interface Catalog {
   readonly schema: Schema;
   readonly settings: Settings;
   readonly policies: Policies;
+  readonly roles: ReadonlyMap<number, RoleRules>;
   policy(role: number): Policy;
   /** Shared by the catalogues of a project: each plan knows what it was made of. */
   readonly plans: Lru<string, RememberedPlan>;

@@ -9,7 +9,7 @@ const STATUSES = [400, 401, 403, 404, 405, 409, 412, 413, 422, 503];
 /** Entries with status 500: the one for what nobody expected, and one that a disk may cause. */
 const SERVER_FAULTS = ['internal', 'configDirectory'];
 /** Entries that nothing throws yet. */
-const WAITING = ['configDirectory', 'fieldReadDenied', 'locationNotAllowed', 'otpInvalid', 'presetProtected'];
+const WAITING = ['configDirectory', 'fieldReadDenied', 'presetProtected'];
 
 describe('the one shape of errors', () => {
   it('is thrown everywhere in http and services', () => {

@@ -15,6 +15,8 @@ beforeAll(async () => {
     data: join(folder.path, 'none'),
     superAdminToken: null,
     publicUrl: null,
+    trustProxy: [],
+    redisUrl: null,
     logLevel: 'silent',
     maxUpload: 1,
     allowHosts: [],

@@ -42,6 +42,8 @@ beforeAll(async () => {
     data,
     superAdminToken: SECRETS.superAdmin,
     publicUrl: null,
+    trustProxy: [],
+    redisUrl: null,
     logLevel: 'trace',
     maxUpload: 1024,
     allowHosts: [],

@@ -89,6 +89,12 @@ export const NOT_YET = lines(`
 
 /** Served beyond the specification's tables, because clients of Directus 8 call them. */
 export const BEYOND = lines(`
+  GET /:project/auth/check
+  GET /:project/auth/sessions
+  POST /:project/auth/logout
+  POST /:project/auth/logout/:user
+  POST /:project/auth/logout/:user/:id
+  POST /:project/users/:id/activate_2fa
   GET /
   GET /server/ping
   POST /:project/update

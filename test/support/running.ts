@@ -16,7 +16,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Starts a server; `stop` ends it and removes its data. */
+/** Starts a server with the usual options but for those given; `stop` ends it and removes its data. */
 export async function startServer(changed: Partial<ServerOptions> = {}): Promise<Running> {
   const data = mkdtempSync(join(tmpdir(), 'octavo-test-'));
   const options = {
@@ -25,6 +25,8 @@ export async function startServer(changed: Partial<ServerOptions> = {}): Promise
     data,
     superAdminToken: SUPER_ADMIN_TOKEN,
     publicUrl: null,
+    trustProxy: [],
+    redisUrl: null,
     logLevel: 'silent',
     maxUpload: 100 * 1024 * 1024,
     allowHosts: [],

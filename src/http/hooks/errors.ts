@@ -6,7 +6,7 @@ import { ApiError } from '../../errors/api-error.ts';
 /** The entry of the catalogue for whatever was thrown while a request was answered. */
 export function toApiError(error: unknown, dialect: Dialect | undefined, bodyLimit: number): ApiError {
   if (error instanceof ApiError) return error;
-  if (error instanceof HashingOverload) return new ApiError('databaseBusy');
+  if (error instanceof HashingOverload) return new ApiError('signInBusy');
   const failure = dialect?.classify(error);
   if (failure?.kind === 'busy') return new ApiError('databaseBusy');
   if (failure?.kind === 'unreachable') return new ApiError('databaseUnavailable');

@@ -1,30 +1,87 @@
+import type { Throttles } from '../../auth/throttle.ts';
+import { rateLimitsOf } from '../../config/rate-limits.ts';
+import { ApiError } from '../../errors/api-error.ts';
 import { authenticate } from '../../services/auth/authenticate.ts';
+import { guessesOf } from '../../services/auth/guesses.ts';
+import { logout, logoutUser, ownSessions } from '../../services/auth/logout.ts';
 import { refresh } from '../../services/auth/refresh.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import type { Exchange } from '../exchange.ts';
-import type { Answer, Route } from '../route.ts';
+import { type Answer, type Route, show } from '../route.ts';
+import { dropSessionCookie, setSessionCookie } from '../session-cookie.ts';
 
 /** On these endpoints the public flag is always there. (Decisions, "Envelope and errors".) */
-function flagged(exchange: Exchange, data: unknown): Answer {
+function flagged(exchange: Exchange, data: unknown): Extract<Answer, { kind: 'data' }> {
   return { kind: 'data', data, public: exchange.caller.kind === 'public' };
 }
 
-/** Signing in. (Specification, "Authentication endpoints".) */
-export const authRoutes: readonly Route[] = [
-  {
-    method: 'POST',
-    path: '/auth/authenticate',
-    handle: async (exchange) =>
-      flagged(exchange, await authenticate(exchange.context(), exchange.project.issuer, exchange.object())),
-  },
-  {
-    method: 'POST',
-    path: '/auth/refresh',
-    handle: async (exchange) => {
-      const { body } = exchange.request;
-      return flagged(exchange, {
-        token: await refresh(exchange.context(), exchange.project.issuer, isRecord(body) ? body : {}),
-      });
+/** These answer as if nobody were known, as recorded. */
+const DONE: Answer = { kind: 'nothing', public: true };
+
+async function signIn(exchange: Exchange, throttles: Throttles): Promise<Answer> {
+  const { project } = exchange;
+  const payload = exchange.object();
+  const mode = (payload.mode ?? exchange.parameter('mode')) === 'cookie' ? 'cookie' : 'jwt';
+  const guesses = guessesOf(throttles, rateLimitsOf(project.config));
+  const how = { issuer: project.issuer, guesses, mode } as const;
+  const { session, user, pending } = await authenticate(exchange.context(), how, payload);
+  if (mode === 'cookie') setSessionCookie(exchange, session.token, session.expires);
+  const answer = flagged(exchange, mode === 'cookie' ? { user } : { token: session.token, user });
+  return pending ? { ...answer, warning: new ApiError('secondFactorRequired') } : answer;
+}
+
+async function signOut(exchange: Exchange): Promise<Answer> {
+  await logout(exchange.context(), exchange.identity.session);
+  if (exchange.byCookie) dropSessionCookie(exchange);
+  return DONE;
+}
+
+/** Signing in and out, and the sessions in between. (Specification, "Authentication endpoints".) */
+export function authRoutes(throttles: Throttles): readonly Route[] {
+  return [
+    { method: 'POST', path: '/auth/authenticate', handle: (exchange) => signIn(exchange, throttles) },
+    {
+      method: 'POST',
+      path: '/auth/refresh',
+      handle: async (exchange) => {
+        const { body } = exchange.request;
+        const token = await refresh(exchange.context(), exchange.project.issuer, isRecord(body) ? body : {});
+        return flagged(exchange, { token });
+      },
     },
-  },
-];
+    {
+      method: 'GET',
+      path: '/auth/check',
+      handle: ({ identity }) => ({
+        kind: 'data',
+        data: { authenticated: identity.session !== null && identity.pending === null },
+        public: true,
+      }),
+    },
+    {
+      method: 'GET',
+      path: '/auth/sessions',
+      access: 'authenticated',
+      handle: async (exchange) => show(await ownSessions(exchange.context(), exchange.identity.session)),
+    },
+    { method: 'POST', path: '/auth/logout', handle: signOut },
+    {
+      method: 'POST',
+      path: '/auth/logout/:user',
+      access: 'authenticated',
+      handle: async (exchange) => {
+        await logoutUser(exchange.context(), exchange.path('user'));
+        return DONE;
+      },
+    },
+    {
+      method: 'POST',
+      path: '/auth/logout/:user/:id',
+      access: 'authenticated',
+      handle: async (exchange) => {
+        await logoutUser(exchange.context(), exchange.path('user'), exchange.path('id'));
+        return DONE;
+      },
+    },
+  ];
+}

@@ -1,10 +1,15 @@
+import type { Throttles } from '../../auth/throttle.ts';
+import { rateLimitsOf } from '../../config/rate-limits.ts';
 import { ApiError } from '../../errors/api-error.ts';
+import { guessesOf } from '../../services/auth/guesses.ts';
 import { userIdOf } from '../../services/caller.ts';
+import type { Context } from '../../services/context.ts';
 import { ownPermissions, ownPermissionsOf } from '../../services/permissions/own.ts';
+import { activateSecondFactor } from '../../services/users/second-factor.ts';
 import { trackPage } from '../../services/users/tracking.ts';
 import type { Exchange } from '../exchange.ts';
 import { type Route, show } from '../route.ts';
-import { showRead } from './show-read.ts';
+import { showRead, showWritten } from './show-read.ts';
 
 /** The user of a path, where `me` is the caller; the public is nobody (error 203 on a write). */
 export function userAt(exchange: Exchange): string {
@@ -14,22 +19,43 @@ export function userAt(exchange: Exchange): string {
   return String(userIdOf(exchange.caller));
 }
 
-/** What callers ask about themselves. (Facts of auth and users, sections 3.7 and 4.2.) */
-export const ownRoutes: readonly Route[] = [
-  {
-    method: 'GET',
-    path: '/permissions/me',
-    handle: async (exchange) => show(await ownPermissions(exchange.context())),
-  },
-  {
-    method: 'GET',
-    path: '/permissions/me/:collection',
-    handle: async (exchange) => show(await ownPermissionsOf(exchange.context(), exchange.path('collection'))),
-  },
-  {
-    method: 'PATCH',
-    path: '/users/:id/tracking/page',
-    handle: async (exchange) =>
-      showRead(await trackPage(exchange.context(), userAt(exchange), exchange.object(), exchange.query())),
-  },
-];
+/** Somebody who still has to set up a second factor is known for that alone. Error 108. */
+function settingUp(exchange: Exchange): { readonly context: Context; readonly key: string } {
+  const { pending, caller } = exchange.identity;
+  const user = pending ?? caller;
+  const id = exchange.path('id');
+  const key = id === 'me' ? String(userIdOf(user)) : id;
+  if (user.kind === 'public' || (pending && key !== String(pending.id))) throw new ApiError('notAuthenticated');
+  return { context: { ...exchange.context(), caller: user }, key };
+}
+
+/** What callers ask about themselves. (Facts of auth and users, sections 2.11, 3.7 and 4.2.) */
+export function ownRoutes(throttles: Throttles): readonly Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/permissions/me',
+      handle: async (exchange) => show(await ownPermissions(exchange.context())),
+    },
+    {
+      method: 'GET',
+      path: '/permissions/me/:collection',
+      handle: async (exchange) => show(await ownPermissionsOf(exchange.context(), exchange.path('collection'))),
+    },
+    {
+      method: 'PATCH',
+      path: '/users/:id/tracking/page',
+      handle: async (exchange) =>
+        showRead(await trackPage(exchange.context(), userAt(exchange), exchange.object(), exchange.query())),
+    },
+    {
+      method: 'POST',
+      path: '/users/:id/activate_2fa',
+      handle: async (exchange) => {
+        const { context, key } = settingUp(exchange);
+        const guesses = guessesOf(throttles, rateLimitsOf(exchange.project.config));
+        return showWritten(await activateSecondFactor(context, guesses, key, exchange.object(), exchange.query()));
+      },
+    },
+  ];
+}

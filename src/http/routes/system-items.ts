@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
+import { EVERYTHING } from '../../query/parse/query.ts';
 import { userIdOf } from '../../services/caller.ts';
 import { readByKeys } from '../../services/items/read.ts';
 import { readLongList } from '../../services/items/stream.ts';
@@ -16,6 +17,8 @@ interface SystemResource {
   readonly item: readonly Method[];
   /** `me` stands for the caller's id. */
   readonly me?: true;
+  /** A change answers the whole item, whatever fields were asked for. (Facts of auth and users, section 4.1.) */
+  readonly whole?: true;
   /** Only numbers are keys: any other path does not exist. */
   readonly numbered?: true;
 }
@@ -23,7 +26,7 @@ interface SystemResource {
 /** System collections that are read and written like items. (Facts of auth and users, sections 3 and 4.) */
 const resources: readonly SystemResource[] = [
   { path: 'users', collection: 'directus_users', list: ['POST'], item: ['PATCH', 'DELETE'], me: true },
-  { path: 'roles', collection: 'directus_roles', list: ['POST'], item: ['PATCH', 'DELETE'] },
+  { path: 'roles', collection: 'directus_roles', list: ['POST'], item: ['PATCH', 'DELETE'], whole: true },
   { path: 'permissions', collection: 'directus_permissions', list: ['POST', 'PATCH'], item: ['PATCH', 'DELETE'] },
   { path: 'relations', collection: 'directus_relations', list: ['POST'], item: ['PATCH', 'DELETE'] },
   { path: 'activity', collection: 'directus_activity', list: [], item: [] },
@@ -82,7 +85,7 @@ function routesOf(resource: SystemResource): Route[] {
             collection,
             keysAt(exchange, resource),
             exchange.body(),
-            exchange.query(),
+            resource.whole ? EVERYTHING : exchange.query(),
           ),
         ),
     },

@@ -13,9 +13,11 @@ export interface Account {
   readonly password: string | null;
   readonly token: string | null;
   readonly secret: string | null;
+  /** Differs between users even where an id is given anew. */
+  readonly externalId: string | null;
 }
 
-const COLUMNS = ['id', 'status', 'role', 'email', 'password', 'token', '2fa_secret'] as const;
+const COLUMNS = ['id', 'status', 'role', 'email', 'password', 'token', '2fa_secret', 'external_id'] as const;
 
 /** The account of an e-mail address, which is compared without case. */
 export async function accountByEmail(store: Store, email: string): Promise<Account | null> {
@@ -67,14 +69,15 @@ async function find({ dialect, database }: Store, where: Expression): Promise<Ac
     group: [],
   };
   const rows = await database.all(bind(dialect.printer.select(select), NO_BINDING));
-  return rows.map(([id, status, role, email, password, token, secret]) => ({
+  return rows.map(([id, status, role, email, password, token, secret, externalId]) => ({
     id: Number(id),
     status: String(status),
     role: role === null ? null : Number(role),
     email: String(email),
     password: password as string | null,
     token: token as string | null,
-    secret: secret as string | null,
+    secret: secret === '' ? null : (secret as string | null),
+    externalId: externalId as string | null,
   }));
 }
 

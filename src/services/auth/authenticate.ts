@@ -1,5 +1,5 @@
 import { verifyPassword } from '../../auth/passwords.ts';
-import { issueToken, type TokenIssuer } from '../../auth/tokens.ts';
+import type { TokenIssuer } from '../../auth/tokens.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { Violations, violation } from '../../errors/violations.ts';
 import type { Item } from '../../query/shape/decoder.ts';
@@ -11,38 +11,82 @@ import { readWhole } from '../items/read.ts';
 import { recordActivity } from '../items/record.ts';
 import { inTransaction } from '../writing.ts';
 import { type Account, accountByEmail, publicUser } from './accounts.ts';
+import type { Guesses } from './guesses.ts';
 import { recordFailure } from './lockout.ts';
+import { oneTimePassword, useOneTimePassword } from './second-factor.ts';
+import { type Mode, type Opened, openSession } from './sessions.ts';
+import { needs2FA, refuseInactive } from './standing.ts';
 
-export interface SignedIn {
-  readonly token: string;
-  readonly user: Item;
+/** What signing in needs to know of a project. */
+export interface SignInContext {
+  readonly issuer: TokenIssuer;
+  readonly guesses: Guesses;
+  readonly mode: Mode;
 }
 
-/** Checked against when there is no such user, so that the answer takes as long. */
-const DECOY = '$2y$10$abcdefghijklmnopqrstuuJ0cZq1nG8mO7yqvT0kH3l8Wk5s9bX2i';
+/** How long a refusal takes at least: recording a failure takes some of it, where there is an account. */
+const FAILURE_MS = 150;
 
-/** Exchanges e-mail and password for a temporary token. Errors 114, 100, 103, 111. (Specification, "Authentication".) */
-export async function authenticate(context: Context, issuer: TokenIssuer, payload: Payload): Promise<SignedIn> {
+export interface SignedIn {
+  readonly session: Opened;
+  readonly user: Item;
+  /** The session opens nothing until a second factor is set up. */
+  readonly pending: boolean;
+}
+
+/**
+ * Exchanges e-mail and password, and where the user has a second factor a one-time password, for a session. Errors 114,
+ * 7, 100, 103, 111, 112. (Specification, "Authentication".)
+ */
+export async function authenticate(context: Context, how: SignInContext, payload: Payload): Promise<SignedIn> {
   const { email, password } = credentials(payload);
+  const account = await how.guesses.attempt(context, email, () => accountOf(context, email, password));
+  const session = await opened(context, how, account, payload.otp);
+  const users = collectionOf(context.store.catalog.schema, 'directus_users');
+  const user = await readWhole(context, context.store.database, users, String(account.id));
+  return { session, user: publicUser(user ?? {}), pending: needs2FA(context.store, account) };
+}
+
+/** The active account of an address and its password. For an address that nobody has the answer takes as long. */
+async function accountOf(context: Context, email: string, password: string): Promise<Account> {
+  const since = performance.now();
   const account = await accountByEmail(context.store, email);
-  const matches = await verifyPassword(password, account?.password ?? DECOY);
+  const matches = await verifyPassword(password, account?.password ?? null);
   if (!account || !matches) {
     const suspended = account !== null && (await recordFailure(context, account));
+    await pause(FAILURE_MS - (performance.now() - since));
     throw new ApiError(suspended ? 'userSuspended' : 'invalidCredentials');
   }
   refuseInactive(account);
-  if (account.secret) throw new ApiError('otpMissing');
-  await recordSuccess(context, account.id);
-  const token = await issueToken(
-    issuer,
-    'auth',
-    { id: account.id },
-    context.store.catalog.settings.tokenMinutes,
-    context.now,
-  );
-  const users = collectionOf(context.store.catalog.schema, 'directus_users');
-  const user = await readWhole(context, context.store.database, users, String(account.id));
-  return { token, user: publicUser(user ?? {}) };
+  return account;
+}
+
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, Math.max(0, ms)));
+
+function opened(context: Context, how: SignInContext, account: Account, otp: unknown): Promise<Opened> {
+  const { secret } = account;
+  if (secret === null) return begin(context, how, account);
+  const password = oneTimePassword(otp);
+  return how.guesses.attemptOtp(context, account.id, () => begin(context, how, account, { secret, password }));
+}
+
+function begin(
+  context: Context,
+  { issuer, mode }: SignInContext,
+  account: Account,
+  otp?: { readonly secret: string; readonly password: string },
+): Promise<Opened> {
+  const entry = {
+    action: 'authenticate',
+    collection: 'directus_users',
+    item: String(account.id),
+    by: account.id,
+  } as const;
+  return inTransaction(context, async (writing) => {
+    if (otp) await useOneTimePassword(writing, account.id, otp.secret, otp.password);
+    await recordActivity(writing, entry);
+    return openSession(writing, issuer, account, mode);
+  });
 }
 
 function credentials({ email, password }: Payload): { email: string; password: string } {
@@ -57,15 +101,4 @@ function credentials({ email, password }: Payload): { email: string; password: s
 function checkText(violations: Violations, name: string, value: unknown): void {
   if (value === undefined || value === null || value === '') violations.add(name, violation.blank);
   else if (typeof value !== 'string') violations.add(name, violation.type('string'));
-}
-
-/** Only active users sign in. Error 103. */
-export function refuseInactive({ status }: Account): void {
-  if (status === 'suspended') throw new ApiError('userSuspended');
-  if (status !== 'active') throw new ApiError('userInactive');
-}
-
-async function recordSuccess(context: Context, user: number): Promise<void> {
-  const entry = { action: 'authenticate', collection: 'directus_users', item: String(user), by: user } as const;
-  await inTransaction(context, (writing) => recordActivity(writing, entry));
 }

@@ -1,10 +1,15 @@
 import { looksLikeJwt, type TokenIssuer, verifyToken } from '../../auth/tokens.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { PUBLIC_ROLE } from '../../permissions/roles.ts';
-import { type Caller, PUBLIC } from '../caller.ts';
+import { PUBLIC, type User } from '../caller.ts';
 import type { Store } from '../store.ts';
-import { type Account, accountById, accountByToken } from './accounts.ts';
+import { type Account, accountByToken } from './accounts.ts';
 import type { Identities } from './identities.ts';
+import { type Identity, NOBODY } from './identity.ts';
+import { sessionKeyOf } from './jwt-session.ts';
+import { parseSessionKey } from './session-token.ts';
+import { findSession, prolong } from './sessions.ts';
+import { needs2FA } from './standing.ts';
 
 /** What it takes to know a caller: the project's users, its keys, and what was verified before. */
 export interface IdentityContext {
@@ -13,35 +18,68 @@ export interface IdentityContext {
   readonly identities: Identities;
 }
 
-const FOREVER = Number.POSITIVE_INFINITY;
+/** An account whose token is good, for how long, and by which session. */
+interface Verified {
+  readonly account: Account;
+  readonly session: number | null;
+  /** Milliseconds since 1970. */
+  readonly until: number;
+}
+
+/** How often a session that is in use is written to, at most. */
+const PROLONG_MS = 60_000;
 
 /**
- * The caller who bears a token. Nobody, a token that is not valid, and users who are not active are the public.
- * (Facts of auth and users, section 2.6.)
+ * Who bears a token. Nobody, a token that is not valid, and users who are not active are the public; so is, for now,
+ * who still has to set up the second factor that the role asks for. (Facts of auth and users, sections 2.6 and 2.11.)
  */
-export async function identify(context: IdentityContext, token: string | null, now: Date): Promise<Caller> {
-  if (!token) return PUBLIC;
+export async function identify(context: IdentityContext, token: string | null, now: Date): Promise<Identity> {
+  if (!token) return NOBODY;
   const known = context.identities.get(token, now.getTime());
   if (known) return known;
   const { epoch } = context.identities;
-  const [account, until] = await accountOf(context, token, now);
-  if (account?.status !== 'active') return PUBLIC;
-  const caller: Caller = { kind: 'user', id: account.id, role: account.role ?? PUBLIC_ROLE };
-  context.identities.set(token, caller, until, epoch);
-  return caller;
+  const verified = await verify(context, token, now);
+  if (verified?.account.status !== 'active') return NOBODY;
+  const identity = identityOf(context.store, verified);
+  context.identities.set(token, identity, verified.until, epoch);
+  return identity;
 }
 
-async function accountOf(
-  { store, issuer }: IdentityContext,
-  token: string,
-  now: Date,
-): Promise<[Account | null, number]> {
-  if (!looksLikeJwt(token)) return [await accountByToken(store, token), FOREVER];
+function identityOf(store: Store, { account, session }: Verified): Identity {
+  const { id, role } = account;
+  const user: User = { kind: 'user', id, role: role ?? PUBLIC_ROLE };
+  if (needs2FA(store, account)) return { caller: PUBLIC, session, pending: user };
+  return { caller: user, session, pending: null };
+}
+
+function verify(context: IdentityContext, token: string, now: Date): Promise<Verified | null> {
+  if (looksLikeJwt(token)) return verifyJwt(context, token, now);
+  return parseSessionKey(token) ? verifyCookie(context, token, now) : verifyStatic(context, token);
+}
+
+async function verifyStatic({ store }: IdentityContext, token: string): Promise<Verified | null> {
+  const account = await accountByToken(store, token);
+  return account && { account, session: null, until: Number.POSITIVE_INFINITY };
+}
+
+async function verifyJwt({ store, issuer }: IdentityContext, token: string, now: Date): Promise<Verified | null> {
   try {
-    const { id, exp } = await verifyToken(issuer, 'auth', token, now);
-    return [await accountById(store, id), exp * 1000];
+    const claims = await verifyToken(issuer, 'auth', token, now);
+    const session = await findSession(store, issuer, 'jwt', sessionKeyOf(claims), now);
+    if (session?.account.id !== claims.id) return null;
+    return { account: session.account, session: session.id, until: claims.exp * 1000 };
   } catch (error) {
-    if (error instanceof ApiError) return [null, 0];
+    if (error instanceof ApiError) return null;
     throw error;
   }
+}
+
+async function verifyCookie({ store, issuer }: IdentityContext, token: string, now: Date): Promise<Verified | null> {
+  const key = parseSessionKey(token);
+  const session = key && (await findSession(store, issuer, 'cookie', key, now));
+  if (!session) return null;
+  const lifetime = store.catalog.settings.sessionMinutes * 60_000;
+  const pause = Math.min(PROLONG_MS, lifetime / 10);
+  if (session.expires < now.getTime() + lifetime - pause) await prolong(store, 'cookie', session.id, now);
+  return { account: session.account, session: session.id, until: now.getTime() + pause };
 }

@@ -1,9 +1,9 @@
-import type { Caller } from '../caller.ts';
+import type { Identity } from './identity.ts';
 
-/** Remembers the callers of verified tokens. */
+/** Remembers who the bearers of verified tokens are. */
 export interface Identities {
   /** Moves on whenever what is remembered is forgotten. */
   readonly epoch: number;
-  get(token: string, now: number): Caller | undefined;
-  set(token: string, caller: Caller, until: number, epoch: number): void;
+  get(token: string, now: number): Identity | undefined;
+  set(token: string, identity: Identity, until: number, epoch: number): void;
 }

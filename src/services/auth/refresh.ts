@@ -1,18 +1,27 @@
-import { issueToken, type TokenIssuer, verifyToken } from '../../auth/tokens.ts';
+import { type TokenIssuer, verifyToken } from '../../auth/tokens.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { violation } from '../../errors/violations.ts';
 import type { Context } from '../context.ts';
 import type { Payload } from '../items/payload.ts';
 import { accountById } from './accounts.ts';
-import { refuseInactive } from './authenticate.ts';
+import { sessionKeyOf } from './jwt-session.ts';
+import { findSession, printJwt, prolong } from './sessions.ts';
+import { needs2FA, refuseInactive } from './standing.ts';
 
-/** Exchanges an unexpired token for a new one. Errors 4, 101, 102, 103, 106. (Specification, "Authentication".) */
+/**
+ * Exchanges an unexpired token for a new one of the same session. Errors 4, 101, 102, 103, 106. (Specification,
+ * "Authentication".)
+ */
 export async function refresh(context: Context, issuer: TokenIssuer, { token }: Payload): Promise<string> {
   if (token === undefined || token === null || token === '')
     throw new ApiError('validation', { violations: `token: ${violation.blank}` });
-  const { id } = await verifyToken(issuer, 'auth', String(token), context.now);
-  const account = await accountById(context.store, id);
+  const claims = await verifyToken(issuer, 'auth', String(token), context.now);
+  const key = sessionKeyOf(claims);
+  const account = await accountById(context.store, claims.id);
   if (!account) throw new ApiError('userNotFound');
   refuseInactive(account);
-  return issueToken(issuer, 'auth', { id, needs2FA: false }, context.store.catalog.settings.tokenMinutes, context.now);
+  const session = await findSession(context.store, issuer, 'jwt', key, context.now);
+  if (session?.account.id !== account.id) throw new ApiError('invalidToken');
+  await prolong(context.store, 'jwt', session.id, context.now);
+  return printJwt(context, issuer, account.id, key, { needs2FA: needs2FA(context.store, account) });
 }

@@ -1,4 +1,7 @@
-import { hashText } from '../../auth/hashers.ts';
+import { hashText, isSlowHasher } from '../../auth/hashers.ts';
+import { isTooLong, MAX_PASSWORD_BYTES } from '../../auth/passwords.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import { violation } from '../../errors/violations.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import type { Schema } from '../../schema/schema.ts';
@@ -35,15 +38,21 @@ export async function hashPayload(schema: Schema, collection: Collection, payloa
 }
 
 async function hashValue(schema: Schema, field: Field, value: unknown): Promise<unknown> {
-  if (field.type.name === 'hash')
-    return typeof value === 'object' && value !== null
-      ? value
-      : new Hashed(value, await hashText(String(value ?? ''), hasherOf(field)));
+  if (field.type.name === 'hash') return hashOne(field, value);
   const related = field.relation && schema.collections.get(field.relation.collection);
   if (!related) return value;
   if (Array.isArray(value))
     return Promise.all(value.map((entry) => (isRecord(entry) ? hashPayload(schema, related, entry) : entry)));
   return isRecord(value) ? hashPayload(schema, related, value) : value;
+}
+
+/** What a hash would leave out is refused, not left out. Error 4. */
+async function hashOne(field: Field, value: unknown): Promise<unknown> {
+  if (typeof value === 'object' && value !== null) return value;
+  const [text, hasher] = [String(value ?? ''), hasherOf(field)];
+  if (isSlowHasher(hasher) && isTooLong(text))
+    throw new ApiError('validation', { violations: `${field.name}: ${violation.bytes(MAX_PASSWORD_BYTES)}` });
+  return new Hashed(value, await hashText(text, hasher));
 }
 
 function hasherOf(field: Field): string {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isAddressEntry } from '../../auth/ip-list.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { ADMIN_ROLE, PUBLIC_ROLE } from '../../permissions/roles.ts';
 import { collectionOf } from '../../schema/schema.ts';
@@ -11,6 +12,11 @@ import type { WriteRules } from './rules.ts';
 export const rolesRules: WriteRules = {
   hidden: { delete: 'itemNotFound' },
   defaults: ({ external_id }) => (external_id ? {} : { external_id: randomUUID() }),
+  check(_context, { ip_whitelist: addresses }) {
+    const entries = Array.isArray(addresses) ? addresses.map(String) : [];
+    const wrong = entries.find((entry) => !isAddressEntry(entry));
+    if (wrong !== undefined) throw new ApiError('addressInvalid', { entry: wrong });
+  },
   async beforeChange(_writing, key, payload) {
     if (payload === null && [ADMIN_ROLE, PUBLIC_ROLE].includes(Number(key))) throw new ApiError('roleProtected');
   },

@@ -1,0 +1,37 @@
+import ipaddr from 'ipaddr.js';
+
+/** Whether a text is an address, a network in CIDR form, or a range `first-last`. */
+export function isAddressEntry(entry: string): boolean {
+  return testOf(entry.trim()) !== null;
+}
+
+/** Whether an address is on a list of addresses, networks and ranges. IPv4 in IPv6 form counts as IPv4. */
+export function isListed(address: string, entries: readonly string[]): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const ip = ipaddr.process(address);
+  return entries.some((entry) => testOf(entry.trim())?.(ip) === true);
+}
+
+type Ip = ReturnType<typeof ipaddr.process>;
+
+/** Finds out whether an address is what an entry says; null for an entry that says nothing. */
+function testOf(entry: string): ((ip: Ip) => boolean) | null {
+  if (entry === 'localhost') return (ip) => ip.range() === 'loopback';
+  if (ipaddr.isValidCIDR(entry)) return inNetwork(...ipaddr.parseCIDR(entry));
+  const [first = '', last = first, ...more] = entry.split('-').map((part) => part.trim());
+  if (more.length > 0 || !isWhole(first) || !isWhole(last)) return null;
+  const [low, high] = [ipaddr.process(first), ipaddr.process(last)];
+  return (ip) => ip.kind() === low.kind() && ip.kind() === high.kind() && isBetween(ip, low, high);
+}
+
+/** Short forms such as `10.1` would mean something else than they look. */
+const isWhole = (text: string): boolean => ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
+
+function inNetwork(network: Ip, bits: number): (ip: Ip) => boolean {
+  return (ip) => ip.kind() === network.kind() && ip.match(network, bits);
+}
+
+function isBetween(ip: Ip, low: Ip, high: Ip): boolean {
+  const bytes = (of: Ip): Buffer => Buffer.from(of.toByteArray());
+  return Buffer.compare(bytes(low), bytes(ip)) <= 0 && Buffer.compare(bytes(ip), bytes(high)) <= 0;
+}

@@ -1,0 +1,72 @@
+import type { Command } from 'commander';
+import { ConfigError } from '../config/config-error.ts';
+import { makeProject } from '../projects/create.ts';
+import { readCreateBody } from '../projects/create-body.ts';
+import { deleteProject } from '../projects/delete.ts';
+import { addDatabaseFlags, type DatabaseFlags, databaseBody, secret } from './database-flags.ts';
+import { told } from './failure.ts';
+import { addDataFlag, type ProjectFlags, registryOf } from './with-project.ts';
+
+interface CreateFlags extends DatabaseFlags, ProjectFlags {
+  readonly private?: boolean;
+  readonly name?: string;
+  readonly userEmail: string;
+  readonly userPassword?: string;
+  readonly userPasswordEnv?: string;
+}
+
+/** Adds the commands that list, make and remove projects. */
+export function addProject(program: Command): void {
+  const project = program.command('project').description('List, make and remove projects');
+  addDataFlag(project.command('list').description('List all projects, private ones too')).action(
+    (flags: Pick<ProjectFlags, 'data'>) => told(async () => list(flags)),
+  );
+  addDatabaseFlags(project.command('create').description('Make a project in an empty database'))
+    .requiredOption('--project <key>', 'key of the project')
+    .option('--private', 'do not list the project')
+    .option('--name <text>', 'name of the project')
+    .requiredOption('--user-email <address>', 'first administrator')
+    .option('--user-password <secret>', 'its password; better given as a variable')
+    .option('--user-password-env <variable>', 'environment variable that holds its password')
+    .action((flags: CreateFlags) => told(() => create(flags)));
+  addDataFlag(project.command('remove').description('Remove a project, and empty its database'))
+    .requiredOption('--project <key>', 'key of the project')
+    .option('--yes', 'remove it; without this nothing happens')
+    .action((flags: ProjectFlags & { readonly yes?: boolean }) => told(() => remove(flags)));
+}
+
+function list(flags: Pick<ProjectFlags, 'data'>): void {
+  const configs = registryOf(flags).configs();
+  const width = Math.max(0, ...configs.map(({ project }) => project.length));
+  for (const { project, private: hidden, database } of configs)
+    print(`${project.padEnd(width)}  ${database.type}  ${database.name}${hidden ? '  private' : ''}`);
+}
+
+async function create(flags: CreateFlags): Promise<void> {
+  const body = readCreateBody({
+    ...databaseBody(flags, process.env),
+    project: flags.project,
+    private: flags.private === true,
+    project_name: flags.name,
+    user_email: flags.userEmail,
+    user_password: secret(flags.userPassword, flags.userPasswordEnv, process.env),
+    // Whoever may write the data folder needs no token.
+    super_admin_token: 'none',
+  });
+  await makeProject(registryOf(flags), body);
+  print(`The project "${flags.project}" is made. ${KNOWN_LATER}`);
+}
+
+async function remove({ yes, ...flags }: ProjectFlags & { readonly yes?: boolean }): Promise<void> {
+  const registry = registryOf(flags);
+  if (!registry.configOf(flags.project)) throw new ConfigError(`there is no project "${flags.project}"`);
+  if (yes !== true) return print('Nothing has been changed. Give --yes to remove the project and all of its data.');
+  await deleteProject(registry, flags.project);
+  print(`The project "${flags.project}" is removed. ${KNOWN_LATER}`);
+}
+
+const KNOWN_LATER = 'A running server knows it after a restart.';
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

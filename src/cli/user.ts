@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import type { Command } from 'commander';
+import { ConfigError } from '../config/config-error.ts';
+import { EVERYTHING, queryWhere } from '../query/parse/query.ts';
+import { accountByEmail } from '../services/auth/accounts.ts';
+import type { Context } from '../services/context.ts';
+import type { Payload } from '../services/items/payload.ts';
+import { readList } from '../services/items/read.ts';
+import { createItems, updateItems } from '../services/items/write.ts';
+import { secret } from './database-flags.ts';
+import { told } from './failure.ts';
+import { addDataFlag, type ProjectFlags, withProject } from './with-project.ts';
+
+interface UserFlags extends ProjectFlags {
+  readonly email: string;
+  readonly role?: string;
+  readonly firstName?: string;
+  readonly lastName?: string;
+  readonly password?: string;
+  readonly passwordEnv?: string;
+  readonly remove?: boolean;
+}
+
+/** What a command does, and what it tells the person at the terminal. */
+type Work = (context: Context, flags: UserFlags) => Promise<string>;
+
+/** Adds the commands that let somebody in again, or keep somebody out, when nobody can sign in. */
+export function addUser(program: Command): void {
+  const user = program.command('user').description('Change who may sign in to a project, also while its server runs');
+  const add = (name: string, description: string, work: Work): Command =>
+    addDataFlag(user.command(name).description(description))
+      .requiredOption('--project <key>', 'key of the project')
+      .requiredOption('--email <address>', 'address of the user')
+      .action((flags: UserFlags) => told(() => run(flags, work)));
+  withPassword(add('create', 'Make a user who is active', create))
+    .option('--role <role>', 'id or name of the role', 'Administrator')
+    .option('--first-name <name>', 'first name', 'Admin')
+    .option('--last-name <name>', 'last name', 'User');
+  withPassword(add('password', 'Give a user another password, which ends all sessions', setPassword));
+  add('role', 'Give a user another role, which ends all sessions', setRole).requiredOption(
+    '--role <role>',
+    'id or name of the role',
+  );
+  add('token', 'Give a user a new static token, which ends all sessions', setToken).option(
+    '--remove',
+    'take the static token away',
+  );
+  add('suspend', 'Keep a user out', (context, flags) => setStatus(context, flags, 'suspended'));
+  add('activate', 'Let a user in again', (context, flags) => setStatus(context, flags, 'active'));
+  add('forget-2fa', 'Take the second factor of a user away', forgetSecondFactor);
+}
+
+function withPassword(command: Command): Command {
+  return command
+    .option('--password <secret>', 'the password; better given as a variable. Without one it is made and printed')
+    .option('--password-env <variable>', 'environment variable that holds the password');
+}
+
+async function run(flags: UserFlags, work: Work): Promise<void> {
+  process.stdout.write(`${await withProject(flags, (context) => work(context, flags))}\n`);
+}
+
+const create: Work = async (context, flags) => {
+  const { given, made } = passwordOf(flags);
+  const payload = {
+    email: flags.email,
+    password: given ?? made,
+    role: await roleNamed(context, flags.role ?? ''),
+    first_name: flags.firstName,
+    last_name: flags.lastName,
+    status: 'active',
+  };
+  await createItems(context, 'directus_users', payload, EVERYTHING);
+  return `${flags.email} is a user now.${shown('password', given === undefined ? made : undefined)}`;
+};
+
+const setPassword: Work = async (context, flags) => {
+  const { given, made } = passwordOf(flags);
+  await change(context, flags, { password: given ?? made });
+  return `${flags.email} has another password.${shown('password', given === undefined ? made : undefined)}`;
+};
+
+const setRole: Work = async (context, flags) => {
+  await change(context, flags, { role: await roleNamed(context, flags.role ?? '') });
+  return `${flags.email} has the role ${flags.role}.`;
+};
+
+const setToken: Work = async (context, flags) => {
+  const token = flags.remove === true ? null : randomBytes(24).toString('base64url');
+  await change(context, flags, { token });
+  return token === null ? `${flags.email} has no static token.` : `${flags.email} has a new${shown('token', token)}`;
+};
+
+async function setStatus(context: Context, flags: UserFlags, status: string): Promise<string> {
+  await change(context, flags, { status });
+  return `${flags.email} is ${status}.`;
+}
+
+const forgetSecondFactor: Work = async (context, flags) => {
+  await change(context, flags, { '2fa_secret': null });
+  return `${flags.email} has no second factor any more.`;
+};
+
+async function change(context: Context, { email }: UserFlags, payload: Payload): Promise<void> {
+  const account = await accountByEmail(context.store, email);
+  if (!account) throw new ConfigError(`there is no user with the address "${email}"`);
+  await updateItems(context, 'directus_users', [String(account.id)], payload, EVERYTHING);
+}
+
+async function roleNamed(context: Context, role: string): Promise<number> {
+  const field = /^\d+$/.test(role) ? 'id' : 'name';
+  const { data } = await readList(context, 'directus_roles', queryWhere(field, [role]));
+  const [found] = Array.isArray(data) ? data : [];
+  if (!found) throw new ConfigError(`there is no role "${role}"`);
+  return Number(found.id);
+}
+
+function passwordOf({ password, passwordEnv }: UserFlags): { given: string | undefined; made: string } {
+  return { given: secret(password, passwordEnv, process.env), made: randomBytes(12).toString('base64url') };
+}
+
+const shown = (what: string, value: string | undefined): string =>
+  value === undefined ? '' : ` ${what}, shown once: ${value}`;

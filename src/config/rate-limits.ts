@@ -1,0 +1,50 @@
+import { isRecord } from '../shared/is-record.ts';
+import type { ProjectConfig } from './project-config.ts';
+
+/** How often something may happen: `points` times in `seconds`. */
+export interface RateLimit {
+  readonly points: number;
+  readonly seconds: number;
+}
+
+/** What a project's section `rate_limit` says, completed by the defaults. */
+export interface RateLimits {
+  /** All requests of an address, and of a user; null for any number. */
+  readonly requests: RateLimit | null;
+  /** Failed sign-ins of an account from one address. */
+  readonly account: RateLimit;
+  /** Failed sign-ins of an account from everywhere together. */
+  readonly accountAnywhere: RateLimit;
+  /** Failed sign-ins from one address. */
+  readonly address: RateLimit;
+  /** Wrong one-time passwords of an account. */
+  readonly oneTimePasswords: RateLimit;
+  /** Calls of `utils` from one address without a token. */
+  readonly strangers: RateLimit;
+}
+
+const QUARTER_HOUR = 900;
+
+/** The limits of a project. */
+export function rateLimitsOf({ sections }: Pick<ProjectConfig, 'sections'>): RateLimits {
+  const given = isRecord(sections.rate_limit) ? sections.rate_limit : {};
+  const limit = (name: string, points: number, seconds: number): RateLimit =>
+    limitOf(isRecord(given[name]) ? given[name] : {}, points, seconds);
+  return {
+    requests: given.enabled === true ? limitOf(given, 100, 60) : null,
+    account: limit('account', 30, QUARTER_HOUR),
+    accountAnywhere: limit('account_anywhere', 200, QUARTER_HOUR),
+    address: limit('address', 300, QUARTER_HOUR),
+    oneTimePasswords: limit('one_time_passwords', 5, 150),
+    strangers: limit('strangers', 60, 60),
+  };
+}
+
+function limitOf({ limit, interval }: Readonly<Record<string, unknown>>, points: number, seconds: number): RateLimit {
+  return { points: positive(limit) ?? points, seconds: positive(interval) ?? seconds };
+}
+
+function positive(value: unknown): number | undefined {
+  const number = Number(value);
+  return Number.isInteger(number) && number > 0 ? number : undefined;
+}

@@ -1,0 +1,56 @@
+import { isListed } from '../../auth/ip-list.ts';
+import type { Throttles } from '../../auth/throttle.ts';
+import { corsOf } from '../../config/project-config.ts';
+import { rateLimitsOf } from '../../config/rate-limits.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import { NO_RULES } from '../../schema/role-rules.ts';
+import { roleOf, userIdOf } from '../../services/caller.ts';
+import type { Exchange } from '../exchange.ts';
+import type { Route } from '../route.ts';
+
+/**
+ * Whether a caller who is known may ask now, and from there: by the addresses of the role, by the origin of a cookie, by
+ * the number of requests. Errors 19, 10, 7. (Specification, "Authentication"; facts of auth and users, 2.7 and 5.7.)
+ */
+export async function admit(exchange: Exchange, { path }: Route, throttles: Throttles): Promise<void> {
+  const signsIn = path.startsWith('/auth/');
+  if (!signsIn) refuseLocation(exchange);
+  refuseForeignOrigin(exchange);
+  await count(exchange, throttles, path);
+}
+
+function refuseLocation({ project, identity: { pending, caller }, request }: Exchange): void {
+  const { allowedFrom } = project.catalog.roles.get(roleOf(pending ?? caller)) ?? NO_RULES;
+  if (allowedFrom.length > 0 && !isListed(request.ip, allowedFrom)) throw new ApiError('locationNotAllowed');
+}
+
+/**
+ * Browsers send cookies whoever asks. A change counts only if it comes from the server's own origin, from one that the
+ * project lists, or from no browser: that is without an origin.
+ */
+function refuseForeignOrigin({ byCookie, identity, request, project, baseUrl }: Exchange): void {
+  const { origin } = request.headers;
+  if (!byCookie || origin === undefined || ['GET', 'HEAD'].includes(request.method)) return;
+  if (identity.session === null && identity.caller.kind === 'public') return;
+  if (isOwn(origin, [request.host, new URL(baseUrl).host]) || corsOf(project.config).origin.includes(origin)) return;
+  throw new ApiError('foreignOrigin', { origin: origin.slice(0, 200) });
+}
+
+function isOwn(origin: string, hosts: readonly string[]): boolean {
+  return URL.canParse(origin) && hosts.includes(new URL(origin).host);
+}
+
+async function count({ project, caller, request, reply }: Exchange, throttles: Throttles, path: string): Promise<void> {
+  const { requests, strangers } = rateLimitsOf(project.config);
+  const isStranger = caller.kind === 'public';
+  if (isStranger && path.startsWith('/utils/'))
+    await throttles.of('strangers', strangers).take(`${project.project}|${request.ip}`);
+  if (!requests) return;
+  const throttle = throttles.of('requests', requests);
+  const { points, ms } = await throttle.take(`${project.project}|ip|${request.ip}`);
+  reply
+    .header('X-RateLimit-Limit', String(requests.points))
+    .header('X-RateLimit-Remaining', String(points))
+    .header('X-RateLimit-Reset', String(Math.ceil((Date.now() + ms) / 1000)));
+  if (!isStranger) await throttle.take(`${project.project}|user|${userIdOf(caller)}`);
+}

@@ -1,0 +1,44 @@
+import { parseSessionKey } from '../services/auth/session-token.ts';
+import { expiryOf } from '../services/auth/sessions.ts';
+import { isRecord } from '../shared/is-record.ts';
+import type { Exchange } from './exchange.ts';
+
+const SAME_SITE: ReadonlySet<unknown> = new Set(['Lax', 'Strict', 'None']);
+
+/** The name of a project's session cookie. (Specification, "Authentication".) */
+export function sessionCookieName(project: string): string {
+  return `platform-${project}-session`;
+}
+
+/** Has the client keep a session. Scripts cannot read it, and over https it is never sent without. */
+export function setSessionCookie(exchange: Exchange, token: string, expires: Date): void {
+  const { project, config } = exchange.project;
+  const section = isRecord(config.sections.cookie) ? config.sections.cookie : {};
+  const sameSite = SAME_SITE.has(section.same_site) ? section.same_site : 'Lax';
+  const isSecure = section.secure === true || sameSite === 'None' || exchange.baseUrl.startsWith('https:');
+  const parts = [
+    `${sessionCookieName(project)}=${encodeURIComponent(token)}`,
+    'path=/',
+    `expires=${expires.toUTCString()}`,
+    'HttpOnly',
+    `SameSite=${sameSite}`,
+    ...(isSecure ? ['Secure'] : []),
+  ];
+  exchange.reply.header('Set-Cookie', parts.join('; '));
+}
+
+/** Has the client forget its session. */
+export function dropSessionCookie(exchange: Exchange): void {
+  setSessionCookie(exchange, '', new Date(0));
+}
+
+/**
+ * A session lasts as long as it is used: with every answer the cookie begins anew, and one that is worth nothing any
+ * more goes. (Facts of auth and users, section 2.5.)
+ */
+export function renewSessionCookie(exchange: Exchange): void {
+  const { byCookie, token, identity, reply } = exchange;
+  if (!byCookie || token === null || !parseSessionKey(token) || reply.hasHeader('Set-Cookie')) return;
+  if (identity.session === null) dropSessionCookie(exchange);
+  else setSessionCookie(exchange, token, expiryOf(exchange.project, 'cookie', new Date()));
+}

@@ -1,0 +1,31 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { EVERYTHING, restrict } from '../../query/parse/query.ts';
+import type { Item } from '../../query/shape/decoder.ts';
+import { sqlDatetime } from '../../shared/datetime.ts';
+import { isAdmin, SYSTEM, userIdOf } from '../caller.ts';
+import type { Context } from '../context.ts';
+import { readList } from '../items/read.ts';
+import { endSessions } from './sessions.ts';
+
+/** Ends the session that a request came with; without one there is nothing to do. */
+export async function logout(context: Context, session: number | null): Promise<void> {
+  if (session !== null) await endSessions(context, { id: session });
+}
+
+/** Ends the sessions of a user, or one of them: for the user in person and for administrators. Error 10. */
+export async function logoutUser(context: Context, user: string, session?: string): Promise<void> {
+  if (!isAdmin(context.caller) && user !== String(userIdOf(context.caller))) throw new ApiError('notOwnSessions');
+  const keys = [user, ...(session === undefined ? [] : [session])];
+  if (!keys.every((key) => /^\d{1,9}$/.test(key))) return;
+  await endSessions(context, { user: Number(user), ...(session !== undefined && { id: Number(session) }) });
+}
+
+/** The caller's sessions that have not ended, without their secrets; `current` is the one that asks. */
+export async function ownSessions(context: Context, current: number | null): Promise<Item[]> {
+  const own = restrict(EVERYTHING, 'user', [String(userIdOf(context.caller))]);
+  const query = restrict(own, 'token_type', ['jwt', 'cookie']);
+  const { data } = await readList({ ...context, caller: SYSTEM }, 'directus_user_sessions', { ...query, limit: -1 });
+  const now = sqlDatetime(context.now);
+  const live = (Array.isArray(data) ? data : []).filter(({ token_expired_at: end }) => String(end) > now);
+  return live.map(({ token: _token, ...shown }) => ({ ...shown, current: shown.id === current }));
+}

@@ -1,0 +1,15 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { PUBLIC_ROLE } from '../../permissions/roles.ts';
+import type { Store } from '../store.ts';
+import type { Account } from './accounts.ts';
+
+/** Only active users sign in. Error 103. */
+export function refuseInactive({ status }: Account): void {
+  if (status === 'suspended') throw new ApiError('userSuspended');
+  if (status !== 'active') throw new ApiError('userInactive');
+}
+
+/** Whether the role of an account asks for a second factor that the account has not set up. */
+export function needs2FA({ catalog }: Store, { role, secret }: Account): boolean {
+  return secret === null && catalog.roles.get(role ?? PUBLIC_ROLE)?.enforces2fa === true;
+}

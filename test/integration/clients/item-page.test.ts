@@ -61,6 +61,8 @@ onEveryEngine('the page of an item', (site) => {
     const asked = `filter[last_access_on][gte]=${encodeURIComponent(since)}&filter[last_page][eq]=${encodeURIComponent(page)}`;
     const others = await admin.get(`/users?${asked}&filter[id][neq]=1`);
     expect(others.map(({ first_name }: { first_name: string }) => first_name)).toEqual(['Eve']);
+    await admin.write('PATCH', '/users/1/tracking/page', { last_page: page });
+    expect(await editor.get(`/users?${asked}&filter[id][neq]=2`)).toEqual([]);
   });
 
   it('saves what was touched, and shows four levels of it', async () => {

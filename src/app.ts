@@ -40,12 +40,14 @@ export function createApp(options: ServerOptions, log: Logger): App {
     isLoopback(options.host),
   );
   const runtime: Runtime = { version: CONTRACT_VERSION, node: process.version.slice(1), maxUploadSize: MAX_UPLOAD };
+  const extensions = join(options.data, 'extensions');
   const http = buildServer({
     registry,
     log,
     publicUrl: options.publicUrl,
     server: serverRoutes({ registry, superAdmin, runtime, data: options.data }),
-    named: extensionRoutes,
+    named: extensionRoutes(extensions),
+    folders: { adminApp: options.adminApp, extensions },
     project: [
       ...projectRoutes(runtime),
       ...authRoutes,

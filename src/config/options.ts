@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { ConfigError } from './config-error.ts';
 
 /** How the server runs. */
@@ -13,6 +14,8 @@ export interface ServerOptions {
   /** Address under which clients reach the server, without a slash at the end; null: as the request says. */
   readonly publicUrl: string | null;
   readonly logLevel: string;
+  /** Folder of a copy of the admin app of Directus 8, served below `/admin/`; null: none. */
+  readonly adminApp: string | null;
 }
 
 /** One option: its flag, its variable, and what it means. The documentation is checked against this table. */
@@ -67,6 +70,13 @@ export const optionTable = {
     fallback: 'info',
     help: 'fatal, error, warn, info, debug, trace or silent',
   },
+  adminApp: {
+    flag: '--admin-app',
+    variable: 'OCTAVO_ADMIN_APP',
+    value: 'folder',
+    fallback: '',
+    help: 'your copy of the admin app of Directus 8, to be served at /admin/',
+  },
 } as const satisfies Record<keyof ServerOptions, OptionEntry>;
 
 const LEVELS: ReadonlySet<string> = new Set(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']);
@@ -91,7 +101,15 @@ export function readOptions(
     superAdminToken: text('superAdminToken') || null,
     publicUrl: toUrl(text('publicUrl')),
     logLevel,
+    adminApp: toAppFolder(text('adminApp')),
   };
+}
+
+function toAppFolder(text: string): string | null {
+  if (text === '') return null;
+  const folder = resolve(text);
+  if (existsSync(join(folder, 'index.html'))) return folder;
+  throw new ConfigError(`${optionTable.adminApp.flag} must be a folder with an index.html, not "${text}"`);
 }
 
 function toPort(text: string): number {

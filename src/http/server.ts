@@ -16,6 +16,7 @@ import { logRequest } from './hooks/log.ts';
 import { parseBodies } from './hooks/parse-body.ts';
 import { namedProject } from './named-project.ts';
 import type { Answer, Route } from './route.ts';
+import { type StaticFolders, serveStaticFolders } from './static-routes.ts';
 import { streamedBody } from './streamed-body.ts';
 import { Timing } from './timing.ts';
 import { tokenOf } from './token.ts';
@@ -35,6 +36,7 @@ export interface HttpParts {
   readonly project: readonly Route[];
   /** Routes whose project is named by token, query or header. */
   readonly named: readonly Route[];
+  readonly folders: StaticFolders;
 }
 
 declare module 'fastify' {
@@ -83,6 +85,7 @@ export function buildServer(parts: HttpParts): FastifyInstance {
   mount(parts.server, '', async () => {});
   mount(parts.named, '', (exchange) => enterProject(parts, exchange, namedProject(exchange)));
   mount(parts.project, '/:project', (exchange) => enterProject(parts, exchange, exchange.path('project')));
+  serveStaticFolders(app, parts.folders);
   app.setErrorHandler((error, request, reply) => fail(parts, error, request, reply));
   app.setNotFoundHandler((request, reply) => fail(parts, notFound(parts, allowed, request), request, reply));
   return app;
@@ -187,7 +190,7 @@ function fail(parts: HttpParts, error: unknown, request: FastifyRequest, reply: 
 function notFound(parts: HttpParts, allowed: AllowedMethods, request: FastifyRequest): ApiError {
   const [path = ''] = request.url.split('?', 1);
   const known = configAt(parts, request) !== null;
-  const ofServer = ['server', 'interfaces', 'layouts', 'modules', ''].includes(path.split('/')[1] ?? '');
+  const ofServer = ['server', 'interfaces', 'layouts', 'modules', 'types', ''].includes(path.split('/')[1] ?? '');
   if ((known || ofServer) && allowed.knows(path)) return new ApiError('methodNotAllowed');
   return new ApiError(known ? 'notFound' : 'unauthorized');
 }

@@ -16,6 +16,7 @@ beforeAll(async () => {
     superAdminToken: null,
     publicUrl: null,
     logLevel: 'silent',
+    adminApp: null,
   };
   const { http } = createApp(options, pino({ level: 'silent' }));
   await http.ready();

@@ -43,6 +43,7 @@ beforeAll(async () => {
     superAdminToken: SECRETS.superAdmin,
     publicUrl: null,
     logLevel: 'trace',
+    adminApp: null,
   };
   app = createApp(options, log);
   await app.http.listen({ host: '127.0.0.1', port: 0 });

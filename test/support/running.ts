@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { type App, createApp } from '../../src/app.ts';
+import type { ServerOptions } from '../../src/config/options.ts';
 
 export const SUPER_ADMIN_TOKEN = 'conformance-super-admin-token';
 
@@ -15,8 +16,8 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Starts a server; `stop` ends it and removes its data. */
-export async function startServer(): Promise<Running> {
+/** Starts a server; `stop` ends it and removes its data. `changes` are options of its own. */
+export async function startServer(changes: Partial<ServerOptions> = {}): Promise<Running> {
   const data = mkdtempSync(join(tmpdir(), 'octavo-test-'));
   const options = {
     host: '127.0.0.1',
@@ -25,6 +26,8 @@ export async function startServer(): Promise<Running> {
     superAdminToken: SUPER_ADMIN_TOKEN,
     publicUrl: null,
     logLevel: 'silent',
+    adminApp: null,
+    ...changes,
   };
   const app = createApp(options, pino({ level: 'silent' }));
   await app.http.listen({ host: '127.0.0.1', port: 0 });

@@ -8,6 +8,7 @@ import { collectionRoutes } from './http/routes/collections.ts';
 import { commentRoutes } from './http/routes/comments.ts';
 import { extensionRoutes } from './http/routes/extensions.ts';
 import { fieldRoutes } from './http/routes/fields.ts';
+import { graphqlRoutes } from './http/routes/graphql.ts';
 import { itemRoutes } from './http/routes/items.ts';
 import { ownRoutes } from './http/routes/own.ts';
 import { projectRoutes } from './http/routes/project.ts';
@@ -52,6 +53,7 @@ export function createApp(options: ServerOptions, log: Logger): App {
       ...projectRoutes(runtime),
       ...authRoutes,
       ...itemRoutes,
+      ...graphqlRoutes,
       ...collectionRoutes,
       ...fieldRoutes,
       ...settingsRoutes,

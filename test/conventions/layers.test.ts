@@ -14,6 +14,7 @@ const ROOMS = [
   'auth',
   'storage',
   'services',
+  'graphql',
   'projects',
   'sample',
   'http',
@@ -85,6 +86,7 @@ describe('drivers and frameworks', () => {
     [/^(@photostructure\/sqlite|mysql2|postgres)/, /^dialects\//],
     [/^fastify/, /^(http|app)/],
     [/^commander/, /^cli\//],
+    [/^graphql/, /^(graphql|http\/routes\/graphql)/],
   ];
 
   it.each(homes)('%s is imported in its own room only', (library, home) => {

@@ -110,6 +110,7 @@ export const BEYOND = lines(`
   GET /types
   GET /*
   POST /:project/update
+  POST /:project/gql
   PATCH /:project/fields/:collection
   GET /:project/types
   PATCH /:project/items/:collection

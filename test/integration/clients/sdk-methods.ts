@@ -343,7 +343,16 @@ export const drives: Readonly<Record<string, Drive>> = {
   async reset({ sdk, credentials }) {
     await sdk.login(credentials);
     await sdk.logout();
+    const { auth } = sdk.api;
+    const logout = auth.logout.bind(auth);
+    let answered: Promise<unknown> = Promise.resolve();
+    auth.logout = () => {
+      const answer = logout();
+      answered = answer;
+      return answer;
+    };
     sdk.reset();
+    await answered;
   },
 };
 

@@ -10,6 +10,7 @@ import { commentRoutes } from './http/routes/comments.ts';
 import { extensionRoutes } from './http/routes/extensions.ts';
 import { fieldRoutes } from './http/routes/fields.ts';
 import { fileRoutes } from './http/routes/files.ts';
+import { graphqlRoutes } from './http/routes/graphql.ts';
 import { itemRoutes } from './http/routes/items.ts';
 import { mailRoutes } from './http/routes/mail.ts';
 import { ownRoutes } from './http/routes/own.ts';
@@ -36,10 +37,11 @@ export interface App {
 
 /** Puts the parts of the server together. Throws ConfigError when the data folder holds something unusable. */
 export function createApp(options: ServerOptions, log: Logger): App {
+  const extensions = join(options.data, 'extensions');
   const registry = openRegistry(options.data, {
     connector: new Connector(options.allowHosts),
     maxUpload: options.maxUpload,
-    extensions: join(options.data, 'extensions'),
+    extensions,
     log,
   });
   const superAdmin = new SuperAdmin(
@@ -60,11 +62,13 @@ export function createApp(options: ServerOptions, log: Logger): App {
     trustedProxies: options.trustProxy,
     throttles,
     server: serverRoutes({ registry, superAdmin, runtime, data: options.data }),
-    named: extensionRoutes,
+    named: extensionRoutes(extensions),
+    folders: { adminApp: options.adminApp, extensions },
     project: [
       ...projectRoutes(runtime),
       ...authRoutes(throttles),
       ...itemRoutes,
+      ...graphqlRoutes,
       ...collectionRoutes,
       ...fieldRoutes,
       ...settingsRoutes,

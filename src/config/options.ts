@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { ConfigError } from './config-error.ts';
 
@@ -22,6 +23,8 @@ export interface ServerOptions {
   readonly maxUpload: number;
   /** Hosts, or hosts with ports, that are asked on a caller's behalf although their addresses are not public. */
   readonly allowHosts: readonly string[];
+  /** Folder of a copy of the admin app of Directus 8, served below `/admin/`; null: none. */
+  readonly adminApp: string | null;
 }
 
 /** One option: its flag, its variable, and what it means. The documentation is checked against this table. */
@@ -104,6 +107,13 @@ export const optionTable = {
     fallback: '',
     help: 'hosts, or host:port, with commas, that may be read from although they are not public',
   },
+  adminApp: {
+    flag: '--admin-app',
+    variable: 'OCTAVO_ADMIN_APP',
+    value: 'folder',
+    fallback: '',
+    help: 'your copy of the admin app of Directus 8, to be served at /admin/',
+  },
 } as const satisfies Record<keyof ServerOptions, OptionEntry>;
 
 const LEVELS: ReadonlySet<string> = new Set(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']);
@@ -135,7 +145,15 @@ export function readOptions(
       .split(',')
       .map((host) => host.trim())
       .filter((host) => host !== ''),
+    adminApp: toAppFolder(text('adminApp')),
   };
+}
+
+function toAppFolder(text: string): string | null {
+  if (text === '') return null;
+  const folder = resolve(text);
+  if (existsSync(join(folder, 'index.html'))) return folder;
+  throw new ConfigError(`${optionTable.adminApp.flag} must be a folder with an index.html, not "${text}"`);
 }
 
 function toPort(text: string): number {

@@ -25,6 +25,7 @@ import { namedProject } from './named-project.ts';
 import type { Answer, Route } from './route.ts';
 import { isScimPath, SCIM_TYPE, wantsStandard } from './scim-exchange.ts';
 import { renewSessionCookie } from './session-cookie.ts';
+import { type StaticFolders, serveStaticFolders } from './static-routes.ts';
 import { streamedBody } from './streamed-body.ts';
 import { Timing } from './timing.ts';
 import { credentialOf } from './token.ts';
@@ -49,6 +50,7 @@ export interface HttpParts {
   readonly project: readonly Route[];
   /** Routes whose project is named by token, query or header. */
   readonly named: readonly Route[];
+  readonly folders: StaticFolders;
 }
 
 declare module 'fastify' {
@@ -102,6 +104,7 @@ export function buildServer(parts: HttpParts): FastifyInstance {
   mount(parts.project, '/:project', (exchange, route) =>
     enterProject(parts, exchange, route, exchange.path('project')),
   );
+  serveStaticFolders(app, parts.folders);
   app.setErrorHandler((error, request, reply) => fail(parts, error, request, reply));
   app.setNotFoundHandler((request, reply) => fail(parts, notFound(parts, allowed, request), request, reply));
   return app;
@@ -239,7 +242,7 @@ function scimFailed(error: ApiError, request: FastifyRequest, reply: FastifyRepl
 function notFound(parts: HttpParts, allowed: AllowedMethods, request: FastifyRequest): ApiError {
   const [path = ''] = request.url.split('?', 1);
   const known = configAt(parts, request) !== null;
-  const ofServer = ['server', 'interfaces', 'layouts', 'modules', ''].includes(path.split('/')[1] ?? '');
+  const ofServer = ['server', 'interfaces', 'layouts', 'modules', 'types', ''].includes(path.split('/')[1] ?? '');
   if ((known || ofServer) && allowed.knows(path)) return new ApiError('methodNotAllowed');
   return new ApiError(known ? 'notFound' : 'unauthorized');
 }

@@ -20,8 +20,8 @@ export type RowRule =
 export type FieldAccess =
   | { readonly kind: 'always' }
   | { readonly kind: 'never' }
-  /** Only in the row that is the caller. */
-  | { readonly kind: 'self' }
+  /** Only in the row that is the caller; `filtered` says that it may be filtered by, which finds no other row. */
+  | { readonly kind: 'self'; readonly filtered?: true }
   /** Seen without what is hidden inside of it, so that nothing may be compared with it. */
   | { readonly kind: 'narrowed' }
   /** Not in rows of these statuses. */
@@ -58,13 +58,19 @@ interface Compiled {
 const ALWAYS: FieldAccess = { kind: 'always' };
 const NEVER: FieldAccess = { kind: 'never' };
 const SELF: FieldAccess = { kind: 'self' };
+const OWN: FieldAccess = { kind: 'self', filtered: true };
 const NARROWED: FieldAccess = { kind: 'narrowed' };
 
 /** Fields that nobody reads, and fields that only administrators and the user in person do. (Decisions, "People".) */
 const UNREADABLE: Readonly<Record<string, readonly string[]>> = { directus_users: ['password'] };
-const PERSONAL: Readonly<Record<string, readonly string[]>> = {
-  directus_users: ['token', '2fa_secret', 'password_reset_token', 'email_notifications', 'last_access_on', 'last_page'],
-};
+const PERSONAL: ReadonlyMap<string, FieldAccess> = new Map([
+  ['token', SELF],
+  ['2fa_secret', SELF],
+  ['password_reset_token', SELF],
+  ['email_notifications', SELF],
+  ['last_access_on', OWN],
+  ['last_page', OWN],
+]);
 
 /** Fields that hold other items whole. */
 const SNAPSHOTS: Readonly<Record<string, readonly string[]>> = { directus_revisions: ['data', 'delta'] };
@@ -73,7 +79,7 @@ function builtInAccess(collection: string, field: string, admin: boolean): Field
   if (UNREADABLE[collection]?.includes(field)) return NEVER;
   if (admin) return undefined;
   if (SNAPSHOTS[collection]?.includes(field)) return NARROWED;
-  return PERSONAL[collection]?.includes(field) ? SELF : undefined;
+  return collection === 'directus_users' ? PERSONAL.get(field) : undefined;
 }
 
 /**

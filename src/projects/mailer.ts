@@ -11,7 +11,7 @@ export function mailerOf({ project, sections }: ProjectConfig, { extensions, log
   const config = mailConfigOf(sections);
   return {
     config,
-    templates: new MailTemplates([join(extensions, project, 'mail'), join(extensions, 'mail')]),
+    templates: new MailTemplates([join(extensions, 'projects', project, 'mail'), join(extensions, 'custom', 'mail')]),
     transport: openTransport(config, ({ to, subject, text }) =>
       log.info({ project, to: to.map(({ email }) => email), subject, text }, 'mail'),
     ),

@@ -1,5 +1,5 @@
 import { violation } from '../errors/violations.ts';
-import { isCalendarDate, isTimeOfDay, parseDatetime } from '../shared/datetime.ts';
+import { isCalendarDate, isTimeOfDay, padMoment, parseDatetime } from '../shared/datetime.ts';
 import type { Column } from './column.ts';
 import { choices } from './column-length.ts';
 import type { Kind } from './datatypes.ts';
@@ -103,9 +103,10 @@ const moment = (isValid: (text: string) => boolean, message: string, pad: (text:
   operand: (value) => (isValid(pad(value)) ? pad(value) : undefined),
 });
 
-const date = moment(isCalendarDate, violation.date, (value) =>
-  isCalendarDate(value.slice(0, 10)) ? value.slice(0, 10) : value,
-);
+const date = moment(isCalendarDate, violation.date, (value) => {
+  const padded = padMoment(value);
+  return isCalendarDate(padded.slice(0, 10)) ? padded.slice(0, 10) : value;
+});
 const time = moment(isTimeOfDay, violation.time, (value) => (/^\d\d:\d\d$/.test(value) ? `${value}:00` : value));
 const datetime: KindRules = {
   ...moment(
@@ -114,7 +115,10 @@ const datetime: KindRules = {
     (value) => value,
   ),
   store: (value) => parseDatetime(String(value)) ?? null,
-  operand: (value) => parseDatetime(isCalendarDate(value) ? `${value} 00:00:00` : value),
+  operand(value) {
+    const padded = padMoment(value);
+    return parseDatetime(isCalendarDate(padded) ? `${padded} 00:00:00` : padded);
+  },
 };
 
 const binary: KindRules = {

@@ -15,6 +15,7 @@ const ROOMS = [
   'net',
   'storage',
   'services',
+  'graphql',
   'projects',
   'sample',
   'scim',
@@ -87,6 +88,7 @@ describe('drivers and frameworks', () => {
     [/^(@photostructure\/sqlite|mysql2|postgres)/, /^dialects\//],
     [/^fastify/, /^(http|app)/],
     [/^commander/, /^cli\//],
+    [/^graphql/, /^(graphql|http\/routes\/graphql)/],
   ];
 
   it.each(homes)('%s is imported in its own room only', (library, home) => {

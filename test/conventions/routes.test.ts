@@ -20,6 +20,7 @@ beforeAll(async () => {
     logLevel: 'silent',
     maxUpload: 1,
     allowHosts: [],
+    adminApp: null,
   };
   const { http } = createApp(options, pino({ level: 'silent' }));
   await http.ready();

@@ -47,6 +47,7 @@ beforeAll(async () => {
     logLevel: 'trace',
     maxUpload: 1024,
     allowHosts: [],
+    adminApp: null,
   };
   app = createApp(options, log);
   await app.http.listen({ host: '127.0.0.1', port: 0 });

@@ -4,10 +4,11 @@ import { links, type Rule } from './secrets.ts';
 const HOPS = 2;
 const SMALL = new Set(['gte', 'nin', 'nnull', 'nlike']);
 
-/** Every request that could tell the secret of a rule, if the server let it. */
+/** Every request that could tell the secret of a rule, if the server let it: paths, and documents of GraphQL. */
 export function guessesOf(rule: Rule): string[] {
   const roots = Object.keys(links);
-  return [...roots.flatMap((root) => guessesAt(root, rule)), ...revisionGuesses(rule)];
+  const documents = roots.flatMap((root) => documentsAt(root, rule));
+  return [...roots.flatMap((root) => guessesAt(root, rule)), ...revisionGuesses(rule), ...documents];
 }
 
 const routeOf = (collection: string): string => (collection === 'directus_users' ? '/users' : `/items/${collection}`);
@@ -81,4 +82,36 @@ function revisionGuesses({ collection, guess }: Rule): string[] {
     ...columns.flatMap((column) => sorts('/revisions', column)),
     ...columns.flatMap((column) => patterns.map((operator) => filter('/revisions', column, operator, guess))),
   ];
+}
+
+/** Operators of GraphQL filters, one of each kind. */
+const ASKED = ['eq', 'lt', 'in', 'contains', 'nnull', 'has'];
+const META = 'meta { result_count total_count filter_count }';
+
+/** The same in GraphQL: what is selected, filtered and sorted by, searched for and counted. */
+function documentsAt(root: string, rule: Rule): string[] {
+  const paths = pathsTo(root, rule);
+  if (paths.length === 0) return [];
+  const shown = paths.map((path) => `{ ${root} { data { id ${selected(path)} } ${META} } }`);
+  const narrowed = [`q: "${rule.guess}"`, 'status: ["draft"]', 'status: ["*"]', 'limit: 1, page: 2', 'id: 2', 'id: 4'];
+  const own = paths.filter((path) => !path.includes('.'));
+  const sorted = own.flatMap((path) => [`sort: "${path}"`, `sort: "-${path}"`]);
+  const filtered = [...new Set(paths.flatMap(prefixes))]
+    .filter((path) => !path.includes('.'))
+    .flatMap((path) => ASKED.flatMap((name) => conditions(`${path}_${name}`, rule.guess)));
+  const args = [...narrowed, ...sorted, ...filtered.map((condition) => `filter: ${condition}`)];
+  return [...shown, ...args.map((arg) => `{ ${root}(${arg}) { data { id } ${META} } }`)];
+}
+
+/** `a.b.c` → `a { b { c } }`; GraphQL writes some names otherwise. */
+const selected = (path: string): string =>
+  path.split('.').reduceRight((below, name) => `${graphql(name)}${below && ` { ${below} }`}`, '');
+
+const graphql = (name: string): string => name.replace(/^(?=\d)/, '_');
+
+/** A condition, with its value as a text and as a number or a truth, alone and among alternatives. */
+function conditions(key: string, guess: string): string[] {
+  const other = /_n?(null|empty)$/.test(key) ? 'true' : /^\d+$/.test(guess) ? guess : '1';
+  const [first, second] = [`"${guess}"`, other].map((value) => `{ ${graphql(key)}: ${value} }`);
+  return [`${first}`, `${second}`, `{ or: [${first}] }`];
 }

@@ -51,6 +51,14 @@ export class TestProject {
     return { status: statusCode, text: body };
   }
 
+  /** Asks in GraphQL as the bearer of a token; as the public without one. */
+  async query(document: string, token?: string): Promise<Answered> {
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    const request = { method: 'POST', url: `/${this.name}/gql`, headers, payload: { query: document } } as const;
+    const { statusCode, body } = await this.server.app.http.inject(request);
+    return { status: statusCode, text: body };
+  }
+
   /** Asks as the administrator, and expects data. */
   async read<T>(path: string): Promise<T> {
     const { status, text } = await this.get(path, ADMIN_TOKEN);

@@ -30,6 +30,7 @@ export async function startServer(changed: Partial<ServerOptions> = {}): Promise
     logLevel: 'silent',
     maxUpload: 100 * 1024 * 1024,
     allowHosts: [],
+    adminApp: null,
     ...changed,
   };
   const app = createApp(options, pino({ level: 'silent' }));

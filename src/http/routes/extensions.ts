@@ -1,9 +1,19 @@
+import { APP_KINDS, listExtensions } from '../../services/extensions/listing.ts';
+import { listTypes } from '../../services/fields/read.ts';
 import { type Route, show } from '../route.ts';
 
-/** Extensions of the project that a caller names by token, query or header. (Specification, "Extensions".) */
-export const extensionRoutes: readonly Route[] = ['/interfaces', '/layouts', '/modules'].map((path) => ({
-  method: 'GET',
-  path,
-  access: 'authenticated',
-  handle: () => show([]),
-}));
+/**
+ * What belongs to the project that a caller names by token, query or header: extensions, and the types of fields.
+ * (Specification, "Extensions".)
+ */
+export function extensionRoutes(folder: string): readonly Route[] {
+  const lists = APP_KINDS.map(
+    (kind): Route => ({
+      method: 'GET',
+      path: `/${kind}`,
+      access: 'authenticated',
+      handle: async (exchange) => show(await listExtensions(folder, exchange.project.project, kind)),
+    }),
+  );
+  return [...lists, { method: 'GET', path: '/types', access: 'authenticated', handle: () => show(listTypes()) }];
+}

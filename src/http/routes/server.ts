@@ -1,5 +1,6 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { release, type } from 'node:os';
+import { join } from 'node:path';
 import type { SuperAdmin } from '../../config/super-admin.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { violation } from '../../errors/violations.ts';
@@ -28,13 +29,6 @@ function requireSuperAdmin(exchange: Exchange, superAdmin: SuperAdmin): void {
 }
 
 function serverInfo({ runtime, data }: ServerParts): Answer {
-  const mode = (folder: string): string => {
-    try {
-      return (statSync(folder).mode & 0o7777).toString(8).padStart(4, '0');
-    } catch {
-      return '0000';
-    }
-  };
   return show({
     directus: CONTRACT_VERSION,
     server: { type: 'octavo', rewrites: null, os: type(), os_version: release() },
@@ -43,8 +37,14 @@ function serverInfo({ runtime, data }: ServerParts): Answer {
       max_upload_size: runtime.maxUploadSize,
       extensions: { pdo: true, mysqli: true, curl: true, gd: true, fileinfo: true, mbstring: true, json: true },
     },
-    permissions: { public: mode(data), logs: mode(data), uploads: mode(`${data}/uploads`) },
+    permissions: { public: modeOf(data), logs: modeOf(data), uploads: modeOf(join(data, 'uploads'), data) },
   });
+}
+
+/** Who may do what with a folder, or with the one that it will be made in; `0000` where there is neither. */
+function modeOf(...folders: readonly string[]): string {
+  const found = folders.find((folder) => existsSync(folder));
+  return found === undefined ? '0000' : (statSync(found).mode & 0o7777).toString(8).padStart(4, '0');
 }
 
 /** Routes without a project. (Specification, "Projects and server".) */
@@ -61,7 +61,7 @@ export function serverRoutes(parts: ServerParts): readonly Route[] {
       method: 'GET',
       path: '/server/info',
       handle: (exchange) => {
-        requireSuperAdmin(exchange, superAdmin);
+        if (!registry.isEmpty) requireSuperAdmin(exchange, superAdmin);
         return serverInfo(parts);
       },
     },

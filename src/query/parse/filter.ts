@@ -21,6 +21,31 @@ export function parseFilter(parameter: Parameter | undefined): ParsedFilter {
   const parsed = { conditions: [] as Condition[], values: [] as string[] };
   if (parameter === undefined || typeof parameter === 'string') return parsed;
   for (const [field, conditions] of Object.entries(parameter)) addField(parsed, field, conditions);
+  return bounded(parsed);
+}
+
+/** A condition that is not parsed yet. */
+export type Term = readonly [field: string, operator: string, value: Parameter];
+
+/**
+ * The conditions of alternatives: all terms of one of them apply. An alternative without a term that says anything is
+ * true, and with it the whole filter.
+ */
+export function parseAlternatives(alternatives: readonly (readonly Term[])[]): ParsedFilter {
+  const parsed = { conditions: [] as Condition[], values: [] as string[] };
+  for (const terms of alternatives) {
+    const before = parsed.conditions.length;
+    for (const [field, operator, value] of terms) {
+      const begins = before > 0 && parsed.conditions.length === before;
+      addCondition(parsed, pathOf(field), operator, value, begins);
+    }
+    if (parsed.conditions.length === before) return { conditions: [], values: [] };
+  }
+  return bounded(parsed);
+}
+
+/** Error 12 for a filter that asks too much. */
+function bounded(parsed: ParsedFilter): ParsedFilter {
   if (parsed.conditions.length > MAX_CONDITIONS)
     throw new ApiError('queryTooLarge', { limit: MAX_CONDITIONS, what: 'conditions' });
   if (parsed.values.length > MAX_VALUES)
@@ -34,12 +59,24 @@ interface Draft {
 }
 
 function addField(parsed: Draft, field: string, conditions: Parameter): void {
-  const path = field.split('.');
-  if (path.length > MAX_PATH) throw new ApiError('queryTooLarge', { limit: MAX_PATH, what: 'levels in a filter' });
+  const path = pathOf(field);
   const entries =
     typeof conditions === 'string' ? [['eq', conditions] as const] : Object.entries(conditions).flatMap(unfold);
   const or = entries.some(([name, value]) => name === 'logical' && value === 'or');
-  for (const [name, value] of entries) if (name !== 'logical') addCondition(parsed, path, name, value, or);
+  for (const [name, value] of entries)
+    if (name !== 'logical') addCondition(parsed, path, name, value, or && !isPresence(name));
+}
+
+/** Conditions on presence join by AND, whatever `logical` says. (Facts of items and queries, section 1.8.) */
+function isPresence(name: string): boolean {
+  const family = operatorOf(name)?.family;
+  return family === 'presence' || family === 'emptiness';
+}
+
+function pathOf(field: string): string[] {
+  const path = field.split('.');
+  if (path.length > MAX_PATH) throw new ApiError('queryTooLarge', { limit: MAX_PATH, what: 'levels in a filter' });
+  return path;
 }
 
 /** A numbered entry is an equality, or a group of conditions of its own. */

@@ -2,7 +2,7 @@ import type { Condition, MetaKey, Query, SortTerm } from '../ast.ts';
 import { type Position, readCursor } from '../cursor.ts';
 import { operatorNamed } from '../operators.ts';
 import { ALL_COLUMNS, parseFields } from './fields.ts';
-import { parseFilter } from './filter.ts';
+import { type ParsedFilter, parseFilter } from './filter.ts';
 import { listOf, type Parameter, type ParameterMap, textOf } from './parameters.ts';
 
 const META_KEYS: Readonly<Record<string, MetaKey>> = {
@@ -115,6 +115,12 @@ function parseMeta(parameter: Parameter | undefined): ReadonlySet<MetaKey> | nul
   if (entries.length === 0) return null;
   const known = entries.includes('*') ? Object.values(META_KEYS) : entries.flatMap((entry) => META_KEYS[entry] ?? []);
   return new Set(entries.includes(CURSOR) ? [...known, CURSOR] : known);
+}
+
+/** A query with the conditions of a filter that was parsed apart, instead of its own. */
+export function withFilter(query: Query, { conditions, values }: ParsedFilter): Query {
+  const filters = conditions.map(({ path, operator, count, or }) => [path, operator.name, count, or]);
+  return { ...query, conditions, values, shape: `${query.shape}\0${JSON.stringify(filters)}` };
 }
 
 /** A query of the server's own: items of which a field has one of some values, with every column. */

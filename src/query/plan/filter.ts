@@ -19,16 +19,11 @@ export function planFilter(
   for (const condition of conditions) {
     const predicate = planCondition(context, collection, condition, condition.path);
     const current = groups.at(-1);
-    if (current && !joinsByOr(condition)) current.push(predicate);
+    if (current && !condition.or) current.push(predicate);
     else groups.push([predicate]);
   }
   const alternatives = groups.flatMap((group) => all(group) ?? []);
   return alternatives.length > 1 ? { type: 'or', of: alternatives } : (alternatives[0] ?? null);
-}
-
-/** Conditions on presence join by AND, whatever `logical` says. (Facts of items and queries, section 1.8.) */
-function joinsByOr({ or, operator }: Condition): boolean {
-  return or && operator.family !== 'presence' && operator.family !== 'emptiness';
 }
 
 /** One condition, as far as the caller may look at what it compares. Errors 202, 215. */

@@ -8,6 +8,8 @@ import type { PlannedOrder } from './plan.ts';
 
 const always = { kind: 'always' } as const;
 const ascending = (field: Field): PlannedOrder => ({ field, access: always, descending: false });
+/** Collections in which what comes at the same second is told by its key: the newest first, if that is asked for. */
+const CHRONICLES: ReadonlySet<string> = new Set(['directus_activity']);
 
 /** The order of a list that asks for none: the sort field as far as the caller may see it, then the primary key. */
 export function planDefaultOrder(context: PlanContext, { sort, primaryKey }: Collection): PlannedOrder[] {
@@ -27,7 +29,8 @@ export function planOrder(
   const order = terms.map((term) => planTerm(context, collection, term));
   const { primaryKey } = collection;
   const ends = primaryKey === null || order.some(({ field }) => field === primaryKey);
-  return ends ? order : [...order, ascending(primaryKey)];
+  const descending = CHRONICLES.has(collection.name) && (order.at(-1)?.descending ?? false);
+  return ends ? order : [...order, { ...ascending(primaryKey), descending }];
 }
 
 function planTerm(

@@ -86,10 +86,14 @@ export function relatedRows(context: PlanContext, relation: FieldRelation): Pred
   return all([permittedRows(context, related, 'read'), tie ? rowsRevealing(context, related, tie) : null]);
 }
 
-/** Rows in which a field may be looked at: those of the statuses that do not hide it. Error 215 where it is hidden. */
+/**
+ * Rows in which a field may be looked at: those of the statuses that do not hide it, or the caller's own. Error 215
+ * where it is hidden.
+ */
 export function rowsRevealing(context: PlanContext, collection: Collection, field: Field): Predicate | null {
   const access = accessTo(context, field);
   if (access.kind === 'always') return null;
+  if (access.kind === 'self' && access.filtered) return ownedRows(collection, 'mine');
   if (access.kind !== 'statuses') throw new ApiError('relatedDataDenied', { field: field.name });
   return collection.status
     ? { type: 'status', field: collection.status.field, statuses: access.hiddenIn, negated: true }

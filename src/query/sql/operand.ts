@@ -8,6 +8,10 @@ import { sqlDate, sqlDatetime } from '../../shared/datetime.ts';
 import type { Operator } from '../operators.ts';
 import type { Binding, Expression } from './nodes.ts';
 
+/** Texts that no value but a text equals: none at all, and what clients write for the key of an item yet to be made. */
+const NOBODY: ReadonlySet<string> = new Set(['', '+']);
+/** Kinds of columns for which any text is a value. */
+const TEXTS: ReadonlySet<Kind> = new Set(['text', 'choice', 'json']);
 const MAX_PATTERN = 1000;
 const MAX_WILDCARDS = 50;
 
@@ -28,8 +32,7 @@ export function operand(field: Field, index: number): Expression {
 }
 
 function convert(field: Field, kind: Kind, text: string, { now }: Binding): Stored {
-  const isText = kind === 'text' || kind === 'choice' || kind === 'json';
-  if (text === '' && !isText) return null;
+  if (NOBODY.has(text) && !TEXTS.has(kind)) return null;
   if (field.type.name === 'boolean' && (text === 'true' || text === 'false')) return text === 'true' ? 1 : 0;
   if (text.toLowerCase() === 'now') {
     if (kind === 'date') return sqlDate(now);

@@ -1,0 +1,70 @@
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  execute,
+  GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  parse,
+  validate,
+} from 'graphql';
+import { roleOf } from '../services/caller.ts';
+import type { Context } from '../services/context.ts';
+import type { Catalog } from '../services/store.ts';
+import { isRecord } from '../shared/is-record.ts';
+import { refuseCostly } from './limits.ts';
+import { graphModel } from './model.ts';
+import { readRoot } from './read-root.ts';
+import { buildGraphSchema } from './schema.ts';
+
+const MAX_TOKENS = 10_000;
+
+/** What a catalogue offers to each role; it goes with the catalogue. */
+const schemas = new WeakMap<Catalog, Map<number, GraphQLSchema | undefined>>();
+
+/**
+ * Answers a GraphQL request under the caller's policy: what that hides is not in the schema. Failures are in `errors`
+ * of the result. (Facts of items and queries, section 9.)
+ */
+export async function answerGraphql(
+  context: Context,
+  body: Readonly<Record<string, unknown>>,
+): Promise<ExecutionResult> {
+  try {
+    const document = parse(typeof body.query === 'string' ? body.query : '', { maxTokens: MAX_TOKENS });
+    refuseCostly(document);
+    return await run(context, document, body);
+  } catch (error) {
+    return { errors: [error instanceof GraphQLError ? error : wrapped(error)] };
+  }
+}
+
+const wrapped = (error: unknown): GraphQLError =>
+  new GraphQLError(error instanceof Error ? error.message : '', { originalError: error as Error });
+
+async function run(
+  context: Context,
+  document: DocumentNode,
+  body: Readonly<Record<string, unknown>>,
+): Promise<ExecutionResult> {
+  const operationName = typeof body.operationName === 'string' ? body.operationName : null;
+  const operation = getOperationAST(document, operationName)?.operation;
+  if (operation === 'mutation' || operation === 'subscription')
+    throw new GraphQLError(`Schema is not configured for ${operation}s.`);
+  const schema = schemaFor(context);
+  if (!schema) throw new GraphQLError('There is nothing that you may read');
+  const errors = validate(schema, document, undefined, { maxErrors: 20 });
+  if (errors.length > 0) return { errors };
+  const variableValues = isRecord(body.variables) ? body.variables : {};
+  return execute({ schema, document, contextValue: context, variableValues, operationName });
+}
+
+function schemaFor(context: Context): GraphQLSchema | undefined {
+  const { catalog } = context.store;
+  const role = roleOf(context.caller);
+  const ofCatalog = schemas.get(catalog) ?? new Map<number, GraphQLSchema | undefined>();
+  schemas.set(catalog, ofCatalog);
+  if (!ofCatalog.has(role))
+    ofCatalog.set(role, buildGraphSchema(graphModel(catalog.schema, catalog.policy(role)), readRoot));
+  return ofCatalog.get(role);
+}

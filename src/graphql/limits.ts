@@ -1,0 +1,82 @@
+import { type DocumentNode, type FragmentDefinitionNode, Kind, type SelectionSetNode } from 'graphql';
+import { ApiError } from '../errors/api-error.ts';
+
+/** How many fields a document may select, with every fragment opened wherever it is spread. */
+const MAX_FIELDS = 1000;
+/** How many of them may have fields below: each is a list, an item, or a statement. */
+const MAX_BRANCHES = 200;
+const MAX_LEVELS = 20;
+const MAX_READS = 20;
+
+interface Cost {
+  readonly fields: number;
+  readonly branches: number;
+  readonly levels: number;
+}
+
+const NONE: Cost = { fields: 0, branches: 0, levels: 0 };
+
+/** Refuses a document that asks for too much, before anything else looks at it. Error 12. */
+export function refuseCostly(document: DocumentNode): void {
+  const meter = new Meter(document);
+  for (const definition of document.definitions) {
+    if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
+    const { fields, branches, levels } = meter.cost(definition.selectionSet);
+    refuse(fields > MAX_FIELDS, MAX_FIELDS, 'fields');
+    refuse(branches > MAX_BRANCHES, MAX_BRANCHES, 'lists and items');
+    refuse(levels > MAX_LEVELS, MAX_LEVELS, 'levels of fields');
+    refuse(meter.width(definition.selectionSet) > MAX_READS, MAX_READS, 'collections');
+  }
+}
+
+function refuse(isTooMuch: boolean, limit: number, what: string): void {
+  if (isTooMuch) throw new ApiError('queryTooLarge', { limit, what });
+}
+
+/** Adds up what fragments cost; each is looked at once, however often it is spread. */
+class Meter {
+  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly #known = new Map<string, Cost>();
+
+  constructor({ definitions }: DocumentNode) {
+    const fragments = definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
+    this.#fragments = new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
+  }
+
+  cost({ selections }: SelectionSetNode): Cost {
+    const costs = selections.map((selection): Cost => {
+      if (selection.kind === Kind.FRAGMENT_SPREAD) return this.#costOf(selection.name.value);
+      const below = selection.selectionSet ? this.cost(selection.selectionSet) : NONE;
+      if (selection.kind === Kind.INLINE_FRAGMENT) return below;
+      const branch = selection.selectionSet ? 1 : 0;
+      return { fields: below.fields + 1, branches: below.branches + branch, levels: below.levels + 1 };
+    });
+    return costs.reduce(sum, NONE);
+  }
+
+  /** How many fields stand on the first level. */
+  width({ selections }: SelectionSetNode, seen: ReadonlySet<string> = new Set()): number {
+    return selections.reduce((width, selection) => {
+      if (selection.kind === Kind.FIELD) return width + 1;
+      if (selection.kind === Kind.INLINE_FRAGMENT) return width + this.width(selection.selectionSet, seen);
+      const name = selection.name.value;
+      const fragment = seen.has(name) ? undefined : this.#fragments.get(name);
+      return width + (fragment ? this.width(fragment.selectionSet, new Set([...seen, name])) : 0);
+    }, 0);
+  }
+
+  /** A fragment inside of itself costs nothing here: it is refused later, for that. */
+  #costOf(name: string): Cost {
+    const known = this.#known.get(name);
+    const fragment = this.#fragments.get(name);
+    if (known || !fragment) return known ?? NONE;
+    this.#known.set(name, NONE);
+    const cost = this.cost(fragment.selectionSet);
+    this.#known.set(name, cost);
+    return cost;
+  }
+}
+
+function sum(a: Cost, b: Cost): Cost {
+  return { fields: a.fields + b.fields, branches: a.branches + b.branches, levels: Math.max(a.levels, b.levels) };
+}

@@ -1,0 +1,87 @@
+import type { Policy } from '../permissions/policy.ts';
+import { accessTo, isCompared } from '../query/plan/access.ts';
+import type { PlanContext } from '../query/plan/context.ts';
+import type { Collection } from '../schema/collection.ts';
+import type { Field } from '../schema/field.ts';
+import type { Schema } from '../schema/schema.ts';
+import { namesOf, pascalCase } from './names.ts';
+
+/** A field as one role may ask for it. */
+export interface GraphField {
+  readonly name: string;
+  readonly field: Field;
+  /** What is shown below it; null for values, and for keys of items that may not be read. */
+  readonly target: GraphCollection | null;
+  /** Whether it is seen in every row, rather than in some. */
+  readonly always: boolean;
+  /** Whether it may be filtered by. */
+  readonly compared: boolean;
+}
+
+/** A collection as one role may ask for it. */
+export interface GraphCollection {
+  readonly collection: Collection;
+  /** Name of its field of the query; null for collections that are reached through others alone. */
+  readonly root: string | null;
+  /** Name of its list type; those of items and filters are made from it. */
+  readonly type: string;
+  /** By their names in GraphQL. */
+  readonly fields: ReadonlyMap<string, GraphField>;
+}
+
+const RESERVED = ['Query', 'Metadata', 'Date', 'Time', 'Datetime', 'JSON', 'Int', 'Float', 'String', 'Boolean', 'ID'];
+const SUFFIXES = ['', 'Item', 'Filter'];
+/** Names that the query language reads as more than names. */
+const UNASKABLE = /^-|^0$|[.,*?\0]|^\s|\s$/;
+
+/** What a role may ask for, collection by collection: what its policy hides is not there. */
+export function graphModel(schema: Schema, policy: Policy): readonly GraphCollection[] {
+  const context = { schema, policy };
+  const readable = [...schema.collections.values()]
+    .filter(({ name, primaryKey }) => primaryKey !== null && context.policy.collection(name).allows('read'))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  const roots = namesOf(readable.filter(isRoot).map(({ name }) => name));
+  const types = typeNames(readable.map(({ name }) => name));
+  const made = new Map<string, GraphCollection & { readonly fields: Map<string, GraphField> }>();
+  for (const collection of readable) {
+    const { name } = collection;
+    made.set(name, { collection, root: roots.get(name) ?? null, type: types.get(name) ?? name, fields: new Map() });
+  }
+  for (const { collection, fields } of made.values())
+    for (const field of graphFields(context, collection, made)) fields.set(field.name, field);
+  return [...made.values()].filter(({ fields }) => fields.size > 0);
+}
+
+const isRoot = ({ system, row }: Collection): boolean => system || row?.managed === true;
+
+function graphFields(
+  context: PlanContext,
+  collection: Collection,
+  collections: ReadonlyMap<string, GraphCollection>,
+): GraphField[] {
+  const asked = collection.fields.filter(({ name, column, relation }) => !UNASKABLE.test(name) && (column || relation));
+  const names = namesOf(asked.map(({ name }) => name));
+  return asked.flatMap((field) => {
+    const name = names.get(field.name);
+    const access = accessTo(context, field);
+    const target = field.relation ? (collections.get(field.relation.collection) ?? null) : null;
+    if (name === undefined || access.kind === 'never' || (!field.column && !target)) return [];
+    return [{ name, field, target, always: access.kind === 'always', compared: isCompared(access) }];
+  });
+}
+
+/** Types of different collections never share a name, nor one with the types that are always there. */
+function typeNames(collections: readonly string[]): ReadonlyMap<string, string> {
+  const taken = new Set(RESERVED);
+  const names = namesOf(collections);
+  return new Map(
+    collections.map((collection, index) => {
+      const base = pascalCase(names.get(collection) ?? `Collection${index}`);
+      const isFree = (type: string): boolean => SUFFIXES.every((suffix) => !taken.has(`${type}${suffix}`));
+      let type = base;
+      for (let count = 2; !isFree(type); count++) type = `${base}_${count}`;
+      for (const suffix of SUFFIXES) taken.add(`${type}${suffix}`);
+      return [collection, type];
+    }),
+  );
+}

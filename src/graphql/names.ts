@@ -1,0 +1,27 @@
+/**
+ * The GraphQL name of a collection or field: itself, or with `_` for what GraphQL does not allow (`2fa_secret` is
+ * `_2fa_secret`). Null where nothing is left.
+ */
+export function graphqlName(text: string): string | null {
+  const allowed = text.replaceAll(/[^_0-9A-Za-z]/g, '_').replace(/^(?=\d)/, '_');
+  const open = allowed.replace(/^__+/, '_');
+  return /[0-9A-Za-z]/.test(open) ? open : null;
+}
+
+/** Gives every text its name: those that are names keep theirs; of others that would share one, the first has it. */
+export function namesOf(texts: readonly string[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  const isName = (text: string): boolean => graphqlName(text) === text;
+  for (const text of [...texts.filter(isName), ...texts.filter((other) => !isName(other))]) {
+    const name = graphqlName(text);
+    if (name !== null && !names.has(name)) names.set(name, text);
+  }
+  return new Map([...names].map(([name, text]) => [text, name]));
+}
+
+/** `movie_genres` → `MovieGenres`. */
+export function pascalCase(name: string): string {
+  const words = name.split('_').filter((word) => word !== '');
+  const text = words.map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`).join('');
+  return /^\d/.test(text) ? `_${text}` : text;
+}

@@ -1,0 +1,40 @@
+import type { Query } from '../query/ast.ts';
+import { parseAlternatives } from '../query/parse/filter.ts';
+import type { ParameterMap } from '../query/parse/parameters.ts';
+import { parseQuery, restrict, withFilter } from '../query/parse/query.ts';
+import { primaryKeyOf } from '../schema/schema.ts';
+import { readList } from '../services/items/read.ts';
+import { alternativesOf, type FilterInput } from './filters.ts';
+import type { ReadRoot } from './schema.ts';
+import { fieldPaths, selectedBelow } from './selection.ts';
+
+/** Reads what a field of the query selects, as one list request: a statement, and one for each relation below it. */
+export const readRoot: ReadRoot = async (context, collection, args, info) => {
+  const selected = selectedBelow(info, info.fieldNodes);
+  const meta = [...selectedBelow(info, selected.get('meta') ?? []).keys()];
+  const fields = fieldPaths(info, collection, selected.get('data') ?? []);
+  const parsed = parseQuery({ ...parametersOf(args), fields: listed(fields), meta: listed(meta) });
+  const query = filtered(collection, parsed, args);
+  const result = await readList(context, collection.collection.name, query);
+  return { data: result.data, meta: isAbsent(args.id) && meta.length > 0 ? (result.meta ?? null) : null };
+};
+
+/** A list as a query string with numbered brackets makes it. */
+const listed = (values: readonly string[]): ParameterMap => Object.fromEntries(values.entries());
+
+const isAbsent = (id: unknown): boolean => id === undefined || id === null;
+
+function filtered(collection: Parameters<ReadRoot>[1], query: Query, { filter, id }: Parameters<ReadRoot>[2]): Query {
+  const terms = parseAlternatives(alternativesOf(collection, (filter ?? {}) as FilterInput));
+  const narrowed = withFilter(query, terms);
+  if (isAbsent(id)) return narrowed;
+  return restrict(narrowed, primaryKeyOf(collection.collection).name, [String(id)]);
+}
+
+/** Arguments as the parameters of a list request. */
+function parametersOf({ id, filter, ...rest }: Readonly<Record<string, unknown>>): ParameterMap {
+  const present = Object.entries(rest).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(
+    present.map(([name, value]) => [name, Array.isArray(value) ? listed(value) : String(value)]),
+  );
+}

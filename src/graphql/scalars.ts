@@ -1,0 +1,16 @@
+import { GraphQLScalarType, type ValueNode, valueFromASTUntyped } from 'graphql';
+
+/** A scalar that is a text on the wire, in the form that items show it. */
+const textual = (name: string, description: string): GraphQLScalarType =>
+  new GraphQLScalarType({ name, description, serialize: (value) => value, parseValue: String });
+
+export const DATE = textual('Date', 'A day: `YYYY-MM-DD`');
+export const TIME = textual('Time', 'A time of the day: `HH:MM:SS`');
+export const DATETIME = textual('Datetime', 'A moment: `YYYY-MM-DD HH:MM:SS`, in UTC');
+export const JSON_VALUE = new GraphQLScalarType({
+  name: 'JSON',
+  description: 'Any value',
+  serialize: (value) => value,
+  parseValue: (value) => value,
+  parseLiteral: (node: ValueNode) => valueFromASTUntyped(node),
+});

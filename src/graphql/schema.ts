@@ -1,0 +1,129 @@
+import {
+  GraphQLBoolean,
+  type GraphQLFieldConfig,
+  type GraphQLFieldConfigArgumentMap,
+  type GraphQLFieldConfigMap,
+  GraphQLFloat,
+  GraphQLID,
+  GraphQLInt,
+  GraphQLList,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLResolveInfo,
+  GraphQLSchema,
+  GraphQLString,
+} from 'graphql';
+import type { Item } from '../query/shape/decoder.ts';
+import type { Kind } from '../schema/datatypes.ts';
+import type { Context } from '../services/context.ts';
+import { filterType } from './filters.ts';
+import type { GraphCollection, GraphField } from './model.ts';
+import { DATE, DATETIME, JSON_VALUE, TIME } from './scalars.ts';
+
+/** Answers a field of the query. */
+export type ReadRoot = (
+  context: Context,
+  collection: GraphCollection,
+  args: Readonly<Record<string, unknown>>,
+  info: GraphQLResolveInfo,
+) => Promise<unknown>;
+
+const KINDS: Readonly<Record<Kind, GraphQLOutputType>> = {
+  integer: GraphQLInt,
+  bigint: GraphQLString,
+  decimal: GraphQLFloat,
+  float: GraphQLFloat,
+  text: GraphQLString,
+  choice: GraphQLString,
+  date: DATE,
+  time: TIME,
+  datetime: DATETIME,
+  binary: GraphQLString,
+  json: JSON_VALUE,
+};
+const TYPES: Readonly<Record<string, GraphQLOutputType>> = {
+  boolean: GraphQLBoolean,
+  json: JSON_VALUE,
+  array: new GraphQLList(GraphQLString),
+};
+
+const METADATA = new GraphQLObjectType({
+  name: 'Metadata',
+  fields: {
+    collection: { type: GraphQLString },
+    type: { type: GraphQLString },
+    result_count: { type: GraphQLInt },
+    total_count: { type: GraphQLInt },
+    filter_count: { type: GraphQLInt },
+  },
+});
+
+/** The schema of what one role may ask for; undefined where that is nothing. (Facts of items and queries, section 9.) */
+export function buildGraphSchema(model: readonly GraphCollection[], read: ReadRoot): GraphQLSchema | undefined {
+  const items = new Map<GraphCollection, GraphQLObjectType>();
+  for (const collection of model) items.set(collection, itemType(collection, items));
+  const roots = model.flatMap((collection) => rootField(collection, items, read));
+  if (roots.length === 0) return undefined;
+  return new GraphQLSchema({ query: new GraphQLObjectType({ name: 'Query', fields: Object.fromEntries(roots) }) });
+}
+
+type ItemTypes = ReadonlyMap<GraphCollection, GraphQLObjectType>;
+
+function itemType(collection: GraphCollection, items: ItemTypes): GraphQLObjectType {
+  return new GraphQLObjectType({
+    name: `${collection.type}Item`,
+    fields: () =>
+      Object.fromEntries([...collection.fields.values()].map((field) => [field.name, itemField(field, items)])),
+  });
+}
+
+function itemField(field: GraphField, items: ItemTypes): GraphQLFieldConfig<Item, Context> {
+  const { name } = field.field;
+  return { type: fieldType(field, items), resolve: (item) => item[name] ?? null };
+}
+
+/** Values may be hidden in some rows, so that none but the key is sure to be there. */
+function fieldType(asked: GraphField, items: ItemTypes): GraphQLOutputType {
+  const { field, target, always } = asked;
+  const item = target && items.get(target);
+  if (item) return field.relation?.kind === 'o2m' ? new GraphQLList(item) : item;
+  const isKey = field.column?.primaryKey === true;
+  const isId = isKey && field.kind === 'integer' && field.row?.interface === 'primary-key';
+  const type = isId ? GraphQLID : (TYPES[field.type.name] ?? KINDS[field.kind ?? 'text']);
+  return isKey && always ? new GraphQLNonNull(type) : type;
+}
+
+function rootField(
+  collection: GraphCollection,
+  items: ItemTypes,
+  read: ReadRoot,
+): [string, GraphQLFieldConfig<unknown, Context>][] {
+  const item = items.get(collection);
+  if (collection.root === null || !item) return [];
+  const fields: GraphQLFieldConfigMap<unknown, unknown> = {
+    data: { type: new GraphQLList(item) },
+    meta: { type: METADATA },
+  };
+  const type = new GraphQLObjectType({ name: collection.type, fields });
+  const resolve: GraphQLFieldConfig<unknown, Context>['resolve'] = (_root, args, context, info) =>
+    read(context, collection, args, info);
+  return [[collection.root, { type, args: argumentsOf(collection), resolve }]];
+}
+
+function argumentsOf(collection: GraphCollection): GraphQLFieldConfigArgumentMap {
+  const { name, primaryKey } = collection.collection;
+  const filter = filterType(collection);
+  const isNumber = primaryKey?.kind === 'integer' && name !== 'directus_users';
+  return {
+    id: { type: isNumber ? GraphQLInt : GraphQLID },
+    limit: { type: GraphQLInt },
+    offset: { type: GraphQLInt },
+    page: { type: GraphQLInt },
+    sort: { type: new GraphQLList(new GraphQLNonNull(GraphQLString)) },
+    q: { type: GraphQLString },
+    status: { type: new GraphQLList(new GraphQLNonNull(GraphQLString)) },
+    lang: { type: GraphQLString },
+    ...(filter && { filter: { type: filter } }),
+  };
+}

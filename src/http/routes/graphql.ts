@@ -1,0 +1,33 @@
+import type { ExecutionResult, GraphQLError } from 'graphql';
+import { isRecord } from '../../shared/is-record.ts';
+import type { Exchange } from '../exchange.ts';
+import { toApiError } from '../hooks/errors.ts';
+import type { Route } from '../route.ts';
+
+const NO_LIMIT = 0;
+
+/** GraphQL over the same reads as everything else. (Facts of items and queries, section 9.) */
+export const graphqlRoutes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/gql',
+    handle: async (exchange) => {
+      const { answerGraphql } = await import('../../graphql/answer.ts');
+      const { body } = exchange.request;
+      const { data, errors } = await answerGraphql(exchange.context(), isRecord(body) ? body : {});
+      const shown = { ...(errors && { errors: errors.map((error) => shownError(exchange, error)) }), ...dataOf(data) };
+      return { kind: 'text', text: JSON.stringify(shown), type: 'application/json; charset=utf-8' };
+    },
+  },
+];
+
+const dataOf = (data: ExecutionResult['data']): object => (data === undefined ? {} : { data });
+
+/** An error of the document as GraphQL says it; a refusal by its message and code. What is no refusal is thrown. */
+function shownError(exchange: Exchange, { message, locations, path, originalError }: GraphQLError): object {
+  const place = { ...(locations && { locations }), ...(path && { path }) };
+  if (!originalError) return { message, extensions: { category: 'graphql' }, ...place };
+  const refusal = toApiError(originalError, exchange.dialect, NO_LIMIT);
+  if (refusal.status >= 500) throw originalError;
+  return { message: refusal.message, extensions: { category: 'graphql', code: refusal.code }, ...place };
+}

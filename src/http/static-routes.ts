@@ -1,0 +1,43 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isProjectKey } from '../config/project-files.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { APP_KINDS } from '../services/extensions/listing.ts';
+import { sendStaticFile } from './static-file.ts';
+
+/** Folders whose files browsers load. */
+export interface StaticFolders {
+  /** A copy of the admin app; null where the operator has given none. */
+  readonly adminApp: string | null;
+  /** `custom` and `projects/<key>`, with extensions of the app by their kinds. */
+  readonly extensions: string;
+}
+
+/** The app shows what its users load from anywhere, but it is shown nowhere else, and takes no plug-ins. */
+const APP_POLICY = "base-uri 'self'; frame-ancestors 'self'; object-src 'none'";
+const EXTENSION_POLICY = "base-uri 'none'; object-src 'none'";
+
+/** Serves the admin app below `/admin/` and the app's extensions below `/extensions/`. */
+export function serveStaticFolders(app: FastifyInstance, { adminApp, extensions }: StaticFolders): void {
+  if (adminApp !== null) {
+    app.get('/admin', (_request, reply) => reply.redirect('./admin/', 302));
+    app.get('/admin/*', (request, reply) => {
+      const path = wildcard(request);
+      const file = path === '' || path.endsWith('/') ? `${path}index.html` : path;
+      return sendStaticFile(request, reply, adminApp, file, APP_POLICY);
+    });
+  }
+  app.get('/extensions/*', (request, reply) =>
+    sendStaticFile(request, reply, extensions, extensionPath(wildcard(request)), EXTENSION_POLICY),
+  );
+}
+
+const wildcard = ({ params }: FastifyRequest): string => (params as Readonly<Record<string, string>>)['*'] ?? '';
+
+/** The path of a file of an extension: other folders may lie beside those of the app. Error 1. */
+function extensionPath(path: string): string {
+  const parts = path.split('/');
+  const ofProject = parts[0] === 'projects' && isProjectKey(parts[1] ?? '');
+  const [kind] = parts.slice(ofProject ? 2 : 1);
+  if ((ofProject || parts[0] === 'custom') && APP_KINDS.some((known) => known === kind)) return path;
+  throw new ApiError('notFound');
+}

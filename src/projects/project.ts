@@ -1,7 +1,9 @@
 import type { TokenIssuer } from '../auth/tokens.ts';
 import type { ProjectConfig } from '../config/project-config.ts';
 import type { Database, Dialect } from '../dialects/dialect.ts';
+import type { AssetFile } from '../services/assets/asset-file.ts';
 import type { Catalog, SchemaChange, Store } from '../services/store.ts';
+import { EpochLru } from '../shared/epoch-lru.ts';
 import { Mutex } from '../shared/mutex.ts';
 import { IdentityCache } from './identity-cache.ts';
 import { reloadRules } from './load-catalog.ts';
@@ -14,6 +16,8 @@ const RULE_TABLES: ReadonlySet<string> = new Set(['directus_settings', 'directus
 const OPENING_S = 20;
 const IDENTITY_TABLES: ReadonlySet<string> = new Set(['directus_users', 'directus_roles']);
 
+const ASSETS = 10_000;
+
 /** A tenant that is open: its configuration, its database, and what is remembered of it. */
 export class Project implements Store {
   readonly config: ProjectConfig;
@@ -21,6 +25,7 @@ export class Project implements Store {
   readonly database: Database;
   /** Who the bearer of a token is; forgotten when users change. */
   readonly identities = new IdentityCache();
+  readonly assets = new EpochLru<AssetFile>(ASSETS);
   readonly #schemaTurn = new Mutex();
   /** A change of the schema is under way; it ends with a new catalogue. */
   #changing = false;
@@ -58,6 +63,7 @@ export class Project implements Store {
   async committed(collections: Iterable<string>): Promise<void> {
     const touched = [...collections];
     if (touched.some((name) => IDENTITY_TABLES.has(name))) this.identities.clear();
+    if (touched.includes('directus_files')) this.assets.clear();
     if (touched.some((name) => SCHEMA_TABLES.has(name))) await this.#schemaTurn.run(() => this.#reload());
     else if (touched.some((name) => RULE_TABLES.has(name))) await this.#rereadRules();
   }
@@ -90,6 +96,7 @@ export class Project implements Store {
   async #hasChanged(): Promise<boolean> {
     if (await this.database.changedElsewhere()) {
       this.identities.clear();
+      this.assets.clear();
       this.#stale = true;
     }
     return this.#stale;

@@ -3,7 +3,9 @@ import type { Policy } from '../permissions/policy.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Settings } from '../schema/settings.ts';
 import type { TableStep } from '../schema/table-step.ts';
+import type { EpochLru } from '../shared/epoch-lru.ts';
 import type { Lru } from '../shared/lru.ts';
+import type { AssetFile } from './assets/asset-file.ts';
 import type { CompiledRead } from './items/compiled-read.ts';
 import type { UndoLog } from './undo-log.ts';
 
@@ -30,6 +32,8 @@ export interface Store {
   readonly dialect: Dialect;
   readonly database: Database;
   readonly catalog: Catalog;
+  /** Files by the names that addresses use; forgotten when files change. */
+  readonly assets: EpochLru<AssetFile>;
   /** Told after every commit which collections were written to; rereads what depends on them. */
   committed(collections: Iterable<string>): Promise<void>;
   /**

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import sharp from 'sharp';
+
+/** Small files of formats that are made here, by the endings of their names. */
+export async function samples(): Promise<{
+  readonly tiff: Buffer;
+  readonly avif: Buffer;
+  readonly png: Buffer;
+  readonly jpeg: Buffer;
+}> {
+  const noise = { create: { width: 900, height: 700, channels: 3 as const, background: '#369', noise: NOISE } };
+  const photo = sharp(noise).withExif({
+    IFD0: { Copyright: 'Nobody', Make: 'Box' },
+    IFD3: { GPSLatitude: '51/1 30/1 0/1' },
+  });
+  return {
+    tiff: await sharp(noise).tiff({ compression: 'none' }).toBuffer(),
+    avif: await sharp(noise).resize(64).avif({ effort: 0 }).toBuffer(),
+    png: await sharp(noise).resize(64).png({ progressive: true }).toBuffer(),
+    jpeg: await photo.resize(64).jpeg().toBuffer(),
+  };
+}
+
+const NOISE = { type: 'gaussian' as const, mean: 128, sigma: 30 };
+
+/** Silence of so many seconds. */
+export function wav(seconds: number): Buffer {
+  const rate = 8000;
+  const header = Buffer.alloc(44);
+  header.write('RIFF', 0);
+  header.writeUInt32LE(36 + seconds * rate, 4);
+  header.write('WAVEfmt ', 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(rate, 24);
+  header.writeUInt32LE(rate, 28);
+  header.writeUInt16LE(1, 32);
+  header.writeUInt16LE(8, 34);
+  header.write('data', 36);
+  header.writeUInt32LE(seconds * rate, 40);
+  return Buffer.concat([header, Buffer.alloc(seconds * rate, 0x80)]);
+}
+
+/** Ways to spoil content: bytes changed, most of them near the beginning, and the end cut off. */
+export const broken: fc.Arbitrary<(bytes: Buffer) => Buffer> = fc
+  .record({
+    changes: fc.array(
+      fc.record({ at: fc.oneof(fc.nat({ max: 400 }), fc.nat({ max: 100_000 })), to: fc.nat({ max: 255 }) }),
+      { maxLength: 20 },
+    ),
+    keep: fc.oneof(fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true })),
+  })
+  .map(({ changes, keep }) => (bytes) => {
+    const spoiled = Buffer.from(bytes.subarray(0, Math.floor(bytes.length * keep)));
+    for (const { at, to } of changes) if (spoiled.length > 0) spoiled[at % spoiled.length] = to;
+    return spoiled;
+  });

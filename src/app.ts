@@ -8,6 +8,7 @@ import { collectionRoutes } from './http/routes/collections.ts';
 import { commentRoutes } from './http/routes/comments.ts';
 import { extensionRoutes } from './http/routes/extensions.ts';
 import { fieldRoutes } from './http/routes/fields.ts';
+import { fileRoutes } from './http/routes/files.ts';
 import { itemRoutes } from './http/routes/items.ts';
 import { ownRoutes } from './http/routes/own.ts';
 import { projectRoutes } from './http/routes/project.ts';
@@ -17,12 +18,11 @@ import { settingsRoutes } from './http/routes/settings.ts';
 import { systemItemRoutes } from './http/routes/system-items.ts';
 import { utilityRoutes } from './http/routes/utils.ts';
 import { buildServer } from './http/server.ts';
+import { Connector } from './net/connector.ts';
 import { openRegistry } from './projects/open-registry.ts';
 import type { ProjectRegistry } from './projects/registry.ts';
 import type { Runtime } from './services/project-info.ts';
 import { CONTRACT_VERSION } from './shared/version.ts';
-
-const MAX_UPLOAD = 100 * 1024 * 1024;
 
 /** A server put together: nothing listens yet. */
 export interface App {
@@ -33,13 +33,20 @@ export interface App {
 
 /** Puts the parts of the server together. Throws ConfigError when the data folder holds something unusable. */
 export function createApp(options: ServerOptions, log: Logger): App {
-  const registry = openRegistry(options.data);
+  const registry = openRegistry(options.data, {
+    connector: new Connector(options.allowHosts),
+    maxUpload: options.maxUpload,
+  });
   const superAdmin = new SuperAdmin(
     join(options.data, 'config', '_super-admin'),
     options.superAdminToken,
     isLoopback(options.host),
   );
-  const runtime: Runtime = { version: CONTRACT_VERSION, node: process.version.slice(1), maxUploadSize: MAX_UPLOAD };
+  const runtime: Runtime = {
+    version: CONTRACT_VERSION,
+    node: process.version.slice(1),
+    maxUploadSize: options.maxUpload,
+  };
   const http = buildServer({
     registry,
     log,
@@ -55,6 +62,7 @@ export function createApp(options: ServerOptions, log: Logger): App {
       ...settingsRoutes,
       ...ownRoutes,
       ...commentRoutes,
+      ...fileRoutes,
       ...revisionRoutes,
       ...systemItemRoutes,
       ...utilityRoutes,

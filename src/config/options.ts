@@ -13,6 +13,10 @@ export interface ServerOptions {
   /** Address under which clients reach the server, without a slash at the end; null: as the request says. */
   readonly publicUrl: string | null;
   readonly logLevel: string;
+  /** Largest file that may be uploaded, in bytes. */
+  readonly maxUpload: number;
+  /** Hosts, or hosts with ports, that are asked on a caller's behalf although their addresses are not public. */
+  readonly allowHosts: readonly string[];
 }
 
 /** One option: its flag, its variable, and what it means. The documentation is checked against this table. */
@@ -67,6 +71,20 @@ export const optionTable = {
     fallback: 'info',
     help: 'fatal, error, warn, info, debug, trace or silent',
   },
+  maxUpload: {
+    flag: '--max-upload',
+    variable: 'OCTAVO_MAX_UPLOAD',
+    value: 'bytes',
+    fallback: '100M',
+    help: 'largest file that may be uploaded; K, M and G stand for powers of 1024',
+  },
+  allowHosts: {
+    flag: '--allow-hosts',
+    variable: 'OCTAVO_ALLOW_HOSTS',
+    value: 'list',
+    fallback: '',
+    help: 'hosts, or host:port, with commas, that may be read from although they are not public',
+  },
 } as const satisfies Record<keyof ServerOptions, OptionEntry>;
 
 const LEVELS: ReadonlySet<string> = new Set(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']);
@@ -91,6 +109,11 @@ export function readOptions(
     superAdminToken: text('superAdminToken') || null,
     publicUrl: toUrl(text('publicUrl')),
     logLevel,
+    maxUpload: toBytes(text('maxUpload')),
+    allowHosts: text('allowHosts')
+      .split(',')
+      .map((host) => host.trim())
+      .filter((host) => host !== ''),
   };
 }
 
@@ -99,6 +122,18 @@ function toPort(text: string): number {
   if (!/^\d{1,5}$/.test(text) || port > 65535)
     throw new ConfigError(`${optionTable.port.flag} must be a number from 0 to 65535, not "${text}"`);
   return port;
+}
+
+const UNITS: Readonly<Record<string, number>> = { '': 1, K: 1024, M: 1024 ** 2, G: 1024 ** 3 };
+/** What the column of a file's size holds. */
+const LARGEST_FILE = 4_294_967_295;
+
+function toBytes(text: string): number {
+  const [, digits = '', unit = ''] = /^(\d{1,10})([KMG]?)$/i.exec(text) ?? [];
+  const bytes = Number(digits) * (UNITS[unit.toUpperCase()] ?? 0);
+  if (digits === '' || bytes < 1 || bytes > LARGEST_FILE)
+    throw new ConfigError(`${optionTable.maxUpload.flag} must be a number of bytes up to 4G, like 100M, not "${text}"`);
+  return bytes;
 }
 
 function toUrl(text: string): string | null {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { corsOf, type ProjectConfig } from '../config/project-config.ts';
@@ -60,6 +61,7 @@ export function buildServer(parts: HttpParts): FastifyInstance {
   });
   const allowed = new AllowedMethods();
   parseBodies(app);
+  app.register(multipart);
   app.decorateRequest('timing', null as unknown as Timing);
   app.decorateRequest('exchange', undefined);
   app.addHook('onRequest', async (request, reply) => {

@@ -3,13 +3,14 @@ import { dialectOf } from '../dialects/registry.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { ProjectRegistry } from './registry.ts';
 
-/** Deletes a project: its configuration goes, its database is emptied. Error 1. (Specification, "Projects and server".) */
+/** Deletes a project: its configuration and its files go, its database is emptied. Error 1. (Specification, "Projects and server".) */
 export async function deleteProject(registry: ProjectRegistry, key: string): Promise<void> {
   await registry.alone(async () => {
     const config = registry.configOf(key);
     if (!config) throw new ApiError('unknownProject', { project: key });
     const dialect = await dialectOf(config.database.type);
     await registry.remove(config);
+    registry.deleteUploads(config);
     if (dialect.capabilities.embedded) return registry.deleteFile(config.database);
     const database = await dialect.open(registry.addressOf(config.database));
     try {

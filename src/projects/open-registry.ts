@@ -1,8 +1,13 @@
 import { join } from 'node:path';
 import { ProjectFiles } from '../config/project-files.ts';
+import { Connector } from '../net/connector.ts';
+import type { Surroundings } from '../services/store.ts';
 import { ProjectRegistry } from './registry.ts';
 
+/** What holds where no server says otherwise. */
+const PLAIN: Surroundings = { connector: new Connector(), maxUpload: 100 * 1024 * 1024 };
+
 /** The projects of a data folder. Throws ConfigError when a file of theirs cannot be used. */
-export function openRegistry(data: string): ProjectRegistry {
-  return new ProjectRegistry(new ProjectFiles(join(data, 'config')), data);
+export function openRegistry(data: string, surroundings: Surroundings = PLAIN): ProjectRegistry {
+  return new ProjectRegistry(new ProjectFiles(join(data, 'config')), data, surroundings);
 }

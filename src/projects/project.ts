@@ -4,7 +4,11 @@ import type { Database, Dialect } from '../dialects/dialect.ts';
 import type { AssetFile } from '../services/assets/asset-file.ts';
 import type { Catalog, SchemaChange, Store } from '../services/store.ts';
 import { EpochLru } from '../shared/epoch-lru.ts';
+import type { Catalog, SchemaChange, Store, Surroundings } from '../services/store.ts';
 import { Mutex } from '../shared/mutex.ts';
+import type { StorageConfig } from '../storage/config.ts';
+import { openStorage } from '../storage/open.ts';
+import type { Storage } from '../storage/storage.ts';
 import { IdentityCache } from './identity-cache.ts';
 import { reloadRules } from './load-catalog.ts';
 import { wholeChange } from './schema-change/change.ts';
@@ -17,12 +21,20 @@ const OPENING_S = 20;
 const IDENTITY_TABLES: ReadonlySet<string> = new Set(['directus_users', 'directus_roles']);
 
 const ASSETS = 10_000;
+/** What a project is opened with beside its database. */
+export interface Equipment {
+  readonly storageConfig: StorageConfig;
+  readonly surroundings: Surroundings;
+}
 
 /** A tenant that is open: its configuration, its database, and what is remembered of it. */
 export class Project implements Store {
   readonly config: ProjectConfig;
   readonly dialect: Dialect;
   readonly database: Database;
+  readonly storage: Storage;
+  readonly storageConfig: StorageConfig;
+  readonly surroundings: Surroundings;
   /** Who the bearer of a token is; forgotten when users change. */
   readonly identities = new IdentityCache();
   readonly assets = new EpochLru<AssetFile>(ASSETS);
@@ -33,17 +45,36 @@ export class Project implements Store {
   #stale = false;
   #catalog: Catalog;
 
-  private constructor(config: ProjectConfig, dialect: Dialect, database: Database, catalog: Catalog) {
+  private constructor(
+    config: ProjectConfig,
+    dialect: Dialect,
+    database: Database,
+    equipment: Equipment,
+    catalog: Catalog,
+  ) {
     this.config = config;
     this.dialect = dialect;
     this.database = database;
+    this.storageConfig = equipment.storageConfig;
+    this.storage = openStorage(equipment.storageConfig);
+    this.surroundings = equipment.surroundings;
     this.#catalog = catalog;
   }
 
   /** Reads what is known of a project whose database is open and installed. */
-  static async load(config: ProjectConfig, dialect: Dialect, database: Database): Promise<Project> {
+  static async load(
+    config: ProjectConfig,
+    dialect: Dialect,
+    database: Database,
+    equipment: Equipment,
+  ): Promise<Project> {
     await database.changedElsewhere();
-    return new Project(config, dialect, database, await wholeCatalog(database, dialect, 1, OPENING_S));
+    return new Project(config, dialect, database, equipment, await wholeCatalog(database, dialect, 1, OPENING_S));
+  }
+
+  async close(): Promise<void> {
+    await this.storage.close();
+    await this.database.close();
   }
 
   get project(): string {

@@ -6,7 +6,10 @@ import type { ProjectFiles } from '../config/project-files.ts';
 import type { DatabaseAddress } from '../dialects/dialect.ts';
 import { dialectOf } from '../dialects/registry.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { settleAll } from '../services/files/pending.ts';
+import type { Surroundings } from '../services/store.ts';
 import { Mutex } from '../shared/mutex.ts';
+import { storageConfigOf } from '../storage/config.ts';
 import { Project } from './project.ts';
 
 /** The projects of a server: all by their configuration, those in use with an open database. */
@@ -14,13 +17,17 @@ export class ProjectRegistry {
   readonly #files: ProjectFiles;
   readonly #folder: string;
   readonly #backups: string;
+  readonly #data: string;
+  readonly #surroundings: Surroundings;
   readonly #configs: Map<string, ProjectConfig>;
   readonly #open = new Map<string, Promise<Project>>();
   readonly #turn = new Mutex();
 
   /** `data` is the folder of embedded databases and backups. */
-  constructor(files: ProjectFiles, data: string) {
+  constructor(files: ProjectFiles, data: string, surroundings: Surroundings) {
     this.#files = files;
+    this.#data = data;
+    this.#surroundings = surroundings;
     this.#folder = join(data, 'databases');
     this.#backups = join(data, 'backups');
     this.#configs = new Map(files.readAll().map((config) => [config.project, config]));
@@ -89,7 +96,7 @@ export class ProjectRegistry {
     const opening = this.#open.get(key);
     this.#open.delete(key);
     const project = await opening?.catch(() => undefined);
-    await project?.database.close();
+    await project?.close();
   }
 
   async closeAll(): Promise<void> {
@@ -111,12 +118,23 @@ export class ProjectRegistry {
     for (const ending of ['', '-wal', '-shm']) rmSync(`${this.#fileOf(name)}${ending}`, { force: true });
   }
 
+  /** Deletes the files of a project that is closed, where they lie in the folder that the server gave it. */
+  deleteUploads({ project }: ProjectConfig): void {
+    rmSync(join(this.#data, 'uploads', project), { recursive: true, force: true });
+  }
+
   #fileOf(name: string): string {
     return join(this.#folder, `${name}.db`);
   }
 
   async #openProject(config: ProjectConfig): Promise<Project> {
     const dialect = await dialectOf(config.database.type);
-    return Project.load(config, dialect, await dialect.open(this.addressOf(config.database)));
+    const project = await Project.load(config, dialect, await dialect.open(this.addressOf(config.database)), {
+      storageConfig: storageConfigOf(config, this.#data),
+      surroundings: this.#surroundings,
+    });
+    // A storage that is out of reach must not keep the rest of the project from its callers.
+    await settleAll(project).catch(() => {});
+    return project;
   }
 }

@@ -47,4 +47,6 @@ export interface Field {
   /** Null where nobody described the column. */
   readonly row: FieldRow | null;
   readonly relation: FieldRelation | null;
+  /** Columns out of which the server makes what is answered; absent where a field is answered as it is stored. */
+  readonly madeOf?: readonly string[];
 }

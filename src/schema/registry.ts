@@ -8,6 +8,7 @@ import { fieldTypeOf } from './field-types/all.ts';
 import { string } from './field-types/string.ts';
 import type { RelationRow } from './relation-row.ts';
 import type { Schema } from './schema.ts';
+import { computedFields } from './system/computed.ts';
 import { isSystemCollection } from './system/tables.ts';
 
 /** What a schema is built from: the tables as they stand, and the rows that describe them. */
@@ -72,7 +73,19 @@ function aliasField(row: FieldRow, resolver: RelationResolver): Field[] {
   const type = fieldTypeOf(row.type);
   if (!type || type.column) return [];
   const relation = resolver.toMany(row.collection, row.field);
-  return [{ collection: row.collection, name: row.field, type, column: null, kind: null, row, relation }];
+  const madeOf = computedFields[row.collection]?.[row.field];
+  return [
+    {
+      collection: row.collection,
+      name: row.field,
+      type,
+      column: null,
+      kind: null,
+      row,
+      relation,
+      ...(madeOf && { madeOf }),
+    },
+  ];
 }
 
 /** Finds what a field points to, from the rows of `directus_relations`. (Facts of the schema, section 4.) */

@@ -1,4 +1,5 @@
 import type { Connection, Database, Dialect } from '../dialects/dialect.ts';
+import type { Connector } from '../net/connector.ts';
 import type { Policy } from '../permissions/policy.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Settings } from '../schema/settings.ts';
@@ -6,6 +7,8 @@ import type { TableStep } from '../schema/table-step.ts';
 import type { EpochLru } from '../shared/epoch-lru.ts';
 import type { Lru } from '../shared/lru.ts';
 import type { AssetFile } from './assets/asset-file.ts';
+import type { StorageConfig } from '../storage/config.ts';
+import type { Storage } from '../storage/storage.ts';
 import type { CompiledRead } from './items/compiled-read.ts';
 import type { UndoLog } from './undo-log.ts';
 
@@ -26,6 +29,14 @@ export interface SchemaChange {
   readonly undo?: UndoLog;
 }
 
+/** What a server allows its callers beyond the database. */
+export interface Surroundings {
+  /** Makes the requests that callers ask for. */
+  readonly connector: Connector;
+  /** Largest file that is taken, in bytes. */
+  readonly maxUpload: number;
+}
+
 /** The part of a project that use cases work on. */
 export interface Store {
   readonly project: string;
@@ -34,6 +45,9 @@ export interface Store {
   readonly catalog: Catalog;
   /** Files by the names that addresses use; forgotten when files change. */
   readonly assets: EpochLru<AssetFile>;
+  readonly storage: Storage;
+  readonly storageConfig: StorageConfig;
+  readonly surroundings: Surroundings;
   /** Told after every commit which collections were written to; rereads what depends on them. */
   committed(collections: Iterable<string>): Promise<void>;
   /**

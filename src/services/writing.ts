@@ -10,6 +10,8 @@ export interface Writing {
   readonly connection: Connection;
   /** Collections written to; what is remembered of them is forgotten after the commit. */
   readonly touched: Set<string>;
+  /** What is done when the rows are safe; it must be able to fail without harm. */
+  readonly afterCommit: (() => Promise<void>)[];
   /** Keeps rows as they were, where the transaction alone cannot undo the whole. */
   readonly undo?: UndoLog | undefined;
 }
@@ -29,19 +31,30 @@ const PAUSE_MS = 15;
 export function inTransaction<T>(context: Context, work: (writing: Writing) => Promise<T>): Promise<T> {
   const { store } = context;
   return repeated(context, async (touched) => {
-    const result = await store.database.transaction((connection) => work({ context, connection, touched }));
+    const afterCommit: Writing['afterCommit'] = [];
+    const result = await store.database.transaction((connection) =>
+      work({ context, connection, touched, afterCommit }),
+    );
     await store.committed(touched);
+    await finish(afterCommit);
     return result;
   });
 }
 
 /** The same for a change of the schema, alone among such changes. */
 export function changeSchema<T>(context: Context, work: (writing: SchemaWriting) => Promise<T>): Promise<T> {
-  return repeated(context, (touched) =>
-    context.store.changingSchema((change) =>
-      work({ context, connection: change.connection, touched, change, undo: change.undo }),
-    ),
-  );
+  return repeated(context, async (touched) => {
+    const afterCommit: Writing['afterCommit'] = [];
+    const result = await context.store.changingSchema((change) =>
+      work({ context, connection: change.connection, touched, afterCommit, change, undo: change.undo }),
+    );
+    await finish(afterCommit);
+    return result;
+  });
+}
+
+async function finish(tasks: Writing['afterCommit']): Promise<void> {
+  for (const task of tasks) await task().catch(() => {});
 }
 
 async function repeated<T>(context: Context, attempt: (touched: Set<string>) => Promise<T>): Promise<T> {

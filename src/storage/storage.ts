@@ -16,6 +16,8 @@ export interface ByteRange {
 export interface Storage {
   /** `local` or `s3`: the `storage` of a file. */
   readonly adapter: string;
+  /** Takes a name for an object that is yet to be written, unless something stands there already. */
+  claim(name: string): Promise<boolean>;
   /** Writes a stream whole or not at all; what stood under the name is replaced. Returns the number of bytes. */
   write(name: string, content: Readable): Promise<number>;
   /** Null where there is no such object. */
@@ -28,5 +30,7 @@ export interface Storage {
   rename(from: string, to: string): Promise<void>;
   /** The objects whose names begin with a prefix, in no order. */
   list(prefix: string): AsyncIterable<StoredObject & { readonly name: string }>;
+  /** Removes what writes left that have not been going on since a moment; returns how many there were. */
+  clean(before: Date): Promise<number>;
   close(): Promise<void>;
 }

@@ -12,6 +12,7 @@ const ROOMS = [
   'query',
   'dialects',
   'auth',
+  'net',
   'storage',
   'services',
   'projects',

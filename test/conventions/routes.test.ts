@@ -16,6 +16,8 @@ beforeAll(async () => {
     superAdminToken: null,
     publicUrl: null,
     logLevel: 'silent',
+    maxUpload: 1,
+    allowHosts: [],
   };
   const { http } = createApp(options, pino({ level: 'silent' }));
   await http.ready();

@@ -66,7 +66,7 @@ describe.skipIf(!inject('engines').mysql)('a process that dies at any step of a 
         const collection = `m${++made}`;
         await prepare(contextOf(healthy), collection);
         const mortal = new MortalDatabase(opened.database);
-        const dying = await Project.load(healthy.config, mysql, mortal.view);
+        const dying = await Project.load(healthy.config, mysql, mortal.view, healthy);
         mortal.dieAt(moment, late);
         await CHANGES[title]?.(contextOf(dying), collection).catch(() => undefined);
         done = !mortal.died;

@@ -43,6 +43,8 @@ beforeAll(async () => {
     superAdminToken: SECRETS.superAdmin,
     publicUrl: null,
     logLevel: 'trace',
+    maxUpload: 1024,
+    allowHosts: [],
   };
   app = createApp(options, log);
   await app.http.listen({ host: '127.0.0.1', port: 0 });

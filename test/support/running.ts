@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { type App, createApp } from '../../src/app.ts';
+import type { ServerOptions } from '../../src/config/options.ts';
 
 export const SUPER_ADMIN_TOKEN = 'conformance-super-admin-token';
 
@@ -16,7 +17,7 @@ export interface Running {
 }
 
 /** Starts a server; `stop` ends it and removes its data. */
-export async function startServer(): Promise<Running> {
+export async function startServer(changed: Partial<ServerOptions> = {}): Promise<Running> {
   const data = mkdtempSync(join(tmpdir(), 'octavo-test-'));
   const options = {
     host: '127.0.0.1',
@@ -25,6 +26,9 @@ export async function startServer(): Promise<Running> {
     superAdminToken: SUPER_ADMIN_TOKEN,
     publicUrl: null,
     logLevel: 'silent',
+    maxUpload: 100 * 1024 * 1024,
+    allowHosts: [],
+    ...changed,
   };
   const app = createApp(options, pino({ level: 'silent' }));
   await app.http.listen({ host: '127.0.0.1', port: 0 });

@@ -22,6 +22,11 @@ export function parseParameters(queryString: string): ParameterMap {
   return result;
 }
 
+/** Sets a parameter whose name may have brackets, as {@link parseParameters} would. */
+export function setParameter(target: ParameterMap, name: string, value: string): void {
+  assign(target, pathOf(name), value);
+}
+
 function decode(text: string): string {
   const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
   if (!spaced.includes('%')) return spaced;

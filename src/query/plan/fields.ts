@@ -8,7 +8,7 @@ import { mergeFields } from '../parse/fields.ts';
 import { accessTo } from './access.ts';
 import type { PlanContext } from './context.ts';
 import { planDefaultOrder } from './order.ts';
-import type { NodePlan, PlannedColumn, PlannedRelation, Predicate } from './plan.ts';
+import type { NodePlan, PlannedColumn, PlannedComputed, PlannedRelation, Predicate } from './plan.ts';
 import { all, relatedRows, rowsOfStatus } from './visibility.ts';
 
 /** How many statements one request may ask for; every relation that is expanded costs one. */
@@ -41,13 +41,16 @@ export class FieldPlanner {
     const fields = asked.map(({ field }) => field);
     const expanding = tree.below !== null || Array.from(tree.names.values()).some((below) => below !== null);
     const relations = expanding ? asked.flatMap((each) => this.#relation(collection, each, tree)) : [];
-    const ties = [...relations.map(({ key }) => key), ...keys, ...guardKeys(collection, asked)];
+    const computed = asked.flatMap((each) => computedOf(collection, each));
+    const sources = computed.flatMap(({ of }) => of);
+    const ties = [...relations.map(({ key }) => key), ...keys, ...guardKeys(collection, asked), ...sources];
     const shown = new Set([
       ...relations.map(({ field }) => field.name),
+      ...computed.map(({ field }) => field.name),
       ...fields.filter((field) => field.column).map(({ name }) => name),
     ]);
     const names = collection.fields.map(({ name }) => name).filter((name) => shown.has(name));
-    return { collection, columns: plannedColumns(asked, ties), relations, names };
+    return { collection, columns: plannedColumns(asked, ties), relations, computed, names };
   }
 
   /** The field with when it is seen; nothing where it never is. What is narrowed is so in lists of its own alone. */
@@ -98,10 +101,19 @@ function askedFields(collection: Collection, tree: FieldTree): Field[] {
   for (const name of tree.names.keys()) {
     if (!collection.byName.has(name)) throw new ApiError('invalidField', { field: name, collection: collection.name });
   }
-  return collection.fields.filter(({ name, column, relation }) => {
+  return collection.fields.filter(({ name, column, relation, madeOf }) => {
     if (tree.without.has(name)) return false;
-    return tree.names.has(name) || (tree.all && (column !== null || (tree.below !== null && relation !== null)));
+    return (
+      tree.names.has(name) ||
+      (tree.all && (column !== null || madeOf !== undefined || (tree.below !== null && relation !== null)))
+    );
   });
+}
+
+/** A field that is made when it is read, with the columns it is made of. */
+function computedOf({ byName }: Collection, { field, access }: ShownField): PlannedComputed[] {
+  const of = field.madeOf?.map((name) => byName.get(name)).filter((source) => source?.column);
+  return of ? [{ field, access, of: of as Field[] }] : [];
 }
 
 /** Fields by which it is decided, row by row, whether others are shown. */

@@ -63,6 +63,13 @@ export interface PlannedRelation {
   readonly node: NodePlan | null;
 }
 
+/** A field whose answer is made of columns of the same row. */
+export interface PlannedComputed {
+  readonly field: Field;
+  readonly access: FieldAccess;
+  readonly of: readonly Field[];
+}
+
 export interface PlannedOrder {
   readonly field: Field;
   readonly access: FieldAccess;
@@ -74,6 +81,7 @@ export interface NodePlan {
   readonly collection: Collection;
   readonly columns: readonly PlannedColumn[];
   readonly relations: readonly PlannedRelation[];
+  readonly computed: readonly PlannedComputed[];
   /** Names in the order in which a row shows them. */
   readonly names: readonly string[];
   readonly where: Predicate | null;

@@ -8,8 +8,17 @@ export type Item = Record<string, unknown>;
 /** A row as drivers give it: values in the order of the statement's columns. */
 export type Row = readonly Stored[];
 
-/** Turns a row of a statement into an answered item, for the user of that id. */
-export type Decoder = (row: Row, user: number) => Item;
+/** Makes the answer of a computed field out of the stored values of its row, by the names of their columns. */
+export type Computing = (field: Field, values: Readonly<Record<string, Stored>>) => unknown;
+
+/** For whom rows are decoded. */
+export interface Viewer {
+  readonly user: number;
+  readonly compute: Computing;
+}
+
+/** Turns a row of a statement into an answered item. */
+export type Decoder = (row: Row, viewer: Viewer) => Item;
 
 /** The decoder of a node; related rows are filled in later, in the places that it leaves null. */
 export function decoderOf(plan: NodePlan): Decoder {
@@ -18,17 +27,30 @@ export function decoderOf(plan: NodePlan): Decoder {
     const field = plan.collection.byName.get(name);
     return { name, index: places.get(name) ?? -1, read: field && readerOf(field) };
   });
-  const shown = [...plan.columns.filter(({ answered }) => answered), ...plan.relations];
+  const shown = [...plan.columns.filter(({ answered }) => answered), ...plan.relations, ...plan.computed];
   const hiding = shown.flatMap((part) => hiderOf(part, plan, places));
-  return (row, user) => {
+  const computed = plan.computed.map(({ field, of }) => ({
+    field,
+    of,
+    places: of.map(({ name }) => places.get(name) ?? -1),
+  }));
+  return (row, { user, compute }) => {
     const item: Item = {};
     for (const { name, index, read } of steps) {
       const value = index < 0 ? null : (row[index] as Stored);
       item[name] = read ? read(value) : value;
     }
+    for (const each of computed) item[each.field.name] = compute(each.field, valuesOf(each, row));
     for (const { name, isHidden } of hiding) if (isHidden(row, user)) delete item[name];
     return item;
   };
+}
+
+function valuesOf(
+  { of, places }: { readonly of: readonly Field[]; readonly places: readonly number[] },
+  row: Row,
+): Record<string, Stored> {
+  return Object.fromEntries(of.map(({ name }, index) => [name, row[places[index] ?? -1] ?? null]));
 }
 
 interface Hider {

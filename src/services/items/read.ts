@@ -5,7 +5,6 @@ import { EVERYTHING, restrict } from '../../query/parse/query.ts';
 import type { ReadPlan } from '../../query/plan/plan.ts';
 import { planRead } from '../../query/plan/read.ts';
 import type { Item } from '../../query/shape/decoder.ts';
-import type { Binding } from '../../query/sql/nodes.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import { kinds } from '../../schema/kinds.ts';
@@ -13,10 +12,11 @@ import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
 import { roleOf, userIdOf } from '../caller.ts';
 import { type Context, planContext } from '../context.ts';
 import { onCurrentSchema } from '../current-schema.ts';
+import { fileData } from '../files/data.ts';
 import { type CompiledRead, compileRead } from './compiled-read.ts';
 import { type Meta, readMeta } from './meta.ts';
 import { limitOf, offsetOf } from './paging.ts';
-import { runNode } from './run-read.ts';
+import { type Reading, runNode } from './run-read.ts';
 
 /** What a read answers. */
 export interface ReadResult {
@@ -168,7 +168,7 @@ export function compiledFor(context: Context, collection: Collection, query: Que
 }
 
 /** The values with which a query runs for a context's caller. */
-export function bindingFor(context: Context, query: Query): Binding {
+export function bindingFor(context: Context, query: Query): Reading {
   return {
     values: query.values,
     search: query.search,
@@ -177,6 +177,7 @@ export function bindingFor(context: Context, query: Query): Binding {
     now: context.now,
     offset: offsetOf(context.store.catalog.settings, query),
     keys: [],
+    compute: (_field, values) => fileData(context, values),
   };
 }
 

@@ -1,13 +1,16 @@
 import { bind } from '../../dialects/bind.ts';
 import type { Connection, Database } from '../../dialects/dialect.ts';
-import type { Item, Row } from '../../query/shape/decoder.ts';
+import type { Item, Row, Viewer } from '../../query/shape/decoder.ts';
 import type { Binding } from '../../query/sql/nodes.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import type { CompiledChild, CompiledNode } from './compiled-read.ts';
 import { addWeights, type Weights } from './weight.ts';
 
+/** The values that a read is run with, and for whom. */
+export type Reading = Binding & Viewer;
+
 /** Runs a node and what hangs on it: one statement per relation, however many rows there are. */
-export async function runNode(connection: Connection, node: CompiledNode, binding: Binding): Promise<Item[]> {
+export async function runNode(connection: Connection, node: CompiledNode, binding: Reading): Promise<Item[]> {
   const rows = await connection.all(bind(node.printed, binding));
   const { items } = await decodeRows(connection, node, rows, binding);
   return items;
@@ -17,7 +20,7 @@ export async function runNode(connection: Connection, node: CompiledNode, bindin
 export async function* streamNode(
   database: Database,
   node: CompiledNode,
-  binding: Binding,
+  binding: Reading,
   size: number,
 ): AsyncGenerator<Item[]> {
   for await (const rows of database.chunks(bind(node.printed, binding), size)) {
@@ -38,16 +41,16 @@ async function decodeRows(
   connection: Connection,
   node: CompiledNode,
   rows: readonly Row[],
-  binding: Binding,
+  binding: Reading,
 ): Promise<Decoded> {
   const { decode, children } = node;
-  const items = rows.map((row) => decode(row, binding.user));
+  const items = rows.map((row) => decode(row, binding));
   const weights: Weights = [];
   for (const child of children) await attach(connection, child, { rows, items, weights }, binding);
   return { rows, items, weights };
 }
 
-async function attach(connection: Connection, child: CompiledChild, parent: Decoded, binding: Binding): Promise<void> {
+async function attach(connection: Connection, child: CompiledChild, parent: Decoded, binding: Reading): Promise<void> {
   const { node, keyAt, name } = child;
   if (!node) return attachKeys(child, parent);
   const held = parent.rows.map((row) => row[keyAt] ?? null);
@@ -61,7 +64,7 @@ async function attach(connection: Connection, child: CompiledChild, parent: Deco
   });
 }
 
-async function runRelated(connection: Connection, node: CompiledNode, binding: Binding): Promise<Decoded> {
+async function runRelated(connection: Connection, node: CompiledNode, binding: Reading): Promise<Decoded> {
   const rows = await connection.all(bind(node.printed, binding));
   return decodeRows(connection, node, rows, binding);
 }

@@ -21,6 +21,7 @@ import { type ActivityAction, type ParentItem, recordChange } from './record.ts'
 
 /**
  * Creates one item with what is nested in it and its records, inside the transaction under way; returns its key.
+ * `computed` are values of the server's own, for which the caller needs no right.
  * Errors: 305, 10, 12, 4, 213, 301, 204. (Facts of items and queries, sections 4 and 5.)
  */
 export async function createItem(
@@ -28,22 +29,23 @@ export async function createItem(
   collection: Collection,
   sent: Payload,
   parent?: ParentItem,
+  computed: Payload = {},
 ): Promise<Stored> {
   const { context } = writing;
   const rules = rulesOf(collection.name);
   checkWritable(context, collection, sent, null, 'create');
-  validatePayload(collection, sent, null, rules.required);
+  validatePayload(collection, { ...sent, ...computed }, null, rules.required);
   rules.check?.(context, sent, null);
   checkCreate(context, collection, sent);
   await rules.beforeCreate?.(writing, sent);
-  const payload = { ...sent, ...rules.defaults?.(sent) };
+  const payload = { ...sent, ...rules.defaults?.(sent), ...computed };
   const values = await columnValues(writing, collection, payload, 'onCreate');
   const key = await insertRow(writing, collection, values);
   await recordChange(writing, {
     action: collection.name === 'directus_files' ? 'upload' : 'create',
     collection,
     key,
-    payload: sent,
+    payload: { ...sent, ...computed },
     parent,
   });
   await writeToMany(writing, collection, key, payload, parent ?? { collection: collection.name, key: null });
@@ -55,6 +57,8 @@ export async function createItem(
 export interface UpdateOptions {
   readonly parent?: ParentItem;
   readonly action?: ActivityAction;
+  /** Values of the server's own, for which the caller needs no right. */
+  readonly computed?: Payload;
 }
 
 /**
@@ -69,25 +73,30 @@ export async function updateItem(
   how: UpdateOptions = {},
 ): Promise<Stored> {
   const { context } = writing;
-  const { parent } = how;
+  const { parent, computed = {} } = how;
   const rules = rulesOf(collection.name);
   const key = toKey(collection, keyText);
   const stored = key === null ? undefined : await readWhole(context, writing.connection, collection, keyText);
   if (key === null || !stored) throw new ApiError('itemWithIdNotFound', { id: keyText });
   await checkVisible(writing, collection, keyText, how.action === 'revert' ? 'updateDenied' : rules.hidden?.update);
   const { [primaryKeyOf(collection).name]: _key, ...payload } = sent;
-  if (Object.keys(payload).length === 0) return key;
+  if (Object.keys({ ...payload, ...computed }).length === 0) return key;
   checkWritable(context, collection, payload, stored, 'update');
   validatePayload(collection, payload, stored);
   rules.check?.(context, payload, keyText);
   await checkUpdate(writing, collection, keyText, payload);
   await rules.beforeChange?.(writing, keyText, payload);
-  await updateRow(writing, collection, key, await columnValues(writing, collection, payload, 'onUpdate'));
+  await updateRow(
+    writing,
+    collection,
+    key,
+    await columnValues(writing, collection, { ...payload, ...computed }, 'onUpdate'),
+  );
   await recordChange(writing, {
     action: how.action ?? (softDeletes(collection, payload) ? 'soft-delete' : 'update'),
     collection,
     key,
-    payload,
+    payload: { ...payload, ...computed },
     parent,
   });
   await writeToMany(writing, collection, key, payload, parent ?? { collection: collection.name, key: keyText });

@@ -1,3 +1,4 @@
+import { filesRules } from './files.ts';
 import { permissionsRules } from './permissions.ts';
 import { relationsRules } from './relations.ts';
 import { rolesRules } from './roles.ts';
@@ -7,6 +8,7 @@ import { webhooksRules } from './webhooks.ts';
 
 const byCollection: ReadonlyMap<string, WriteRules> = new Map([
   ['directus_users', usersRules],
+  ['directus_files', filesRules],
   ['directus_roles', rolesRules],
   ['directus_relations', relationsRules],
   ['directus_permissions', permissionsRules],

@@ -1,0 +1,54 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { createFromData } from '../../services/files/create.ts';
+import { deleteFiles, updateEachFile, updateFiles } from '../../services/files/update.ts';
+import type { ReadResult } from '../../services/items/read.ts';
+import type { Exchange } from '../exchange.ts';
+import { type Answer, DELETED, type Route } from '../route.ts';
+import { receiveForm } from '../upload.ts';
+import { showWritten } from './show-read.ts';
+
+/** What is special about writing files; reading them is as for other system collections. (Specification, "Files".) */
+export const fileRoutes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/files',
+    handle: async (exchange) => showWritten(await create(exchange)),
+  },
+  {
+    method: 'PATCH',
+    path: '/files',
+    handle: async (exchange) => {
+      const body = exchange.body();
+      if (!Array.isArray(body)) throw new ApiError('itemNotFound');
+      return showChanged(await updateEachFile(exchange.context(), body, exchange.query()));
+    },
+  },
+  {
+    method: 'PATCH',
+    path: '/files/:id',
+    handle: async (exchange) =>
+      showChanged(await updateFiles(exchange.context(), exchange.keys('id'), exchange.object(), exchange.query())),
+  },
+  {
+    method: 'DELETE',
+    path: '/files/:id',
+    handle: async (exchange) => {
+      await deleteFiles(exchange.context(), exchange.keys('id'));
+      return DELETED;
+    },
+  },
+];
+
+function create(exchange: Exchange): Promise<ReadResult | null> {
+  if (exchange.request.isMultipart()) return receiveForm(exchange);
+  const body = exchange.body();
+  if (Array.isArray(body)) throw new ApiError('batchUpload');
+  return createFromData(exchange.context(), body, exchange.query());
+}
+
+/** A changed file is answered as a list of one; several as a list of such lists. (Facts of files, section 5.) */
+function showChanged(result: ReadResult | null): Answer {
+  if (!result) return showWritten(result);
+  const { data } = result;
+  return showWritten({ ...result, data: Array.isArray(data) ? (data.map((file) => [file]) as never) : [data] });
+}

@@ -1,0 +1,95 @@
+import type { MultipartFile } from '@fastify/multipart';
+import { ApiError } from '../errors/api-error.ts';
+import { type ParameterMap, setParameter } from '../query/parse/parameters.ts';
+import {
+  createFile,
+  createFromData,
+  discardUpload,
+  receiveFile,
+  requireUpload,
+  type Upload,
+} from '../services/files/create.ts';
+import type { ReadResult } from '../services/items/read.ts';
+import type { Exchange } from './exchange.ts';
+
+const STALLED_MS = 60_000;
+const LIMITS = {
+  fields: 200,
+  fieldSize: 1024 * 1024,
+  parts: 300,
+  headerPairs: 50,
+  fieldNameSize: 200,
+  fileSize: Number.POSITIVE_INFINITY,
+};
+
+/**
+ * Creates a file out of a form: one part is the file, whatever its name, the others are attributes. The file is
+ * streamed to where it stays while it arrives. (Facts of files, section 4.1.) Errors 10, 15, 4, 13.
+ */
+export async function receiveForm(exchange: Exchange): Promise<ReadResult | null> {
+  const context = exchange.context();
+  requireUpload(context);
+  const { socket } = exchange.request.raw;
+  socket.setTimeout(STALLED_MS, () => socket.destroy());
+  const form = new Form(exchange);
+  try {
+    await form.receive();
+  } catch (error) {
+    await form.discard();
+    throw error instanceof ApiError ? error : new ApiError('invalidPayload');
+  } finally {
+    socket.setTimeout(0);
+  }
+  const { upload, attributes } = form;
+  if (!upload) return createFromData(context, attributes, exchange.query());
+  return createFile(context, attributes, upload, exchange.query());
+}
+
+class Form {
+  readonly #exchange: Exchange;
+  readonly #fields: ParameterMap = Object.create(null);
+  upload: Upload | undefined;
+
+  constructor(exchange: Exchange) {
+    this.#exchange = exchange;
+  }
+
+  /** The parts that are no file: lists where PHP would make lists. */
+  get attributes(): Record<string, unknown> {
+    return Object.fromEntries(Object.entries(this.#fields).map(([name, value]) => [name, plain(value)]));
+  }
+
+  async receive(): Promise<void> {
+    for await (const part of this.#exchange.request.parts({ limits: LIMITS, preservePath: false })) {
+      if (part.type === 'file') await this.#file(part);
+      else setParameter(this.#fields, part.fieldname, String(part.value));
+    }
+  }
+
+  async discard(): Promise<void> {
+    if (this.upload) await discardUpload(this.#exchange.context(), this.upload);
+  }
+
+  async #file({ file, filename }: MultipartFile): Promise<void> {
+    if (this.upload) {
+      file.resume();
+      throw new ApiError('batchUpload');
+    }
+    this.upload = await receiveFile(this.#exchange.context(), file, this.#name(filename));
+  }
+
+  /** An explicit name stands for that of the client's file, if it comes before it. */
+  #name(given: string): string {
+    const { filename_disk: name } = this.#fields;
+    return typeof name === 'string' && name !== '' ? name : given;
+  }
+}
+
+function plain(value: ParameterMap[string] | undefined): unknown {
+  if (typeof value !== 'object') return value;
+  const entries = Object.entries(value);
+  const isList = entries.every(([key], index) => key === String(index));
+  return isList
+    ? entries.map(([, entry]) => plain(entry))
+    : Object.fromEntries(entries.map(([key, entry]) => [key, plain(entry)]));
+}

@@ -1,0 +1,122 @@
+import { lookup as resolve } from 'node:dns';
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { PassThrough, type Readable } from 'node:stream';
+import { isPublicAddress } from './addresses.ts';
+
+const MAX_REDIRECTS = 3;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** A request that is not made, or an answer that is not taken. The reason is for the log: callers learn nothing of networks. */
+export class UnreachableAddress extends Error {}
+
+/** What a request on a caller's behalf may cost. */
+export interface Caps {
+  readonly bytes: number;
+  /** From the first connection to the last byte. */
+  readonly seconds: number;
+}
+
+/** An answer from outside, whose body must be read or destroyed. */
+export interface Fetched {
+  /** The address that answered, after redirects. */
+  readonly url: URL;
+  readonly status: number;
+  readonly type: string;
+  /** Fails with {@link UnreachableAddress} when a cap is met. */
+  readonly body: Readable;
+}
+
+/**
+ * The one way to make a request on a caller's behalf: http and https, to public addresses only. What a name means is
+ * checked when it is connected to, so that it cannot mean something else then; redirects are checked again.
+ */
+export class Connector {
+  readonly #allowed: ReadonlySet<string>;
+
+  /** `allowed` names hosts, or hosts with ports, that may be asked although they are not public. */
+  constructor(allowed: readonly string[] = []) {
+    this.#allowed = new Set(allowed);
+  }
+
+  /** Reads an address. Throws {@link UnreachableAddress}. */
+  async get(address: string, caps: Caps): Promise<Fetched> {
+    const deadline = AbortSignal.timeout(caps.seconds * 1000);
+    let url = parsed(address);
+    for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
+      const answer = await this.#ask(url, deadline);
+      const { statusCode = 0, headers } = answer;
+      if (!REDIRECTS.has(statusCode) || !headers.location)
+        return { url, status: statusCode, type: headers['content-type'] ?? '', body: capped(answer, caps, deadline) };
+      answer.destroy();
+      url = parsed(headers.location, url);
+    }
+    throw new UnreachableAddress('too many redirects');
+  }
+
+  #ask(url: URL, deadline: AbortSignal): Promise<IncomingMessage> {
+    const isAllowed = this.#allowed.has(url.host) || this.#allowed.has(url.hostname);
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    // A numeric address is connected to without being looked up.
+    if (!isAllowed && isIP(host) && !isPublicAddress(host)) throw new UnreachableAddress(`${host} is not public`);
+    const client = url.protocol === 'https:' ? https : http;
+    return new Promise((done, failed) => {
+      const request = client.get(url, {
+        agent: false,
+        signal: deadline,
+        headers: { 'accept-encoding': 'identity', 'user-agent': 'Octavo' },
+        ...(!isAllowed && { lookup: publicLookup }),
+      });
+      const refuse = (error: Error): void => failed(new UnreachableAddress(error.message));
+      request.on('error', refuse);
+      request.on('response', done);
+      request.on('socket', (socket) =>
+        socket.on('connect', () => {
+          if (!isAllowed && !isPublicAddress(socket.remoteAddress ?? '')) request.destroy(new Error('not public'));
+        }),
+      );
+    });
+  }
+}
+
+function parsed(address: string, base?: URL): URL {
+  if (!URL.canParse(address, base?.href)) throw new UnreachableAddress('not an address');
+  const url = new URL(address, base?.href);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new UnreachableAddress(`${url.protocol} is not read`);
+  if (url.username !== '' || url.password !== '') throw new UnreachableAddress('credentials in an address');
+  return url;
+}
+
+/** Looks a name up, and answers only if all that it means is public. */
+const publicLookup: LookupFunction = (host, options, done) => {
+  resolve(host, { ...options, all: true }, (error, found) => {
+    const [first] = found ?? [];
+    if (error || !first) return done(error ?? new Error('no address'), '', 4);
+    if (!found.every(({ address }) => isPublicAddress(address))) return done(new Error(`${host} is not public`), '', 4);
+    if (options.all) return done(null, found);
+    done(null, first.address, first.family);
+  });
+};
+
+/** The body, as far as the caps allow. */
+function capped(answer: IncomingMessage, { bytes }: Caps, deadline: AbortSignal): Readable {
+  let taken = 0;
+  const body = new PassThrough({
+    transform(chunk: Buffer, _encoding, done) {
+      taken += chunk.length;
+      if (taken > bytes) done(new UnreachableAddress(`more than ${bytes} bytes`));
+      else done(null, chunk);
+    },
+  });
+  const end = (): void => void body.destroy(new UnreachableAddress('took too long'));
+  deadline.addEventListener('abort', end, { once: true });
+  body.once('close', () => {
+    deadline.removeEventListener('abort', end);
+    answer.destroy();
+  });
+  answer.once('error', (error) => body.destroy(new UnreachableAddress(error.message)));
+  answer.pipe(body);
+  return body;
+}

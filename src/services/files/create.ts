@@ -1,0 +1,138 @@
+import type { Readable } from 'node:stream';
+import { ApiError } from '../../errors/api-error.ts';
+import { Violations, violation } from '../../errors/violations.ts';
+import type { Query } from '../../query/ast.ts';
+import type { Collection } from '../../schema/collection.ts';
+import { collectionOf } from '../../schema/schema.ts';
+import { roleOf } from '../caller.ts';
+import type { Context } from '../context.ts';
+import type { Payload } from '../items/payload.ts';
+import type { ReadResult } from '../items/read.ts';
+import { readWritten } from '../items/write.ts';
+import { createItem } from '../items/write-item.ts';
+import { inTransaction } from '../writing.ts';
+import { contentAttributes, describedAttributes, lengthOf, ownAttributes, uploadedNow } from './attributes.ts';
+import { discard, isRolledBack, requireType, type StoredContent, storeContent } from './content.ts';
+import type { Embed } from './embed.ts';
+import { baseName, newPrivateHash, originalOf, takeDiskName, titleOf } from './names.ts';
+import { type Source, sourceOf } from './source.ts';
+
+/** A content in its place, that no row refers to yet. */
+export interface Upload {
+  readonly disk: string;
+  /** The name that the caller gave: its title and its name for downloads follow from it. */
+  readonly name: string;
+  /** Null for a video of which there is no picture. */
+  readonly content: StoredContent | null;
+  readonly embed: Embed | null;
+  /** Charset of contents that were sent as files; null where it follows from the content. */
+  readonly charset: string | null;
+}
+
+/** Refuses callers who may not upload at all, before any of their bytes are read. Error 10. */
+export function requireUpload({ store, caller }: Context): void {
+  const policy = store.catalog.policy(roleOf(caller)).collection('directus_files');
+  if (!policy.allows('create')) throw new ApiError('uploadDenied');
+}
+
+/** Streams a file of a form to where it will stay. Errors as of {@link storeContent}. */
+export async function receiveFile(context: Context, content: Readable, name: string): Promise<Upload> {
+  const disk = await takeDiskName(context, baseName(name));
+  const stored = await storeContent(context, content, originalOf(disk), disk);
+  return { disk, name: baseName(name), content: stored, embed: null, charset: '' };
+}
+
+/** Creates a file out of attributes alone; `data` is its content or where that is. (Specification, "Files".) */
+export async function createFromData(context: Context, payload: Payload, query: Query): Promise<ReadResult | null> {
+  requireUpload(context);
+  const { data } = payload;
+  const given = nameIn(payload);
+  if (typeof data !== 'string' || data === '') throw blankData(payload, data);
+  checkEarly(context, payload);
+  const source = await sourceOf(context, data);
+  const upload = await receiveSource(context, source, source.name ?? given ?? 'file');
+  return createFile(context, source.name === null ? payload : withoutNames(payload), upload, query);
+}
+
+/** Creates the row of an upload; if that fails, the content goes too. Errors as of any creation. */
+export async function createFile(
+  context: Context,
+  payload: Payload,
+  upload: Upload,
+  query: Query,
+): Promise<ReadResult | null> {
+  const files = collectionOf(context.store.catalog.schema, 'directus_files');
+  const own = ownAttributes(payload, ['filename_disk', 'private_hash']);
+  const computed = computedOf(context, files, own, upload);
+  const creation = inTransaction(context, (writing) => createItem(writing, files, own, undefined, computed));
+  const key = await creation.catch(async (error: unknown) => {
+    if (isRolledBack(error)) await discardUpload(context, upload);
+    throw error;
+  });
+  return readWritten(context, files, [String(key)], false, query);
+}
+
+/** Removes an upload of which there will be no row. */
+export async function discardUpload(context: Context, { disk }: Upload): Promise<void> {
+  await discard(context, originalOf(disk));
+}
+
+async function receiveSource(context: Context, { content, embed }: Source, name: string): Promise<Upload> {
+  if (embed) requireType(context, embed.type);
+  const disk = await takeDiskName(context, name);
+  const stored = content && (await storeContent(context, content, originalOf(disk), disk));
+  return { disk, name, content: stored, embed, charset: null };
+}
+
+function computedOf(context: Context, files: Collection, own: Payload, upload: Upload): Payload {
+  const { disk, name, content, embed, charset } = upload;
+  const title = (embed?.title ?? titleOf(name)).slice(0, lengthOf(files, 'title'));
+  return {
+    ...uploadedNow(context),
+    ...(content && contentAttributes(content, charset)),
+    ...(content && describedAttributes(files, content, own)),
+    ...(embed && embedAttributes(embed)),
+    ...(own.title === undefined && { title }),
+    ...(own.filename_download === undefined && { filename_download: name.slice(0, 255) }),
+    storage: context.store.storage.adapter,
+    private_hash: newPrivateHash(),
+    filename_disk: disk,
+  };
+}
+
+function embedAttributes({ type, id, width, height }: Embed): Payload {
+  return { type, embed: id, width, height, filesize: 0, duration: null, checksum: null, charset: '' };
+}
+
+/** What can be refused without the content is refused before it is fetched. */
+function checkEarly(context: Context, payload: Payload): void {
+  const { byName } = collectionOf(context.store.catalog.schema, 'directus_files');
+  const unknown = Object.keys(payload).filter((name) => !byName.has(name));
+  if (unknown.length > 0)
+    throw new ApiError('unknownPayloadFields', { fields: unknown.join(', '), collection: 'directus_files' });
+}
+
+function nameIn({ filename_disk, filename_download }: Payload): string | null {
+  const given = [filename_disk, filename_download].find((name) => typeof name === 'string' && name !== '');
+  return given === undefined ? null : baseName(String(given));
+}
+
+function withoutNames({ filename_disk: _disk, filename_download: _download, ...rest }: Payload): Payload {
+  return rest;
+}
+
+function blankData(payload: Payload, data: unknown): ApiError {
+  const violations = new Violations();
+  violations.add(
+    'data',
+    data === undefined || data === null || data === '' ? violation.blank : violation.type('string'),
+  );
+  for (const name of ['filename_disk', 'filename_download'])
+    if (nameIn(payload) === null) violations.add(name, violation.blank);
+  try {
+    violations.throwIfAny();
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+  }
+  return new ApiError('invalidPayload');
+}

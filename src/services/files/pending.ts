@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { pipeline } from 'node:stream/promises';
+import { collectionOf } from '../../schema/schema.ts';
+import { SYSTEM } from '../caller.ts';
+import type { Context } from '../context.ts';
+import { readWhole } from '../items/read.ts';
+import { storedValues } from '../items/record.ts';
+import { updateRow } from '../rows.ts';
+import type { Store } from '../store.ts';
+import { inTransaction } from '../writing.ts';
+import { originalOf } from './names.ts';
+import { removeGenerated } from './remove.ts';
+
+/** Contents that wait longer than this belong to nobody: no change takes so long. */
+const ABANDONED_MS = 24 * 3600 * 1000;
+
+/**
+ * Puts a content that waits in the place of its file's, if the file has been changed to it: whoever of several changes
+ * was last has its checksum in the row. The row is held meanwhile, so that the contents follow the rows' order.
+ */
+export async function settle(store: Store, key: string, object: string, checksum: string): Promise<boolean> {
+  const context = asServer(store);
+  const files = collectionOf(store.catalog.schema, 'directus_files');
+  const settled = await inTransaction(context, async (writing) => {
+    await updateRow(writing, files, Number(key), storedValues(files, { storage: store.storage.adapter }));
+    const file = await readWhole(context, writing.connection, files, key);
+    if (file?.checksum !== checksum) return false;
+    await store.storage.rename(object, originalOf(String(file.filename_disk)));
+    await removeGenerated(store, String(file.filename_disk));
+    return true;
+  });
+  if (!settled) await store.storage.remove(object);
+  return settled;
+}
+
+/** Brings to an end what servers that died have left: changes that were committed, and contents of those that were not. */
+export async function settleAll(store: Store): Promise<void> {
+  for await (const { name, modified } of store.storage.list('pending/')) {
+    const [, key = ''] = name.split('/');
+    const file = /^\d+$/.test(key) ? await fileOf(store, key) : undefined;
+    const checksum = file && (await checksumOf(store, name));
+    if (checksum !== undefined && checksum === file?.checksum) await settle(store, key, name, checksum);
+    else if (Date.now() - modified.getTime() > ABANDONED_MS) await store.storage.remove(name);
+  }
+}
+
+function fileOf(store: Store, key: string) {
+  const files = collectionOf(store.catalog.schema, 'directus_files');
+  return readWhole(asServer(store), store.database, files, key);
+}
+
+/** The MD5 of an object; undefined when it has gone. */
+export async function checksumOf({ storage }: Store, object: string): Promise<string | undefined> {
+  const content = await storage.read(object);
+  if (!content) return undefined;
+  const hash = createHash('md5');
+  await pipeline(content, hash);
+  return hash.digest('hex');
+}
+
+/** The server itself, at work without a request. */
+export function asServer(store: Store): Context {
+  return {
+    store,
+    caller: SYSTEM,
+    ip: 'localhost',
+    userAgent: 'octavo',
+    now: new Date(),
+    comment: null,
+    skipActivity: true,
+    baseUrl: '',
+  };
+}

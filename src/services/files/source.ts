@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { ApiError } from '../../errors/api-error.ts';
+import { UnreachableAddress } from '../../net/connector.ts';
+import { endingOfType } from '../../shared/media-types.ts';
+import type { Context } from '../context.ts';
+import { type Embed, embedAt } from './embed.ts';
+import { baseName } from './names.ts';
+
+const DOWNLOAD_S = 30;
+const ADDRESS = /^(\w+:)?\/\/\S+\.\S{2}/;
+const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/;
+
+/** A content that was given as a text. */
+export interface Source {
+  /** Null for a video of which no picture can be had. */
+  readonly content: Readable | null;
+  /** The name that an address brings along; null where the caller must name it. */
+  readonly name: string | null;
+  readonly embed: Embed | null;
+}
+
+/** Whether a text is the address of a content, and not the content itself. (Facts of files, section 4.1.) */
+function isAddress(data: string): boolean {
+  return !/^data:/i.test(data) && ADDRESS.test(data);
+}
+
+/** Understands the attribute `data`: base64, a data address, an address on the web, a video. Errors 4. */
+export function sourceOf(context: Context, data: string): Promise<Source> | Source {
+  if (!isAddress(data)) return { content: Readable.from([decoded(context, data)]), name: null, embed: null };
+  const embed = embedAt(data);
+  return embed ? embedded(context, embed) : downloaded(context, data);
+}
+
+function decoded({ store }: Context, data: string): Buffer {
+  const body = data.replace(/^data:[^,]*?;base64,/i, '');
+  if (body === '') throw new ApiError('emptyFile');
+  if (!BASE64.test(body)) throw new ApiError('validation', { violations: 'data: This value is not valid base64.' });
+  const { maxUpload: limit } = store.surroundings;
+  if (body.length > Math.ceil(limit * 1.5) + 8) throw new ApiError('fileTooLarge', { limit });
+  return Buffer.from(body, 'base64');
+}
+
+async function downloaded(context: Context, address: string): Promise<Source> {
+  const { body, url, type } = await fetched(context, address.startsWith('//') ? `https:${address}` : address);
+  if (!/image\/|pdf/.test(type)) {
+    body.destroy();
+    throw new ApiError('addressNoImage');
+  }
+  return { content: body, name: nameAt(url, type), embed: null };
+}
+
+async function fetched({ store }: Context, address: string) {
+  const { connector, maxUpload } = store.surroundings;
+  try {
+    const answer = await connector.get(address, { bytes: maxUpload, seconds: DOWNLOAD_S });
+    if (answer.status === 200) return answer;
+    answer.body.destroy();
+  } catch (error) {
+    if (!(error instanceof UnreachableAddress)) throw error;
+  }
+  throw new ApiError('addressUnreadable');
+}
+
+/** The last part of an address, with the ending of what was found there. */
+function nameAt({ href, pathname }: URL, type: string): string {
+  const last = baseName(decodedPart(pathname.split('/').at(-1) ?? ''));
+  const stem = last.replace(/\.[^.]*$/, '') || createHash('md5').update(`${Date.now()}${href}`).digest('hex');
+  const ending = endingOfType(type.split(';')[0]?.trim().toLowerCase() ?? '');
+  return ending === null ? last || stem : `${stem}.${ending}`;
+}
+
+function decodedPart(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A video without its picture is a video still. */
+async function embedded(context: Context, embed: Embed): Promise<Source> {
+  const answer = embed.picture === null ? null : await fetched(context, embed.picture).catch(() => null);
+  return { content: answer?.body ?? null, name: embed.fileName, embed };
+}

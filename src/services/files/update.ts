@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { ApiError } from '../../errors/api-error.ts';
+import { Violations, violation } from '../../errors/violations.ts';
+import type { Query } from '../../query/ast.ts';
+import { collectionOf } from '../../schema/schema.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import { roleOf } from '../caller.ts';
+import type { Context } from '../context.ts';
+import { checkUpdate, checkVisible, checkWritable } from '../items/guard.ts';
+import type { Payload } from '../items/payload.ts';
+import { type ReadResult, readWhole } from '../items/read.ts';
+import { deleteItems, readWritten } from '../items/write.ts';
+import { updateItem } from '../items/write-item.ts';
+import { inTransaction, type Writing } from '../writing.ts';
+import { contentAttributes, ownAttributes } from './attributes.ts';
+import { discard, isRolledBack, type StoredContent, storeContent } from './content.ts';
+import { settle } from './pending.ts';
+import { moveContent } from './rename.ts';
+import { sourceOf } from './source.ts';
+
+/** Changes a file, or makes the same change to several: to all or to none. Errors: 203, 4, 12, 15, 302, 305; 3 for the public. */
+export async function updateFiles(
+  context: Context,
+  keys: readonly string[],
+  payload: Payload,
+  query: Query,
+): Promise<ReadResult | null> {
+  requireReadable(context);
+  requireSomething(payload);
+  if (keys.length > 1 && 'data' in payload) throw new ApiError('batchUpload');
+  return changeAll(
+    context,
+    keys.map((key) => ({ key, payload })),
+    query,
+  );
+}
+
+/** Changes a list of files that carry their keys: all or none. Errors: 12 for one without a key, 15 for one with a content. */
+export async function updateEachFile(
+  context: Context,
+  list: readonly unknown[],
+  query: Query,
+): Promise<ReadResult | null> {
+  requireReadable(context);
+  const changes = list.map((entry) => {
+    const { id, ...payload } = isRecord(entry) ? entry : {};
+    if (id === undefined || id === null) throw new ApiError('primaryKeyMissing');
+    if ('data' in payload) throw new ApiError('batchUpload');
+    return { key: String(id), payload };
+  });
+  return changeAll(context, changes, query);
+}
+
+/** Deletes files with their contents: all or none. Errors: 203, 10, 303; 3 for the public. */
+export async function deleteFiles(context: Context, keys: readonly string[]): Promise<void> {
+  requireReadable(context);
+  await deleteItems(context, 'directus_files', keys);
+}
+
+interface Change {
+  readonly key: string;
+  readonly payload: Payload;
+}
+
+async function changeAll(context: Context, changes: readonly Change[], query: Query): Promise<ReadResult | null> {
+  const files = collectionOf(context.store.catalog.schema, 'directus_files');
+  const [first] = changes;
+  const content = first && 'data' in first.payload ? await receiveContent(context, first) : null;
+  const moved: string[] = [];
+  const work = inTransaction(context, async (writing) => {
+    for (const change of changes) await changeFile(writing, change, content, moved);
+  });
+  await work.catch(async (error: unknown) => {
+    if (isRolledBack(error))
+      for (const object of [...moved, ...(content ? [content.object] : [])]) await discard(context, object);
+    throw error;
+  });
+  const keys = changes.map(({ key }) => key);
+  return readWritten(context, files, keys, changes.length > 1, query);
+}
+
+async function changeFile(
+  writing: Writing,
+  { key, payload }: Change,
+  content: StoredContent | null,
+  moved: string[],
+): Promise<void> {
+  const { context, afterCommit } = writing;
+  const files = collectionOf(context.store.catalog.schema, 'directus_files');
+  const { filename_disk: name, ...own } = ownAttributes(payload);
+  const before = name === undefined ? undefined : await readWhole(context, writing.connection, files, key);
+  const old = before && String(before.filename_disk);
+  const computed = {
+    ...(content && contentAttributes(content, null)),
+    ...(old !== undefined && old !== name && { filename_disk: diskName(name) }),
+  };
+  if (before) checkWritable(context, files, { filename_disk: name }, before, 'update');
+  await updateItem(writing, files, key, own, { computed });
+  if (old !== undefined && computed.filename_disk !== undefined)
+    moved.push(await moveContent(writing, old, computed.filename_disk));
+  if (content) afterCommit.push(async () => void (await settle(context.store, key, content.object, content.checksum)));
+}
+
+/** Streams a new content to where it waits, for a caller who may put it in the file's place. */
+async function receiveContent(context: Context, { key, payload }: Change): Promise<StoredContent> {
+  const { data } = payload;
+  if (typeof data !== 'string' || data === '')
+    throw new ApiError('validation', { violations: `data: ${data ? violation.type('string') : violation.blank}` });
+  const files = collectionOf(context.store.catalog.schema, 'directus_files');
+  const disk = await inTransaction(context, async (writing) => {
+    const file = /^\d+$/.test(key) ? await readWhole(context, writing.connection, files, key) : undefined;
+    if (!file) throw new ApiError('itemWithIdNotFound', { id: key });
+    await checkVisible(writing, files, key);
+    checkWritable(context, files, { data }, file, 'update');
+    await checkUpdate(writing, files, key, payload);
+    return String(file.filename_disk);
+  });
+  const { content, embed } = await sourceOf(context, data);
+  if (!content || embed) throw new ApiError('unprocessable', { reason: 'A video cannot take the place of a file' });
+  return storeContent(context, content, `pending/${key}/${randomUUID()}`, disk);
+}
+
+function diskName(name: unknown): string {
+  const isName = typeof name === 'string' && /^[^./\\\p{Cc}][^/\\\p{Cc}]{0,199}$/u.test(name);
+  if (!isName) throw new ApiError('validation', { violations: `filename_disk: ${violation.invalid}` });
+  return name;
+}
+
+/** To whom no file is shown, none is there. */
+function requireReadable({ store, caller }: Context): void {
+  if (store.catalog.policy(roleOf(caller)).collection('directus_files').allows('read')) return;
+  throw new ApiError(caller.kind === 'public' ? 'unauthorized' : 'itemNotFound');
+}
+
+function requireSomething(payload: Payload): void {
+  if (Object.keys(payload).length > 0) return;
+  const violations = new Violations();
+  for (const name of ['filename_disk', 'filename_download', 'uploaded_on']) violations.add(name, violation.blank);
+  violations.throwIfAny();
+}

@@ -1,0 +1,26 @@
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { INCOMING } from './names.ts';
+import type { StoredObject } from './storage.ts';
+
+/** The regular files below a folder whose relative paths begin with a text; links are not followed. */
+export async function* filesBelow(
+  folder: string,
+  start: string,
+): AsyncGenerator<StoredObject & { readonly path: string }> {
+  const deepest = start.slice(0, start.lastIndexOf('/') + 1);
+  for await (const path of pathsIn(folder, deepest)) {
+    const found = path.startsWith(start) ? await lstat(join(folder, path)).catch(() => null) : null;
+    if (found?.isFile()) yield { path, size: found.size, modified: found.mtime };
+  }
+}
+
+async function* pathsIn(folder: string, below: string): AsyncGenerator<string> {
+  const entries = await readdir(join(folder, below), { withFileTypes: true }).catch(() => []);
+  for (const entry of entries) {
+    if (entry.name === INCOMING) continue;
+    const path = `${below}${entry.name}`;
+    if (entry.isDirectory()) yield* pathsIn(folder, `${path}/`);
+    else if (entry.isFile()) yield path;
+  }
+}

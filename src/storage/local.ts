@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { type FileHandle, lstat, mkdir, open, readdir, realpath, rename, rm, rmdir, unlink } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { filesBelow } from './local-walk.ts';
+import { INCOMING, partsOf, UnsafeName } from './names.ts';
+import type { ByteRange, Storage, StoredObject } from './storage.ts';
+
+const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+const PRIVATE = 0o700;
+
+/** A storage in folders of this machine: one for each first part of a name. */
+export class LocalStorage implements Storage {
+  readonly adapter = 'local';
+  readonly #rooms: ReadonlyMap<string, string>;
+
+  constructor(rooms: Readonly<Record<string, string>>) {
+    this.#rooms = new Map(Object.entries(rooms));
+  }
+
+  async claim(name: string): Promise<boolean> {
+    const file = await this.#placeFor(name);
+    try {
+      await (await open(file, 'wx', 0o600)).close();
+      return true;
+    } catch (error) {
+      if (isCode(error, 'EEXIST')) return false;
+      throw error;
+    }
+  }
+
+  async write(name: string, content: Readable): Promise<number> {
+    const room = this.#roomOf(name);
+    const file = await this.#placeFor(name);
+    await mkdir(join(room, INCOMING), { recursive: true, mode: PRIVATE });
+    const unfinished = join(room, INCOMING, randomUUID());
+    try {
+      const size = await writeWhole(unfinished, content);
+      await rename(unfinished, file);
+      await syncFolder(dirname(file));
+      return size;
+    } catch (error) {
+      await rm(unfinished, { force: true });
+      throw error;
+    }
+  }
+
+  async stat(name: string): Promise<StoredObject | null> {
+    const handle = await this.#openFile(name);
+    if (!handle) return null;
+    try {
+      const { size, mtime } = await handle.stat();
+      return { size, modified: mtime };
+    } finally {
+      await handle.close();
+    }
+  }
+
+  async read(name: string, range?: ByteRange): Promise<Readable | null> {
+    const handle = await this.#openFile(name);
+    return handle?.createReadStream({ ...range }) ?? null;
+  }
+
+  async remove(name: string): Promise<void> {
+    const file = this.#pathOf(name);
+    if (!(await this.#isInside(name, dirname(file)))) return;
+    await unlink(file).catch(ignoring('ENOENT', 'ENOTDIR'));
+    if (dirname(file) !== this.#roomOf(name)) await rmdir(dirname(file)).catch(() => {});
+  }
+
+  async rename(from: string, to: string): Promise<void> {
+    const file = await this.#placeFor(to);
+    if (!(await this.#isInside(from, dirname(this.#pathOf(from))))) throw new UnsafeName(from);
+    await rename(this.#pathOf(from), file);
+    await syncFolder(dirname(file));
+  }
+
+  async *list(prefix: string): AsyncGenerator<StoredObject & { readonly name: string }> {
+    for (const [room, folder] of this.#rooms) {
+      const start = prefix.startsWith(`${room}/`) ? prefix.slice(room.length + 1) : null;
+      if (start === null && !`${room}/`.startsWith(prefix)) continue;
+      for await (const { path, ...object } of filesBelow(folder, start ?? ''))
+        yield { name: `${room}/${path}`, ...object };
+    }
+  }
+
+  async clean(before: Date): Promise<number> {
+    let removed = 0;
+    for (const folder of this.#rooms.values()) {
+      for (const name of await readdir(join(folder, INCOMING)).catch(() => [])) {
+        const file = join(folder, INCOMING, name);
+        const found = await lstat(file).catch(() => null);
+        if (!found?.isFile() || found.mtime >= before) continue;
+        await rm(file, { force: true });
+        removed++;
+      }
+    }
+    return removed;
+  }
+
+  async close(): Promise<void> {}
+
+  #roomOf(name: string): string {
+    const room = this.#rooms.get(partsOf(name)[0]);
+    if (room === undefined) throw new UnsafeName(name);
+    return room;
+  }
+
+  #pathOf(name: string): string {
+    return join(this.#roomOf(name), ...partsOf(name).slice(1));
+  }
+
+  /** The path of an object that is to be written; its folder is there afterwards. */
+  async #placeFor(name: string): Promise<string> {
+    const file = this.#pathOf(name);
+    await mkdir(dirname(file), { recursive: true, mode: PRIVATE });
+    if (!(await this.#isInside(name, dirname(file)))) throw new UnsafeName(name);
+    return file;
+  }
+
+  /** Whether a path of a name's room is in it still when all links are followed. */
+  async #isInside(name: string, path: string): Promise<boolean> {
+    const [room, real] = await Promise.all([this.#roomOf(name), path].map((each) => realpath(each).catch(() => null)));
+    return room != null && real != null && (real === room || real.startsWith(room + sep));
+  }
+
+  /** Opens a regular file that lies in the storage, and nothing else. */
+  async #openFile(name: string): Promise<FileHandle | null> {
+    const file = this.#pathOf(name);
+    const handle = await open(file, READ).catch(ignoring('ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO', 'ENAMETOOLONG'));
+    if (!handle) return null;
+    if ((await handle.stat()).isFile() && (await this.#isInside(name, file))) return handle;
+    await handle.close();
+    return null;
+  }
+}
+
+/** Writes a new file, and returns when its bytes are on the disk. */
+async function writeWhole(file: string, content: Readable): Promise<number> {
+  const handle = await open(file, 'wx', 0o600);
+  const target = handle.createWriteStream({ autoClose: false });
+  try {
+    await pipeline(content, target);
+    await handle.sync();
+    return target.bytesWritten;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A name is on the disk when its folder is. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, constants.O_RDONLY);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+const isCode = (error: unknown, ...codes: readonly string[]): boolean =>
+  codes.includes((error as NodeJS.ErrnoException).code ?? '');
+
+function ignoring(...codes: readonly string[]): (error: unknown) => undefined {
+  return (error) => {
+    if (!isCode(error, ...codes)) throw error;
+  };
+}

@@ -1,0 +1,26 @@
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+
+/** The contents of every element of a name, outermost first. */
+export function elements(xml: string, name: string): string[] {
+  return [...xml.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?>([\\s\\S]*?)</${name}>`, 'g'))].map(
+    ([, inner = '']) => inner,
+  );
+}
+
+/** The text of the first element of a name; null where there is none. */
+export function textOfElement(xml: string, name: string): string | null {
+  const [inner] = elements(xml, name);
+  return inner === undefined ? null : unescaped(inner);
+}
+
+function unescaped(text: string): string {
+  return text.replaceAll(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (whole, hex, decimal, name) => {
+    if (name !== undefined) return ENTITIES[name] ?? whole;
+    return String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16));
+  });
+}
+
+/** Text as it stands in an element. */
+export function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
+}

@@ -1,0 +1,119 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { partsOf, UnsafeName } from './names.ts';
+import type { BucketClient } from './s3-client.ts';
+import { abort, upload } from './s3-upload.ts';
+import { elements, textOfElement } from './s3-xml.ts';
+import type { ByteRange, Storage, StoredObject } from './storage.ts';
+
+/** A storage in a bucket: the first part of a name stands for the beginning of a key. */
+export class BucketStorage implements Storage {
+  readonly adapter = 's3';
+  readonly #client: BucketClient;
+  readonly #rooms: ReadonlyMap<string, string>;
+
+  constructor(client: BucketClient, rooms: Readonly<Record<string, string>>) {
+    this.#client = client;
+    this.#rooms = new Map(Object.entries(rooms));
+  }
+
+  async claim(name: string): Promise<boolean> {
+    if (await this.stat(name)) return false;
+    const headers = { ...this.#client.objectHeaders, 'if-none-match': '*' };
+    const answer = await this.#client.send({
+      method: 'PUT',
+      key: this.#keyOf(name),
+      headers,
+      body: new Uint8Array(),
+      expected: [409, 412],
+    });
+    return answer.ok;
+  }
+
+  write(name: string, content: Readable): Promise<number> {
+    return upload(this.#client, this.#keyOf(name), content);
+  }
+
+  async stat(name: string): Promise<StoredObject | null> {
+    const answer = await this.#client.send({ method: 'HEAD', key: this.#keyOf(name), expected: [404] });
+    if (answer.status === 404) return null;
+    const { headers } = answer;
+    return { size: Number(headers.get('content-length')), modified: new Date(headers.get('last-modified') ?? 0) };
+  }
+
+  async read(name: string, range?: ByteRange): Promise<Readable | null> {
+    const headers: Record<string, string> = range ? { range: `bytes=${range.start}-${range.end}` } : {};
+    const answer = await this.#client.send({ method: 'GET', key: this.#keyOf(name), headers, expected: [404] });
+    if (answer.ok && answer.body) return Readable.fromWeb(answer.body as ReadableStream);
+    await answer.body?.cancel();
+    return answer.ok ? Readable.from([]) : null;
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.#client.send({ method: 'DELETE', key: this.#keyOf(name), expected: [404] });
+  }
+
+  async rename(from: string, to: string): Promise<void> {
+    const source = `/${this.#client.bucket}/${this.#keyOf(from)}`.split('/').map(encodeURIComponent).join('/');
+    const headers = { ...this.#client.objectHeaders, 'x-amz-copy-source': source };
+    const answer = await this.#client.send({ method: 'PUT', key: this.#keyOf(to), headers });
+    if ((await answer.text()).includes('<Error>')) throw new Error(`${from} could not be copied to ${to}`);
+    await this.remove(from);
+  }
+
+  async *list(prefix: string): AsyncGenerator<StoredObject & { readonly name: string }> {
+    for (const [room, start] of this.#rooms) {
+      const below = prefix.startsWith(`${room}/`) ? prefix.slice(room.length + 1) : null;
+      if (below === null && !`${room}/`.startsWith(prefix)) continue;
+      for await (const { key, ...object } of this.#keys(`${start}/${below ?? ''}`))
+        yield { name: `${room}/${key.slice(start.length + 1)}`, ...object };
+    }
+  }
+
+  /** Parts of uploads that nobody brought to an end are given up. */
+  async clean(before: Date): Promise<number> {
+    let removed = 0;
+    for (const start of this.#rooms.values()) {
+      const answer = await this.#client.send({
+        method: 'GET',
+        key: '',
+        query: { uploads: '', prefix: `${start}/` },
+        expected: [404, 501],
+      });
+      for (const entry of elements(await answer.text(), 'Upload')) {
+        if (new Date(textOfElement(entry, 'Initiated') ?? 0) >= before) continue;
+        await abort(this.#client, textOfElement(entry, 'Key') ?? '', textOfElement(entry, 'UploadId') ?? '');
+        removed++;
+      }
+    }
+    return removed;
+  }
+
+  async close(): Promise<void> {}
+
+  async *#keys(prefix: string): AsyncGenerator<StoredObject & { readonly key: string }> {
+    let token: string | null = null;
+    do {
+      const query: Record<string, string> = { 'list-type': '2', prefix };
+      if (token !== null) query['continuation-token'] = token;
+      const page: string = await (await this.#client.send({ method: 'GET', key: '', query })).text();
+      for (const entry of elements(page, 'Contents')) yield objectIn(entry);
+      token = textOfElement(page, 'NextContinuationToken');
+    } while (token !== null);
+  }
+
+  #keyOf(name: string): string {
+    const [room, ...rest] = partsOf(name);
+    const start = this.#rooms.get(room);
+    if (start === undefined) throw new UnsafeName(name);
+    return [start, ...rest].join('/');
+  }
+}
+
+function objectIn(entry: string): StoredObject & { readonly key: string } {
+  return {
+    key: textOfElement(entry, 'Key') ?? '',
+    size: Number(textOfElement(entry, 'Size')),
+    modified: new Date(textOfElement(entry, 'LastModified') ?? 0),
+  };
+}

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { ServerOptions } from './config/options.ts';
 import { SuperAdmin } from './config/super-admin.ts';
+import { assetRoutes, originalRoutes } from './http/routes/assets.ts';
 import { authRoutes } from './http/routes/auth.ts';
 import { collectionRoutes } from './http/routes/collections.ts';
 import { commentRoutes } from './http/routes/comments.ts';
@@ -53,6 +54,7 @@ export function createApp(options: ServerOptions, log: Logger): App {
     publicUrl: options.publicUrl,
     server: serverRoutes({ registry, superAdmin, runtime, data: options.data }),
     named: extensionRoutes,
+    placed: originalRoutes,
     project: [
       ...projectRoutes(runtime),
       ...authRoutes,
@@ -66,6 +68,7 @@ export function createApp(options: ServerOptions, log: Logger): App {
       ...revisionRoutes,
       ...systemItemRoutes,
       ...utilityRoutes,
+      ...assetRoutes,
     ],
   });
   return { http, registry, superAdmin };

@@ -1,3 +1,4 @@
+import type { Delivery } from '../services/assets/content.ts';
 import type { Exchange } from './exchange.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -35,6 +36,8 @@ export type Answer =
       readonly meta?: unknown;
       readonly messages?: readonly unknown[];
     }
+  /** Bytes of a file, whole or in parts. */
+  | { readonly kind: 'file'; readonly delivery: Delivery; readonly download: boolean }
   | { readonly kind: 'text'; readonly text: string; readonly type: string }
   | { readonly kind: 'redirect'; readonly location: string };
 

@@ -17,6 +17,7 @@ import { logRequest } from './hooks/log.ts';
 import { parseBodies } from './hooks/parse-body.ts';
 import { namedProject } from './named-project.ts';
 import type { Answer, Route } from './route.ts';
+import { type FileBody, prepareFile } from './send-file.ts';
 import { streamedBody } from './streamed-body.ts';
 import { Timing } from './timing.ts';
 import { tokenOf } from './token.ts';
@@ -36,6 +37,8 @@ export interface HttpParts {
   readonly project: readonly Route[];
   /** Routes whose project is named by token, query or header. */
   readonly named: readonly Route[];
+  /** Routes whose whole path has the project somewhere in it. */
+  readonly placed: readonly Route[];
 }
 
 declare module 'fastify' {
@@ -84,11 +87,16 @@ export function buildServer(parts: HttpParts): FastifyInstance {
   };
   mount(parts.server, '', async () => {});
   mount(parts.named, '', (exchange) => enterProject(parts, exchange, namedProject(exchange)));
-  mount(parts.project, '/:project', (exchange) => enterProject(parts, exchange, exchange.path('project')));
+  const enterPlaced: Enter = (exchange) => enterProject(parts, exchange, exchange.path('project'));
+  mount(parts.placed, '', enterPlaced);
+  mount(parts.project, '/:project', enterPlaced);
   app.setErrorHandler((error, request, reply) => fail(parts, error, request, reply));
   app.setNotFoundHandler((request, reply) => fail(parts, notFound(parts, allowed, request), request, reply));
   return app;
 }
+
+/** Answers that are written at once. */
+type Plain = Exclude<Answer, { kind: 'stream' | 'file' }>;
 
 type Enter = (exchange: Exchange) => Promise<void>;
 
@@ -108,6 +116,7 @@ async function respond(
   const answer = await route.handle(exchange);
   request.timing.mark('work');
   if (answer.kind === 'stream') return sendStream(parts, exchange, await streamedBody(answer, isPublic(exchange)));
+  if (answer.kind === 'file') return sendFile(parts, exchange, await prepareFile(exchange, answer));
   return send(parts, exchange, answer);
 }
 
@@ -136,7 +145,13 @@ function sendStream(parts: HttpParts, { request, reply }: Exchange, body: Readab
   return finish(request, reply).code(200).type(JSON_TYPE).send(body);
 }
 
-function send(parts: HttpParts, exchange: Exchange, answer: Exclude<Answer, { kind: 'stream' }>): FastifyReply {
+/** What is sent of a file: its other headers are set. */
+function sendFile(parts: HttpParts, { request, reply }: Exchange, { status, body }: FileBody): FastifyReply {
+  allowOrigin(request, reply, corsOf(configAt(parts, request)));
+  return finish(request, reply).code(status).send(body);
+}
+
+function send(parts: HttpParts, exchange: Exchange, answer: Plain): FastifyReply {
   const { request, reply } = exchange;
   allowOrigin(request, reply, corsOf(configAt(parts, request)));
   switch (answer.kind) {
@@ -194,9 +209,11 @@ function notFound(parts: HttpParts, allowed: AllowedMethods, request: FastifyReq
   return new ApiError(known ? 'notFound' : 'unauthorized');
 }
 
-function configAt({ registry }: HttpParts, { url }: FastifyRequest): ProjectConfig | null {
+/** The configuration of the project that the path names: in its place, else in front. */
+function configAt({ registry }: HttpParts, { url, params }: FastifyRequest): ProjectConfig | null {
+  const { project } = (params ?? {}) as { readonly project?: string };
   const [first = ''] = url.slice(1).split(/[/?]/, 1);
-  return registry.configOf(first) ?? null;
+  return registry.configOf(project ?? first) ?? null;
 }
 
 function baseUrl({ publicUrl }: HttpParts, { protocol, host }: FastifyRequest): string {

@@ -2,9 +2,8 @@ import type { TokenIssuer } from '../auth/tokens.ts';
 import type { ProjectConfig } from '../config/project-config.ts';
 import type { Database, Dialect } from '../dialects/dialect.ts';
 import type { AssetFile } from '../services/assets/asset-file.ts';
-import type { Catalog, SchemaChange, Store } from '../services/store.ts';
-import { EpochLru } from '../shared/epoch-lru.ts';
 import type { Catalog, SchemaChange, Store, Surroundings } from '../services/store.ts';
+import { EpochLru } from '../shared/epoch-lru.ts';
 import { Mutex } from '../shared/mutex.ts';
 import type { StorageConfig } from '../storage/config.ts';
 import { openStorage } from '../storage/open.ts';
@@ -19,8 +18,8 @@ const RULE_TABLES: ReadonlySet<string> = new Set(['directus_settings', 'directus
 /** How long opening a project waits for changes of the schema by other processes. */
 const OPENING_S = 20;
 const IDENTITY_TABLES: ReadonlySet<string> = new Set(['directus_users', 'directus_roles']);
-
 const ASSETS = 10_000;
+
 /** What a project is opened with beside its database. */
 export interface Equipment {
   readonly storageConfig: StorageConfig;

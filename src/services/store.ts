@@ -6,9 +6,9 @@ import type { Settings } from '../schema/settings.ts';
 import type { TableStep } from '../schema/table-step.ts';
 import type { EpochLru } from '../shared/epoch-lru.ts';
 import type { Lru } from '../shared/lru.ts';
-import type { AssetFile } from './assets/asset-file.ts';
 import type { StorageConfig } from '../storage/config.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { AssetFile } from './assets/asset-file.ts';
 import type { CompiledRead } from './items/compiled-read.ts';
 import type { UndoLog } from './undo-log.ts';
 

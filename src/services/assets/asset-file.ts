@@ -17,6 +17,8 @@ export interface AssetFile {
 /** Columns that name a file in addresses. */
 export type AssetName = 'private_hash' | 'filename_download' | 'filename_disk';
 
+/** The original service gave this checksum, of nothing, to files whose rows were changed. */
+const OF_NOTHING = 'd41d8cd98f00b204e9800998ecf8427e';
 const COLUMNS = ['id', 'private_hash', 'filename_disk', 'filename_download', 'type', 'checksum'] as const;
 
 /** The first file of a name, remembered until files change. Error 203 where there is none. */
@@ -45,7 +47,7 @@ async function read({ dialect, database }: Store, by: AssetName, name: string): 
   const [privateHash = '', filenameDisk = '', filenameDownload = '', type = '', checksum = ''] = texts.map((value) =>
     value === null ? '' : String(value),
   );
-  const known = /^[0-9a-f]{32}$/.test(checksum) ? checksum : '';
+  const known = /^[0-9a-f]{32}$/.test(checksum) && checksum !== OF_NOTHING ? checksum : '';
   return { id: Number(id), privateHash, filenameDisk, filenameDownload, type, checksum: known };
 }
 

@@ -7,6 +7,8 @@ export interface Content {
   readonly modified: Date;
   /** Equal for equal bytes alone; without quotes. */
   readonly tag: string;
+  /** These are the bytes that the file's checksum belongs to, and will never be others under this tag. */
+  readonly exact: boolean;
   /** Null where they are gone meanwhile. */
   open(range?: ByteRange): Promise<Readable | Buffer | null>;
 }
@@ -22,11 +24,12 @@ export interface Delivery {
 }
 
 /** Content that lies in memory. */
-export function contentOfBytes(bytes: Buffer, modified: Date, tag: string): Content {
+export function contentOfBytes(bytes: Buffer, modified: Date, tag: string, exact: boolean): Content {
   return {
     size: bytes.length,
     modified,
     tag,
+    exact,
     open: async (range) => (range ? bytes.subarray(range.start, range.end + 1) : bytes),
   };
 }

@@ -5,6 +5,7 @@ import { VERSION } from '../shared/version.ts';
 import { addAdopt } from './adopt.ts';
 import { addCopy } from './copy.ts';
 import { serve } from './serve.ts';
+import { addStorage } from './storage.ts';
 
 /** Exit code of a wrong option or configuration file: EX_CONFIG of sysexits. */
 const EX_CONFIG = 78;
@@ -26,6 +27,7 @@ export async function run(args: readonly string[]): Promise<number> {
   );
   addAdopt(program);
   addCopy(program);
+  addStorage(program);
   try {
     await program.parseAsync(args.length > 0 ? [...args] : ['serve'], { from: 'user' });
     return 0;

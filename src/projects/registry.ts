@@ -38,6 +38,11 @@ export class ProjectRegistry {
     return [...this.#configs.values()].flatMap(({ project, private: hidden }) => (hidden ? [] : [project])).sort();
   }
 
+  /** Keys of all projects, in alphabetical order. */
+  allKeys(): string[] {
+    return [...this.#configs.keys()].sort();
+  }
+
   get isEmpty(): boolean {
     return this.#configs.size === 0;
   }

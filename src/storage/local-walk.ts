@@ -1,5 +1,5 @@
-import { lstat, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { lstat, readdir, realpath } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { INCOMING } from './names.ts';
 import type { StoredObject } from './storage.ts';
 
@@ -9,10 +9,17 @@ export async function* filesBelow(
   start: string,
 ): AsyncGenerator<StoredObject & { readonly path: string }> {
   const deepest = start.slice(0, start.lastIndexOf('/') + 1);
+  if (await leadsElsewhere(folder, deepest)) return;
   for await (const path of pathsIn(folder, deepest)) {
     const found = path.startsWith(start) ? await lstat(join(folder, path)).catch(() => null) : null;
     if (found?.isFile()) yield { path, size: found.size, modified: found.mtime };
   }
+}
+
+/** Whether there is a link on the way below a folder. */
+async function leadsElsewhere(folder: string, below: string): Promise<boolean> {
+  const real = await realpath(folder).catch(() => null);
+  return real === null || (await realpath(join(folder, below)).catch(() => null)) !== resolve(real, below);
 }
 
 async function* pathsIn(folder: string, below: string): AsyncGenerator<string> {

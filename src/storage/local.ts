@@ -140,14 +140,9 @@ export class LocalStorage implements Storage {
 /** Writes a new file, and returns when its bytes are on the disk. */
 async function writeWhole(file: string, content: Readable): Promise<number> {
   const handle = await open(file, 'wx', 0o600);
-  const target = handle.createWriteStream({ autoClose: false });
-  try {
-    await pipeline(content, target);
-    await handle.sync();
-    return target.bytesWritten;
-  } finally {
-    await handle.close();
-  }
+  const target = handle.createWriteStream({ flush: true });
+  await pipeline(content, target);
+  return target.bytesWritten;
 }
 
 /** A name is on the disk when its folder is. */

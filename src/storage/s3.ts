@@ -30,7 +30,7 @@ export class BucketStorage implements Storage {
     return answer.ok;
   }
 
-  write(name: string, content: Readable): Promise<number> {
+  async write(name: string, content: Readable): Promise<number> {
     return upload(this.#client, this.#keyOf(name), content);
   }
 

@@ -85,9 +85,6 @@ export const NOT_YET = lines(`
   GET /:project/auth/sso/:provider/callback
   POST /:project/users/invite
   POST /:project/users/invite/:token
-  POST /:project/files
-  PATCH /:project/files/:id
-  DELETE /:project/files/:id
   GET /:project/scim/v2/Users
   GET /:project/scim/v2/Users/:external_id
   POST /:project/scim/v2/Users
@@ -108,6 +105,7 @@ export const BEYOND = lines(`
   PATCH /:project/fields/:collection
   GET /:project/types
   PATCH /:project/items/:collection
+  PATCH /:project/files
   GET /:project/roles
   GET /:project/roles/:id
   POST /:project/roles

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { endingOf } from '../../shared/media-types.ts';
 import type { Context } from '../context.ts';
 
@@ -61,6 +61,5 @@ export async function takeDiskName({ store }: Context, input: string): Promise<s
 
 /** 16 random characters that open a file to whoever knows them. */
 export function newPrivateHash(): string {
-  const characters = Array.from(randomBytes(64), (byte) => HASH_CHARACTERS[byte] ?? '');
-  return `${characters.join('')}${'0'.repeat(16)}`.slice(0, 16);
+  return Array.from({ length: 16 }, () => HASH_CHARACTERS[randomInt(HASH_CHARACTERS.length)]).join('');
 }

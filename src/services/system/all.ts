@@ -1,4 +1,5 @@
 import { filesRules } from './files.ts';
+import { foldersRules } from './folders.ts';
 import { permissionsRules } from './permissions.ts';
 import { relationsRules } from './relations.ts';
 import { rolesRules } from './roles.ts';
@@ -9,6 +10,7 @@ import { webhooksRules } from './webhooks.ts';
 const byCollection: ReadonlyMap<string, WriteRules> = new Map([
   ['directus_users', usersRules],
   ['directus_files', filesRules],
+  ['directus_folders', foldersRules],
   ['directus_roles', rolesRules],
   ['directus_relations', relationsRules],
   ['directus_permissions', permissionsRules],

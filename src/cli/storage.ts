@@ -1,0 +1,77 @@
+import type { Command } from 'commander';
+import { ConfigError } from '../config/config-error.ts';
+import { readOptions } from '../config/options.ts';
+import { openRegistry } from '../projects/open-registry.ts';
+import type { ProjectRegistry } from '../projects/registry.ts';
+import { checkStorage, type StorageReport } from '../services/files/check.ts';
+import { told } from './failure.ts';
+
+interface CheckFlags {
+  readonly data?: string;
+  readonly project?: string;
+  readonly repair?: boolean;
+  readonly contents?: boolean;
+  readonly grace: string;
+}
+
+/** Adds the command that compares rows of files with their contents. */
+export function addStorage(program: Command): void {
+  program
+    .command('storage')
+    .description('Look after the contents of files')
+    .command('check')
+    .description('Find files without their content, and contents without their file')
+    .option('--data <folder>', 'folder of configuration, databases and uploads')
+    .option('--project <key>', 'only this project')
+    .option('--contents', 'compare checksums too, which reads every content')
+    .option('--repair', 'remove contents without a file, and what unfinished uploads left')
+    .option('--grace <minutes>', 'leave alone what is younger: it may belong to an upload under way', '60')
+    .action((flags: CheckFlags) => told(() => check(flags)));
+}
+
+async function check(flags: CheckFlags): Promise<void> {
+  if (!/^\d{1,6}$/.test(flags.grace))
+    throw new ConfigError(`--grace must be a number of minutes, not "${flags.grace}"`);
+  const { data } = readOptions(flags.data === undefined ? {} : { data: flags.data }, process.env);
+  const registry = openRegistry(data);
+  try {
+    for (const key of keysOf(registry, flags.project)) await checkProject(registry, key, flags);
+  } finally {
+    await registry.closeAll();
+  }
+}
+
+function keysOf(registry: ProjectRegistry, project: string | undefined): readonly string[] {
+  if (project === undefined) return registry.allKeys();
+  if (!registry.configOf(project)) throw new ConfigError(`there is no project "${project}"`);
+  return [project];
+}
+
+async function checkProject(registry: ProjectRegistry, key: string, flags: CheckFlags): Promise<void> {
+  const project = await registry.find(key);
+  if (!project) return;
+  const before = new Date(Date.now() - Number(flags.grace) * 60_000);
+  const report = await checkStorage(project, {
+    repair: flags.repair === true,
+    contents: flags.contents === true,
+    before,
+  });
+  process.stdout.write(reportText(key, report, flags.repair === true));
+  if (report.broken.length > 0 || (report.orphans.length > 0 && !flags.repair)) process.exitCode = 1;
+}
+
+function reportText(key: string, { files, broken, orphans, unfinished }: StorageReport, repaired: boolean): string {
+  const lines = [
+    `${key}: ${files} files, ${broken.length} broken, ${orphans.length} contents without a file`,
+    ...broken.map(({ id, disk, fault }) => `  file ${id} (${disk}): ${FAULTS[fault]}`),
+    ...orphans.map((name) => `  ${name}: ${repaired ? 'removed' : 'belongs to no file'}`),
+    ...(unfinished > 0 ? [`  ${unfinished} unfinished uploads removed`] : []),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+const FAULTS = {
+  missing: 'its content is missing',
+  size: 'its content has another size',
+  checksum: 'its content has another checksum',
+} as const;

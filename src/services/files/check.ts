@@ -1,0 +1,79 @@
+import { EVERYTHING } from '../../query/parse/query.ts';
+import type { Item } from '../../query/shape/decoder.ts';
+import { readList } from '../items/read.ts';
+import type { Store } from '../store.ts';
+import { originalOf } from './names.ts';
+import { asServer, checksumOf, settleAll } from './pending.ts';
+import { removeGenerated } from './remove.ts';
+
+/** A file whose content is not what its row says. */
+export interface BrokenFile {
+  readonly id: number;
+  readonly disk: string;
+  readonly fault: 'missing' | 'size' | 'checksum';
+}
+
+/** What a check of a storage found. */
+export interface StorageReport {
+  readonly files: number;
+  readonly broken: readonly BrokenFile[];
+  /** Objects that belong to no file, and are older than the grace. */
+  readonly orphans: readonly string[];
+  /** Writes that were left unfinished; counted where they are cleared away. */
+  readonly unfinished: number;
+}
+
+export interface CheckOptions {
+  /** Removes what belongs to no file. */
+  readonly repair: boolean;
+  /** Reads every content and compares its checksum. */
+  readonly contents: boolean;
+  /** Objects written after this may belong to an upload under way. */
+  readonly before: Date;
+}
+
+/** Compares the rows of files with what lies in the storage. Changes that a dead server left are brought to an end first. */
+export async function checkStorage(store: Store, options: CheckOptions): Promise<StorageReport> {
+  await settleAll(store);
+  const objects = await orphansAmong(store, options.before);
+  // Rows are read after the objects: what has come in between is no orphan.
+  const files = await allFiles(store);
+  const known = new Set(files.map(({ filename_disk }) => originalOf(String(filename_disk))));
+  const orphans = objects.filter((name) => !known.has(name));
+  const broken: BrokenFile[] = [];
+  for (const file of files) {
+    const fault = await faultOf(store, file, options.contents);
+    if (fault) broken.push({ id: Number(file.id), disk: String(file.filename_disk), fault });
+  }
+  if (options.repair) for (const name of orphans) await removeOrphan(store, name);
+  const unfinished = options.repair ? await store.storage.clean(options.before) : 0;
+  return { files: files.length, broken, orphans, unfinished };
+}
+
+async function orphansAmong({ storage }: Store, before: Date): Promise<string[]> {
+  const names: string[] = [];
+  for (const room of ['originals/', 'pending/'])
+    for await (const { name, modified } of storage.list(room)) if (modified < before) names.push(name);
+  return names;
+}
+
+async function allFiles(store: Store): Promise<Item[]> {
+  const { data } = await readList(asServer(store), 'directus_files', { ...EVERYTHING, limit: -1 });
+  return Array.isArray(data) ? data : [data];
+}
+
+async function faultOf(store: Store, file: Item, contents: boolean): Promise<BrokenFile['fault'] | null> {
+  const object = originalOf(String(file.filename_disk));
+  const found = await store.storage.stat(object);
+  // Of a video there need not be a picture.
+  if (!found) return file.embed ? null : 'missing';
+  if (file.embed) return null;
+  if (found.size !== Number(file.filesize)) return 'size';
+  return contents && (await checksumOf(store, object)) !== file.checksum ? 'checksum' : null;
+}
+
+async function removeOrphan(store: Store, name: string): Promise<void> {
+  await store.storage.remove(name);
+  const [room, ...rest] = name.split('/');
+  if (room === 'originals') await removeGenerated(store, rest.join('/'));
+}

@@ -1,5 +1,7 @@
 // The floor: the smallest bare HTTP program that answers the same bytes as the server, from one prepared statement on
 // the same file. Usage: node bench/floor.mjs DATABASE_FILE; it prints its port.
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { DatabaseSync } from '@photostructure/sqlite';
 
@@ -29,8 +31,21 @@ const routes = {
   among: (value) => among.all(value, value + 400),
 };
 
+/** As any static file server does: look, then stream. */
+async function sendFile(path, response) {
+  const { size, mtime } = await stat(path);
+  response.writeHead(200, {
+    'Content-Type': 'image/jpeg',
+    'Content-Length': size,
+    'Last-Modified': mtime.toUTCString(),
+    ETag: `"${size}-${mtime.getTime()}"`,
+  });
+  createReadStream(path).pipe(response);
+}
+
 const server = createServer((request, response) => {
   const [, route, value] = request.url.split('/');
+  if (route === 'file') return void sendFile(decodeURIComponent(value), response);
   const body = JSON.stringify({ data: routes[route](Number(value)) });
   response.writeHead(200, {
     'Content-Type': 'application/json; charset=utf-8',

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { cachedThumbnail } from './assets.mjs';
 import { drive } from './client.mjs';
 import { random, SIZES } from './data.mjs';
 import { load } from './load.mjs';
@@ -68,7 +69,7 @@ async function measure(program, paths, connections, total, headers) {
   return { cpu: (cpu(program) - before) / total, rate };
 }
 
-function cases() {
+function cases(thumbnail) {
   const next = random(7);
   const ids = Array.from({ length: 500 }, () => 1 + Math.floor(next() * SIZES.articles));
   const authors = Array.from({ length: 200 }, () => 1 + Math.floor(next() * SIZES.authors));
@@ -114,6 +115,13 @@ function cases() {
       server: ['/bench/items/articles?limit=200'],
       floor: ['/list/200'],
     },
+    {
+      name: 'cached thumbnail, 300 × 300',
+      target: 2,
+      total: 6000,
+      server: [thumbnail.server],
+      floor: [thumbnail.floor],
+    },
   ].filter(({ name }) => name.includes(only));
 }
 
@@ -141,7 +149,8 @@ const server = await serve();
 const floor = await start(['bench/floor.mjs', join(folder, 'databases', 'bench.db')]);
 const headers = `Authorization: Bearer ${TOKEN}\r\n`;
 console.log(`node ${process.version}, ${rounds} rounds, medians; CPU in ms per request`);
-for (const raw of cases()) {
+const thumbnail = await cachedThumbnail(`http://127.0.0.1:${server.port}`, TOKEN, join(folder, 'uploads'));
+for (const raw of cases(thumbnail)) {
   const entry = await sameBytes(server, floor, raw);
   for (const connections of [1, 32]) {
     await measure(server, entry.server, connections, entry.total, headers);

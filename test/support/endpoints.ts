@@ -150,4 +150,7 @@ export const BEYOND = lines(`
   GET /:project/settings/fields
   GET /:project/permissions/me
   GET /:project/permissions/me/:collection
+  GET /:project/assets/:hash
+  GET /uploads/:project/originals/:name
+  GET /downloads/:project/:name
 `);

@@ -1,3 +1,4 @@
+import { crc32, deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import sharp from 'sharp';
 
@@ -56,3 +57,39 @@ export const broken: fc.Arbitrary<(bytes: Buffer) => Buffer> = fc
     for (const { at, to } of changes) if (spoiled.length > 0) spoiled[at % spoiled.length] = to;
     return spoiled;
   });
+
+/** A PNG whose header promises a size, with hardly anything behind it. */
+export function hugePng(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  const chunks = [
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.alloc(1000))),
+    chunk('IEND', Buffer.alloc(0)),
+  ];
+  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...chunks]);
+}
+
+function chunk(name: string, data: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const body = Buffer.concat([Buffer.from(name), data]);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
+}
+
+/** A GIF whose picture promises a size, with one pixel of it. */
+export function hugeGif(width: number, height: number): Buffer {
+  const gif = Buffer.from('R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs=', 'base64');
+  for (const [at, side] of [
+    [6, width],
+    [8, height],
+    [24, width],
+    [26, height],
+  ] as const)
+    gif.writeUInt16LE(side, at);
+  return gif;
+}

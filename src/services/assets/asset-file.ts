@@ -1,6 +1,8 @@
 import { bind, NO_BINDING } from '../../dialects/bind.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { type Expression, fixed } from '../../query/sql/nodes.ts';
+import { isObjectName } from '../../storage/names.ts';
+import { originalOf } from '../files/names.ts';
 import type { Store } from '../store.ts';
 
 /** What delivering a file takes to know of its row. */
@@ -47,6 +49,7 @@ async function read({ dialect, database }: Store, by: AssetName, name: string): 
   const [privateHash = '', filenameDisk = '', filenameDownload = '', type = '', checksum = ''] = texts.map((value) =>
     value === null ? '' : String(value),
   );
+  if (!isObjectName(originalOf(filenameDisk))) return null;
   const known = /^[0-9a-f]{32}$/.test(checksum) && checksum !== OF_NOTHING ? checksum : '';
   return { id: Number(id), privateHash, filenameDisk, filenameDownload, type, checksum: known };
 }

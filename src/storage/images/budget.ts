@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Turns } from '../../shared/turns.ts';
 
-/** What making one image may cost. (docs/files.md, "What images may cost".) */
+/** What making one image may cost. (docs/api.md, "What images may cost".) */
 export const BUDGET = {
   /** Bytes of a source: it is held in memory whole. */
   sourceBytes: 64 * 1024 * 1024,

@@ -1,5 +1,7 @@
 // The floor: the smallest bare HTTP program that answers the same bytes as the server, from the same statements through
 // the same driver. Usage: node bench/floor.mjs sqlite FILE, or node bench/floor.mjs postgres URL; it prints its port.
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 
 const [engine, address] = process.argv.slice(2);
@@ -105,8 +107,21 @@ const routes = {
   nested,
 };
 
+/** As any static file server does: look, then stream. */
+async function sendFile(path, response) {
+  const { size, mtime } = await stat(path);
+  response.writeHead(200, {
+    'Content-Type': 'image/jpeg',
+    'Content-Length': size,
+    'Last-Modified': mtime.toUTCString(),
+    ETag: `"${size}-${mtime.getTime()}"`,
+  });
+  createReadStream(path).pipe(response);
+}
+
 const server = createServer(async (request, response) => {
   const [, route, value = ''] = request.url.split('/');
+  if (route === 'file') return void sendFile(decodeURIComponent(value), response);
   const body = JSON.stringify(await routes[route](Number(value), decodeURIComponent(value)));
   response.writeHead(200, {
     'Content-Type': 'application/json; charset=utf-8',

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { Throttles } from './auth/throttle.ts';
 import type { ServerOptions } from './config/options.ts';
 import { SuperAdmin } from './config/super-admin.ts';
+import { assetRoutes, originalRoutes } from './http/routes/assets.ts';
 import { authRoutes } from './http/routes/auth.ts';
 import { collectionRoutes } from './http/routes/collections.ts';
 import { commentRoutes } from './http/routes/comments.ts';
@@ -64,6 +65,7 @@ export function createApp(options: ServerOptions, log: Logger): App {
     server: serverRoutes({ registry, superAdmin, runtime, data: options.data }),
     named: extensionRoutes(extensions),
     folders: { adminApp: options.adminApp, extensions },
+    placed: originalRoutes,
     project: [
       ...projectRoutes(runtime),
       ...authRoutes(throttles),
@@ -80,6 +82,7 @@ export function createApp(options: ServerOptions, log: Logger): App {
       ...systemItemRoutes,
       ...utilityRoutes,
       ...scimRoutes,
+      ...assetRoutes,
     ],
   });
   http.addHook('onClose', () => throttles.close());

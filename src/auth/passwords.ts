@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { Turns } from '../shared/turns.ts';
 import { type HashTask, HashThread } from './hash-thread.ts';
 
 const COST = 10;
@@ -14,12 +15,9 @@ const BCRYPT = /^\$2[aby]\$(0[4-9]|1[0-3])\$[./A-Za-z0-9]{53}$/;
 /** Compared with when there is no hash, so that the answer takes as long; of no password. */
 const DECOY = '$2y$10$abcdefghijklmnopqrstuuJ0cZq1nG8mO7yqvT0kH3l8Wk5s9bX2i';
 
-let running = 0;
-const waiting: (() => void)[] = [];
+/** At most a few hashes at a time, so that signing in never takes the whole machine. */
+const turns = new Turns(CONCURRENT, QUEUE);
 const idle: HashThread[] = [];
-
-/** The flood of sign-ins is larger than the queue for hashing. */
-export class HashingOverload extends Error {}
 
 /** Whether bcrypt would leave out the end of a password. (docs/decisions/0005-sessions-and-passwords.md) */
 export function isTooLong(password: string): boolean {
@@ -42,18 +40,13 @@ export async function verifyPassword(password: string, hash: string | null): Pro
   return isHash && matches;
 }
 
-/** At most a few hashes at a time, so that signing in never takes the whole machine. */
 async function bounded<T>(task: HashTask): Promise<T> {
-  if (waiting.length >= QUEUE) throw new HashingOverload('too many passwords are being checked');
-  if (running >= CONCURRENT) await new Promise<void>((start) => waiting.push(start));
-  else running++;
-  const thread = idle.pop() ?? new HashThread();
-  try {
-    return await thread.run<T>(task);
-  } finally {
-    if (!thread.ended) idle.push(thread);
-    const next = waiting.shift();
-    if (next) next();
-    else running--;
-  }
+  return turns.run(async () => {
+    const thread = idle.pop() ?? new HashThread();
+    try {
+      return await thread.run<T>(task);
+    } finally {
+      if (!thread.ended) idle.push(thread);
+    }
+  });
 }

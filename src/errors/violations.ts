@@ -25,7 +25,7 @@ export class Violations {
   }
 
   /** Throws error 4 (or `kind`) naming every violation; returns if there is none. */
-  throwIfAny(kind: 'validation' | 'loginValidation' = 'validation'): void {
+  throwIfAny(kind: 'validation' | 'loginValidation' | 'assetParameters' = 'validation'): void {
     if (this.#list.length > 0) throw new ApiError(kind, { violations: this.#list.join(' ') });
   }
 }

@@ -1,4 +1,5 @@
 import type { ApiError } from '../errors/api-error.ts';
+import type { Delivery } from '../services/assets/content.ts';
 import type { Exchange } from './exchange.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -42,6 +43,8 @@ export type Answer =
       readonly meta?: unknown;
       readonly messages?: readonly unknown[];
     }
+  /** Bytes of a file, whole or in parts. */
+  | { readonly kind: 'file'; readonly delivery: Delivery; readonly download: boolean }
   | { readonly kind: 'text'; readonly text: string; readonly type: string }
   /** A body of another protocol; null for none. */
   | {

@@ -24,6 +24,7 @@ import { parseBodies } from './hooks/parse-body.ts';
 import { namedProject } from './named-project.ts';
 import type { Answer, Route } from './route.ts';
 import { isScimPath, SCIM_TYPE, wantsStandard } from './scim-exchange.ts';
+import { type FileBody, prepareFile } from './send-file.ts';
 import { renewSessionCookie } from './session-cookie.ts';
 import { type StaticFolders, serveStaticFolders } from './static-routes.ts';
 import { streamedBody } from './streamed-body.ts';
@@ -51,6 +52,8 @@ export interface HttpParts {
   /** Routes whose project is named by token, query or header. */
   readonly named: readonly Route[];
   readonly folders: StaticFolders;
+  /** Routes whose whole path has the project somewhere in it. */
+  readonly placed: readonly Route[];
 }
 
 declare module 'fastify' {
@@ -101,14 +104,17 @@ export function buildServer(parts: HttpParts): FastifyInstance {
   };
   mount(parts.server, '', async () => {});
   mount(parts.named, '', (exchange, route) => enterProject(parts, exchange, route, namedProject(exchange)));
-  mount(parts.project, '/:project', (exchange, route) =>
-    enterProject(parts, exchange, route, exchange.path('project')),
-  );
+  const enterPlaced: Enter = (exchange, route) => enterProject(parts, exchange, route, exchange.path('project'));
+  mount(parts.placed, '', enterPlaced);
+  mount(parts.project, '/:project', enterPlaced);
   serveStaticFolders(app, parts.folders);
   app.setErrorHandler((error, request, reply) => fail(parts, error, request, reply));
   app.setNotFoundHandler((request, reply) => fail(parts, notFound(parts, allowed, request), request, reply));
   return app;
 }
+
+/** Answers that are written at once. */
+type Plain = Exclude<Answer, { kind: 'stream' | 'file' }>;
 
 type Enter = (exchange: Exchange, route: Route) => Promise<void>;
 
@@ -129,6 +135,7 @@ async function respond(
   renewSessionCookie(exchange);
   request.timing.mark('work');
   if (answer.kind === 'stream') return sendStream(parts, exchange, await streamedBody(answer, isPublic(exchange)));
+  if (answer.kind === 'file') return sendFile(parts, exchange, await prepareFile(exchange, answer));
   return send(parts, exchange, answer);
 }
 
@@ -176,7 +183,13 @@ function sendStream(parts: HttpParts, { request, reply }: Exchange, body: Readab
   return finish(request, reply).code(200).type(JSON_TYPE).send(body);
 }
 
-function send(parts: HttpParts, exchange: Exchange, answer: Exclude<Answer, { kind: 'stream' }>): FastifyReply {
+/** What is sent of a file: its other headers are set. */
+function sendFile(parts: HttpParts, { request, reply }: Exchange, { status, body }: FileBody): FastifyReply {
+  allowOrigin(request, reply, corsOf(configAt(parts, request)));
+  return finish(request, reply).code(status).send(body);
+}
+
+function send(parts: HttpParts, exchange: Exchange, answer: Plain): FastifyReply {
   const { request, reply } = exchange;
   allowOrigin(request, reply, corsOf(configAt(parts, request)));
   switch (answer.kind) {
@@ -247,9 +260,11 @@ function notFound(parts: HttpParts, allowed: AllowedMethods, request: FastifyReq
   return new ApiError(known ? 'notFound' : 'unauthorized');
 }
 
-function configAt({ registry }: HttpParts, { url }: FastifyRequest): ProjectConfig | null {
+/** The configuration of the project that the path names: in its place, else in front. */
+function configAt({ registry }: HttpParts, { url, params }: FastifyRequest): ProjectConfig | null {
+  const { project } = (params ?? {}) as { readonly project?: string };
   const [first = ''] = url.slice(1).split(/[/?]/, 1);
-  return registry.configOf(first) ?? null;
+  return registry.configOf(project ?? first) ?? null;
 }
 
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);

@@ -3,8 +3,10 @@ import type { ProjectConfig } from '../config/project-config.ts';
 import type { Database, Dialect } from '../dialects/dialect.ts';
 import type { Table } from '../schema/column.ts';
 import { outbox } from '../schema/own/outbox.ts';
+import type { AssetFile } from '../services/assets/asset-file.ts';
 import type { Mailer } from '../services/mail/mailer.ts';
 import type { Catalog, SchemaChange, Store, Surroundings } from '../services/store.ts';
+import { EpochLru } from '../shared/epoch-lru.ts';
 import { Mutex } from '../shared/mutex.ts';
 import type { StorageConfig } from '../storage/config.ts';
 import { openStorage } from '../storage/open.ts';
@@ -24,6 +26,7 @@ const RULE_TABLES: ReadonlySet<string> = new Set(['directus_settings', 'directus
 /** How long opening a project waits for changes of the schema by other processes. */
 const OPENING_S = 20;
 const IDENTITY_TABLES: ReadonlySet<string> = new Set(['directus_users', 'directus_roles']);
+const ASSETS = 10_000;
 
 /** What a project is opened with beside its database. */
 export interface Equipment {
@@ -42,6 +45,7 @@ export class Project implements Store {
   readonly mailer: Mailer;
   /** Who the bearer of a token is; forgotten when users change. */
   readonly identities = new IdentityCache();
+  readonly assets = new EpochLru<AssetFile>(ASSETS);
   readonly #schemaTurn = new Mutex();
   readonly #ownTables: OwnTables;
   readonly #outbox: OutboxWorker;
@@ -110,6 +114,7 @@ export class Project implements Store {
     const touched = [...collections];
     if (touched.includes(outbox.name)) this.#outbox.wake();
     if (touched.some((name) => IDENTITY_TABLES.has(name))) this.identities.clear();
+    if (touched.includes('directus_files')) this.assets.clear();
     if (touched.some((name) => SCHEMA_TABLES.has(name))) await this.#schemaTurn.run(() => this.#reload());
     else if (touched.some((name) => RULE_TABLES.has(name))) await this.#rereadRules();
     this.#retention.committed(touched);
@@ -147,6 +152,7 @@ export class Project implements Store {
   async #hasChanged(): Promise<boolean> {
     if (await this.database.changedElsewhere()) {
       this.identities.clear();
+      this.assets.clear();
       this.#stale = true;
     }
     return this.#stale;

@@ -8,10 +8,11 @@ export function within(context: Context, connection: Connection): Context {
 }
 
 function storeWithin(store: Store, connection: Connection): Store {
-  const { project, config, dialect, catalog, database, storage, storageConfig, surroundings } = store;
+  const { project, config, assets, dialect, catalog, database, storage, storageConfig, surroundings } = store;
   return {
     project,
     config,
+    assets,
     storage,
     storageConfig,
     surroundings,

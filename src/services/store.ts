@@ -8,9 +8,11 @@ import type { RoleRules } from '../schema/role-rules.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Settings } from '../schema/settings.ts';
 import type { TableStep } from '../schema/table-step.ts';
+import type { EpochLru } from '../shared/epoch-lru.ts';
 import type { Lru } from '../shared/lru.ts';
 import type { StorageConfig } from '../storage/config.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { AssetFile } from './assets/asset-file.ts';
 import type { RememberedPlan } from './items/plans.ts';
 import type { UndoLog } from './undo-log.ts';
 
@@ -59,6 +61,8 @@ export interface Store {
   readonly dialect: Dialect;
   readonly database: Database;
   readonly catalog: Catalog;
+  /** Files by the names that addresses use; forgotten when files change. */
+  readonly assets: EpochLru<AssetFile>;
   readonly storage: Storage;
   readonly storageConfig: StorageConfig;
   readonly surroundings: Surroundings;

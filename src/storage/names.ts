@@ -16,3 +16,12 @@ export function partsOf(name: string): readonly [room: string, ...rest: string[]
   if (rest.length === 0 || [room, ...rest].some(isUnsafe)) throw new UnsafeName(name);
   return [room, ...rest];
 }
+
+/** Whether a name can be that of a stored object. */
+export function isObjectName(name: string): boolean {
+  try {
+    return partsOf(name).length > 1;
+  } catch {
+    return false;
+  }
+}

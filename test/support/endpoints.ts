@@ -169,4 +169,7 @@ export const BEYOND = lines(`
   PATCH /:project/scim/v2/Me
   DELETE /:project/scim/v2/Me
   POST /:project/scim/v2/Bulk
+  GET /:project/assets/:hash
+  GET /uploads/:project/originals/:name
+  GET /downloads/:project/:name
 `);

@@ -1,12 +1,12 @@
 import type { FastifyError } from 'fastify';
-import { HashingOverload } from '../../auth/passwords.ts';
 import type { Dialect } from '../../dialects/dialect.ts';
 import { ApiError } from '../../errors/api-error.ts';
+import { Overload } from '../../shared/turns.ts';
 
 /** The entry of the catalogue for whatever was thrown while a request was answered. */
 export function toApiError(error: unknown, dialect: Dialect | undefined, bodyLimit: number): ApiError {
   if (error instanceof ApiError) return error;
-  if (error instanceof HashingOverload) return new ApiError('signInBusy');
+  if (error instanceof Overload) return new ApiError('signInBusy');
   const failure = dialect?.classify(error);
   if (failure?.kind === 'busy') return new ApiError('databaseBusy');
   if (failure?.kind === 'unreachable') return new ApiError('databaseUnavailable');

@@ -1,8 +1,8 @@
 import type { Stored } from '../../schema/field-type.ts';
 import { endingOfType } from '../../shared/media-types.ts';
+import { type Preset, presetsOf } from '../assets/presets.ts';
 import type { Context } from '../context.ts';
 import { embedOf } from './embed.ts';
-import { type Preset, presetsOf } from './presets.ts';
 
 type Columns = Readonly<Record<string, Stored>>;
 
@@ -47,7 +47,7 @@ function assetPath({ store }: Context, columns: Columns): string {
 
 function thumbnailsOf({ store, baseUrl }: Context, { type }: Columns, asset: string): object[] | null {
   if (!hasThumbnails(String(type ?? ''))) return null;
-  return presetsOf(store.catalog.settings).map(({ key, width, height }: Preset) => {
+  return presetsOf(store.catalog.settings).all.map(({ key, width, height }: Preset) => {
     const relative = `${asset}?key=${encodeURIComponent(key)}`;
     const dimension = `${width}x${height}`;
     return { key, url: `${baseUrl}${relative}`, relative_url: relative, dimension, width, height };

@@ -1,5 +1,9 @@
 import type { Readable } from 'node:stream';
-import { typeOfName } from '../../shared/media-types.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Examined, readHead } from './head.ts';
+import { mediaTypeOf } from './media-type.ts';
+import { describePicture } from './picture.ts';
+import { describeRecording } from './recording.ts';
 
 /** What a file's content says of itself; null or empty where it says nothing. */
 export interface ContentDescription {
@@ -18,22 +22,51 @@ export interface ContentDescription {
   readonly metadata: Readonly<Record<string, unknown>> | null;
 }
 
-/** Describes content of `size` bytes that `open` streams. What it cannot find out is null. */
+/** Bytes that are looked at before anything else is known. */
+const HEAD_BYTES = 1024 * 1024;
+const DEADLINE_MS = 10_000;
+
+const NOTHING: Omit<ContentDescription, 'type'> = {
+  charset: null,
+  width: null,
+  height: null,
+  duration: null,
+  title: null,
+  description: null,
+  location: null,
+  tags: null,
+  metadata: null,
+};
+
+/**
+ * Describes content of `size` bytes that `open` streams. What it cannot find out is null, also where the content is
+ * broken or takes more than some seconds to look at. Throws what `open` throws. (Facts of files, section 4.4.)
+ */
 export async function describeContent(
-  _open: () => Promise<Readable>,
-  _size: number,
+  open: () => Promise<Readable>,
+  size: number,
   name: string,
 ): Promise<ContentDescription> {
-  return {
-    type: typeOfName(name),
-    charset: null,
-    width: null,
-    height: null,
-    duration: null,
-    title: null,
-    description: null,
-    location: null,
-    tags: null,
-    metadata: null,
-  };
+  const head = await readHead(open, HEAD_BYTES);
+  const type = await mediaTypeOf(head, name);
+  const found = await inTime((signal) => detailsOf({ open, head, size, type, signal }));
+  return { ...NOTHING, ...(type.startsWith('image/') && { charset: 'binary' }), ...found, type };
+}
+
+async function detailsOf(content: Examined): Promise<Partial<ContentDescription> | null> {
+  const { type } = content;
+  if (type === 'image/svg+xml') return null;
+  if (type.startsWith('image/')) return describePicture(content);
+  return /^(audio|video)\/|\/ogg$/.test(type) ? describeRecording(content) : null;
+}
+
+/** What `work` finds until the deadline; its signal says that nobody waits for it any more. */
+async function inTime<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T | null> {
+  const over = new AbortController();
+  const deadline = wait(DEADLINE_MS, null, { signal: over.signal }).catch(() => null);
+  try {
+    return await Promise.race([work(over.signal), deadline]);
+  } finally {
+    over.abort();
+  }
 }

@@ -1,0 +1,35 @@
+// A photo and its thumbnail in the project of the benchmark, for measuring how cached images are sent.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+
+const KEY = 'directus-medium-crop';
+
+/** A photo of so many pixels a side, with noise in it as light makes. */
+export function photo(width, height) {
+  const noise = { type: 'gaussian', mean: 128, sigma: 25 };
+  return sharp({ create: { width, height, channels: 3, background: '#467', noise } })
+    .jpeg({ quality: 85 })
+    .toBuffer();
+}
+
+/** Uploads an image; returns its row. */
+export async function upload(base, token, bytes, name) {
+  const form = new FormData();
+  form.append('data', new Blob([bytes]), name);
+  const headers = { Authorization: `Bearer ${token}`, Connection: 'close' };
+  const answer = await fetch(`${base}/bench/files`, { method: 'POST', headers, body: form });
+  if (answer.status !== 200) throw new Error(await answer.text());
+  return (await answer.json()).data;
+}
+
+/** Has a thumbnail made; returns its path on the server, and where its file lies for the floor. */
+export async function cachedThumbnail(base, token, uploads) {
+  const row = await upload(base, token, await photo(1600, 1200), 'photo.jpg');
+  const path = `/bench/assets/${row.private_hash}?key=${KEY}`;
+  const answer = await fetch(base + path, { headers: { Connection: 'close' } });
+  if (answer.status !== 200) throw new Error(await answer.text());
+  await answer.arrayBuffer();
+  const folder = join(uploads, 'bench', 'generated', row.filename_disk);
+  return { server: path, floor: `/file/${encodeURIComponent(join(folder, readdirSync(folder)[0]))}` };
+}

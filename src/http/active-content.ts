@@ -1,0 +1,36 @@
+/** What a browser may do with a file that is opened. */
+export type Treatment =
+  /** Shows it. */
+  | 'shown'
+  /** Shows it in a page that may run and load nothing. */
+  | 'sandboxed'
+  /** Saves it. */
+  | 'saved';
+
+const SAVED: ReadonlySet<string> = new Set([
+  'application/mathml+xml',
+  'application/vnd.adobe.flash.movie',
+  'application/x-mimearchive',
+  'application/x-shockwave-flash',
+  'application/xhtml+xml',
+  'application/xml',
+  'application/xslt+xml',
+  'message/rfc822',
+  'multipart/related',
+  'text/html',
+  'text/xml',
+  'text/xsl',
+]);
+
+/** How a file of a media type is sent, so that nothing in it runs as the project's own. (Decisions, "Files".) */
+export function treatmentOf(type: string): Treatment {
+  if (type === 'image/svg+xml') return 'sandboxed';
+  return SAVED.has(type) || type.endsWith('+xml') ? 'saved' : 'shown';
+}
+
+/** A media type as it may stand in a header; what is none is only bytes. */
+export function headerType(type: string): string {
+  const plain = type.trim().toLowerCase();
+  if (!/^[\w.+-]+\/[\w.+-]+$/.test(plain) || plain.length > 100) return 'application/octet-stream';
+  return plain.startsWith('text/') ? `${plain}; charset=utf-8` : plain;
+}

@@ -1,0 +1,35 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** What tells whether a client's copy is still good. */
+export interface Validators {
+  /** As in the header `ETag`, with its quotes. */
+  readonly etag: string;
+  readonly modified: Date;
+}
+
+/** Whether the client has what it asks for already. (RFC 9110, section 13.) */
+export function isUnchanged(headers: IncomingHttpHeaders, { etag, modified }: Validators): boolean {
+  const tags = headers['if-none-match'];
+  if (tags !== undefined) return namesTag(tags, etag);
+  return !isAfter(modified, headers['if-modified-since']);
+}
+
+/** Whether a stretch may be sent: the client's other stretches, if it has any, are of the same content. */
+export function mayResume(headers: IncomingHttpHeaders, { etag, modified }: Validators): boolean {
+  const condition = headers['if-range'];
+  if (condition === undefined) return true;
+  if (typeof condition !== 'string') return false;
+  return condition.startsWith('"') ? condition === etag : Date.parse(condition) === wholeSeconds(modified);
+}
+
+function namesTag(list: string, etag: string): boolean {
+  return list.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
+}
+
+/** True also where the header is missing or no date: nothing is known of the client's copy then. */
+function isAfter(modified: Date, header: string | undefined): boolean {
+  const since = Date.parse(header ?? '');
+  return Number.isNaN(since) || wholeSeconds(modified) > since;
+}
+
+const wholeSeconds = (at: Date): number => Math.floor(at.getTime() / 1000) * 1000;

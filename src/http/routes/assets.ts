@@ -1,0 +1,43 @@
+import { ApiError } from '../../errors/api-error.ts';
+import type { Delivery } from '../../services/assets/content.ts';
+import { type AssetRequest, deliverAsset, deliverOriginal, downloadOriginal } from '../../services/assets/deliver.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import type { Exchange } from '../exchange.ts';
+import type { Answer, Route } from '../route.ts';
+
+const ASKED = ['key', 'w', 'h', 'f', 'q', 'format', 'version'] as const satisfies (keyof AssetRequest)[];
+
+function sendFile(exchange: Exchange, delivery: Delivery): Answer {
+  const download = exchange.parameter('download');
+  return { kind: 'file', delivery, download: download !== undefined && download !== '0' && download !== 'false' };
+}
+
+/** Files and images made of them. (Specification, "File object"; facts of files, section 7.) */
+export const assetRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/assets/:hash',
+    handle: async (exchange) => {
+      const asked = Object.fromEntries(ASKED.map((name) => [name, exchange.parameter(name)]));
+      return sendFile(exchange, await deliverAsset(exchange.context(), exchange.path('hash'), asked));
+    },
+  },
+];
+
+/** Originals under the addresses that their files name: whole paths with the project in them. (Facts of files, section 8.) */
+export const originalRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/uploads/:project/originals/:name',
+    handle: async (exchange) => sendFile(exchange, await deliverOriginal(exchange.context(), exchange.path('name'))),
+  },
+  {
+    method: 'GET',
+    path: '/downloads/:project/:name',
+    handle: async (exchange) => {
+      const { storage } = exchange.project.config.sections;
+      if (!isRecord(storage) || storage.proxy_downloads !== true) throw new ApiError('notFound');
+      return sendFile(exchange, await downloadOriginal(exchange.context(), exchange.path('name')));
+    },
+  },
+];

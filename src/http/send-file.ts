@@ -1,0 +1,71 @@
+import { Readable } from 'node:stream';
+import { ApiError } from '../errors/api-error.ts';
+import type { Content, Delivery } from '../services/assets/content.ts';
+import type { ByteRange } from '../storage/storage.ts';
+import { headerType, treatmentOf } from './active-content.ts';
+import { parseRange } from './byte-range.ts';
+import { isUnchanged, mayResume, type Validators } from './conditions.ts';
+import { contentDisposition } from './content-disposition.ts';
+import { failure } from './envelope.ts';
+import type { Exchange } from './exchange.ts';
+import type { Answer } from './route.ts';
+
+/** A page out of such a file runs nothing, loads nothing, and belongs to no site. */
+const SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+const STALLED_MS = 60_000;
+
+type Sent = Extract<Answer, { kind: 'file' }>;
+
+/** What of a reply is written besides its headers. */
+export interface FileBody {
+  readonly status: number;
+  readonly body: Readable | Buffer | string;
+}
+
+/**
+ * Sets the headers of a file and says what is to be sent of it: all, a stretch, or nothing where the client has it
+ * already. Error 203 where its bytes are gone. (Decisions, "Files".)
+ */
+export async function prepareFile({ request, reply }: Exchange, { delivery, download }: Sent): Promise<FileBody> {
+  const { content, caching } = delivery;
+  const validators: Validators = { etag: `"${content.tag}"`, modified: content.modified };
+  reply
+    .header('ETag', validators.etag)
+    .header('Last-Modified', content.modified.toUTCString())
+    .header('Cache-Control', caching)
+    .header('Accept-Ranges', 'bytes');
+  if (isUnchanged(request.headers, validators)) return { status: 304, body: '' };
+  const range = mayResume(request.headers, validators) ? parseRange(request.headers.range, content.size) : null;
+  if (range === 'unsatisfiable') return outside(reply, content);
+  const body = request.method === 'HEAD' ? Readable.from([]) : await content.open(range ?? undefined);
+  if (body === null) throw new ApiError('itemNotFound');
+  describe(reply, delivery, download);
+  return { status: measure(reply, content, range), body };
+}
+
+type Reply = Exchange['reply'];
+
+function describe(reply: Reply, { type, name }: Delivery, download: boolean): void {
+  const sent = headerType(type);
+  const treatment = treatmentOf(sent.split(';', 1)[0] ?? '');
+  reply.type(sent).header('Content-Disposition', contentDisposition(name, download || treatment === 'saved'));
+  if (treatment !== 'shown') reply.header('Content-Security-Policy', SANDBOX);
+  reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
+}
+
+function measure(reply: Reply, { size }: Content, range: ByteRange | null): number {
+  if (!range) {
+    reply.header('Content-Length', size);
+    return 200;
+  }
+  reply
+    .header('Content-Length', range.end - range.start + 1)
+    .header('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
+  return 206;
+}
+
+function outside(reply: Reply, { size }: Content): FileBody {
+  const error = new ApiError('rangeNotSatisfiable', { size });
+  reply.type('application/json; charset=utf-8').header('Content-Range', `bytes */${size}`);
+  return { status: error.status, body: failure(error) };
+}

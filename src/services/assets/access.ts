@@ -1,0 +1,24 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { EVERYTHING } from '../../query/parse/query.ts';
+import { isOn } from '../../schema/settings.ts';
+import type { Context } from '../context.ts';
+import { readByKeys } from '../items/read.ts';
+import type { AssetFile } from './asset-file.ts';
+
+const HIDING: readonly number[] = [401, 403, 404];
+
+/** Whether files are for those alone who may read them; by default whoever knows an address may. */
+export function hasPrivateFiles({ store }: Context): boolean {
+  return isOn(store.catalog.settings.values.get('private_assets'));
+}
+
+/** Lets those pass who may have a file. A file that the caller may not read is one that is not there: error 203. */
+export async function requireAccess(context: Context, file: AssetFile): Promise<void> {
+  if (!hasPrivateFiles(context)) return;
+  try {
+    await readByKeys(context, 'directus_files', [String(file.id)], EVERYTHING);
+  } catch (error) {
+    if (error instanceof ApiError && HIDING.includes(error.status)) throw new ApiError('itemNotFound');
+    throw error;
+  }
+}

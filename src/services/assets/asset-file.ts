@@ -1,0 +1,59 @@
+import { bind, NO_BINDING } from '../../dialects/bind.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import { type Expression, fixed } from '../../query/sql/nodes.ts';
+import { isObjectName } from '../../storage/names.ts';
+import { originalOf } from '../files/names.ts';
+import type { Store } from '../store.ts';
+
+/** What delivering a file takes to know of its row. */
+export interface AssetFile {
+  readonly id: number;
+  readonly privateHash: string;
+  readonly filenameDisk: string;
+  readonly filenameDownload: string;
+  readonly type: string;
+  /** MD5 of the content in hexadecimal digits; empty where none is known. */
+  readonly checksum: string;
+}
+
+/** Columns that name a file in addresses. */
+export type AssetName = 'private_hash' | 'filename_download' | 'filename_disk';
+
+/** The original service gave this checksum, of nothing, to files whose rows were changed. */
+const OF_NOTHING = 'd41d8cd98f00b204e9800998ecf8427e';
+const COLUMNS = ['id', 'private_hash', 'filename_disk', 'filename_download', 'type', 'checksum'] as const;
+
+/** The first file of a name, remembered until files change. Error 203 where there is none. */
+export async function findAsset(store: Store, by: AssetName, name: string): Promise<AssetFile> {
+  const file = await store.assets.of(`${by} ${name}`, () => read(store, by, name));
+  if (!file) throw new ApiError('itemNotFound');
+  return file;
+}
+
+/** Names compare exactly, whatever the collation of their column. */
+async function read({ dialect, database }: Store, by: AssetName, name: string): Promise<AssetFile | null> {
+  const select = {
+    table: 'directus_files',
+    alias: 't0',
+    columns: COLUMNS.map(columnOf),
+    where: { type: 'compare', sign: '=', left: columnOf(by), right: fixed(name, 'text') } as const,
+    order: [{ by: columnOf('id'), descending: false, nulls: 'none', text: false } as const],
+    limit: null,
+    offset: null,
+    group: [],
+  };
+  const rows = await database.all(bind(dialect.printer.select(select), NO_BINDING));
+  const row = rows.find((values) => values[COLUMNS.indexOf(by)] === name);
+  if (!row) return null;
+  const [id, ...texts] = row;
+  const [privateHash = '', filenameDisk = '', filenameDownload = '', type = '', checksum = ''] = texts.map((value) =>
+    value === null ? '' : String(value),
+  );
+  if (!isObjectName(originalOf(filenameDisk))) return null;
+  const known = /^[0-9a-f]{32}$/.test(checksum) && checksum !== OF_NOTHING ? checksum : '';
+  return { id: Number(id), privateHash, filenameDisk, filenameDownload, type, checksum: known };
+}
+
+function columnOf(name: string): Expression {
+  return { type: 'column', alias: 't0', name, kind: name === 'id' ? 'integer' : 'text' };
+}

@@ -1,0 +1,81 @@
+import type { ImageFormat } from '../../storage/images/variant.ts';
+import type { Context } from '../context.ts';
+import { hasPrivateFiles, requireAccess } from './access.ts';
+import { type AskedVariant, askedVariant, asksForOriginal } from './asked-variant.ts';
+import { type AssetFile, type AssetName, findAsset } from './asset-file.ts';
+import type { Delivery } from './content.ts';
+import { originalContent } from './original.ts';
+import { presetsOf } from './presets.ts';
+import { thumbnailOf } from './thumbnail.ts';
+
+/** How a file is asked for. */
+export interface AssetRequest extends AskedVariant {
+  /** The checksum that the caller's address names: such an address never shows other content. */
+  readonly version?: string | undefined;
+}
+
+const FOREVER = 'private, max-age=31536000, immutable';
+const ASK_AGAIN = 'no-cache';
+const DAY = 86_400;
+
+/**
+ * The file of an alias, as it is or in another form. Errors 203, 12, imagesBusy. (Specification, "File object"; facts
+ * of files, section 7.)
+ */
+export async function deliverAsset(context: Context, alias: string, asked: AssetRequest): Promise<Delivery> {
+  const file = await findAsset(context.store, aliasOf(context), alias);
+  await requireAccess(context, file);
+  const caching = cachingOf(context);
+  if (asksForOriginal(asked)) return whole(context, file, caching);
+  const variant = askedVariant(asked, presetsOf(context.store.catalog.settings), file.filenameDisk);
+  const content = await thumbnailOf(context.store, file, variant);
+  const isNamed = content.exact && asked.version === file.checksum;
+  return {
+    content,
+    type: `image/${variant.format}`,
+    name: nameAs(file.filenameDownload, variant.format, asked),
+    caching: isNamed ? FOREVER : caching,
+  };
+}
+
+/** An original by its name on disk. Error 203. (Facts of files, section 8.) */
+export async function deliverOriginal(context: Context, name: string): Promise<Delivery> {
+  const file = await findAsset(context.store, 'filename_disk', name);
+  await requireAccess(context, file);
+  return whole(context, file, cachingOf(context));
+}
+
+/** An original by its name on disk, through the address for downloads. Error 203. (Facts of files, section 8.) */
+export async function downloadOriginal(context: Context, name: string): Promise<Delivery> {
+  const delivery = await deliverOriginal(context, name);
+  if (hasPrivateFiles(context)) return delivery;
+  const seconds = secondsOf(context, 'proxy_downloads_cache_ttl') ?? DAY;
+  return { ...delivery, caching: `max-age=${seconds}, public` };
+}
+
+async function whole({ store }: Context, file: AssetFile, caching: string): Promise<Delivery> {
+  return { content: await originalContent(store, file), type: file.type, name: file.filenameDownload, caching };
+}
+
+function aliasOf({ store }: Context): AssetName {
+  const naming = store.catalog.settings.values.get('asset_url_naming') || 'private_hash';
+  return naming === 'private_hash' ? 'private_hash' : 'filename_download';
+}
+
+/** Without a setting everybody asks again, so that a file that is deleted or renamed is gone at once. */
+function cachingOf(context: Context): string {
+  if (hasPrivateFiles(context)) return `private, ${ASK_AGAIN}`;
+  const seconds = secondsOf(context, 'thumbnail_cache_ttl');
+  return seconds === null ? ASK_AGAIN : `max-age=${seconds}, public`;
+}
+
+/** A setting that is a number of seconds; null where it is not set. */
+function secondsOf({ store }: Context, setting: string): number | null {
+  const seconds = Number(store.catalog.settings.values.get(setting) || Number.NaN);
+  return Number.isInteger(seconds) && seconds >= 0 ? seconds : null;
+}
+
+/** A converted image is saved under the ending of its new format. */
+function nameAs(name: string, format: ImageFormat, asked: AskedVariant): string {
+  return asked.format === undefined || asked.key !== undefined ? name : `${name.replace(/\.[^.]*$/, '')}.${format}`;
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { ApiError } from '../../errors/api-error.ts';
+import { Lru } from '../../shared/lru.ts';
+import { BUDGET } from '../../storage/images/budget.ts';
+import { renderImage } from '../../storage/images/render.ts';
+import { type Variant, variantName } from '../../storage/images/variant.ts';
+import type { Storage, StoredObject } from '../../storage/storage.ts';
+import { originalOf } from '../files/names.ts';
+import type { Store } from '../store.ts';
+import type { AssetFile } from './asset-file.ts';
+import { type Content, contentOfBytes } from './content.ts';
+
+/** Why nothing can be made of contents, by checksum and variant: found out once, not at every request. */
+const failures = new Lru<string, ApiError>(1000);
+
+/**
+ * Makes a variant of an image and stores it under `name`. While a file gets other content, its row and its content
+ * are not of one state for a moment: what is made then is not kept. Error 12; imagesBusy.
+ */
+export async function makeThumbnail(store: Store, file: AssetFile, variant: Variant, name: string): Promise<Content> {
+  const failed = failures.get(failureKey(file.checksum, variant));
+  if (failed) throw failed;
+  const original = originalOf(file.filenameDisk);
+  const before = await store.storage.stat(original);
+  if (!before) throw new ApiError('imageUnreadable');
+  let source = '';
+  try {
+    const bytes = await renderImage(async () => {
+      const content = await sourceOf(store.storage, original, before);
+      source = createHash('md5').update(content).digest('hex');
+      return content;
+    }, variant);
+    const kept = isCurrent(file, source) && (await keep(store.storage, original, before, name, bytes));
+    const exact = kept && file.checksum !== '';
+    return contentOfBytes(bytes, new Date(), `${source},${variantName(variant)}`, exact);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 422) failures.set(failureKey(source, variant), error);
+    throw error;
+  }
+}
+
+const failureKey = (checksum: string, variant: Variant): string => `${checksum} ${variantName(variant)}`;
+
+/** Rows of adopted databases may not know a checksum; what lies in the storage counts then. */
+const isCurrent = ({ checksum }: AssetFile, source: string): boolean => checksum === '' || checksum === source;
+
+async function sourceOf(storage: Storage, original: string, { size }: StoredObject): Promise<Buffer> {
+  if (size > BUDGET.sourceBytes) throw new ApiError('imageTooLarge', { limit: BUDGET.sourceBytes, unit: 'bytes' });
+  const content = await storage.read(original);
+  if (!content) throw new ApiError('imageUnreadable');
+  return buffer(content);
+}
+
+/** Stores what was made, unless the original has changed or gone meanwhile; returns whether it is stored. */
+async function keep(
+  storage: Storage,
+  original: string,
+  before: StoredObject,
+  name: string,
+  bytes: Buffer,
+): Promise<boolean> {
+  await storage.write(name, Readable.from([bytes], { objectMode: false }));
+  const after = await storage.stat(original);
+  const same = after?.size === before.size && after.modified.getTime() === before.modified.getTime();
+  if (!same) await storage.remove(name);
+  return same;
+}

@@ -1,0 +1,18 @@
+import type { Variant } from './variant.ts';
+
+/** Width and height in pixels. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * The size of a variant of an image: that of the box, or the largest of the image's own ratio that fits into it,
+ * rounded half up and never nothing. (Facts of files, section 7.)
+ */
+export function resultSize(image: Size, { width, height, fit }: Pick<Variant, 'width' | 'height' | 'fit'>): Size {
+  if (fit === 'crop') return { width, height };
+  const high = Math.max(1, Math.round((width * image.height) / image.width));
+  if (high <= height) return { width, height: high };
+  return { width: Math.max(1, Math.round((height * image.width) / image.height)), height };
+}

@@ -1,0 +1,64 @@
+import type { Metadata, Sharp } from 'sharp';
+import { ApiError } from '../../errors/api-error.ts';
+import { Overload } from '../../shared/turns.ts';
+import { BUDGET, imageTurns } from './budget.ts';
+import { resultSize } from './geometry.ts';
+import { imageLibrary } from './library.ts';
+import type { ImageFormat, Variant } from './variant.ts';
+
+/** Formats whose decoders need the whole image, whatever their layout. */
+const WHOLE: ReadonlySet<string> = new Set(['gif', 'webp', 'heif', 'tiff']);
+
+const ENCODERS: Readonly<Record<ImageFormat, (image: Sharp, quality: number) => Sharp>> = {
+  jpeg: (image, quality) => image.flatten({ background: '#fff' }).jpeg({ quality }),
+  png: (image) => image.png(),
+  webp: (image, quality) => image.webp({ quality }),
+  gif: (image) => image.gif({ effort: 3 }),
+  avif: (image, quality) => image.avif({ quality, effort: 2 }),
+};
+
+/**
+ * Makes a variant of an image. `source` is called when it is this one's turn, and gives its bytes. Of moving images
+ * the first picture counts; notes on how the camera was held do not. Error 12 where the bytes are no image, or one
+ * that costs more than the budget; imagesBusy where too many are waiting.
+ */
+export async function renderImage(source: () => Promise<Buffer>, variant: Variant): Promise<Buffer> {
+  try {
+    return await imageTurns.run(async () => render(await source(), variant));
+  } catch (error) {
+    throw error instanceof Overload ? new ApiError('imagesBusy') : error;
+  }
+}
+
+async function render(source: Buffer, variant: Variant): Promise<Buffer> {
+  const library = await imageLibrary();
+  const open = (): Sharp => library(source, { limitInputPixels: BUDGET.pixels, pages: 1, failOn: 'error' });
+  const metadata = await readable(open().metadata());
+  requireAffordable(metadata);
+  const { width, height } = resultSize(metadata, variant);
+  const image = open()
+    .resize(width, height, { fit: variant.fit === 'crop' ? 'cover' : 'fill' })
+    .timeout({ seconds: BUDGET.deadline });
+  return readable(ENCODERS[variant.format](image, variant.quality || 90).toBuffer());
+}
+
+/** What the library says of an image is about the image: it gets nothing else to do. */
+async function readable<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const text = String(error);
+    if (/pixel limit/.test(text)) throw tooLarge(BUDGET.pixels);
+    if (/timeout/.test(text)) throw new ApiError('imageTooCostly', { seconds: BUDGET.deadline });
+    throw new ApiError('imageUnreadable');
+  }
+}
+
+function requireAffordable({ format, isProgressive, width, height }: Metadata): void {
+  const limit = WHOLE.has(format ?? '') || isProgressive ? BUDGET.wholePixels : BUDGET.pixels;
+  if (width * height > limit) throw tooLarge(limit);
+}
+
+function tooLarge(limit: number): ApiError {
+  return new ApiError('imageTooLarge', { limit: limit / 1_000_000, unit: 'million pixels' });
+}

@@ -1,0 +1,33 @@
+import type { Readable } from 'node:stream';
+
+/** Opens content anew, from its first byte; a stream of bytes, not of objects. */
+export type Open = () => Promise<Readable>;
+
+/** Content that is looked at. */
+export interface Examined {
+  readonly open: Open;
+  /** How it begins. */
+  readonly head: Buffer;
+  /** Bytes. */
+  readonly size: number;
+  readonly type: string;
+  /** Says that the answer is not needed any more. */
+  readonly signal: AbortSignal;
+}
+
+/** At most the first `length` bytes of content; the rest of it is not read. */
+export async function readHead(open: Open, length: number): Promise<Buffer> {
+  const stream = await open();
+  const chunks: Buffer[] = [];
+  let read = 0;
+  try {
+    for await (const chunk of stream) {
+      chunks.push(chunk as Buffer);
+      read += (chunk as Buffer).length;
+      if (read >= length) break;
+    }
+  } finally {
+    stream.destroy();
+  }
+  return Buffer.concat(chunks).subarray(0, length);
+}

@@ -1,0 +1,31 @@
+import { imageLibrary } from '../images/library.ts';
+import { type Examined, readHead } from './head.ts';
+import { type Caption, readCaption } from './iptc.ts';
+
+/** What the header of an image says. */
+export interface Picture extends Caption {
+  /** Pixels as they are stored: how the camera was held does not count. (Facts of files, section 4.4.) */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Some formats have their header at the end: those are read up to this many bytes. */
+const WHOLE_BYTES = 32 * 1024 * 1024;
+
+/** What an image says of itself; null where it cannot be read. */
+export async function describePicture({ open, head, size }: Examined): Promise<Picture | null> {
+  const early = await readHeader(head);
+  if (early || size <= head.length || size > WHOLE_BYTES) return early;
+  return readHeader(await readHead(open, WHOLE_BYTES));
+}
+
+async function readHeader(bytes: Buffer): Promise<Picture | null> {
+  const library = await imageLibrary();
+  try {
+    const image = library(bytes, { limitInputPixels: false, failOn: 'none', pages: 1 });
+    const { width, height, iptc } = await image.metadata();
+    return { width, height, ...readCaption(iptc ?? Buffer.alloc(0)) };
+  } catch {
+    return null;
+  }
+}

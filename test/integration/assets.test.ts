@@ -1,0 +1,274 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ADMIN_TOKEN, createTestProject, type TestProject } from '../support/project.ts';
+import { type Running, startServer } from '../support/running.ts';
+import { hugeGif, hugePng } from '../support/samples.ts';
+
+const SAMPLES = new URL('../conformance/scenarios/assets/', import.meta.url);
+const sample = (name: string): Buffer => readFileSync(new URL(name, SAMPLES));
+
+interface Uploaded {
+  readonly id: number;
+  readonly private_hash: string;
+  readonly filename_disk: string;
+  readonly checksum: string;
+}
+
+let server: Running;
+let project: TestProject;
+beforeAll(async () => {
+  server = await startServer();
+  project = await createTestProject(server, { db_type: 'sqlite' });
+}, 60_000);
+afterAll(() => server?.stop());
+
+async function upload(bytes: Buffer, name: string): Promise<Uploaded> {
+  const form = new FormData();
+  form.append('data', new Blob([new Uint8Array(bytes)]), name);
+  const headers = { Authorization: `Bearer ${ADMIN_TOKEN}` };
+  const answer = await fetch(`${server.base}/${project.key}/files`, { method: 'POST', headers, body: form });
+  const { data } = (await answer.json()) as { data: Uploaded };
+  return data;
+}
+
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> =>
+  fetch(`${server.base}/${project.key}/assets/${path}`, { method, headers });
+
+const setting = async (key: string, value: unknown): Promise<void> => {
+  const { body } = await project.ask('GET', `/settings?filter[key]=${key}`);
+  const [row] = body.data as { id: number }[];
+  if (row) await project.ask('PATCH', `/settings/${row.id}`, { value });
+  else await project.ask('POST', '/settings', { key, value });
+};
+
+const generated = (disk: string): string[] => {
+  try {
+    return readdirSync(join(server.data, 'uploads', project.key, 'generated', disk));
+  } catch {
+    return [];
+  }
+};
+
+describe('an original', () => {
+  const bytes = sample('gradient.png');
+  let file: Uploaded;
+  beforeAll(async () => {
+    file = await upload(bytes, 'gradient.png');
+  });
+
+  it('is sent whole, with what a client needs to ask again', async () => {
+    const answer = await get(file.private_hash);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
+    expect(answer.headers.get('etag')).toMatch(/^"[\w-]+"$/);
+    expect(answer.headers.get('accept-ranges')).toBe('bytes');
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(answer.headers.get('cache-control')).toBe('no-cache');
+    expect(Date.parse(answer.headers.get('last-modified') ?? '')).not.toBeNaN();
+  });
+
+  it.each([
+    ['bytes=0-99', 0, 100],
+    ['bytes=-5', -5, undefined],
+    ['bytes=3000-', 3000, undefined],
+  ])('is sent in part for %s', async (range, from, to) => {
+    const answer = await get(file.private_hash, { Range: range });
+    const part = bytes.subarray(from, to);
+    expect(answer.status).toBe(206);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(part)).toBe(true);
+    expect(answer.headers.get('content-length')).toBe(String(part.length));
+    expect(answer.headers.get('content-range')).toMatch(/^bytes \d+-\d+\/3505$/);
+  });
+
+  it('is sent whole for many ranges at once, and for one of another content', async () => {
+    const many = `bytes=${Array.from({ length: 500 }, (_, end) => `0-${end}`).join(',')}`;
+    expect((await get(file.private_hash, { Range: many })).status).toBe(200);
+    expect((await get(file.private_hash, { Range: 'bytes=0-9', 'If-Range': '"other"' })).status).toBe(200);
+  });
+
+  it('refuses a range outside of it', async () => {
+    const answer = await get(file.private_hash, { Range: 'bytes=9999-' });
+    expect(answer.status).toBe(416);
+    expect(answer.headers.get('content-range')).toBe('bytes */3505');
+    expect(await answer.json()).toMatchObject({ error: { code: 2 } });
+  });
+
+  it('is not sent again to who has it', async () => {
+    const { headers } = await get(file.private_hash);
+    const tag = headers.get('etag') ?? '';
+    const unchanged = await get(file.private_hash, { 'If-None-Match': tag });
+    expect([unchanged.status, await unchanged.text()]).toEqual([304, '']);
+    const since = await get(file.private_hash, { 'If-Modified-Since': headers.get('last-modified') ?? '' });
+    expect(since.status).toBe(304);
+    expect((await get(file.private_hash, { Range: 'bytes=0-9', 'If-Range': tag })).status).toBe(206);
+  });
+
+  it('answers HEAD with its length and nothing else', async () => {
+    const answer = await get(file.private_hash, {}, 'HEAD');
+    expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([200, '3505', '']);
+  });
+
+  it('is saved when a download is asked for', async () => {
+    const answer = await get(`${file.private_hash}?download=1`);
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="gradient.png"');
+  });
+
+  it('has an address under its name on disk', async () => {
+    const address = `${server.base}/uploads/${project.key}/originals/`;
+    expect((await fetch(address + file.filename_disk)).status).toBe(200);
+    for (const name of ['none.png', '..%2f..%2fconfig', '.incoming', 'a%00b'])
+      expect((await fetch(address + name)).status).toBe(404);
+    expect((await fetch(`${server.base}/downloads/${project.key}/${file.filename_disk}`)).status).toBe(404);
+  });
+
+  it('loses its old address at once when its hash is changed', async () => {
+    const other = await upload(bytes, 'other.png');
+    expect((await get(other.private_hash)).status).toBe(200);
+    await project.ask('PATCH', `/files/${other.id}`, { private_hash: 'fresh0hash0value' });
+    expect((await get(other.private_hash)).status).toBe(404);
+    expect((await get('fresh0hash0value')).status).toBe(200);
+    await project.ask('DELETE', `/files/${other.id}`);
+    expect((await get('fresh0hash0value')).status).toBe(404);
+  });
+
+  it('is missing where its bytes are', async () => {
+    const lost = await upload(bytes, 'lost.png');
+    rmSync(join(server.data, 'uploads', project.key, 'originals', lost.filename_disk));
+    expect((await get(lost.private_hash)).status).toBe(404);
+    expect((await get(`${lost.private_hash}?key=thumbnail`)).status).toBe(422);
+  });
+});
+
+describe('what a browser could run', () => {
+  it.each([
+    ['circle.svg', 'circle.svg', /^filename=/],
+    ['page.html', 'page.html', /^attachment/],
+    ['page.html', 'page.png', /^attachment/],
+  ])('%s, named %s, is put into a sandbox', async (source, name, disposition) => {
+    const { private_hash: hash } = await upload(sample(source), name);
+    const { headers } = await get(hash);
+    expect(headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-disposition')).toMatch(disposition);
+  });
+
+  it('is not drawn', async () => {
+    const { private_hash: hash } = await upload(sample('circle.svg'), 'circle.png');
+    expect((await get(`${hash}?key=thumbnail`)).status).toBe(422);
+  });
+});
+
+describe('a thumbnail', () => {
+  it('is made once, however many ask for it at the same time', async () => {
+    const photo = await sharp({ create: { width: 2000, height: 1500, channels: 3, background: '#a53' } })
+      .jpeg()
+      .toBuffer();
+    const file = await upload(photo, 'photo.jpg');
+    let steps = 0;
+    const watch = (): void => {
+      steps++;
+    };
+    sharp.queue.on('change', watch);
+    const answers = await Promise.all(Array.from({ length: 100 }, () => get(`${file.private_hash}?key=thumbnail`)));
+    sharp.queue.off('change', watch);
+    const digests = await Promise.all(
+      answers.map(async (answer) =>
+        createHash('md5')
+          .update(new Uint8Array(await answer.arrayBuffer()))
+          .digest('hex'),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(digests).size).toBe(1);
+    expect(steps, 'an image begun, and done').toBe(2);
+    expect(generated(file.filename_disk)).toHaveLength(1);
+  });
+
+  it('follows the content of its file', async () => {
+    const file = await upload(sample('gradient.png'), 'a.png');
+    const first = await get(`${file.private_hash}?key=thumbnail`);
+    const data = sample('tiny.png').toString('base64');
+    await project.ask('PATCH', `/files/${file.id}`, { data });
+    const second = await get(`${file.private_hash}?key=thumbnail`);
+    expect(second.headers.get('etag')).not.toBe(first.headers.get('etag'));
+    expect((await sharp(await second.arrayBuffer()).metadata()).height).toBe(200);
+    expect(generated(file.filename_disk)).toHaveLength(1);
+  });
+
+  it('goes with its file', async () => {
+    const file = await upload(sample('gradient.png'), 'b.png');
+    await get(`${file.private_hash}?key=thumbnail`);
+    await project.ask('DELETE', `/files/${file.id}`);
+    expect((await get(`${file.private_hash}?key=thumbnail`)).status).toBe(404);
+    expect(generated(file.filename_disk)).toEqual([]);
+  });
+
+  it('may be kept for ever under an address that names its content', async () => {
+    const { private_hash: hash, checksum } = await upload(sample('gradient.png'), 'c.png');
+    const named = await get(`${hash}?key=thumbnail&version=${checksum}`);
+    expect(named.headers.get('cache-control')).toBe('private, max-age=31536000, immutable');
+    const other = await get(`${hash}?key=thumbnail&version=0`);
+    expect(other.headers.get('cache-control')).toBe('no-cache');
+  });
+
+  it('is converted where a format is asked for', async () => {
+    const { private_hash: hash } = await upload(sample('gradient.png'), 'd.png');
+    for (const format of ['jpeg', 'webp', 'gif', 'avif']) {
+      const answer = await get(`${hash}?w=64&h=64&f=crop&q=80&format=${format}`);
+      expect(answer.headers.get('content-type')).toBe(`image/${format}`);
+      expect(answer.headers.get('content-disposition')).toBe(`filename="d.${format}"`);
+      const { width, height } = await sharp(await answer.arrayBuffer()).metadata();
+      expect([width, height]).toEqual([64, 64]);
+    }
+  });
+});
+
+describe('an image that costs too much, or is none', () => {
+  it.each([
+    ['a PNG of 50,000 × 50,000', () => hugePng(50_000, 50_000), 'png'],
+    ['a GIF of 65,000 × 65,000', () => hugeGif(65_000, 65_000), 'gif'],
+    ['a line of a million pixels', () => hugePng(1, 1_000_000), 'png'],
+    ['a JPEG that ends in the middle', () => sample('landscape.jpg').subarray(0, 3000), 'jpg'],
+    ['a document', () => Buffer.from('%PDF-1.4\n%\xe2\xe3\xcf\xd3\n', 'latin1'), 'png'],
+    ['a script of a drawing program', () => Buffer.from("push graphic-context\nimage over 0,0 1,1 'x'\n"), 'png'],
+  ])('is refused: %s', async (_, make, ending) => {
+    const { private_hash: hash, filename_disk: disk } = await upload(make(), `bomb.${ending}`);
+    const answers = await Promise.all(Array.from({ length: 25 }, () => get(`${hash}?key=directus-large-crop`)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([422]));
+    expect(await answers[0]?.json()).toMatchObject({ error: { code: 12 } });
+    expect(generated(disk)).toEqual([]);
+    expect((await get(hash)).status).toBe(200);
+  });
+
+  it('is refused where the box is too large', async () => {
+    await setting('asset_whitelist', []);
+    const { private_hash: hash } = await upload(sample('tiny.png'), 'tiny.png');
+    for (const box of ['w=100000&h=1', 'w=8000&h=8000', 'w=-1&h=5', 'w=1.5&h=5'])
+      expect((await get(`${hash}?${box}&f=crop&q=80`)).status).toBe(422);
+    expect((await get(`${hash}?w=40&h=30&f=crop&q=80`)).status).toBe(200);
+  });
+});
+
+describe('private files', () => {
+  it('are for those who may read them, and not there for others', async () => {
+    const file = await upload(sample('gradient.png'), 'secret.png');
+    await get(`${file.private_hash}?key=directus-small-crop`);
+    await setting('private_assets', '1');
+    const before = await project.digest();
+    const addresses = [
+      `/${project.key}/assets/${file.private_hash}`,
+      `/${project.key}/assets/${file.private_hash}?key=directus-small-crop`,
+      `/uploads/${project.key}/originals/${file.filename_disk}`,
+    ];
+    for (const address of addresses) {
+      expect((await fetch(server.base + address)).status).toBe(404);
+      const answer = await fetch(server.base + address, { headers: { Authorization: `Bearer ${ADMIN_TOKEN}` } });
+      expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
+    }
+    expect(await project.digest()).toBe(before);
+    await setting('private_assets', '0');
+    expect((await fetch(server.base + addresses[0])).status).toBe(200);
+  });
+});

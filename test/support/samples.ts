@@ -1,0 +1,95 @@
+import { crc32, deflateSync } from 'node:zlib';
+import fc from 'fast-check';
+import sharp from 'sharp';
+
+/** Small files of formats that are made here, by the endings of their names. */
+export async function samples(): Promise<{
+  readonly tiff: Buffer;
+  readonly avif: Buffer;
+  readonly png: Buffer;
+  readonly jpeg: Buffer;
+}> {
+  const noise = { create: { width: 900, height: 700, channels: 3 as const, background: '#369', noise: NOISE } };
+  const photo = sharp(noise).withExif({
+    IFD0: { Copyright: 'Nobody', Make: 'Box' },
+    IFD3: { GPSLatitude: '51/1 30/1 0/1' },
+  });
+  return {
+    tiff: await sharp(noise).tiff({ compression: 'none' }).toBuffer(),
+    avif: await sharp(noise).resize(64).avif({ effort: 0 }).toBuffer(),
+    png: await sharp(noise).resize(64).png({ progressive: true }).toBuffer(),
+    jpeg: await photo.resize(64).jpeg().toBuffer(),
+  };
+}
+
+const NOISE = { type: 'gaussian' as const, mean: 128, sigma: 30 };
+
+/** Silence of so many seconds. */
+export function wav(seconds: number): Buffer {
+  const rate = 8000;
+  const header = Buffer.alloc(44);
+  header.write('RIFF', 0);
+  header.writeUInt32LE(36 + seconds * rate, 4);
+  header.write('WAVEfmt ', 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(rate, 24);
+  header.writeUInt32LE(rate, 28);
+  header.writeUInt16LE(1, 32);
+  header.writeUInt16LE(8, 34);
+  header.write('data', 36);
+  header.writeUInt32LE(seconds * rate, 40);
+  return Buffer.concat([header, Buffer.alloc(seconds * rate, 0x80)]);
+}
+
+/** Ways to spoil content: bytes changed, most of them near the beginning, and the end cut off. */
+export const broken: fc.Arbitrary<(bytes: Buffer) => Buffer> = fc
+  .record({
+    changes: fc.array(
+      fc.record({ at: fc.oneof(fc.nat({ max: 400 }), fc.nat({ max: 100_000 })), to: fc.nat({ max: 255 }) }),
+      { maxLength: 20 },
+    ),
+    keep: fc.oneof(fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true })),
+  })
+  .map(({ changes, keep }) => (bytes) => {
+    const spoiled = Buffer.from(bytes.subarray(0, Math.floor(bytes.length * keep)));
+    for (const { at, to } of changes) if (spoiled.length > 0) spoiled[at % spoiled.length] = to;
+    return spoiled;
+  });
+
+/** A PNG whose header promises a size, with hardly anything behind it. */
+export function hugePng(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  const chunks = [
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.alloc(1000))),
+    chunk('IEND', Buffer.alloc(0)),
+  ];
+  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...chunks]);
+}
+
+function chunk(name: string, data: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const body = Buffer.concat([Buffer.from(name), data]);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
+}
+
+/** A GIF whose picture promises a size, with one pixel of it. */
+export function hugeGif(width: number, height: number): Buffer {
+  const gif = Buffer.from('R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs=', 'base64');
+  for (const [at, side] of [
+    [6, width],
+    [8, height],
+    [24, width],
+    [26, height],
+  ] as const)
+    gif.writeUInt16LE(side, at);
+  return gif;
+}

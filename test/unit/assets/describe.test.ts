@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { describeContent } from '../../../src/storage/metadata/describe.ts';
+import { broken, samples, wav } from '../../support/samples.ts';
+
+const SCENARIOS = new URL('../../conformance/scenarios/assets/', import.meta.url);
+const sample = (name: string): Buffer => readFileSync(new URL(name, SCENARIOS));
+const described = (bytes: Buffer, name: string) =>
+  describeContent(async () => Readable.from([bytes], { objectMode: false }), bytes.length, name);
+
+describe('the type of a file', () => {
+  it.each([
+    ['gradient.png', 'gradient.png', 'image/png'],
+    ['landscape.jpg', 'photo.png', 'image/jpeg'],
+    ['harbour.webp', 'harbour', 'image/webp'],
+    ['moving.gif', 'page.html', 'image/gif'],
+    ['circle.svg', 'circle.svg', 'image/svg+xml'],
+    ['circle.svg', 'circle.png', 'image/svg+xml'],
+    ['page.html', 'page.html', 'text/html'],
+    ['page.html', 'page.png', 'text/html'],
+    ['page.html', 'page.txt', 'text/plain'],
+    ['notes.txt', 'notes.txt', 'text/plain'],
+    ['notes.txt', 'fake.png', 'image/png'],
+    ['settings.json', 'settings.json', 'application/json'],
+    ['prices.csv', 'prices.csv', 'text/csv'],
+    ['notes.txt', 'Makefile', 'application/octet-stream'],
+    ['empty.txt', 'empty.txt', 'text/plain'],
+  ])('%s, named %s, is %s', async (file, name, type) => {
+    expect((await described(sample(file), name)).type).toBe(type);
+  });
+
+  it('of XML with a style sheet under the name of a picture is XML', async () => {
+    const bytes = Buffer.from('\uFEFF <?xml version="1.0"?><?xml-stylesheet href="x.xsl"?><a/>');
+    expect((await described(bytes, 'a.jpg')).type).toBe('application/xml');
+  });
+
+  it('of a text that begins like a signature is what its name says', async () => {
+    expect((await described(Buffer.from('BMW builds cars'), 'a.txt')).type).toBe('text/plain');
+  });
+});
+
+describe('what content says of itself', () => {
+  it('is the size of an image as it is stored', async () => {
+    expect(await described(sample('exif-only.jpg'), 'a.jpg')).toMatchObject({
+      width: 160,
+      height: 240,
+      metadata: null,
+      tags: null,
+    });
+    expect(await described(sample('moving.gif'), 'a.gif')).toMatchObject({ width: 120, height: 90 });
+    expect(await described(sample('harbour.webp'), 'a.webp')).toMatchObject({ width: 400, height: 300 });
+  });
+
+  it('is the caption of a photo', async () => {
+    expect(await described(sample('lighthouse.jpg'), 'a.jpg')).toMatchObject({
+      width: 300,
+      height: 200,
+      description: 'The old lighthouse at dusk',
+      location: 'Kiel, Schleswig-Holstein, Germany',
+      tags: ['sea', 'tower', 'evening'],
+    });
+  });
+
+  it('is no size of a drawing, and none of a text that calls itself an image', async () => {
+    expect(await described(sample('circle.svg'), 'a.svg')).toMatchObject({ width: null, height: null });
+    expect(await described(sample('notes.txt'), 'a.png')).toMatchObject({ width: null, height: null });
+  });
+
+  it('is how long a recording lasts', async () => {
+    expect(await described(wav(3), 'a.wav')).toMatchObject({ type: 'audio/x-wav', duration: 3, width: null });
+  });
+
+  it('is read out of a picture whose header stands at its end', async () => {
+    const { tiff } = await samples();
+    expect(await described(tiff, 'a.tif')).toMatchObject({ type: 'image/tiff', width: 900, height: 700 });
+  });
+
+  it('reads no more of a large file than it needs', async () => {
+    const [first] = [sample('landscape.jpg')];
+    let read = 0;
+    const open = async () =>
+      Readable.from(
+        (function* () {
+          yield first;
+          for (; read < 500; read++) yield Buffer.alloc(1024 * 1024);
+        })(),
+        { objectMode: false },
+      );
+    expect(await describeContent(open, 500 * 1024 * 1024, 'a.jpg')).toMatchObject({ width: 1200, height: 800 });
+    expect(read).toBeLessThan(10);
+  });
+
+  it('fails as the storage does', async () => {
+    const open = async (): Promise<Readable> => {
+      throw new Error('gone');
+    };
+    await expect(describeContent(open, 5, 'a.png')).rejects.toThrow('gone');
+  });
+});
+
+describe('content that is broken', () => {
+  it('is described without a crash', async () => {
+    const all = Object.entries({
+      caption: sample('lighthouse.jpg'),
+      exif: sample('exif-only.jpg'),
+      tiny: sample('tiny.png'),
+      gif: sample('moving.gif'),
+      webp: sample('harbour.webp'),
+      wav: wav(1),
+      ...(await samples()),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...all), broken, async ([kind, bytes], spoil) => {
+        const spoiled = spoil(bytes);
+        const { width, height, duration, tags } = await described(spoiled, `a.${kind}`);
+        for (const number of [width, height, duration])
+          expect(number === null || (Number.isInteger(number) && number >= 0)).toBe(true);
+        expect(tags === null || tags.every((tag) => tag !== '')).toBe(true);
+      }),
+      { numRuns: 400 },
+    );
+  }, 60_000);
+});

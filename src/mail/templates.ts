@@ -21,6 +21,12 @@ export class MailTemplates {
     this.#folders = folders;
   }
 
+  /** Loads the engine before it is needed. */
+  async warmUp(): Promise<void> {
+    this.#engine ??= loadTwig();
+    await this.#engine;
+  }
+
   /** Renders a template, like `reset-password`. Throws when there is none, or when it is not valid. */
   async render(name: string, variables: MailVariables): Promise<string> {
     this.#engine ??= loadTwig();

@@ -17,18 +17,17 @@ const NONE: MailTransport = {
   close: () => {},
 };
 
-/** Opens the transport of a project lazily; `log` is told of every mail that the transport `log` takes. */
+/** Opens the transport of a project, without connecting yet; `log` is told of every mail that the transport `log` takes. */
 export function openTransport(config: MailConfig, log: (message: MailMessage) => void): MailTransport {
   if (config.transport === 'log') return { send: async (message) => log(message), close: () => {} };
   if (config.transport === 'none') return NONE;
-  let opened: Promise<Transporter> | undefined;
+  const opened = open(config);
   return {
     async send(message) {
-      opened ??= open(config);
       await (await opened).sendMail(toOptions(message));
     },
     close() {
-      void opened?.then((transporter) => transporter.close());
+      void opened.then((transporter) => transporter.close());
     },
   };
 }

@@ -9,9 +9,15 @@ import type { Surroundings } from '../services/store.ts';
 /** What a project writes its mails with: its own templates before those of all projects. */
 export function mailerOf({ project, sections }: ProjectConfig, { extensions, log }: Surroundings): Mailer {
   const config = mailConfigOf(sections);
+  const templates = new MailTemplates([
+    join(extensions, 'projects', project, 'mail'),
+    join(extensions, 'custom', 'mail'),
+  ]);
+  // Whoever has mail set up will send some; the first should not be late.
+  if (config.transport !== 'none') void templates.warmUp();
   return {
     config,
-    templates: new MailTemplates([join(extensions, 'projects', project, 'mail'), join(extensions, 'custom', 'mail')]),
+    templates,
     transport: openTransport(config, ({ to, subject, text }) =>
       log.info({ project, to: to.map(({ email }) => email), subject, text }, 'mail'),
     ),

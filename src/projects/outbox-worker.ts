@@ -22,6 +22,16 @@ export class OutboxWorker {
     if (!this.#stopped) this.#running ??= this.#work();
   }
 
+  /** Resolves when nothing is running, or when patience is at its end. */
+  async settled(patienceMs: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<void>((done) => {
+      timer = setTimeout(done, patienceMs);
+    });
+    await Promise.race([this.#running, patience]);
+    clearTimeout(timer);
+  }
+
   /** Ends when what is running has ended. */
   async stop(): Promise<void> {
     this.#stopped = true;

@@ -145,6 +145,10 @@ export class Project implements Store {
     });
   }
 
+  outboxSettled(patienceMs: number): Promise<void> {
+    return this.#outbox.settled(patienceMs);
+  }
+
   ownTable(table: Table): Promise<void> {
     return this.#ownTables.make(table);
   }

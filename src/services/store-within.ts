@@ -30,6 +30,7 @@ function storeWithin(store: Store, connection: Connection): Store {
     changingSchema: (work) => store.changingSchema(work),
     // Reading the catalogue anew would wait for the transaction that asks.
     outdated: async () => {},
+    outboxSettled: async () => {},
     ownTable: (table) => store.ownTable(table),
     refresh: async () => {},
   };

@@ -14,6 +14,7 @@ const ROOMS = [
   'auth',
   'net',
   'storage',
+  'mail',
   'services',
   'graphql',
   'projects',

@@ -22,6 +22,8 @@ import { insertRow } from '../rows.ts';
 import { inTransaction, type Writing } from '../writing.ts';
 
 const MINUTES = 30 * 24 * 60;
+/** Clients of the original expect that the mails have left with the answer; a slow mail server is not waited for. */
+const PATIENCE_MS = 2000;
 /** So many addresses one request may have. */
 const MOST = 100;
 
@@ -51,6 +53,7 @@ export async function inviteUsers(
     for (const address of addresses) invited.push(await invite(writing, invitations, address, page));
     return invited;
   });
+  await context.store.outboxSettled(PATIENCE_MS);
   const result = await readByKeys(context, 'directus_users', ids.map(String), query);
   return Array.isArray(result.data) ? result : { ...result, data: [result.data] };
 }

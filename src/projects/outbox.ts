@@ -14,7 +14,8 @@ export function outboxOf(project: Project): OutboxWorker {
   );
 }
 
-function handlersOf(project: Project): Handlers {
+/** What is done with the jobs of a project's outbox. */
+export function handlersOf(project: Project): Handlers {
   const { issuer, mailer } = project;
   return {
     mail: (job) => deliverMail(mailer, job),

@@ -1,4 +1,4 @@
-import { hashPassword } from '../../auth/passwords.ts';
+import { hashPassword, isTooLong, MAX_PASSWORD_BYTES } from '../../auth/passwords.ts';
 import { looksLikeJwt, type TokenClaims, type TokenIssuer, verifyToken } from '../../auth/tokens.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { Violations, violation } from '../../errors/violations.ts';
@@ -56,6 +56,7 @@ async function checked({ store }: Context, password: unknown): Promise<string> {
   const violations = new Violations();
   if (password === undefined || password === null || password === '') violations.add('password', violation.blank);
   else if (typeof password !== 'string') violations.add('password', violation.type('string'));
+  else if (isTooLong(password)) violations.add('password', violation.bytes(MAX_PASSWORD_BYTES));
   else if (await brokenPolicy(store, password)) violations.add('password', violation.invalid);
   violations.throwIfAny();
   return String(password);

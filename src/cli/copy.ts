@@ -33,10 +33,10 @@ async function copy(flags: CopyFlags): Promise<void> {
   if (isEmbedded(database.type) && !isEmbeddedName(database.name))
     throw new ConfigError('--db-name of an SQLite database is a name of letters, digits, _ and -');
   const begun = performance.now();
-  const sums = await copyProject(openRegistry(data), { from: flags.from, to: flags.to, database });
+  const { sums, files } = await copyProject(openRegistry(data), { from: flags.from, to: flags.to, database });
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
   process.stdout.write(
-    `${sumsText(sums)}\n${flags.from} is copied to ${flags.to}, in ${seconds} s; every table reads back alike.\n`,
+    `${sumsText(sums)}\n${files} files\n${flags.from} is copied to ${flags.to}, in ${seconds} s; everything reads back alike.\n`,
   );
 }
 

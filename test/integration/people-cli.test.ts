@@ -91,7 +91,7 @@ for (const [engine, database] of Object.entries(inject('engines'))) {
         '--project',
         key,
         '--db-type',
-        engine,
+        flag('db_type'),
         '--db-name',
         key,
         '--private',
@@ -99,7 +99,9 @@ for (const [engine, database] of Object.entries(inject('engines'))) {
       ];
       const person = ['--user-email', PEOPLE.erin.email, '--user-password-env', 'SECRET'];
       expect(await run([...create, ...person], { SECRET: 'secret' })).toMatchObject({ code: 0, stderr: '' });
-      expect((await run(['project', 'list'])).stdout).toMatch(new RegExp(`^${key} +${engine}  ${key}  private$`, 'm'));
+      expect((await run(['project', 'list'])).stdout).toMatch(
+        new RegExp(`^${key} +${flag('db_type')}  ${key}  private$`, 'm'),
+      );
       expect((await run(['project', 'remove', '--project', key])).stdout).toMatch(/^Nothing has been changed/);
       expect((await run(['project', 'remove', '--project', key, '--yes'])).code).toBe(0);
       expect((await run(['project', 'list'])).stdout).not.toContain(key);

@@ -5,8 +5,11 @@ import type { Database } from '../../dialects/dialect.ts';
 import { dialectOf } from '../../dialects/registry.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { violation } from '../../errors/violations.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import { openStorage } from '../../storage/open.ts';
 import { connected } from '../connected.ts';
 import type { ProjectRegistry } from '../registry.ts';
+import { copyFiles } from './files.ts';
 import { compare, fill, type Sums } from './fill.ts';
 import { portableTables, refuseTables } from './portable.ts';
 import type { From } from './rows.ts';
@@ -19,11 +22,17 @@ export interface Copy {
   readonly database: DatabaseConfig;
 }
 
+/** What a copy holds: its tables with their sums, and how many files. */
+export interface Copied {
+  readonly sums: Sums;
+  readonly files: number;
+}
+
 /**
  * Copies a project into an empty database of any engine, out of one state of its own. The copy becomes a project when
- * every table reads back as it was read; a copy that fails leaves no table. Errors 1, 4, 12, 18, 19.
+ * every table and every file reads back as it was read; a copy that fails leaves nothing. Errors 1, 4, 12, 18, 19.
  */
-export async function copyProject(registry: ProjectRegistry, copy: Copy): Promise<Sums> {
+export async function copyProject(registry: ProjectRegistry, copy: Copy): Promise<Copied> {
   return registry.alone(async () => {
     const config = configOf(registry, copy);
     const dialect = await dialectOf(config.database.type);
@@ -31,9 +40,13 @@ export async function copyProject(registry: ProjectRegistry, copy: Copy): Promis
     try {
       const from = { dialect, snapshot };
       const target = await openTarget(registry, copy.database);
-      const sums = await target.filled((database) => copyTables(from, target, database));
-      await registry.add(copyOf(config, copy));
-      return sums;
+      const made = copyOf(config, copy);
+      const copied = await target.filled(async (database) => {
+        const sums = await copyTables(from, target, database);
+        return { sums, files: await copyStored(registry, config, made) };
+      });
+      await registry.add(made);
+      return copied;
     } finally {
       await snapshot.close();
     }
@@ -50,6 +63,17 @@ function configOf(registry: ProjectRegistry, { from, to, database }: Copy): Proj
   return config;
 }
 
+async function copyStored(registry: ProjectRegistry, from: ProjectConfig, to: ProjectConfig): Promise<number> {
+  const [source, target] = [from, to].map((config) => openStorage(registry.storageConfigOf(config)));
+  if (!source || !target) return 0;
+  try {
+    return await copyFiles(source, target);
+  } finally {
+    await source.close();
+    await target.close();
+  }
+}
+
 async function copyTables(from: From, target: Target, database: Database): Promise<Sums> {
   const { dialect } = target;
   const tables = await portableTables(from.snapshot, from.dialect);
@@ -64,8 +88,13 @@ async function copyTables(from: From, target: Target, database: Database): Promi
   }
 }
 
-/** The copy signs tokens with keys of its own: who is signed in to one project is not signed in to the other. */
+/**
+ * The copy signs tokens with keys of its own: who is signed in to one project is not signed in to the other. Its files lie
+ * in a place of its own.
+ */
 function copyOf({ private: hidden, auth, sections }: ProjectConfig, { to, database }: Copy): ProjectConfig {
   const keys = { secret: randomBytes(32).toString('base64url'), public: randomUUID() };
-  return { project: to, private: hidden, database, auth: { ...auth, ...keys }, sections };
+  const { root, thumb_root, root_url, ...storage } = isRecord(sections.storage) ? sections.storage : {};
+  const own = sections.storage === undefined ? sections : { ...sections, storage };
+  return { project: to, private: hidden, database, auth: { ...auth, ...keys }, sections: own };
 }

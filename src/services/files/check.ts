@@ -1,10 +1,11 @@
 import { EVERYTHING } from '../../query/parse/query.ts';
 import type { Item } from '../../query/shape/decoder.ts';
+import { checksumIn } from '../../storage/checksum.ts';
 import { serverContext } from '../context.ts';
 import { readList } from '../items/read.ts';
 import type { Store } from '../store.ts';
 import { originalOf } from './names.ts';
-import { checksumOf, settleAll } from './pending.ts';
+import { settleAll } from './pending.ts';
 import { removeGenerated } from './remove.ts';
 
 /** A file whose content is not what its row says. */
@@ -70,7 +71,7 @@ async function faultOf(store: Store, file: Item, contents: boolean): Promise<Bro
   if (!found) return file.embed ? null : 'missing';
   if (file.embed) return null;
   if (found.size !== Number(file.filesize)) return 'size';
-  return contents && (await checksumOf(store, object)) !== file.checksum ? 'checksum' : null;
+  return contents && (await checksumIn(store.storage, object)) !== file.checksum ? 'checksum' : null;
 }
 
 async function removeOrphan(store: Store, name: string): Promise<void> {

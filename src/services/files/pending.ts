@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
-import { pipeline } from 'node:stream/promises';
 import { collectionOf } from '../../schema/schema.ts';
+import { checksumIn } from '../../storage/checksum.ts';
 import { serverContext } from '../context.ts';
 import { readWhole } from '../items/read.ts';
 import { storedValues } from '../items/record.ts';
@@ -37,7 +36,7 @@ export async function settleAll(store: Store): Promise<void> {
   for await (const { name, modified } of store.storage.list('pending/')) {
     const [, key = ''] = name.split('/');
     const file = /^\d+$/.test(key) ? await fileOf(store, key) : undefined;
-    const checksum = file && (await checksumOf(store, name));
+    const checksum = file && (await checksumIn(store.storage, name));
     if (checksum !== undefined && checksum === file?.checksum) await settle(store, key, name, checksum);
     else if (Date.now() - modified.getTime() > ABANDONED_MS) await store.storage.remove(name);
   }
@@ -46,13 +45,4 @@ export async function settleAll(store: Store): Promise<void> {
 function fileOf(store: Store, key: string) {
   const files = collectionOf(store.catalog.schema, 'directus_files');
   return readWhole(serverContext(store, 'octavo'), store.database, files, key);
-}
-
-/** The MD5 of an object; undefined when it has gone. */
-export async function checksumOf({ storage }: Store, object: string): Promise<string | undefined> {
-  const content = await storage.read(object);
-  if (!content) return undefined;
-  const hash = createHash('md5');
-  await pipeline(content, hash);
-  return hash.digest('hex');
 }

@@ -64,7 +64,20 @@ describe.skipIf(!engines.mysql || !engines.postgres)('a copied project', () => {
       method: 'DELETE',
       headers: { Authorization: `Bearer ${token}` },
     });
+    const data = Buffer.from('about plums').toString('base64');
+    await ask('demo', '/files', { data, filename_disk: 'plums.txt', filename_download: 'plums.txt', title: 'Plums' });
     for (const [from, to, address] of chain) await copy(from, to, address ?? {});
+  });
+
+  it('has the files of the project in a place of its own', async () => {
+    const hashOf = async (project: string): Promise<string> =>
+      JSON.parse((await ask(project, '/files?filter[title]=Plums')).text).data[0].private_hash;
+    for (const [, to] of chain) expect((await ask(to, `/assets/${await hashOf(to)}`)).text).toBe('about plums');
+    const headers = { Authorization: `Bearer ${token}` };
+    await copy('demo', 'without', engines.sqlite);
+    const { data } = JSON.parse((await ask('without', '/files?filter[title]=Plums')).text);
+    await fetch(`${server.base}/without/files/${data[0].id}`, { method: 'DELETE', headers });
+    expect((await ask('demo', `/assets/${await hashOf('demo')}`)).text).toBe('about plums');
   });
 
   for (const [, to] of chain) {
@@ -79,7 +92,8 @@ describe.skipIf(!engines.mysql || !engines.postgres)('a copied project', () => {
   it('has the same checksums as the original, all the way round', async () => {
     const there = await copy('demo', 'once', engines.sqlite);
     const back = await copy('back_again', 'twice', engines.sqlite);
-    const text = (sums: typeof there) => [...sums].map(([name, sum]) => `${name} ${sum.rows} ${sum.checksum}`).sort();
+    const text = ({ sums }: typeof there) =>
+      [...sums].map(([name, sum]) => `${name} ${sum.rows} ${sum.checksum}`).sort();
     expect(text(back)).toEqual(text(there));
   });
 

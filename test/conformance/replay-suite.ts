@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { EngineAddresses } from '../support/engines.ts';
+import type { EngineAddresses, NewerAddresses } from '../support/engines.ts';
 import { type Running, startServer } from '../support/running.ts';
 // biome-ignore lint/correctness/useImportExtensions: the program is JavaScript, its types stand beside it
 import { compare, load, run } from './replay.mjs';
@@ -9,7 +9,7 @@ import { compare, load, run } from './replay.mjs';
 const folder = join(import.meta.dirname, 'scenarios');
 const TIMEOUT_MS = 60_000;
 
-type EngineName = keyof EngineAddresses;
+type EngineName = keyof (EngineAddresses & NewerAddresses);
 
 /** Recordings that do not pass whole yet, by engine; the list only shrinks. */
 function pendingFor(engine: EngineName): ReadonlySet<string> {
@@ -30,7 +30,7 @@ function scenariosFor(engine: EngineName): string[] {
 
 /** Replays every recording to a server whose projects live on one engine. */
 export function replayOn(engine: EngineName): void {
-  const database = inject('engines')[engine];
+  const database = { ...inject('engines'), ...inject('newer') }[engine];
   describe.skipIf(!database)(`recordings on ${engine}`, () => {
     const pending = pendingFor(engine);
     let server: Running;

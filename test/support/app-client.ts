@@ -56,7 +56,12 @@ export class AppClient {
 
   /** Signs in with a password, and where it is asked for a one-time password; the browser keeps the cookie. */
   signIn(email: string, password: string, otp?: string): Promise<ClientAnswer> {
-    return this.ask('POST', '/auth/authenticate', { email, password, mode: 'cookie', ...(otp !== undefined && { otp }) });
+    return this.ask('POST', '/auth/authenticate', {
+      email,
+      password,
+      mode: 'cookie',
+      ...(otp !== undefined && { otp }),
+    });
   }
 
   /** Asks for a path of the project. */

@@ -9,7 +9,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { settleAll } from '../services/files/pending.ts';
 import type { Surroundings } from '../services/store.ts';
 import { Mutex } from '../shared/mutex.ts';
-import { storageConfigOf } from '../storage/config.ts';
+import { type StorageConfig, storageConfigOf } from '../storage/config.ts';
 import { KnownConfigs } from './known-configs.ts';
 import { Project } from './project.ts';
 import { serverAddress } from './server-address.ts';
@@ -156,6 +156,11 @@ export class ProjectRegistry {
     return isEmbedded(type) ? { name, file: this.#fileOf(name) } : serverAddress(config, dirname(this.#folder));
   }
 
+  /** Where the files of a project lie. */
+  storageOf(config: ProjectConfig): StorageConfig {
+    return storageConfigOf(config, this.#data);
+  }
+
   /** A file for what is about to be overwritten of a project. */
   backupFileOf(project: string): string {
     return join(this.#backups, `${project}-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.ndjson`);
@@ -173,7 +178,7 @@ export class ProjectRegistry {
   async #openProject(config: ProjectConfig): Promise<Project> {
     const dialect = await dialectOf(config.database.type);
     const project = await Project.load(config, dialect, await dialect.open(this.addressOf(config.database)), {
-      storageConfig: storageConfigOf(config, this.#data),
+      storageConfig: this.storageOf(config),
       surroundings: this.#surroundings,
     });
     // A storage that is out of reach must not keep the rest of the project from its callers.

@@ -7,6 +7,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import { violation } from '../../errors/violations.ts';
 import { connected } from '../connected.ts';
 import type { ProjectRegistry } from '../registry.ts';
+import { copyContents, sectionsOfCopy } from './contents.ts';
 import { compare, fill, type Sums } from './fill.ts';
 import { portableTables, refuseTables } from './portable.ts';
 import type { From } from './rows.ts';
@@ -20,8 +21,9 @@ export interface Copy {
 }
 
 /**
- * Copies a project into an empty database of any engine, out of one state of its own. The copy becomes a project when
- * every table reads back as it was read; a copy that fails leaves no table. Errors 1, 4, 12, 18, 19.
+ * Copies a project into an empty database of any engine, out of one state of its own, and the contents of its files to
+ * a storage of their own. The copy becomes a project when every table reads back as it was read; a copy that fails
+ * leaves no table and no content. Errors 1, 4, 12, 18, 19.
  */
 export async function copyProject(registry: ProjectRegistry, copy: Copy): Promise<Sums> {
   return registry.alone(async () => {
@@ -31,8 +33,13 @@ export async function copyProject(registry: ProjectRegistry, copy: Copy): Promis
     try {
       const from = { dialect, snapshot };
       const target = await openTarget(registry, copy.database);
-      const sums = await target.filled((database) => copyTables(from, target, database));
-      await registry.add(copyOf(config, copy));
+      const twin = copyOf(config, copy);
+      const sums = await target.filled(async (database) => {
+        const read = await copyTables(from, target, database);
+        await copyContents(registry.storageOf(config), registry.storageOf(twin));
+        return read;
+      });
+      await registry.add(twin);
       return sums;
     } finally {
       await snapshot.close();
@@ -67,5 +74,5 @@ async function copyTables(from: From, target: Target, database: Database): Promi
 /** The copy signs tokens with keys of its own: who is signed in to one project is not signed in to the other. */
 function copyOf({ private: hidden, auth, sections }: ProjectConfig, { to, database }: Copy): ProjectConfig {
   const keys = { secret: randomBytes(32).toString('base64url'), public: randomUUID() };
-  return { project: to, private: hidden, database, auth: { ...auth, ...keys }, sections };
+  return { project: to, private: hidden, database, auth: { ...auth, ...keys }, sections: sectionsOfCopy(sections) };
 }

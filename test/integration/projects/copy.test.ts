@@ -21,7 +21,9 @@ const READS = [
   '/users?sort=id&fields=id,email,role.name,status',
   '/settings?sort=id&limit=-1',
   '/activity?sort=id&limit=-1',
+  '/files?sort=id',
 ];
+const CONTENT = 'What a file holds';
 
 let server: Running;
 let token: string;
@@ -64,6 +66,8 @@ describe.skipIf(!engines.mysql || !engines.postgres)('a copied project', () => {
       method: 'DELETE',
       headers: { Authorization: `Bearer ${token}` },
     });
+    const file = { data: Buffer.from(CONTENT).toString('base64'), filename_download: 'a.txt', filename_disk: 'a.txt' };
+    await ask('demo', '/files', file);
     for (const [from, to, address] of chain) await copy(from, to, address ?? {});
   });
 
@@ -74,6 +78,15 @@ describe.skipIf(!engines.mysql || !engines.postgres)('a copied project', () => {
         expect(compared(await ask(to, path))).toEqual(compared(await ask('demo', path)));
       });
     }
+  }
+
+  for (const [, to] of chain) {
+    it(`${to} has the contents of files for itself`, async () => {
+      const [file] = JSON.parse((await ask(to, '/files')).text).data;
+      const address = file.data.url.replace('/{project}/', `/${to}/`);
+      expect((await ask('', address.slice(1))).text).toBe(CONTENT);
+      expect(readdirSync(join(server.data, 'uploads', to, 'originals'))).toContain(file.filename_disk);
+    });
   }
 
   it('has the same checksums as the original, all the way round', async () => {
@@ -114,6 +127,7 @@ describe('a copy that fails', () => {
     }
     expect(existsSync(join(server.data, 'databases', 'refused.db'))).toBe(false);
     expect(readdirSync(join(server.data, 'config'))).not.toContain('refused.json');
+    expect(existsSync(join(server.data, 'uploads', 'refused'))).toBe(false);
   });
 
   for (const engine of ['mysql', 'postgres'] as const) {

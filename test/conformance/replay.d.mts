@@ -17,3 +17,8 @@ export interface Run {
 export function load(file: string): Scenario;
 export function run(scenario: Scenario, options: Run): Promise<void>;
 export function compare(scenario: Scenario, step: Step, response: unknown, vars: unknown): string[];
+export interface Mail {
+  readonly to: readonly string[];
+  readonly text: string;
+}
+export function mailSink(): Promise<{ readonly mails: readonly Mail[]; readonly port: number }>;

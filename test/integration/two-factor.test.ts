@@ -1,24 +1,12 @@
-import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { codeOf, wrongCodeOf } from '../support/one-time-codes.ts';
 import { createTestProject, type TestProject } from '../support/project.ts';
 import { type Running, startServer } from '../support/running.ts';
 import { addPerson, cookieOf, dataOf, PEOPLE, type Person, type Reply, send, signIn } from '../support/signing-in.ts';
 
 const SECRET = 'JBSWY3DPEHPK3PXP';
 
-function codeOf(secret: string, steps = 0): string {
-  const totp = new TOTP({ secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: 30 });
-  return totp.generate({ timestamp: Date.now() + steps * 30_000 });
-}
-
-/** A code that no step of the window has. */
-function wrongCode(): string {
-  const good = new Set([-3, -2, -1, 0, 1, 2, 3].map((steps) => codeOf(SECRET, steps)));
-  return (
-    ['000000', '111111', '222222', '333333', '444444', '555555', '666666', '777777'].find((code) => !good.has(code)) ??
-    ''
-  );
-}
+const wrongCode = (): string => wrongCodeOf(SECRET);
 
 for (const [engine, database] of Object.entries(inject('engines'))) {
   describe(`the second factor, on ${engine}`, () => {

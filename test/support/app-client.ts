@@ -14,26 +14,54 @@ export interface ClientAnswer {
   };
 }
 
+/** The cookies that a browser keeps for one server; those of several projects do not get in each other's way. */
+export class CookieJar {
+  readonly #cookies = new Map<string, string>();
+
+  /** Keeps what an answer sets, and forgets what it lets expire. */
+  keep(headers: Headers): void {
+    for (const line of headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      const expires = Date.parse(/;\s*expires=([^;]+)/i.exec(line)?.[1] ?? '');
+      if (expires <= Date.now()) this.#cookies.delete(name);
+      else this.#cookies.set(name, value);
+    }
+  }
+
+  /** The header that a browser sends; none without cookies. */
+  header(): { readonly Cookie?: string } {
+    const pairs = [...this.#cookies].map(([name, value]) => `${name}=${value}`);
+    return pairs.length > 0 ? { Cookie: pairs.join('; ') } : {};
+  }
+
+  get names(): string[] {
+    return [...this.#cookies.keys()];
+  }
+}
+
 /**
- * The original admin app as a server sees it: the project in a header of every request, keys of the query string
- * unescaped, and the caller's token.
+ * The original admin app in a browser, as a server sees it: a session cookie, the project in a header of every request,
+ * keys of the query string unescaped, and the server's own origin on what changes something.
  */
 export class AppClient {
   readonly base: string;
   readonly project: string;
-  token: string | null;
+  readonly jar: CookieJar;
 
-  constructor(base: string, project: string, token: string | null = null) {
+  constructor(base: string, project: string, jar = new CookieJar()) {
     this.base = base;
     this.project = project;
-    this.token = token;
+    this.jar = jar;
   }
 
-  /** Signs in with a password, and keeps the token. */
-  async signIn(email: string, password: string): Promise<ClientAnswer> {
-    const answer = await this.ask('POST', '/auth/authenticate', { email, password, mode: 'jwt' });
-    this.token = answer.body.data?.token ?? null;
-    return answer;
+  /** Signs in with a password, and where it is asked for a one-time password; the browser keeps the cookie. */
+  signIn(email: string, password: string, otp?: string): Promise<ClientAnswer> {
+    return this.ask('POST', '/auth/authenticate', {
+      email,
+      password,
+      mode: 'cookie',
+      ...(otp !== undefined && { otp }),
+    });
   }
 
   /** Asks for a path of the project. */
@@ -43,20 +71,39 @@ export class AppClient {
 
   /** Asks for a path of the server, with the project in the header alone. */
   async askServer(method: string, path: string, body?: unknown): Promise<ClientAnswer> {
+    const answer = await this.send(method, path, body, { 'X-Directus-Project': this.project });
+    const text = await answer.text();
+    return { status: answer.status, text, body: text.startsWith('{') ? JSON.parse(text) : {} };
+  }
+
+  /** What an element such as an image loads: no header but the browser's own. */
+  load(path: string): Promise<Response> {
+    return this.send('GET', path, undefined, {});
+  }
+
+  private async send(
+    method: string,
+    path: string,
+    body: unknown,
+    more: Readonly<Record<string, string>>,
+  ): Promise<Response> {
+    const isForm = body instanceof FormData;
     const headers = {
-      'X-Directus-Project': this.project,
+      ...more,
+      ...this.jar.header(),
       Accept: 'application/json, text/plain, */*',
-      ...(this.token !== null && { Authorization: `Bearer ${this.token}` }),
-      ...(body !== undefined && { 'Content-Type': 'application/json;charset=utf-8' }),
+      ...(method !== 'GET' && { Origin: this.base }),
+      ...(body !== undefined && !isForm && { 'Content-Type': 'application/json;charset=utf-8' }),
     };
-    const answer = await fetch(this.base + path, {
+    const sent = isForm ? body : JSON.stringify(body);
+    const answer = await fetch(new URL(path, this.base), {
       method,
       headers,
       redirect: 'manual',
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: sent }),
     });
-    const text = await answer.text();
-    return { status: answer.status, text, body: text.startsWith('{') ? JSON.parse(text) : {} };
+    this.jar.keep(answer.headers);
+    return answer;
   }
 
   /** The data of a path of the project; the answer must be a success that does not call the caller the public. */

@@ -21,6 +21,9 @@ export interface ServerParts {
   readonly data: string;
 }
 
+/** The installer of the original admin app goes on where it finds `apache` in the server's type. */
+const SERVER_TYPE = 'octavo (in the place of apache)';
+
 /** Refuses callers without the super admin token. Errors 4, 3. */
 function requireSuperAdmin(exchange: Exchange, superAdmin: SuperAdmin): void {
   const token = exchange.parameter('super_admin_token');
@@ -31,7 +34,7 @@ function requireSuperAdmin(exchange: Exchange, superAdmin: SuperAdmin): void {
 function serverInfo({ runtime, data }: ServerParts): Answer {
   return show({
     directus: CONTRACT_VERSION,
-    server: { type: 'octavo', rewrites: null, os: type(), os_version: release() },
+    server: { type: SERVER_TYPE, rewrites: null, os: type(), os_version: release() },
     php: {
       version: runtime.node,
       max_upload_size: runtime.maxUploadSize,

@@ -2,7 +2,8 @@ import { ApiError } from '../../errors/api-error.ts';
 import { checksumIn } from '../../storage/checksum.ts';
 import type { Storage } from '../../storage/storage.ts';
 
-const ORIGINALS = 'originals/';
+/** Originals, and contents that a change which did not end has left waiting. */
+const ROOMS = ['originals/', 'pending/'];
 
 /**
  * Copies the originals of a project into the storage of its copy and reads each back; what was made of them is made anew
@@ -11,10 +12,12 @@ const ORIGINALS = 'originals/';
 export async function copyFiles(from: Storage, to: Storage): Promise<number> {
   const copied: string[] = [];
   try {
-    for await (const { name } of from.list(ORIGINALS)) {
-      copied.push(name);
-      await copyFile(from, to, name);
-    }
+    for (const room of ROOMS)
+      for await (const { name } of from.list(room)) {
+        if (await to.stat(name)) throw failure(name, 'there is one of that name already');
+        copied.push(name);
+        await copyFile(from, to, name);
+      }
     return copied.length;
   } catch (error) {
     for (const name of copied) await to.remove(name).catch(() => {});
@@ -23,7 +26,6 @@ export async function copyFiles(from: Storage, to: Storage): Promise<number> {
 }
 
 async function copyFile(from: Storage, to: Storage, name: string): Promise<void> {
-  if (await to.stat(name)) throw failure(name, 'there is one of that name already');
   const content = await from.read(name);
   if (!content) throw failure(name, 'it has gone');
   await to.write(name, content);

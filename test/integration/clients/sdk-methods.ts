@@ -334,7 +334,7 @@ export const drives: Readonly<Record<string, Drive>> = {
     await sdk.requestPasswordReset('nobody@example.com');
   },
   async resetPassword({ sdk }) {
-    await expect(sdk.resetPassword('New-Secret-1', 'no-token')).rejects.toMatchObject({ code: '101' });
+    await expect(sdk.resetPassword('New-Secret-1', 'no-token')).rejects.toMatchObject({ code: '104' });
   },
   async logout({ sdk }) {
     await sdk.logout();

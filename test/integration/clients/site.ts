@@ -12,18 +12,24 @@ export interface Site {
   readonly visitor: AppClient;
 }
 
-const EDITOR = { email: 'editor@example.com', password: 'Editor-Secret-1' };
-const ADMINISTRATOR = { email: 'admin@example.com', password: 'Admin-Secret-1' };
+export const EDITOR = { email: 'editor@example.com', password: 'Editor-Secret-1' };
+export const ADMINISTRATOR = { email: 'admin@example.com', password: 'Admin-Secret-1' };
 
-/** Describes what clients see, once for every engine that is at hand. */
-export function onEveryEngine(name: string, tests: (site: () => Site) => void): void {
+type Settings = Readonly<Record<string, unknown>>;
+
+/** Describes what clients see, once for every engine that is at hand, in a project that is made with the given settings. */
+export function onEveryEngine(
+  name: string,
+  tests: (site: () => Site) => void,
+  settings: () => Promise<Settings> = async () => ({}),
+): void {
   for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
     describe.skipIf(!inject('engines')[engine])(`${name} on ${engine}`, () => {
       let site: Site | undefined;
       let server: Running | undefined;
       beforeAll(async () => {
         server = await startServer();
-        site = await openSite(server, inject('engines')[engine] ?? {});
+        site = await openSite(server, { ...inject('engines')[engine], ...(await settings()) });
       });
       afterAll(async () => {
         await site?.project.remove();
@@ -37,8 +43,8 @@ export function onEveryEngine(name: string, tests: (site: () => Site) => void): 
   }
 }
 
-async function openSite(server: Running, address: Readonly<Record<string, unknown>>): Promise<Site> {
-  const project = await createTestProject(server, address);
+async function openSite(server: Running, settings: Settings): Promise<Site> {
+  const project = await createTestProject(server, settings);
   const client = (): AppClient => new AppClient(server.base, project.key);
   const [admin, editor, visitor] = [client(), client(), client()];
   await admin.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);

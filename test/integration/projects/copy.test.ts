@@ -21,6 +21,7 @@ const READS = [
   '/users?sort=id&fields=id,email,role.name,status',
   '/settings?sort=id&limit=-1',
   '/activity?sort=id&limit=-1',
+  '/files?sort=id',
 ];
 
 let server: Running;
@@ -128,6 +129,7 @@ describe('a copy that fails', () => {
     }
     expect(existsSync(join(server.data, 'databases', 'refused.db'))).toBe(false);
     expect(readdirSync(join(server.data, 'config'))).not.toContain('refused.json');
+    expect(existsSync(join(server.data, 'uploads', 'refused'))).toBe(false);
   });
 
   for (const engine of ['mysql', 'postgres'] as const) {

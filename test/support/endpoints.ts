@@ -80,9 +80,6 @@ export const SPECIFIED = lines(`
 export const NOT_YET = lines(`
   POST /:project/auth/password/request
   POST /:project/auth/password/reset
-  GET /:project/auth/sso
-  GET /:project/auth/sso/:provider
-  GET /:project/auth/sso/:provider/callback
   POST /:project/users/invite
   POST /:project/users/invite/:token
 `);
@@ -94,6 +91,7 @@ export const NOT_YET = lines(`
 export const BEYOND = lines(`
   GET /:project/auth/check
   GET /:project/auth/sessions
+  POST /:project/auth/sso/access_token
   POST /:project/auth/logout
   POST /:project/auth/logout/:user
   POST /:project/auth/logout/:user/:id

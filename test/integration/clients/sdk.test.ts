@@ -12,7 +12,6 @@ const WAITING: ReadonlySet<string> = new Set([
   'uploadFiles',
   'getFile',
   'getAsset',
-  'getThirdPartyAuthProviders',
   'requestPasswordReset',
   'resetPassword',
   'logout',

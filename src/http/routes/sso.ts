@@ -54,7 +54,7 @@ export function ssoRoutes(throttles: Throttles): readonly Route[] {
     async (exchange) => {
       const { project, reply, request } = exchange;
       reply.headers(GUARDS);
-      await throttles.of('sso', rateLimitsOf(project.config).strangers).take(`${project.project}|${request.ip}`);
+      await throttles.of('sso', rateLimitsOf(project.config).singleSignOn).take(`${project.project}|${request.ip}`);
       return handle(exchange);
     };
   return [

@@ -186,6 +186,17 @@ describe('the pages of single sign-on', () => {
     expect(await project.digest()).toBe(before);
   });
 
+  it('do not let strangers ask without end', async () => {
+    const rate_limit = { single_sign_on: { limit: 2, interval: 60 } };
+    const auth = { social_providers: { acme: { ...CLIENT, issuer: provider.base } } };
+    const other = await createTestProject(server, { ...inject('engines').sqlite, auth, rate_limit });
+    const path = '/auth/sso/acme?mode=jwt&redirect_url=/';
+    const statuses = [];
+    for (let asked = 0; asked < 3; asked++) statuses.push((await other.ask('GET', path, undefined, null)).status);
+    expect(statuses).toEqual([302, 302, 429]);
+    await other.remove();
+  });
+
   it('take no codes that others have fetched', async () => {
     expect((await project.ask('POST', '/auth/sso/acme', { code: 'x' })).status).toBe(405);
   });

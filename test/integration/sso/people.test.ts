@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createTestProject, type TestProject } from '../../support/project.ts';
 import { type Running, startServer } from '../../support/running.ts';
+import { ServerProcess } from '../../support/server-process.ts';
 import { addPerson, dataOf, PEOPLE, type Person, type Reply, send } from '../../support/signing-in.ts';
 import { Browser } from '../../support/sso/browser.ts';
 import { type RealProvider, startRealProvider } from '../../support/sso/real-provider.ts';
@@ -133,6 +134,16 @@ for (const [engine, database] of Object.entries(inject('engines'))) {
       expect(await enter('cookie')).toEqual({});
       expect(await linksOf(server, project)).toBe(1);
     });
+
+    it('links another account once an administrator has cut off the first', async () => {
+      await enter('cookie');
+      provider.person = { ...ERIN, sub: 'e-2' };
+      expect(await enter('cookie')).toEqual({ code: '107', error: '1' });
+      const flags = ['--project', project.key, '--email', PEOPLE.erin.email, '--data', server.data];
+      expect(await new ServerProcess(['user', 'forget-sso', ...flags]).ended()).toMatchObject({ code: 0 });
+      expect(await enter('cookie')).toEqual({});
+      expect(await linksOf(server, project)).toBe(1);
+    }, 60_000);
 
     it('tells the target when the person says no', async () => {
       provider.person = null;

@@ -112,6 +112,10 @@ for (const [engine, database] of Object.entries(inject('engines'))) {
         const before = await project.digest();
         expect(await enter('cookie')).toEqual({ code: '103', error: '1' });
         expect([await project.digest(), await linksOf(server, project)]).toEqual([before, 0]);
+        await project.ask('PATCH', `/users/${erin.id}`, { status: 'active' });
+        expect(await enter('cookie')).toEqual({});
+        await project.ask('PATCH', `/users/${erin.id}`, { status });
+        expect(await enter('cookie')).toEqual({ code: '103', error: '1' });
       },
     );
 

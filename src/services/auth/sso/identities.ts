@@ -6,17 +6,16 @@ import { type TableRow, TableRows } from '../../table-rows.ts';
 import type { Writing } from '../../writing.ts';
 import { type Account, accountByEmail, accountById } from '../accounts.ts';
 import { takeTurn } from '../single-use.ts';
-import { refuseInactive } from '../standing.ts';
 
 /**
  * The account that somebody has here, inside the transaction under way: the one that issuer and subject were linked to,
- * else, for the first time, that of an active user with the verified address. Nobody is made or activated. Errors 107, 103.
+ * else, for the first time, that of the user with the verified address. Nobody is made. Whether the user may sign in is asked
+ * afterwards; if not, no link stays. Error 107.
  */
 export async function accountOf(writing: Writing, provider: Provider, profile: Profile): Promise<Account> {
   const linked = await linkedAccount(writing, keysOf(profile));
   if (linked) return linked;
   const account = await accountByProfile(writing, provider, profile);
-  refuseInactive(account);
   await link(writing, provider, profile, account);
   return account;
 }

@@ -20,6 +20,7 @@ import { revisionRoutes } from './http/routes/revisions.ts';
 import { scimRoutes } from './http/routes/scim.ts';
 import { serverRoutes } from './http/routes/server.ts';
 import { settingsRoutes } from './http/routes/settings.ts';
+import { ssoRoutes } from './http/routes/sso.ts';
 import { systemItemRoutes } from './http/routes/system-items.ts';
 import { utilityRoutes } from './http/routes/utils.ts';
 import { buildServer } from './http/server.ts';
@@ -69,6 +70,7 @@ export function createApp(options: ServerOptions, log: Logger): App {
     project: [
       ...projectRoutes(runtime),
       ...authRoutes(throttles),
+      ...ssoRoutes(throttles),
       ...itemRoutes,
       ...graphqlRoutes,
       ...collectionRoutes,

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
 import { ConfigError } from '../config/config-error.ts';
 import { EVERYTHING, queryWhere } from '../query/parse/query.ts';
-import { accountByEmail } from '../services/auth/accounts.ts';
+import { type Account, accountByEmail } from '../services/auth/accounts.ts';
+import { forgetIdentities } from '../services/auth/sso/forget.ts';
 import type { Context } from '../services/context.ts';
 import type { Payload } from '../services/items/payload.ts';
 import { readList } from '../services/items/read.ts';
@@ -48,6 +49,7 @@ export function addUser(program: Command): void {
   add('suspend', 'Keep a user out', (context, flags) => setStatus(context, flags, 'suspended'));
   add('activate', 'Let a user in again', (context, flags) => setStatus(context, flags, 'active'));
   add('forget-2fa', 'Take the second factor of a user away', forgetSecondFactor);
+  add('forget-sso', 'Cut a user off from accounts at providers of single sign-on', forgetLinks);
 }
 
 function withPassword(command: Command): Command {
@@ -101,10 +103,21 @@ const forgetSecondFactor: Work = async (context, flags) => {
   return `${flags.email} has no second factor any more.`;
 };
 
-async function change(context: Context, { email }: UserFlags, payload: Payload): Promise<void> {
-  const account = await accountByEmail(context.store, email);
+const forgetLinks: Work = async (context, flags) => {
+  const { id } = await accountNamed(context, flags);
+  const links = await forgetIdentities(context, id);
+  return `${flags.email} has ${links} account(s) at providers less.`;
+};
+
+async function change(context: Context, flags: UserFlags, payload: Payload): Promise<void> {
+  const { id } = await accountNamed(context, flags);
+  await updateItems(context, 'directus_users', [String(id)], payload, EVERYTHING);
+}
+
+async function accountNamed({ store }: Context, { email }: UserFlags): Promise<Account> {
+  const account = await accountByEmail(store, email);
   if (!account) throw new ConfigError(`there is no user with the address "${email}"`);
-  await updateItems(context, 'directus_users', [String(account.id)], payload, EVERYTHING);
+  return account;
 }
 
 async function roleNamed(context: Context, role: string): Promise<number> {

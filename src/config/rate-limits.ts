@@ -21,6 +21,8 @@ export interface RateLimits {
   readonly oneTimePasswords: RateLimit;
   /** Calls of `utils` from one address without a token. */
   readonly strangers: RateLimit;
+  /** Requests on the way through a provider from one address. */
+  readonly singleSignOn: RateLimit;
 }
 
 const QUARTER_HOUR = 900;
@@ -37,6 +39,7 @@ export function rateLimitsOf({ sections }: Pick<ProjectConfig, 'sections'>): Rat
     address: limit('address', 300, QUARTER_HOUR),
     oneTimePasswords: limit('one_time_passwords', 5, 150),
     strangers: limit('strangers', 60, 60),
+    singleSignOn: limit('single_sign_on', 300, 60),
   };
 }
 

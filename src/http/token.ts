@@ -22,7 +22,7 @@ export function credentialOf(exchange: Exchange, project: string): Credential | 
   const given = inBody || textOf(exchange.parameters.access_token);
   const token = given || bearer(request) || basic(request);
   if (token) return { token, byCookie: false };
-  const session = cookie(request, sessionCookieName(project));
+  const session = cookieOf(request, sessionCookieName(project));
   return session ? { token: session, byCookie: true } : null;
 }
 
@@ -40,7 +40,7 @@ function basic({ headers }: FastifyRequest): string | null {
 }
 
 /** The value of a cookie; none where the name comes twice. */
-function cookie({ headers }: FastifyRequest, name: string): string | null {
+export function cookieOf({ headers }: FastifyRequest, name: string): string | null {
   const values = (headers.cookie ?? '').split(';').flatMap((pair) => {
     const equals = pair.indexOf('=');
     return pair.slice(0, equals).trim() === name ? [pair.slice(equals + 1).trim()] : [];

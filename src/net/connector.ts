@@ -18,6 +18,13 @@ export interface Caps {
   readonly seconds: number;
 }
 
+/** A request that is more than reading an address. */
+export interface Outgoing {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
 /** An answer from outside, whose body must be read or destroyed. */
 export interface Fetched {
   /** The address that answered, after redirects. */
@@ -27,6 +34,8 @@ export interface Fetched {
   /** Fails with {@link UnreachableAddress} when a cap is met. */
   readonly body: Readable;
 }
+
+const READING: Outgoing = { method: 'GET', headers: {}, body: null };
 
 /**
  * The one way to make a request on a caller's behalf: http and https, to public addresses only. What a name means is
@@ -55,17 +64,32 @@ export class Connector {
     throw new UnreachableAddress('too many redirects');
   }
 
-  #ask(url: URL, deadline: AbortSignal): Promise<IncomingMessage> {
-    const isAllowed = this.#allowed.has(url.host) || this.#allowed.has(url.hostname);
+  /** Sends a request. Redirects are answered, not followed. Throws {@link UnreachableAddress}. */
+  async send(address: string, outgoing: Outgoing, caps: Caps): Promise<Fetched> {
+    const deadline = AbortSignal.timeout(caps.seconds * 1000);
+    const url = parsed(address);
+    const answer = await this.#ask(url, deadline, outgoing);
+    const { statusCode = 0, headers } = answer;
+    return { url, status: statusCode, type: headers['content-type'] ?? '', body: capped(answer, caps, deadline) };
+  }
+
+  /** Whether the operator has named the host of an address. */
+  allows({ host, hostname }: URL): boolean {
+    return this.#allowed.has(host) || this.#allowed.has(hostname);
+  }
+
+  #ask(url: URL, deadline: AbortSignal, { method, headers, body }: Outgoing = READING): Promise<IncomingMessage> {
+    const isAllowed = this.allows(url);
     const host = url.hostname.replace(/^\[|\]$/g, '');
     // A numeric address is connected to without being looked up.
     if (!isAllowed && isIP(host) && !isPublicAddress(host)) throw new UnreachableAddress(`${host} is not public`);
     const client = url.protocol === 'https:' ? https : http;
     return new Promise((done, failed) => {
-      const request = client.get(url, {
+      const request = client.request(url, {
+        method,
         agent: false,
         signal: deadline,
-        headers: { 'accept-encoding': 'identity', 'user-agent': 'Octavo' },
+        headers: { ...headers, 'accept-encoding': 'identity', 'user-agent': 'Octavo' },
         ...(!isAllowed && { lookup: publicLookup }),
       });
       const refuse = (error: Error): void => failed(new UnreachableAddress(error.message));
@@ -76,6 +100,7 @@ export class Connector {
           if (!isAllowed && !isPublicAddress(socket.remoteAddress ?? '')) request.destroy(new Error('not public'));
         }),
       );
+      request.end(body ?? undefined);
     });
   }
 }

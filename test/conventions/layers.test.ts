@@ -90,6 +90,7 @@ describe('drivers and frameworks', () => {
     [/^fastify/, /^(http|app)/],
     [/^commander/, /^cli\//],
     [/^graphql/, /^(graphql|http\/routes\/graphql)/],
+    [/^openid-client/, /^auth\/sso\//],
   ];
 
   it.each(homes)('%s is imported in its own room only', (library, home) => {

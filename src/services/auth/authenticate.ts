@@ -8,13 +8,12 @@ import { isEmail } from '../../shared/email.ts';
 import type { Context } from '../context.ts';
 import type { Payload } from '../items/payload.ts';
 import { readWhole } from '../items/read.ts';
-import { recordActivity } from '../items/record.ts';
 import { inTransaction } from '../writing.ts';
 import { type Account, accountByEmail, publicUser } from './accounts.ts';
 import type { Guesses } from './guesses.ts';
 import { recordFailure } from './lockout.ts';
 import { oneTimePassword, useOneTimePassword } from './second-factor.ts';
-import { type Mode, type Opened, openSession } from './sessions.ts';
+import { type Mode, type Opened, signIn } from './sessions.ts';
 import { needs2FA, refuseInactive } from './standing.ts';
 
 /** What signing in needs to know of a project. */
@@ -76,16 +75,9 @@ function begin(
   account: Account,
   otp?: { readonly secret: string; readonly password: string },
 ): Promise<Opened> {
-  const entry = {
-    action: 'authenticate',
-    collection: 'directus_users',
-    item: String(account.id),
-    by: account.id,
-  } as const;
   return inTransaction(context, async (writing) => {
     if (otp) await useOneTimePassword(writing, account.id, otp.secret, otp.password);
-    await recordActivity(writing, entry);
-    return openSession(writing, issuer, account, mode);
+    return signIn(writing, issuer, account, mode);
   });
 }
 

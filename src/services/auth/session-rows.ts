@@ -9,8 +9,11 @@ import { deleteWhere, equals, insertRow } from '../rows.ts';
 import type { Store } from '../store.ts';
 import type { Writing } from '../writing.ts';
 
-/** Rows of `directus_user_sessions`: sessions by token and by cookie, and one-time passwords that have been used. */
-export type SessionKind = 'jwt' | 'cookie' | 'otp';
+/**
+ * Rows of `directus_user_sessions`: sessions by token and by cookie; sessions that a request token may begin; one-time
+ * passwords, and ways through a provider, that have been used.
+ */
+export type SessionKind = 'jwt' | 'cookie' | 'request' | 'otp' | 'sso';
 
 export interface SessionRow {
   readonly id: number;

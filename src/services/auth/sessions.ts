@@ -2,11 +2,12 @@ import { isSame, seal } from '../../auth/seal.ts';
 import { issueToken, type TokenIssuer } from '../../auth/tokens.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import type { Context } from '../context.ts';
+import { recordActivity } from '../items/record.ts';
 import { deleteRows } from '../rows.ts';
 import type { Store } from '../store.ts';
 import { inTransaction, type Writing } from '../writing.ts';
 import { type Account, accountById } from './accounts.ts';
-import { extendSession, findSessions, insertSession } from './session-rows.ts';
+import { extendSession, findSessions, insertSession, type SessionKind } from './session-rows.ts';
 import { newNonce, printSessionKey, type SessionKey } from './session-token.ts';
 
 const MINUTE_MS = 60_000;
@@ -29,24 +30,36 @@ export interface Session {
   readonly expires: number;
 }
 
+/** Begins a session of somebody who has shown who they are, and records it. */
+export async function signIn(writing: Writing, issuer: TokenIssuer, account: Account, mode: Mode): Promise<Opened> {
+  const { id } = account;
+  await recordActivity(writing, { action: 'authenticate', collection: 'directus_users', item: String(id), by: id });
+  return openSession(writing, issuer, account, mode);
+}
+
 /**
  * Begins a session of an account, inside the transaction under way. It ends by itself as soon as the user's status,
  * role, password or static token change, since its row holds a digest of them.
  */
-export async function openSession(
+async function openSession(writing: Writing, issuer: TokenIssuer, account: Account, mode: Mode): Promise<Opened> {
+  const { store, now } = writing.context;
+  const expires = expiryOf(store, mode, now);
+  const key = await sealSession(writing, issuer, account, mode, expires);
+  if (mode === 'cookie') return { mode, token: printSessionKey(key), expires };
+  return { mode, token: await printJwt(writing.context, issuer, account.id, key), expires };
+}
+
+/** Writes the row of a session, with a digest of the account. */
+export async function sealSession(
   writing: Writing,
   issuer: TokenIssuer,
   account: Account,
-  mode: Mode,
-): Promise<Opened> {
-  const { store, now } = writing.context;
+  kind: SessionKind,
+  expires: Date,
+): Promise<SessionKey> {
   const nonce = newNonce();
-  const expires = expiryOf(store, mode, now);
   const token = sealOf(issuer, nonce, account);
-  const id = await insertSession(writing, { user: account.id, kind: mode, token, expires });
-  const key = { id, nonce };
-  if (mode === 'cookie') return { mode, token: printSessionKey(key), expires };
-  return { mode, token: await printJwt(writing.context, issuer, account.id, key), expires };
+  return { id: await insertSession(writing, { user: account.id, kind, token, expires }), nonce };
 }
 
 /** A temporary token of a session. */
@@ -71,11 +84,11 @@ export function expiryOf({ catalog: { settings } }: Store, mode: Mode, now: Date
 export async function findSession(
   store: Store,
   issuer: TokenIssuer,
-  mode: Mode,
+  kind: SessionKind,
   { id, nonce }: SessionKey,
   now: Date,
 ): Promise<Session | null> {
-  const [row] = await findSessions(store, store.database, { id, token_type: mode });
+  const [row] = await findSessions(store, store.database, { id, token_type: kind });
   if (!row || !(row.expires > now.getTime())) return null;
   const account = await accountById(store, row.user);
   if (!account || !isSame(row.token, sealOf(issuer, nonce, account))) return null;

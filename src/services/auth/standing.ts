@@ -13,3 +13,8 @@ export function refuseInactive({ status }: Account): void {
 export function needs2FA({ catalog }: Store, { role, secret }: Account): boolean {
   return secret === null && catalog.roles.get(role ?? PUBLIC_ROLE)?.enforces2fa === true;
 }
+
+/** Who has a second factor, or has to set one up, does not get round it through a provider. Error 115. */
+export function refuseSecondFactor(store: Store, account: Account): void {
+  if (account.secret !== null || needs2FA(store, account)) throw new ApiError('ssoWithSecondFactor');
+}

@@ -1,0 +1,13 @@
+import { isRecord } from '../../shared/is-record.ts';
+
+/**
+ * The address that counts of those that GitHub lists: a verified one; the primary if everybody may see it, else the first
+ * that everybody may see, else the primary, else the first. (Facts of auth and users, section 2.10.)
+ */
+export function githubAddress(list: unknown): string | null {
+  const verified = (Array.isArray(list) ? list : []).filter(isRecord).filter((entry) => entry.verified === true);
+  const visible = verified.filter(({ visibility }) => visibility === 'public');
+  const isPrimary = ({ primary }: Readonly<Record<string, unknown>>): boolean => primary === true;
+  const chosen = visible.find(isPrimary) ?? visible[0] ?? verified.find(isPrimary) ?? verified[0];
+  return typeof chosen?.email === 'string' ? chosen.email : null;
+}

@@ -1,0 +1,75 @@
+import { isRecord } from '../../shared/is-record.ts';
+import type { Attempt } from './attempt.ts';
+import type { Client } from './clients.ts';
+import { githubAddress } from './github-address.ts';
+import type { Profile, Provider } from './provider.ts';
+
+/** A provider says something that cannot be taken. */
+export class ProviderRefusal extends Error {}
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/**
+ * Exchanges what a provider's redirect brought for who the person is: state, PKCE and, for OpenID Connect, issuer,
+ * audience, signature, nonce and age are checked. Throws {@link ProviderRefusal} and what the library throws.
+ */
+export async function profileOf(client: Client, provider: Provider, attempt: Attempt, url: URL): Promise<Profile> {
+  const { library, configuration } = client;
+  const isConnect = provider.form === 'claims';
+  const tokens = await library.authorizationCodeGrant(configuration, url, {
+    expectedState: attempt.state,
+    pkceCodeVerifier: attempt.verifier,
+    ...(isConnect && { expectedNonce: attempt.nonce, idTokenExpected: true }),
+  });
+  if (isConnect) return connected(provider, await claimsOf(client, tokens.claims() ?? {}, tokens.access_token));
+  const ask = (address: string): Promise<unknown> => resource(client, tokens.access_token, address);
+  return provider.form === 'github' ? fromGithub(provider, ask) : fromUserinfo(provider, ask);
+}
+
+/** Some providers keep the address out of the token. */
+async function claimsOf({ library, configuration }: Client, claims: Claims, token: string): Promise<Claims> {
+  const { sub, email } = claims;
+  if (email !== undefined || !configuration.serverMetadata().userinfo_endpoint) return claims;
+  return { ...claims, ...(await library.fetchUserInfo(configuration, token, String(sub))) };
+}
+
+function connected(provider: Provider, claims: Claims): Profile {
+  const { hostedDomain } = provider;
+  if (hostedDomain !== null && claims.hd !== hostedDomain)
+    throw new ProviderRefusal(`the account does not belong to ${hostedDomain}`);
+  return profileFrom(provider, claims.sub, claims);
+}
+
+async function fromUserinfo(provider: Provider, ask: (address: string) => Promise<unknown>): Promise<Profile> {
+  const answer = await ask(provider.endpoints?.userinfo ?? '');
+  if (!isRecord(answer)) throw new ProviderRefusal('the answer is no object');
+  return profileFrom(provider, answer.sub ?? answer.id, answer);
+}
+
+async function fromGithub(provider: Provider, ask: (address: string) => Promise<unknown>): Promise<Profile> {
+  const userinfo = provider.endpoints?.userinfo ?? '';
+  const user = await ask(userinfo);
+  const email = githubAddress(await ask(`${userinfo}/emails`));
+  return profileFrom(provider, isRecord(user) ? user.id : null, { email, email_verified: email !== null });
+}
+
+function profileFrom({ issuer, trustsEmail }: Provider, subject: unknown, claims: Claims): Profile {
+  if ((typeof subject !== 'string' && typeof subject !== 'number') || subject === '')
+    throw new ProviderRefusal('nobody is named');
+  const verified = claims.email_verified === true || claims.email_verified === 'true';
+  const isSilent = claims.email_verified === undefined;
+  return {
+    issuer,
+    subject: String(subject),
+    email: typeof claims.email === 'string' ? claims.email : null,
+    verified: verified || (isSilent && trustsEmail),
+  };
+}
+
+async function resource({ library, configuration }: Client, token: string, address: string): Promise<unknown> {
+  const headers = new Headers({ accept: 'application/json' });
+  const { fetchProtectedResource } = library;
+  const answer = await fetchProtectedResource(configuration, token, new URL(address), 'GET', null, headers);
+  if (answer.status !== 200) throw new ProviderRefusal(`${answer.status} of ${new URL(address).host}`);
+  return answer.json();
+}

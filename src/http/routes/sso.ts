@@ -1,0 +1,74 @@
+import { Clients } from '../../auth/sso/clients.ts';
+import type { Throttles } from '../../auth/throttle.ts';
+import { rateLimitsOf } from '../../config/rate-limits.ts';
+import { beginSso } from '../../services/auth/sso/begin.ts';
+import { finishSso } from '../../services/auth/sso/finish.ts';
+import { listProviders } from '../../services/auth/sso/list.ts';
+import { exchangeRequestToken } from '../../services/auth/sso/request-token.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import { dropAttempt, keepAttempt, keptAttempt } from '../attempt-cookie.ts';
+import type { Exchange } from '../exchange.ts';
+import type { Answer, Route } from '../route.ts';
+import { setSessionCookie } from '../session-cookie.ts';
+
+/** These pages talk to no window that opened them, are framed by nobody, kept nowhere, and tell nobody their address. */
+const GUARDS = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+};
+
+const shown = (data: unknown): Answer => ({ kind: 'data', data, public: true });
+
+async function begin(exchange: Exchange, clients: Clients): Promise<Answer> {
+  const { issuer } = exchange.project;
+  const wish = {
+    provider: exchange.path('provider'),
+    mode: exchange.parameter('mode'),
+    target: exchange.parameter('redirect_url'),
+  };
+  const { location, kept } = await beginSso(exchange.context(), { clients, issuer }, wish);
+  if (kept) keepAttempt(exchange, kept.attempt, kept.callback);
+  return { kind: 'redirect', location };
+}
+
+async function finish(exchange: Exchange, clients: Clients): Promise<Answer> {
+  const { url } = exchange.request;
+  const [path = ''] = url.split('?', 1);
+  const back = { provider: exchange.path('provider'), query: url.slice(path.length), kept: keptAttempt(exchange) };
+  const { issuer } = exchange.project;
+  const { session, location } = await finishSso(exchange.context(), { clients, issuer }, back);
+  dropAttempt(exchange, `${exchange.baseUrl}${path}`);
+  if (session?.mode === 'cookie') setSessionCookie(exchange, session.token, session.expires);
+  if (location !== null) return { kind: 'redirect', location };
+  return shown(session?.mode === 'jwt' ? { token: session.token } : null);
+}
+
+/** Signing in with the account of a provider. (Specification, "Authentication endpoints"; facts, section 2.10.) */
+export function ssoRoutes(throttles: Throttles): readonly Route[] {
+  const clients = new Clients();
+  /** What strangers may have the server do for them is bounded. Error 7. */
+  const guarded =
+    (handle: Route['handle']): Route['handle'] =>
+    async (exchange) => {
+      const { project, reply, request } = exchange;
+      reply.headers(GUARDS);
+      await throttles.of('sso', rateLimitsOf(project.config).singleSignOn).take(`${project.project}|${request.ip}`);
+      return handle(exchange);
+    };
+  return [
+    { method: 'GET', path: '/auth/sso', handle: (exchange) => shown(listProviders(exchange.context())) },
+    { method: 'GET', path: '/auth/sso/:provider', handle: guarded((exchange) => begin(exchange, clients)) },
+    { method: 'GET', path: '/auth/sso/:provider/callback', handle: guarded((exchange) => finish(exchange, clients)) },
+    {
+      method: 'POST',
+      path: '/auth/sso/access_token',
+      handle: guarded(async (exchange) => {
+        const { body } = exchange.request;
+        const payload = isRecord(body) ? body : {};
+        return shown({ token: await exchangeRequestToken(exchange.context(), exchange.project.issuer, payload) });
+      }),
+    },
+  ];
+}

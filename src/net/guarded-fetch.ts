@@ -1,0 +1,26 @@
+import { buffer } from 'node:stream/consumers';
+import { type Caps, type Connector, UnreachableAddress } from './connector.ts';
+
+/** The part of a request that libraries pass to `fetch`. */
+export interface FetchOptions {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/**
+ * `fetch` for libraries, by the connector: public addresses only, unencrypted only to hosts that the operator has named,
+ * without redirects. Fails with {@link UnreachableAddress}.
+ */
+export function guardedFetch(connector: Connector, caps: Caps) {
+  return async (address: string, { method, headers, body }: FetchOptions): Promise<Response> => {
+    const url = new URL(address);
+    if (url.protocol === 'http:' && !connector.allows(url))
+      throw new UnreachableAddress(`${url.host} is asked by https only`);
+    const text = body === undefined || body === null ? null : String(body);
+    const answer = await connector.send(address, { method, headers, body: text }, caps);
+    const content = await buffer(answer.body);
+    const isEmpty = [204, 205, 304].includes(answer.status);
+    return new Response(isEmpty ? null : content, { status: answer.status, headers: { 'content-type': answer.type } });
+  };
+}

@@ -1,0 +1,96 @@
+import { isSame, seal } from '../../../auth/seal.ts';
+import { ATTEMPT_SECONDS, type Attempt, openAttempt } from '../../../auth/sso/attempt.ts';
+import { profileOf } from '../../../auth/sso/profile.ts';
+import type { Profile, Provider } from '../../../auth/sso/provider.ts';
+import { ApiError } from '../../../errors/api-error.ts';
+import { identities } from '../../../schema/own/sso.ts';
+import type { Context } from '../../context.ts';
+import { inTransaction } from '../../writing.ts';
+import { type Opened, signIn } from '../sessions.ts';
+import { useUp } from '../single-use.ts';
+import { refuseInactive, refuseSecondFactor } from '../standing.ts';
+import { accountOf } from './identities.ts';
+import { callbackOf, providerNamed, type SsoParts, withProvider } from './parts.ts';
+import { issueRequestToken } from './request-token.ts';
+import { requireTarget, withFailure, withParameters } from './target.ts';
+
+/** How a way through a provider ends: with a session, or with where to go, or with both. */
+export interface Finished {
+  readonly session: Opened | null;
+  readonly location: string | null;
+}
+
+/** What a provider's redirect brought, and what the browser has kept. */
+export interface Return {
+  readonly provider: string;
+  /** The query, with its question mark, or nothing. */
+  readonly query: string;
+  readonly kept: string | null;
+}
+
+/** A return that belongs to what this browser began. */
+interface Matched {
+  readonly provider: Provider;
+  readonly attempt: Attempt;
+  readonly query: string;
+}
+
+/**
+ * Takes a browser back from a provider: a session begins, by a cookie or by a token that is worth one. A failure leads to
+ * the target where there is one. Errors 1, 4, 103, 107, 115, 11, -1. (Facts of auth and users, section 2.10.)
+ */
+export async function finishSso(context: Context, parts: SsoParts, back: Return): Promise<Finished> {
+  const matched = await match(context, parts, back);
+  const { target: wished } = matched.attempt;
+  const target = wished === null ? null : requireTarget(context, wished);
+  let profile: Profile | null = null;
+  try {
+    profile = await profileFrom(context, parts, matched);
+    return await admitted(context, parts, matched, profile, target);
+  } catch (error) {
+    if (!target || !(error instanceof ApiError)) throw error;
+    const email = error.kind === 'emailNotFound' ? (profile?.email ?? null) : null;
+    return { session: null, location: withFailure(target, error, email) };
+  }
+}
+
+/** Whoever brings another state, or none, has not begun here. */
+async function match(
+  context: Context,
+  { issuer }: SsoParts,
+  { provider: name, query, kept }: Return,
+): Promise<Matched> {
+  const provider = providerNamed(context, name);
+  const attempt = kept === null ? null : await openAttempt(issuer, kept, context.now);
+  const state = new URLSearchParams(query).get('state') ?? '';
+  if (attempt?.provider !== name || !isSame(state, attempt.state)) throw new ApiError('ssoNotBegun');
+  return { provider, attempt, query };
+}
+
+function profileFrom(context: Context, parts: SsoParts, { provider, attempt, query }: Matched): Promise<Profile> {
+  const url = new URL(`${callbackOf(context, provider)}${query}`);
+  return withProvider(context, parts, provider, (client) => profileOf(client, provider, attempt, url));
+}
+
+async function admitted(
+  context: Context,
+  { issuer }: SsoParts,
+  { provider, attempt }: Matched,
+  profile: Profile,
+  target: URL | null,
+): Promise<Finished> {
+  const expires = new Date(context.now.getTime() + ATTEMPT_SECONDS * 1000);
+  const token = seal(issuer.secret, 'sso', [attempt.state]);
+  await context.store.ownTable(identities);
+  return inTransaction(context, async (writing) => {
+    const account = await accountOf(writing, provider, profile);
+    refuseInactive(account);
+    refuseSecondFactor(context.store, account);
+    if (!(await useUp(writing, { user: account.id, kind: 'sso', token, expires }))) throw new ApiError('ssoNotBegun');
+    if (target && attempt.mode === 'jwt') {
+      const worth = await issueRequestToken(writing, issuer, account);
+      return { session: null, location: withParameters(target, { request_token: worth }) };
+    }
+    return { session: await signIn(writing, issuer, account, attempt.mode), location: target?.href ?? null };
+  });
+}

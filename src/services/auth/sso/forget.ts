@@ -1,0 +1,12 @@
+import { identities } from '../../../schema/own/sso.ts';
+import type { Context } from '../../context.ts';
+import { TableRows } from '../../table-rows.ts';
+import { inTransaction } from '../../writing.ts';
+
+/** Cuts a user off from all accounts at providers; the next one with the user's verified address is linked anew. */
+export async function forgetIdentities(context: Context, user: number): Promise<number> {
+  const { store } = context;
+  await store.ownTable(identities);
+  const rows = new TableRows(store.dialect, identities);
+  return inTransaction(context, ({ connection }) => rows.delete(connection, [['user', '=', user]]));
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import type { Profile, Provider } from '../../../auth/sso/provider.ts';
+import { ApiError } from '../../../errors/api-error.ts';
+import { identities } from '../../../schema/own/sso.ts';
+import { type TableRow, TableRows } from '../../table-rows.ts';
+import type { Writing } from '../../writing.ts';
+import { type Account, accountByEmail, accountById } from '../accounts.ts';
+import { takeTurn } from '../single-use.ts';
+
+/**
+ * The account that somebody has here, inside the transaction under way: the one that issuer and subject were linked to,
+ * else, for the first time, that of the user with the verified address. Nobody is made. Whether the user may sign in is asked
+ * afterwards; if not, no link stays. Error 107.
+ */
+export async function accountOf(writing: Writing, provider: Provider, profile: Profile): Promise<Account> {
+  const linked = await linkedAccount(writing, keysOf(profile));
+  if (linked) return linked;
+  const account = await accountByProfile(writing, provider, profile);
+  await link(writing, provider, profile, account);
+  return account;
+}
+
+interface Keys {
+  readonly identity: string;
+  readonly issuer: string;
+}
+
+/** The parts of an identity are compared as bytes, whatever a database takes for the same. */
+function keysOf({ issuer, subject }: Profile): Keys {
+  return { identity: digest([issuer, subject]), issuer: digest([issuer]) };
+}
+
+const digest = (values: readonly string[]): string => createHash('sha256').update(JSON.stringify(values)).digest('hex');
+
+const rowsOf = ({ context }: Writing): TableRows => new TableRows(context.store.dialect, identities);
+
+async function linkedAccount(writing: Writing, { identity }: Keys): Promise<Account | null> {
+  const [row] = await rowsOf(writing).find(writing.connection, [['identity', '=', identity]], 'identity', 1);
+  const account = row ? await accountById(writing.context.store, Number(row.user)) : null;
+  return row && account && belongsTo(row, account) ? account : null;
+}
+
+/** An id may have been given anew. */
+const belongsTo = (row: TableRow, { externalId }: Account): boolean => row.external_id === externalId;
+
+async function accountByProfile({ context }: Writing, { name }: Provider, profile: Profile): Promise<Account> {
+  const { email, verified } = profile;
+  if (email === null || !verified) throw new ApiError('emailUnverified', { provider: name });
+  const account = await accountByEmail(context.store, email);
+  if (!account || asciiLower(account.email) !== asciiLower(email)) throw new ApiError('emailNotFound', { email });
+  return account;
+}
+
+/** Letters that look like others, or become them in lower case, are others. */
+const asciiLower = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+/** Another account at the same provider does not take over a user: addresses are given anew, subjects are not. */
+async function link(writing: Writing, provider: Provider, profile: Profile, account: Account): Promise<void> {
+  await takeTurn(writing, account.id);
+  const { identity, issuer } = keysOf(profile);
+  const { connection, context } = writing;
+  const rows = rowsOf(writing);
+  const ofUser = [['user', '=', account.id] as const, ['issuer', '=', issuer] as const];
+  const [present] = await rows.find(connection, ofUser, 'identity', 1);
+  if (present && belongsTo(present, account)) {
+    if (present.identity === identity) return;
+    throw new ApiError('identityTaken', { provider: provider.name });
+  }
+  await rows.delete(connection, ofUser);
+  await rows.delete(connection, [['identity', '=', identity]]);
+  const made = { external_id: account.externalId, provider: provider.name, linked_at: context.now.getTime() };
+  await rows.insert(connection, { identity, issuer, user: account.id, ...made });
+}

@@ -1,0 +1,47 @@
+import { verifyRequestToken } from '../../../auth/sso/request-token.ts';
+import { issueToken, type TokenIssuer } from '../../../auth/tokens.ts';
+import { ApiError } from '../../../errors/api-error.ts';
+import type { Context } from '../../context.ts';
+import type { Payload } from '../../items/payload.ts';
+import { deleteRows } from '../../rows.ts';
+import { inTransaction, type Writing } from '../../writing.ts';
+import { type Account, accountById } from '../accounts.ts';
+import { sessionKeyOf } from '../jwt-session.ts';
+import { findSession, sealSession, signIn } from '../sessions.ts';
+import { refuseInactive, refuseSecondFactor } from '../standing.ts';
+
+/** It travels in an address, so it is worth little: one session, and that not for long. */
+const LIFE_MINUTES = 1;
+
+/** A token that is worth one session of an account, inside the transaction under way. */
+export async function issueRequestToken(writing: Writing, issuer: TokenIssuer, account: Account): Promise<string> {
+  const { now, baseUrl } = writing.context;
+  const expires = new Date(now.getTime() + LIFE_MINUTES * 60_000);
+  const { id, nonce } = await sealSession(writing, issuer, account, 'request', expires);
+  const claims = { id: account.id, session: id, nonce, url: baseUrl };
+  return issueToken(issuer, 'request_token', claims, LIFE_MINUTES, now);
+}
+
+/**
+ * Exchanges a request token for a temporary token, once. Errors 109, 110, 101, 106, 103, 115. (Facts of auth and users,
+ * section 2.10.)
+ */
+export async function exchangeRequestToken(
+  context: Context,
+  issuer: TokenIssuer,
+  { request_token: given }: Payload,
+): Promise<string> {
+  const claims = await verifyRequestToken(issuer, given, context.now);
+  const account = await accountById(context.store, claims.id);
+  if (!account) throw new ApiError('userNotFound');
+  refuseInactive(account);
+  refuseSecondFactor(context.store, account);
+  const key = sessionKeyOf(claims);
+  const worth = await findSession(context.store, issuer, 'request', key, context.now);
+  if (worth?.account.id !== account.id) throw new ApiError('expiredRequestToken');
+  return inTransaction(context, async (writing) => {
+    const used = await deleteRows(writing, 'directus_user_sessions', new Map([['id', key.id]]), 'integer');
+    if (used !== 1) throw new ApiError('expiredRequestToken');
+    return (await signIn(writing, issuer, account, 'jwt')).token;
+  });
+}

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { createTestProject, type TestProject } from '../../support/project.ts';
+import { type Running, startServer } from '../../support/running.ts';
+import { addPerson, PEOPLE } from '../../support/signing-in.ts';
+import { Browser } from '../../support/sso/browser.ts';
+import { linksOf, outcome, signOn } from '../../support/sso/signed-on.ts';
+import { type StubProvider, startStubProvider, type Twist } from '../../support/sso/stub-provider.ts';
+
+const ERIN = { sub: 'e-1', email: PEOPLE.erin.email, email_verified: true };
+const CLIENT = { client_id: 'octavo', client_secret: 'a-secret-that-is-long-enough' };
+const REFUSED = { code: '-1', error: '1' };
+const UNVERIFIED = { code: '107', error: '1' };
+
+const now = Math.floor(Date.now() / 1000);
+const malice: readonly [what: string, twist: Twist][] = [
+  ['another issuer', { claims: { iss: 'https://accounts.example.com' } }],
+  ['another audience', { claims: { aud: 'somebody-else' } }],
+  ['several audiences and another party', { claims: { aud: ['octavo', 'other'], azp: 'other' } }],
+  ['another nonce', { claims: { nonce: 'guessed' } }],
+  ['no nonce', { claims: { nonce: undefined } }],
+  ['no signature', { signature: 'none' }],
+  ['the signature of another key', { signature: 'foreign' }],
+  ['an age that is over', { claims: { iat: now - 900, exp: now - 600 } }],
+  ['no age', { claims: { exp: undefined } }],
+  ['nobody', { claims: { sub: undefined } }],
+  ['nobody in an empty text', { claims: { sub: '' } }],
+  ['another subject at its userinfo', { claims: { email: undefined }, userinfo: { ...ERIN, sub: 'somebody-else' } }],
+  ['another issuer in its redirect', { back: { iss: 'https://accounts.example.com' } }],
+  ['an error in its redirect', { back: { error: 'server_error' } }],
+  ['an error for a token', { tokenStatus: 500 }],
+];
+
+describe('single sign-on through a provider that lies', () => {
+  let server: Running;
+  let provider: StubProvider;
+  let project: TestProject;
+  beforeAll(async () => {
+    server = await startServer({ allowHosts: ['127.0.0.1'] });
+    provider = await startStubProvider();
+  });
+  beforeEach(async () => {
+    provider.twist = {};
+    provider.person = ERIN;
+    const { base } = provider;
+    const endpoints = {
+      authorization_endpoint: `${base}/login/oauth/authorize`,
+      token_endpoint: `${base}/login/oauth/access_token`,
+      userinfo_endpoint: `${base}/userinfo`,
+    };
+    const social_providers = {
+      acme: { ...CLIENT, issuer: base },
+      late: { ...CLIENT, issuer: base },
+      google: { ...CLIENT, issuer: base, hosted_domain: 'example.com' },
+      github: { ...CLIENT, base_url: base },
+      plain: { ...CLIENT, ...endpoints },
+      trusted: { ...CLIENT, ...endpoints, trust_email: true },
+      gone: { ...CLIENT, issuer: 'http://127.0.0.1:9' },
+      private: { ...CLIENT, issuer: 'http://10.0.0.1' },
+    };
+    project = await createTestProject(server, { ...inject('engines').sqlite, auth: { social_providers } });
+    await addPerson(project, 'erin');
+    return () => project.remove();
+  });
+  afterAll(async () => {
+    await provider.stop();
+    await server.stop();
+  });
+
+  const enter = async (name: string, browser = new Browser()): Promise<Record<string, string>> =>
+    outcome(await signOn(browser, server, project, name, 'cookie'));
+
+  it.each(malice)('refuses %s', async (_what, twist) => {
+    provider.twist = twist;
+    const before = await project.digest();
+    const browser = new Browser();
+    expect(await enter('acme', browser)).toEqual(REFUSED);
+    expect(browser.cookies).toEqual([]);
+    expect([await project.digest(), await linksOf(server, project)]).toEqual([before, 0]);
+    provider.twist = {};
+    expect(await enter('acme')).toEqual({});
+  });
+
+  it('asks for PKCE by digest', async () => {
+    await enter('acme');
+    expect(provider.challenges.at(-1)).toBe('S256');
+  });
+
+  it('does not believe metadata of another issuer, and asks again', async () => {
+    provider.twist = { issuer: 'https://accounts.example.com' };
+    expect(await enter('late')).toEqual(REFUSED);
+    provider.twist = {};
+    expect(await enter('late')).toEqual({});
+  });
+
+  it('takes a return once, where the provider takes its code twice', async () => {
+    const browser = new Browser();
+    const address = `${server.base}/${project.key}/auth/sso/acme?mode=cookie&redirect_url=/after?kept=1`;
+    const { url } = await browser.open(address, ({ pathname }) => pathname.endsWith('/callback'));
+    const twin = browser.copy();
+    const isAfter = ({ pathname }: URL): boolean => pathname === '/after';
+    expect(outcome(await browser.open(url.href, isAfter))).toEqual({});
+    expect(outcome(await twin.open(url.href, isAfter))).toEqual(REFUSED);
+    expect(twin.cookies).toEqual([]);
+  });
+
+  it.each(['gone', 'private'])('says that a provider cannot be reached that is %s', async (name) => {
+    expect(await enter(name)).toEqual({ code: '11', error: '1' });
+    const { status, body } = await project.ask('GET', `/auth/sso/${name}?mode=jwt`, undefined, null);
+    expect([status, body.error?.code]).toEqual([503, 11]);
+  });
+
+  it('lets members of one organisation in where it is to', async () => {
+    expect(await enter('google')).toEqual(REFUSED);
+    provider.twist = { claims: { hd: 'example.org' } };
+    expect(await enter('google')).toEqual(REFUSED);
+    provider.twist = { claims: { hd: 'example.com' } };
+    expect(await enter('google')).toEqual({});
+  });
+
+  it('takes addresses of GitHub that are verified', async () => {
+    provider.person = { id: 4711, email: PEOPLE.erin.email };
+    provider.emails = [{ email: PEOPLE.erin.email, verified: false, primary: true, visibility: 'public' }];
+    expect(await enter('github')).toEqual(UNVERIFIED);
+    provider.emails = [{ email: PEOPLE.erin.email, verified: true, primary: true, visibility: null }];
+    expect(await enter('github')).toEqual({});
+    provider.emails = [];
+    expect(await enter('github')).toEqual({});
+    provider.person = { email: PEOPLE.erin.email };
+    expect(await enter('github')).toEqual(REFUSED);
+  });
+
+  it('takes an address of which OAuth 2 does not say that it is verified only where it is told to', async () => {
+    provider.person = { id: '1', email: PEOPLE.erin.email };
+    expect(await enter('plain')).toEqual(UNVERIFIED);
+    provider.person = { id: '1', email: PEOPLE.erin.email, email_verified: false };
+    expect(await enter('trusted')).toEqual(UNVERIFIED);
+    provider.person = { id: '1', email: PEOPLE.erin.email };
+    expect(await enter('trusted')).toEqual({});
+  });
+
+  it('does not take the subject of one provider for that of another', async () => {
+    expect(await enter('acme')).toEqual({});
+    provider.person = { ...ERIN, email_verified: false };
+    expect(await enter('plain')).toEqual(UNVERIFIED);
+    provider.person = ERIN;
+    expect(await enter('plain')).toEqual({});
+    expect(await linksOf(server, project)).toBe(2);
+  });
+});

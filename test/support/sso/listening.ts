@@ -1,0 +1,26 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A server of a test on a free port of 127.0.0.1. */
+export interface Listening {
+  readonly base: string;
+  stop(): Promise<void>;
+}
+
+/** Listens; the handler may be made when the address is known. */
+export async function listen(
+  handlerAt: (base: string) => (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<Listening> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server.on('request', handlerAt(base));
+  return {
+    base,
+    stop: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}

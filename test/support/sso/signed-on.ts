@@ -1,0 +1,32 @@
+import type { TestProject } from '../project.ts';
+import type { Running } from '../running.ts';
+import type { Browser, Page } from './browser.ts';
+
+/** Opens a provider in a browser and stops where it would load the target `/after`. */
+export function signOn(
+  browser: Browser,
+  server: Running,
+  project: TestProject,
+  provider: string,
+  mode: 'jwt' | 'cookie',
+): Promise<Page> {
+  const target = encodeURIComponent(`${server.base}/after?kept=1`);
+  const address = `${server.base}/${project.key}/auth/sso/${provider}?mode=${mode}&redirect_url=${target}`;
+  return browser.open(address, ({ pathname }) => pathname === '/after');
+}
+
+/** The parameters of the target, but for its own. */
+export function outcome({ url }: Page): Record<string, string> {
+  const { kept, ...parameters } = Object.fromEntries(url.searchParams);
+  if (kept !== '1') throw new Error(`the target was not reached: ${url.href}`);
+  return parameters;
+}
+
+/** How many links of users to providers there are. */
+export async function linksOf(server: Running, { key }: TestProject): Promise<number> {
+  const project = await server.app.registry.find(key);
+  if (!project) throw new Error(`there is no project ${key}`);
+  const { dialect, database } = project;
+  if (!(await dialect.ownTables(database)).includes('octavo_identities')) return 0;
+  return (await database.all({ text: 'SELECT 1 FROM octavo_identities', parameters: [] })).length;
+}

@@ -16,6 +16,7 @@ import { refuseCostly } from './limits.ts';
 import { graphModel } from './model.ts';
 import { readRoot } from './read-root.ts';
 import { buildGraphSchema } from './schema.ts';
+import { writeRoots } from './write-root.ts';
 
 const MAX_TOKENS = 10_000;
 
@@ -49,9 +50,9 @@ async function run(
 ): Promise<ExecutionResult> {
   const operationName = typeof body.operationName === 'string' ? body.operationName : null;
   const operation = getOperationAST(document, operationName)?.operation;
-  if (operation === 'mutation' || operation === 'subscription')
-    throw new GraphQLError(`Schema is not configured for ${operation}s.`);
   const schema = schemaFor(context);
+  if (operation === 'subscription' || (operation === 'mutation' && !schema?.getMutationType()))
+    throw new GraphQLError(`Schema is not configured for ${operation}s.`);
   if (!schema) throw new GraphQLError('There is nothing that you may read');
   const errors = validate(schema, document, undefined, { maxErrors: 20 });
   if (errors.length > 0) return { errors };
@@ -65,6 +66,6 @@ function schemaFor(context: Context): GraphQLSchema | undefined {
   const ofCatalog = schemas.get(catalog) ?? new Map<number, GraphQLSchema | undefined>();
   schemas.set(catalog, ofCatalog);
   if (!ofCatalog.has(role))
-    ofCatalog.set(role, buildGraphSchema(graphModel(catalog.schema, catalog.policy(role)), readRoot));
+    ofCatalog.set(role, buildGraphSchema(graphModel(catalog.schema, catalog.policy(role)), readRoot, writeRoots));
   return ofCatalog.get(role);
 }

@@ -1,4 +1,4 @@
-import type { Policy } from '../permissions/policy.ts';
+import type { Action, Policy } from '../permissions/policy.ts';
 import { accessTo, isCompared } from '../query/plan/access.ts';
 import type { PlanContext } from '../query/plan/context.ts';
 import type { Collection } from '../schema/collection.ts';
@@ -27,10 +27,29 @@ export interface GraphCollection {
   readonly type: string;
   /** By their names in GraphQL. */
   readonly fields: ReadonlyMap<string, GraphField>;
+  /** What the role may do to some of its items at least; nothing to those of the service. */
+  readonly changes: readonly Change[];
 }
 
-const RESERVED = ['Query', 'Metadata', 'Date', 'Time', 'Datetime', 'JSON', 'Int', 'Float', 'String', 'Boolean', 'ID'];
-const SUFFIXES = ['', 'Item', 'Filter'];
+export type Change = Exclude<Action, 'read'>;
+
+const CHANGES: readonly Change[] = ['create', 'update', 'delete'];
+
+const RESERVED = [
+  'Query',
+  'Mutation',
+  'Metadata',
+  'Date',
+  'Time',
+  'Datetime',
+  'JSON',
+  'Int',
+  'Float',
+  'String',
+  'Boolean',
+  'ID',
+];
+const SUFFIXES = ['', 'Item', 'Filter', 'Input'];
 /** Names that the query language reads as more than names. */
 const UNASKABLE = /^-|^0$|[.,*?\0]|^\s|\s$/;
 
@@ -45,11 +64,17 @@ export function graphModel(schema: Schema, policy: Policy): readonly GraphCollec
   const made = new Map<string, GraphCollection & { readonly fields: Map<string, GraphField> }>();
   for (const collection of readable) {
     const { name } = collection;
-    made.set(name, { collection, root: roots.get(name) ?? null, type: types.get(name) ?? name, fields: new Map() });
+    const root = roots.get(name) ?? null;
+    const changes = changesOf(collection, policy);
+    made.set(name, { collection, root, type: types.get(name) ?? name, fields: new Map(), changes });
   }
   for (const { collection, fields } of made.values())
     for (const field of graphFields(context, collection, made)) fields.set(field.name, field);
   return [...made.values()].filter(({ fields }) => fields.size > 0);
+}
+
+function changesOf({ system, name }: Collection, policy: Policy): readonly Change[] {
+  return system ? [] : CHANGES.filter((change) => policy.collection(name).allows(change));
 }
 
 const isRoot = ({ system, row }: Collection): boolean => system || row?.managed === true;

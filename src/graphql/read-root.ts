@@ -1,3 +1,4 @@
+import { ApiError } from '../errors/api-error.ts';
 import type { Query } from '../query/ast.ts';
 import { parseAlternatives } from '../query/parse/filter.ts';
 import type { ParameterMap } from '../query/parse/parameters.ts';
@@ -8,6 +9,9 @@ import { alternativesOf, type FilterInput } from './filters.ts';
 import type { ReadRoot } from './schema.ts';
 import { fieldPaths, selectedBelow } from './selection.ts';
 
+/** So many items one field of the query answers at most; who wants more pages. */
+const MAX_ITEMS = 10_000;
+
 /** Reads what a field of the query selects, as one list request: a statement, and one for each relation below it. */
 export const readRoot: ReadRoot = async (context, collection, args, info) => {
   const selected = selectedBelow(info, info.fieldNodes);
@@ -15,12 +19,22 @@ export const readRoot: ReadRoot = async (context, collection, args, info) => {
   const fields = fieldPaths(info, collection, selected.get('data') ?? []);
   const parsed = parseQuery({ ...parametersOf(args), fields: listed(fields), meta: listed(meta) });
   const query = filtered(collection, parsed, args);
-  const result = await readList(context, collection.collection.name, query);
+  const result = await readList(context, collection.collection.name, bounded(query));
+  if (Array.isArray(result.data) && result.data.length > MAX_ITEMS) throw tooMany();
   return { data: result.data, meta: isAbsent(args.id) && meta.length > 0 ? (result.meta ?? null) : null };
 };
 
+/** A list without a limit is looked at one item beyond the bound, so that a longer one is refused rather than cut. */
+function bounded(query: Query): Query {
+  const { limit } = query;
+  if (limit !== null && limit > MAX_ITEMS) throw tooMany();
+  return limit !== null && limit < 0 ? { ...query, limit: MAX_ITEMS + 1 } : query;
+}
+
+const tooMany = (): ApiError => new ApiError('queryTooLarge', { limit: MAX_ITEMS, what: 'items of a collection' });
+
 /** A list as a query string with numbered brackets makes it. */
-const listed = (values: readonly string[]): ParameterMap => Object.fromEntries(values.entries());
+export const listed = (values: readonly string[]): ParameterMap => Object.fromEntries(values.entries());
 
 const isAbsent = (id: unknown): boolean => id === undefined || id === null;
 

@@ -12,5 +12,5 @@ export const JSON_VALUE = new GraphQLScalarType({
   description: 'Any value',
   serialize: (value) => value,
   parseValue: (value) => value,
-  parseLiteral: (node: ValueNode) => valueFromASTUntyped(node),
+  parseLiteral: (node: ValueNode, variables) => valueFromASTUntyped(node, variables),
 });

@@ -1,9 +1,7 @@
 import {
-  GraphQLBoolean,
   type GraphQLFieldConfig,
   type GraphQLFieldConfigArgumentMap,
   type GraphQLFieldConfigMap,
-  GraphQLFloat,
   GraphQLID,
   GraphQLInt,
   GraphQLList,
@@ -15,11 +13,11 @@ import {
   GraphQLString,
 } from 'graphql';
 import type { Item } from '../query/shape/decoder.ts';
-import type { Kind } from '../schema/datatypes.ts';
 import type { Context } from '../services/context.ts';
 import { filterType } from './filters.ts';
 import type { GraphCollection, GraphField } from './model.ts';
-import { DATE, DATETIME, JSON_VALUE, TIME } from './scalars.ts';
+import { mutationFields, type WriteRoots } from './mutations.ts';
+import { valueType } from './value-types.ts';
 
 /** Answers a field of the query. */
 export type ReadRoot = (
@@ -28,25 +26,6 @@ export type ReadRoot = (
   args: Readonly<Record<string, unknown>>,
   info: GraphQLResolveInfo,
 ) => Promise<unknown>;
-
-const KINDS: Readonly<Record<Kind, GraphQLOutputType>> = {
-  integer: GraphQLInt,
-  bigint: GraphQLString,
-  decimal: GraphQLFloat,
-  float: GraphQLFloat,
-  text: GraphQLString,
-  choice: GraphQLString,
-  date: DATE,
-  time: TIME,
-  datetime: DATETIME,
-  binary: GraphQLString,
-  json: JSON_VALUE,
-};
-const TYPES: Readonly<Record<string, GraphQLOutputType>> = {
-  boolean: GraphQLBoolean,
-  json: JSON_VALUE,
-  array: new GraphQLList(GraphQLString),
-};
 
 const METADATA = new GraphQLObjectType({
   name: 'Metadata',
@@ -59,16 +38,27 @@ const METADATA = new GraphQLObjectType({
   },
 });
 
-/** The schema of what one role may ask for; undefined where that is nothing. (Facts of items and queries, section 9.) */
-export function buildGraphSchema(model: readonly GraphCollection[], read: ReadRoot): GraphQLSchema | undefined {
+/**
+ * The schema of what one role may ask for, and what it may write of that; undefined where there is nothing to ask for.
+ * (Facts of items and queries, section 9.)
+ */
+export function buildGraphSchema(
+  model: readonly GraphCollection[],
+  read: ReadRoot,
+  writes: WriteRoots,
+): GraphQLSchema | undefined {
   const items = new Map<GraphCollection, GraphQLObjectType>();
   for (const collection of model) items.set(collection, itemType(collection, items));
   const roots = model.flatMap((collection) => rootField(collection, items, read));
   if (roots.length === 0) return undefined;
-  return new GraphQLSchema({ query: new GraphQLObjectType({ name: 'Query', fields: Object.fromEntries(roots) }) });
+  const changes = mutationFields(model, items, writes);
+  return new GraphQLSchema({
+    query: new GraphQLObjectType({ name: 'Query', fields: Object.fromEntries(roots) }),
+    ...(changes && { mutation: new GraphQLObjectType({ name: 'Mutation', fields: changes }) }),
+  });
 }
 
-type ItemTypes = ReadonlyMap<GraphCollection, GraphQLObjectType>;
+export type ItemTypes = ReadonlyMap<GraphCollection, GraphQLObjectType>;
 
 function itemType(collection: GraphCollection, items: ItemTypes): GraphQLObjectType {
   return new GraphQLObjectType({
@@ -90,7 +80,7 @@ function fieldType(asked: GraphField, items: ItemTypes): GraphQLOutputType {
   if (item) return field.relation?.kind === 'o2m' ? new GraphQLList(item) : item;
   const isKey = field.column?.primaryKey === true;
   const isId = isKey && field.kind === 'integer' && field.row?.interface === 'primary-key';
-  const type = isId ? GraphQLID : (TYPES[field.type.name] ?? KINDS[field.kind ?? 'text']);
+  const type = isId ? GraphQLID : valueType(field);
   return isKey && always ? new GraphQLNonNull(type) : type;
 }
 

@@ -5,6 +5,9 @@ import { legacyTables } from './legacy-tables.ts';
 /** Who can sign in to the database that {@link makeLegacyDatabase} makes. */
 export const LEGACY = { email: 'ada@example.com', password: 'old-password', token: 'old-static-token' };
 
+/** The content of the one file that the database knows. */
+export const LEGACY_FILE = 'What the old server kept';
+
 type Address = Readonly<Record<string, unknown>>;
 
 /** A connection to the server of an address, or to one of its databases. */
@@ -34,13 +37,16 @@ const ROWS = [
     ('books', 'status', 'status', 'status'), ('books', 'title', 'string', 'text-input'), ('books', 'price', 'decimal', 'numeric'),
     ('books', 'featured', 'boolean', 'switch'), ('books', 'country', 'm2o', 'many-to-one'),
     ('directus_revisions', 'data', 'json', 'json'), ('directus_revisions', 'delta', 'json', 'json'),
-    ('countries', 'code', 'string', 'primary-key'), ('countries', 'books', 'o2m', 'one-to-many')`,
+    ('countries', 'code', 'string', 'primary-key'), ('countries', 'books', 'o2m', 'one-to-many'),
+    ('directus_files', 'data', 'alias', 'file')`,
   `INSERT INTO directus_relations (collection_many, field_many, collection_one, field_one) VALUES ('books', 'country', 'countries', 'books')`,
   `INSERT INTO directus_settings (\`key\`, value) VALUES ('project_name', 'Library'), ('default_limit', '200')`,
   `INSERT INTO directus_activity (id, action, action_by, action_on, ip, user_agent, collection, item)
     VALUES (41, 'create', 1, '2019-02-03 04:05:06', 'localhost', 'node', 'books', '1')`,
   `INSERT INTO directus_revisions (activity, collection, item, data, delta)
     VALUES (41, 'books', '1', '{"id":1,"title":"Eclair"}', '{"title":"Eclair"}')`,
+  `INSERT INTO directus_files (id, storage, private_hash, filename_disk, filename_download, title, type, uploaded_by, uploaded_on, charset, filesize, checksum)
+    VALUES (1, 'local', 'abcdefghijklmnop', 'old-file.txt', 'old.txt', 'Old', 'text/plain', 1, '2019-02-03 04:05:06', 'us-ascii', ${LEGACY_FILE.length}, MD5('${LEGACY_FILE}'))`,
   `INSERT INTO directus_migrations (version, migration_name) VALUES (20180220023138, 'CreateActivityTable'), (20200303111750, 'AddAuthTtlField')`,
 ];
 

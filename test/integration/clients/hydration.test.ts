@@ -93,6 +93,16 @@ onEveryEngine('what the app loads after signing in', (site) => {
     await expectKnown(relations.filter((row: { id: number }) => row.id > SEEDED));
   });
 
+  it('needs no relation for owners and modifiers, who are shown all the same', async () => {
+    const { admin } = site();
+    const relations = await admin.get('/relations?filter[collection_many][eq]=articles&limit=-1');
+    expect(relations.map(({ field_many }: { field_many: string }) => field_many)).toEqual(['author']);
+    const { id } = await admin.write('POST', '/items/articles', { title: 'Owned' });
+    const read = await admin.get(`/items/articles/${id}?fields=owner.*,modified_by.*`);
+    expect(read).toMatchObject({ owner: { email: 'admin@example.com' }, modified_by: { email: 'admin@example.com' } });
+    await admin.delete(`/items/articles/${id}`);
+  });
+
   it('is the own permissions, for everybody but administrators', async () => {
     const { editor } = site();
     const rows = await editor.get('/permissions/me');

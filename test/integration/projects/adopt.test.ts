@@ -1,10 +1,10 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { dialectOf } from '../../../src/dialects/registry.ts';
 import { parseDeclaration, type Table } from '../../../src/schema/column.ts';
 import type { EngineAddresses } from '../../support/engines.ts';
-import { connectTo, contentsOf, LEGACY, makeLegacyDatabase } from '../../support/legacy-database.ts';
+import { connectTo, contentsOf, LEGACY, LEGACY_FILE, makeLegacyDatabase } from '../../support/legacy-database.ts';
 import { type Running, SUPER_ADMIN_TOKEN, startServer } from '../../support/running.ts';
 import { ServerProcess } from '../../support/server-process.ts';
 
@@ -81,6 +81,17 @@ describe.skipIf(!mysql)('a legacy database', () => {
       featured: true,
       country: expect.objectContaining({ code: 'fr', name: 'France' }),
     });
+  });
+
+  it('serves its files by their old addresses, out of the old folder', async () => {
+    const folder = join(server.data, 'uploads', 'legacy', 'originals');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'old-file.txt'), LEGACY_FILE);
+    const { body } = await ask('/legacy/files/1', LEGACY.token);
+    const [url, asset] = ['/uploads/legacy/originals/old-file.txt', '/legacy/assets/abcdefghijklmnop'];
+    const data = { full_url: `${server.base}${url}`, url, asset_url: asset, thumbnails: null, embed: null };
+    expect(body.data).toMatchObject({ filename_disk: 'old-file.txt', type: 'text/plain', data });
+    for (const address of [url, asset]) expect(await (await fetch(server.base + address)).text()).toBe(LEGACY_FILE);
   });
 
   it('compares, matches and sorts by the collation of its columns', async () => {
@@ -169,7 +180,7 @@ describe.skipIf(!mysql)('a legacy database', () => {
       ).ended();
     const shown = await run();
     expect(shown).toMatchObject({ code: 0, stderr: '' });
-    expect(shown.stdout).toContain('17 tables, 31 rows\n  books');
+    expect(shown.stdout).toContain('17 tables, 33 rows\n  books');
     expect(shown.stdout).toContain('Last migration: 20200303111750 AddAuthTtlField');
     expect(shown.stdout).toContain('Nothing has been changed.');
     expect(existsSync(data)).toBe(false);

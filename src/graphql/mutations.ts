@@ -1,0 +1,64 @@
+import {
+  type GraphQLFieldConfig,
+  type GraphQLFieldConfigMap,
+  GraphQLID,
+  GraphQLInputObjectType,
+  type GraphQLInputType,
+  GraphQLList,
+  GraphQLNonNull,
+  type GraphQLObjectType,
+} from 'graphql';
+import type { Context } from '../services/context.ts';
+import type { Change, GraphCollection, GraphField } from './model.ts';
+import { JSON_VALUE } from './scalars.ts';
+import type { ItemTypes, ReadRoot } from './schema.ts';
+import { valueType } from './value-types.ts';
+
+/** What carries out each change; answered as fields of the query are. */
+export type WriteRoots = Readonly<Record<Change, ReadRoot>>;
+
+const KEYS = { type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(GraphQLID))) };
+
+/**
+ * The fields `create_`, `update_` and `delete_` of the collections that users made, each where the role may do so;
+ * undefined where it may do nothing.
+ */
+export function mutationFields(
+  model: readonly GraphCollection[],
+  items: ItemTypes,
+  writes: WriteRoots,
+): GraphQLFieldConfigMap<unknown, Context> | undefined {
+  const fields = model.flatMap((collection) => {
+    const item = items.get(collection);
+    return item && collection.root !== null ? changesOf(collection, item, writes) : [];
+  });
+  return fields.length > 0 ? Object.fromEntries(fields) : undefined;
+}
+
+type Named = [string, GraphQLFieldConfig<unknown, Context>];
+
+function changesOf(collection: GraphCollection, item: GraphQLObjectType, writes: WriteRoots): Named[] {
+  const input = new GraphQLNonNull(inputType(collection));
+  const list = new GraphQLList(item);
+  const shapes = {
+    create: { type: list, args: { items: { type: new GraphQLNonNull(new GraphQLList(input)) } } },
+    update: { type: list, args: { ids: KEYS, set: { type: input } } },
+    delete: { type: new GraphQLList(new GraphQLNonNull(GraphQLID)), args: { ids: KEYS } },
+  } as const satisfies Record<Change, object>;
+  return collection.changes.map((change) => {
+    const resolve: Named[1]['resolve'] = (_root, args, context, info) =>
+      writes[change](context, collection, args, info);
+    return [`${change}_${collection.root}`, { ...shapes[change], resolve }];
+  });
+}
+
+function inputType({ type, fields }: GraphCollection): GraphQLInputObjectType {
+  const given = [...fields.values()].map((field) => [field.name, { type: givenType(field) }] as const);
+  return new GraphQLInputObjectType({ name: `${type}Input`, fields: Object.fromEntries(given) });
+}
+
+/** What is related is given as everywhere: by its key, or whole. */
+function givenType({ field }: GraphField): GraphQLInputType {
+  if (field.relation) return JSON_VALUE;
+  return field.column?.primaryKey ? GraphQLID : valueType(field);
+}

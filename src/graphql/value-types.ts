@@ -1,0 +1,28 @@
+import { GraphQLBoolean, GraphQLFloat, GraphQLInt, GraphQLList, type GraphQLScalarType, GraphQLString } from 'graphql';
+import type { Kind } from '../schema/datatypes.ts';
+import type { Field } from '../schema/field.ts';
+import { DATE, DATETIME, JSON_VALUE, TIME } from './scalars.ts';
+
+const KINDS: Readonly<Record<Kind, GraphQLScalarType>> = {
+  integer: GraphQLInt,
+  bigint: GraphQLString,
+  decimal: GraphQLFloat,
+  float: GraphQLFloat,
+  text: GraphQLString,
+  choice: GraphQLString,
+  date: DATE,
+  time: TIME,
+  datetime: DATETIME,
+  binary: GraphQLString,
+  json: JSON_VALUE,
+};
+const TYPES: Readonly<Record<string, GraphQLScalarType | GraphQLList<GraphQLScalarType>>> = {
+  boolean: GraphQLBoolean,
+  json: JSON_VALUE,
+  array: new GraphQLList(GraphQLString),
+};
+
+/** The type of a field's values, shown and given alike. */
+export function valueType({ type, kind }: Field): GraphQLScalarType | GraphQLList<GraphQLScalarType> {
+  return TYPES[type.name] ?? KINDS[kind ?? 'text'];
+}

@@ -1,0 +1,55 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import type { Query } from '../query/ast.ts';
+import { parseQuery } from '../query/parse/query.ts';
+import type { Context } from '../services/context.ts';
+import type { ReadResult } from '../services/items/read.ts';
+import { createItems, deleteItems, updateItems } from '../services/items/write.ts';
+import type { GraphCollection } from './model.ts';
+import type { WriteRoots } from './mutations.ts';
+import { listed } from './read-root.ts';
+import { fieldPaths } from './selection.ts';
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** Each field of a mutation is a transaction of its own, as a request to the collection would be. */
+export const writeRoots: WriteRoots = {
+  async create(context, collection, { items }, info) {
+    const payloads = (items as readonly Given[]).map((item) => payloadOf(collection, item));
+    if (payloads.length === 0) return [];
+    const once = onceFor(context, info);
+    return shown(await createItems(once, collection.collection.name, payloads, selected(collection, info)));
+  },
+  async update(context, collection, { ids, set }, info) {
+    const keys = ids as readonly string[];
+    if (keys.length === 0) return [];
+    const payload = payloadOf(collection, set as Given);
+    return shown(await updateItems(context, collection.collection.name, keys, payload, selected(collection, info)));
+  },
+  async delete(context, collection, { ids }) {
+    await deleteItems(context, collection.collection.name, ids as readonly string[]);
+    return ids;
+  },
+};
+
+/** A payload with the names that the collection knows. */
+function payloadOf({ fields }: GraphCollection, given: Given): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [fields.get(name)?.field.name ?? name, value]),
+  );
+}
+
+function selected(collection: GraphCollection, info: GraphQLResolveInfo): Query {
+  return parseQuery({ fields: listed(fieldPaths(info, collection, info.fieldNodes)) });
+}
+
+/** Null for what was written and may not be read. */
+function shown(result: ReadResult | null): unknown {
+  if (!result) return null;
+  return Array.isArray(result.data) ? result.data : [result.data];
+}
+
+/** The fields of one document share its `Idempotency-Key`, and each has an answer of its own. */
+function onceFor(context: Context, { path }: GraphQLResolveInfo): Context {
+  const { once } = context;
+  return once ? { ...context, once: { ...once, path: `${once.path}#${path.key}` } } : context;
+}

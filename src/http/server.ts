@@ -26,13 +26,13 @@ import type { Answer, Route } from './route.ts';
 import { isScimPath, SCIM_TYPE, wantsStandard } from './scim-exchange.ts';
 import { type FileBody, prepareFile } from './send-file.ts';
 import { renewSessionCookie } from './session-cookie.ts';
+import { endWhenStalled } from './stalled.ts';
 import { type StaticFolders, serveStaticFolders } from './static-routes.ts';
 import { streamedBody } from './streamed-body.ts';
 import { Timing } from './timing.ts';
 import { credentialOf } from './token.ts';
 
 const BODY_LIMIT = 32 * 1024 * 1024;
-const STALLED_MS = 60_000;
 /** Longest time that a request may take to arrive. */
 const UPLOAD_MS = 3_600_000;
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -179,7 +179,7 @@ const isPublic = ({ caller }: Exchange): boolean => caller.kind === 'public';
 /** A client that stops reading gives up the list after a while, and with it what it is read from. */
 function sendStream(parts: HttpParts, { request, reply }: Exchange, body: Readable): FastifyReply {
   allowOrigin(request, reply, corsOf(configAt(parts, request)));
-  reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
+  endWhenStalled(reply.raw);
   return finish(request, reply).code(200).type(JSON_TYPE).send(body);
 }
 

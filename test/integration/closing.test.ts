@@ -1,7 +1,7 @@
 import { Agent, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { closeServer } from '../../src/http/close.ts';
 
 const SOONER_THAN_CONNECTIONS_ARE_GIVEN_UP_MS = 8_000;
@@ -35,6 +35,7 @@ it(
     });
     await asked.promise;
     const closed = closeServer(http);
+    await vi.waitFor(() => expect(http.server.listening).toBe(false));
     answerNow.resolve();
     expect(await status).toBe(200);
     await closed;

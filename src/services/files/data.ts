@@ -1,24 +1,11 @@
 import type { Stored } from '../../schema/field-type.ts';
 import { endingOfType } from '../../shared/media-types.ts';
+import { formatOfName } from '../../storage/images/variant.ts';
 import { type Preset, presetsOf } from '../assets/presets.ts';
 import type { Context } from '../context.ts';
 import { embedOf } from './embed.ts';
 
 type Columns = Readonly<Record<string, Stored>>;
-
-/** Endings of the types that thumbnails are made of. */
-const PICTURES: ReadonlySet<string> = new Set([
-  'jpg',
-  'jpeg',
-  'gif',
-  'png',
-  'webp',
-  'svg',
-  'pdf',
-  'psd',
-  'tif',
-  'tiff',
-]);
 
 /** The object `data` of a file: where it is, in which sizes, and how it is embedded. (Facts of files, section 1.) */
 export function fileData(context: Context, columns: Columns): Record<string, unknown> {
@@ -55,5 +42,6 @@ function thumbnailsOf({ store, baseUrl }: Context, { type }: Columns, asset: str
 }
 
 function hasThumbnails(type: string): boolean {
-  return type.startsWith('image') && type !== 'image/svg+xml' && PICTURES.has(endingOfType(type) ?? '');
+  const ending = endingOfType(type);
+  return type.startsWith('image') && type !== 'image/svg+xml' && formatOfName(`.${ending ?? ''}`) !== undefined;
 }

@@ -5,13 +5,11 @@ import { join } from 'node:path';
 import { type App, createApp, isLoopback } from '../app.ts';
 import { ConfigError } from '../config/config-error.ts';
 import type { ServerOptions } from '../config/options.ts';
+import { closeServer } from '../http/close.ts';
 import { createSample, SAMPLE } from '../sample/create.ts';
 import { openLog } from './log.ts';
 import { stopped } from './stopped.ts';
 import { welcome } from './welcome.ts';
-
-const GRACE_MS = 9_000;
-const SWEEP_MS = 50;
 
 /** Serves until SIGTERM or SIGINT; returns when everything in flight is answered. */
 export async function serve(options: ServerOptions, sample: boolean): Promise<void> {
@@ -72,14 +70,9 @@ function announceSuperAdmin({ superAdmin }: App, { host }: ServerOptions): void 
   print(`Super admin token (shown once): ${token}\n`);
 }
 
-/** Requests in flight are answered, then the databases are closed; whoever takes longer is cut off. */
+/** Requests in flight are answered, then the databases are closed. */
 async function stop({ http, registry }: App): Promise<void> {
-  const end = setTimeout(() => http.server.closeAllConnections(), GRACE_MS);
-  // A client that keeps its connection would hold the server until the end, though it has its answer.
-  const sweep = setInterval(() => http.server.closeIdleConnections(), SWEEP_MS);
-  await http.close();
-  clearTimeout(end);
-  clearInterval(sweep);
+  await closeServer(http);
   await registry.closeAll();
 }
 

@@ -1,6 +1,8 @@
 import type { ApiError } from '../errors/api-error.ts';
+import type { Item } from '../query/shape/decoder.ts';
 import type { Delivery } from '../services/assets/content.ts';
 import type { Exchange } from './exchange.ts';
+import type { ExportName } from './export/format.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -42,6 +44,14 @@ export type Answer =
       readonly chunks: AsyncIterable<readonly unknown[]>;
       readonly meta?: unknown;
       readonly messages?: readonly unknown[];
+    }
+  /** A list that is sent as a file, as it is read. */
+  | {
+      readonly kind: 'export';
+      readonly format: ExportName;
+      readonly name: string;
+      readonly fields: readonly string[];
+      readonly items: AsyncIterable<readonly Item[]>;
     }
   /** Bytes of a file, whole or in parts. */
   | { readonly kind: 'file'; readonly delivery: Delivery; readonly download: boolean }

@@ -12,9 +12,11 @@ import { identify } from '../services/auth/identify.ts';
 import { NOBODY } from '../services/auth/identity.ts';
 import { isAdmin } from '../services/caller.ts';
 import { AllowedMethods } from './allowed-methods.ts';
+import { contentDisposition } from './content-disposition.ts';
 import { tagAnswer } from './entity-tags.ts';
 import { envelope, failure } from './envelope.ts';
 import { type Addresses, Exchange } from './exchange.ts';
+import { type ExportFile, writeExport } from './export/write.ts';
 import { admit } from './hooks/admit.ts';
 import { limitBodyTime } from './hooks/body-time.ts';
 import { allowOrigin, answerPreflight } from './hooks/cors.ts';
@@ -26,13 +28,13 @@ import type { Answer, Route } from './route.ts';
 import { isScimPath, SCIM_TYPE, wantsStandard } from './scim-exchange.ts';
 import { type FileBody, prepareFile } from './send-file.ts';
 import { renewSessionCookie } from './session-cookie.ts';
+import { endWhenStalled } from './stalled.ts';
 import { type StaticFolders, serveStaticFolders } from './static-routes.ts';
 import { streamedBody } from './streamed-body.ts';
 import { Timing } from './timing.ts';
 import { credentialOf } from './token.ts';
 
 const BODY_LIMIT = 32 * 1024 * 1024;
-const STALLED_MS = 60_000;
 /** Longest time that a request may take to arrive. */
 const UPLOAD_MS = 3_600_000;
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -114,7 +116,7 @@ export function buildServer(parts: HttpParts): FastifyInstance {
 }
 
 /** Answers that are written at once. */
-type Plain = Exclude<Answer, { kind: 'stream' | 'file' }>;
+type Plain = Exclude<Answer, { kind: 'stream' | 'export' | 'file' }>;
 
 type Enter = (exchange: Exchange, route: Route) => Promise<void>;
 
@@ -135,6 +137,7 @@ async function respond(
   renewSessionCookie(exchange);
   request.timing.mark('work');
   if (answer.kind === 'stream') return sendStream(parts, exchange, await streamedBody(answer, isPublic(exchange)));
+  if (answer.kind === 'export') return sendExport(parts, exchange, await writeExport(answer));
   if (answer.kind === 'file') return sendFile(parts, exchange, await prepareFile(exchange, answer));
   return send(parts, exchange, answer);
 }
@@ -177,10 +180,15 @@ function requireAccess({ access }: Route, { caller }: Exchange): void {
 const isPublic = ({ caller }: Exchange): boolean => caller.kind === 'public';
 
 /** A client that stops reading gives up the list after a while, and with it what it is read from. */
-function sendStream(parts: HttpParts, { request, reply }: Exchange, body: Readable): FastifyReply {
+function sendStream(parts: HttpParts, { request, reply }: Exchange, body: Readable, type = JSON_TYPE): FastifyReply {
   allowOrigin(request, reply, corsOf(configAt(parts, request)));
-  reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
-  return finish(request, reply).code(200).type(JSON_TYPE).send(body);
+  endWhenStalled(reply.raw);
+  return finish(request, reply).code(200).type(type).send(body);
+}
+
+function sendExport(parts: HttpParts, exchange: Exchange, { type, name, body }: ExportFile): FastifyReply {
+  exchange.reply.header('Content-Disposition', contentDisposition(name, true));
+  return sendStream(parts, exchange, body, type);
 }
 
 /** What is sent of a file: its other headers are set. */

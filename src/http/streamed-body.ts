@@ -3,30 +3,41 @@ import type { Answer } from './route.ts';
 
 type Streamed = Extract<Answer, { kind: 'stream' }>;
 
+/** The body of a list that is sent as it is read: byte by byte what the envelope would be. */
+export function streamedBody(answer: Streamed, isPublic: boolean): Promise<Readable> {
+  return readableText(answer.chunks, (chunks) => parts(answer, isPublic, chunks));
+}
+
 /**
- * The body of a list that is sent as it is read: byte by byte what the envelope would be. It is ready when its first
- * items are, so that what fails before is an error like any other.
+ * The text that is made of chunks, as they are read. It is ready when its first chunk is, so that what fails before is
+ * an error like any other; when nobody wants it any more, what it is read from is given up.
  */
-export async function streamedBody(answer: Streamed, isPublic: boolean): Promise<Readable> {
-  const chunks = answer.chunks[Symbol.asyncIterator]();
+export async function readableText<T>(
+  source: AsyncIterable<T>,
+  write: (chunks: AsyncIterable<T>) => AsyncIterable<string>,
+): Promise<Readable> {
+  const chunks = source[Symbol.asyncIterator]();
   const first = await chunks.next();
-  const body = Readable.from(parts(answer, isPublic, first, chunks), { objectMode: false, highWaterMark: 1 });
+  const body = Readable.from(write(beginningWith(first, chunks)), { objectMode: false, highWaterMark: 1 });
   return body.once('close', () => void chunks.return?.());
+}
+
+async function* beginningWith<T>(first: IteratorResult<T>, rest: AsyncIterator<T>): AsyncGenerator<T> {
+  for (let next = first; !next.done; next = await rest.next()) yield next.value;
 }
 
 async function* parts(
   { meta, messages }: Streamed,
   isPublic: boolean,
-  first: IteratorResult<readonly unknown[]>,
-  chunks: AsyncIterator<readonly unknown[]>,
+  chunks: AsyncIterable<readonly unknown[]>,
 ): AsyncGenerator<string> {
   const last = { ...(messages?.length && { messages }), ...(isPublic && { public: true }) };
   const ending = JSON.stringify(last).slice(1);
   yield `{${meta === undefined ? '' : `"meta":${JSON.stringify(meta)},`}"data":[`;
   let separator = '';
-  for (let next = first; !next.done; next = await chunks.next()) {
-    if (next.value.length === 0) continue;
-    yield separator + JSON.stringify(next.value).slice(1, -1);
+  for await (const chunk of chunks) {
+    if (chunk.length === 0) continue;
+    yield separator + JSON.stringify(chunk).slice(1, -1);
     separator = ',';
   }
   yield `]${ending === '}' ? '' : ','}${ending}`;

@@ -1,4 +1,5 @@
 import { isOn } from '../schema/settings.ts';
+import { shownFiles } from './assets/shown-files.ts';
 import type { Context } from './context.ts';
 
 /** What differs between servers and is told to callers with a token. */
@@ -9,15 +10,17 @@ export interface Runtime {
 }
 
 /** What a project says of itself: the public part, and more to callers with a token. (Specification, "Project info".) */
-export function projectInfo({ store, caller }: Context, runtime: Runtime): Record<string, unknown> {
+export async function projectInfo(context: Context, runtime: Runtime): Promise<Record<string, unknown>> {
+  const { store, caller } = context;
+  const { project_logo, project_foreground, project_background } = await shownFiles(context);
   const { values } = store.catalog.settings;
   const text = (key: string): string | null => values.get(key) || null;
   const shown = {
     requires2FA: caller.kind === 'user' && store.catalog.roles.get(caller.role)?.enforces2fa === true,
-    project_logo: null,
+    project_logo,
     project_color: values.get('project_color') ?? null,
-    project_foreground: null,
-    project_background: null,
+    project_foreground,
+    project_background,
     project_public_note: text('project_public_note'),
     default_locale: text('default_locale'),
     telemetry: isOn(values.get('telemetry')),

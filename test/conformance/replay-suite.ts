@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type BucketServer, startBucketServer } from '../support/bucket-server.ts';
 import type { EngineAddresses, NewerAddresses } from '../support/engines.ts';
 import { type Running, startServer } from '../support/running.ts';
 // biome-ignore lint/correctness/useImportExtensions: the program is JavaScript, its types stand beside it
@@ -8,6 +9,7 @@ import { compare, load, run } from './replay.mjs';
 
 const folder = join(import.meta.dirname, 'scenarios');
 const TIMEOUT_MS = 60_000;
+const OF_FILES = /^(files|assets|folders)-|^relations-files$|^users-avatar$|^settings-folders$/;
 
 type EngineName = keyof (EngineAddresses & NewerAddresses);
 
@@ -32,17 +34,38 @@ function scenariosFor(engine: EngineName): string[] {
 export function replayOn(engine: EngineName): void {
   const database = { ...inject('engines'), ...inject('newer') }[engine];
   describe.skipIf(!database)(`recordings on ${engine}`, () => {
-    const pending = pendingFor(engine);
-    let server: Running;
-    beforeAll(async () => {
-      server = await startServer();
-    });
-    afterAll(() => server?.stop());
-    for (const name of scenariosFor(engine)) {
-      const title = pending.has(name) ? `${name} is still pending` : `${name} is answered as recorded`;
-      it(title, async () => expectReplay(await replay(server, name, database ?? {}), pending.has(name)), TIMEOUT_MS);
-    }
+    replayAll(scenariosFor(engine), pendingFor(engine), () => database ?? {});
   });
+}
+
+/** Replays the recordings that have to do with files to a server whose projects keep them in a bucket. */
+export function replayInBucket(): void {
+  describe('recordings of files in a bucket', () => {
+    let bucket: BucketServer;
+    beforeAll(async () => {
+      bucket = await startBucketServer();
+    });
+    afterAll(() => bucket?.stop());
+    const names = scenariosFor('sqlite').filter((name) => OF_FILES.test(name));
+    replayAll(names, pendingFor('sqlite'), () => ({ db_type: 'sqlite', storage: bucket.section }));
+  });
+}
+
+/** Registers a test for each recording; `connection` says where the projects of the server live. */
+function replayAll(
+  names: readonly string[],
+  pending: ReadonlySet<string>,
+  connection: () => Readonly<Record<string, unknown>>,
+): void {
+  let server: Running;
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(() => server?.stop());
+  for (const name of names) {
+    const title = pending.has(name) ? `${name} is still pending` : `${name} is answered as recorded`;
+    it(title, async () => expectReplay(await replay(server, name, connection()), pending.has(name)), TIMEOUT_MS);
+  }
 }
 
 function expectReplay(problems: readonly string[], isPending: boolean): void {
@@ -51,7 +74,8 @@ function expectReplay(problems: readonly string[], isPending: boolean): void {
 }
 
 async function replay(server: Running, name: string, database: Readonly<Record<string, unknown>>): Promise<string[]> {
-  const scenario = load(join(folder, `${name}.json`));
+  const recorded = load(join(folder, `${name}.json`));
+  const scenario = 'storage' in database ? keptInBucket(recorded) : recorded;
   const project = `c${process.hrtime.bigint().toString(36)}`;
   const problems: string[] = [];
   await run(scenario, {
@@ -64,4 +88,9 @@ async function replay(server: Running, name: string, database: Readonly<Record<s
     },
   });
   return problems;
+}
+
+/** A recording of a server with local files, as one with a bucket answers: the name of the storage is another. */
+function keptInBucket<T>(recorded: T): T {
+  return JSON.parse(JSON.stringify(recorded), (key, value) => (key === 'storage' && value === 'local' ? 's3' : value));
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { type App, createApp } from '../../src/app.ts';
 import type { ServerOptions } from '../../src/config/options.ts';
+import { closeServer } from '../../src/http/close.ts';
 
 export const SUPER_ADMIN_TOKEN = 'conformance-super-admin-token';
 
@@ -41,7 +42,7 @@ export async function startServer(changed: Partial<ServerOptions> = {}): Promise
     data,
     app,
     async stop() {
-      await app.http.close();
+      await closeServer(app.http);
       await app.registry.closeAll();
       rmSync(data, { recursive: true, force: true });
     },

@@ -1,11 +1,10 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { isSystemCollection } from '../../schema/system/tables.ts';
 import { readByKeys } from '../../services/items/read.ts';
-import { readLongList } from '../../services/items/stream.ts';
 import { createItems, deleteItems, updateEach, updateItems } from '../../services/items/write.ts';
 import type { Exchange } from '../exchange.ts';
 import { DELETED, type Route } from '../route.ts';
-import { showList, showRead, showWritten } from './show-read.ts';
+import { answerList, showRead, showWritten } from './show-read.ts';
 
 /** The collection of a path; error 201 for those that have routes of their own. */
 function collectionAt(exchange: Exchange): string {
@@ -19,8 +18,7 @@ export const itemRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/items/:collection',
-    handle: async (exchange) =>
-      showList(await readLongList(exchange.context(), collectionAt(exchange), exchange.query(), exchange.pageUrl())),
+    handle: (exchange) => answerList(exchange, collectionAt(exchange)),
   },
   {
     method: 'POST',

@@ -1,7 +1,8 @@
 import { plainMeta } from '../../services/items/meta.ts';
 import type { ReadResult } from '../../services/items/read.ts';
-import type { StreamedList } from '../../services/items/stream.ts';
+import { readLongList, readRows, type StreamedList } from '../../services/items/stream.ts';
 import type { Exchange } from '../exchange.ts';
+import { exportNamed } from '../export/format.ts';
 import { type Answer, NOTHING, show } from '../route.ts';
 
 /** Code of the warning that a relation could not be read. (Facts of items and queries, section 2.1.) */
@@ -11,6 +12,14 @@ const UNREADABLE_RELATION = 18;
 export function showRead({ data, meta, denied, version }: ReadResult): Answer {
   const messages = warnings(denied);
   return { kind: 'data', data, messages, ...(meta !== undefined && { meta }), ...(version && { version }) };
+}
+
+/** What a list of a collection's items answers: the list, or a file of it where the parameter `export` asks for one. */
+export async function answerList(exchange: Exchange, collection: string): Promise<Answer> {
+  const format = exportNamed(exchange.parameter('export'));
+  const context = exchange.context();
+  if (format === null) return showList(await readLongList(context, collection, exchange.query(), exchange.pageUrl()));
+  return { kind: 'export', format, name: collection, ...(await readRows(context, collection, exchange.query())) };
 }
 
 /** What a read of a list answers, whether it is at hand or still to be read. */

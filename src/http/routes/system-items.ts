@@ -2,11 +2,10 @@ import { ApiError } from '../../errors/api-error.ts';
 import { EVERYTHING } from '../../query/parse/query.ts';
 import { userIdOf } from '../../services/caller.ts';
 import { readByKeys } from '../../services/items/read.ts';
-import { readLongList } from '../../services/items/stream.ts';
 import { createItems, deleteItems, updateEach, updateItems } from '../../services/items/write.ts';
 import type { Exchange } from '../exchange.ts';
 import { DELETED, type Method, type Route } from '../route.ts';
-import { showList, showRead, showWritten } from './show-read.ts';
+import { answerList, showRead, showWritten } from './show-read.ts';
 
 interface SystemResource {
   /** First part of the path. */
@@ -54,8 +53,7 @@ function routesOf(resource: SystemResource): Route[] {
     {
       method: 'GET',
       path: list,
-      handle: async (exchange) =>
-        showList(await readLongList(exchange.context(), collection, exchange.query(), exchange.pageUrl())),
+      handle: (exchange) => answerList(exchange, collection),
     },
     {
       method: 'GET',

@@ -4,6 +4,7 @@ import { isOn } from '../../schema/settings.ts';
 import type { Context } from '../context.ts';
 import { readByKeys } from '../items/read.ts';
 import type { AssetFile } from './asset-file.ts';
+import { isShownToVisitors } from './shown-files.ts';
 
 const HIDING: readonly number[] = [401, 403, 404];
 
@@ -14,7 +15,7 @@ export function hasPrivateFiles({ store }: Context): boolean {
 
 /** Lets those pass who may have a file. A file that the caller may not read is one that is not there: error 203. */
 export async function requireAccess(context: Context, file: AssetFile): Promise<void> {
-  if (!hasPrivateFiles(context)) return;
+  if (!hasPrivateFiles(context) || isShownToVisitors(context.store, file)) return;
   try {
     await readByKeys(context, 'directus_files', [String(file.id)], EVERYTHING);
   } catch (error) {

@@ -30,20 +30,30 @@ export async function findAsset(store: Store, by: AssetName, name: string): Prom
   return file;
 }
 
+/** The file of a key, remembered until files change; null where there is none. */
+export function fileOfKey(store: Store, key: number): Promise<AssetFile | null> {
+  return store.assets.of(`id ${key}`, () => read(store, 'id', String(key)));
+}
+
 /** Names compare exactly, whatever the collation of their column. */
-async function read({ dialect, database }: Store, by: AssetName, name: string): Promise<AssetFile | null> {
+async function read({ dialect, database }: Store, by: AssetName | 'id', name: string): Promise<AssetFile | null> {
   const select = {
     table: 'directus_files',
     alias: 't0',
     columns: COLUMNS.map(columnOf),
-    where: { type: 'compare', sign: '=', left: columnOf(by), right: fixed(name, 'text') } as const,
+    where: {
+      type: 'compare',
+      sign: '=',
+      left: columnOf(by),
+      right: by === 'id' ? fixed(Number(name), 'integer') : fixed(name, 'text'),
+    } as const,
     order: [{ by: columnOf('id'), descending: false, nulls: 'none', text: false } as const],
     limit: null,
     offset: null,
     group: [],
   };
   const rows = await database.all(bind(dialect.printer.select(select), NO_BINDING));
-  const row = rows.find((values) => values[COLUMNS.indexOf(by)] === name);
+  const row = rows.find((values) => String(values[COLUMNS.indexOf(by)]) === name);
   if (!row) return null;
   const [id, ...texts] = row;
   const [privateHash = '', filenameDisk = '', filenameDownload = '', type = '', checksum = ''] = texts.map((value) =>

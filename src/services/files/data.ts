@@ -1,37 +1,46 @@
 import type { Stored } from '../../schema/field-type.ts';
 import { endingOfType } from '../../shared/media-types.ts';
+import { formatOfName } from '../../storage/images/variant.ts';
+import type { AssetFile } from '../assets/asset-file.ts';
 import { type Preset, presetsOf } from '../assets/presets.ts';
 import type { Context } from '../context.ts';
 import { embedOf } from './embed.ts';
 
 type Columns = Readonly<Record<string, Stored>>;
 
-/** Endings of the types that thumbnails are made of. */
-const PICTURES: ReadonlySet<string> = new Set([
-  'jpg',
-  'jpeg',
-  'gif',
-  'png',
-  'webp',
-  'svg',
-  'pdf',
-  'psd',
-  'tif',
-  'tiff',
-]);
+/** What the addresses of a file are made of. */
+type Named = Pick<AssetFile, 'filenameDisk' | 'filenameDownload' | 'privateHash' | 'type'>;
 
 /** The object `data` of a file: where it is, in which sizes, and how it is embedded. (Facts of files, section 1.) */
 export function fileData(context: Context, columns: Columns): Record<string, unknown> {
+  const text = (name: string): string => String(columns[name] ?? '');
+  const { full_url, url, asset_url, thumbnails } = addressesOf(context, {
+    filenameDisk: text('filename_disk'),
+    filenameDownload: text('filename_download'),
+    privateHash: text('private_hash'),
+    type: text('type'),
+  });
+  const rest = { thumbnails, embed: embedOf(columns) };
+  return context.store.storageConfig.proxyDownloads
+    ? { url, full_url, ...rest }
+    : { full_url, url, asset_url, ...rest };
+}
+
+/** The addresses of a file: of its original, and of its forms. */
+export interface FileAddresses {
+  readonly full_url: string;
+  readonly url: string;
+  readonly asset_url: string;
+  readonly thumbnails: readonly object[] | null;
+}
+
+/** Where a file is, in which sizes. */
+export function addressesOf(context: Context, file: Named): FileAddresses {
   const { rootUrl, proxyDownloads } = context.store.storageConfig;
-  const name = encodeURIComponent(String(columns.filename_disk ?? ''));
-  const asset = assetPath(context, columns);
-  const rest = { thumbnails: thumbnailsOf(context, columns, asset), embed: embedOf(columns) };
-  if (proxyDownloads) {
-    const url = `/downloads/${context.store.project}/${name}`;
-    return { url, full_url: absolute(context, url), ...rest };
-  }
-  const url = `${rootUrl}/${name}`;
-  return { full_url: absolute(context, url), url, asset_url: asset, ...rest };
+  const folder = proxyDownloads ? `/downloads/${context.store.project}` : rootUrl;
+  const url = `${folder}/${encodeURIComponent(file.filenameDisk)}`;
+  const asset = assetPath(context, file);
+  return { full_url: absolute(context, url), url, asset_url: asset, thumbnails: thumbnailsOf(context, file, asset) };
 }
 
 /** An address of its own host stays as it is. */
@@ -39,14 +48,14 @@ function absolute({ baseUrl }: Context, url: string): string {
   return /^(\w+:)?\/\//.test(url) ? url : `${baseUrl}${url}`;
 }
 
-function assetPath({ store }: Context, columns: Columns): string {
+function assetPath({ store }: Context, { privateHash, filenameDownload }: Named): string {
   const naming = store.catalog.settings.values.get('asset_url_naming') ?? 'private_hash';
-  const alias = naming === 'private_hash' ? columns.private_hash : columns.filename_download;
-  return `/${store.project}/assets/${encodeURIComponent(String(alias ?? ''))}`;
+  const alias = naming === 'private_hash' ? privateHash : filenameDownload;
+  return `/${store.project}/assets/${encodeURIComponent(alias)}`;
 }
 
-function thumbnailsOf({ store, baseUrl }: Context, { type }: Columns, asset: string): object[] | null {
-  if (!hasThumbnails(String(type ?? ''))) return null;
+function thumbnailsOf({ store, baseUrl }: Context, { type }: Named, asset: string): object[] | null {
+  if (!hasThumbnails(type)) return null;
   return presetsOf(store.catalog.settings).all.map(({ key, width, height }: Preset) => {
     const relative = `${asset}?key=${encodeURIComponent(key)}`;
     const dimension = `${width}x${height}`;
@@ -55,5 +64,6 @@ function thumbnailsOf({ store, baseUrl }: Context, { type }: Columns, asset: str
 }
 
 function hasThumbnails(type: string): boolean {
-  return type.startsWith('image') && type !== 'image/svg+xml' && PICTURES.has(endingOfType(type) ?? '');
+  const ending = endingOfType(type);
+  return type.startsWith('image') && type !== 'image/svg+xml' && formatOfName(`.${ending ?? ''}`) !== undefined;
 }

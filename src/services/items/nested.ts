@@ -5,6 +5,7 @@ import type { Field } from '../../schema/field.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
+import { rulesOf } from '../system/all.ts';
 import type { Writing } from '../writing.ts';
 import type { Payload } from './payload.ts';
 import type { ParentItem } from './record.ts';
@@ -26,7 +27,7 @@ export async function writeToOne(writing: Writing, field: Field, value: object):
   }
   const { [keyField.name]: _key, ...rest } = value;
   if (key === undefined || key === null) return createItem(writing, related, rest);
-  return updateItem(writing, related, String(key), rest);
+  return updateItem(writing, related, String(key), await changesOf(writing, related, String(key), rest));
 }
 
 /**
@@ -49,6 +50,11 @@ export async function writeToMany(
   }
 }
 
+/** What of a related item that is named by its key is a change of it. */
+async function changesOf(writing: Writing, { name }: Collection, key: string, sent: Payload): Promise<Payload> {
+  return (await rulesOf(name).changes?.(writing, key, sent)) ?? sent;
+}
+
 interface Tie {
   readonly related: Collection;
   readonly foreignKey: string;
@@ -65,7 +71,8 @@ async function writeEntry(writing: Writing, tie: Tie, entry: unknown): Promise<v
   const { $delete: _ignored, ...rest } = item;
   const tied = foreignKey in rest ? rest : { ...rest, [foreignKey]: tie.key };
   if (key === undefined || key === null) await createItem(writing, related, tied, { parent });
-  else await updateItem(writing, related, String(key), tied, { parent });
+  else
+    await updateItem(writing, related, String(key), await changesOf(writing, related, String(key), tied), { parent });
 }
 
 function scalarKey(entry: unknown, related: Collection): unknown {

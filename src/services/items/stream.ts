@@ -36,6 +36,23 @@ export function readLongList(
   return onCurrentSchema(context, () => longListNow(context, collection, query, url));
 }
 
+/** A list to be written item by item, with the names of its fields in their order. */
+export interface Rows {
+  readonly fields: readonly string[];
+  readonly items: AsyncIterable<Item[]>;
+}
+
+/** Reads a list as {@link readLongList} does, with the same errors; what is told of it beside its items is left out. */
+export async function readRows(context: Context, name: string, query: Query): Promise<Rows> {
+  const list = await readLongList(context, name, query);
+  const { plan } = compiledFor(context, collectionOf(context.store.catalog.schema, name), query);
+  return { fields: plan.root.names, items: 'data' in list ? atOnce([list.data].flat()) : list.items };
+}
+
+async function* atOnce(items: Item[]): AsyncGenerator<Item[]> {
+  yield items;
+}
+
 /** What a cursor contradicts is left to be refused. */
 function mayStream({ store }: Context, query: Query): boolean {
   const { single, position, offset, page } = query;

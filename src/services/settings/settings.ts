@@ -1,5 +1,5 @@
 import type { Query } from '../../query/ast.ts';
-import { restrict } from '../../query/parse/query.ts';
+import { EVERYTHING, restrict } from '../../query/parse/query.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Field } from '../../schema/field.ts';
 import { fieldTypeOf } from '../../schema/field-types/all.ts';
@@ -8,6 +8,7 @@ import type { Context } from '../context.ts';
 import type { Payload } from '../items/payload.ts';
 import { type PageUrl, type ReadResult, readByKeys, readList } from '../items/read.ts';
 import { createItems, updateItems } from '../items/write.ts';
+import { namesFile, withFiles } from './file-settings.ts';
 
 /** Lists settings, each value as the field of its name says. (Facts of auth and users, section 4.3.) */
 export async function listSettings(context: Context, query: Query, url?: PageUrl): Promise<ReadResult> {
@@ -15,7 +16,7 @@ export async function listSettings(context: Context, query: Query, url?: PageUrl
   const data = Array.isArray(result.data)
     ? result.data.map((item) => typed(context, item))
     : typed(context, result.data);
-  return { ...result, data };
+  return { ...result, data: await withFiles(context, data, (key) => typeOf(context, key) === 'file') };
 }
 
 /** The fields that describe the settings page. */
@@ -31,7 +32,8 @@ export async function updateSettings(
   payload: Payload,
   query: Query,
 ): Promise<ReadResult | null> {
-  const result = await updateItems(context, 'directus_settings', keys, toRow(payload), query);
+  const row = namesFile(payload) && (await areFiles(context, keys)) ? { ...payload, value: payload.value.id } : payload;
+  const result = await updateItems(context, 'directus_settings', keys, toRow(row), query);
   return echo(result, payload);
 }
 
@@ -41,11 +43,23 @@ export async function createSettings(context: Context, body: unknown, query: Que
     return createItems(
       context,
       'directus_settings',
-      body.map((entry) => (isRecord(entry) ? toRow(entry) : entry)),
+      body.map((entry) => (isRecord(entry) ? toRow(withKey(context, entry)) : entry)),
       query,
     );
   const payload = isRecord(body) ? body : {};
-  return echo(await createItems(context, 'directus_settings', toRow(payload), query), payload);
+  return echo(await createItems(context, 'directus_settings', toRow(withKey(context, payload)), query), payload);
+}
+
+/** A new setting with the key of the file in place of the file that was sent. */
+function withKey(context: Context, payload: Payload): Payload {
+  const isFile = namesFile(payload) && typeOf(context, String(payload.key)) === 'file';
+  return isFile ? { ...payload, value: payload.value.id } : payload;
+}
+
+/** Whether all settings of these ids are files. */
+async function areFiles(context: Context, ids: readonly string[]): Promise<boolean> {
+  const { data } = await readByKeys(context, 'directus_settings', ids, EVERYTHING);
+  return [data].flat().every(({ key }) => typeOf(context, String(key)) === 'file');
 }
 
 /** Reads settings by their ids: values as they are stored. */
@@ -77,7 +91,6 @@ function typed(context: Context, item: Item): Item {
   if (value === undefined || !type) return item;
   if (type === 'file' && !value) return { ...item, value: null };
   if (type === 'integer') return { ...item, value: value === null || value === '' ? null : Number(value) };
-  if (type === 'file' && value === '') return { ...item, value: null };
   return type === 'boolean' ? { ...item, value: ![null, '', '0', 'false'].includes(value as string | null) } : item;
 }
 

@@ -1,6 +1,7 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { MADE_BY_SERVER } from '../files/attributes.ts';
+import { changesOfFile } from '../files/related.ts';
 import { removeContent } from '../files/remove.ts';
 import { readWhole } from '../items/read.ts';
 import type { Writing } from '../writing.ts';
@@ -12,6 +13,7 @@ const TIED: ReadonlySet<string> = new Set([...MADE_BY_SERVER, 'data', 'filename_
 /** Files: a row without its content is no file, and a content without its row is nobody's. (Facts of files, section 6.) */
 export const filesRules: WriteRules = {
   hidden: { delete: 'itemNotFound' },
+  changes: changesOfFile,
   check(_context, payload) {
     const tied = Object.keys(payload).filter((name) => TIED.has(name));
     if (tied.length > 0)

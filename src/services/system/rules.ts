@@ -11,6 +11,8 @@ export interface WriteRules {
   readonly hidden?: { readonly update?: ErrorName; readonly delete?: ErrorName };
   /** Values that the server fills in on creation where the payload has none. */
   defaults?(payload: Payload): Payload;
+  /** What of an item that is sent within another is a change of it, where not all is. */
+  changes?(writing: Writing, key: string, sent: Payload): Promise<Payload>;
   /** Refuses a payload by throwing; `key` is null on creation. */
   check?(context: Context, payload: Payload, key: string | null): void | Promise<void>;
   /** Looks at the rows before a creation, and refuses by throwing. */

@@ -1,0 +1,37 @@
+import type { Readable } from 'node:stream';
+import type { Item } from '../../query/shape/decoder.ts';
+import type { Answer } from '../route.ts';
+import { readableText } from '../streamed-body.ts';
+import { csv } from './csv.ts';
+import type { ExportFormat, ExportName } from './format.ts';
+import { json } from './json.ts';
+import { xml } from './xml.ts';
+
+const FORMATS: Readonly<Record<ExportName, ExportFormat>> = { csv, json, xml };
+
+type Exported = Extract<Answer, { kind: 'export' }>;
+
+/** A list as a file: its media type and name, and its text, which is ready when its first items are. */
+export interface ExportFile {
+  readonly type: string;
+  readonly name: string;
+  readonly body: Readable;
+}
+
+/** Writes a list as it is read. Errors as of reading its first items. */
+export async function writeExport(answer: Exported): Promise<ExportFile> {
+  const format = FORMATS[answer.format];
+  const body = await readableText(answer.items, (chunks) => pieces(format, answer, chunks));
+  return { type: format.type, name: `${answer.name}.${format.ending}`, body };
+}
+
+async function* pieces(
+  format: ExportFormat,
+  list: Exported,
+  chunks: AsyncIterable<readonly Item[]>,
+): AsyncGenerator<string> {
+  let index = 0;
+  yield format.begin(list);
+  for await (const chunk of chunks) yield chunk.map((item) => format.item(item, list, index++)).join('');
+  yield format.end();
+}

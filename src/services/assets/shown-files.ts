@@ -1,0 +1,45 @@
+import { isRecord } from '../../shared/is-record.ts';
+import type { Context } from '../context.ts';
+import { addressesOf } from '../files/data.ts';
+import type { Store } from '../store.ts';
+import { type AssetFile, fileOfKey } from './asset-file.ts';
+
+/** Settings that name files which everybody sees, before anybody has signed in. (Specification, "Project info".) */
+const SHOWN = ['project_logo', 'project_foreground', 'project_background'] as const;
+
+/** Whether a file is one of those of the pages that visitors see. */
+export function isShownToVisitors({ catalog }: Store, { id }: AssetFile): boolean {
+  return SHOWN.some((key) => keyIn(catalog.settings.values.get(key)) === id);
+}
+
+/** Where the files of the pages that visitors see are: null for those that are not set, or have gone. */
+export async function shownFiles(context: Context): Promise<Record<(typeof SHOWN)[number], object | null>> {
+  const [logo, foreground, background] = await Promise.all(SHOWN.map((key) => shownFile(context, key)));
+  return {
+    project_logo: logo ?? null,
+    project_foreground: foreground ?? null,
+    project_background: background ?? null,
+  };
+}
+
+async function shownFile(context: Context, key: (typeof SHOWN)[number]): Promise<object | null> {
+  const id = keyIn(context.store.catalog.settings.values.get(key));
+  const file = id === null ? null : await fileOfKey(context.store, id);
+  return file && addressesOf(context, file);
+}
+
+/** The key of a file that a setting names: by itself, or as an object with it; null where it names none. */
+export function keyIn(value: string | null | undefined): number | null {
+  const text = value ?? '';
+  const key = Number(text.startsWith('{') ? keyOfObject(text) : text || Number.NaN);
+  return Number.isSafeInteger(key) && key > 0 ? key : null;
+}
+
+function keyOfObject(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value.id : undefined;
+  } catch {
+    return undefined;
+  }
+}

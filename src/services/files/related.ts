@@ -1,0 +1,29 @@
+import { isDeepStrictEqual } from 'node:util';
+import { collectionOf } from '../../schema/schema.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import { roleOf } from '../caller.ts';
+import type { Payload } from '../items/payload.ts';
+import { readWhole } from '../items/read.ts';
+import type { Writing } from '../writing.ts';
+import { MADE_BY_SERVER } from './attributes.ts';
+
+/**
+ * What of a file that stands in a relation is a change of it. Pages send files whole, as they have read them: what the
+ * server makes, and what is as it was, is none. What the caller may not see is left for the checks to judge, so that
+ * nobody finds it out by guessing.
+ */
+export async function changesOfFile(writing: Writing, key: string, payload: Payload): Promise<Payload> {
+  const { context, connection } = writing;
+  const files = collectionOf(context.store.catalog.schema, 'directus_files');
+  const stored = await readWhole(context, connection, files, key);
+  const policy = context.store.catalog.policy(roleOf(context.caller)).collection(files.name);
+  const isChange = ([name, value]: readonly [string, unknown]): boolean => {
+    if (MADE_BY_SERVER.includes(name) || (name === 'data' && isRecord(value))) return false;
+    const isKnown = stored !== undefined && policy.readable(name).kind === 'always';
+    return !(isKnown && isDeepStrictEqual(plain(value), plain(stored[name])));
+  };
+  return Object.fromEntries(Object.entries(payload).filter(isChange));
+}
+
+/** A related item stands for its key. */
+const plain = (value: unknown): unknown => (isRecord(value) && 'id' in value ? value.id : value);

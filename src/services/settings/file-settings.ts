@@ -1,0 +1,47 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { EVERYTHING, restrict } from '../../query/parse/query.ts';
+import type { Item } from '../../query/shape/decoder.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import { keyIn } from '../assets/shown-files.ts';
+import type { Context } from '../context.ts';
+import type { Payload } from '../items/payload.ts';
+import { readList } from '../items/read.ts';
+
+const HIDING: readonly number[] = [401, 403];
+
+/**
+ * Settings with the files that they name in place of their keys, as the caller may see them; a file that he may not
+ * see, or that has gone, stays a key. (Facts of files, section 10.)
+ */
+export async function withFiles<T extends Item | Item[]>(
+  context: Context,
+  data: T,
+  isFile: (key: string) => boolean,
+): Promise<T> {
+  const keyOf = ({ key, value }: Item): number | null =>
+    typeof key === 'string' && value !== undefined && isFile(key) ? keyIn(String(value ?? '')) : null;
+  const keys = [data].flat().flatMap((item) => keyOf(item) ?? []);
+  if (keys.length === 0) return data;
+  const files = await readableFiles(context, keys);
+  const expanded = (item: Item): Item => {
+    const key = keyOf(item);
+    return key === null ? item : { ...item, value: files.get(key) ?? key };
+  };
+  return (Array.isArray(data) ? data.map(expanded) : expanded(data)) as T;
+}
+
+async function readableFiles(context: Context, keys: readonly number[]): Promise<ReadonlyMap<number, Item>> {
+  const query = restrict(EVERYTHING, 'id', [...new Set(keys)].map(String));
+  try {
+    const { data } = await readList(context, 'directus_files', query);
+    return new Map([data].flat().map((file) => [Number(file.id), file]));
+  } catch (error) {
+    if (error instanceof ApiError && HIDING.includes(error.status)) return new Map();
+    throw error;
+  }
+}
+
+/** Whether a value that was sent is an object with a key, as a whole file is. */
+export function namesFile(payload: Payload): payload is Payload & { readonly value: { readonly id: unknown } } {
+  return isRecord(payload.value) && keyIn(String(payload.value.id ?? '')) !== null;
+}

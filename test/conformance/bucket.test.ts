@@ -1,0 +1,3 @@
+import { replayInBucket } from './replay-suite.ts';
+
+replayInBucket();

@@ -41,6 +41,7 @@ export function createApp(options: ServerOptions, log: Logger): App {
   const extensions = join(options.data, 'extensions');
   const registry = openRegistry(options.data, {
     connector: new Connector(options.allowHosts),
+    delivers: true,
     maxUpload: options.maxUpload,
     extensions,
     log,

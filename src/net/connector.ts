@@ -18,6 +18,15 @@ export interface Caps {
   readonly seconds: number;
 }
 
+/** What is sent with a request: it goes to the address that was named, and to no other. */
+export interface Sending {
+  readonly method: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+const READING: Sending = { method: 'GET', headers: {} };
+
 /** An answer from outside, whose body must be read or destroyed. */
 export interface Fetched {
   /** The address that answered, after redirects. */
@@ -45,7 +54,7 @@ export class Connector {
     const deadline = AbortSignal.timeout(caps.seconds * 1000);
     let url = parsed(address);
     for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
-      const answer = await this.#ask(url, deadline);
+      const answer = await this.#ask(url, deadline, READING);
       const { statusCode = 0, headers } = answer;
       if (!REDIRECTS.has(statusCode) || !headers.location)
         return { url, status: statusCode, type: headers['content-type'] ?? '', body: capped(answer, caps, deadline) };
@@ -55,22 +64,31 @@ export class Connector {
     throw new UnreachableAddress('too many redirects');
   }
 
-  #ask(url: URL, deadline: AbortSignal): Promise<IncomingMessage> {
+  /** Sends a request and returns the status of the answer; redirects are not followed. Throws {@link UnreachableAddress}. */
+  async send(address: string, sending: Sending, seconds: number): Promise<number> {
+    const answer = await this.#ask(parsed(address), AbortSignal.timeout(seconds * 1000), sending);
+    answer.destroy();
+    return answer.statusCode ?? 0;
+  }
+
+  #ask(url: URL, deadline: AbortSignal, { method, headers, body }: Sending): Promise<IncomingMessage> {
     const isAllowed = this.#allowed.has(url.host) || this.#allowed.has(url.hostname);
     const host = url.hostname.replace(/^\[|\]$/g, '');
     // A numeric address is connected to without being looked up.
     if (!isAllowed && isIP(host) && !isPublicAddress(host)) throw new UnreachableAddress(`${host} is not public`);
     const client = url.protocol === 'https:' ? https : http;
     return new Promise((done, failed) => {
-      const request = client.get(url, {
+      const request = client.request(url, {
+        method,
         agent: false,
         signal: deadline,
-        headers: { 'accept-encoding': 'identity', 'user-agent': 'Octavo' },
+        headers: { 'accept-encoding': 'identity', 'user-agent': 'Octavo', ...headers },
         ...(!isAllowed && { lookup: publicLookup }),
       });
       const refuse = (error: Error): void => failed(new UnreachableAddress(error.message));
       request.on('error', refuse);
       request.on('response', done);
+      request.end(body);
       request.on('socket', (socket) =>
         socket.on('connect', () => {
           if (!isAllowed && !isPublicAddress(socket.remoteAddress ?? '')) request.destroy(new Error('not public'));

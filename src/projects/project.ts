@@ -14,15 +14,19 @@ import type { Storage } from '../storage/storage.ts';
 import { IdentityCache } from './identity-cache.ts';
 import { reloadRules } from './load-catalog.ts';
 import { mailerOf } from './mailer.ts';
-import { outboxOf } from './outbox.ts';
-import type { OutboxWorker } from './outbox-worker.ts';
+import { type Outbox, outboxOf } from './outbox.ts';
 import { OwnTables } from './own-tables.ts';
 import { Retention } from './retention.ts';
 import { wholeChange } from './schema-change/change.ts';
 import { wholeCatalog } from './schema-change/whole-catalog.ts';
 
 const SCHEMA_TABLES: ReadonlySet<string> = new Set(['directus_collections', 'directus_fields', 'directus_relations']);
-const RULE_TABLES: ReadonlySet<string> = new Set(['directus_settings', 'directus_permissions', 'directus_roles']);
+const RULE_TABLES: ReadonlySet<string> = new Set([
+  'directus_settings',
+  'directus_permissions',
+  'directus_roles',
+  'directus_webhooks',
+]);
 /** How long opening a project waits for changes of the schema by other processes. */
 const OPENING_S = 20;
 const IDENTITY_TABLES: ReadonlySet<string> = new Set(['directus_users', 'directus_roles']);
@@ -48,7 +52,7 @@ export class Project implements Store {
   readonly assets = new EpochLru<AssetFile>(ASSETS);
   readonly #schemaTurn = new Mutex();
   readonly #ownTables: OwnTables;
-  readonly #outbox: OutboxWorker;
+  readonly #outbox: Outbox;
   readonly #retention = new Retention(this);
   /** A change of the schema is under way; it ends with a new catalogue. */
   #changing = false;

@@ -8,6 +8,7 @@ import type { RoleRules } from '../schema/role-rules.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Settings } from '../schema/settings.ts';
 import type { TableStep } from '../schema/table-step.ts';
+import type { Webhooks } from '../schema/webhooks.ts';
 import type { EpochLru } from '../shared/epoch-lru.ts';
 import type { Lru } from '../shared/lru.ts';
 import type { StorageConfig } from '../storage/config.ts';
@@ -22,6 +23,7 @@ export interface Catalog {
   readonly settings: Settings;
   readonly policies: Policies;
   readonly roles: ReadonlyMap<number, RoleRules>;
+  readonly webhooks: Webhooks;
   policy(role: number): Policy;
   /** Shared by the catalogues of a project: each plan knows what it was made of. */
   readonly plans: Lru<string, RememberedPlan>;
@@ -50,6 +52,8 @@ export interface Surroundings {
   readonly log: BackgroundLog;
   /** Makes the requests that callers ask for. */
   readonly connector: Connector;
+  /** Whether what projects send leaves from here; commands leave that to servers. */
+  readonly delivers: boolean;
   /** Largest file that is taken, in bytes. */
   readonly maxUpload: number;
 }

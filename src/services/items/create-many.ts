@@ -25,6 +25,7 @@ export async function createMany(
 }
 
 function isPlain({ context, undo }: Writing, { name, byName }: Collection, payload: Payload): boolean {
+  if (context.store.catalog.webhooks.of(name, 'item.create:after').length > 0) return false;
   if (!context.skipActivity || undo || Object.keys(rulesOf(name)).length > 0) return false;
   return Object.entries(payload).every(([key, value]) => !Array.isArray(value) || !isList(byName.get(key)));
 }

@@ -11,6 +11,7 @@ import { userIdOf } from '../caller.ts';
 import type { Context } from '../context.ts';
 import { deleteRow, insertRow, updateRow, type Values } from '../rows.ts';
 import { rulesOf } from '../system/all.ts';
+import { announce } from '../webhooks/announce.ts';
 import type { Writing } from '../writing.ts';
 import { checkCreate, checkDelete, checkHandedOver, checkUpdate, checkVisible, checkWritable } from './guard.ts';
 import { Hashed } from './hashed.ts';
@@ -53,6 +54,7 @@ export async function createItem(
     payload: { ...sent, ...computed },
     parent,
   });
+  await announce(writing, { event: 'item.create:after', collection, key });
   await writeToMany(writing, collection, key, payload, parent ?? { collection: collection.name, key: null });
   await rules.afterCreate?.(writing, String(key));
   return key;
@@ -109,12 +111,8 @@ export async function updateItem(
   await rules.check?.(context, payload, keyText);
   await checkUpdate(writing, collection, keyText, payload);
   await rules.beforeChange?.(writing, keyText, payload);
-  await updateRow(
-    writing,
-    collection,
-    key,
-    await columnValues(writing, collection, { ...payload, ...computed }, 'onUpdate'),
-  );
+  const values = await columnValues(writing, collection, { ...payload, ...computed }, 'onUpdate');
+  await updateRow(writing, collection, key, values);
   await checkHandedOver(writing, collection, keyText, payload);
   await recordChange(writing, {
     action: how.action ?? (softDeletes(collection, payload) ? 'soft-delete' : 'update'),
@@ -123,6 +121,7 @@ export async function updateItem(
     payload: { ...payload, ...computed },
     parent,
   });
+  await announce(writing, { event: 'item.update:after', collection, key, columns: [...values.keys()] });
   await writeToMany(writing, collection, key, payload, parent ?? { collection: collection.name, key: keyText });
   await rules.afterUpdate?.(writing, keyText, payload);
   return key;
@@ -137,6 +136,7 @@ export async function deleteItem(writing: Writing, collection: Collection, keyTe
   await rulesOf(collection.name).beforeChange?.(writing, keyText, null);
   await deleteRow(writing, collection, key);
   await recordChange(writing, { action: 'delete', collection, key, payload: {} });
+  await announce(writing, { event: 'item.delete:after', collection, key, gone: stored });
 }
 
 function softDeletes({ status }: Collection, payload: Payload): boolean {

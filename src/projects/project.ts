@@ -1,11 +1,15 @@
 import type { TokenIssuer } from '../auth/tokens.ts';
 import type { ProjectConfig } from '../config/project-config.ts';
 import type { Database, Dialect } from '../dialects/dialect.ts';
+import type { Extensions } from '../extensions/extensions.ts';
 import type { Table } from '../schema/column.ts';
 import { outbox } from '../schema/own/outbox.ts';
 import type { AssetFile } from '../services/assets/asset-file.ts';
+import { serverContext } from '../services/context.ts';
+import { tellAfter } from '../services/hooks/run.ts';
 import type { Mailer } from '../services/mail/mailer.ts';
 import type { Catalog, SchemaChange, Store, Surroundings } from '../services/store.ts';
+import { Background } from '../shared/background.ts';
 import { EpochLru } from '../shared/epoch-lru.ts';
 import { Mutex } from '../shared/mutex.ts';
 import type { StorageConfig } from '../storage/config.ts';
@@ -16,6 +20,7 @@ import { reloadRules } from './load-catalog.ts';
 import { mailerOf } from './mailer.ts';
 import { type Outbox, outboxOf } from './outbox.ts';
 import { OwnTables } from './own-tables.ts';
+import { ProjectExtensions } from './project-extensions.ts';
 import { Retention } from './retention.ts';
 import { wholeChange } from './schema-change/change.ts';
 import { wholeCatalog } from './schema-change/whole-catalog.ts';
@@ -49,7 +54,9 @@ export class Project implements Store {
   readonly mailer: Mailer;
   /** Who the bearer of a token is; forgotten when users change. */
   readonly identities = new IdentityCache();
+  readonly background = new Background();
   readonly assets = new EpochLru<AssetFile>(ASSETS);
+  readonly #extensions: ProjectExtensions;
   readonly #schemaTurn = new Mutex();
   readonly #ownTables: OwnTables;
   readonly #outbox: Outbox;
@@ -66,6 +73,7 @@ export class Project implements Store {
     database: Database,
     equipment: Equipment,
     catalog: Catalog,
+    extensions: ProjectExtensions,
   ) {
     this.config = config;
     this.dialect = dialect;
@@ -74,6 +82,7 @@ export class Project implements Store {
     this.storage = openStorage(equipment.storageConfig);
     this.surroundings = equipment.surroundings;
     this.#catalog = catalog;
+    this.#extensions = extensions;
     this.#ownTables = new OwnTables(database, dialect);
     this.mailer = mailerOf(config, equipment.surroundings);
     this.#outbox = outboxOf(this);
@@ -88,12 +97,15 @@ export class Project implements Store {
   ): Promise<Project> {
     await database.changedElsewhere();
     const catalog = await wholeCatalog(database, dialect, 1, OPENING_S);
-    const project = new Project(config, dialect, database, equipment, catalog);
+    const extensions = await ProjectExtensions.load(config.project, equipment.surroundings);
+    const project = new Project(config, dialect, database, equipment, catalog, extensions);
     if ((await dialect.ownTables(database)).includes(outbox.name)) project.#outbox.wake();
+    tellAfter(serverContext(project, 'octavo'), { events: ['application.boot'] }, { project: config.project });
     return project;
   }
 
   async close(): Promise<void> {
+    await this.background.settled();
     await this.#outbox.stop();
     this.mailer.transport.close();
     await this.storage.close();
@@ -108,6 +120,10 @@ export class Project implements Store {
   get issuer(): TokenIssuer {
     const { secret, public: key } = this.config.auth;
     return { secret, public: key, project: this.config.project };
+  }
+
+  get extensions(): Extensions | null {
+    return this.#extensions.current;
   }
 
   get catalog(): Catalog {
@@ -138,6 +154,7 @@ export class Project implements Store {
   }
 
   async refresh(): Promise<void> {
+    if (this.surroundings.watchExtensions) await this.#extensions.refresh();
     if (!(await this.#hasChanged())) return;
     if (this.#changing) await this.#rereadRules();
     else await this.#schemaTurn.run(() => this.#reread());

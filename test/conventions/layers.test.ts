@@ -14,6 +14,7 @@ const ROOMS = [
   'auth',
   'net',
   'storage',
+  'extensions',
   'services',
   'graphql',
   'projects',

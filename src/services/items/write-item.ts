@@ -9,6 +9,7 @@ import { isRecord } from '../../shared/is-record.ts';
 import { slugify } from '../../shared/slug.ts';
 import { userIdOf } from '../caller.ts';
 import type { Context } from '../context.ts';
+import { beforeItem, filterPayload } from '../hooks/item-hooks.ts';
 import { deleteRow, insertRow, updateRow, type Values } from '../rows.ts';
 import { rulesOf } from '../system/all.ts';
 import { announce } from '../webhooks/announce.ts';
@@ -37,13 +38,15 @@ export interface CreateOptions {
 export async function createItem(
   writing: Writing,
   collection: Collection,
-  sent: Payload,
+  given: Payload,
   how: CreateOptions = {},
 ): Promise<Stored> {
   const { parent, computed = {} } = how;
   const rules = rulesOf(collection.name);
+  const sent = await filterPayload(writing, collection, 'create', given);
   await checkNew(writing.context, collection, sent, { computed, required: how.required ?? rules.required });
   await rules.beforeCreate?.(writing, sent);
+  await beforeItem(writing, collection, 'create', { ...sent, ...computed });
   const payload = { ...sent, ...rules.defaults?.(sent), ...computed };
   const values = await columnValues(writing, collection, payload, 'onCreate');
   const key = await insertRow(writing, collection, values);
@@ -54,7 +57,7 @@ export async function createItem(
     payload: { ...sent, ...computed },
     parent,
   });
-  await announce(writing, { event: 'item.create:after', collection, key });
+  await announce(writing, { verb: 'create', collection, key });
   await writeToMany(writing, collection, key, payload, parent ?? { collection: collection.name, key: null });
   await rules.afterCreate?.(writing, String(key));
   return key;
@@ -104,13 +107,15 @@ export async function updateItem(
   const stored = key === null ? undefined : await readWhole(context, writing.connection, collection, keyText);
   if (key === null || !stored) throw new ApiError('itemWithIdNotFound', { id: keyText });
   await checkVisible(writing, collection, keyText, how.action === 'revert' ? 'updateDenied' : rules.hidden?.update);
-  const { [primaryKeyOf(collection).name]: _key, ...payload } = sent;
+  const left = await filterPayload(writing, collection, 'update', sent);
+  const { [primaryKeyOf(collection).name]: _key, ...payload } = left;
   if (Object.keys({ ...payload, ...computed }).length === 0) return key;
   checkWritable(context, collection, payload, stored, 'update');
   await validatePayload(collection, payload, stored);
   await rules.check?.(context, payload, keyText);
   await checkUpdate(writing, collection, keyText, payload);
   await rules.beforeChange?.(writing, keyText, payload);
+  await beforeItem(writing, collection, 'update', { ...payload, ...computed, [primaryKeyOf(collection).name]: key });
   const values = await columnValues(writing, collection, { ...payload, ...computed }, 'onUpdate');
   await updateRow(writing, collection, key, values);
   await checkHandedOver(writing, collection, keyText, payload);
@@ -121,7 +126,7 @@ export async function updateItem(
     payload: { ...payload, ...computed },
     parent,
   });
-  await announce(writing, { event: 'item.update:after', collection, key, columns: [...values.keys()] });
+  await announce(writing, { verb: 'update', collection, key, columns: [...values.keys()] });
   await writeToMany(writing, collection, key, payload, parent ?? { collection: collection.name, key: keyText });
   await rules.afterUpdate?.(writing, keyText, payload);
   return key;
@@ -134,9 +139,10 @@ export async function deleteItem(writing: Writing, collection: Collection, keyTe
   if (key === null || !stored) throw new ApiError('itemNotFound');
   await checkDelete(writing, collection, keyText, stored, rulesOf(collection.name).hidden?.delete);
   await rulesOf(collection.name).beforeChange?.(writing, keyText, null);
+  await beforeItem(writing, collection, 'delete', { [primaryKeyOf(collection).name]: key });
   await deleteRow(writing, collection, key);
   await recordChange(writing, { action: 'delete', collection, key, payload: {} });
-  await announce(writing, { event: 'item.delete:after', collection, key, gone: stored });
+  await announce(writing, { verb: 'delete', collection, key, gone: stored });
 }
 
 function softDeletes({ status }: Collection, payload: Payload): boolean {

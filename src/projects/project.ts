@@ -36,6 +36,8 @@ const RULE_TABLES: ReadonlySet<string> = new Set([
 const OPENING_S = 20;
 const IDENTITY_TABLES: ReadonlySet<string> = new Set(['directus_users', 'directus_roles']);
 const ASSETS = 10_000;
+/** How long closing waits for hooks that nobody else waits for. */
+const BACKGROUND_MS = 5_000;
 
 /** What a project is opened with beside its database. */
 export interface Equipment {
@@ -105,7 +107,7 @@ export class Project implements Store {
   }
 
   async close(): Promise<void> {
-    await this.background.settled();
+    await this.background.settled(BACKGROUND_MS);
     await this.#outbox.stop();
     this.mailer.transport.close();
     await this.storage.close();

@@ -11,8 +11,17 @@ export class Background {
     this.#running.add(running);
   }
 
-  /** Ends when all of it has ended. */
-  async settled(): Promise<void> {
+  /** Ends when all of it has ended, or the time is up. */
+  async settled(ms: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((done) => {
+      timer = setTimeout(done, ms);
+    });
+    await Promise.race([this.#all(), late]);
+    clearTimeout(timer);
+  }
+
+  async #all(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }
 }

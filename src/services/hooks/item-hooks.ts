@@ -50,7 +50,7 @@ export async function filterPayload(
   const { context } = writing;
   const { store, caller } = context;
   const events = both(verb, ':before', collection.name);
-  if (!store.extensions || store.extensions.filters(events).length === 0) return sent;
+  if (store.extensions?.filters(events).length === 0) return sent;
   if (!store.catalog.policy(roleOf(caller)).collection(collection.name).allows(verb)) return sent;
   const entries = Object.entries(sent);
   const shown = Object.fromEntries(entries.filter(([, value]) => !(value instanceof Hashed)));
@@ -62,7 +62,6 @@ export async function filterPayload(
 /** Asks the actions about a write that is checked and not yet made; they refuse by throwing. */
 export async function beforeItem(writing: Writing, collection: Collection, verb: Verb, data: Data): Promise<void> {
   const { context } = writing;
-  if (!context.store.extensions) return;
   const shown = Object.fromEntries(Object.entries(data).filter(([, value]) => !(value instanceof Hashed)));
   await tellBefore({ context, writing }, { events: before(verb, collection), collection: collection.name }, shown);
 }

@@ -63,8 +63,11 @@ interface Call {
 }
 
 async function guarded(context: Context, writing: Writing | null, hook: AnyHook, call: Call): Promise<unknown> {
+  if ((context.depth ?? 0) >= DEEPEST) {
+    report(context, hook, call.event, `more than ${DEEPEST} hooks lead to one another`);
+    throw new ApiError('extensionFailed');
+  }
   try {
-    if ((context.depth ?? 0) >= DEEPEST) throw new Error(`more than ${DEEPEST} hooks, one through the other`);
     return await limited(context, writing, hook, call, WITHIN_MS);
   } catch (error) {
     // What another writer's way crossed is tried again as a whole.

@@ -57,7 +57,8 @@ export function readList(context: Context, collectionName: string, query: Query,
 async function listNow(context: Context, collectionName: string, query: Query, url?: PageUrl): Promise<ReadResult> {
   const collection = collectionOf(context.store.catalog.schema, collectionName);
   const { items, ...asked } = await readFound(context, collection, query);
-  const found = await filterItems(context, collection.name, withoutEmpty(items));
+  const read = withoutEmpty(items);
+  const found = context.store.extensions ? await filterItems(context, collectionName, read) : read;
   const single = query.single === true;
   if (query.single !== null && found.length === 0) throw new ApiError('itemNotFound');
   const data = single ? (found[0] ?? {}) : found;
@@ -115,7 +116,8 @@ async function byKeysNow(
     (error) => (keys.length > 1 ? error : new ApiError('itemNotFound')),
   );
   const result = await readKeys(context, compiled, collection, usable, byKey);
-  const data = await filterItems(context, collection.name, result.data as Item[]);
+  const read = result.data as Item[];
+  const data = context.store.extensions ? await filterItems(context, collectionName, read) : read;
   const [first] = data;
   if (keys.length > 1) return { ...result, data };
   if (!first) throw new ApiError('itemWithIdNotFound', { id: keys[0] ?? '' });

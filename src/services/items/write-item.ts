@@ -43,10 +43,11 @@ export async function createItem(
 ): Promise<Stored> {
   const { parent, computed = {} } = how;
   const rules = rulesOf(collection.name);
-  const sent = await filterPayload(writing, collection, 'create', given);
+  const { extensions } = writing.context.store;
+  const sent = extensions ? await filterPayload(writing, collection, 'create', given) : given;
   await checkNew(writing.context, collection, sent, { computed, required: how.required ?? rules.required });
   await rules.beforeCreate?.(writing, sent);
-  await beforeItem(writing, collection, 'create', { ...sent, ...computed });
+  if (extensions) await beforeItem(writing, collection, 'create', { ...sent, ...computed });
   const payload = { ...sent, ...rules.defaults?.(sent), ...computed };
   const values = await columnValues(writing, collection, payload, 'onCreate');
   const key = await insertRow(writing, collection, values);
@@ -107,7 +108,8 @@ export async function updateItem(
   const stored = key === null ? undefined : await readWhole(context, writing.connection, collection, keyText);
   if (key === null || !stored) throw new ApiError('itemWithIdNotFound', { id: keyText });
   await checkVisible(writing, collection, keyText, how.action === 'revert' ? 'updateDenied' : rules.hidden?.update);
-  const left = await filterPayload(writing, collection, 'update', sent);
+  const { extensions } = context.store;
+  const left = extensions ? await filterPayload(writing, collection, 'update', sent) : sent;
   const { [primaryKeyOf(collection).name]: _key, ...payload } = left;
   if (Object.keys({ ...payload, ...computed }).length === 0) return key;
   checkWritable(context, collection, payload, stored, 'update');
@@ -115,7 +117,8 @@ export async function updateItem(
   await rules.check?.(context, payload, keyText);
   await checkUpdate(writing, collection, keyText, payload);
   await rules.beforeChange?.(writing, keyText, payload);
-  await beforeItem(writing, collection, 'update', { ...payload, ...computed, [primaryKeyOf(collection).name]: key });
+  if (extensions)
+    await beforeItem(writing, collection, 'update', { ...payload, ...computed, [primaryKeyOf(collection).name]: key });
   const values = await columnValues(writing, collection, { ...payload, ...computed }, 'onUpdate');
   await updateRow(writing, collection, key, values);
   await checkHandedOver(writing, collection, keyText, payload);
@@ -139,7 +142,8 @@ export async function deleteItem(writing: Writing, collection: Collection, keyTe
   if (key === null || !stored) throw new ApiError('itemNotFound');
   await checkDelete(writing, collection, keyText, stored, rulesOf(collection.name).hidden?.delete);
   await rulesOf(collection.name).beforeChange?.(writing, keyText, null);
-  await beforeItem(writing, collection, 'delete', { [primaryKeyOf(collection).name]: key });
+  if (writing.context.store.extensions)
+    await beforeItem(writing, collection, 'delete', { [primaryKeyOf(collection).name]: key });
   await deleteRow(writing, collection, key);
   await recordChange(writing, { action: 'delete', collection, key, payload: {} });
   await announce(writing, { verb: 'delete', collection, key, gone: stored });

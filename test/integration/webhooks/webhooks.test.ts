@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { webhookSecret } from '../../../src/config/webhook-secret.ts';
 import { type Received, type Receiver, startReceiver } from '../../support/receiver.ts';
+import { ServerProcess } from '../../support/server-process.ts';
 import { ENGINES, isAtHand, notesOn, type WritingProject } from '../../support/writing-project.ts';
 
 interface Delivery {
@@ -194,5 +195,41 @@ describe.each(ENGINES.filter(isAtHand))('webhooks on %s', (engine) => {
     await ask('PATCH', `/items/notes/${item}`, { title: 'b' });
     await receives('/changed', before + 1);
     expect(receivedAt('/stopped')).toEqual([]);
+  });
+
+  it('tell of items that are written through others', async () => {
+    const fields = [
+      { field: 'id', type: 'integer', datatype: 'INT', primary_key: true, auto_increment: true },
+      { field: 'note', type: 'm2o', datatype: 'INT', interface: 'many-to-one' },
+    ];
+    await ask('POST', '/collections', { collection: 'holders', fields });
+    await ask('POST', '/relations', { collection_many: 'holders', field_many: 'note', collection_one: 'notes' });
+    await webhook('create', '/nested');
+    await ask('POST', '/items/holders', { note: { title: 'held' } });
+    expect(JSON.parse((await receives('/nested')).body)).toMatchObject({ title: 'held' });
+  });
+
+  it('deliveries are for administrators', async () => {
+    expect((await at.project.ask('GET', '/deliveries', undefined, null)).status).toBe(401);
+    expect((await at.project.ask('POST', '/deliveries/1/replay', undefined, null)).status).toBe(401);
+  });
+
+  it('are shown and replayed at the terminal', { timeout: 60_000 }, async () => {
+    const run = (...args: string[]) =>
+      new ServerProcess([...args, '--project', at.project.key, '--data', at.server.data]).ended();
+    const project = await at.server.app.registry.find(at.project.key);
+    const { stdout } = await run('webhooks', 'secret');
+    expect(project && stdout.trim() === webhookSecret(project.config)).toBe(true);
+    receiver.answers.set('/terminal', 410);
+    const { id } = await webhook('create', '/terminal');
+    await ask('POST', '/items/notes', { title: 'terminal' });
+    const failed = await deliveryTo(id, 'failed');
+    const list = await run('deliveries', 'list', '--status', 'failed');
+    expect(list.stdout).toContain(`${failed.id}  failed  1x  410`);
+    receiver.answers.delete('/terminal');
+    expect(await run('deliveries', 'replay', '--id', String(failed.id))).toMatchObject({ code: 0, stderr: '' });
+    await ask('POST', '/items/notes', { title: 'wakes the worker' });
+    await receives('/terminal', 3);
+    expect(await run('deliveries', 'replay', '--id', '999999')).toMatchObject({ code: 78 });
   });
 });

@@ -8,6 +8,7 @@ import { assetRoutes, originalRoutes } from './http/routes/assets.ts';
 import { authRoutes } from './http/routes/auth.ts';
 import { collectionRoutes } from './http/routes/collections.ts';
 import { commentRoutes } from './http/routes/comments.ts';
+import { customRoutes } from './http/routes/custom.ts';
 import { extensionRoutes } from './http/routes/extensions.ts';
 import { fieldRoutes } from './http/routes/fields.ts';
 import { fileRoutes } from './http/routes/files.ts';
@@ -42,6 +43,8 @@ export function createApp(options: ServerOptions, log: Logger): App {
   const extensions = join(options.data, 'extensions');
   const registry = openRegistry(options.data, {
     connector: new Connector(options.allowHosts),
+    delivers: true,
+    watchExtensions: options.watchExtensions,
     maxUpload: options.maxUpload,
     extensions,
     log,
@@ -85,6 +88,7 @@ export function createApp(options: ServerOptions, log: Logger): App {
       ...utilityRoutes,
       ...scimRoutes,
       ...assetRoutes,
+      ...customRoutes,
     ],
   });
   http.addHook('onClose', () => throttles.close());

@@ -4,12 +4,14 @@ import { optionTable, readOptions, type ServerOptions } from '../config/options.
 import { VERSION } from '../shared/version.ts';
 import { addAdopt } from './adopt.ts';
 import { addCopy } from './copy.ts';
+import { addDeliveries } from './deliveries.ts';
 import { addImport } from './import.ts';
 import { addProject } from './project.ts';
 import { addRetention } from './retention.ts';
 import { serve } from './serve.ts';
 import { addStorage } from './storage.ts';
 import { addUser } from './user.ts';
+import { addWebhooks } from './webhooks.ts';
 
 /** Exit code of a wrong option or configuration file: EX_CONFIG of sysexits. */
 const EX_CONFIG = 78;
@@ -36,6 +38,8 @@ export async function run(args: readonly string[]): Promise<number> {
   addRetention(program);
   addUser(program);
   addProject(program);
+  addDeliveries(program);
+  addWebhooks(program);
   try {
     await program.parseAsync(args.length > 0 ? [...args] : ['serve'], { from: 'user' });
     return 0;

@@ -25,6 +25,8 @@ export interface ServerOptions {
   readonly allowHosts: readonly string[];
   /** Folder of a copy of the admin app of Directus 8, served below `/admin/`; null: none. */
   readonly adminApp: string | null;
+  /** Whether changes of hooks and endpoints are looked for at every request: for those who write them. */
+  readonly watchExtensions: boolean;
 }
 
 /** One option: its flag, its variable, and what it means. The documentation is checked against this table. */
@@ -114,6 +116,13 @@ export const optionTable = {
     fallback: '',
     help: 'your copy of the admin app of Directus 8, to be served at /admin/',
   },
+  watchExtensions: {
+    flag: '--watch-extensions',
+    variable: 'OCTAVO_DEV_EXTENSIONS',
+    value: '0 or 1',
+    fallback: '0',
+    help: '1 loads hooks and endpoints anew when their files change: for writing them',
+  },
 } as const satisfies Record<keyof ServerOptions, OptionEntry>;
 
 const LEVELS: ReadonlySet<string> = new Set(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']);
@@ -146,7 +155,13 @@ export function readOptions(
       .map((host) => host.trim())
       .filter((host) => host !== ''),
     adminApp: toAppFolder(text('adminApp')),
+    watchExtensions: toSwitch('watchExtensions', text('watchExtensions')),
   };
+}
+
+function toSwitch(name: keyof ServerOptions, text: string): boolean {
+  if (text === '0' || text === '1') return text === '1';
+  throw new ConfigError(`${optionTable[name].flag} must be 0 or 1, not "${text}"`);
 }
 
 function toAppFolder(text: string): string | null {

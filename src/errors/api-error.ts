@@ -21,6 +21,18 @@ export class ApiError extends Error {
   }
 }
 
+/** A refusal in an extension's own words, with its own status and code. */
+export class ExtensionRefusal extends ApiError {
+  override readonly code: number | null;
+  override readonly status: number;
+
+  constructor(reason: string, status: number, code: number) {
+    super('refusedByExtension', { reason });
+    this.code = code;
+    this.status = status;
+  }
+}
+
 function fill(message: string, parameters: ErrorParameters): string {
   return message.replace(/\{(\w+)\}/g, (whole, name: string) => String(parameters[name] ?? whole));
 }

@@ -52,6 +52,7 @@ export const catalogue = {
   uploadDenied: { code: 10, status: 403, message: 'You are not allowed to upload files' },
   presetProtected: { code: 10, status: 403, message: 'Only administrators can delete the preset of a role' },
   unprocessable: { code: 12, status: 422, message: '{reason}' },
+  refusedByExtension: { code: 12, status: 422, message: '{reason}' },
   unknownPayloadFields: {
     code: 12,
     status: 422,
@@ -130,6 +131,11 @@ export const catalogue = {
   databaseUnavailable: { code: 11, status: 503, message: 'The database of this project cannot be reached' },
   storageUnavailable: { code: 11, status: 503, message: 'The storage of this project cannot be used' },
   signInBusy: { code: 11, status: 503, message: 'Too many passwords are being checked, try again' },
+  extensionFailed: {
+    code: 11,
+    status: 503,
+    message: 'An extension of this project has failed; the log of the server says more',
+  },
   databaseBusy: { code: 11, status: 503, message: 'The database is busy, try again' },
   ownTableMissing: {
     code: 11,

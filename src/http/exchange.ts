@@ -55,6 +55,11 @@ export class Exchange {
     return this.#project?.dialect;
   }
 
+  /** The project, where it has hooks or endpoints. */
+  get extended(): Project | null {
+    return this.#project?.extensions ? this.#project : null;
+  }
+
   get caller(): Caller {
     return this.#identity.caller;
   }

@@ -17,6 +17,7 @@ import { tagAnswer } from './entity-tags.ts';
 import { envelope, failure } from './envelope.ts';
 import { type Addresses, Exchange } from './exchange.ts';
 import { type ExportFile, writeExport } from './export/write.ts';
+import { filterAnswer, tellOfAnswer } from './filter-answer.ts';
 import { admit } from './hooks/admit.ts';
 import { limitBodyTime } from './hooks/body-time.ts';
 import { allowOrigin, answerPreflight } from './hooks/cors.ts';
@@ -90,9 +91,10 @@ export function buildServer(parts: HttpParts): FastifyInstance {
     request.timing = new Timing();
     if (request.method === 'OPTIONS') answerPreflight(request, reply, corsOf(configAt(parts, request)));
   });
-  app.addHook('onResponse', async (request, reply) =>
-    logRequest(parts.log, request, reply, request.timing ?? new Timing()),
-  );
+  app.addHook('onResponse', async (request, reply) => {
+    logRequest(parts.log, request, reply, request.timing ?? new Timing());
+    if (request.exchange?.extended) tellOfAnswer(request.exchange);
+  });
   const mount = (routes: readonly Route[], prefix: string, enter: Enter): void => {
     for (const route of routes) {
       const path = `${prefix}${route.path}`;
@@ -133,7 +135,8 @@ async function respond(
   await enter(exchange, route);
   request.timing.mark('auth');
   requireAccess(route, exchange);
-  const answer = await answerOf(parts, route, exchange);
+  const given = await answerOf(parts, route, exchange);
+  const answer = exchange.extended ? await filterAnswer(exchange, given) : given;
   renewSessionCookie(exchange);
   request.timing.mark('work');
   if (answer.kind === 'stream') return sendStream(parts, exchange, await streamedBody(answer, isPublic(exchange)));

@@ -54,7 +54,7 @@ export class Connector {
     const deadline = AbortSignal.timeout(caps.seconds * 1000);
     let url = parsed(address);
     for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
-      const answer = await this.#ask(url, deadline);
+      const answer = await this.#ask(url, deadline, READING);
       const { statusCode = 0, headers } = answer;
       if (!REDIRECTS.has(statusCode) || !headers.location)
         return { url, status: statusCode, type: headers['content-type'] ?? '', body: capped(answer, caps, deadline) };
@@ -95,6 +95,7 @@ export class Connector {
       const refuse = (error: Error): void => failed(new UnreachableAddress(error.message));
       request.on('error', refuse);
       request.on('response', done);
+      request.end(body);
       request.on('socket', (socket) =>
         socket.on('connect', () => {
           if (!isAllowed && !isPublicAddress(socket.remoteAddress ?? '')) request.destroy(new Error('not public'));

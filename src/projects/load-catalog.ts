@@ -13,6 +13,7 @@ import { type RoleRules, toRoleRules } from '../schema/role-rules.ts';
 import type { Schema } from '../schema/schema.ts';
 import { type Settings, toSettings } from '../schema/settings.ts';
 import { systemTables } from '../schema/system/tables.ts';
+import { Webhooks } from '../schema/webhooks.ts';
 import type { RememberedPlan } from '../services/items/plans.ts';
 import type { Catalog } from '../services/store.ts';
 import { Lru } from '../shared/lru.ts';
@@ -32,7 +33,7 @@ export async function loadCatalog(
   return assemble(connection, dialect, await loadSchema(connection, dialect, version, former?.schema), former);
 }
 
-/** The same catalogue with settings, roles and permissions read again; the schema has not changed. */
+/** The same catalogue with settings, roles, permissions and webhooks read again; the schema has not changed. */
 export async function reloadRules(connection: Connection, dialect: Dialect, former: Catalog): Promise<Catalog> {
   return assemble(connection, dialect, former.schema, former);
 }
@@ -41,8 +42,9 @@ async function assemble(connection: Connection, dialect: Dialect, schema: Schema
   const settings = await loadSettings(connection, dialect);
   const roles = await loadRoles(connection, dialect);
   const policies = await loadPolicies(connection, dialect, former?.policies);
+  const webhooks = new Webhooks(await readSystemTable(connection, dialect, 'directus_webhooks'));
   const plans = former?.plans ?? new Lru<string, RememberedPlan>(PLANS);
-  return { schema, settings, roles, policies, policy: (role) => policies.of(role), plans };
+  return { schema, settings, roles, policies, webhooks, policy: (role) => policies.of(role), plans };
 }
 
 async function loadSchema(

@@ -7,6 +7,8 @@ import { ProjectRegistry } from './registry.ts';
 /** What holds where no server says otherwise. */
 const plain = (data: string): Surroundings => ({
   connector: new Connector(),
+  delivers: false,
+  watchExtensions: false,
   maxUpload: 100 * 1024 * 1024,
   extensions: join(data, 'extensions'),
   log: { info: () => {}, error: () => {} },

@@ -22,14 +22,9 @@ export class OutboxWorker {
     if (!this.#stopped) this.#running ??= this.#work();
   }
 
-  /** Resolves when nothing is running, or when patience is at its end. */
-  async settled(patienceMs: number): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<void>((done) => {
-      timer = setTimeout(done, patienceMs);
-    });
-    await Promise.race([this.#running, patience]);
-    clearTimeout(timer);
+  /** What is running; undefined when nothing is. */
+  get running(): Promise<void> | undefined {
+    return this.#running;
   }
 
   /** Ends when what is running has ended. */

@@ -1,11 +1,15 @@
 import type { TokenIssuer } from '../auth/tokens.ts';
 import type { ProjectConfig } from '../config/project-config.ts';
 import type { Database, Dialect } from '../dialects/dialect.ts';
+import type { Extensions } from '../extensions/extensions.ts';
 import type { Table } from '../schema/column.ts';
 import { outbox } from '../schema/own/outbox.ts';
 import type { AssetFile } from '../services/assets/asset-file.ts';
+import { serverContext } from '../services/context.ts';
+import { tellAfter } from '../services/hooks/run.ts';
 import type { Mailer } from '../services/mail/mailer.ts';
 import type { Catalog, SchemaChange, Store, Surroundings } from '../services/store.ts';
+import { Background } from '../shared/background.ts';
 import { EpochLru } from '../shared/epoch-lru.ts';
 import { Mutex } from '../shared/mutex.ts';
 import type { StorageConfig } from '../storage/config.ts';
@@ -14,19 +18,26 @@ import type { Storage } from '../storage/storage.ts';
 import { IdentityCache } from './identity-cache.ts';
 import { reloadRules } from './load-catalog.ts';
 import { mailerOf } from './mailer.ts';
-import { outboxOf } from './outbox.ts';
-import type { OutboxWorker } from './outbox-worker.ts';
+import { type Outbox, outboxOf } from './outbox.ts';
 import { OwnTables } from './own-tables.ts';
+import { ProjectExtensions } from './project-extensions.ts';
 import { Retention } from './retention.ts';
 import { wholeChange } from './schema-change/change.ts';
 import { wholeCatalog } from './schema-change/whole-catalog.ts';
 
 const SCHEMA_TABLES: ReadonlySet<string> = new Set(['directus_collections', 'directus_fields', 'directus_relations']);
-const RULE_TABLES: ReadonlySet<string> = new Set(['directus_settings', 'directus_permissions', 'directus_roles']);
+const RULE_TABLES: ReadonlySet<string> = new Set([
+  'directus_settings',
+  'directus_permissions',
+  'directus_roles',
+  'directus_webhooks',
+]);
 /** How long opening a project waits for changes of the schema by other processes. */
 const OPENING_S = 20;
 const IDENTITY_TABLES: ReadonlySet<string> = new Set(['directus_users', 'directus_roles']);
 const ASSETS = 10_000;
+/** How long closing waits for hooks that nobody else waits for. */
+const BACKGROUND_MS = 5_000;
 
 /** What a project is opened with beside its database. */
 export interface Equipment {
@@ -45,10 +56,12 @@ export class Project implements Store {
   readonly mailer: Mailer;
   /** Who the bearer of a token is; forgotten when users change. */
   readonly identities = new IdentityCache();
+  readonly background = new Background();
   readonly assets = new EpochLru<AssetFile>(ASSETS);
+  readonly #extensions: ProjectExtensions;
   readonly #schemaTurn = new Mutex();
   readonly #ownTables: OwnTables;
-  readonly #outbox: OutboxWorker;
+  readonly #outbox: Outbox;
   readonly #retention = new Retention(this);
   /** A change of the schema is under way; it ends with a new catalogue. */
   #changing = false;
@@ -62,6 +75,7 @@ export class Project implements Store {
     database: Database,
     equipment: Equipment,
     catalog: Catalog,
+    extensions: ProjectExtensions,
   ) {
     this.config = config;
     this.dialect = dialect;
@@ -70,6 +84,7 @@ export class Project implements Store {
     this.storage = openStorage(equipment.storageConfig);
     this.surroundings = equipment.surroundings;
     this.#catalog = catalog;
+    this.#extensions = extensions;
     this.#ownTables = new OwnTables(database, dialect);
     this.mailer = mailerOf(config, equipment.surroundings);
     this.#outbox = outboxOf(this);
@@ -84,12 +99,15 @@ export class Project implements Store {
   ): Promise<Project> {
     await database.changedElsewhere();
     const catalog = await wholeCatalog(database, dialect, 1, OPENING_S);
-    const project = new Project(config, dialect, database, equipment, catalog);
+    const extensions = await ProjectExtensions.load(config.project, equipment.surroundings);
+    const project = new Project(config, dialect, database, equipment, catalog, extensions);
     if ((await dialect.ownTables(database)).includes(outbox.name)) project.#outbox.wake();
+    tellAfter(serverContext(project, 'octavo'), { events: ['application.boot'] }, { project: config.project });
     return project;
   }
 
   async close(): Promise<void> {
+    await this.background.settled(BACKGROUND_MS);
     await this.#outbox.stop();
     this.mailer.transport.close();
     await this.storage.close();
@@ -104,6 +122,10 @@ export class Project implements Store {
   get issuer(): TokenIssuer {
     const { secret, public: key } = this.config.auth;
     return { secret, public: key, project: this.config.project };
+  }
+
+  get extensions(): Extensions | null {
+    return this.#extensions.current;
   }
 
   get catalog(): Catalog {
@@ -134,6 +156,7 @@ export class Project implements Store {
   }
 
   async refresh(): Promise<void> {
+    if (this.surroundings.watchExtensions) await this.#extensions.refresh();
     if (!(await this.#hasChanged())) return;
     if (this.#changing) await this.#rereadRules();
     else await this.#schemaTurn.run(() => this.#reread());

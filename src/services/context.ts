@@ -19,6 +19,8 @@ export interface Context {
   readonly seen?: readonly string[];
   /** Has a repeat of the request answered like the first; absent where every request counts. */
   readonly once?: Once;
+  /** How many hooks have led here, one through the other; absent where none has. */
+  readonly depth?: number;
   /** Address under which the server is reached, without a slash at the end; it may be what the request claims. */
   readonly baseUrl: string;
   /** The same where it can be believed, so that links with secrets may lead there; else null. */

@@ -8,7 +8,19 @@ export function within(context: Context, connection: Connection): Context {
 }
 
 function storeWithin(store: Store, connection: Connection): Store {
-  const { project, config, assets, dialect, catalog, database, storage, storageConfig, surroundings } = store;
+  const {
+    project,
+    config,
+    assets,
+    dialect,
+    catalog,
+    database,
+    storage,
+    storageConfig,
+    surroundings,
+    extensions,
+    background,
+  } = store;
   return {
     project,
     config,
@@ -16,6 +28,8 @@ function storeWithin(store: Store, connection: Connection): Store {
     storage,
     storageConfig,
     surroundings,
+    extensions,
+    background,
     dialect,
     catalog,
     database: {

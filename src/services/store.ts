@@ -1,5 +1,6 @@
 import type { ProjectConfig } from '../config/project-config.ts';
 import type { Connection, Database, Dialect } from '../dialects/dialect.ts';
+import type { Extensions } from '../extensions/extensions.ts';
 import type { Connector } from '../net/connector.ts';
 import type { Policies } from '../permissions/policies.ts';
 import type { Policy } from '../permissions/policy.ts';
@@ -8,6 +9,8 @@ import type { RoleRules } from '../schema/role-rules.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Settings } from '../schema/settings.ts';
 import type { TableStep } from '../schema/table-step.ts';
+import type { Webhooks } from '../schema/webhooks.ts';
+import type { Background } from '../shared/background.ts';
 import type { EpochLru } from '../shared/epoch-lru.ts';
 import type { Lru } from '../shared/lru.ts';
 import type { StorageConfig } from '../storage/config.ts';
@@ -22,6 +25,7 @@ export interface Catalog {
   readonly settings: Settings;
   readonly policies: Policies;
   readonly roles: ReadonlyMap<number, RoleRules>;
+  readonly webhooks: Webhooks;
   policy(role: number): Policy;
   /** Shared by the catalogues of a project: each plan knows what it was made of. */
   readonly plans: Lru<string, RememberedPlan>;
@@ -50,6 +54,10 @@ export interface Surroundings {
   readonly log: BackgroundLog;
   /** Makes the requests that callers ask for. */
   readonly connector: Connector;
+  /** Whether what projects send leaves from here; commands leave that to servers. */
+  readonly delivers: boolean;
+  /** Whether changes of modules of hooks and endpoints are looked for. */
+  readonly watchExtensions: boolean;
   /** Largest file that is taken, in bytes. */
   readonly maxUpload: number;
 }
@@ -66,6 +74,10 @@ export interface Store {
   readonly storage: Storage;
   readonly storageConfig: StorageConfig;
   readonly surroundings: Surroundings;
+  /** Hooks and endpoints; null where there are none. */
+  readonly extensions: Extensions | null;
+  /** What runs beside requests; waited for when the project is closed. */
+  readonly background: Background;
   /** Told after every commit which collections were written to; rereads what depends on them. */
   committed(collections: Iterable<string>): Promise<void>;
   /**

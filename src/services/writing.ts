@@ -29,6 +29,16 @@ export function changesSchema(writing: Writing): writing is SchemaWriting {
   return 'change' in writing;
 }
 
+/** Thrown inside a transaction that needs a table of Octavo's own: it is made, and the transaction tried again. */
+export class TableMissing extends Error {
+  readonly table: Table;
+
+  constructor(table: Table) {
+    super(`the table ${table.name} is missing`);
+    this.table = table;
+  }
+}
+
 const TRIES = 4;
 const PAUSE_MS = 15;
 
@@ -79,11 +89,16 @@ async function repeated<T>(context: Context, attempt: (touched: Set<string>) => 
     try {
       return await attempt(new Set());
     } catch (error) {
-      if (store.dialect.classify(error)?.kind !== 'busy') throw translate(context, error);
+      if (!isTransient(context, error)) throw translate(context, error);
       if (tries >= TRIES) throw new ApiError('databaseBusy');
-      await new Promise((done) => setTimeout(done, PAUSE_MS * 2 ** tries * Math.random()));
+      if (error instanceof TableMissing) await store.ownTable(error.table);
+      else await new Promise((done) => setTimeout(done, PAUSE_MS * 2 ** tries * Math.random()));
     }
   }
+}
+
+function isTransient({ store }: Context, error: unknown): boolean {
+  return error instanceof TableMissing || store.dialect.classify(error)?.kind === 'busy';
 }
 
 function translate({ store }: Context, error: unknown): unknown {

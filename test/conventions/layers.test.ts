@@ -15,6 +15,7 @@ const ROOMS = [
   'net',
   'storage',
   'mail',
+  'extensions',
   'services',
   'graphql',
   'projects',

@@ -21,6 +21,7 @@ beforeAll(async () => {
     maxUpload: 1,
     allowHosts: [],
     adminApp: null,
+    watchExtensions: false,
   };
   const { http } = createApp(options, pino({ level: 'silent' }));
   await http.ready();

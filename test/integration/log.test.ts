@@ -48,6 +48,7 @@ beforeAll(async () => {
     maxUpload: 1024,
     allowHosts: [],
     adminApp: null,
+    watchExtensions: false,
   };
   app = createApp(options, log);
   await app.http.listen({ host: '127.0.0.1', port: 0 });

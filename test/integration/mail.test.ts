@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { handlersOf } from '../../src/projects/outbox.ts';
 import { outbox } from '../../src/schema/own/outbox.ts';
-import { runDue } from '../../src/services/outbox/run-due.ts';
+import { Lanes } from '../../src/services/outbox/lanes.ts';
+import { beginDue } from '../../src/services/outbox/run-due.ts';
 import { type MailServer, type ReceivedMail, startMailServer } from '../support/mail-server.ts';
 import { createTestProject, type TestProject } from '../support/project.ts';
 import { type Running, startServer } from '../support/running.ts';
@@ -205,7 +206,9 @@ for (const [engine, database] of Object.entries(inject('engines'))) {
         expect(pending?.subject).toContain('a@b.example');
         const opened = await server.app.registry.find(project.key);
         if (!opened) throw new Error('the project is gone');
-        await runDue(opened, handlersOf(opened), () => Date.now() + 10_000);
+        const lanes = new Lanes(() => {});
+        await beginDue(opened, handlersOf(opened), lanes, () => Date.now() + 10_000);
+        await lanes.settled();
         await arrived(1);
         expect(await ended('done')).toHaveLength(1);
       });

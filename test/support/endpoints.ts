@@ -166,4 +166,14 @@ export const BEYOND = lines(`
   GET /:project/assets/:hash
   GET /uploads/:project/originals/:name
   GET /downloads/:project/:name
+  GET /:project/custom/:name
+  GET /:project/custom/:name*
+  POST /:project/custom/:name
+  POST /:project/custom/:name*
+  PUT /:project/custom/:name
+  PUT /:project/custom/:name*
+  PATCH /:project/custom/:name
+  PATCH /:project/custom/:name*
+  DELETE /:project/custom/:name
+  DELETE /:project/custom/:name*
 `);

@@ -32,6 +32,7 @@ export async function startServer(changed: Partial<ServerOptions> = {}): Promise
     maxUpload: 100 * 1024 * 1024,
     allowHosts: [],
     adminApp: null,
+    watchExtensions: false,
     ...changed,
   };
   const app = createApp(options, pino({ level: 'silent' }));

@@ -1,4 +1,5 @@
 import { inject } from 'vitest';
+import type { ServerOptions } from '../../src/config/options.ts';
 import { createTestProject, type TestProject } from './project.ts';
 import { type Running, startServer } from './running.ts';
 
@@ -15,8 +16,8 @@ export interface WritingProject {
   stop(): Promise<void>;
 }
 
-export async function notesOn(engine: Engine): Promise<WritingProject> {
-  const server = await startServer();
+export async function notesOn(engine: Engine, changed: Partial<ServerOptions> = {}): Promise<WritingProject> {
+  const server = await startServer(changed);
   const project = await createTestProject(server, { ...inject('engines')[engine] });
   const fields = [
     {

@@ -1,17 +1,21 @@
 import { ownTable } from './own-table.ts';
 
-/** What is to leave the server once its transaction has committed: mails, and what is to become one. A copy sends nothing. */
+/** What is to leave the server once its transaction has committed: mails, and calls of webhooks. A copy sends nothing. */
 export const outbox = ownTable({
   name: 'octavo_outbox',
   copied: false,
   columns: {
     id: { type: 'INT unsigned', primaryKey: true, autoIncrement: true },
     kind: { type: 'VARCHAR(32)' },
+    /** Who receives it: what goes to one receiver never waits for another. */
+    lane: { type: 'VARCHAR(64)' },
     /** What the delivery is about, in words that hold no secret. */
     subject: { type: 'VARCHAR(255)' },
     payload: { type: 'LONGTEXT' },
     status: { type: 'VARCHAR(16)' },
     attempts: { type: 'INT' },
+    /** The status of the last answer, where the receiver speaks HTTP. */
+    answered: { type: 'INT', nullable: true },
     error: { type: 'TEXT', nullable: true },
     /** Milliseconds since 1970, as all times of this table. */
     created_at: { type: 'BIGINT' },

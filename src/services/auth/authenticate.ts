@@ -6,6 +6,7 @@ import type { Item } from '../../query/shape/decoder.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { isEmail } from '../../shared/email.ts';
 import type { Context } from '../context.ts';
+import { tellAfter, tellBefore } from '../hooks/run.ts';
 import type { Payload } from '../items/payload.ts';
 import { readWhole } from '../items/read.ts';
 import { inTransaction } from '../writing.ts';
@@ -39,11 +40,33 @@ export interface SignedIn {
  */
 export async function authenticate(context: Context, how: SignInContext, payload: Payload): Promise<SignedIn> {
   const { email, password } = credentials(payload);
-  const account = await how.guesses.attempt(context, email, () => accountOf(context, email, password));
-  const session = await opened(context, how, account, payload.otp);
+  const { account, session } = await provedSession(context, how, { email, password, otp: payload.otp });
   const users = collectionOf(context.store.catalog.schema, 'directus_users');
-  const user = await readWhole(context, context.store.database, users, String(account.id));
-  return { session, user: publicUser(user ?? {}), pending: needs2FA(context.store, account) };
+  const user = publicUser((await readWhole(context, context.store.database, users, String(account.id))) ?? {});
+  tellAfter(context, { events: ['auth.success'] }, user);
+  return { session, user, pending: needs2FA(context.store, account) };
+}
+
+interface Proof {
+  readonly email: string;
+  readonly password: string;
+  readonly otp: unknown;
+}
+
+/** Hooks may refuse somebody whose password is right, and are told of everybody who is refused. */
+async function provedSession(
+  context: Context,
+  how: SignInContext,
+  { email, password, otp }: Proof,
+): Promise<{ readonly account: Account; readonly session: Opened }> {
+  try {
+    const account = await how.guesses.attempt(context, email, () => accountOf(context, email, password));
+    await tellBefore({ context }, { events: ['auth.request:credentials'] }, { id: account.id, email: account.email });
+    return { account, session: await opened(context, how, account, otp) };
+  } catch (error) {
+    if (error instanceof ApiError) tellAfter(context, { events: ['auth.fail'] }, { email, code: error.code });
+    throw error;
+  }
 }
 
 /** The active account of an address and its password. For an address that nobody has the answer takes as long. */

@@ -9,6 +9,7 @@ import type { Context } from '../context.ts';
 import { addField } from '../fields/create.ts';
 import { defineField, type FieldDefinition } from '../fields/definition.ts';
 import { insertFieldRow, rowPayload, validateRow } from '../fields/row.ts';
+import { tellOfSchema } from '../hooks/schema-hooks.ts';
 import { type Payload, validatePayload } from '../items/payload.ts';
 import { recordChange, storedValues } from '../items/record.ts';
 import { insertRow, updateRow } from '../rows.ts';
@@ -31,6 +32,7 @@ export async function createCollection(context: Context, payload: Payload): Prom
     const existing = existingTable(catalog.schema.collections, name);
     const understood = definitions.map((definition) => defineField(definition, dialect.capabilities));
     refuseFieldSet(understood, existing);
+    await tellOfSchema(writing, 'collection.create', name, payload);
     if (existing) await adoptTable(writing, existing, definitions);
     else await makeTable(writing, name, understood);
     await saveCollectionRow(writing, existing, row);

@@ -2,6 +2,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { isAdmin } from '../caller.ts';
 import type { Context } from '../context.ts';
+import { tellOfSchema } from '../hooks/schema-hooks.ts';
 import { changeSchema } from '../writing.ts';
 import { removeCollection } from './remove.ts';
 
@@ -11,6 +12,7 @@ export async function deleteCollection(context: Context, name: string): Promise<
     const collection = collectionOf(context.store.catalog.schema, name);
     if (!isAdmin(context.caller)) throw new ApiError('alterDenied', { collection: name });
     if (collection.system) throw new ApiError('systemCollectionProtected', { change: 'deleted' });
+    await tellOfSchema(writing, 'collection.delete', name, { collection: name });
     await removeCollection(writing, collection);
   });
 }

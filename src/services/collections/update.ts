@@ -6,6 +6,7 @@ import { isAdmin } from '../caller.ts';
 import type { Context } from '../context.ts';
 import { addField } from '../fields/create.ts';
 import { changeField } from '../fields/update.ts';
+import { tellOfSchema } from '../hooks/schema-hooks.ts';
 import { type Payload, validatePayload } from '../items/payload.ts';
 import { recordChange, storedValues } from '../items/record.ts';
 import { insertRow, updateRow } from '../rows.ts';
@@ -23,6 +24,7 @@ export async function updateCollection(context: Context, name: string, payload: 
     const { fields, collection: _name, ...attributes } = payload;
     const rows = collectionOf(context.store.catalog.schema, 'directus_collections');
     await validatePayload(rows, attributes, {});
+    await tellOfSchema(writing, 'collection.update', name, payload);
     if (Array.isArray(fields)) await changeFields(writing, collection, fields.filter(isRecord));
     if (Object.keys(attributes).length > 0 || !collection.row) await saveAttributes(writing, collection, attributes);
   });

@@ -3,6 +3,7 @@ import type { Collection } from '../../schema/collection.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { indexedFor } from '../../schema/table-index.ts';
 import type { Context } from '../context.ts';
+import { tellOfSchema } from '../hooks/schema-hooks.ts';
 import type { Payload } from '../items/payload.ts';
 import { alterTable, currentTable } from '../tables.ts';
 import { changeSchema, type SchemaWriting } from '../writing.ts';
@@ -22,6 +23,7 @@ export async function createField(
     const collection = collectionOf(writing.context.store.catalog.schema, collectionName);
     requireAction(context, 'directus_fields', 'create');
     requireAction(context, collectionName, 'create');
+    await tellOfSchema(writing, 'field.create', collectionName, payload);
     await addField(writing, collection, payload);
   });
   return readFields(context, collectionName, [String(payload.field)]);

@@ -7,6 +7,7 @@ import { collectionOf } from '../../schema/schema.ts';
 import { isSystemField } from '../../schema/system/tables.ts';
 import { removeCollection } from '../collections/remove.ts';
 import type { Context } from '../context.ts';
+import { tellOfSchema } from '../hooks/schema-hooks.ts';
 import { reindex } from '../relations.ts';
 import { deleteRow, deleteRows, deleteWhere, equals, updateRow } from '../rows.ts';
 import { alterTable, currentTable } from '../tables.ts';
@@ -31,6 +32,7 @@ export async function deleteField(
     requireAction(context, 'directus_fields', 'delete');
     requireAction(context, collectionName, 'delete');
     refuseProtected(collection, field);
+    await tellOfSchema(writing, 'field.delete', collectionName, { field: name });
     await removeRelations(writing, field, schema.relations, withJunction);
     await removeField(writing, collection, field);
   });

@@ -9,6 +9,7 @@ import { fieldTypeOf } from '../../schema/field-types/all.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import type { Context } from '../context.ts';
+import { tellOfSchema } from '../hooks/schema-hooks.ts';
 import type { Payload } from '../items/payload.ts';
 import { alterTable } from '../tables.ts';
 import { changeSchema, type SchemaWriting } from '../writing.ts';
@@ -58,12 +59,14 @@ async function updateEachField(
     let { table } = collectionOf(context.store.catalog.schema, collectionName);
     requireAction(context, 'directus_fields', 'update');
     requireAction(context, collectionName, 'update');
-    for (const payload of payloads)
+    for (const payload of payloads) {
+      await tellOfSchema(writing, 'field.update', collectionName, payload);
       table = await changeField(
         writing,
         { ...collectionOf(context.store.catalog.schema, collectionName), table },
         payload,
       );
+    }
   });
   const names = payloads.map(({ field }) => String(field));
   const result = readFields(context, collectionName, names);

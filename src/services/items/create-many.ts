@@ -2,6 +2,7 @@ import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import { insertRows, type Values } from '../rows.ts';
 import { rulesOf } from '../system/all.ts';
+import { isAnnounced } from '../webhooks/announce.ts';
 import type { Writing } from '../writing.ts';
 import type { Payload } from './payload.ts';
 import { createItem, newRow } from './write-item.ts';
@@ -24,7 +25,9 @@ export async function createMany(
   await insertRows(writing, collection, rows);
 }
 
-function isPlain({ context, undo }: Writing, { name, byName }: Collection, payload: Payload): boolean {
+function isPlain({ context, undo }: Writing, collection: Collection, payload: Payload): boolean {
+  const { name, byName } = collection;
+  if (isAnnounced(context.store, 'create', collection)) return false;
   if (!context.skipActivity || undo || Object.keys(rulesOf(name)).length > 0) return false;
   return Object.entries(payload).every(([key, value]) => !Array.isArray(value) || !isList(byName.get(key)));
 }

@@ -10,6 +10,7 @@ import { roleOf, userIdOf } from '../caller.ts';
 import { type Context, planContext } from '../context.ts';
 import { onCurrentSchema } from '../current-schema.ts';
 import { fileData } from '../files/data.ts';
+import { filterItems } from '../hooks/item-hooks.ts';
 import type { CompiledRead } from './compiled-read.ts';
 import { isKey } from './keys.ts';
 import { type Meta, readMeta } from './meta.ts';
@@ -56,7 +57,8 @@ export function readList(context: Context, collectionName: string, query: Query,
 async function listNow(context: Context, collectionName: string, query: Query, url?: PageUrl): Promise<ReadResult> {
   const collection = collectionOf(context.store.catalog.schema, collectionName);
   const { items, ...asked } = await readFound(context, collection, query);
-  const found = withoutEmpty(items);
+  const read = withoutEmpty(items);
+  const found = context.store.extensions ? await filterItems(context, collectionName, read) : read;
   const single = query.single === true;
   if (query.single !== null && found.length === 0) throw new ApiError('itemNotFound');
   const data = single ? (found[0] ?? {}) : found;
@@ -114,14 +116,16 @@ async function byKeysNow(
     (error) => (keys.length > 1 ? error : new ApiError('itemNotFound')),
   );
   const result = await readKeys(context, compiled, collection, usable, byKey);
-  const [first] = result.data as Item[];
-  if (keys.length > 1) return result;
+  const read = result.data as Item[];
+  const data = context.store.extensions ? await filterItems(context, collectionName, read) : read;
+  const [first] = data;
+  if (keys.length > 1) return { ...result, data };
   if (!first) throw new ApiError('itemWithIdNotFound', { id: keys[0] ?? '' });
   const meta = query.meta ? await readMeta({ context, query }, null, collection) : undefined;
   if (Object.keys(first).length === 0) return { data: [], denied: result.denied, ...(meta && { meta }) };
   const shown = { data: first, denied: result.denied, ...(meta && { meta }) };
   const { version = '' } = result;
-  const isOwn = compiled.root.children.length === 0 && !meta;
+  const isOwn = compiled.root.children.length === 0 && !meta && data === result.data;
   return { ...shown, version: isOwn ? version : versionOfAnswer(version, [first, meta]) };
 }
 

@@ -103,7 +103,8 @@ function columnsOf(collection: Collection, payload: Payload): Payload {
   return Object.fromEntries(Object.entries(payload).filter(([name]) => collection.byName.get(name)?.column));
 }
 
-function withoutSecrets(collection: Collection, payload: Payload): Record<string, unknown> {
+/** A payload without what no record holds, and nobody is told. */
+export function withoutSecrets(collection: Collection, payload: Payload): Record<string, unknown> {
   const hidden = SECRET[collection.name] ?? [];
   const isShown = (name: string): boolean =>
     !hidden.includes(name) && collection.byName.get(name)?.type.name !== 'hash';

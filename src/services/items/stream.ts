@@ -4,6 +4,7 @@ import type { Item } from '../../query/shape/decoder.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import type { Context } from '../context.ts';
 import { onCurrentSchema } from '../current-schema.ts';
+import { filtersReading } from '../hooks/item-hooks.ts';
 import { countOf, type Meta, readMeta } from './meta.ts';
 import type { PageEnds } from './page.ts';
 import { limitOf } from './paging.ts';
@@ -32,7 +33,8 @@ export function readLongList(
   query: Query,
   url?: PageUrl,
 ): Promise<ReadResult | StreamedList> {
-  if (!mayStream(context, query)) return readList(context, collection, query, url);
+  if (!mayStream(context, query) || filtersReading(context, collection))
+    return readList(context, collection, query, url);
   return onCurrentSchema(context, () => longListNow(context, collection, query, url));
 }
 

@@ -9,8 +9,10 @@ import { isRecord } from '../../shared/is-record.ts';
 import { slugify } from '../../shared/slug.ts';
 import { userIdOf } from '../caller.ts';
 import type { Context } from '../context.ts';
+import { beforeItem, filterPayload } from '../hooks/item-hooks.ts';
 import { deleteRow, insertRow, updateRow, type Values } from '../rows.ts';
 import { rulesOf } from '../system/all.ts';
+import { announce } from '../webhooks/announce.ts';
 import type { Writing } from '../writing.ts';
 import { checkCreate, checkDelete, checkHandedOver, checkUpdate, checkVisible, checkWritable } from './guard.ts';
 import { Hashed } from './hashed.ts';
@@ -36,13 +38,16 @@ export interface CreateOptions {
 export async function createItem(
   writing: Writing,
   collection: Collection,
-  sent: Payload,
+  given: Payload,
   how: CreateOptions = {},
 ): Promise<Stored> {
   const { parent, computed = {} } = how;
   const rules = rulesOf(collection.name);
+  const { extensions } = writing.context.store;
+  const sent = extensions ? await filterPayload(writing, collection, 'create', given) : given;
   await checkNew(writing.context, collection, sent, { computed, required: how.required ?? rules.required });
   await rules.beforeCreate?.(writing, sent);
+  if (extensions) await beforeItem(writing, collection, 'create', { ...sent, ...computed });
   const payload = { ...sent, ...rules.defaults?.(sent), ...computed };
   const values = await columnValues(writing, collection, payload, 'onCreate');
   const key = await insertRow(writing, collection, values);
@@ -53,6 +58,7 @@ export async function createItem(
     payload: { ...sent, ...computed },
     parent,
   });
+  await announce(writing, { verb: 'create', collection, key });
   await writeToMany(writing, collection, key, payload, parent ?? { collection: collection.name, key: null });
   await rules.afterCreate?.(writing, String(key));
   return key;
@@ -102,19 +108,19 @@ export async function updateItem(
   const stored = key === null ? undefined : await readWhole(context, writing.connection, collection, keyText);
   if (key === null || !stored) throw new ApiError('itemWithIdNotFound', { id: keyText });
   await checkVisible(writing, collection, keyText, how.action === 'revert' ? 'updateDenied' : rules.hidden?.update);
-  const { [primaryKeyOf(collection).name]: _key, ...payload } = sent;
+  const { extensions } = context.store;
+  const left = extensions ? await filterPayload(writing, collection, 'update', sent) : sent;
+  const { [primaryKeyOf(collection).name]: _key, ...payload } = left;
   if (Object.keys({ ...payload, ...computed }).length === 0) return key;
   checkWritable(context, collection, payload, stored, 'update');
   await validatePayload(collection, payload, stored);
   await rules.check?.(context, payload, keyText);
   await checkUpdate(writing, collection, keyText, payload);
   await rules.beforeChange?.(writing, keyText, payload);
-  await updateRow(
-    writing,
-    collection,
-    key,
-    await columnValues(writing, collection, { ...payload, ...computed }, 'onUpdate'),
-  );
+  if (extensions)
+    await beforeItem(writing, collection, 'update', { ...payload, ...computed, [primaryKeyOf(collection).name]: key });
+  const values = await columnValues(writing, collection, { ...payload, ...computed }, 'onUpdate');
+  await updateRow(writing, collection, key, values);
   await checkHandedOver(writing, collection, keyText, payload);
   await recordChange(writing, {
     action: how.action ?? (softDeletes(collection, payload) ? 'soft-delete' : 'update'),
@@ -123,6 +129,7 @@ export async function updateItem(
     payload: { ...payload, ...computed },
     parent,
   });
+  await announce(writing, { verb: 'update', collection, key, columns: [...values.keys()] });
   await writeToMany(writing, collection, key, payload, parent ?? { collection: collection.name, key: keyText });
   await rules.afterUpdate?.(writing, keyText, payload);
   return key;
@@ -135,8 +142,11 @@ export async function deleteItem(writing: Writing, collection: Collection, keyTe
   if (key === null || !stored) throw new ApiError('itemNotFound');
   await checkDelete(writing, collection, keyText, stored, rulesOf(collection.name).hidden?.delete);
   await rulesOf(collection.name).beforeChange?.(writing, keyText, null);
+  if (writing.context.store.extensions)
+    await beforeItem(writing, collection, 'delete', { [primaryKeyOf(collection).name]: key });
   await deleteRow(writing, collection, key);
   await recordChange(writing, { action: 'delete', collection, key, payload: {} });
+  await announce(writing, { verb: 'delete', collection, key, gone: stored });
 }
 
 function softDeletes({ status }: Collection, payload: Payload): boolean {

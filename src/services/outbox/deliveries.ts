@@ -4,6 +4,7 @@ import { isAdmin } from '../caller.ts';
 import type { Context } from '../context.ts';
 import { type Condition, type TableRow, TableRows } from '../table-rows.ts';
 import { openOutbox } from './enqueue.ts';
+import { REPEATABLE } from './run-due.ts';
 
 /** A mail or a call of a webhook, as administrators see it: what it says stays out of sight. */
 export interface Delivery {
@@ -12,6 +13,8 @@ export interface Delivery {
   readonly subject: string;
   readonly status: string;
   readonly attempts: number;
+  /** The status of the receiver's last answer, where there was one. */
+  readonly answered: number | null;
   readonly error: string | null;
   readonly created_on: string;
   /** When it is to be tried next; null when it has ended. */
@@ -31,15 +34,16 @@ export async function listDeliveries(context: Context, status: string | undefine
   return (await rows.find(context.store.database, conditions, 'id', MOST, true)).map(present);
 }
 
-/** Has a delivery that failed tried again, from the start. Error 203 when there is none. */
+/** Has a delivery tried again from the start: one that failed, or a call of a webhook. Error 203 when there is none. */
 export async function replayDelivery(context: Context, id: string): Promise<void> {
   const rows = await openRows(context);
   const again = { status: 'pending', attempts: 0, due_at: context.now.getTime(), ended_at: null };
-  const conditions: Condition[] = [
-    ['id', '=', /^\d{1,9}$/.test(id) ? Number(id) : 0],
-    ['status', '=', 'failed'],
-  ];
-  if ((await rows.update(context.store.database, conditions, again)) === 0) throw new ApiError('itemNotFound');
+  const mine: Condition = ['id', '=', /^\d{1,9}$/.test(id) ? Number(id) : 0];
+  const [row] = await rows.find(context.store.database, [mine], 'id', 1);
+  const ended = row?.status === 'failed' || (row?.status === 'done' && REPEATABLE.has(String(row.kind)));
+  const conditions: Condition[] = [mine, ['status', '=', row?.status ?? null]];
+  if (!ended || (await rows.update(context.store.database, conditions, again)) === 0)
+    throw new ApiError('itemNotFound');
   await context.store.committed([outbox.name]);
 }
 
@@ -58,6 +62,7 @@ function present(row: TableRow): Delivery {
     subject: String(row.subject),
     status: String(row.status),
     attempts: Number(row.attempts),
+    answered: row.answered === null ? null : Number(row.answered),
     error: row.error === null ? null : String(row.error),
     created_on: time(row.created_at) ?? '',
     due_on: ended === null ? time(row.due_at) : null,

@@ -1,50 +1,70 @@
 import { outbox } from '../../schema/own/outbox.ts';
 import type { Store } from '../store.ts';
-import { type TableRow, TableRows } from '../table-rows.ts';
-import { type DueJob, type Job, type JobKind, PermanentFailure } from './job.ts';
+import { type Condition, type TableRow, TableRows } from '../table-rows.ts';
+import { type Delivered, DeliveryFailure, type DueJob, type Job, type JobKind, PermanentFailure } from './job.ts';
+import type { Lanes } from './lanes.ts';
 
 /** What is done with the jobs of each kind; throws when it could not be done. */
-export type Handlers = Readonly<Record<JobKind, (job: DueJob) => Promise<void>>>;
+export type Handlers = Readonly<Record<JobKind, (job: DueJob) => Promise<Delivered | undefined>>>;
+
+/** Kinds whose deliveries can be repeated, so that what they say is kept. */
+export const REPEATABLE: ReadonlySet<string> = new Set<JobKind>(['webhook']);
 
 const BATCH = 20;
 /** Nobody else takes a job while it is being tried, unless it takes longer than this. */
 const LEASE_MS = 120_000;
-/** Pauses before each further attempt: half a minute to half a day, a day and a half in all. */
+/** Pauses before each further attempt: five seconds to half a day, a day and a half in all. */
 const PAUSES_MS = [5, 30, 120, 600, 1800, 7200, 21_600, 43_200, 43_200].map((seconds) => seconds * 1000);
-/** What has been sent is kept this long for those who look for it. */
-const KEPT_MS = 7 * 86_400_000;
+const DAY_MS = 86_400_000;
+/** How long what has ended is kept for those who look for it; what failed can be replayed until then. */
+const KEPT_MS = { done: 7 * DAY_MS, failed: 30 * DAY_MS };
 
 /**
- * Tries the jobs that are due, several at a time. Returns when the next one will be, in milliseconds since 1970; null
- * when nothing is left. What several servers share, one of them takes.
+ * Begins the jobs that are due, as far as their lanes have room. Returns when the next one will be due, in milliseconds
+ * since 1970; null when nothing is left, or what is left waits for room. What several servers share, one of them takes.
  */
-export async function runDue(store: Store, handlers: Handlers, now: () => number): Promise<number | null> {
+export async function beginDue(
+  store: Store,
+  handlers: Handlers,
+  lanes: Lanes,
+  now: () => number,
+): Promise<number | null> {
   const rows = new TableRows(store.dialect, outbox);
-  const due = await rows.find(
-    store.database,
-    [
-      ['status', '=', 'pending'],
-      ['due_at', '<=', now()],
-    ],
-    'due_at',
-    BATCH,
-  );
-  await Promise.all(due.map((row) => attempt(store, rows, handlers, row, now)));
-  await rows.delete(store.database, [
-    ['status', '=', 'done'],
-    ['ended_at', '<', now() - KEPT_MS],
-  ]);
-  const [next] = await rows.find(store.database, [['status', '=', 'pending']], 'due_at', 1);
+  for (;;) {
+    const due = await rows.find(store.database, [...open(lanes), ['due_at', '<=', now()]], 'due_at', BATCH);
+    let begun = 0;
+    for (const row of due) if (await begin(store, rows, handlers, lanes, row, now)) begun++;
+    if (begun === 0) break;
+  }
+  for (const [status, kept] of Object.entries(KEPT_MS))
+    await rows.delete(store.database, [
+      ['status', '=', status],
+      ['ended_at', '<', now() - kept],
+    ]);
+  const [next] = await rows.find(store.database, open(lanes), 'due_at', 1);
   return next ? Number(next.due_at) : null;
 }
 
-async function attempt(
+/** What waits for its time, and not for room. */
+function open(lanes: Lanes): Condition[] {
+  return [
+    ['status', '=', 'pending'],
+    ...(lanes.isFull ? [['lane', '=', 'mail'] as const] : []),
+    ...lanes.full().map((lane) => ['lane', '<>', lane] as const),
+  ];
+}
+
+/** Takes a job, and begins it; false where there is no room, or somebody else was faster. */
+async function begin(
   store: Store,
   rows: TableRows,
   handlers: Handlers,
+  lanes: Lanes,
   row: TableRow,
   now: () => number,
-): Promise<void> {
+): Promise<boolean> {
+  const lane = String(row.lane);
+  if (!lanes.hasRoom(lane)) return false;
   const lease = now() + LEASE_MS;
   const taken = await rows.update(
     store.database,
@@ -55,15 +75,32 @@ async function attempt(
     ],
     { due_at: lease, attempts: Number(row.attempts) + 1 },
   );
-  if (taken === 0) return;
-  const mine = [
+  if (taken > 0) lanes.run(lane, () => attempt(store, rows, handlers, { ...row, due_at: lease }, now));
+  return taken > 0;
+}
+
+async function attempt(
+  store: Store,
+  rows: TableRows,
+  handlers: Handlers,
+  row: TableRow,
+  now: () => number,
+): Promise<void> {
+  const mine: Condition[] = [
     ['id', '=', row.id ?? null],
-    ['due_at', '=', lease],
-  ] as const;
+    ['due_at', '=', row.due_at ?? null],
+  ];
   const job = toJob(row);
   try {
-    await handlers[job.kind](job);
-    await rows.update(store.database, mine, { status: 'done', payload: '{}', error: null, ended_at: now() });
+    const { answered = null } = (await handlers[job.kind](job)) ?? {};
+    const payload = REPEATABLE.has(job.kind) ? row.payload : '{}';
+    await rows.update(store.database, mine, {
+      status: 'done',
+      payload: payload ?? null,
+      answered,
+      error: null,
+      ended_at: now(),
+    });
   } catch (error) {
     await rows.update(store.database, mine, afterFailure(job, error, now()));
   }
@@ -73,16 +110,18 @@ function toJob(row: TableRow): DueJob {
   return {
     id: Number(row.id),
     kind: String(row.kind) as JobKind,
+    lane: String(row.lane),
     subject: String(row.subject),
     payload: JSON.parse(String(row.payload)) as Job['payload'],
     attempts: Number(row.attempts) + 1,
   };
 }
 
-function afterFailure({ attempts }: DueJob, error: unknown, now: number): TableRow {
-  const pause = error instanceof PermanentFailure ? undefined : PAUSES_MS[attempts - 1];
-  const message = (error instanceof Error ? error.message : String(error)).slice(0, 1000);
+function afterFailure({ attempts }: DueJob, failure: unknown, now: number): TableRow {
+  const pause = failure instanceof PermanentFailure ? undefined : PAUSES_MS[attempts - 1];
+  const error = (failure instanceof Error ? failure.message : String(failure)).slice(0, 1000);
+  const answered = failure instanceof DeliveryFailure ? failure.answered : null;
   return pause === undefined
-    ? { status: 'failed', error: message, ended_at: now }
-    : { status: 'pending', error: message, due_at: now + pause };
+    ? { status: 'failed', answered, error, ended_at: now }
+    : { status: 'pending', answered, error, due_at: now + pause };
 }

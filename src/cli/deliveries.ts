@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+import { type Delivery, listDeliveries, replayDelivery } from '../services/outbox/deliveries.ts';
+import { told } from './failure.ts';
+import { addDataFlag, type ProjectFlags, withProject } from './with-project.ts';
+
+/** Adds the commands that show and repeat what a project sends: mails and calls of webhooks. */
+export function addDeliveries(program: Command): void {
+  const deliveries = program.command('deliveries').description('Show and repeat what a project has sent');
+  addDataFlag(deliveries.command('list').description('List the newest deliveries'))
+    .requiredOption('--project <key>', 'key of the project')
+    .option('--status <status>', 'pending, done or failed')
+    .action((flags: ProjectFlags & { readonly status?: string }) => told(() => list(flags)));
+  addDataFlag(deliveries.command('replay').description('Have a delivery made again by the running server'))
+    .requiredOption('--project <key>', 'key of the project')
+    .requiredOption('--id <number>', 'the delivery, as the list shows it')
+    .action((flags: ProjectFlags & { readonly id: string }) => told(() => replay(flags)));
+}
+
+async function list(flags: ProjectFlags & { readonly status?: string }): Promise<void> {
+  const found = await withProject(flags, (context) => listDeliveries(context, flags.status));
+  for (const delivery of found) process.stdout.write(`${lineOf(delivery)}\n`);
+}
+
+function lineOf({ id, status, attempts, answered, created_on: made, subject, error }: Delivery): string {
+  return [id, status, `${attempts}x`, answered ?? '-', made, subject, error ?? ''].join('  ').trimEnd();
+}
+
+async function replay({ id, ...flags }: ProjectFlags & { readonly id: string }): Promise<void> {
+  await withProject(flags, (context) => replayDelivery(context, id));
+  process.stdout.write(`Delivery ${id} leaves within a minute if a server runs.\n`);
+}

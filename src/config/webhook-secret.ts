@@ -1,0 +1,18 @@
+import { hkdfSync } from 'node:crypto';
+import { isRecord } from '../shared/is-record.ts';
+import { ConfigError } from './config-error.ts';
+import type { ProjectConfig } from './project-config.ts';
+
+const SHORTEST = 16;
+
+/**
+ * The secret that signs what the webhooks of a project send: `webhooks.secret` of its configuration, else one that
+ * follows from the secret of the project. Throws {@link ConfigError} for one that is too short.
+ */
+export function webhookSecret({ project, auth, sections }: ProjectConfig): string {
+  const given = isRecord(sections.webhooks) ? sections.webhooks.secret : undefined;
+  if (given === undefined || given === null || given === '')
+    return Buffer.from(hkdfSync('sha256', auth.secret, project, 'octavo webhooks', 32)).toString('base64url');
+  if (typeof given === 'string' && given.length >= SHORTEST) return given;
+  throw new ConfigError(`webhooks.secret of "${project}" must be a text of at least ${SHORTEST} characters`);
+}

@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import { isRecord } from '../shared/is-record.ts';
+import { type EndpointModule, Extensions, type Hook, type HookModule } from './extensions.ts';
+import { type ModuleFile, moduleFiles } from './module-files.ts';
+import type { Action, Endpoint, Filter } from './types.ts';
+
+/** Where the modules of a project lie, and who is told of those that cannot be used. */
+export interface ExtensionPlaces {
+  /** Folder of `custom` and `projects/<key>`. */
+  readonly folder: string;
+  readonly project: string;
+  /** Looks for changes of the files. */
+  readonly watched: boolean;
+  broken(file: string, error: unknown): void;
+}
+
+/** The modules that a project has at a moment; `stamp` changes with any of them. */
+export interface FoundModules {
+  readonly hooks: readonly ModuleFile[];
+  readonly endpoints: readonly ModuleFile[];
+  readonly stamp: string;
+}
+
+/** Finds the modules of every project, then those of this one. */
+export async function findModules({ folder, project, watched }: ExtensionPlaces): Promise<FoundModules> {
+  const of = async (kind: string): Promise<ModuleFile[]> => {
+    const places = [join(folder, 'custom', kind), join(folder, 'projects', project, kind)];
+    return (await Promise.all(places.map((place) => moduleFiles(place, watched)))).flat();
+  };
+  const [hooks, endpoints] = await Promise.all([of('hooks'), of('endpoints')]);
+  return { hooks, endpoints, stamp: [...hooks, ...endpoints].map(({ url }) => url).join('\n') };
+}
+
+/** Imports modules; null where there are none. One that cannot be used is reported and left out. */
+export async function importModules(places: ExtensionPlaces, found: FoundModules): Promise<Extensions | null> {
+  if (found.stamp === '') return null;
+  const hooks = await imported(places, found.hooks, toHooks);
+  return new Extensions(hooks, await imported(places, found.endpoints, toEndpoints));
+}
+
+async function imported<T>(
+  { broken }: ExtensionPlaces,
+  files: readonly ModuleFile[],
+  understand: (module: Readonly<Record<string, unknown>>, file: ModuleFile) => T,
+): Promise<T[]> {
+  const modules: T[] = [];
+  for (const file of files) {
+    try {
+      modules.push(understand((await import(file.url)) as Readonly<Record<string, unknown>>, file));
+    } catch (error) {
+      broken(file.path, error);
+    }
+  }
+  return modules;
+}
+
+function toHooks({ actions, filters }: Readonly<Record<string, unknown>>, { path }: ModuleFile): HookModule {
+  if (actions === undefined && filters === undefined) throw new Error('exports neither "actions" nor "filters"');
+  return {
+    actions: functionsOf<Action>('actions', actions, path),
+    filters: functionsOf<Filter>('filters', filters, path),
+  };
+}
+
+function functionsOf<F>(name: string, given: unknown, file: string): [event: string, hook: Hook<F>][] {
+  if (given === undefined) return [];
+  if (!isRecord(given)) throw new Error(`"${name}" must be an object of functions by the names of events`);
+  return Object.entries(given).flatMap(([event, functions]) =>
+    (Array.isArray(functions) ? functions : [functions]).map((run): [string, Hook<F>] => {
+      if (typeof run !== 'function') throw new Error(`"${name}" holds no function for "${event}"`);
+      return [event, { run: run as F, file }];
+    }),
+  );
+}
+
+function toEndpoints({ endpoints }: Readonly<Record<string, unknown>>, { name, path }: ModuleFile): EndpointModule {
+  if (!Array.isArray(endpoints) || !endpoints.every(isEndpoint))
+    throw new Error('"endpoints" must be a list of objects with a path that begins with "/" and a handler');
+  return { name, file: path, endpoints };
+}
+
+function isEndpoint(value: unknown): value is Endpoint {
+  if (!isRecord(value) || typeof value.handler !== 'function') return false;
+  return typeof value.path === 'string' && value.path.startsWith('/');
+}

@@ -1,0 +1,27 @@
+import { serverContext } from '../services/context.ts';
+import { filterResponse, filtersResponses, tellOfResponse } from '../services/hooks/response-hooks.ts';
+import type { Exchange } from './exchange.ts';
+import type { Answer } from './route.ts';
+
+/** Data as the filters of answers leave it; it has no mark of its state any more. Other answers stay as they are. */
+export async function filterAnswer(exchange: Exchange, answer: Answer): Promise<Answer> {
+  const context = contextOf(exchange);
+  const { method } = exchange.request;
+  if (!context || answer.kind !== 'data' || !filtersResponses(context, method)) return answer;
+  const { version: _version, ...rest } = answer;
+  return { ...rest, data: await filterResponse(context, method, answer.data) };
+}
+
+/** Tells hooks of an answer that has been sent. */
+export function tellOfAnswer(exchange: Exchange): void {
+  const context = contextOf(exchange);
+  const { request, reply } = exchange;
+  const [path = ''] = request.url.split('?', 1);
+  if (context) tellOfResponse(context, { method: request.method, path, status: reply.statusCode });
+}
+
+/** Null where no project with extensions is asked. */
+function contextOf(exchange: Exchange) {
+  const project = exchange.extended;
+  return project && { ...serverContext(project, 'octavo'), caller: exchange.caller };
+}

@@ -1,0 +1,40 @@
+import { callEndpoint } from '../../services/hooks/endpoint.ts';
+import type { Exchange } from '../exchange.ts';
+import type { Answer, Method, Route } from '../route.ts';
+
+const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const CREDENTIALS: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-authorization']);
+
+async function handle(exchange: Exchange): Promise<Answer> {
+  const { method, body } = exchange.request;
+  const { access_token: _token, ...query } = exchange.parameters;
+  const request = { method, query, headers: headersOf(exchange), body };
+  const {
+    status,
+    headers = {},
+    body: answered,
+  } = await callEndpoint(exchange.context(), exchange.path('name'), exchange.path('*'), request);
+  const type = typeof answered === 'string' ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8';
+  return { kind: 'document', status, headers, type: typeIn(headers) ?? type, text: textOf(answered) };
+}
+
+function textOf(body: unknown): string | null {
+  if (body === undefined || body === null) return null;
+  return typeof body === 'string' ? body : JSON.stringify(body);
+}
+
+function typeIn(headers: Readonly<Record<string, string>>): string | undefined {
+  return Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+}
+
+/** An extension learns who asks from its context, and never by what that was shown. */
+function headersOf({ request }: Exchange): Readonly<Record<string, string>> {
+  const entries = Object.entries(request.headers).filter(([name]) => !CREDENTIALS.has(name));
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
+}
+
+/** Endpoints that extensions bring. (Facts of auth and users, section 7.3.) */
+export const customRoutes: readonly Route[] = METHODS.flatMap((method): Route[] => [
+  { method, path: '/custom/:name', handle },
+  { method, path: '/custom/:name/*', handle },
+]);

@@ -1,0 +1,47 @@
+/** What a webhook waits for. */
+export type ItemEvent = 'item.create:after' | 'item.update:after' | 'item.delete:after';
+
+/** An active webhook. */
+export interface Webhook {
+  readonly id: number;
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly collection: string;
+  readonly event: string;
+}
+
+/** The active webhooks of a project. */
+export class Webhooks {
+  readonly #byId: ReadonlyMap<number, Webhook>;
+  readonly #byEvent: ReadonlyMap<string, readonly Webhook[]>;
+
+  /** Takes the rows of `directus_webhooks`. (Facts of auth and users, section 4.7.) */
+  constructor(rows: readonly Readonly<Record<string, unknown>>[]) {
+    const active = rows.filter(({ status }) => status === 'active').map(toWebhook);
+    this.#byId = new Map(active.map((webhook) => [webhook.id, webhook]));
+    const names = new Set(active.map(nameOf));
+    this.#byEvent = new Map([...names].map((name) => [name, active.filter((webhook) => nameOf(webhook) === name)]));
+  }
+
+  /** Those that wait for an event of a collection. */
+  of(collection: string, event: ItemEvent): readonly Webhook[] {
+    return this.#byEvent.size === 0 ? NONE : (this.#byEvent.get(nameOf({ collection, event })) ?? NONE);
+  }
+
+  byId(id: number): Webhook | undefined {
+    return this.#byId.get(id);
+  }
+}
+
+const NONE: readonly Webhook[] = [];
+const nameOf = ({ collection, event }: Pick<Webhook, 'collection' | 'event'>): string => `${event}.${collection}`;
+
+function toWebhook(row: Readonly<Record<string, unknown>>): Webhook {
+  return {
+    id: Number(row.id),
+    method: row.http_action === 'get' ? 'GET' : 'POST',
+    url: String(row.url ?? ''),
+    collection: String(row.collection ?? ''),
+    event: String(row.directus_action ?? ''),
+  };
+}

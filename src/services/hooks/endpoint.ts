@@ -1,0 +1,79 @@
+import { ApiError } from '../../errors/api-error.ts';
+import type { EndpointModule } from '../../extensions/extensions.ts';
+import type { Endpoint, EndpointAnswer, EndpointRequest } from '../../extensions/types.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import { isAdmin } from '../caller.ts';
+import type { Context } from '../context.ts';
+import { running } from './extension-context.ts';
+import { refusalOf } from './refusal.ts';
+
+const LONGEST_MS = 60_000;
+
+/** An endpoint that a request leads to, and the named parts of its path. */
+interface Found {
+  readonly endpoint: Endpoint;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/**
+ * Answers a request to an endpoint of an extension. What the handler throws to refuse is thrown; anything else is not
+ * expected. Errors 1, 6, 108, 3. (Facts of auth and users, section 7.3.)
+ */
+export async function callEndpoint(
+  context: Context,
+  name: string,
+  path: string,
+  request: Omit<EndpointRequest, 'params'>,
+): Promise<EndpointAnswer> {
+  const module = context.store.extensions?.endpointsOf(name);
+  if (!module) throw new ApiError('notFound');
+  const { endpoint, params } = find(module, request.method, path);
+  const { access = 'open' } = endpoint;
+  if (access !== 'open' && context.caller.kind === 'public') throw new ApiError('notAuthenticated');
+  if (access === 'admin' && !isAdmin(context.caller)) throw new ApiError('adminOnly');
+  return answerOf(await handled(context, endpoint, { ...request, params }));
+}
+
+async function handled(context: Context, endpoint: Endpoint, request: EndpointRequest): Promise<unknown> {
+  const { given, end } = running(context, null, AbortSignal.timeout(LONGEST_MS));
+  try {
+    return await endpoint.handler(request, given);
+  } catch (error) {
+    throw refusalOf(error) ?? error;
+  } finally {
+    await end();
+  }
+}
+
+function find({ endpoints }: EndpointModule, method: string, path: string): Found {
+  const fitting = endpoints.flatMap((endpoint) => {
+    const params = paramsOf(endpoint.path, path);
+    return params ? [{ endpoint, params }] : [];
+  });
+  if (fitting.length === 0) throw new ApiError('notFound');
+  const found = fitting.find(({ endpoint: { method: own = 'GET' } }) => [own].flat().includes(method));
+  if (!found) throw new ApiError('methodNotAllowed');
+  return found;
+}
+
+/** The named parts of a path; null where it is another one. */
+function paramsOf(pattern: string, path: string): Readonly<Record<string, string>> | null {
+  const [parts, given] = [segments(pattern), segments(path)];
+  if (parts.length !== given.length) return null;
+  if (!parts.every((part, index) => part.startsWith(':') || part === given[index])) return null;
+  return Object.fromEntries(
+    parts.flatMap((part, index) => (part.startsWith(':') ? [[part.slice(1), given[index] ?? '']] : [])),
+  );
+}
+
+const segments = (path: string): string[] => path.split('/').filter((part) => part !== '');
+
+function answerOf(returned: unknown): EndpointAnswer {
+  if (isRecord(returned) && 'body' in returned && typeof returned.status === 'number')
+    return { status: returned.status, body: returned.body, headers: headersOf(returned.headers) };
+  return { status: 200, body: returned };
+}
+
+function headersOf(given: unknown): Readonly<Record<string, string>> {
+  return isRecord(given) ? Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)])) : {};
+}

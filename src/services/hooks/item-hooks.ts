@@ -1,0 +1,93 @@
+import { ApiError } from '../../errors/api-error.ts';
+import type { Extensions } from '../../extensions/extensions.ts';
+import type { Data } from '../../extensions/types.ts';
+import type { Item } from '../../query/shape/decoder.ts';
+import type { Collection } from '../../schema/collection.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import { roleOf } from '../caller.ts';
+import type { Context } from '../context.ts';
+import { Hashed, hashPayload } from '../items/hashed.ts';
+import type { Payload } from '../items/payload.ts';
+import type { Writing } from '../writing.ts';
+import { filtered, tellAfter, tellBefore } from './run.ts';
+
+export type Verb = 'create' | 'update' | 'delete';
+
+/** Files have events of their own, besides those of items. (Facts of auth and users, section 7.4.) */
+const FILE_EVENTS = { create: 'file.save', update: 'file.update', delete: 'file.delete' } as const;
+
+const both = (verb: string, moment: string, collection: string): string[] => [
+  `item.${verb}${moment}`,
+  `item.${verb}.${collection}${moment}`,
+];
+
+function before(verb: Verb, { name }: Collection): string[] {
+  return [...both(verb, ':before', name), ...(name === 'directus_files' ? [FILE_EVENTS[verb]] : [])];
+}
+
+function after(verb: Verb, { name }: Collection): string[] {
+  const ofFiles = name === 'directus_files' ? [`${FILE_EVENTS[verb]}:after`] : [];
+  return [...both(verb, '', name), ...both(verb, ':after', name), ...ofFiles];
+}
+
+/** Whether anybody wants to hear of what has happened to items of a collection, or of what is about to. */
+export function hearsOf(extensions: Extensions | null, verb: Verb, collection: Collection): boolean {
+  if (!extensions) return false;
+  const events = [...before(verb, collection), ...after(verb, collection)];
+  return extensions.actions(events).length > 0 || extensions.filters(events).length > 0;
+}
+
+/**
+ * A payload as the filters leave it: what comes out is checked as if it had been sent. They are not asked about what is
+ * refused anyway, and see no hashes nor what they are made of.
+ */
+export async function filterPayload(
+  writing: Writing,
+  collection: Collection,
+  verb: 'create' | 'update',
+  sent: Payload,
+): Promise<Payload> {
+  const { context } = writing;
+  const { store, caller } = context;
+  const events = both(verb, ':before', collection.name);
+  if (store.extensions?.filters(events).length === 0) return sent;
+  if (!store.catalog.policy(roleOf(caller)).collection(collection.name).allows(verb)) return sent;
+  const entries = Object.entries(sent);
+  const shown = Object.fromEntries(entries.filter(([, value]) => !(value instanceof Hashed)));
+  const hidden = Object.fromEntries(entries.filter(([, value]) => value instanceof Hashed));
+  const left = await filtered({ context, writing }, { events, collection: collection.name }, shown);
+  return { ...hidden, ...(await hashPayload(store.catalog.schema, collection, left)) };
+}
+
+/** Asks the actions about a write that is checked and not yet made; they refuse by throwing. */
+export async function beforeItem(writing: Writing, collection: Collection, verb: Verb, data: Data): Promise<void> {
+  const { context } = writing;
+  const shown = Object.fromEntries(Object.entries(data).filter(([, value]) => !(value instanceof Hashed)));
+  await tellBefore({ context, writing }, { events: before(verb, collection), collection: collection.name }, shown);
+}
+
+/** Tells the actions of a write when it is committed. */
+export function afterItem(writing: Writing, collection: Collection, verb: Verb, data: Data): void {
+  const { context, afterCommit } = writing;
+  const happening = { events: after(verb, collection), collection: collection.name };
+  afterCommit.push(async () => tellAfter(context, happening, data));
+}
+
+/**
+ * Items as the filters of reading leave them, which are asked about what the caller may see. What extensions and the
+ * server read is not filtered.
+ */
+export async function filterItems(context: Context, collection: string, items: Item[]): Promise<Item[]> {
+  if (!filtersReading(context, collection)) return items;
+  const left: unknown = await filtered({ context }, { events: readEvents(collection), collection }, items);
+  if (Array.isArray(left) && left.every(isRecord)) return left;
+  throw new ApiError('extensionFailed');
+}
+
+/** Whether what a caller reads of a collection is filtered. */
+export function filtersReading({ store, caller, depth }: Context, collection: string): boolean {
+  if (!store.extensions || caller.kind === 'system' || depth !== undefined) return false;
+  return store.extensions.filters(readEvents(collection)).length > 0;
+}
+
+const readEvents = (collection: string): string[] => ['item.read', `item.read.${collection}`];

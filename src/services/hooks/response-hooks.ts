@@ -1,0 +1,19 @@
+import type { Data } from '../../extensions/types.ts';
+import type { Context } from '../context.ts';
+import { filtered, tellAfter } from './run.ts';
+
+/** Data that is about to be answered, as the filters of answers leave it. (Facts of auth and users, section 7.4.) */
+export function filterResponse(context: Context, method: string, data: unknown): Promise<unknown> {
+  return filtered({ context }, { events: ['response', `response.${method}`] }, data);
+}
+
+/** Whether answers to a method are filtered. */
+export function filtersResponses({ store }: Context, method: string): boolean {
+  return (store.extensions?.filters(['response', `response.${method}`]).length ?? 0) > 0;
+}
+
+/** Tells of an answer that is about to be sent, and of a failure that nobody expected. */
+export function tellOfResponse(context: Context, response: Data): void {
+  tellAfter(context, { events: ['response'] }, response);
+  if (Number(response.status) >= 500) tellAfter(context, { events: ['application.error'] }, response);
+}

@@ -1,0 +1,235 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { webhookSecret } from '../../../src/config/webhook-secret.ts';
+import { type Received, type Receiver, startReceiver } from '../../support/receiver.ts';
+import { ServerProcess } from '../../support/server-process.ts';
+import { ENGINES, isAtHand, notesOn, type WritingProject } from '../../support/writing-project.ts';
+
+interface Delivery {
+  readonly id: number;
+  readonly kind: string;
+  readonly subject: string;
+  readonly status: string;
+  readonly attempts: number;
+  readonly answered: number | null;
+  readonly error: string | null;
+}
+
+describe.each(ENGINES.filter(isAtHand))('webhooks on %s', (engine) => {
+  let receiver: Receiver;
+  let at: WritingProject;
+  beforeAll(async () => {
+    receiver = await startReceiver();
+    at = await notesOn(engine, { allowHosts: [receiver.host] });
+  }, 60_000);
+  afterAll(async () => {
+    await receiver.stop();
+    await at.stop();
+  });
+
+  async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const { status, text, body: answered } = await at.project.ask(method, path, body);
+    if (status >= 300) throw new Error(`${method} ${path}: ${status} ${text}`);
+    return answered.data as T;
+  }
+
+  const webhook = (event: string, path: string, more: object = {}): Promise<{ id: number }> =>
+    ask('POST', '/webhooks', {
+      status: 'active',
+      http_action: 'post',
+      url: `http://${receiver.host}${path}`,
+      collection: 'notes',
+      directus_action: `item.${event}:after`,
+      ...more,
+    });
+
+  const SOON = { timeout: 10_000, interval: 20 };
+  const receivedAt = (path: string): readonly Received[] => receiver.received.filter((one) => one.path === path);
+  const receives = (path: string, count = 1): Promise<Received> =>
+    vi.waitFor(() => {
+      const found = receivedAt(path);
+      expect(found).toHaveLength(count);
+      return found.at(-1) as Received;
+    }, SOON);
+  const deliveries = (): Promise<Delivery[]> => ask('GET', '/deliveries');
+  /** A delivery that has been tried and has this status now. */
+  const deliveryTo = (id: number, status: string): Promise<Delivery> =>
+    vi.waitFor(async () => {
+      const ofHook = (await deliveries()).filter(({ subject }) => subject.endsWith(`webhook ${id}`));
+      const found = ofHook.find((one) => one.status === status && (status === 'done' || one.error !== null));
+      if (!found) throw new Error(`no delivery to ${id} is ${status}`);
+      return found;
+    }, SOON);
+
+  it('a project without an active webhook keeps no outbox', async () => {
+    await webhook('create', '/never', { status: 'inactive' });
+    await ask('POST', '/items/notes', { title: 'quiet' });
+    const project = await at.server.app.registry.find(at.project.key);
+    expect(await project?.dialect.ownTables(project.database)).not.toContain('octavo_outbox');
+  });
+
+  it('tell of a new item with its stored row, signed', async () => {
+    const { id } = await webhook('create', '/created');
+    const item = await ask<{ id: number }>('POST', '/items/notes?activity_skip=1', { title: 'new', code: 'n1' });
+    const { method, headers, body } = await receives('/created');
+    expect(method).toBe('POST');
+    expect(JSON.parse(body)).toEqual({ id: item.id, title: 'new', text: null, code: 'n1' });
+    expect(headers).toMatchObject({
+      'content-type': 'application/json',
+      'x-octavo-event': 'item.create:after',
+      'x-octavo-collection': 'notes',
+      'x-octavo-project': at.project.key,
+      'x-octavo-attempt': '1',
+    });
+    expect(headers.authorization ?? headers.cookie).toBeUndefined();
+    const project = await at.server.app.registry.find(at.project.key);
+    if (!project) throw new Error('there is no project');
+    const sent = `${headers['x-octavo-timestamp']}.${body}`;
+    const expected = createHmac('sha256', webhookSecret(project.config)).update(sent).digest('hex');
+    expect(headers['x-octavo-signature']).toBe(`v1=${expected}`);
+    expect(await deliveryTo(id, 'done')).toMatchObject({ kind: 'webhook', attempts: 1, answered: 200, error: null });
+  });
+
+  it('tell of a change with its key and what was changed, and of a removal with the row that is gone', async () => {
+    await webhook('update', '/changed');
+    await webhook('delete', '/removed');
+    const { id } = await ask<{ id: number }>('POST', '/items/notes', { title: 'before', code: 'c1' });
+    await ask('PATCH', `/items/notes/${id}`, { title: 'after' });
+    expect(JSON.parse((await receives('/changed')).body)).toEqual({ id, title: 'after' });
+    await ask('DELETE', `/items/notes/${id}`);
+    expect(JSON.parse((await receives('/removed')).body)).toEqual({ id, title: 'after', text: null, code: 'c1' });
+  });
+
+  it('may be asked by GET, without a body', async () => {
+    await webhook('create', '/got', { http_action: 'get' });
+    await ask('POST', '/items/notes', { title: 'got' });
+    expect(await receives('/got')).toMatchObject({ method: 'GET', body: '' });
+  });
+
+  it('tell of system collections, and never of secrets', async () => {
+    await webhook('create', '/users', { collection: 'directus_users' });
+    await ask('POST', '/users', {
+      email: 'quiet@example.com',
+      password: 'Quiet-Secret-1',
+      token: 'quiet-static-token',
+      role: 3,
+      status: 'active',
+      first_name: 'Q',
+      last_name: 'U',
+    });
+    const { body } = await receives('/users');
+    expect(JSON.parse(body)).toMatchObject({ email: 'quiet@example.com' });
+    expect(body).not.toMatch(/Quiet-Secret|quiet-static-token|\$2[aby]\$|argon|"password"|"token"|2fa_secret/);
+  });
+
+  it('hear nothing of a write that failed', async () => {
+    await webhook('create', '/all-or-none');
+    const { status } = await at.project.ask('POST', '/items/notes', [
+      { title: 'one', code: 'twice' },
+      { title: 'two', code: 'twice' },
+    ]);
+    expect(status).toBe(409);
+    await ask('POST', '/items/notes', { title: 'good', code: 'once' });
+    expect(JSON.parse((await receives('/all-or-none')).body)).toMatchObject({ code: 'once' });
+  });
+
+  it('are tried again, with the same delivery id', async () => {
+    receiver.answers.set('/moody', 503);
+    const { id } = await webhook('create', '/moody');
+    await ask('POST', '/items/notes', { title: 'again' });
+    const first = await receives('/moody');
+    const waiting = await deliveryTo(id, 'pending');
+    expect(waiting).toMatchObject({ attempts: 1, answered: 503, error: 'The receiver answered 503' });
+    receiver.answers.delete('/moody');
+    const second = await receives('/moody', 2);
+    expect(second.headers['x-octavo-delivery']).toBe(first.headers['x-octavo-delivery']);
+    expect(second.headers['x-octavo-attempt']).toBe('2');
+    await deliveryTo(id, 'done');
+  }, 20_000);
+
+  it('that are gone (410) are not tried again, but can be replayed, as what was delivered can', async () => {
+    receiver.answers.set('/gone', 410);
+    const { id } = await webhook('create', '/gone');
+    await ask('POST', '/items/notes', { title: 'replayed' });
+    const failed = await deliveryTo(id, 'failed');
+    expect(failed).toMatchObject({ attempts: 1, answered: 410 });
+    receiver.answers.delete('/gone');
+    await ask('POST', `/deliveries/${failed.id}/replay`);
+    const again = await receives('/gone', 2);
+    expect(JSON.parse(again.body)).toMatchObject({ title: 'replayed' });
+    await deliveryTo(id, 'done');
+    await ask('POST', `/deliveries/${failed.id}/replay`);
+    await receives('/gone', 3);
+  });
+
+  it('do not follow redirects', async () => {
+    receiver.answers.set('/moved', 302);
+    const { id } = await webhook('create', '/moved', { http_action: 'get' });
+    await ask('POST', '/items/notes', { title: 'moved' });
+    expect(await deliveryTo(id, 'pending')).toMatchObject({ answered: 302 });
+    expect(receivedAt('/elsewhere')).toEqual([]);
+  });
+
+  it('to addresses that are not public are refused, and the item is written', async () => {
+    const { id } = await webhook('create', '/x', { url: 'http://127.0.0.1:9/hook' });
+    const { status } = await at.project.ask('POST', '/items/notes', { title: 'guarded' });
+    expect(status).toBe(200);
+    const refused = await deliveryTo(id, 'pending');
+    expect(refused.error).toBe('The receiver cannot be reached, or its address is not public');
+  });
+
+  it('a receiver that never answers holds up nobody else', async () => {
+    receiver.answers.set('/silent', null);
+    await webhook('create', '/silent');
+    const before = receivedAt('/created').length;
+    for (let index = 0; index < 12; index++) await ask('POST', '/items/notes', { title: `silent ${index}` });
+    await receives('/created', before + 12);
+    expect(receivedAt('/silent').length).toBeLessThanOrEqual(5);
+  });
+
+  it('that are deactivated hear nothing more', async () => {
+    const { id } = await webhook('update', '/stopped');
+    await ask('PATCH', `/webhooks/${id}`, { status: 'inactive' });
+    const { id: item } = await ask<{ id: number }>('POST', '/items/notes', { title: 'a' });
+    const before = receivedAt('/changed').length;
+    await ask('PATCH', `/items/notes/${item}`, { title: 'b' });
+    await receives('/changed', before + 1);
+    expect(receivedAt('/stopped')).toEqual([]);
+  });
+
+  it('tell of items that are written through others', async () => {
+    const fields = [
+      { field: 'id', type: 'integer', datatype: 'INT', primary_key: true, auto_increment: true },
+      { field: 'note', type: 'm2o', datatype: 'INT', interface: 'many-to-one' },
+    ];
+    await ask('POST', '/collections', { collection: 'holders', fields });
+    await ask('POST', '/relations', { collection_many: 'holders', field_many: 'note', collection_one: 'notes' });
+    await webhook('create', '/nested');
+    await ask('POST', '/items/holders', { note: { title: 'held' } });
+    expect(JSON.parse((await receives('/nested')).body)).toMatchObject({ title: 'held' });
+  });
+
+  it('deliveries are for administrators', async () => {
+    expect((await at.project.ask('GET', '/deliveries', undefined, null)).status).toBe(401);
+    expect((await at.project.ask('POST', '/deliveries/1/replay', undefined, null)).status).toBe(401);
+  });
+
+  it('are shown and replayed at the terminal', { timeout: 60_000 }, async () => {
+    const run = (...args: string[]) =>
+      new ServerProcess([...args, '--project', at.project.key, '--data', at.server.data]).ended();
+    const project = await at.server.app.registry.find(at.project.key);
+    const { stdout } = await run('webhooks', 'secret');
+    expect(project && stdout.trim() === webhookSecret(project.config)).toBe(true);
+    receiver.answers.set('/terminal', 410);
+    const { id } = await webhook('create', '/terminal');
+    await ask('POST', '/items/notes', { title: 'terminal' });
+    const failed = await deliveryTo(id, 'failed');
+    const list = await run('deliveries', 'list', '--status', 'failed');
+    expect(list.stdout).toContain(`${failed.id}  failed  1x  410`);
+    receiver.answers.delete('/terminal');
+    expect(await run('deliveries', 'replay', '--id', String(failed.id))).toMatchObject({ code: 0, stderr: '' });
+    await ask('POST', '/items/notes', { title: 'wakes the worker' });
+    await receives('/terminal', 3);
+    expect(await run('deliveries', 'replay', '--id', '999999')).toMatchObject({ code: 78 });
+  });
+});

@@ -95,7 +95,6 @@ export class Connector {
       const refuse = (error: Error): void => failed(new UnreachableAddress(error.message));
       request.on('error', refuse);
       request.on('response', done);
-      request.end(body);
       request.on('socket', (socket) =>
         socket.on('connect', () => {
           if (!isAllowed && !isPublicAddress(socket.remoteAddress ?? '')) request.destroy(new Error('not public'));

@@ -140,6 +140,17 @@ describe('the pages of single sign-on', () => {
     }
   });
 
+  it('refuse another state than that of the browser, which may still come back', async () => {
+    const browser = new Browser();
+    const address = `${server.base}/${project.key}/auth/sso/acme?mode=cookie&redirect_url=/admin/`;
+    const { url } = await browser.open(address, ({ pathname }) => pathname.endsWith('/callback'));
+    const other = new URL(url);
+    other.searchParams.set('state', 'of-somebody-else');
+    expect((await browser.open(other.href)).status).toBe(401);
+    const { url: done } = await browser.open(url.href, ({ pathname }) => pathname === '/admin/');
+    expect(done.search).toBe('');
+  });
+
   it('tell the admin app of a failure behind its sign-in page', async () => {
     provider.twist = { back: { error: 'access_denied' } };
     const address = `${server.base}/${project.key}/auth/sso/acme?mode=cookie&redirect_url=/admin/%23/`;

@@ -11,6 +11,7 @@ const WATCHED = [
   'directus_permissions',
   'directus_users',
   'directus_roles',
+  'directus_webhooks',
 ].join('|');
 const WRITES = new RegExp(`^(?:INSERT INTO|UPDATE|DELETE FROM) \`(?:${WATCHED})\``);
 const DDL = /^(?:CREATE|ALTER|DROP) TABLE (?!`octavo_)/;

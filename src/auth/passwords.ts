@@ -41,7 +41,7 @@ export async function verifyPassword(password: string, hash: string | null): Pro
 }
 
 async function bounded<T>(task: HashTask): Promise<T> {
-  return turns.run(async () => {
+  return turns.run('', async () => {
     const thread = idle.pop() ?? new HashThread();
     try {
       return await thread.run<T>(task);

@@ -1,69 +1,88 @@
 import type { Readable } from 'node:stream';
-import type { BucketClient } from './s3-client.ts';
+import { Turns } from '../shared/turns.ts';
+import type { BucketClient, BucketRequest } from './s3-client.ts';
+import { Spool } from './s3-spool.ts';
 import { escaped, textOfElement } from './s3-xml.ts';
 
-/** The service takes no smaller parts but the last; of one upload as much is in memory. */
+/** The service takes no smaller parts but the last. */
 const PART_BYTES = 5 * 1024 * 1024;
+
+/** A part is in memory while it is sent, and the libraries copy it: of all uploads a few are sent at a time. */
+const sending = new Turns(3, Number.POSITIVE_INFINITY);
 
 /** Writes a stream under a key, in one request when it is short, else in parts; returns the number of bytes. */
 export async function upload(client: BucketClient, key: string, content: Readable): Promise<number> {
-  const parts = partsOf(content);
-  const first = await parts.next();
-  const begun = first.done ? Buffer.alloc(0) : first.value;
-  const second = begun.length < PART_BYTES ? null : await parts.next();
-  if (!second || second.done) {
-    await client.send({ method: 'PUT', key, headers: client.objectHeaders, body: begun });
-    return begun.length;
-  }
-  return inParts(client, key, [begun, second.value], parts);
-}
-
-async function inParts(
-  client: BucketClient,
-  key: string,
-  begun: readonly Buffer[],
-  parts: AsyncGenerator<Buffer>,
-): Promise<number> {
-  const started = await client.send({ method: 'POST', key, query: { uploads: '' }, headers: client.objectHeaders });
-  const uploadId = textOfElement(await started.text(), 'UploadId') ?? '';
+  const spool = await Spool.open();
   try {
-    return await sendParts(client, { key, uploadId }, begun, parts);
-  } catch (error) {
-    await abort(client, key, uploadId);
-    throw error;
+    return await new Upload(client, key, spool).write(content);
+  } finally {
+    await spool.close();
   }
 }
 
-interface Target {
-  readonly key: string;
-  readonly uploadId: string;
-}
+class Upload {
+  readonly #client: BucketClient;
+  readonly #key: string;
+  readonly #spool: Spool;
 
-async function sendParts(
-  client: BucketClient,
-  { key, uploadId }: Target,
-  begun: readonly Buffer[],
-  parts: AsyncGenerator<Buffer>,
-): Promise<number> {
-  const tags: string[] = [];
-  let size = 0;
-  const sendPart = async (body: Buffer): Promise<void> => {
-    const query = { partNumber: String(tags.length + 1), uploadId };
-    const answer = await client.send({ method: 'PUT', key, query, body });
-    tags.push(answer.headers.get('etag') ?? '');
-    size += body.length;
-  };
-  for (const part of begun) await sendPart(part);
-  for await (const part of parts) await sendPart(part);
-  const list = tags.map(
-    (tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escaped(tag)}</ETag></Part>`,
-  );
-  const body = `<CompleteMultipartUpload>${list.join('')}</CompleteMultipartUpload>`;
-  const answer = await client.send({ method: 'POST', key, query: { uploadId }, body });
-  // The service may find out after it has begun to answer, with 200.
-  const text = await answer.text();
-  if (text.includes('<Error>')) throw new Error(`the upload of ${key} was refused: ${text.slice(0, 300)}`);
-  return size;
+  constructor(client: BucketClient, key: string, spool: Spool) {
+    this.#client = client;
+    this.#key = key;
+    this.#spool = spool;
+  }
+
+  async write(content: Readable): Promise<number> {
+    const parts = partsOf(content, this.#spool);
+    if (!(await parts.next()).done) return this.#inParts(parts);
+    await this.#send({ method: 'PUT', key: this.#key, headers: this.#client.objectHeaders });
+    return this.#spool.size;
+  }
+
+  /** Writes what is more than a part; the first is waiting. */
+  async #inParts(parts: AsyncGenerator<void>): Promise<number> {
+    const { objectHeaders: headers } = this.#client;
+    const started = await this.#client.send({ method: 'POST', key: this.#key, query: { uploads: '' }, headers });
+    const uploadId = textOfElement(await started.text(), 'UploadId') ?? '';
+    try {
+      return await this.#sendParts(uploadId, parts);
+    } catch (error) {
+      await abort(this.#client, this.#key, uploadId);
+      throw error;
+    }
+  }
+
+  async #sendParts(uploadId: string, parts: AsyncGenerator<void>): Promise<number> {
+    const tags: string[] = [];
+    let size = 0;
+    for (let isLast = false; !isLast || this.#spool.size > 0; ) {
+      const query = { partNumber: String(tags.length + 1), uploadId };
+      const answer = await this.#send({ method: 'PUT', key: this.#key, query });
+      tags.push(answer.headers.get('etag') ?? '');
+      size += this.#spool.size;
+      this.#spool.empty();
+      isLast ||= (await parts.next()).done === true;
+    }
+    await this.#complete(uploadId, tags);
+    return size;
+  }
+
+  async #complete(uploadId: string, tags: readonly string[]): Promise<void> {
+    const list = tags.map(
+      (tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escaped(tag)}</ETag></Part>`,
+    );
+    const body = `<CompleteMultipartUpload>${list.join('')}</CompleteMultipartUpload>`;
+    const answer = await this.#client.send({ method: 'POST', key: this.#key, query: { uploadId }, body });
+    // The service may find out after it has begun to answer, with 200.
+    const text = await answer.text();
+    if (text.includes('<Error>')) throw new Error(`the upload of ${this.#key} was refused: ${text.slice(0, 300)}`);
+  }
+
+  /** Sends what is waiting. */
+  #send(request: BucketRequest): Promise<Response> {
+    return sending.run(this.#client.bucket, async () =>
+      this.#client.send({ ...request, body: await this.#spool.content() }),
+    );
+  }
 }
 
 /** Gives up an upload, so that its parts take no room. */
@@ -71,21 +90,15 @@ export async function abort(client: BucketClient, key: string, uploadId: string)
   await client.send({ method: 'DELETE', key, query: { uploadId }, expected: [404] }).catch(() => {});
 }
 
-/** The stream in stretches of one part's size; the last may be shorter. */
-async function* partsOf(content: Readable): AsyncGenerator<Buffer> {
-  let held: Buffer[] = [];
-  let size = 0;
+/** Fills a spool from a stream, and yields whenever it holds a whole part; what it holds at the end is the rest. */
+async function* partsOf(content: Readable, spool: Spool): AsyncGenerator<void> {
   for await (const chunk of content) {
     let rest: Buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk as string);
-    while (size + rest.length >= PART_BYTES) {
-      const wanted = PART_BYTES - size;
-      yield Buffer.concat([...held, rest.subarray(0, wanted)]);
-      rest = rest.subarray(wanted);
-      held = [];
-      size = 0;
+    while (rest.length > 0) {
+      const taken = rest.subarray(0, PART_BYTES - spool.size);
+      await spool.add(taken);
+      rest = rest.subarray(taken.length);
+      if (spool.size === PART_BYTES) yield;
     }
-    if (rest.length > 0) held.push(rest);
-    size += rest.length;
   }
-  if (size > 0) yield Buffer.concat(held);
 }

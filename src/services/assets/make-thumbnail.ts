@@ -11,6 +11,8 @@ import { originalOf } from '../files/names.ts';
 import type { Store } from '../store.ts';
 import type { AssetFile } from './asset-file.ts';
 import { type Content, contentOfBytes } from './content.ts';
+import { presetsOf } from './presets.ts';
+import { dropOldest } from './thumbnail-quota.ts';
 
 /** Why nothing can be made of contents, by checksum and variant: found out once, not at every request. */
 const failures = new Lru<string, ApiError>(1000);
@@ -27,12 +29,14 @@ export async function makeThumbnail(store: Store, file: AssetFile, variant: Vari
   if (!before) throw new ApiError('imageUnreadable');
   let source = '';
   try {
-    const bytes = await renderImage(async () => {
+    const hashed = async (): Promise<Buffer> => {
       const content = await sourceOf(store.storage, original, before);
       source = createHash('md5').update(content).digest('hex');
       return content;
-    }, variant);
+    };
+    const bytes = await renderImage(store.project, hashed, variant);
     const kept = isCurrent(file, source) && (await keep(store.storage, original, before, name, bytes));
+    if (kept && presetsOf(store.catalog.settings).open) await dropOldest(store.storage, file.filenameDisk);
     const exact = kept && file.checksum !== '';
     return contentOfBytes(bytes, new Date(), `${source},${variantName(variant)}`, exact);
   } catch (error) {

@@ -19,7 +19,8 @@ export const BUDGET = {
 
 /** One core is left for everything else; libraries run in the four threads of Node's pool, and one of those is left too. */
 const CONCURRENT = Math.max(1, Math.min(3, availableParallelism() - 1));
-const WAITING = 200;
+/** Of one project. */
+const WAITING = 100;
 
-/** Images are made a few at a time, in the whole process. */
+/** Images are made a few at a time, in the whole process; projects take turns. */
 export const imageTurns = new Turns(CONCURRENT, WAITING);

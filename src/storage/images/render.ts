@@ -20,11 +20,11 @@ const ENCODERS: Readonly<Record<ImageFormat, (image: Sharp, quality: number) => 
 /**
  * Makes a variant of an image. `source` is called when it is this one's turn, and gives its bytes. Of moving images
  * the first picture counts; notes on how the camera was held do not. Error 12 where the bytes are no image, or one
- * that costs more than the budget; imagesBusy where too many are waiting.
+ * that costs more than the budget; imagesBusy where too many of the project are waiting.
  */
-export async function renderImage(source: () => Promise<Buffer>, variant: Variant): Promise<Buffer> {
+export async function renderImage(project: string, source: () => Promise<Buffer>, variant: Variant): Promise<Buffer> {
   try {
-    return await imageTurns.run(async () => render(await source(), variant));
+    return await imageTurns.run(project, async () => render(await source(), variant));
   } catch (error) {
     throw error instanceof Overload ? new ApiError('imagesBusy') : error;
   }

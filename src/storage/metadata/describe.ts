@@ -1,6 +1,6 @@
-import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Examined, readHead } from './head.ts';
+import { Turns } from '../../shared/turns.ts';
+import { type Examined, type Open, readHead } from './head.ts';
 import { mediaTypeOf } from './media-type.ts';
 import { describePicture } from './picture.ts';
 import { describeRecording } from './recording.ts';
@@ -25,6 +25,8 @@ export interface ContentDescription {
 /** Bytes that are looked at before anything else is known. */
 const HEAD_BYTES = 1024 * 1024;
 const DEADLINE_MS = 10_000;
+/** What is looked at is in memory: of a few contents at a time, however many arrive. */
+const turns = new Turns(4, Number.POSITIVE_INFINITY);
 
 const NOTHING: Omit<ContentDescription, 'type'> = {
   charset: null,
@@ -42,11 +44,11 @@ const NOTHING: Omit<ContentDescription, 'type'> = {
  * Describes content of `size` bytes that `open` streams. What it cannot find out is null, also where the content is
  * broken or takes more than some seconds to look at. Throws what `open` throws. (Facts of files, section 4.4.)
  */
-export async function describeContent(
-  open: () => Promise<Readable>,
-  size: number,
-  name: string,
-): Promise<ContentDescription> {
+export async function describeContent(open: Open, size: number, name: string): Promise<ContentDescription> {
+  return turns.run('', () => describe(open, size, name));
+}
+
+async function describe(open: Open, size: number, name: string): Promise<ContentDescription> {
   const head = await readHead(open, HEAD_BYTES);
   const type = await mediaTypeOf(head, name);
   const found = await inTime((signal) => detailsOf({ open, head, size, type, signal }));

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, unlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Where a part of an upload waits until it is whole: on the disk, since a client may take its time over many of them. */
+export class Spool {
+  readonly #file: FileHandle;
+  #size = 0;
+
+  private constructor(file: FileHandle) {
+    this.#file = file;
+  }
+
+  /** A spool in the folder for temporary files, in a file that has no name any more: nothing of it outlives the process. */
+  static async open(): Promise<Spool> {
+    const path = join(tmpdir(), `octavo-${randomUUID()}`);
+    const file = await open(path, 'wx+', 0o600);
+    await unlink(path);
+    return new Spool(file);
+  }
+
+  /** Bytes that are waiting. */
+  get size(): number {
+    return this.#size;
+  }
+
+  async add(bytes: Buffer): Promise<void> {
+    for (let written = 0; written < bytes.length; ) {
+      const { bytesWritten } = await this.#file.write(bytes, written, bytes.length - written, this.#size);
+      written += bytesWritten;
+      this.#size += bytesWritten;
+    }
+  }
+
+  /** All that is waiting. */
+  async content(): Promise<Buffer> {
+    const bytes = Buffer.allocUnsafeSlow(this.#size);
+    for (let read = 0; read < bytes.length; ) {
+      const { bytesRead } = await this.#file.read(bytes, read, bytes.length - read, read);
+      if (bytesRead === 0) throw new Error('a part of an upload has gone');
+      read += bytesRead;
+    }
+    return bytes;
+  }
+
+  /** Begins anew. */
+  empty(): void {
+    this.#size = 0;
+  }
+
+  async close(): Promise<void> {
+    await this.#file.close();
+  }
+}

@@ -19,7 +19,7 @@ const DECOY = '$2y$10$abcdefghijklmnopqrstuuJ0cZq1nG8mO7yqvT0kH3l8Wk5s9bX2i';
 const turns = new Turns(CONCURRENT, QUEUE);
 const idle: HashThread[] = [];
 
-/** Whether bcrypt would leave out the end of a password. (docs/decisions/0005-sessions-and-passwords.md) */
+/** Whether bcrypt would leave out the end of a password. (docs/decisions/0006-sessions-and-passwords.md) */
 export function isTooLong(password: string): boolean {
   return Buffer.byteLength(password) > MAX_PASSWORD_BYTES;
 }

@@ -26,10 +26,12 @@ export function metered(content: Readable, limit: number): Metered {
       done(null, chunk);
     },
   });
-  content.once('error', (error) => {
+  const fail = (error: Error): void => {
     failure = error;
     stream.destroy(error);
-  });
+  };
+  content.once('error', fail);
+  if (content.destroyed) fail(content.errored ?? new Error('the content ended early'));
   stream.once('close', () => content.destroy());
   content.pipe(stream);
   return { stream, size: () => size, checksum: () => hash.digest('hex'), failure: () => failure };

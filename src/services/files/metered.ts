@@ -26,6 +26,8 @@ export function metered(content: Readable, limit: number): Metered {
       done(null, chunk);
     },
   });
+  // It may fail before anybody reads it; whoever reads it then finds out.
+  stream.on('error', () => {});
   const fail = (error: Error): void => {
     failure = error;
     stream.destroy(error);

@@ -78,6 +78,8 @@ class Form {
   }
 
   async #file({ file, filename }: MultipartFile): Promise<void> {
+    // A client may go before anybody reads its file; whoever reads it then finds out.
+    file.on('error', () => {});
     if (this.upload) {
       file.resume();
       throw new ApiError('batchUpload');

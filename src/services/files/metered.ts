@@ -26,10 +26,14 @@ export function metered(content: Readable, limit: number): Metered {
       done(null, chunk);
     },
   });
-  content.once('error', (error) => {
+  // It may fail before anybody reads it; whoever reads it then finds out.
+  stream.on('error', () => {});
+  const fail = (error: Error): void => {
     failure = error;
     stream.destroy(error);
-  });
+  };
+  content.once('error', fail);
+  if (content.destroyed) fail(content.errored ?? new Error('the content ended early'));
   stream.once('close', () => content.destroy());
   content.pipe(stream);
   return { stream, size: () => size, checksum: () => hash.digest('hex'), failure: () => failure };

@@ -7,8 +7,8 @@ import { escaped, textOfElement } from './s3-xml.ts';
 /** The service takes no smaller parts but the last. */
 const PART_BYTES = 5 * 1024 * 1024;
 
-/** A part is in memory while it is sent, and the libraries copy it: uploads take turns. */
-const sending = new Turns(1, Number.POSITIVE_INFINITY);
+/** A part is in memory while it is sent, and the libraries copy it: of all uploads a few are sent at a time. */
+const sending = new Turns(3, Number.POSITIVE_INFINITY);
 
 /** Writes a stream under a key, in one request when it is short, else in parts; returns the number of bytes. */
 export async function upload(client: BucketClient, key: string, content: Readable): Promise<number> {

@@ -1,7 +1,10 @@
+import { setTimeout } from 'node:timers/promises';
 import type { AwsClient } from 'aws4fetch';
 import type { BucketConfig } from './config.ts';
+import { type PutBody, put } from './s3-put.ts';
 
 const RETRIES = 2;
+const PAUSE_MS = 50;
 /** Longest time for anything but a download, whose length is the reader's affair. */
 const REQUEST_MS = 600_000;
 
@@ -40,18 +43,38 @@ export class BucketClient {
 
   /** Sends a request; an answer that is neither a success nor expected is an error. */
   async send({ method, key, query, headers, body, expected = [] }: BucketRequest): Promise<Response> {
-    const path = key.split('/').map(encodeURIComponent).join('/');
-    const search = query ? `?${new URLSearchParams(query)}` : '';
     const client = await this.#signing();
-    const answer = await client.fetch(`${this.#base}/${path}${search}`, {
+    const answer = await client.fetch(this.#urlOf(key, query), {
       method,
       headers: { ...headers },
       ...(body !== undefined && { body }),
       ...(method !== 'GET' && { signal: AbortSignal.timeout(REQUEST_MS) }),
     });
     if (answer.ok || expected.includes(answer.status)) return answer;
-    const reason = (await answer.text()).slice(0, 300);
-    throw new Error(`the bucket ${this.#config.bucket} answered ${answer.status} to ${method} ${key}: ${reason}`);
+    throw this.#refused(answer.status, `${method} ${key}`, await answer.text());
+  }
+
+  /** Writes bytes, which are read while they are sent; tried again as other requests are. Returns their tag. */
+  async put({ key, query, headers }: Omit<BucketRequest, 'method' | 'body'>, body: PutBody): Promise<string> {
+    const client = await this.#signing();
+    for (let tries = 0; ; tries++) {
+      const signal = AbortSignal.timeout(REQUEST_MS);
+      const signed = await client.sign(this.#urlOf(key, query), { method: 'PUT', headers: { ...headers }, signal });
+      const answer = await put(signed, body);
+      if (answer.status >= 200 && answer.status < 300) return answer.etag;
+      if (tries >= RETRIES || (answer.status < 500 && answer.status !== 429))
+        throw this.#refused(answer.status, `PUT ${key}`, answer.text);
+      await setTimeout(PAUSE_MS * 2 ** tries * Math.random());
+    }
+  }
+
+  #urlOf(key: string, query: BucketRequest['query']): string {
+    const path = key.split('/').map(encodeURIComponent).join('/');
+    return `${this.#base}/${path}${query ? `?${new URLSearchParams(query)}` : ''}`;
+  }
+
+  #refused(status: number, request: string, text: string): Error {
+    return new Error(`the bucket ${this.#config.bucket} answered ${status} to ${request}: ${text.slice(0, 300)}`);
   }
 
   #signing(): Promise<AwsClient> {

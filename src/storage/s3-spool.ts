@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { PutBody } from './s3-put.ts';
 
 /** Where a part of an upload waits until it is whole: on the disk, since a client may take its time over many of them. */
-export class Spool {
+export class Spool implements PutBody {
   readonly #file: FileHandle;
   #size = 0;
 
@@ -13,7 +15,7 @@ export class Spool {
   }
 
   /** A spool in the folder for temporary files, in a file that has no name any more: nothing of it outlives the process. */
-  static async open(): Promise<Spool> {
+  static async make(): Promise<Spool> {
     const path = join(tmpdir(), `octavo-${randomUUID()}`);
     const file = await open(path, 'wx+', 0o600);
     await unlink(path);
@@ -33,15 +35,10 @@ export class Spool {
     }
   }
 
-  /** All that is waiting. */
-  async content(): Promise<Buffer> {
-    const bytes = Buffer.allocUnsafeSlow(this.#size);
-    for (let read = 0; read < bytes.length; ) {
-      const { bytesRead } = await this.#file.read(bytes, read, bytes.length - read, read);
-      if (bytesRead === 0) throw new Error('a part of an upload has gone');
-      read += bytesRead;
-    }
-    return bytes;
+  /** All that is waiting, from the beginning. */
+  open(): Readable {
+    if (this.#size === 0) return Readable.from([]);
+    return this.#file.createReadStream({ start: 0, end: this.#size - 1, autoClose: false });
   }
 
   /** Begins anew. */

@@ -1,18 +1,14 @@
 import type { Readable } from 'node:stream';
-import { Turns } from '../shared/turns.ts';
-import type { BucketClient, BucketRequest } from './s3-client.ts';
+import type { BucketClient } from './s3-client.ts';
 import { Spool } from './s3-spool.ts';
 import { escaped, textOfElement } from './s3-xml.ts';
 
 /** The service takes no smaller parts but the last. */
 const PART_BYTES = 5 * 1024 * 1024;
 
-/** A part is in memory while it is sent, and the libraries copy it: of all uploads a few are sent at a time. */
-const sending = new Turns(3, Number.POSITIVE_INFINITY);
-
 /** Writes a stream under a key, in one request when it is short, else in parts; returns the number of bytes. */
 export async function upload(client: BucketClient, key: string, content: Readable): Promise<number> {
-  const spool = await Spool.open();
+  const spool = await Spool.make();
   try {
     return await new Upload(client, key, spool).write(content);
   } finally {
@@ -34,7 +30,7 @@ class Upload {
   async write(content: Readable): Promise<number> {
     const parts = partsOf(content, this.#spool);
     if (!(await parts.next()).done) return this.#inParts(parts);
-    await this.#send({ method: 'PUT', key: this.#key, headers: this.#client.objectHeaders });
+    await this.#client.put({ key: this.#key, headers: this.#client.objectHeaders }, this.#spool);
     return this.#spool.size;
   }
 
@@ -56,8 +52,7 @@ class Upload {
     let size = 0;
     for (let isLast = false; !isLast || this.#spool.size > 0; ) {
       const query = { partNumber: String(tags.length + 1), uploadId };
-      const answer = await this.#send({ method: 'PUT', key: this.#key, query });
-      tags.push(answer.headers.get('etag') ?? '');
+      tags.push(await this.#client.put({ key: this.#key, query }, this.#spool));
       size += this.#spool.size;
       this.#spool.empty();
       isLast ||= (await parts.next()).done === true;
@@ -75,13 +70,6 @@ class Upload {
     // The service may find out after it has begun to answer, with 200.
     const text = await answer.text();
     if (text.includes('<Error>')) throw new Error(`the upload of ${this.#key} was refused: ${text.slice(0, 300)}`);
-  }
-
-  /** Sends what is waiting. */
-  #send(request: BucketRequest): Promise<Response> {
-    return sending.run(this.#client.bucket, async () =>
-      this.#client.send({ ...request, body: await this.#spool.content() }),
-    );
   }
 }
 

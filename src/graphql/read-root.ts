@@ -4,6 +4,7 @@ import { parseAlternatives } from '../query/parse/filter.ts';
 import type { ParameterMap } from '../query/parse/parameters.ts';
 import { parseQuery, restrict, withFilter } from '../query/parse/query.ts';
 import { primaryKeyOf } from '../schema/schema.ts';
+import { withinCap } from '../services/items/paging.ts';
 import { readList } from '../services/items/read.ts';
 import { alternativesOf, type FilterInput } from './filters.ts';
 import type { ReadRoot } from './schema.ts';
@@ -19,7 +20,11 @@ export const readRoot: ReadRoot = async (context, collection, args, info) => {
   const fields = fieldPaths(info, collection, selected.get('data') ?? []);
   const parsed = parseQuery({ ...parametersOf(args), fields: listed(fields), meta: listed(meta) });
   const query = filtered(collection, parsed, args);
-  const result = await readList(context, collection.collection.name, bounded(query));
+  const result = await readList(
+    context,
+    collection.collection.name,
+    bounded(withinCap(context.store.catalog.settings, query)),
+  );
   if (Array.isArray(result.data) && result.data.length > MAX_ITEMS) throw tooMany();
   return { data: result.data, meta: isAbsent(args.id) && meta.length > 0 ? (result.meta ?? null) : null };
 };

@@ -7,6 +7,7 @@ import { type ParameterMap, textOf } from '../query/parse/parameters.ts';
 import { type Identity, NOBODY } from '../services/auth/identity.ts';
 import type { Caller } from '../services/caller.ts';
 import type { Context, Once } from '../services/context.ts';
+import { withinCap } from '../services/items/paging.ts';
 import type { PageUrl } from '../services/items/read.ts';
 import { isRecord } from '../shared/is-record.ts';
 import { seenStates } from './entity-tags.ts';
@@ -95,7 +96,7 @@ export class Exchange {
 
   /** The parsed query of a list request. */
   query(): Query {
-    return this.#parse().query;
+    return withinCap(this.project.catalog.settings, this.#parse().query);
   }
 
   /** A named part of the path. */

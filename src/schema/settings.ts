@@ -4,6 +4,8 @@ export interface Settings {
   readonly values: ReadonlyMap<string, string | null>;
   /** Items of a list that asks for no limit. */
   readonly defaultLimit: number;
+  /** The most items that any request may have of a list; null for any number. */
+  readonly maxLimit: number | null;
   readonly nullsLast: boolean;
   /** Minutes that a temporary token lives. */
   readonly tokenMinutes: number;
@@ -24,6 +26,7 @@ export function toSettings(rows: readonly { readonly key: string; readonly value
   return {
     values,
     defaultLimit: positive(values.get('default_limit')) ?? DEFAULT_LIMIT,
+    maxLimit: positive(values.get('octavo_max_limit')) ?? null,
     nullsLast: isOn(values.get('sort_null_last') ?? '1'),
     loginAttempts: positive(values.get('login_attempts_allowed')) ?? null,
     tokenMinutes: positive(values.get('auth_token_ttl')) ?? TOKEN_MINUTES,

@@ -43,4 +43,11 @@ describe('a query that asks for too much', () => {
     const { status } = await project.get('/items/nodes?fields=*.*&limit=5', project.adminToken);
     expect(status).toBe(200);
   });
+
+  it('has no more items than the project lets anybody have', async () => {
+    await project.write('POST', '/settings', { key: 'octavo_max_limit', value: '3' });
+    const count = async (query: string): Promise<number> =>
+      JSON.parse((await project.get(`/items/nodes?fields=id${query}`, project.adminToken)).text).data.length;
+    expect(await Promise.all(['', '&limit=-1', '&limit=5', '&limit=2'].map(count))).toEqual([3, 3, 3, 2]);
+  });
 });

@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
+import { violation } from '../../errors/violations.ts';
 import { storeValue } from '../../schema/codec.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
@@ -7,6 +8,7 @@ import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { rulesOf } from '../system/all.ts';
 import type { Writing } from '../writing.ts';
+import { countRows } from './count.ts';
 import type { Payload } from './payload.ts';
 import type { ParentItem } from './record.ts';
 import { createItem, deleteItem, updateItem } from './write-item.ts';
@@ -47,6 +49,8 @@ export async function writeToMany(
     const { foreignKey, collection: name } = field.relation;
     const related = collectionOf(writing.context.store.catalog.schema, name);
     for (const entry of entries) await writeEntry(writing, { related, foreignKey, key, parent }, entry);
+    if (field.row?.required && (await countRows(writing, related, { [foreignKey]: key })) === 0)
+      throw new ApiError('unprocessable', { reason: `${field.name}: ${violation.blank}` });
   }
 }
 

@@ -6,6 +6,13 @@ export function limitOf({ defaultLimit }: Settings, { single, limit }: Query): n
   return single === true ? 1 : (limit ?? defaultLimit);
 }
 
+/** A query of a request, as far as the setting `octavo_max_limit` lets lists go. */
+export function withinCap({ maxLimit, defaultLimit }: Settings, query: Query): Query {
+  if (maxLimit === null) return query;
+  const wanted = query.limit ?? defaultLimit;
+  return wanted >= 0 && wanted <= maxLimit ? query : { ...query, limit: maxLimit };
+}
+
 /** How many items a list leaves out first: the offset, or the pages before this one. (The same, section 1.3.) */
 export function offsetOf(settings: Settings, query: Query): number {
   const { offset, page, limit } = query;

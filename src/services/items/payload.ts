@@ -87,7 +87,7 @@ const isBlank = (value: unknown): boolean =>
 
 function blankRule(field: Field, value: unknown, stored: Payload | null, sent: boolean): string | undefined {
   const { column, type } = field;
-  if (!column) return sent && stored === null && field.row?.required ? violation.blank : undefined;
+  if (!column) return stored === null && field.row?.required && field.relation !== null ? violation.blank : undefined;
   if (column.autoIncrement || type.automatic) return undefined;
   const required = (!column.nullable && column.default === null) || (type.name === 'status' && column.default === null);
   if (required) return violation.blank;

@@ -32,6 +32,8 @@ export interface Tokens {
   read(column: string, kind: Kind): string;
   limit(limit: number | null, offset: string | null): string;
   returning(key: string | null): string;
+  /** What asks whether a select has rows, where it is more than the word. */
+  readonly exists?: string;
   /** A row of defaults in an insert, where it is not written `DEFAULT VALUES`. */
   readonly emptyRow?: string;
   /** An insert that gives a counting column its value, where its counter does not follow by itself. */
@@ -160,7 +162,7 @@ class Writer {
       case 'not':
         return `NOT ${this.#print(expression.of)}`;
       case 'exists':
-        return `EXISTS (${this.select(expression.select, false)})`;
+        return `${this.#tokens.exists ?? 'EXISTS'} (${this.select(expression.select, false)})`;
       case 'scalar':
         return `(${this.select(expression.select, false)})`;
       case 'sortKey':

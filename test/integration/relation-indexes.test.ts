@@ -92,6 +92,22 @@ for (const [engine, database] of Object.entries(inject('engines'))) {
       expect(await indexed('own')).toEqual(['author']);
     });
 
+    it('do not lead filtered pages astray', async () => {
+      const children = { field: 'books', type: 'o2m', interface: 'one-to-many' };
+      await send('POST', '/collections', { collection: 'shelves', fields: [id, children] });
+      await send('POST', '/collections', { collection: 'volumes', fields: [id, integer('shelf')] });
+      await send('POST', '/relations', relation('volumes', 'shelf', 'shelves', { field_one: 'books' }));
+      for (let shelf = 0; shelf < 4; shelf++) await send('POST', '/items/shelves', {});
+      await send(
+        'POST',
+        '/items/volumes',
+        [1, 1, 1, 1, 3].map((shelf) => ({ shelf })),
+      );
+      const page = (offset: number) =>
+        send('GET', `/items/shelves?fields=id&filter[books][gt]=0&limit=1&offset=${offset}`);
+      expect(await Promise.all([0, 1, 2, 3].map(page))).toEqual([[{ id: 1 }], [{ id: 3 }], [], []]);
+    });
+
     it('are indexed in a copy', async () => {
       const target = { db_name: `copy${project.key}`, ...database };
       const to = `copy${project.key}`;

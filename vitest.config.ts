@@ -1,10 +1,15 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 export default defineConfig({
   test: {
     pool: 'threads',
+    // Much of the time is spent waiting for disks, databases and other processes.
+    maxWorkers: availableParallelism() + 1,
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/engines.ts'],
+    sequence: { sequencer: LongestFirst },
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

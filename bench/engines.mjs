@@ -51,8 +51,10 @@ function ensure(folder) {
 /** The tests know how to start a private server. */
 function compiledSupport() {
   const out = join(root, 'bench', 'data', 'support');
-  const source = join(root, 'test', 'support', 'engines', 'postgres.ts');
+  const support = join(root, 'test', 'support');
+  const source = join(support, 'engines', 'postgres.ts');
   const options = ['--ignoreConfig', '--module', 'nodenext', '--target', 'es2023', '--skipLibCheck', '--types', 'node'];
+  options.push('--rewriteRelativeImportExtensions', '--rootDir', support);
   execFileSync(join(root, 'node_modules', '.bin', 'tsc'), [source, ...options, '--outDir', out], { stdio: 'inherit' });
-  return join(out, 'postgres.js');
+  return join(out, 'engines', 'postgres.js');
 }

@@ -3,16 +3,12 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
 import { ConfigError } from '../config/config-error.ts';
-import { optionTable, readOptions } from '../config/options.ts';
-import { openRegistry } from '../projects/open-registry.ts';
-import type { Project } from '../projects/project.ts';
-import { serverContext } from '../services/context.ts';
+import type { Context } from '../services/context.ts';
 import { type Imported, importItems } from '../services/import/import.ts';
 import { told } from './failure.ts';
+import { addDataFlag, type ProjectFlags, withProject } from './with-project.ts';
 
-interface ImportFlags {
-  readonly data?: string;
-  readonly project: string;
+interface ImportFlags extends ProjectFlags {
   readonly collection: string;
   readonly batch: string;
   readonly activity?: boolean;
@@ -23,12 +19,8 @@ const PROGRESS_MS = 1000;
 
 /** Adds the command that creates items from lines of JSON. */
 export function addImport(program: Command): void {
-  const { flag, value, help, variable } = optionTable.data;
-  program
-    .command('import')
-    .description('Create an item of each line of a file, or of stdin')
+  addDataFlag(program.command('import').description('Create an item of each line of a file, or of stdin'))
     .argument('[file]', 'lines of JSON objects; stdin without one')
-    .option(`${flag} <${value}>`, `${help} (${variable})`)
     .requiredOption('--project <key>', 'key of the project')
     .requiredOption('--collection <name>', 'where the items go')
     .option('--batch <number>', 'items of one transaction', '1000')
@@ -42,22 +34,14 @@ async function importFrom(file: string | undefined, flags: ImportFlags): Promise
   if (!Number.isInteger(size) || size < 1 || size > 100_000)
     throw new ConfigError(`--batch must be a number from 1 to 100000, not "${flags.batch}"`);
   if (file !== undefined && !existsSync(file)) throw new ConfigError(`there is no file ${file}`);
-  const { data } = readOptions(flags.data === undefined ? {} : { data: flags.data }, process.env);
-  const registry = openRegistry(data);
-  try {
-    if (!registry.configOf(flags.project)) throw new ConfigError(`there is no project ${flags.project}`);
-    const project = await registry.find(flags.project);
-    if (project) await run(project, file, flags, size);
-  } finally {
-    await registry.closeAll();
-  }
+  await withProject(flags, (context) => run(context, file, flags, size));
 }
 
-async function run(project: Project, file: string | undefined, flags: ImportFlags, size: number): Promise<void> {
+async function run(context: Context, file: string | undefined, flags: ImportFlags, size: number): Promise<void> {
   const name = flags.name ?? (file === undefined ? 'stdin' : resolve(file));
   const meter = new Meter();
   const imported = await importItems(
-    { ...serverContext(project, 'octavo import'), skipActivity: flags.activity !== true },
+    { ...context, userAgent: 'octavo import', skipActivity: flags.activity !== true },
     {
       collection: flags.collection,
       name,

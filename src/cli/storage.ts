@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import { ConfigError } from '../config/config-error.ts';
-import { readOptions } from '../config/options.ts';
-import { openRegistry } from '../projects/open-registry.ts';
 import type { ProjectRegistry } from '../projects/registry.ts';
 import { checkStorage, type StorageReport } from '../services/files/check.ts';
 import { told } from './failure.ts';
+import { addDataFlag, registryOf } from './with-project.ts';
 
 interface CheckFlags {
   readonly data?: string;
@@ -16,12 +15,8 @@ interface CheckFlags {
 
 /** Adds the command that compares rows of files with their contents. */
 export function addStorage(program: Command): void {
-  program
-    .command('storage')
-    .description('Look after the contents of files')
-    .command('check')
-    .description('Find files without their content, and contents without their file')
-    .option('--data <folder>', 'folder of configuration, databases and uploads')
+  const storage = program.command('storage').description('Look after the contents of files');
+  addDataFlag(storage.command('check').description('Find files without their content, and contents without their file'))
     .option('--project <key>', 'only this project')
     .option('--contents', 'compare checksums too, which reads every content')
     .option('--repair', 'remove contents without a file, and what unfinished uploads left')
@@ -32,8 +27,7 @@ export function addStorage(program: Command): void {
 async function check(flags: CheckFlags): Promise<void> {
   if (!/^\d{1,6}$/.test(flags.grace))
     throw new ConfigError(`--grace must be a number of minutes, not "${flags.grace}"`);
-  const { data } = readOptions(flags.data === undefined ? {} : { data: flags.data }, process.env);
-  const registry = openRegistry(data);
+  const registry = registryOf(flags);
   try {
     for (const key of keysOf(registry, flags.project)) await checkProject(registry, key, flags);
   } finally {

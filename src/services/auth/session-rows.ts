@@ -1,12 +1,13 @@
-import { bind, NO_BINDING } from '../../dialects/bind.ts';
-import type { Connection } from '../../dialects/dialect.ts';
-import { and, type Expression, fixed } from '../../query/sql/nodes.ts';
+import type { Reader } from '../../dialects/dialect.ts';
+import { type Expression, fixed } from '../../query/sql/nodes.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import { collectionOf } from '../../schema/schema.ts';
+import { userSessions } from '../../schema/system/user-sessions.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
-import { deleteWhere, equals, insertRow } from '../rows.ts';
+import { deleteWhere, insertRow } from '../rows.ts';
 import type { Store } from '../store.ts';
+import { type TableRow, TableRows } from '../table-rows.ts';
 import type { Writing } from '../writing.ts';
 
 /**
@@ -24,7 +25,6 @@ export interface SessionRow {
   readonly expires: number;
 }
 
-const COLUMNS = ['id', 'user', 'token', 'token_expired_at'];
 /** How often expired rows are looked for: at every so many new ones. */
 const SWEEP = 50;
 
@@ -33,31 +33,24 @@ export function sessionsOf({ catalog }: Store): Collection {
   return collectionOf(catalog.schema, 'directus_user_sessions');
 }
 
-/** Rows in which all the given columns have the given values. */
-export async function findSessions(
+/** The row in which all the given columns have the given values; null where there is none. */
+export async function findSessionRow(
   store: Store,
-  connection: Pick<Connection, 'all'>,
+  reader: Reader,
   values: Readonly<Record<string, Stored>>,
-): Promise<SessionRow[]> {
-  const collection = sessionsOf(store);
-  const column = (name: string): Expression => ({ type: 'column', alias: 't0', name, kind: kindOf(collection, name) });
-  const where = and(
-    Object.entries(values).map(([name, value]) => ({
-      type: 'compare',
-      sign: '=',
-      left: column(name),
-      right: fixed(value, kindOf(collection, name)),
-    })),
-  );
-  const parts = { order: [], limit: null, offset: null, group: [] };
-  const select = { table: collection.name, alias: 't0', columns: COLUMNS.map(column), where, ...parts };
-  const rows = await connection.all(bind(store.dialect.printer.select(select), NO_BINDING));
-  return rows.map(([id, user, token, expires]) => ({
+): Promise<SessionRow | null> {
+  const conditions = Object.entries(values).map(([name, value]) => [name, '=', value] as const);
+  const [row] = await rowsOf(store).find(reader, conditions, 'id', 1);
+  return row ? toSession(row) : null;
+}
+
+function toSession({ id, user, token, token_expired_at: expires }: TableRow): SessionRow {
+  return {
     id: Number(id),
     user: Number(user),
     token: String(token),
     expires: Date.parse(`${String(expires).replace(' ', 'T')}Z`),
-  }));
+  };
 }
 
 /** Writes a row that expires, and now and then removes those that have. Returns its id. */
@@ -87,14 +80,7 @@ function hasExpired(now: Date): Expression {
 
 /** Sets when a session expires, in a transaction of its own. */
 export async function extendSession(store: Store, id: number, expires: Date): Promise<void> {
-  const where = equals('id', id, 'integer');
-  const { text, sources } = store.dialect.printer.update({
-    table: 'directus_user_sessions',
-    columns: ['token_expired_at'],
-    where,
-  });
-  const { parameters } = bind({ text: '', sources }, NO_BINDING);
-  await store.database.run({ text, parameters: [sqlDatetime(expires), ...parameters] });
+  await rowsOf(store).update(store.database, [['id', '=', id]], { token_expired_at: sqlDatetime(expires) });
 }
 
-const kindOf = (collection: Collection, name: string) => collection.byName.get(name)?.kind ?? 'text';
+const rowsOf = ({ dialect }: Store): TableRows => new TableRows(dialect, userSessions);

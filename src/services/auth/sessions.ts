@@ -7,7 +7,7 @@ import { deleteRows } from '../rows.ts';
 import type { Store } from '../store.ts';
 import { inTransaction, type Writing } from '../writing.ts';
 import { type Account, accountById } from './accounts.ts';
-import { extendSession, findSessions, insertSession, type SessionKind } from './session-rows.ts';
+import { extendSession, findSessionRow, insertSession, type SessionKind } from './session-rows.ts';
 import { newNonce, printSessionKey, type SessionKey } from './session-token.ts';
 
 const MINUTE_MS = 60_000;
@@ -88,7 +88,7 @@ export async function findSession(
   { id, nonce }: SessionKey,
   now: Date,
 ): Promise<Session | null> {
-  const [row] = await findSessions(store, store.database, { id, token_type: kind });
+  const row = await findSessionRow(store, store.database, { id, token_type: kind });
   if (!row || !(row.expires > now.getTime())) return null;
   const account = await accountById(store, row.user);
   if (!account || !isSame(row.token, sealOf(issuer, nonce, account))) return null;

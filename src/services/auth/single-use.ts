@@ -1,7 +1,7 @@
 import { collectionOf } from '../../schema/schema.ts';
 import { updateRow } from '../rows.ts';
 import type { Writing } from '../writing.ts';
-import { findSessions, insertSession, type SessionKind } from './session-rows.ts';
+import { findSessionRow, insertSession, type SessionKind } from './session-rows.ts';
 
 /** What counts once for a user. */
 export interface SingleUse {
@@ -16,8 +16,7 @@ export interface SingleUse {
 export async function useUp(writing: Writing, { user, kind, token, expires }: SingleUse): Promise<boolean> {
   await takeTurn(writing, user);
   const { context, connection } = writing;
-  const used = await findSessions(context.store, connection, { user, token_type: kind, token });
-  if (used.length > 0) return false;
+  if (await findSessionRow(context.store, connection, { user, token_type: kind, token })) return false;
   await insertSession(writing, { user, kind, token, expires });
   return true;
 }

@@ -11,14 +11,11 @@ import { createField } from '../../src/services/fields/create.ts';
 import { deleteField } from '../../src/services/fields/delete.ts';
 import { updateFields } from '../../src/services/fields/update.ts';
 import { createItems } from '../../src/services/items/write.ts';
+import { id, integer, text } from '../support/fields.ts';
 import { type Running, SUPER_ADMIN_TOKEN, startServer } from '../support/running.ts';
 import { disagreements } from './disagreements.ts';
 import { MortalDatabase } from './mortal-database.ts';
 import { type Opened, openDatabase } from './open-database.ts';
-
-const id = { field: 'id', type: 'integer', datatype: 'INT', primary_key: true, auto_increment: true };
-const text = (field: string): Record<string, unknown> => ({ field, type: 'string', datatype: 'VARCHAR', length: 40 });
-const integer = (field: string): object => ({ field, type: 'integer', datatype: 'INT' });
 
 /** More characters than a column can have: the engine alone finds out. */
 const TOO_LONG = { ...text('more'), length: 60_000 };

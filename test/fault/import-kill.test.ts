@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { noteFields } from '../support/fields.ts';
 import { ServerProcess, temporaryFolder } from '../support/server-process.ts';
 import { PROJECT, ProjectServer } from './project-server.ts';
 
@@ -23,7 +24,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
     beforeAll(async () => {
       await server.start();
       await server.createProject({ ...given, db_name: `import${process.pid}` });
-      await server.call('POST', '/collections', { collection: 'notes', fields: FIELDS });
+      await server.call('POST', '/collections', { collection: 'notes', fields: noteFields });
       const line = (number: number): string =>
         WRONG.get(number) ?? JSON.stringify({ title: `note ${number}`, code: `c${number}` });
       writeFileSync(file, Array.from({ length: LINES }, (_, index) => `${line(index + 1)}\n`).join(''));
@@ -78,9 +79,3 @@ async function beginning(server: ProjectServer, kill: number): Promise<void> {
     await new Promise((done) => setTimeout(done, 5));
   }
 }
-
-const FIELDS = [
-  { field: 'id', type: 'integer', datatype: 'INT', primary_key: true, auto_increment: true, interface: 'primary-key' },
-  { field: 'title', type: 'string', datatype: 'VARCHAR', length: 100, interface: 'text-input' },
-  { field: 'code', type: 'string', datatype: 'VARCHAR', length: 50, unique: true, interface: 'text-input' },
-];

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { id, text } from '../support/fields.ts';
 import { temporaryFolder } from '../support/server-process.ts';
 import { disagreements } from './disagreements.ts';
 import { type Opened, openDatabase } from './open-database.ts';
@@ -9,8 +10,6 @@ const COLLECTIONS = 50;
 const READERS = 4;
 const HEARD_MS = 1000;
 
-const id = { field: 'id', type: 'integer', datatype: 'INT', primary_key: true, auto_increment: true };
-const text = (field: string): object => ({ field, type: 'string', datatype: 'VARCHAR', length: 20, interface: null });
 const count = (length: number): number[] => Array.from({ length }, (_, index) => index);
 
 for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
@@ -40,7 +39,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
 
     it('deletes sixty fields while readers see whole items', { timeout: 120_000 }, async () => {
       const names = count(FIELDS).map((index) => `f${index}`);
-      expect(await make(server, 'wide', [text('title'), ...names.map(text)])).toBe(200);
+      expect(await make(server, 'wide', [text('title'), ...names.map((name) => text(name))])).toBe(200);
       const item = Object.fromEntries(['title', ...names].map((field) => [field, 'v']));
       expect((await server.call('POST', '/items/wide', item)).status).toBe(200);
       const read = reading(server, '/items/wide', wholeItems);

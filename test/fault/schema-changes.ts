@@ -1,8 +1,5 @@
+import { id, integer, text } from '../support/fields.ts';
 import type { ProjectServer } from './project-server.ts';
-
-const id = { field: 'id', type: 'integer', datatype: 'INT', primary_key: true, auto_increment: true };
-const text = (field: string): object => ({ field, type: 'string', datatype: 'VARCHAR', length: 40, interface: null });
-const integer = (field: string): object => ({ field, type: 'integer', datatype: 'INT', interface: null });
 
 /** A change of the schema, as a call; `makes` and `drops` name the collection that comes or goes with it. */
 export interface Change {

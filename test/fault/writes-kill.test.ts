@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { noteFields } from '../support/fields.ts';
 import { temporaryFolder } from '../support/server-process.ts';
 import { ProjectServer } from './project-server.ts';
 import { WriteLedger } from './write-ledger.ts';
@@ -17,7 +18,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
     beforeAll(async () => {
       await server.start();
       await server.createProject({ ...given, db_name: `writes${process.pid}` });
-      await server.call('POST', '/collections', { collection: 'notes', fields: FIELDS });
+      await server.call('POST', '/collections', { collection: 'notes', fields: noteFields });
     });
     afterAll(async () => {
       await server.kill();
@@ -49,9 +50,3 @@ async function endAfter(server: ProjectServer, delay: number): Promise<void> {
   await new Promise((done) => setTimeout(done, delay));
   await server.kill();
 }
-
-const FIELDS = [
-  { field: 'id', type: 'integer', datatype: 'INT', primary_key: true, auto_increment: true, interface: 'primary-key' },
-  { field: 'title', type: 'string', datatype: 'VARCHAR', length: 100, interface: 'text-input' },
-  { field: 'code', type: 'string', datatype: 'VARCHAR', length: 50, unique: true, interface: 'text-input' },
-];

@@ -1,24 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { id, integer, text, toOne } from '../support/fields.ts';
 import { ADMIN_TOKEN, createTestProject, type TestProject } from '../support/project.ts';
 import { type Running, startServer } from '../support/running.ts';
 
 const PLANTS = {
   collection: 'plants',
-  fields: [
-    {
-      field: 'id',
-      type: 'integer',
-      datatype: 'INT',
-      length: 10,
-      interface: 'primary-key',
-      primary_key: true,
-      auto_increment: true,
-    },
-    { field: 'name', type: 'string', datatype: 'VARCHAR', length: 200, interface: 'text-input' },
-    { field: 'height', type: 'integer', datatype: 'INT', length: 10, interface: 'numeric', signed: true },
-    { field: 'parent', type: 'm2o', datatype: 'INT', length: 10, interface: 'many-to-one' },
-    { field: 'secret', type: 'string', datatype: 'VARCHAR', length: 200, interface: 'text-input' },
-  ],
+  fields: [id, text('name'), { ...integer('height'), signed: true }, toOne('parent'), text('secret')],
 };
 const PARENT = { collection_many: 'plants', field_many: 'parent', collection_one: 'plants' };
 const MANY = 1_200;

@@ -1,15 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { id, owner, text, toMany, toOne } from '../support/fields.ts';
+import { askGraphql, graphqlData, type Result } from '../support/graphql.ts';
 import { createTestProject, type TestProject } from '../support/project.ts';
 import { type Running, startServer } from '../support/running.ts';
 
 const WRITER = 'the-token-of-the-writer';
 const BLIND = 'the-token-of-one-who-creates-and-does-not-read';
-
-interface Result {
-  // biome-ignore lint/suspicious/noExplicitAny: whatever was asked for
-  readonly data?: any;
-  readonly errors?: readonly { readonly message: string; readonly extensions: { readonly code?: number } }[];
-}
 
 for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
   describe.skipIf(!inject('engines')[engine])(`GraphQL mutations on ${engine}`, () => {
@@ -25,16 +21,10 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       await server?.stop();
     });
 
-    const ask = async (query: string, variables?: object, token?: string | null): Promise<Result> => {
-      const { status, text, body } = await project.ask('POST', '/gql', { query, variables }, token);
-      expect(status, text).toBe(200);
-      return body as Result;
-    };
-    const change = async (query: string, variables?: object, token?: string | null): Promise<Result['data']> => {
-      const { data, errors } = await ask(`mutation${query}`, variables, token);
-      expect(errors).toBeUndefined();
-      return data;
-    };
+    const ask = (query: string, variables?: object, token?: string | null): Promise<Result> =>
+      askGraphql(project, query, variables, token);
+    const change = (query: string, variables?: object, token?: string | null): Promise<Result['data']> =>
+      graphqlData(project, `mutation${query}`, variables, token);
     const codes = async (query: string, variables?: object, token?: string | null): Promise<unknown[]> => {
       const { errors } = await ask(`mutation${query}`, variables, token);
       return (errors ?? []).map(({ extensions }) => extensions.code);
@@ -194,32 +184,21 @@ describe('a GraphQL list without a limit', () => {
   });
 });
 
-const ID = { field: 'id', type: 'integer', datatype: 'INT', length: 10, interface: 'primary-key', primary_key: true };
-const KEY = { ...ID, auto_increment: true };
-const text = (field: string, more: object = {}): object => ({
-  field,
-  type: 'string',
-  datatype: 'VARCHAR',
-  length: 100,
-  ...more,
-});
-
 async function furnish(project: TestProject): Promise<void> {
   const write = async (path: string, body: unknown): Promise<void> => {
     const { status, text: answer } = await project.ask('POST', path, body);
     if (status >= 300) throw new Error(`${path}: ${answer}`);
   };
   const plants = [
-    KEY,
+    id,
     text('name', { required: true }),
     text('hidden'),
     { field: 'height', type: 'decimal', datatype: 'DECIMAL', length: '10,2' },
     { field: 'extra', type: 'json', datatype: 'TEXT' },
-    { field: 'bed', type: 'm2o', datatype: 'INT', length: 10 },
-    { field: 'owner', type: 'owner', datatype: 'INT', length: 10 },
+    toOne('bed'),
+    owner,
   ];
-  const list = { field: 'plants', type: 'o2m', interface: 'one-to-many' };
-  await write('/collections', { collection: 'beds', fields: [KEY, text('name'), list] });
+  await write('/collections', { collection: 'beds', fields: [id, text('name'), toMany('plants')] });
   await write('/collections', { collection: 'plants', fields: plants });
   const relation = { collection_many: 'plants', field_many: 'bed', collection_one: 'beds', field_one: 'plants' };
   await write('/relations', relation);

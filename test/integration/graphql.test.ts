@@ -1,19 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { collections, relations, rowsWith } from '../security/secrets.ts';
 import { statementsOf } from '../support/counting.ts';
+import { askGraphql, graphqlData, type Result } from '../support/graphql.ts';
 import { createTestProject, type TestProject } from '../support/project.ts';
 import { type Running, startServer } from '../support/running.ts';
 
 const READER = 'the-token-of-the-reader';
-
-interface Result {
-  // biome-ignore lint/suspicious/noExplicitAny: whatever was asked for
-  readonly data?: any;
-  readonly errors?: readonly {
-    readonly message: string;
-    readonly extensions: { readonly category: string; readonly code?: number };
-  }[];
-}
 
 for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
   describe.skipIf(!inject('engines')[engine])(`GraphQL on ${engine}`, () => {
@@ -29,16 +21,10 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       await server?.stop();
     });
 
-    const ask = async (query: string, variables?: object, token?: string | null): Promise<Result> => {
-      const { status, text, body } = await project.ask('POST', '/gql', { query, variables }, token);
-      expect(status, text).toBe(200);
-      return body as Result;
-    };
-    const read = async (query: string, variables?: object, token?: string | null): Promise<Result['data']> => {
-      const { data, errors } = await ask(query, variables, token);
-      expect(errors).toBeUndefined();
-      return data;
-    };
+    const ask = (query: string, variables?: object, token?: string | null): Promise<Result> =>
+      askGraphql(project, query, variables, token);
+    const read = (query: string, variables?: object, token?: string | null): Promise<Result['data']> =>
+      graphqlData(project, query, variables, token);
     const refusal = async (query: string, variables?: object, token?: string | null): Promise<string> => {
       const { errors } = await ask(query, variables, token);
       expect(errors?.length, query.slice(0, 80)).toBeGreaterThan(0);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { id } from '../support/fields.ts';
 import { createTestProject, type TestProject } from '../support/project.ts';
 import { type Running, startServer } from '../support/running.ts';
 
-const id = { field: 'id', type: 'integer', datatype: 'INT', primary_key: true, auto_increment: true };
 const PARALLEL = 10;
 
 for (const [engine, database] of Object.entries(inject('engines'))) {

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { copyProject } from '../../src/projects/copy/copy.ts';
 import { databaseOf } from '../../src/projects/database-body.ts';
+import { id, integer } from '../support/fields.ts';
 import { createTestProject, type TestProject } from '../support/project.ts';
 import { type Running, startServer } from '../support/running.ts';
 
-const id = { field: 'id', type: 'integer', datatype: 'INT', primary_key: true, auto_increment: true };
-const integer = (field: string) => ({ field, type: 'integer', datatype: 'INT', interface: null });
 const relation = (many: string, field: string, one: string, more: object = {}) => ({
   collection_many: many,
   field_many: field,

@@ -1,40 +1,15 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { id, integer, owner, text, toMany, toOne } from '../support/fields.ts';
 import { createTestProject, type TestProject } from '../support/project.ts';
 import { type Running, startServer } from '../support/running.ts';
 
 const NOTES = {
   collection: 'notes',
-  fields: [
-    {
-      field: 'id',
-      type: 'integer',
-      datatype: 'INT',
-      length: 10,
-      interface: 'primary-key',
-      primary_key: true,
-      auto_increment: true,
-    },
-    { field: 'title', type: 'string', datatype: 'VARCHAR', length: 100, interface: 'text-input' },
-    { field: 'views', type: 'integer', datatype: 'INT', length: 10, interface: 'numeric', signed: true },
-    { field: 'owner', type: 'owner', datatype: 'INT', length: 10, interface: 'owner' },
-    { field: 'lines', type: 'o2m', interface: 'one-to-many' },
-  ],
+  fields: [id, text('title'), integer('views'), owner, toMany('lines')],
 };
 const LINES = {
   collection: 'lines',
-  fields: [
-    {
-      field: 'id',
-      type: 'integer',
-      datatype: 'INT',
-      length: 10,
-      interface: 'primary-key',
-      primary_key: true,
-      auto_increment: true,
-    },
-    { field: 'text', type: 'string', datatype: 'VARCHAR', length: 100, interface: 'text-input' },
-    { field: 'note', type: 'm2o', datatype: 'INT', length: 10, interface: 'many-to-one' },
-  ],
+  fields: [id, text('text'), toOne('note')],
 };
 
 /** Parts of an error that tell a stranger about the inside. */

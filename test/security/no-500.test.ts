@@ -1,16 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { id } from '../support/fields.ts';
 import { createTestProject, type TestProject } from '../support/project.ts';
 import { type Running, startServer } from '../support/running.ts';
 
-const key = {
-  field: 'id',
-  type: 'integer',
-  datatype: 'INT',
-  length: 10,
-  interface: 'primary-key',
-  primary_key: true,
-  auto_increment: true,
-};
 const field = (name: string, type: string, datatype: string, more: object = {}) => ({
   field: name,
   type,
@@ -23,7 +15,7 @@ const statusMapping = { draft: { name: 'Draft' }, deleted: { name: 'Deleted', so
 const THINGS = {
   collection: 'things',
   fields: [
-    key,
+    id,
     field('status', 'status', 'VARCHAR', {
       length: 20,
       default_value: 'draft',
@@ -49,7 +41,7 @@ const THINGS = {
     { field: 'children', type: 'o2m', interface: 'one-to-many' },
   ],
 };
-const NAMES = THINGS.fields.map((entry) => entry.field);
+const NAMES = THINGS.fields.map(({ field: name }) => String(name));
 
 const TEXTS = [
   '',

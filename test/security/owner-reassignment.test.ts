@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { id, owner, text } from '../support/fields.ts';
 import { createTestProject, type TestProject } from '../support/project.ts';
 import { type Running, startServer } from '../support/running.ts';
 
 const EDITOR = 'tests-editor-token';
-const FIELDS = [
-  { field: 'id', type: 'integer', datatype: 'INT', primary_key: true, auto_increment: true, interface: 'primary-key' },
-  { field: 'title', type: 'string', datatype: 'VARCHAR', length: 100, interface: 'text-input' },
-  { field: 'owner', type: 'owner', datatype: 'INT', length: 10, interface: 'owner' },
-];
+const FIELDS = [id, text('title'), owner];
 
 for (const [engine, database] of Object.entries(inject('engines'))) {
   describe(`a role that may change its own items alone, on ${engine}`, () => {

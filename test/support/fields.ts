@@ -13,7 +13,16 @@ export const id: Payload = {
 };
 
 /** A text of one line. */
-export const text = (field: string): Payload => ({ field, type: 'string', datatype: 'VARCHAR', length: 100 });
+export const text = (field: string, more: Payload = {}): Payload => ({
+  field,
+  type: 'string',
+  datatype: 'VARCHAR',
+  length: 100,
+  ...more,
+});
+
+/** The fields of notes: a title, and a code that no two share. */
+export const noteFields: readonly Payload[] = [id, text('title'), text('code', { unique: true })];
 
 /** The key of an item of another collection. */
 export const toOne = (field: string): Payload => ({ field, type: 'm2o', datatype: 'INT', length: 10, signed: false });

@@ -1,5 +1,6 @@
 import { inject } from 'vitest';
 import type { ServerOptions } from '../../src/config/options.ts';
+import { noteFields } from './fields.ts';
 import { createTestProject, type TestProject } from './project.ts';
 import { type Running, startServer } from './running.ts';
 
@@ -19,19 +20,7 @@ export interface WritingProject {
 export async function notesOn(engine: Engine, changed: Partial<ServerOptions> = {}): Promise<WritingProject> {
   const server = await startServer(changed);
   const project = await createTestProject(server, { ...inject('engines')[engine] });
-  const fields = [
-    {
-      field: 'id',
-      type: 'integer',
-      datatype: 'INT',
-      primary_key: true,
-      auto_increment: true,
-      interface: 'primary-key',
-    },
-    { field: 'title', type: 'string', datatype: 'VARCHAR', length: 100, interface: 'text-input' },
-    { field: 'text', type: 'string', datatype: 'TEXT', interface: 'textarea' },
-    { field: 'code', type: 'string', datatype: 'VARCHAR', length: 50, unique: true, interface: 'text-input' },
-  ];
+  const fields = [...noteFields, { field: 'text', type: 'string', datatype: 'TEXT' }];
   const { status, text } = await project.ask('POST', '/collections', { collection: 'notes', fields });
   if (status !== 200) throw new Error(`the collection was not made: ${text}`);
   return {

@@ -4,13 +4,12 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { webhookSecret } from '../../../src/config/webhook-secret.ts';
 import { examplesOf } from '../../support/doc-examples.ts';
+import { id, text } from '../../support/fields.ts';
 import { createTestProject, type TestProject } from '../../support/project.ts';
 import { startReceiver } from '../../support/receiver.ts';
 import { type Running, startServer } from '../../support/running.ts';
 
 const SOON = { timeout: 10_000, interval: 20 };
-const KEY = { field: 'id', type: 'integer', datatype: 'INT', primary_key: true, auto_increment: true };
-const text = (field: string): object => ({ field, type: 'string', datatype: 'VARCHAR', length: 100 });
 
 describe('the examples of the documents', () => {
   let server: Running;
@@ -18,9 +17,9 @@ describe('the examples of the documents', () => {
   beforeAll(async () => {
     server = await startServer({ watchExtensions: true });
     project = await createTestProject(server, { db_type: 'sqlite' });
-    const fields = [KEY, text('title'), text('status')];
+    const fields = [id, text('title'), text('status')];
     await project.ask('POST', '/collections', { collection: 'articles', fields });
-    await project.ask('POST', '/collections', { collection: 'journal', fields: [KEY, text('text')] });
+    await project.ask('POST', '/collections', { collection: 'journal', fields: [id, text('text')] });
     for (const [name, code] of examplesOf('docs/extensions.md')) {
       const file = join(server.data, 'extensions', 'custom', name);
       mkdirSync(dirname(file), { recursive: true });

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { id } from '../../support/fields.ts';
 import type { Answered } from '../../support/project.ts';
 import { ENGINES, isAtHand, notesOn, type WritingProject } from '../../support/writing-project.ts';
 
@@ -182,7 +183,6 @@ describe.each(ENGINES.filter(isAtHand))('extensions on %s', (engine) => {
        };`,
     );
     const name = 'hooked';
-    const id = { field: 'id', type: 'integer', datatype: 'INT', primary_key: true, auto_increment: true };
     expect(await ask('POST', '/collections', { collection: name, fields: [id] })).toMatchObject({ status: 200 });
     await vi.waitFor(() => expect(events()).toContain('collection.create'), SOON);
     const field = { field: 'more', type: 'string', datatype: 'VARCHAR', length: 10 };

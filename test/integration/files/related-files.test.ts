@@ -1,32 +1,16 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { id, toMany, toOne } from '../../support/fields.ts';
 import { createTestProject, type TestProject } from '../../support/project.ts';
 import { type Running, startServer } from '../../support/running.ts';
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-const id = {
-  field: 'id',
-  type: 'integer',
-  datatype: 'INT',
-  length: 10,
-  interface: 'primary-key',
-  primary_key: true,
-  auto_increment: true,
-};
 const PAGES = {
   collection: 'pages',
-  fields: [
-    id,
-    { field: 'cover', type: 'file', datatype: 'INT', length: 10, interface: 'file' },
-    { field: 'shots', type: 'o2m', interface: 'files' },
-  ],
+  fields: [id, { field: 'cover', type: 'file', datatype: 'INT', length: 10, interface: 'file' }, toMany('shots')],
 };
 const SHOTS = {
   collection: 'shots',
-  fields: [
-    id,
-    { field: 'page', type: 'm2o', datatype: 'INT', length: 10, interface: 'many-to-one' },
-    { field: 'file', type: 'm2o', datatype: 'INT', length: 10, interface: 'many-to-one' },
-  ],
+  fields: [id, toOne('page'), toOne('file')],
 };
 const RELATIONS = [
   { collection_many: 'shots', field_many: 'page', collection_one: 'pages', field_one: 'shots', junction_field: 'file' },

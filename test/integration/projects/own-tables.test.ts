@@ -4,6 +4,7 @@ import { portableTables } from '../../../src/projects/copy/portable.ts';
 import { OwnTables } from '../../../src/projects/own-tables.ts';
 import type { Project } from '../../../src/projects/project.ts';
 import { idempotency } from '../../../src/schema/own/idempotency.ts';
+import { id } from '../../support/fields.ts';
 import { TestProject } from '../../support/injected-project.ts';
 import { type Running, startServer } from '../../support/running.ts';
 
@@ -51,7 +52,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
     });
 
     it.each(['octavo_mine', 'OCTAVO_mine'])('leave no collection the name %s', async (collection) => {
-      const fields = [{ field: 'id', type: 'integer', datatype: 'INT', primary_key: true, auto_increment: true }];
+      const fields = [id];
       const refused = tests.write('POST', '/collections', { collection, fields });
       await expect(refused).rejects.toThrow(/422 .*cannot begin with \\"octavo_\\"/);
     });

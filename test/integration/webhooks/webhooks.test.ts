@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { webhookSecret } from '../../../src/config/webhook-secret.ts';
+import { id, toOne } from '../../support/fields.ts';
 import { type Received, type Receiver, startReceiver } from '../../support/receiver.ts';
 import { startServer } from '../../support/running.ts';
 import { ServerProcess } from '../../support/server-process.ts';
@@ -200,10 +201,7 @@ describe.each(ENGINES.filter(isAtHand))('webhooks on %s', (engine) => {
   });
 
   it('tell of items that are written through others', async () => {
-    const fields = [
-      { field: 'id', type: 'integer', datatype: 'INT', primary_key: true, auto_increment: true },
-      { field: 'note', type: 'm2o', datatype: 'INT', interface: 'many-to-one' },
-    ];
+    const fields = [id, toOne('note')];
     await ask('POST', '/collections', { collection: 'holders', fields });
     await ask('POST', '/relations', { collection_many: 'holders', field_many: 'note', collection_one: 'notes' });
     await webhook('create', '/nested');

@@ -1,18 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { id, text } from '../../support/fields.ts';
 import { createTestProject, type TestProject } from '../../support/project.ts';
 import { type Running, startServer } from '../../support/running.ts';
 import { dataOf } from '../../support/signing-in.ts';
-
-const id = {
-  field: 'id',
-  type: 'integer',
-  datatype: 'INT',
-  length: 10,
-  primary_key: true,
-  auto_increment: true,
-  interface: 'primary-key',
-};
-const text = (field: string) => ({ field, type: 'string', datatype: 'VARCHAR', length: 100, interface: 'text-input' });
 
 for (const [engine, database] of Object.entries(inject('engines'))) {
   describe(`a list of related items that is required, on ${engine}`, () => {

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { DatabaseAddress, Dialect, Snapshot } from '../dialects/dialect.ts';
 import type { Table } from '../schema/column.ts';
 import { isSystemCollection } from '../schema/system/tables.ts';
-import { selectAll } from './table-rows.ts';
+import { selectAll } from './select-all.ts';
 
 const BATCH = 500;
 

@@ -3,6 +3,7 @@ import type { Connection, Dialect } from '../dialects/dialect.ts';
 import type { PermissionRow } from '../permissions/permission-row.ts';
 import { Policies } from '../permissions/policies.ts';
 import type { Item } from '../query/shape/decoder.ts';
+import { columnNamed, selectFrom } from '../query/sql/nodes.ts';
 import { readerOf } from '../schema/codec.ts';
 import type { CollectionRow } from '../schema/collection.ts';
 import type { FieldRow } from '../schema/field.ts';
@@ -91,22 +92,19 @@ async function readSystemTable(connection: Connection, dialect: Dialect, name: s
     table && buildSchema({ tables: [table], collections: [], fields: systemFieldRows(table.name), relations: [] }, 0);
   const fields = schema?.collections.get(name)?.fields.filter((field) => field.column) ?? [];
   const readers = fields.map((field) => ({ name: field.name, read: readerOf(field) }));
-  const columns = fields.map(
-    (field) => ({ type: 'column', alias: 't0', name: field.name, kind: field.kind ?? 'text' }) as const,
-  );
+  const columns = fields.map(({ name: column, kind }) => columnNamed(column, kind ?? 'text'));
   const key = fields.find((field) => field.column?.primaryKey);
   const order = key
     ? [
         {
-          by: { type: 'column', alias: 't0', name: key.name, kind: key.kind ?? 'text' } as const,
+          by: columnNamed(key.name, key.kind ?? 'text'),
           descending: false,
           nulls: null,
           text: false,
         },
       ]
     : [];
-  const select = { table: name, alias: 't0', columns, where: null, order, limit: null, offset: null, group: [] };
-  const rows = await connection.all(bind(dialect.printer.select(select), NO_BINDING));
+  const rows = await connection.all(bind(dialect.printer.select(selectFrom(name, columns, { order })), NO_BINDING));
   return rows.map((row) =>
     Object.fromEntries(readers.map((reader, index) => [reader.name, decoded(reader.read, row[index] ?? null)])),
   );

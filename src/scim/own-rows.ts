@@ -1,5 +1,6 @@
 import { bind, NO_BINDING } from '../dialects/bind.ts';
 import type { Connection } from '../dialects/dialect.ts';
+import { selectFrom } from '../query/sql/nodes.ts';
 import { column } from '../query/sql/predicate.ts';
 import { readerOf } from '../schema/codec.ts';
 import type { Collection } from '../schema/collection.ts';
@@ -39,17 +40,9 @@ export async function ownRows(
   const key = primaryKeyOf(collection);
   const columns = collection.fields.map((field) => column(field, 't0'));
   const where = { type: 'inKeys', left: column(key, 't0'), kind: key.kind ?? 'integer' } as const;
-  const parts = {
-    table: collection.name,
-    alias: 't0',
-    columns,
-    where,
-    order: [],
-    limit: null,
-    offset: null,
-    group: [],
-  };
-  const rows = await connection.all(bind(store.dialect.printer.select(parts), { ...NO_BINDING, keys }));
+  const rows = await connection.all(
+    bind(store.dialect.printer.select(selectFrom(collection.name, columns, { where })), { ...NO_BINDING, keys }),
+  );
   return new Map(rows.map((row) => toEntry(collection, row)));
 }
 

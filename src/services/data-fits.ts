@@ -1,7 +1,7 @@
 import { bind, NO_BINDING } from '../dialects/bind.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { Row } from '../query/shape/decoder.ts';
-import { type Expression, fixed, type Select } from '../query/sql/nodes.ts';
+import { columnNamed, type Expression, fixed, type Select, selectFrom } from '../query/sql/nodes.ts';
 import type { Column, Table } from '../schema/column.ts';
 import { datatypeOf, type Kind } from '../schema/datatypes.ts';
 import { kinds } from '../schema/kinds.ts';
@@ -104,7 +104,7 @@ async function refuseInvalid(writing: SchemaWriting, { table, before, after }: C
 const plain = (stored: Row[number] | undefined): unknown => (typeof stored === 'bigint' ? String(stored) : stored);
 
 function columnAt({ name, datatype }: Column): Expression {
-  return { type: 'column', alias: 't0', name, kind: datatypeOf(datatype).kind };
+  return columnNamed(name, datatypeOf(datatype).kind);
 }
 
 function keyOf({ columns }: Table): Expression | null {
@@ -113,8 +113,7 @@ function keyOf({ columns }: Table): Expression | null {
 }
 
 function select(writing: SchemaWriting, { name }: Table, parts: Partial<Select>): Promise<Row[]> {
-  const rest = { columns: [], where: null, order: [], limit: null, offset: null, group: [], ...parts };
-  const printed = writing.context.store.dialect.printer.select({ table: name, alias: 't0', ...rest });
+  const printed = writing.context.store.dialect.printer.select({ ...selectFrom(name, []), ...parts });
   return writing.connection.all(bind(printed, NO_BINDING));
 }
 

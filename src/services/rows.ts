@@ -2,7 +2,7 @@ import { bind, NO_BINDING } from '../dialects/bind.ts';
 import type { WriteResult } from '../dialects/dialect.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { violation } from '../errors/violations.ts';
-import { and, type Expression, fixed } from '../query/sql/nodes.ts';
+import { and, columnNamed, type Expression, fixed } from '../query/sql/nodes.ts';
 import type { Collection } from '../schema/collection.ts';
 import type { Kind } from '../schema/datatypes.ts';
 import type { Stored } from '../schema/field-type.ts';
@@ -107,7 +107,7 @@ function hasKey(collection: Collection, key: Stored): Expression {
 
 /** A condition of a statement that has no alias: on a column of its only table. */
 export function equals(name: string, value: Stored, kind: Kind): Expression {
-  const left: Expression = { type: 'column', alias: '', name, kind };
+  const left = columnNamed(name, kind, '');
   return value === null
     ? { type: 'null', of: left, negated: false }
     : { type: 'compare', sign: '=', left, right: fixed(value, kind) };

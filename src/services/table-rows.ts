@@ -1,6 +1,14 @@
 import { bind, NO_BINDING } from '../dialects/bind.ts';
 import type { Connection, Dialect, Reader } from '../dialects/dialect.ts';
-import { and, type Comparison, type Expression, fixed, type Order } from '../query/sql/nodes.ts';
+import {
+  and,
+  type Comparison,
+  columnNamed,
+  type Expression,
+  fixed,
+  type Order,
+  selectFrom,
+} from '../query/sql/nodes.ts';
 import type { Table } from '../schema/column.ts';
 import { datatypeOf, type Kind } from '../schema/datatypes.ts';
 import type { Stored } from '../schema/field-type.ts';
@@ -37,16 +45,9 @@ export class TableRows {
   ): Promise<TableRow[]> {
     const columns = this.#table.columns.map(({ name }) => this.#column(name, 't0'));
     const order: Order = { by: this.#column(by, 't0'), descending, nulls: 'none', text: false };
-    const printed = this.#dialect.printer.select({
-      table: this.#table.name,
-      alias: 't0',
-      columns,
-      where: this.#where(conditions, 't0'),
-      order: [order],
-      limit,
-      offset: null,
-      group: [],
-    });
+    const printed = this.#dialect.printer.select(
+      selectFrom(this.#table.name, columns, { where: this.#where(conditions, 't0'), order: [order], limit }),
+    );
     const rows = await reader.all(bind(printed, NO_BINDING));
     return rows.map((row) =>
       Object.fromEntries(this.#table.columns.map(({ name }, index) => [name, row[index] ?? null])),
@@ -87,7 +88,7 @@ export class TableRows {
   }
 
   #column(name: string, alias: string): Expression {
-    return { type: 'column', alias, name, kind: this.#kind(name) };
+    return columnNamed(name, this.#kind(name), alias);
   }
 
   #kind(name: string): Kind {

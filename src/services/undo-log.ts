@@ -1,6 +1,6 @@
 import { bind, NO_BINDING } from '../dialects/bind.ts';
 import type { Connection, Dialect } from '../dialects/dialect.ts';
-import type { Expression } from '../query/sql/nodes.ts';
+import { columnNamed, type Expression, selectFrom } from '../query/sql/nodes.ts';
 import type { Collection } from '../schema/collection.ts';
 import { datatypeOf, type Kind } from '../schema/datatypes.ts';
 import type { Stored } from '../schema/field-type.ts';
@@ -37,11 +37,8 @@ export class UndoLog {
   /** Told of rows before they change or go. */
   async changing(collection: Collection, where: Expression | null): Promise<void> {
     const { columns } = collection.table;
-    const select = columns.map(({ name, datatype }): Expression => {
-      return { type: 'column', alias: 't0', name, kind: datatypeOf(datatype).kind };
-    });
-    const parts = { table: collection.name, alias: 't0', columns: select, where };
-    const printed = this.#dialect.printer.select({ ...parts, order: [], limit: null, offset: null, group: [] });
+    const select = columns.map(({ name, datatype }) => columnNamed(name, datatypeOf(datatype).kind));
+    const printed = this.#dialect.printer.select(selectFrom(collection.name, select, { where }));
     for (const values of await this.#connection.all(bind(printed, NO_BINDING))) {
       const row = Object.fromEntries(columns.map(({ name }, index) => [name, values[index] ?? null]));
       this.#former.push({ table: collection.name, key: keyOf(collection, row[primaryKeyOf(collection).name]), row });

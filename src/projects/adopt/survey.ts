@@ -1,7 +1,7 @@
 import { bind, NO_BINDING } from '../../dialects/bind.ts';
 import type { Dialect, Reader } from '../../dialects/dialect.ts';
+import { columnNamed, selectFrom } from '../../query/sql/nodes.ts';
 import type { ForeignKey, Table } from '../../schema/column.ts';
-import type { Kind } from '../../schema/datatypes.ts';
 import { isSystemCollection, systemTables } from '../../schema/system/tables.ts';
 import { problemsOf } from './problems.ts';
 import { pointsToKey } from './relations.ts';
@@ -68,18 +68,13 @@ async function foundTables(reader: Reader, dialect: Dialect, tables: readonly Ta
 
 /** The number of rows of a table. */
 export async function countRows(reader: Reader, dialect: Dialect, table: string): Promise<number> {
-  const [row] = await reader.all(
-    bind(dialect.printer.select({ ...FROM, table, columns: [{ type: 'count' }] }), NO_BINDING),
-  );
+  const [row] = await reader.all(bind(dialect.printer.select(selectFrom(table, [{ type: 'count' }])), NO_BINDING));
   return Number(row?.[0] ?? 0);
 }
 
-const FROM = { alias: 't0', where: null, order: [], limit: null, offset: null, group: [] } as const;
-const column = (name: string, kind: Kind) => ({ type: 'column', alias: 't0', name, kind }) as const;
-
 async function relatedColumns(reader: Reader, dialect: Dialect): Promise<ReadonlySet<string>> {
-  const columns = [column('collection_many', 'text'), column('field_many', 'text')];
-  const select = { ...FROM, table: 'directus_relations', columns };
+  const columns = [columnNamed('collection_many', 'text'), columnNamed('field_many', 'text')];
+  const select = selectFrom('directus_relations', columns);
   const rows = await reader.all(bind(dialect.printer.select(select), NO_BINDING));
   return new Set(rows.map(([table, field]) => `${table}.${field}`));
 }
@@ -88,9 +83,9 @@ async function lastMigration(reader: Reader, dialect: Dialect, tables: readonly 
   const migrations = tables.find(({ name }) => name === 'directus_migrations');
   const names = new Set(migrations?.columns.map(({ name }) => name));
   if (!names.has('version') || !names.has('migration_name')) return null;
-  const order = [{ by: column('version', 'bigint'), descending: true, nulls: null, text: false }];
-  const columns = [column('version', 'bigint'), column('migration_name', 'text')];
-  const select = { ...FROM, table: 'directus_migrations', columns, order, limit: 1 };
+  const columns = [columnNamed('version', 'bigint'), columnNamed('migration_name', 'text')];
+  const order = [{ by: columnNamed('version', 'bigint'), descending: true, nulls: null, text: false }];
+  const select = selectFrom('directus_migrations', columns, { order, limit: 1 });
   const [row] = await reader.all(bind(dialect.printer.select(select), NO_BINDING));
   return row ? `${row[0]} ${row[1]}` : null;
 }

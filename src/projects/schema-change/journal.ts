@@ -1,6 +1,7 @@
 import { bind, NO_BINDING } from '../../dialects/bind.ts';
 import type { Connection, Dialect } from '../../dialects/dialect.ts';
 import { JOURNAL } from '../../dialects/journal-table.ts';
+import { columnNamed, selectFrom } from '../../query/sql/nodes.ts';
 import type { TableStep } from '../../schema/table-step.ts';
 import type { FormerRow } from '../../services/undo-log.ts';
 
@@ -18,10 +19,8 @@ export async function writeEntry(connection: Connection, dialect: Dialect, entry
 
 /** The change that has not come to its end; undefined where there is none. */
 export async function readEntry(connection: Connection, dialect: Dialect): Promise<Entry | undefined> {
-  const columns = [{ type: 'column', alias: 't0', name: JOURNAL.entry, kind: 'text' }] as const;
-  const parts = { where: null, order: [], limit: 1, offset: null, group: [] };
-  const printed = dialect.printer.select({ table: JOURNAL.table, alias: 't0', columns, ...parts });
-  const [row] = await connection.all(bind(printed, NO_BINDING));
+  const select = selectFrom(JOURNAL.table, [columnNamed(JOURNAL.entry, 'text')], { limit: 1 });
+  const [row] = await connection.all(bind(dialect.printer.select(select), NO_BINDING));
   return row && (JSON.parse(String(row[0]), read) as Entry);
 }
 

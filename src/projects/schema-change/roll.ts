@@ -1,7 +1,6 @@
 import { bind, NO_BINDING } from '../../dialects/bind.ts';
 import type { Connection, Dialect } from '../../dialects/dialect.ts';
-import type { Expression } from '../../query/sql/nodes.ts';
-import { fixed } from '../../query/sql/nodes.ts';
+import { columnNamed, type Expression, fixed } from '../../query/sql/nodes.ts';
 import type { Table } from '../../schema/column.ts';
 import { type TableStep, tableOf } from '../../schema/table-step.ts';
 import type { FormerRow } from '../../services/undo-log.ts';
@@ -46,7 +45,7 @@ export async function takeBack(on: On, step: TableStep): Promise<void> {
 /** Gives rows back their former values, the last change first. */
 export async function restoreRows({ connection, dialect }: On, former: readonly FormerRow[]): Promise<void> {
   for (const { table, key, row } of former.toReversed()) {
-    const left: Expression = { type: 'column', alias: '', name: key.column, kind: key.kind };
+    const left = columnNamed(key.column, key.kind, '');
     const where: Expression = { type: 'compare', sign: '=', left, right: fixed(key.value, key.kind) };
     await connection.run(bind(dialect.printer.delete({ table, where }), NO_BINDING));
     if (!row) continue;

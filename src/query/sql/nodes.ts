@@ -118,6 +118,21 @@ function join(type: 'and' | 'or', expressions: readonly (Expression | null)[]): 
   return of.length > 1 ? { type, of } : (of[0] ?? null);
 }
 
+/** A column of a table by the table's alias, which is empty where a statement names a single table. */
+export function columnNamed(name: string, kind: Kind, alias = 't0'): Extract<Expression, { type: 'column' }> {
+  return { type: 'column', alias, name, kind };
+}
+
+/** The select of columns of a table: all rows in no order, but for what `parts` say. */
+export function selectFrom(
+  table: string,
+  columns: readonly Expression[],
+  parts: Partial<Omit<Select, 'table' | 'columns'>> = {},
+): Select {
+  const whole = { alias: 't0', where: null, order: [], limit: null, offset: null, group: [] } as const;
+  return { table, columns, ...whole, ...parts };
+}
+
 /** A parameter whose value is known when the plan is made. */
 export function fixed(value: Stored, kind: Kind): Expression {
   return { type: 'parameter', kind, source: () => value };

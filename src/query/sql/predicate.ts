@@ -6,7 +6,7 @@ import type { Field, FieldRelation } from '../../schema/field.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
 import type { Condition } from '../ast.ts';
 import type { Predicate, ToMany } from '../plan/plan.ts';
-import { and, type Expression, fixed, or, type Select } from './nodes.ts';
+import { and, columnNamed, type Expression, fixed, or, type Select, selectFrom } from './nodes.ts';
 import { operand, rawPattern, searchPattern, textPattern } from './operand.ts';
 
 /** Names the tables of one statement. */
@@ -78,15 +78,11 @@ function owned(owner: Expression, level: 'mine' | 'role', aliases: Aliases): Exp
   const inRole: Expression = {
     type: 'compare',
     sign: '=',
-    left: { type: 'column', alias, name: 'role', kind: 'integer' },
+    left: columnNamed('role', 'integer', alias),
     right: ROLE,
   };
-  const users = subselect('directus_users', alias, [{ type: 'column', alias, name: 'id', kind: 'integer' }], inRole);
+  const users = selectFrom('directus_users', [columnNamed('id', 'integer', alias)], { alias, where: inRole });
   return { type: 'or', of: [mine, { type: 'inSelect', left: owner, select: users }] };
-}
-
-function subselect(table: string, alias: string, columns: readonly Expression[], where: Expression | null): Select {
-  return { table, alias, columns, where, order: [], limit: null, offset: null, group: [] };
 }
 
 /** The other table is looked through once, not once for each row. */
@@ -97,7 +93,8 @@ function lowerBeside(
   here: Collection,
 ): Expression {
   const inner = aliases.take();
-  const select = subselect(collection.name, inner, [column(key, inner)], lower(where, inner, aliases, collection));
+  const condition = lower(where, inner, aliases, collection);
+  const select = selectFrom(collection.name, [column(key, inner)], { alias: inner, where: condition });
   return { type: 'inSelect', left: column(primaryKeyOf(here), alias), select };
 }
 
@@ -115,7 +112,7 @@ function lowerRelated(predicate: Related, alias: string, aliases: Aliases, colle
   );
   const where = predicate.where && lower(predicate.where, inner, aliases, predicate.collection);
   const rows = (more: Expression | null, columns: readonly Expression[]): Select =>
-    subselect(predicate.collection.name, inner, columns, and([tie, where, more]));
+    selectFrom(predicate.collection.name, columns, { alias: inner, where: and([tie, where, more]) });
   if (predicate.type === 'atLeast') return atLeast(rows(null, [{ type: 'count' }]), predicate.condition);
   if (predicate.type === 'related') return negate({ type: 'exists', select: rows(null, []) }, predicate.negated);
   const { key, condition } = predicate;

@@ -4,7 +4,17 @@ import type { Field } from '../../schema/field.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
 import type { NodePlan, PlannedCursor, PlannedOrder, Predicate } from '../plan/plan.ts';
 import { beyond, type Stretch } from './keyset.ts';
-import { and, type Expression, fixed, type Order, type Ordering, or, type Select, type Source } from './nodes.ts';
+import {
+  and,
+  type Expression,
+  fixed,
+  type Order,
+  type Ordering,
+  or,
+  type Select,
+  type Source,
+  selectFrom,
+} from './nodes.ts';
 import { Aliases, column, lower } from './predicate.ts';
 
 const CALLER: Expression = { type: 'parameter', kind: 'integer', source: ({ user }) => user };
@@ -69,16 +79,7 @@ export function selectCount(collection: Collection, where: Predicate | null): Se
   const aliases = new Aliases();
   const alias = aliases.take();
   const condition = where && lower(where, alias, aliases, collection);
-  return {
-    table: collection.name,
-    alias,
-    columns: [{ type: 'count' }],
-    where: condition,
-    order: [],
-    limit: null,
-    offset: null,
-    group: [],
-  };
+  return selectFrom(collection.name, [{ type: 'count' }], { alias, where: condition });
 }
 
 /** The statement that counts the rows of each value of a field. */
@@ -96,16 +97,7 @@ function base(plan: NodePlan, options: SelectOptions, tie: ((alias: string) => E
   const columns = plan.columns.map(({ field, access }) =>
     field === collection.status?.field ? column(field, alias) : guarded(field, access, collection, alias),
   );
-  return {
-    table: collection.name,
-    alias,
-    columns,
-    where,
-    order: ordering(plan, alias, options),
-    limit: null,
-    offset: null,
-    group: [],
-  };
+  return selectFrom(collection.name, columns, { alias, where, order: ordering(plan, alias, options) });
 }
 
 /** The column where the caller may see it, null where not. The status itself is left to the decoder, which goes by it. */

@@ -1,6 +1,6 @@
 import { bind, NO_BINDING } from '../../dialects/bind.ts';
 import { ApiError } from '../../errors/api-error.ts';
-import { type Expression, fixed } from '../../query/sql/nodes.ts';
+import { columnNamed, type Expression, fixed, selectFrom } from '../../query/sql/nodes.ts';
 import { isObjectName } from '../../storage/names.ts';
 import { originalOf } from '../files/names.ts';
 import type { Store } from '../store.ts';
@@ -37,21 +37,14 @@ export function fileOfKey(store: Store, key: number): Promise<AssetFile | null> 
 
 /** Names compare exactly, whatever the collation of their column. */
 async function read({ dialect, database }: Store, by: AssetName | 'id', name: string): Promise<AssetFile | null> {
-  const select = {
-    table: 'directus_files',
-    alias: 't0',
-    columns: COLUMNS.map(columnOf),
-    where: {
-      type: 'compare',
-      sign: '=',
-      left: columnOf(by),
-      right: by === 'id' ? fixed(Number(name), 'integer') : fixed(name, 'text'),
-    } as const,
-    order: [{ by: columnOf('id'), descending: false, nulls: 'none', text: false } as const],
-    limit: null,
-    offset: null,
-    group: [],
+  const where: Expression = {
+    type: 'compare',
+    sign: '=',
+    left: columnOf(by),
+    right: by === 'id' ? fixed(Number(name), 'integer') : fixed(name, 'text'),
   };
+  const order = [{ by: columnOf('id'), descending: false, nulls: 'none', text: false } as const];
+  const select = selectFrom('directus_files', COLUMNS.map(columnOf), { where, order });
   const rows = await database.all(bind(dialect.printer.select(select), NO_BINDING));
   const row = rows.find((values) => String(values[COLUMNS.indexOf(by)]) === name);
   if (!row) return null;
@@ -65,5 +58,5 @@ async function read({ dialect, database }: Store, by: AssetName | 'id', name: st
 }
 
 function columnOf(name: string): Expression {
-  return { type: 'column', alias: 't0', name, kind: name === 'id' ? 'integer' : 'text' };
+  return columnNamed(name, name === 'id' ? 'integer' : 'text');
 }

@@ -1,7 +1,6 @@
 import { bind, NO_BINDING } from '../../dialects/bind.ts';
 import type { Item } from '../../query/shape/decoder.ts';
-import type { Expression } from '../../query/sql/nodes.ts';
-import { fixed } from '../../query/sql/nodes.ts';
+import { columnNamed, type Expression, fixed, selectFrom } from '../../query/sql/nodes.ts';
 import type { Store } from '../store.ts';
 
 /** What signing in needs to know of a user; never answered to anybody. */
@@ -23,7 +22,7 @@ const COLUMNS = ['id', 'status', 'role', 'email', 'password', 'token', '2fa_secr
 export async function accountByEmail(store: Store, email: string): Promise<Account | null> {
   const accounts = await find(store, {
     type: 'like',
-    left: columnOf('email'),
+    left: columnNamed('email', 'text'),
     pattern: fixed(email.replace(/[!%_]/g, '!$&'), 'text'),
     negated: false,
   });
@@ -35,7 +34,7 @@ export async function accountById(store: Store, id: number): Promise<Account | n
   const [account] = await find(store, {
     type: 'compare',
     sign: '=',
-    left: columnOf('id', 'integer'),
+    left: columnNamed('id', 'integer'),
     right: fixed(id, 'integer'),
   });
   return account ?? null;
@@ -46,29 +45,17 @@ export async function accountByToken(store: Store, token: string): Promise<Accou
   const accounts = await find(store, {
     type: 'compare',
     sign: '=',
-    left: columnOf('token'),
+    left: columnNamed('token', 'text'),
     right: fixed(token, 'text'),
   });
   return accounts.find((account) => account.token === token) ?? null;
 }
 
-function columnOf(name: string, kind: 'text' | 'integer' = 'text'): Expression {
-  return { type: 'column', alias: 't0', name, kind };
-}
-
 async function find({ dialect, database }: Store, where: Expression): Promise<Account[]> {
-  const columns = COLUMNS.map((name) => columnOf(name, name === 'id' || name === 'role' ? 'integer' : 'text'));
-  const select = {
-    table: 'directus_users',
-    alias: 't0',
-    columns,
-    where,
-    order: [],
-    limit: null,
-    offset: null,
-    group: [],
-  };
-  const rows = await database.all(bind(dialect.printer.select(select), NO_BINDING));
+  const columns = COLUMNS.map((name) => columnNamed(name, name === 'id' || name === 'role' ? 'integer' : 'text'));
+  const rows = await database.all(
+    bind(dialect.printer.select(selectFrom('directus_users', columns, { where })), NO_BINDING),
+  );
   return rows.map(([id, status, role, email, password, token, secret, externalId]) => ({
     id: Number(id),
     status: String(status),

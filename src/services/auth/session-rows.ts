@@ -1,5 +1,5 @@
 import type { Reader } from '../../dialects/dialect.ts';
-import { type Expression, fixed } from '../../query/sql/nodes.ts';
+import { columnNamed, type Expression, fixed } from '../../query/sql/nodes.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import { collectionOf } from '../../schema/schema.ts';
@@ -74,7 +74,7 @@ export async function insertSession(
 }
 
 function hasExpired(now: Date): Expression {
-  const left: Expression = { type: 'column', alias: '', name: 'token_expired_at', kind: 'datetime' };
+  const left = columnNamed('token_expired_at', 'datetime', '');
   return { type: 'compare', sign: '<', left, right: fixed(sqlDatetime(now), 'datetime') };
 }
 

@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
-import { and } from '../../query/sql/nodes.ts';
+import { and, columnNamed } from '../../query/sql/nodes.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import type { RelationRow } from '../../schema/relation-row.ts';
@@ -66,7 +66,7 @@ async function removeField(writing: SchemaWriting, collection: Collection, field
 
 /** Permissions by status make no sense without one. */
 async function removeStatusPermissions(writing: Writing, collection: string): Promise<void> {
-  const status = { type: 'column', alias: '', name: 'status', kind: 'text' } as const;
+  const status = columnNamed('status', 'text', '');
   const where = and([equals('collection', collection, 'text'), { type: 'null', of: status, negated: true }]);
   await deleteWhere(writing, 'directus_permissions', where);
 }

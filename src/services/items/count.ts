@@ -1,6 +1,5 @@
 import { bind, NO_BINDING } from '../../dialects/bind.ts';
-import type { Expression } from '../../query/sql/nodes.ts';
-import { and } from '../../query/sql/nodes.ts';
+import { and, type Expression, selectFrom } from '../../query/sql/nodes.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import { equals } from '../rows.ts';
@@ -17,16 +16,7 @@ export async function countRows(
       ([name, value]): Expression => equals(name, value, collection.byName.get(name)?.kind ?? 'text'),
     ),
   );
-  const select = {
-    table: collection.name,
-    alias: 't0',
-    columns: [{ type: 'count' } as const],
-    where,
-    order: [],
-    limit: null,
-    offset: null,
-    group: [],
-  };
+  const select = selectFrom(collection.name, [{ type: 'count' }], { where });
   const [row] = await writing.connection.all(bind(writing.context.store.dialect.printer.select(select), NO_BINDING));
   return Number(row?.[0] ?? 0);
 }

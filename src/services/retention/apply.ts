@@ -1,7 +1,5 @@
 import { bind, NO_BINDING } from '../../dialects/bind.ts';
-import type { Expression, Select } from '../../query/sql/nodes.ts';
-import { and, fixed } from '../../query/sql/nodes.ts';
-import type { Kind } from '../../schema/datatypes.ts';
+import { and, type Binding, columnNamed, type Expression, fixed, selectFrom } from '../../query/sql/nodes.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
 import type { Store } from '../store.ts';
 import { type RetentionRules, retentionRules } from './rules.ts';
@@ -29,9 +27,7 @@ export async function applyRetention(store: Store, now: Date): Promise<Removed> 
   return { revisions: await thinRevisions(store, rules, now), activity: await thinActivity(store, rules, now) };
 }
 
-const column = (name: string, kind: Kind, alias = 't0'): Expression => ({ type: 'column', alias, name, kind });
-const id = column('id', 'integer');
-const NO_ORDER = { order: [], limit: null, offset: null, group: [] } as const;
+const id = columnNamed('id', 'integer');
 const by = (expression: Expression, descending = false) =>
   ({ by: expression, descending, nulls: null, text: false }) as const;
 
@@ -39,10 +35,10 @@ const by = (expression: Expression, descending = false) =>
 async function thinRevisions(store: Store, { revisions, revisionDays }: RetentionRules, now: Date): Promise<number> {
   if (revisions === null && revisionDays === null) return 0;
   const oldest = await lastActivityBefore(store, revisionDays, now);
-  const [collection, item] = [column('collection', 'text'), column('item', 'text')];
-  const columns = [id, collection, item, column('activity', 'integer')];
+  const [collection, item] = [columnNamed('collection', 'text'), columnNamed('item', 'text')];
+  const columns = [id, collection, item, columnNamed('activity', 'integer')];
   const order = [by(collection), by(item), by(id, true)];
-  const select: Select = { table: REVISIONS, alias: 't0', columns, where: null, ...NO_ORDER, order };
+  const select = selectFrom(REVISIONS, columns, { order });
   let [current, place, removed] = ['', 0, 0];
   for await (const rows of store.database.chunks(bind(store.dialect.printer.select(select), NO_BINDING), BATCH)) {
     const outdated = rows.flatMap(([key, ...owner]) => {
@@ -67,13 +63,13 @@ async function thinActivity(store: Store, { activity, activityDays }: RetentionR
 
 async function removeActivity(store: Store, last: number, kept: readonly string[]): Promise<number> {
   if (last <= 0) return 0;
-  const parts = { table: REVISIONS, alias: 't1', columns: [column('activity', 'integer', 't1')], where: null };
-  const referred: Expression = { type: 'inSelect', left: id, select: { ...parts, ...NO_ORDER } };
+  const ofRevisions = selectFrom(REVISIONS, [columnNamed('activity', 'integer', 't1')], { alias: 't1' });
+  const referred: Expression = { type: 'inSelect', left: id, select: ofRevisions };
   const old: Expression = { type: 'compare', sign: '<=', left: id, right: fixed(last, 'integer') };
   const of = kept.map((action) => fixed(action, 'text'));
-  const ordinary: Expression = { type: 'in', left: column('action', 'text'), of, negated: true };
+  const ordinary: Expression = { type: 'in', left: columnNamed('action', 'text'), of, negated: true };
   const where = and([old, ordinary, { type: 'not', of: referred }]);
-  const select: Select = { table: ACTIVITY, alias: 't0', columns: [id], where, ...NO_ORDER };
+  const select = selectFrom(ACTIVITY, [id], { where });
   let removed = 0;
   for await (const rows of store.database.chunks(bind(store.dialect.printer.select(select), NO_BINDING), BATCH))
     removed += await remove(
@@ -88,21 +84,21 @@ async function removeActivity(store: Store, last: number, kept: readonly string[
 async function lastActivityBefore(store: Store, days: number | null, now: Date): Promise<number> {
   if (days === null) return 0;
   const moment = fixed(sqlDatetime(new Date(now.getTime() - days * DAY_MS)), 'datetime');
-  return newest(store, [{ type: 'compare', sign: '<', left: column('action_on', 'datetime'), right: moment }], 0);
+  return newest(store, [{ type: 'compare', sign: '<', left: columnNamed('action_on', 'datetime'), right: moment }], 0);
 }
 
 /** The key of the record of activity behind the `skipped` newest that match. */
 async function newest(store: Store, where: readonly Expression[], skipped: number): Promise<number> {
   const order = [by(id, true)];
-  const parts = { table: ACTIVITY, alias: 't0', columns: [id], where: and(where), group: [] };
-  const printed = store.dialect.printer.select({ ...parts, order, limit: 1, offset: ({ offset }) => offset });
+  const parts = { where: and(where), order, limit: 1, offset: ({ offset }: Binding) => offset };
+  const printed = store.dialect.printer.select(selectFrom(ACTIVITY, [id], parts));
   const [row] = await store.database.all(bind(printed, { ...NO_BINDING, offset: skipped }));
   return Number(row?.[0] ?? 0);
 }
 
 async function remove(store: Store, table: string, keys: readonly number[]): Promise<number> {
   if (keys.length === 0) return 0;
-  const left = column('id', 'integer', '');
+  const left = columnNamed('id', 'integer', '');
   const where: Expression = { type: 'in', left, of: keys.map((key) => fixed(key, 'integer')), negated: false };
   const statement = bind(store.dialect.printer.delete({ table, where }), NO_BINDING);
   return (await store.database.transaction((connection) => connection.run(statement))).changes;

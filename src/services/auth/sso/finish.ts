@@ -9,6 +9,7 @@ import { inTransaction } from '../../writing.ts';
 import { type Opened, signIn } from '../sessions.ts';
 import { useUp } from '../single-use.ts';
 import { refuseInactive, refuseSecondFactor } from '../standing.ts';
+import { tellRefused } from '../telling.ts';
 import { accountOf } from './identities.ts';
 import { callbackOf, providerNamed, type SsoParts, withProvider } from './parts.ts';
 import { issueRequestToken } from './request-token.ts';
@@ -48,6 +49,7 @@ export async function finishSso(context: Context, parts: SsoParts, back: Return)
     profile = await profileFrom(context, parts, matched);
     return await admitted(context, parts, matched, profile, target);
   } catch (error) {
+    tellRefused(context, profile?.email ?? null, error);
     if (!target || !(error instanceof ApiError)) throw error;
     const email = error.kind === 'emailNotFound' ? (profile?.email ?? null) : null;
     return { session: null, location: withFailure(target, error, email) };

@@ -7,8 +7,10 @@ import { deleteRows } from '../../rows.ts';
 import { inTransaction, type Writing } from '../../writing.ts';
 import { type Account, accountById } from '../accounts.ts';
 import { sessionKeyOf } from '../jwt-session.ts';
+import type { SessionKey } from '../session-token.ts';
 import { findSession, sealSession, signIn } from '../sessions.ts';
 import { refuseInactive, refuseSecondFactor } from '../standing.ts';
+import { tellRefused } from '../telling.ts';
 
 /** It travels in an address, so it is worth little: one session, and that not for long. */
 const LIFE_MINUTES = 1;
@@ -34,9 +36,17 @@ export async function exchangeRequestToken(
   const claims = await verifyRequestToken(issuer, given, context.now);
   const account = await accountById(context.store, claims.id);
   if (!account) throw new ApiError('userNotFound');
+  try {
+    return await exchanged(context, issuer, account, sessionKeyOf(claims));
+  } catch (error) {
+    tellRefused(context, account.email, error);
+    throw error;
+  }
+}
+
+async function exchanged(context: Context, issuer: TokenIssuer, account: Account, key: SessionKey): Promise<string> {
   refuseInactive(account);
   refuseSecondFactor(context.store, account);
-  const key = sessionKeyOf(claims);
   const worth = await findSession(context.store, issuer, 'request', key, context.now);
   if (worth?.account.id !== account.id) throw new ApiError('expiredRequestToken');
   return inTransaction(context, async (writing) => {

@@ -90,7 +90,7 @@ async function admitted(
     refuseSecondFactor(context.store, account);
     if (!(await useUp(writing, { user: account.id, kind: 'sso', token, expires }))) throw new ApiError('ssoNotBegun');
     if (target && attempt.mode === 'jwt') {
-      const worth = await issueRequestToken(writing, issuer, account);
+      const worth = await issueRequestToken(writing, issuer, account, attempt.challenge);
       return { session: null, location: withParameters(target, { request_token: worth }) };
     }
     return { session: await signIn(writing, issuer, account, attempt.mode), location: target?.href ?? null };

@@ -1,6 +1,5 @@
 // Measures the server beside its floor, in turns within one run: CPU milliseconds per request and requests per second,
 // over one and over 32 connections. Usage: npm run bench [-- --rounds 5], or npm run bench -- introspect
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,6 +8,7 @@ import { drive } from './client.mjs';
 import { SIZES } from './data.mjs';
 import { postgresEngine, sqliteEngine } from './engines.mjs';
 import { load } from './load.mjs';
+import { serve, start } from './programs.mjs';
 
 if (process.argv[2] === 'introspect') {
   await import('./introspect.mjs');
@@ -25,36 +25,17 @@ const rounds = Number(process.argv[process.argv.indexOf('--rounds') + 1]) || 5;
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : '';
 const TICK_MS = 10;
 
-/** Starts a program and waits for the first number that it prints: its port. */
-async function start(args, env = {}) {
-  const child = spawn(process.execPath, args, {
-    cwd: root,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  process.once('exit', () => child.kill('SIGKILL'));
-  let printed = '';
-  while (!/(\d{4,5})\s*$/m.test(printed)) printed += String((await once(child.stdout, 'data'))[0]);
-  child.stdout.resume();
-  return { child, port: Number(/(\d{4,5})\s*$/m.exec(printed)[1]) };
-}
-
 /** CPU time that a process has used, in milliseconds. */
 function cpu({ child }) {
   const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1].split(' ');
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
-const serve = (data) =>
-  start(['dist/main.js', 'serve', '--data', data, '--port', '0', '--log-level', 'silent'], {
-    OCTAVO_SUPER_ADMIN_TOKEN: SUPER,
-  });
-
 async function prepare() {
   if (existsSync(join(folder, 'loaded-for-reader'))) return;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const server = await serve(folder);
+  const server = await serve(folder, { OCTAVO_SUPER_ADMIN_TOKEN: SUPER });
   const seconds = await load(`http://127.0.0.1:${server.port}`, {
     project: 'bench',
     superAdminToken: SUPER,
@@ -98,7 +79,7 @@ async function sameBytes(server, floor, entry) {
 }
 
 async function measureEngine({ name, data, project = 'bench', floor: given }) {
-  const server = await serve(data);
+  const server = await serve(data, { OCTAVO_SUPER_ADMIN_TOKEN: SUPER });
   const floor = await start(['bench/floor.mjs', ...given]);
   const ask = async (path) => (await fetch(urlOf(server, project, path), { headers: AUTHORIZED })).json();
   const after = await deepCursor((path) => ask(path));

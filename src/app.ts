@@ -27,6 +27,7 @@ import { utilityRoutes } from './http/routes/utils.ts';
 import { buildServer } from './http/server.ts';
 import { Connector } from './net/connector.ts';
 import { openRegistry } from './projects/open-registry.ts';
+import { OutboxRounds } from './projects/outbox-rounds.ts';
 import type { ProjectRegistry } from './projects/registry.ts';
 import type { Runtime } from './services/project-info.ts';
 import { CONTRACT_VERSION } from './shared/version.ts';
@@ -36,6 +37,8 @@ export interface App {
   readonly http: FastifyInstance;
   readonly registry: ProjectRegistry;
   readonly superAdmin: SuperAdmin;
+  /** Not begun yet. */
+  readonly rounds: OutboxRounds;
 }
 
 /** Puts the parts of the server together. Throws ConfigError when the data folder holds something unusable. */
@@ -92,7 +95,7 @@ export function createApp(options: ServerOptions, log: Logger): App {
     ],
   });
   http.addHook('onClose', () => throttles.close());
-  return { http, registry, superAdmin };
+  return { http, registry, superAdmin, rounds: new OutboxRounds(registry, log) };
 }
 
 /** Whether only this machine can reach a server that listens there. */

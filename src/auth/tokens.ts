@@ -50,19 +50,26 @@ export async function verifyToken(
   token: string,
   now: Date,
 ): Promise<TokenClaims> {
+  if (!looksLikeJwt(token)) throw new ApiError('invalidToken');
   try {
     const { payload } = await jwtVerify(token, keyOf(issuer), {
       algorithms: ['HS256'],
       currentDate: now,
       requiredClaims: ['exp'],
     });
-    const { type, key, project, id, exp } = payload;
-    if (type !== purpose || key !== issuer.public || project !== issuer.project || typeof id !== 'number')
+    const { type, key, project, id, exp, iat = 0 } = payload;
+    const isOurs = type === purpose && key === issuer.public && project === issuer.project;
+    if (!isOurs || typeof id !== 'number' || exp === undefined || !isTimely(exp, iat, now))
       throw new ApiError('invalidToken');
-    return { ...payload, id, exp: exp ?? 0 };
+    return { ...payload, id, exp };
   } catch (error) {
     throw error instanceof errors.JWTExpired ? new ApiError('expiredToken') : new ApiError('invalidToken');
   }
+}
+
+/** The library takes ends that are no whole seconds, and beginnings that are yet to come. */
+function isTimely(exp: number, iat: number, now: Date): boolean {
+  return Number.isSafeInteger(exp) && iat * 1000 <= now.getTime();
 }
 
 const encoder = new TextEncoder();

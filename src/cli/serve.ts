@@ -20,6 +20,7 @@ export async function serve(options: ServerOptions, sample: boolean): Promise<vo
   const address = await listen(app, options);
   try {
     print(`Octavo listens at ${address}\n`);
+    app.rounds.start();
     if (sample) await announceSample(app, options, address);
     await end;
   } finally {
@@ -71,7 +72,8 @@ function announceSuperAdmin({ superAdmin }: App, { host }: ServerOptions): void 
 }
 
 /** Requests in flight are answered, then the databases are closed. */
-async function stop({ http, registry }: App): Promise<void> {
+async function stop({ http, registry, rounds }: App): Promise<void> {
+  rounds.stop();
   await closeServer(http);
   await registry.closeAll();
 }

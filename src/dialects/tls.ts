@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { readAuthority } from '../config/authority.ts';
 import type { DatabaseAddress, Tls } from './dialect.ts';
 
 /** How a connection is to be encrypted, with what the handshake needs to know. */
@@ -19,8 +19,8 @@ export const isLoopback = (host: string): boolean => host === 'localhost' || hos
 /** The address with its authority as text, so that its file is read once. Throws when it cannot be read. */
 export function withAuthority(address: DatabaseAddress): DatabaseAddress {
   const { tls } = address;
-  if (!tls || tls.ca === undefined || tls.ca.includes('-----BEGIN ')) return address;
-  return { ...address, tls: { ...tls, ca: readFileSync(tls.ca, 'utf8') } };
+  if (!tls || tls.ca === undefined) return address;
+  return { ...address, tls: { ...tls, ca: readAuthority(tls.ca) } };
 }
 
 /** How connections to an address are encrypted; null for not at all, as over a socket. */

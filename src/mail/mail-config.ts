@@ -10,6 +10,8 @@ export interface MailConfig {
   readonly password: string;
   /** `ssl` speaks TLS from the first byte, `tls` insists on STARTTLS, `none` takes STARTTLS where it is offered. */
   readonly encryption: 'ssl' | 'tls' | 'none';
+  /** Authorities to trust instead of those that Node trusts: PEM text, or the path of a file; nothing: none of one's own. */
+  readonly ca: string;
   /** The program that `sendmail` starts. */
   readonly sendmail: string;
   readonly from: string;
@@ -37,6 +39,7 @@ export function mailConfigOf(sections: Readonly<Record<string, unknown>>): MailC
     username: text('username'),
     password: text('password'),
     encryption,
+    ca: text('ca'),
     sendmail: text('sendmail').split(' ', 1)[0] || '/usr/sbin/sendmail',
     from: text('from', sender),
   };

@@ -1,4 +1,5 @@
 import type { Transporter } from 'nodemailer';
+import { readAuthority } from '../config/authority.ts';
 import type { MailConfig } from './mail-config.ts';
 import type { MailAddress, MailMessage } from './message.ts';
 
@@ -21,21 +22,54 @@ const NONE: MailTransport = {
 export function openTransport(config: MailConfig, log: (message: MailMessage) => void): MailTransport {
   if (config.transport === 'log') return { send: async (message) => log(message), close: () => {} };
   if (config.transport === 'none') return NONE;
-  const opened = open(config);
+  return lazily(() => open(config), secretsOf(config));
+}
+
+/** What cannot be opened is tried again with the next mail. */
+function lazily(open: () => Promise<Transporter>, secrets: readonly string[]): MailTransport {
+  let opened: Promise<Transporter> | undefined;
   return {
     async send(message) {
-      await (await opened).sendMail(toOptions(message));
+      opened ??= open().catch((error) => {
+        opened = undefined;
+        throw error;
+      });
+      try {
+        await (await opened).sendMail(toOptions(message));
+      } catch (error) {
+        throw without(secrets, error);
+      }
     },
     close() {
-      void opened.then((transporter) => transporter.close());
+      opened?.then(
+        (transporter) => transporter.close(),
+        () => {},
+      );
     },
   };
 }
 
-/** Whether trying again is of no use: the server has refused the mail for good (a reply of the class 5). */
+/** The forms in which the password goes to the mail server, longest first. */
+function secretsOf({ username, password }: MailConfig): string[] {
+  if (password === '') return [];
+  const encoded = [`\0${username}\0${password}`, password].map((text) => Buffer.from(text).toString('base64'));
+  return [...encoded, password];
+}
+
+/** The same failure in words that do not repeat secrets: administrators read them, and what servers say is up to them. */
+function without(secrets: readonly string[], error: unknown): unknown {
+  if (error instanceof Error)
+    error.message = secrets.reduce((text, secret) => text.replaceAll(secret, '***'), error.message);
+  return error;
+}
+
+/**
+ * Whether trying again is of no use: the server has refused the mail for good (a reply of the class 5), and not the way
+ * or the account by which it came, which an administrator can mend.
+ */
 export function isPermanent(error: unknown): boolean {
-  const code = (error as { responseCode?: unknown } | null)?.responseCode;
-  return typeof code === 'number' && code >= 500 && code !== 530 && code !== 535;
+  const { code, responseCode: reply } = (error ?? {}) as { readonly code?: unknown; readonly responseCode?: unknown };
+  return typeof reply === 'number' && reply >= 500 && reply !== 530 && code !== 'EAUTH' && code !== 'ETLS';
 }
 
 async function open(config: MailConfig): Promise<Transporter> {
@@ -51,6 +85,7 @@ async function open(config: MailConfig): Promise<Transporter> {
     connectionTimeout: PATIENCE_MS,
     greetingTimeout: PATIENCE_MS,
     socketTimeout: 2 * PATIENCE_MS,
+    ...(config.ca !== '' && { tls: { ca: readAuthority(config.ca) } }),
     disableFileAccess: true,
     disableUrlAccess: true,
     ...(config.username !== '' && { auth: { user: config.username, pass: config.password } }),

@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { locatedAuthority } from '../config/authority.ts';
 import type { ProjectConfig } from '../config/project-config.ts';
 import { mailConfigOf } from '../mail/mail-config.ts';
 import { MailTemplates } from '../mail/templates.ts';
@@ -8,7 +9,8 @@ import type { Surroundings } from '../services/store.ts';
 
 /** What a project writes its mails with: its own templates before those of all projects. */
 export function mailerOf({ project, sections }: ProjectConfig, { extensions, log }: Surroundings): Mailer {
-  const config = mailConfigOf(sections);
+  const given = mailConfigOf(sections);
+  const config = { ...given, ca: given.ca && locatedAuthority(given.ca, dirname(extensions)) };
   const templates = new MailTemplates([
     join(extensions, 'projects', project, 'mail'),
     join(extensions, 'custom', 'mail'),

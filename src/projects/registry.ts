@@ -27,6 +27,8 @@ export class ProjectRegistry {
   readonly #open = new Map<string, Promise<Project>>();
   /** Projects that requests may still be using, by a configuration that holds no more. */
   readonly #retired = new Set<Promise<Project>>();
+  /** Those of the open ones that nobody has asked for: they are closed when the visit ends. */
+  readonly #visited = new Set<string>();
   readonly #turn = new Mutex();
 
   /** `data` is the folder of embedded databases and backups. */
@@ -83,7 +85,32 @@ export class ProjectRegistry {
   }
 
   /** The project of a key, opened when it is first asked for; undefined when there is none. Error 11. */
-  async find(key: string): Promise<Project | undefined> {
+  find(key: string): Promise<Project | undefined> {
+    this.#visited.delete(key);
+    return this.#opened(key);
+  }
+
+  isOpen(key: string): boolean {
+    return this.#open.has(key);
+  }
+
+  /**
+   * Works on a project that nobody has open, and closes it again unless somebody asks for it meanwhile. Returns false,
+   * and does nothing, where it is open or gone. Error 11.
+   */
+  async visit(key: string, work: (project: Project) => Promise<void>): Promise<boolean> {
+    if (this.isOpen(key)) return false;
+    this.#visited.add(key);
+    try {
+      const project = await this.#opened(key);
+      if (project) await work(project);
+      return project !== undefined;
+    } finally {
+      if (this.#visited.delete(key)) await this.close(key);
+    }
+  }
+
+  async #opened(key: string): Promise<Project | undefined> {
     const config = this.configOf(key);
     if (!config) return undefined;
     const opening = this.#open.get(key) ?? this.#openProject(config);

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { locatedAuthority } from '../config/authority.ts';
 import type { DatabaseConfig } from '../config/project-config.ts';
 import type { DatabaseAddress, Limits, Tls } from '../dialects/dialect.ts';
 
@@ -15,10 +15,8 @@ export function serverAddress(config: DatabaseConfig, data: string): DatabaseAdd
 function tlsOf({ ssl, ssl_ca: ca }: DatabaseConfig, data: string): Tls | false | undefined {
   if (ssl === undefined && ca === undefined) return undefined;
   if (ssl === false) return false;
-  return { mode: ssl ?? 'verify', ...(ca !== undefined && { ca: isPem(ca) ? ca : resolve(data, ca) }) };
+  return { mode: ssl ?? 'verify', ...(ca !== undefined && { ca: locatedAuthority(ca, data) }) };
 }
-
-const isPem = (text: string): boolean => text.includes('-----BEGIN ');
 
 function limitsOf({ connections, connect_timeout: connectS, statement_timeout: statementS }: DatabaseConfig): Limits {
   return {

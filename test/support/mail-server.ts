@@ -1,47 +1,102 @@
-import type { AddressInfo } from 'node:net';
+import { readFileSync } from 'node:fs';
+import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import type { Certificates } from './certificates.ts';
 
-/** A mail as it arrived: whom it was handed over for, and what it says. */
+/** A mail as it arrived: whom it was handed over for, what it says, and how it came. */
 export interface ReceivedMail {
   readonly recipients: readonly string[];
   readonly mail: Email;
+  readonly encrypted: boolean;
+  /** Who has signed in to hand it over. */
+  readonly user: string | undefined;
+}
+
+/** What a mail server asks for. */
+export interface MailDemands {
+  /** With it the server offers STARTTLS, or, if `tls` says so, speaks TLS from the first byte. */
+  readonly certificates?: Certificates | undefined;
+  readonly tls?: 'starttls' | 'first';
+  /** The one who may sign in, in this way; whoever may not is told so with the password that was tried. */
+  readonly login?: { readonly method: 'PLAIN' | 'LOGIN'; readonly username: string; readonly password: string };
 }
 
 /** A mail server in the test process, on a free port. */
 export interface MailServer {
   readonly received: ReceivedMail[];
+  /** How many connections there have been. */
+  readonly connections: () => number;
   /** The section `mail` of a project that sends through it. */
   readonly config: Readonly<Record<string, unknown>>;
   /** Answers the next mails with these codes instead of taking them. */
   refuse(...codes: number[]): void;
+  /** Closes the connections that are open; returns how many there were. */
+  hangUp(): number;
   stop(): Promise<void>;
 }
 
-/** Starts a mail server. */
-export async function startMailServer(): Promise<MailServer> {
+/** Starts a mail server; one that asks for nothing takes every mail in the clear. */
+export async function startMailServer(demands: MailDemands = {}): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const refusals: number[] = [];
+  const sockets = new Set<Socket>();
+  let connections = 0;
   const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
-    logger: false,
-    onData(stream, { envelope }, done) {
+    ...optionsOf(demands),
+    onData(stream, { envelope, secure, user }, done) {
       void buffer(stream).then(async (raw) => {
         const code = refusals.shift();
         if (code !== undefined) return done(Object.assign(new Error('not now'), { responseCode: code }));
-        received.push({ recipients: envelope.rcptTo.map(({ address }) => address), mail: await PostalMime.parse(raw) });
+        const recipients = envelope.rcptTo.map(({ address }) => address);
+        received.push({ recipients, mail: await PostalMime.parse(raw), encrypted: secure, user: user?.toString() });
         done();
       });
     },
+  });
+  // Clients that do not believe the certificate leave in the middle of the handshake.
+  server.on('error', () => {});
+  server.server.on('connection', (socket) => {
+    connections++;
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const { port } = server.server.address() as AddressInfo;
   return {
     received,
+    connections: () => connections,
     config: { transport: 'smtp', host: '127.0.0.1', port },
     refuse: (...codes) => refusals.push(...codes),
+    hangUp() {
+      const { size } = sockets;
+      for (const socket of sockets) socket.destroy();
+      return size;
+    },
     stop: () => new Promise((stopped) => server.close(stopped)),
+  };
+}
+
+function optionsOf({
+  certificates,
+  tls,
+  login,
+}: MailDemands): NonNullable<ConstructorParameters<typeof SMTPServer>[0]> {
+  const disabledCommands = [...(certificates ? [] : ['STARTTLS']), ...(login ? [] : ['AUTH'])];
+  return {
+    logger: false,
+    disabledCommands,
+    authOptional: !login,
+    allowInsecureAuth: true,
+    secure: tls === 'first',
+    ...(certificates && { key: readFileSync(certificates.key), cert: readFileSync(certificates.cert) }),
+    ...(login && {
+      authMethods: [login.method],
+      onAuth({ username, password }, _session, done) {
+        const isRight = username === login.username && password === login.password;
+        done(isRight ? null : new Error(`no such account with ${password}`), { user: login.username });
+      },
+    }),
   };
 }

@@ -8,6 +8,8 @@ export interface Attempt {
   readonly mode: 'jwt' | 'cookie';
   /** Where to go afterwards, as it was asked for; null: nowhere. */
   readonly target: string | null;
+  /** Of the page that will exchange the request token; absent where it gave none. */
+  readonly challenge?: string;
   readonly state: string;
   readonly nonce: string;
   /** Proves to the provider that who began is who ends (PKCE). */

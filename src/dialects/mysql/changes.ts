@@ -13,7 +13,10 @@ const WATCHED = [
   'directus_roles',
   'directus_webhooks',
 ].join('|');
-const WRITES = new RegExp(`^(?:INSERT INTO|UPDATE|DELETE FROM) \`(?:${WATCHED})\``);
+/** Sessions that begin concern nobody else; those that end do. */
+const WRITES = new RegExp(
+  `^(?:(?:INSERT INTO|UPDATE|DELETE FROM) \`(?:${WATCHED})\`|DELETE FROM \`directus_user_sessions\`)`,
+);
 const DDL = /^(?:CREATE|ALTER|DROP) TABLE (?!`octavo_)/;
 
 const BUMP = `INSERT INTO ${STATE_TABLE} (origin, stamp) VALUES (?, UUID_SHORT())

@@ -5,15 +5,16 @@ import { Sessions } from './session.ts';
 
 const CHANNEL = 'octavo_changes';
 const RETRY_MS = 500;
-/** Writes that other processes remember something of: those to system tables that are no logs. */
+/** Writes that other processes remember something of: those to system tables that are no logs, and sessions that end. */
 const REMEMBERED = /^(INSERT|UPDATE|DELETE|WITH) .*"directus_(?!activity"|revisions"|user_sessions")/s;
+const ENDING = /^DELETE FROM "directus_user_sessions"/;
 const DDL = /^(CREATE|ALTER|DROP|DO) /;
 
 /** Whether a statement changes tables. */
 export const changesTables = (text: string): boolean => DDL.test(text);
 
 /** Whether a statement changes what other processes remember. */
-export const concernsOthers = (text: string): boolean => DDL.test(text) || REMEMBERED.test(text);
+export const concernsOthers = (text: string): boolean => DDL.test(text) || REMEMBERED.test(text) || ENDING.test(text);
 
 /** Hears what other processes tell about their writes, and tells them about ours. */
 export class Listener {

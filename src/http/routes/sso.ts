@@ -27,6 +27,7 @@ async function begin(exchange: Exchange, clients: Clients): Promise<Answer> {
     provider: exchange.path('provider'),
     mode: exchange.parameter('mode'),
     target: exchange.parameter('redirect_url'),
+    challenge: exchange.parameter('code_challenge'),
   };
   const { location, kept } = await beginSso(exchange.context(), { clients, issuer }, wish);
   if (kept) keepAttempt(exchange, kept.attempt, kept.callback);

@@ -3,19 +3,18 @@ import type { TokenIssuer } from '../../auth/tokens.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { Violations, violation } from '../../errors/violations.ts';
 import type { Item } from '../../query/shape/decoder.ts';
-import { collectionOf } from '../../schema/schema.ts';
 import { isEmail } from '../../shared/email.ts';
 import type { Context } from '../context.ts';
-import { tellAfter, tellBefore } from '../hooks/run.ts';
+import { tellBefore } from '../hooks/run.ts';
 import type { Payload } from '../items/payload.ts';
-import { readWhole } from '../items/read.ts';
 import { inTransaction } from '../writing.ts';
-import { type Account, accountByEmail, publicUser } from './accounts.ts';
+import { type Account, accountByEmail } from './accounts.ts';
 import type { Guesses } from './guesses.ts';
 import { recordFailure } from './lockout.ts';
 import { oneTimePassword, useOneTimePassword } from './second-factor.ts';
 import { type Mode, type Opened, signIn } from './sessions.ts';
 import { needs2FA, refuseInactive } from './standing.ts';
+import { shownUser, tellRefused } from './telling.ts';
 
 /** What signing in needs to know of a project. */
 export interface SignInContext {
@@ -41,9 +40,7 @@ export interface SignedIn {
 export async function authenticate(context: Context, how: SignInContext, payload: Payload): Promise<SignedIn> {
   const { email, password } = credentials(payload);
   const { account, session } = await provedSession(context, how, { email, password, otp: payload.otp });
-  const users = collectionOf(context.store.catalog.schema, 'directus_users');
-  const user = publicUser((await readWhole(context, context.store.database, users, String(account.id))) ?? {});
-  tellAfter(context, { events: ['auth.success'] }, user);
+  const user = await shownUser(context, account.id);
   return { session, user, pending: needs2FA(context.store, account) };
 }
 
@@ -64,7 +61,7 @@ async function provedSession(
     await tellBefore({ context }, { events: ['auth.request:credentials'] }, { id: account.id, email: account.email });
     return { account, session: await opened(context, how, account, otp) };
   } catch (error) {
-    if (error instanceof ApiError) tellAfter(context, { events: ['auth.fail'] }, { email, code: error.code });
+    tellRefused(context, email, error);
     throw error;
   }
 }

@@ -9,6 +9,7 @@ import { inTransaction, type Writing } from '../writing.ts';
 import { type Account, accountById } from './accounts.ts';
 import { extendSession, findSessionRow, insertSession, type SessionKind } from './session-rows.ts';
 import { newNonce, printSessionKey, type SessionKey } from './session-token.ts';
+import { tellSignedIn } from './telling.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -30,10 +31,11 @@ export interface Session {
   readonly expires: number;
 }
 
-/** Begins a session of somebody who has shown who they are, and records it. */
+/** Begins a session of somebody who has shown who they are, in whatever way; records it, and has the hooks told. */
 export async function signIn(writing: Writing, issuer: TokenIssuer, account: Account, mode: Mode): Promise<Opened> {
   const { id } = account;
   await recordActivity(writing, { action: 'authenticate', collection: 'directus_users', item: String(id), by: id });
+  tellSignedIn(writing, id);
   return openSession(writing, issuer, account, mode);
 }
 

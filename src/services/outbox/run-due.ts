@@ -1,3 +1,4 @@
+import type { Dialect, Reader } from '../../dialects/dialect.ts';
 import { outbox } from '../../schema/own/outbox.ts';
 import type { Store } from '../store.ts';
 import { type Condition, type TableRow, TableRows } from '../table-rows.ts';
@@ -41,14 +42,21 @@ export async function beginDue(
       ['status', '=', status],
       ['ended_at', '<', now() - kept],
     ]);
-  const [next] = await rows.find(store.database, open(lanes), 'due_at', 1);
+  return nextDue(store.dialect, store.database, open(lanes));
+}
+
+/** When the first of some jobs is due, in milliseconds since 1970: of all that have not ended, unless it is said; null without any. */
+export async function nextDue(dialect: Dialect, reader: Reader, conditions = PENDING): Promise<number | null> {
+  const [next] = await new TableRows(dialect, outbox).find(reader, conditions, 'due_at', 1);
   return next ? Number(next.due_at) : null;
 }
+
+const PENDING: readonly Condition[] = [['status', '=', 'pending']];
 
 /** What waits for its time, and not for room. */
 function open(lanes: Lanes): Condition[] {
   return [
-    ['status', '=', 'pending'],
+    ...PENDING,
     ...(lanes.isFull ? [['lane', '=', 'mail'] as const] : []),
     ...lanes.full().map((lane) => ['lane', '<>', lane] as const),
   ];

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createTestProject, type TestProject } from '../../support/project.ts';
 import { type Running, startServer } from '../../support/running.ts';
@@ -56,6 +57,22 @@ for (const [engine, database] of Object.entries(inject('engines'))) {
       const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
       expect(claims.exp * 1000 - Date.now()).toBeLessThanOrEqual(60_000);
       expect(claims).toMatchObject({ type: 'request_token', project: project.key, id: erin.id });
+    });
+
+    it('brings a token that counts for who has the verifier, where the page has given a challenge', async () => {
+      const verifier = 'a-verifier-of-the-page-that-nobody-else-knows';
+      const challenge = createHash('sha256').update(verifier).digest('base64url');
+      const page = await signOn(new Browser(), server, project, 'acme', 'jwt', challenge);
+      const { request_token } = outcome(page);
+      const exchanged = (body: object): Promise<Reply> =>
+        send(server, project, 'POST', '/auth/sso/access_token', { body });
+      for (const code_verifier of [undefined, null, '', 'another', challenge, 1, [verifier]])
+        expect((await exchanged({ request_token, code_verifier })).body.error?.code).toBe(109);
+      expect((await exchanged({ request_token, code_verifier: verifier })).status).toBe(200);
+      const { request_token: foreign } = await enter('jwt');
+      expect((await exchanged({ request_token: foreign, code_verifier: verifier })).body.error?.code).toBe(109);
+      for (const text of ['short', `${challenge}=`, ''])
+        expect((await send(server, project, 'GET', `/auth/sso/acme?code_challenge=${text}`)).body.error?.code).toBe(4);
     });
 
     it('brings a token that counts in its project alone, and while the user is as before', async () => {

@@ -9,9 +9,10 @@ export function signOn(
   project: TestProject,
   provider: string,
   mode: 'jwt' | 'cookie',
+  challenge?: string,
 ): Promise<Page> {
   const target = encodeURIComponent(`${server.base}/after?kept=1`);
-  const address = `${server.base}/${project.key}/auth/sso/${provider}?mode=${mode}&redirect_url=${target}`;
+  const address = `${server.base}/${project.key}/auth/sso/${provider}?mode=${mode}&redirect_url=${target}${challenge === undefined ? '' : `&code_challenge=${challenge}`}`;
   return browser.open(address, ({ pathname }) => pathname === '/after');
 }
 

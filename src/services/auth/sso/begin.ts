@@ -1,5 +1,6 @@
 import { type Attempt, sealAttempt } from '../../../auth/sso/attempt.ts';
 import { authorizationUrl, newSecrets } from '../../../auth/sso/authorize.ts';
+import { isChallenge } from '../../../auth/sso/challenge.ts';
 import { ApiError } from '../../../errors/api-error.ts';
 import type { Context } from '../../context.ts';
 import { callbackOf, providerNamed, type SsoParts, withProvider } from './parts.ts';
@@ -17,6 +18,7 @@ export interface Wish {
   readonly provider: string;
   readonly mode: string | undefined;
   readonly target: string | undefined;
+  readonly challenge: string | undefined;
 }
 
 /**
@@ -26,12 +28,21 @@ export interface Wish {
 export async function beginSso(context: Context, parts: SsoParts, wish: Wish): Promise<Begun> {
   const provider = providerNamed(context, wish.provider);
   const target = wish.target ? requireTarget(context, wish.target) : null;
+  if (wish.challenge !== undefined && !isChallenge(wish.challenge))
+    throw new ApiError('validation', { violations: 'code_challenge: must be a SHA-256 in base64url' });
   const callback = callbackOf(context, provider);
   try {
     return await withProvider(context, parts, provider, async (client) => {
       const mode = wish.mode === 'cookie' ? 'cookie' : 'jwt';
       const secrets = newSecrets(client);
-      const attempt: Attempt = { provider: provider.name, mode, target: wish.target || null, ...secrets };
+      const { challenge } = wish;
+      const asked = {
+        provider: provider.name,
+        mode,
+        target: wish.target || null,
+        ...(challenge && { challenge }),
+      } as const;
+      const attempt: Attempt = { ...asked, ...secrets };
       const location = await authorizationUrl(client, provider, attempt, callback);
       return { location, kept: { attempt: await sealAttempt(parts.issuer, attempt, context.now), callback } };
     });

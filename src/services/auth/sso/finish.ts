@@ -9,6 +9,7 @@ import { inTransaction } from '../../writing.ts';
 import { type Opened, signIn } from '../sessions.ts';
 import { useUp } from '../single-use.ts';
 import { refuseInactive, refuseSecondFactor } from '../standing.ts';
+import { tellRefused } from '../telling.ts';
 import { accountOf } from './identities.ts';
 import { callbackOf, providerNamed, type SsoParts, withProvider } from './parts.ts';
 import { issueRequestToken } from './request-token.ts';
@@ -48,6 +49,7 @@ export async function finishSso(context: Context, parts: SsoParts, back: Return)
     profile = await profileFrom(context, parts, matched);
     return await admitted(context, parts, matched, profile, target);
   } catch (error) {
+    tellRefused(context, profile?.email ?? null, error);
     if (!target || !(error instanceof ApiError)) throw error;
     const email = error.kind === 'emailNotFound' ? (profile?.email ?? null) : null;
     return { session: null, location: withFailure(target, error, email) };
@@ -88,7 +90,7 @@ async function admitted(
     refuseSecondFactor(context.store, account);
     if (!(await useUp(writing, { user: account.id, kind: 'sso', token, expires }))) throw new ApiError('ssoNotBegun');
     if (target && attempt.mode === 'jwt') {
-      const worth = await issueRequestToken(writing, issuer, account);
+      const worth = await issueRequestToken(writing, issuer, account, attempt.challenge);
       return { session: null, location: withParameters(target, { request_token: worth }) };
     }
     return { session: await signIn(writing, issuer, account, attempt.mode), location: target?.href ?? null };

@@ -1,3 +1,4 @@
+import { isProved } from '../../../auth/sso/challenge.ts';
 import { verifyRequestToken } from '../../../auth/sso/request-token.ts';
 import { issueToken, type TokenIssuer } from '../../../auth/tokens.ts';
 import { ApiError } from '../../../errors/api-error.ts';
@@ -7,18 +8,25 @@ import { deleteRows } from '../../rows.ts';
 import { inTransaction, type Writing } from '../../writing.ts';
 import { type Account, accountById } from '../accounts.ts';
 import { sessionKeyOf } from '../jwt-session.ts';
+import type { SessionKey } from '../session-token.ts';
 import { findSession, sealSession, signIn } from '../sessions.ts';
 import { refuseInactive, refuseSecondFactor } from '../standing.ts';
+import { tellRefused } from '../telling.ts';
 
 /** It travels in an address, so it is worth little: one session, and that not for long. */
 const LIFE_MINUTES = 1;
 
-/** A token that is worth one session of an account, inside the transaction under way. */
-export async function issueRequestToken(writing: Writing, issuer: TokenIssuer, account: Account): Promise<string> {
+/** A token that is worth one session of an account to who has the verifier of the challenge, inside the transaction under way. */
+export async function issueRequestToken(
+  writing: Writing,
+  issuer: TokenIssuer,
+  account: Account,
+  challenge: string | undefined,
+): Promise<string> {
   const { now, baseUrl } = writing.context;
   const expires = new Date(now.getTime() + LIFE_MINUTES * 60_000);
   const { id, nonce } = await sealSession(writing, issuer, account, 'request', expires);
-  const claims = { id: account.id, session: id, nonce, url: baseUrl };
+  const claims = { id: account.id, session: id, nonce, url: baseUrl, ...(challenge && { challenge }) };
   return issueToken(issuer, 'request_token', claims, LIFE_MINUTES, now);
 }
 
@@ -29,14 +37,23 @@ export async function issueRequestToken(writing: Writing, issuer: TokenIssuer, a
 export async function exchangeRequestToken(
   context: Context,
   issuer: TokenIssuer,
-  { request_token: given }: Payload,
+  { request_token: given, code_verifier: verifier }: Payload,
 ): Promise<string> {
   const claims = await verifyRequestToken(issuer, given, context.now);
+  if (!isProved(claims.challenge, verifier)) throw new ApiError('invalidRequestToken');
   const account = await accountById(context.store, claims.id);
   if (!account) throw new ApiError('userNotFound');
+  try {
+    return await exchanged(context, issuer, account, sessionKeyOf(claims));
+  } catch (error) {
+    tellRefused(context, account.email, error);
+    throw error;
+  }
+}
+
+async function exchanged(context: Context, issuer: TokenIssuer, account: Account, key: SessionKey): Promise<string> {
   refuseInactive(account);
   refuseSecondFactor(context.store, account);
-  const key = sessionKeyOf(claims);
   const worth = await findSession(context.store, issuer, 'request', key, context.now);
   if (worth?.account.id !== account.id) throw new ApiError('expiredRequestToken');
   return inTransaction(context, async (writing) => {

@@ -1,0 +1,27 @@
+/** Reads an address over two connections while `work` is under way; returns the times in milliseconds, sorted. */
+export async function reading(address, token, work) {
+  const until = { done: false };
+  const readers = [read(address, token, until), read(address, token, until)];
+  await work();
+  until.done = true;
+  return (await Promise.all(readers)).flat().sort((a, b) => a - b);
+}
+
+async function read(address, token, until) {
+  const times = [];
+  const headers = { Authorization: `Bearer ${token}` };
+  while (!until.done) {
+    const begun = performance.now();
+    await (await fetch(address, { headers })).arrayBuffer();
+    times.push(performance.now() - begun);
+  }
+  return times;
+}
+
+/** Prints what times of reads come to. */
+export function show(name, times) {
+  const at = (share) => times[Math.floor(times.length * share)].toFixed(1);
+  console.log(`${name}: ${times.length} reads, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`);
+}
+
+export const quiet = (ms) => new Promise((done) => setTimeout(done, ms));

@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto';
+import { isSame } from '../seal.ts';
+
+/** Whether a text has the form of a challenge: the SHA-256 of a verifier as base64url (S256 of RFC 7636). */
+export function isChallenge(text: string): boolean {
+  return /^[\w-]{43}$/.test(text);
+}
+
+/**
+ * Whether a verifier is the one of a challenge. Without a challenge there must be none: who brings one began with a challenge,
+ * and has been given something that another began.
+ */
+export function isProved(challenge: unknown, verifier: unknown): boolean {
+  if (verifier === undefined || verifier === null) return challenge === undefined;
+  if (typeof verifier !== 'string' || typeof challenge !== 'string') return false;
+  return isSame(createHash('sha256').update(verifier).digest('base64url'), challenge);
+}

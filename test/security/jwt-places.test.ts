@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { issueToken, type Purpose } from '../../src/auth/tokens.ts';
+import { type Claims, forgeries, misissued } from '../support/forged-tokens.ts';
+import { createTestProject, type TestProject } from '../support/project.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { type Running, startServer } from '../support/running.ts';
+import { addPerson, cookieOf, type Reply, send, tokenOf } from '../support/signing-in.ts';
+
+const SECRET = 'the-secret-of-the-project-under-test';
+
+/** Where a token may come in: how it is sent there, and what refuses it. */
+interface Place {
+  readonly purpose: Purpose;
+  sent(text: string): Promise<Reply>;
+  /** The codes of a token that is none, and of one that is expired; absent where either is as good as no token. */
+  readonly codes?: readonly [none: number, expired: number];
+}
+
+describe('a forged token', () => {
+  let server: Running;
+  let attacker: Receiver;
+  let project: TestProject;
+  let session: string;
+  beforeAll(async () => {
+    [server, attacker] = await Promise.all([startServer(), startReceiver()]);
+    const rate_limit = { single_sign_on: { limit: 10_000, interval: 60 } };
+    project = await createTestProject(server, { db_type: 'sqlite', auth: { secret: SECRET }, rate_limit });
+    await addPerson(project, 'erin');
+    session = await tokenOf(server, project, 'erin');
+  });
+  afterAll(async () => {
+    await attacker.stop();
+    await server.stop();
+  });
+
+  const ask = (method: string, path: string, headers: Record<string, string> = {}, body?: unknown): Promise<Reply> =>
+    send(server, project, method, path, { headers, ...(body !== undefined && { body }) });
+  const page = '/users/me/tracking/page';
+  const places: Readonly<Record<string, Place>> = {
+    'the header Authorization': {
+      purpose: 'auth',
+      sent: (text) => ask('GET', '/users/me', { Authorization: `Bearer ${text}` }),
+    },
+    'HTTP Basic': {
+      purpose: 'auth',
+      sent: (text) => ask('GET', '/users/me', { Authorization: `Basic ${Buffer.from(text).toString('base64')}` }),
+    },
+    'the query': {
+      purpose: 'auth',
+      sent: (text) => ask('GET', `/users/me?access_token=${encodeURIComponent(text)}`),
+    },
+    'the body': {
+      purpose: 'auth',
+      sent: (text) => ask('PATCH', page, {}, { access_token: text, last_page: '/x' }),
+    },
+    'the cookie': {
+      purpose: 'auth',
+      sent: (text) =>
+        ask('GET', '/users/me', { Cookie: `platform-${project.key}-session=${encodeURIComponent(text)}` }),
+    },
+    SCIM: {
+      purpose: 'auth',
+      sent: (text) => ask('GET', '/scim/v2/Users', { Authorization: `Bearer ${text}` }),
+    },
+    'its exchange for another': {
+      purpose: 'auth',
+      sent: (token) => ask('POST', '/auth/refresh', {}, { token }),
+      codes: [101, 102],
+    },
+    'single sign-on': {
+      purpose: 'request_token',
+      sent: (request_token) => ask('POST', '/auth/sso/access_token', {}, { request_token }),
+      codes: [109, 110],
+    },
+    'a new password': {
+      purpose: 'reset_password',
+      sent: (token) => ask('POST', '/auth/password/reset', {}, { token, password: 'Another-Secret-1' }),
+      codes: [104, 105],
+    },
+    'an invitation': {
+      purpose: 'invitation',
+      sent: (text) => ask('POST', `/users/invite/${encodeURIComponent(text)}`),
+      codes: [101, 102],
+    },
+  };
+  /** HTTP itself takes spaces around a header away, and cannot carry line ends. */
+  const isSendable = (place: string, text: string): boolean =>
+    !/header|SCIM/.test(place) || (text === text.trim() && !/[\n\0]/.test(text));
+
+  const made = async (purpose: Purpose): Promise<[token: string, claims: Claims]> => {
+    const open = await server.app.registry.find(project.key);
+    const issuer = { secret: SECRET, public: open?.issuer.public ?? '', project: project.key };
+    const claims = JSON.parse(Buffer.from(session.split('.')[1] ?? '', 'base64url').toString()) as Claims;
+    const token =
+      purpose === 'auth'
+        ? session
+        : await issueToken(issuer, purpose, { ...claims, email: 'erin@example.com' }, 20, new Date());
+    return [token, JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())];
+  };
+  const fate = ({ status, text, body }: Reply): string => `${status} ${body.error?.code ?? text}`;
+
+  const refusal = async ({ sent, codes }: Place, expired: boolean): Promise<string> =>
+    codes ? `401 ${codes[expired ? 1 : 0]}` : fate(await sent(''));
+
+  it.each(Object.keys(places))('is refused in %s', async (name) => {
+    const place = places[name] as Place;
+    const [token, claims] = await made(place.purpose);
+    const forged = await forgeries(token, claims, `http://${attacker.host}/keys`);
+    const before = await project.digest();
+    const expected = [await refusal(place, false), await refusal(place, true)];
+    const wrong: string[] = [];
+    for (const [what, text, expired = false] of [...forged, ...misissued(SECRET, claims)]) {
+      if (!isSendable(name, text)) continue;
+      const got = fate(await place.sent(text));
+      if (got !== expected[expired ? 1 : 0]) wrong.push(`${what}: ${got}`);
+    }
+    expect(wrong).toEqual([]);
+    expect(await project.digest()).toBe(before);
+    expect(attacker.received).toEqual([]);
+  });
+
+  it.each(Object.keys(places).filter((name) => !places[name]?.codes))(
+    'is as good as none in %s: refused',
+    async (name) => {
+      expect([401, 404]).toContain((await (places[name] as Place).sent('')).status);
+    },
+  );
+
+  it('is told from one that is good, which counts where it belongs', async () => {
+    for (const name of ['the header Authorization', 'HTTP Basic', 'the query', 'the body', 'its exchange for another'])
+      expect([name, (await (places[name] as Place).sent(session)).status]).toEqual([name, 200]);
+  });
+
+  it.each<[string, (token: string) => Promise<Reply>]>([
+    ['the query by another name', (token) => ask('GET', `/users/me?token=${token}`)],
+    ['a list of the query', (token) => ask('GET', `/users/me?access_token[]=${token}`)],
+    ['a list of the body', (token) => ask('PATCH', page, {}, { access_token: [token], last_page: '/x' })],
+    ['an item of the body', (token) => ask('PATCH', page, {}, { data: { access_token: token }, last_page: '/x' })],
+    ['the header without a scheme', (token) => ask('GET', '/users/me', { Authorization: token })],
+    ['another scheme', (token) => ask('GET', '/users/me', { Authorization: `JWT ${token}` })],
+    ['a header of its own', (token) => ask('GET', '/users/me', { 'X-Access-Token': token })],
+    ['a cookie by another name', (token) => ask('GET', '/users/me', { Cookie: `access_token=${token}` })],
+    [
+      'the password of HTTP Basic',
+      (token) => ask('GET', '/users/me', { Authorization: `Basic ${Buffer.from(`x:${token}`).toString('base64')}` }),
+    ],
+    ['an address', (token) => ask('GET', `/users/me/${token}`)],
+  ])('counts nothing, though it is good, in %s', async (_place, sent) => {
+    expect((await sent(session)).status).toBeGreaterThanOrEqual(400);
+  });
+
+  it('of a cookie is none of a header, nor the other way round', async () => {
+    const [, value = ''] = (await cookieOf(server, project, 'erin')).split('=');
+    for (const name of ['its exchange for another', 'single sign-on', 'a new password', 'an invitation'])
+      expect((await (places[name] as Place).sent(value)).status).toBe(401);
+  });
+});

@@ -164,19 +164,21 @@ async function columnValues(
   const stamp: Stamp = { user: userIdOf(context.caller), now: sqlDatetime(context.now) };
   const values = new Map<string, Stored>();
   for (const field of collection.fields) {
-    const value = await fieldValue(writing, field, payload, moment, stamp);
+    const given = fieldValue(writing, field, payload, moment, stamp);
+    const value = given instanceof Promise ? await given : given;
     if (value !== undefined) values.set(field.name, value);
   }
   return values;
 }
 
-async function fieldValue(
+/** A promise only where a related item is written first. */
+function fieldValue(
   writing: Writing,
   field: Field,
   payload: Payload,
   moment: 'onCreate' | 'onUpdate',
   stamp: Stamp,
-): Promise<Stored | undefined> {
+): Stored | undefined | Promise<Stored | undefined> {
   if (!field.column) return undefined;
   const automatic = field.type[moment];
   if (automatic && !(field.type.target && field.collection === 'directus_users')) return automatic(stamp);

@@ -8,11 +8,12 @@ import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { roleOf } from '../caller.ts';
 import type { Context } from '../context.ts';
+import type { Known } from '../latest.ts';
 import type { Writing } from '../writing.ts';
 import { hashPayload } from './hashed.ts';
 import { answeredOnce } from './once.ts';
 import type { Payload } from './payload.ts';
-import { type ReadResult, readByKeys } from './read.ts';
+import { type ReadResult, readByKeys, readKnown } from './read.ts';
 import { refuseChanged } from './unchanged.ts';
 import { createItem, deleteItem, updateItem } from './write-item.ts';
 import { writeTo } from './write-to.ts';
@@ -32,10 +33,17 @@ export async function createItems(
     for (const payload of payloads) created.push(await createItem(writing, collection, payload));
     return created.map(String);
   };
-  const read = (seer: Context, keys: readonly string[]) => readWritten(seer, collection, keys, many, query);
-  return context.once
-    ? answeredOnce(context, collection, context.once, async (writing, inside) => read(inside, await create(writing)))
-    : read(context, await writeTo(context, collection, create));
+  const read = (seer: Context, keys: readonly string[], known?: Known) =>
+    readWritten(seer, collection, keys, many, query, known);
+  if (context.once)
+    return answeredOnce(context, collection, context.once, async (writing, inside) =>
+      read(inside, await create(writing)),
+    );
+  const [keys, known] = await writeTo(context, collection, async (writing) => [
+    await create(writing),
+    writing.latest.known,
+  ]);
+  return read(context, keys, known);
 }
 
 /** Makes the same change to the items of one or several keys: to all or to none. */
@@ -48,13 +56,14 @@ export async function updateItems(
 ): Promise<ReadResult | null> {
   const collection = collectionOf(context.store.catalog.schema, collectionName);
   const [payload = {}] = await hashed(context, collection, 'update', [Array.isArray(body) ? { ...body } : body]);
-  await writeTo(context, collection, async (writing) => {
+  const known = await writeTo(context, collection, async (writing) => {
     for (const key of keys) {
       await refuseChanged(writing, collection, key);
       await updateItem(writing, collection, key, payload);
     }
+    return writing.latest.known;
   });
-  return readWritten(context, collection, keys, keys.length > 1, query);
+  return readWritten(context, collection, keys, keys.length > 1, query, known);
 }
 
 /** Changes a list of items that carry their keys: all or none. Errors: 12 for an item without one. */
@@ -107,16 +116,20 @@ function toPayload(item: unknown): Payload {
   throw new ApiError('validation', { violations: `item: ${violation.type('object')}` });
 }
 
-/** The written items as the caller sees them; null where nothing of them may be read. */
+/**
+ * The written items as the caller sees them; null where nothing of them may be read. `known` is what the transaction has
+ * read of the only one.
+ */
 export async function readWritten(
   context: Context,
   collection: Collection,
   keys: readonly string[],
   many: boolean,
   query: Query,
+  known?: Known,
 ): Promise<ReadResult | null> {
   try {
-    const result = await readByKeys(context, collection.name, keys, { ...query, limit: null }, '*');
+    const result = await readAgain(context, collection, keys, { ...query, limit: null }, known);
     const list = many
       ? inOrder(Array.isArray(result.data) ? result.data : [result.data], collection, keys)
       : result.data;
@@ -126,6 +139,20 @@ export async function readWritten(
       return null;
     throw error;
   }
+}
+
+/** Hooks that hear of a change may change the item further. */
+function readAgain(
+  context: Context,
+  { name }: Collection,
+  keys: readonly string[],
+  query: Query,
+  known: Known | undefined,
+): Promise<ReadResult> {
+  const [key = ''] = keys;
+  return known && keys.length === 1 && !context.store.extensions
+    ? readKnown(context, name, key, query, known)
+    : readByKeys(context, name, keys, query, '*');
 }
 
 /** Items in the order in which they were written; without their keys in sight they stay in the order of the collection. */

@@ -71,7 +71,7 @@ async function checkNew(
   { computed = {}, required }: CreateOptions,
 ): Promise<void> {
   checkWritable(context, collection, sent, null, 'create');
-  await validatePayload(collection, { ...sent, ...computed }, null, required);
+  await validatePayload(collection, { ...sent, ...computed }, null, { required, matched: context.matched });
   await rulesOf(collection.name).check?.(context, sent, null);
   checkCreate(context, collection, sent);
 }
@@ -113,7 +113,7 @@ export async function updateItem(
   const { [primaryKeyOf(collection).name]: _key, ...payload } = left;
   if (Object.keys({ ...payload, ...computed }).length === 0) return key;
   checkWritable(context, collection, payload, stored, 'update');
-  await validatePayload(collection, payload, stored);
+  await validatePayload(collection, payload, stored, { matched: context.matched });
   await rules.check?.(context, payload, keyText);
   await checkUpdate(writing, collection, keyText, payload);
   await rules.beforeChange?.(writing, keyText, payload);

@@ -11,6 +11,7 @@ import type { Context } from '../context.ts';
 import type { Known } from '../latest.ts';
 import type { Writing } from '../writing.ts';
 import { hashPayload } from './hashed.ts';
+import { matchedBefore } from './matched.ts';
 import { answeredOnce } from './once.ts';
 import type { Payload } from './payload.ts';
 import { type ReadResult, readByKeys, readKnown } from './read.ts';
@@ -27,7 +28,8 @@ export async function createItems(
 ): Promise<ReadResult | null> {
   const collection = collectionOf(context.store.catalog.schema, collectionName);
   const many = Array.isArray(body);
-  const payloads = await hashed(context, collection, 'create', many ? (body.length === 0 ? [{}] : body) : [body]);
+  const sent = many ? (body.length === 0 ? [{}] : body) : [body];
+  const { payloads, ready } = await prepared(context, collection, 'create', sent);
   const create = async (writing: Writing): Promise<string[]> => {
     const created: Stored[] = [];
     for (const payload of payloads) created.push(await createItem(writing, collection, payload));
@@ -36,10 +38,10 @@ export async function createItems(
   const read = (seer: Context, keys: readonly string[], known?: Known) =>
     readWritten(seer, collection, keys, many, query, known);
   if (context.once)
-    return answeredOnce(context, collection, context.once, async (writing, inside) =>
+    return answeredOnce(ready, collection, context.once, async (writing, inside) =>
       read(inside, await create(writing)),
     );
-  const [keys, known] = await writeTo(context, collection, async (writing) => [
+  const [keys, known] = await writeTo(ready, collection, async (writing) => [
     await create(writing),
     writing.latest.known,
   ]);
@@ -55,8 +57,10 @@ export async function updateItems(
   query: Query,
 ): Promise<ReadResult | null> {
   const collection = collectionOf(context.store.catalog.schema, collectionName);
-  const [payload = {}] = await hashed(context, collection, 'update', [Array.isArray(body) ? { ...body } : body]);
-  const known = await writeTo(context, collection, async (writing) => {
+  const sent = [Array.isArray(body) ? { ...body } : body];
+  const { payloads, ready } = await prepared(context, collection, 'update', sent);
+  const [payload = {}] = payloads;
+  const known = await writeTo(ready, collection, async (writing) => {
     for (const key of keys) {
       await refuseChanged(writing, collection, key);
       await updateItem(writing, collection, key, payload);
@@ -75,12 +79,12 @@ export async function updateEach(
 ): Promise<ReadResult | null> {
   const collection = collectionOf(context.store.catalog.schema, collectionName);
   if (!Array.isArray(body)) throw new ApiError('itemNotFound');
-  const payloads = await hashed(context, collection, 'update', body);
+  const { payloads, ready } = await prepared(context, collection, 'update', body);
   const name = primaryKeyOf(collection).name;
   if (payloads.some((payload) => payload[name] === undefined || payload[name] === null))
     throw new ApiError('primaryKeyMissing');
   const keys = payloads.map((payload) => String(payload[name]));
-  await writeTo(context, collection, async (writing) => {
+  await writeTo(ready, collection, async (writing) => {
     for (const [index, payload] of payloads.entries())
       await updateItem(writing, collection, keys[index] ?? '', payload);
   });
@@ -98,17 +102,25 @@ export async function deleteItems(context: Context, collectionName: string, keys
   });
 }
 
-/** Hashing costs time: it is not done for callers who will be refused anyway. */
-async function hashed(
+interface Prepared {
+  readonly payloads: readonly Payload[];
+  /** The context of the writing. */
+  readonly ready: Context;
+}
+
+/** What takes time is done before the transaction, and not for callers who will be refused anyway. */
+async function prepared(
   context: Context,
   collection: Collection,
   action: 'create' | 'update',
   items: readonly unknown[],
-): Promise<Payload[]> {
+): Promise<Prepared> {
   const payloads = items.map(toPayload);
-  const policy = context.store.catalog.policy(roleOf(context.caller)).collection(collection.name);
-  if (!policy.allows(action)) return payloads;
-  return Promise.all(payloads.map((payload) => hashPayload(context.store.catalog.schema, collection, payload)));
+  const { schema, policy } = context.store.catalog;
+  if (!policy(roleOf(context.caller)).collection(collection.name).allows(action)) return { payloads, ready: context };
+  const hashed = await Promise.all(payloads.map((payload) => hashPayload(schema, collection, payload)));
+  const matched = await matchedBefore(schema, collection, hashed);
+  return { payloads: hashed, ready: matched.size > 0 ? { ...context, matched } : context };
 }
 
 function toPayload(item: unknown): Payload {

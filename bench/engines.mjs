@@ -23,7 +23,7 @@ export function sqliteEngine(folder) {
 /** A copy of the project on a PostgreSQL server of its own; null where there is none on this machine. */
 export async function postgresEngine(folder) {
   const server = await privateServer('postgres');
-  if (!server.address) return null;
+  if (!server) return null;
   const { db_host: host, db_port: port, db_user: user, db_password: password } = server.address;
   const data = join(folder, 'postgres');
   rmSync(data, { recursive: true, force: true });
@@ -47,18 +47,20 @@ function ensure(folder) {
   return folder;
 }
 
-/** A database server of its own, as the tests know how to start one; without an address where there is none on this machine. */
-export async function privateServer(engine) {
-  const { start } = await import(compiledSupport(engine));
-  return start();
+/** A server of its own; null where this machine has no programs for it. `name` is a file of the tests' engines. */
+export async function privateServer(name) {
+  const { start } = await import(compiledSupport(name));
+  const server = await start();
+  return server.address ? server : null;
 }
 
-function compiledSupport(engine) {
+/** The tests know how to start a private server. */
+function compiledSupport(name) {
   const out = join(root, 'bench', 'data', 'support');
   const support = join(root, 'test', 'support');
-  const source = join(support, 'engines', `${engine}.ts`);
+  const source = join(support, 'engines', `${name}.ts`);
   const options = ['--ignoreConfig', '--module', 'nodenext', '--target', 'es2023', '--skipLibCheck', '--types', 'node'];
   options.push('--rewriteRelativeImportExtensions', '--rootDir', support);
   execFileSync(join(root, 'node_modules', '.bin', 'tsc'), [source, ...options, '--outDir', out], { stdio: 'inherit' });
-  return join(out, 'engines', `${engine}.js`);
+  return join(out, 'engines', `${name}.js`);
 }

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+const TICK_MS = 10;
 const root = join(import.meta.dirname, '..');
 
 /** Starts a program and waits for the first number that it prints: its port. It ends with this process. */
@@ -21,3 +23,9 @@ export async function start(args, env = {}) {
 /** Starts the server on a data folder. */
 export const serve = (data, env = {}) =>
   start(['dist/main.js', 'serve', '--data', data, '--port', '0', '--log-level', 'silent'], env);
+
+/** The CPU time of a program since it began, in milliseconds, as coarse as the clock of processes. */
+export function cpuOf({ child }) {
+  const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1].split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+}

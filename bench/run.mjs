@@ -1,14 +1,14 @@
 // Measures the server beside its floor, in turns within one run: CPU milliseconds per request and requests per second,
 // over one and over 32 connections. Usage: npm run bench [-- --rounds 5], or npm run bench -- introspect
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { cases, deepCursor } from './cases.mjs';
 import { drive } from './client.mjs';
 import { SIZES } from './data.mjs';
 import { postgresEngine, sqliteEngine } from './engines.mjs';
 import { load } from './load.mjs';
-import { serve, start } from './programs.mjs';
+import { cpuOf, serve, start } from './programs.mjs';
 
 if (process.argv[2] === 'introspect') {
   await import('./introspect.mjs');
@@ -23,14 +23,8 @@ const AUTHORIZED = { Authorization: `Bearer ${READER}`, Connection: 'close' };
 const SUPER = 'bench-super-admin-token';
 const rounds = Number(process.argv[process.argv.indexOf('--rounds') + 1]) || 5;
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : '';
-const TICK_MS = 10;
 
 /** CPU time that a process has used, in milliseconds. */
-function cpu({ child }) {
-  const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1].split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
-}
-
 async function prepare() {
   if (existsSync(join(folder, 'loaded-for-reader'))) return;
   rmSync(folder, { recursive: true, force: true });
@@ -54,9 +48,9 @@ const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.l
 
 /** CPU per request and requests per second of one program. */
 async function measure(program, paths, connections, total, headers) {
-  const before = cpu(program);
+  const before = cpuOf(program);
   const rate = await drive(program.port, paths, { connections, total, headers });
-  return { cpu: (cpu(program) - before) / total, rate };
+  return { cpu: (cpuOf(program) - before) / total, rate };
 }
 
 /** Keeps the ids whose articles are not hidden, and sees that both programs answer the same bytes. */

@@ -1,35 +1,22 @@
 // Measures writes of the server beside their floor, in turns, each on a database of its own: CPU milliseconds per write
-// and writes per second, over one and over 64 connections. Usage: node bench/writes.mjs [--rounds 5]
-import { spawn } from 'node:child_process';
+// and writes per second, over one and over 64 connections.
+// Usage: node bench/writes.mjs [--rounds 5] [--only SQLite|PostgreSQL|MariaDB]
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { collections, makers, random, relations } from './data.mjs';
+import { privateServer } from './engines.mjs';
+import { cpuOf, serve, start } from './programs.mjs';
 
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'bench', 'write-data');
 const TOKEN = 'bench-static-token';
 const SUPER = 'bench-super-admin-token';
 const rounds = Number(process.argv[process.argv.indexOf('--rounds') + 1]) || 5;
-const TICK_MS = 10;
+const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : '';
 /** Over one connection each write waits for the disk. */
 const totalOf = (connections) => (connections === 1 ? 300 : 1500);
-
-async function start(args) {
-  const env = { ...process.env, OCTAVO_SUPER_ADMIN_TOKEN: SUPER };
-  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
-  process.once('exit', () => child.kill('SIGKILL'));
-  let printed = '';
-  while (!/(\d{4,5})\s*$/m.test(printed)) printed += String((await once(child.stdout, 'data'))[0]);
-  child.stdout.resume();
-  return { child, port: Number(/(\d{4,5})\s*$/m.exec(printed)[1]) };
-}
-
-function cpu({ child }) {
-  const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1].split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
-}
 
 /** Sends a request and answers its body. */
 function send(port, agent, method, path, item) {
@@ -62,7 +49,7 @@ const changed = (index) => ({
 
 async function measure(program, base, next, connections) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const before = cpu(program);
+  const before = cpuOf(program);
   const total = totalOf(connections);
   const started = performance.now();
   let sent = 0;
@@ -74,17 +61,15 @@ async function measure(program, base, next, connections) {
   };
   await Promise.all(Array.from({ length: connections }, worker));
   agent.destroy();
-  return { cpu: (cpu(program) - before) / total, rate: total / ((performance.now() - started) / 1000) };
+  return { cpu: (cpuOf(program) - before) / total, rate: total / ((performance.now() - started) / 1000) };
 }
 
-async function prepare(port) {
+async function prepare(port, address) {
   const agent = new Agent();
   await send(port, agent, 'POST', '/server/projects', {
     project: 'bench',
     super_admin_token: SUPER,
-    db_type: 'sqlite',
-    db_name: 'bench',
-    db_user: 'bench',
+    ...address,
     user_email: 'admin@example.com',
     user_password: 'bench-password',
     user_token: TOKEN,
@@ -97,50 +82,100 @@ async function prepare(port) {
 
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
-async function serverIn(name) {
-  const path = join(folder, name);
+async function serverIn(path, address) {
   mkdirSync(path, { recursive: true });
-  const server = await start(['dist/main.js', 'serve', '--data', path, '--port', '0', '--log-level', 'silent']);
-  await prepare(server.port);
-  return { server, file: join(path, 'databases', 'bench.db') };
+  const server = await serve(path, { OCTAVO_SUPER_ADMIN_TOKEN: SUPER });
+  await prepare(server.port, address);
+  return server;
 }
 
-rmSync(folder, { recursive: true, force: true });
-const { server } = await serverIn('server');
-const beside = await serverIn('floor');
-beside.server.child.kill('SIGTERM');
-await once(beside.server.child, 'exit');
-const floor = await start(['bench/write-floor.mjs', beside.file]);
-const programs = [
-  [server, '/bench/items/articles'],
-  [floor, '/articles'],
-];
-const without = (text) => text.replace(/"id":\d+,/, '');
-const same = created();
-const answers = await Promise.all(
-  programs.map(([program, base]) => send(program.port, new Agent(), 'POST', base, same.item)),
-);
-if (without(answers[0]) !== without(answers[1])) throw new Error(`the answers differ\n${answers.join('\n')}`);
-console.log(`node ${process.version}, ${rounds} rounds, medians; CPU in ms per write`);
-for (const [name, next] of [
-  ['create', created],
-  ['update', changed],
-]) {
-  for (const connections of [1, 64]) {
-    const results = [[], []];
-    for (const [program, base] of programs) await measure(program, base, next, connections);
-    for (let round = 0; round < rounds; round++)
-      for (const [index, [program, base]] of programs.entries())
-        results[index].push(await measure(program, base, next, connections));
-    const [s, f] = results.map((list) => ({
-      cpu: median(list.map((each) => each.cpu)),
-      rate: median(list.map((each) => each.rate)),
-    }));
-    const ratio = median(results[0].map((each, index) => each.cpu / results[1][index].cpu));
-    console.log(
-      `${name}, ${connections} connections: server ${s.cpu.toFixed(3)} ms ${Math.round(s.rate)}/s, floor ${f.cpu.toFixed(3)} ms ${Math.round(f.rate)}/s, ratio ${ratio.toFixed(2)} (target 2.5)`,
-    );
-  }
+async function end({ child }) {
+  child.kill('SIGTERM');
+  if (child.exitCode === null) await once(child, 'exit');
 }
-for (const { child } of [server, floor]) child.kill('SIGTERM');
+
+/** The server and its floor, each with a database of its own. */
+async function programsOn({ addressOf, floor }) {
+  rmSync(folder, { recursive: true, force: true });
+  const server = await serverIn(join(folder, 'server'), addressOf('bench_server'));
+  await end(await serverIn(join(folder, 'floor'), addressOf('bench_floor')));
+  return [
+    [server, '/bench/items/articles'],
+    [await start(['bench/write-floor.mjs', ...floor]), '/articles'],
+  ];
+}
+
+const without = (text) => text.replace(/"id":\d+,/, '');
+
+async function seeSameAnswers(programs) {
+  const { item } = created();
+  const answers = await Promise.all(
+    programs.map(([program, base]) => send(program.port, new Agent(), 'POST', base, item)),
+  );
+  if (without(answers[0]) !== without(answers[1])) throw new Error(`the answers differ\n${answers.join('\n')}`);
+}
+
+async function inTurns(programs, next, connections) {
+  const results = [[], []];
+  // The first round warms up.
+  for (let round = -1; round < rounds; round++)
+    for (const [index, [program, base]] of programs.entries()) {
+      const result = await measure(program, base, next, connections);
+      if (round >= 0) results[index].push(result);
+    }
+  return results;
+}
+
+function report(engine, name, connections, results) {
+  const [s, f] = results.map((list) => ({
+    cpu: median(list.map((each) => each.cpu)),
+    rate: median(list.map((each) => each.rate)),
+  }));
+  const ratio = median(results[0].map((each, index) => each.cpu / results[1][index].cpu));
+  console.log(
+    `| ${engine} | ${name} | ${connections} | ${s.cpu.toFixed(3)} | ${f.cpu.toFixed(3)} | ${ratio.toFixed(2)} | ${Math.round(s.rate)} | ${Math.round(f.rate)} |`,
+  );
+}
+
+async function measureOn(engine) {
+  const programs = await programsOn(engine);
+  await seeSameAnswers(programs);
+  for (const [name, next] of [
+    ['create', created],
+    ['update', changed],
+  ])
+    for (const connections of [1, 64])
+      report(engine.name, name, connections, await inTurns(programs, next, connections));
+  for (const [program] of programs) await end(program);
+}
+
+const file = join(folder, 'floor', 'databases', 'bench_floor.db');
+const sqlite = {
+  name: 'SQLite',
+  addressOf: (name) => ({ db_type: 'sqlite', db_name: name, db_user: 'bench' }),
+  floor: ['sqlite', file],
+};
+
+/** Commits on private servers are not brought to disk, on neither side. */
+function served(name, { address }) {
+  const { db_type: type, db_host: host, db_port: port, db_user: user, db_password: password } = address;
+  return {
+    name,
+    addressOf: (database) => ({ ...address, db_name: database }),
+    floor: [type, `${type}://${user}:${password}@${host}:${port}/bench_floor`],
+  };
+}
+
+console.log(`node ${process.version}, ${rounds} rounds, medians; CPU in ms per write; the target is a ratio of 2.5`);
+console.log(
+  '| Engine | Case | Connections | Server | Floor | Ratio | Server/s | Floor/s |\n|---|---|---|---|---|---|---|---|',
+);
+if ('SQLite'.startsWith(only)) await measureOn(sqlite);
+for (const [name, kind] of [
+  ['PostgreSQL', 'postgres'],
+  ['MariaDB', 'mysql'],
+]) {
+  const server = name.startsWith(only) ? await privateServer(kind) : null;
+  if (server) await measureOn(served(name, server)).finally(server.stop);
+}
 rmSync(folder, { recursive: true, force: true });

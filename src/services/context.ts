@@ -1,5 +1,6 @@
 import type { PlanContext } from '../query/plan/context.ts';
 import { type Caller, roleOf, SYSTEM } from './caller.ts';
+import type { Matched } from './items/pattern.ts';
 import type { Store } from './store.ts';
 
 /** What every use case is given first: whose data, who asks, from where, and when. */
@@ -19,6 +20,8 @@ export interface Context {
   readonly seen?: readonly string[];
   /** Has a repeat of the request answered like the first; absent where every request counts. */
   readonly once?: Once;
+  /** What was found out, before the transaction, of values and patterns that take time. */
+  readonly matched?: Matched;
   /** How many hooks have led here, one through the other; absent where none has. */
   readonly depth?: number;
   /** Address under which the server is reached, without a slash at the end; it may be what the request claims. */

@@ -7,6 +7,7 @@ import type { Collection } from '../schema/collection.ts';
 import type { Kind } from '../schema/datatypes.ts';
 import type { Stored } from '../schema/field-type.ts';
 import { collectionOf, primaryKeyOf } from '../schema/schema.ts';
+import { printedInsert, printedUpdate } from './printed-writes.ts';
 import type { Writing } from './writing.ts';
 
 /** Stored values by column name. */
@@ -19,12 +20,11 @@ export async function insertRow(writing: Writing, collection: Collection, values
   const counts = key.column?.autoIncrement === true && given === null;
   const columns = [...values.keys()].filter((name) => !(counts && name === key.name));
   const passed = key.column?.autoIncrement && !counts ? key.name : undefined;
-  const insert = writing.context.store.dialect.printer.insert(
-    { table: collection.name, columns, given: passed },
-    counts ? key.name : null,
-  );
+  const { printer } = writing.context.store.dialect;
+  const insert = { table: collection.name, columns, given: passed };
+  const text = printedInsert(printer, insert, counts ? key.name : null);
   const parameters = columns.map((name) => values.get(name) ?? null);
-  const result = await guarded(writing, collection, values, () => writing.connection.run({ text: insert, parameters }));
+  const result = await guarded(writing, collection, values, () => writing.connection.run({ text, parameters }));
   const inserted = counts ? result.key : given;
   writing.undo?.inserted(collection, inserted);
   writing.touched.add(collection.name);
@@ -44,7 +44,7 @@ export async function insertRows(writing: Writing, collection: Collection, rows:
     } else {
       const columns = [...values.keys()];
       const { printer } = writing.context.store.dialect;
-      const text = printer.insert({ table: collection.name, columns, rows: group.length }, null);
+      const text = printedInsert(printer, { table: collection.name, columns, rows: group.length }, null);
       const parameters = group.flatMap((row) => [...row.values()]);
       await guarded(writing, collection, values, () => writing.connection.run({ text, parameters }));
     }
@@ -70,12 +70,14 @@ function alike(rows: readonly Values[]): Values[][] {
 /** Writes values into the row of a key. Errors 204, 4. */
 export async function updateRow(writing: Writing, collection: Collection, key: Stored, values: Values): Promise<void> {
   if (values.size === 0) return;
-  const columns = [...values.keys()];
-  const where = hasKey(collection, key);
-  await writing.undo?.changing(collection, where);
-  const printed = writing.context.store.dialect.printer.update({ table: collection.name, columns, where });
-  const { parameters } = bind({ text: '', sources: printed.sources }, NO_BINDING);
-  const statement = { text: printed.text, parameters: [...values.values(), ...parameters] };
+  const { name, kind } = primaryKeyOf(collection);
+  const form = { table: collection.name, columns: [...values.keys()], key: name, kind: kind ?? 'text' } as const;
+  await writing.undo?.changing(collection, equals(name, key, form.kind));
+  const { text, parameters } = bind(printedUpdate(writing.context.store.dialect.printer, form), {
+    ...NO_BINDING,
+    keys: [key],
+  });
+  const statement = { text, parameters: [...values.values(), ...parameters] };
   await guarded(writing, collection, values, () => writing.connection.run(statement));
   writing.touched.add(collection.name);
 }
@@ -89,6 +91,7 @@ export function deleteRows(writing: Writing, table: string, values: Values, kind
 export async function deleteWhere(writing: Writing, table: string, where: Expression | null): Promise<number> {
   await writing.undo?.changing(collectionOf(writing.context.store.catalog.schema, table), where);
   const statement = bind(writing.context.store.dialect.printer.delete({ table, where }), NO_BINDING);
+  writing.latest.forget();
   const { changes } = await writing.connection.run(statement);
   writing.touched.add(table);
   return changes;
@@ -98,11 +101,6 @@ export async function deleteWhere(writing: Writing, table: string, where: Expres
 export async function deleteRow(writing: Writing, collection: Collection, key: Stored): Promise<boolean> {
   const field = primaryKeyOf(collection);
   return (await deleteRows(writing, collection.name, new Map([[field.name, key]]), field.kind ?? 'text')) > 0;
-}
-
-function hasKey(collection: Collection, key: Stored): Expression {
-  const field = primaryKeyOf(collection);
-  return equals(field.name, key, field.kind ?? 'text');
 }
 
 /** A condition of a statement that has no alias: on a column of its only table. */
@@ -119,6 +117,7 @@ async function guarded(
   values: Values,
   run: () => Promise<WriteResult>,
 ): Promise<WriteResult> {
+  writing.latest.forget();
   try {
     return await run();
   } catch (error) {

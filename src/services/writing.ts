@@ -2,6 +2,7 @@ import type { Connection } from '../dialects/dialect.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { Table } from '../schema/column.ts';
 import type { Context } from './context.ts';
+import { Latest } from './latest.ts';
 import type { SchemaChange } from './store.ts';
 import type { UndoLog } from './undo-log.ts';
 
@@ -13,6 +14,7 @@ export interface Writing {
   readonly touched: Set<string>;
   /** What is done when the rows are safe; it must be able to fail without harm. */
   readonly afterCommit: (() => Promise<void>)[];
+  readonly latest: Latest;
   /** Keeps rows as they were, where the transaction alone cannot undo the whole. */
   readonly undo?: UndoLog | undefined;
 }
@@ -51,7 +53,7 @@ export function inTransaction<T>(context: Context, work: (writing: Writing) => P
   return repeated(context, async (touched) => {
     const afterCommit: Writing['afterCommit'] = [];
     const result = await store.database.transaction((connection) =>
-      work({ context, connection, touched, afterCommit }),
+      work({ context, connection, touched, afterCommit, latest: new Latest() }),
     );
     await store.committed(touched);
     await finish(afterCommit);
@@ -69,6 +71,7 @@ export function changeSchema<T>(context: Context, work: (writing: SchemaWriting)
         connection: change.connection,
         touched,
         afterCommit,
+        latest: new Latest(),
         change,
         undo: change.undo,
         tables: new Map(),

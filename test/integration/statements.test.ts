@@ -35,10 +35,26 @@ const BUDGETS: readonly (readonly [query: string, statements: number])[] = [
   ['notes?limit=5&sort=shelf&after=CURSOR', 1],
   ['notes?limit=50&sort=shelf&after=CURSOR', 2],
 ];
+/** What is written, and how many statements that may take, its activity, its revision and its answer among them. */
+const WRITES: readonly (readonly [
+  method: 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  body: object,
+  statements: number,
+])[] = [
+  ['POST', 'notes', { title: 'one', shelf: 1 }, 4],
+  ['POST', 'notes?fields=id,title', { title: 'two' }, 5],
+  ['POST', 'notes?fields=*,shelf.name', { title: 'three', shelf: 1 }, 6],
+  ['POST', 'notes?activity_skip=1', { title: 'four' }, 2],
+  ['PATCH', 'notes/1', { title: 'five' }, 5],
+  ['PATCH', 'notes/1?activity_skip=1', { title: 'six' }, 3],
+  ['PATCH', 'notes/1,2', { title: 'seven' }, 11],
+  ['DELETE', 'notes/20', {}, 3],
+];
 const ROWS = 20;
 
 for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
-  describe.skipIf(!inject('engines')[engine])(`statements of a read on ${engine}`, () => {
+  describe.skipIf(!inject('engines')[engine])(`statements on ${engine}`, () => {
     let server: Running;
     let project: TestProject;
     beforeAll(async () => {
@@ -55,6 +71,14 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
         const path = `/items/${await placed(project, query)}`;
         await project.read(path);
         const texts = opened ? await statementsOf(opened.database, () => project.read(path)) : [];
+        expect(texts.filter((text) => !isWatch(text))).toHaveLength(budget);
+      });
+    }
+    for (const [method, path, body, budget] of WRITES) {
+      it(`are ${budget} for ${method} ${path}`, async () => {
+        const opened = await server.app.registry.find(project.name);
+        const write = () => project.write(method, `/items/${path}`, body);
+        const texts = opened ? await statementsOf(opened.database, write) : [];
         expect(texts.filter((text) => !isWatch(text))).toHaveLength(budget);
       });
     }

@@ -4,6 +4,7 @@ import type { Connection, Database, Statement } from '../../src/dialects/dialect
 export async function statementsOf(database: Database, work: () => Promise<unknown>): Promise<string[]> {
   const texts: string[] = [];
   const restore = (['all', 'run'] as const).map((method) => listen(database, method, texts));
+  restore.push(listenWithin(database, texts));
   try {
     await work();
   } finally {
@@ -20,4 +21,24 @@ function listen(database: Database, method: keyof Connection, texts: string[]): 
   };
   Object.defineProperty(database, method, { value: counting, configurable: true });
   return () => Reflect.deleteProperty(database, method);
+}
+
+/** The statements of transactions. */
+function listenWithin(database: Database, texts: string[]): () => void {
+  const run = database.transaction.bind(database);
+  const counting = <T>(work: (connection: Connection) => Promise<T>): Promise<T> =>
+    run((connection) => work(heard(connection, texts)));
+  Object.defineProperty(database, 'transaction', { value: counting, configurable: true });
+  return () => Reflect.deleteProperty(database, 'transaction');
+}
+
+function heard(connection: Connection, texts: string[]): Connection {
+  const note = (statement: Statement): Statement => {
+    texts.push(statement.text);
+    return statement;
+  };
+  return {
+    all: (statement) => connection.all(note(statement)),
+    run: (statement) => connection.run(note(statement)),
+  };
 }

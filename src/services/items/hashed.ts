@@ -32,18 +32,20 @@ export async function hashPayload(schema: Schema, collection: Collection, payloa
   const hashed: Record<string, unknown> = { ...payload };
   for (const [name, value] of Object.entries(payload)) {
     const field = collection.byName.get(name);
-    if (field) hashed[name] = await hashValue(schema, field, value);
+    const changed = field && hashValue(schema, field, value);
+    if (changed) hashed[name] = await changed;
   }
   return hashed;
 }
 
-async function hashValue(schema: Schema, field: Field, value: unknown): Promise<unknown> {
+/** Undefined where nothing of a value is to be hashed. */
+function hashValue(schema: Schema, field: Field, value: unknown): Promise<unknown> | undefined {
   if (field.type.name === 'hash') return hashOne(field, value);
   const related = field.relation && schema.collections.get(field.relation.collection);
-  if (!related) return value;
+  if (!related) return undefined;
   if (Array.isArray(value))
     return Promise.all(value.map((entry) => (isRecord(entry) ? hashPayload(schema, related, entry) : entry)));
-  return isRecord(value) ? hashPayload(schema, related, value) : value;
+  return isRecord(value) ? hashPayload(schema, related, value) : undefined;
 }
 
 /** What a hash would leave out is refused, not left out. Error 4. */

@@ -13,28 +13,65 @@ const FLAGS: Readonly<Record<string, number>> = {
 };
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
 
-/** Whether a text has a match; told later where the time that takes has no bound. */
-type Matcher = (text: string) => boolean | Promise<boolean>;
+/** Whether a text has a match; undefined where that takes longer than it may. */
+type Outcome = boolean | undefined;
+/** Looks for a match: at once, or beside the event loop where the time that takes has no bound. */
+type Search =
+  | { readonly bounded: true; readonly find: (text: string) => boolean }
+  | { readonly bounded: false; readonly find: (text: string) => Promise<Outcome> };
 
-const compiled = new Lru<string, Matcher>(200);
+/** What was found before, by {@link matchKey}. */
+export type Matched = ReadonlyMap<string, Outcome>;
+
+const NOTHING: Matched = new Map();
+const compiled = new Lru<string, Search>(200);
+
+/** A text that a pattern is looked for in, as a key. */
+export const matchKey = (pattern: string, text: string): string => `${pattern.length}:${pattern}${text}`;
+
+/** Whether nothing bounds the time of a pattern; patterns that cannot be compiled take none. */
+export function isUnbounded(pattern: string): boolean {
+  return searchOf(pattern)?.bounded === false;
+}
+
+/** Whether a text has a match; undefined where that takes too long. */
+export async function searchIn(pattern: string, text: string): Promise<Outcome> {
+  return searchOf(pattern)?.find(text);
+}
 
 /**
  * Whether a text matches a field's `validation`: a regular expression between delimiters, as PHP writes it. It is run
  * by an engine whose time grows with the length of the text alone, and where that cannot do it, for look-arounds and
- * references back, beside the event loop with a deadline. Error 12 for a pattern that cannot be compiled, and for a
- * text that takes too long. (Facts of items and queries, section 5.3.)
+ * references back, beside the event loop with a deadline, unless it is among those that were `matched` before. Error 12
+ * for a pattern that cannot be compiled, and for a text that takes too long. (Facts of items and queries, section 5.3.)
  */
-export function matchesPattern(field: string, pattern: string, text: string): boolean | Promise<boolean> {
-  const known = compiled.get(pattern) ?? compile(field, pattern);
-  compiled.set(pattern, known);
-  return known(text);
+export function matchesPattern(
+  field: string,
+  pattern: string,
+  text: string,
+  matched: Matched = NOTHING,
+): boolean | Promise<boolean> {
+  const search = searchOf(pattern);
+  if (!search) throw new ApiError('invalidFieldPattern', { field, pattern });
+  if (search.bounded) return search.find(text);
+  const key = matched.size > 0 ? matchKey(pattern, text) : '';
+  return matched.has(key) ? inTime(field, matched.get(key)) : search.find(text).then((found) => inTime(field, found));
 }
 
-function compile(field: string, pattern: string): Matcher {
+function inTime(field: string, outcome: Outcome): boolean {
+  if (outcome === undefined) throw new ApiError('patternTooSlow', { field });
+  return outcome;
+}
+
+function searchOf(pattern: string): Search | undefined {
+  const search = compiled.get(pattern) ?? compile(pattern);
+  if (search) compiled.set(pattern, search);
+  return search;
+}
+
+function compile(pattern: string): Search | undefined {
   const parts = split(pattern);
-  const matcher = parts && (linear(parts) ?? backtracking(field, parts));
-  if (!matcher) throw new ApiError('invalidFieldPattern', { field, pattern });
-  return matcher;
+  return parts && (linear(parts) ?? backtracking(parts));
 }
 
 interface Parts {
@@ -52,24 +89,19 @@ function split(pattern: string): Parts | undefined {
   return { body: text.slice(1, end), letters };
 }
 
-function linear({ body, letters }: Parts): Matcher | undefined {
+function linear({ body, letters }: Parts): Search | undefined {
   try {
     const flags = letters.reduce((sum, letter) => sum | (FLAGS[letter] ?? 0), 0);
     const expression = RE2JS.compile(body, flags);
-    return (text) => expression.matcher(text).find();
+    return { bounded: true, find: (text) => expression.matcher(text).find() };
   } catch {
     return undefined;
   }
 }
 
-function backtracking(field: string, { body, letters }: Parts): Matcher | undefined {
+function backtracking({ body, letters }: Parts): Search | undefined {
   const expression = translated(body, letters.filter((letter) => letter !== 'D').join(''));
-  if (!expression) return undefined;
-  return async (text) => {
-    const matches = await matchesInTime(expression, text);
-    if (matches === undefined) throw new ApiError('patternTooSlow', { field });
-    return matches;
-  };
+  return expression && { bounded: false, find: (text) => matchesInTime(expression, text) };
 }
 
 /** What PHP writes otherwise: named groups, and the ends of the text. */

@@ -7,24 +7,31 @@ import { exceededLength } from '../../schema/value-length.ts';
 import { isEmail } from '../../shared/email.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { plainOf } from './hashed.ts';
-import { matchesPattern } from './pattern.ts';
+import { type Matched, matchesPattern } from './pattern.ts';
 
 /** What a caller sends for one item. */
 export type Payload = Readonly<Record<string, unknown>>;
 
+/** What else the rules of a payload depend on. */
+interface Rules {
+  /** Fields that must have a value although their columns do without. */
+  readonly required?: readonly string[];
+  /** What is known already of values and patterns that take time. */
+  readonly matched?: Matched | undefined;
+}
+
 /**
  * Checks the payload of one item: unknown fields, lengths, then all other rules, reported together. `stored` is the
- * item that is changed; null on creation. `required` names fields that must have a value although their columns do
- * without. (Facts of items and queries, section 5.)
+ * item that is changed; null on creation. (Facts of items and queries, section 5.)
  */
 export async function validatePayload(
   collection: Collection,
   payload: Payload,
   stored: Payload | null,
-  required: readonly string[] = [],
+  rules: Rules = {},
 ): Promise<void> {
   refuseUnknown(collection, payload);
-  if (!skipsRules(collection, payload, stored)) await checkRules(collection, payload, stored, required);
+  if (!skipsRules(collection, payload, stored)) await checkRules(collection, payload, stored, rules);
   refuseArrays(collection, payload);
 }
 
@@ -32,14 +39,14 @@ async function checkRules(
   collection: Collection,
   payload: Payload,
   stored: Payload | null,
-  required: readonly string[],
+  { required = [], matched }: Rules,
 ): Promise<void> {
   for (const [name, value] of Object.entries(payload)) refuseLong(collection.byName.get(name), plainOf(value));
   const violations = new Violations();
   for (const field of checkedFields(collection, payload, stored)) {
     const value = plainOf(payload[field.name]);
     const missing = required.includes(field.name) && isBlank(value) ? violation.blank : undefined;
-    const rule = missing ?? brokenRule(field, value, stored, field.name in payload);
+    const rule = missing ?? brokenRule(field, value, { stored, sent: field.name in payload, matched });
     const broken = rule instanceof Promise ? await rule : rule;
     if (broken) violations.add(field.name, broken);
   }
@@ -75,11 +82,17 @@ function checkedFields(collection: Collection, payload: Payload, stored: Payload
 /** What a value breaks; a promise only where that takes time to find out. */
 type Broken = string | undefined | Promise<string | undefined>;
 
-function brokenRule(field: Field, value: unknown, stored: Payload | null, sent: boolean): Broken {
+interface Checked {
+  readonly stored: Payload | null;
+  readonly sent: boolean;
+  readonly matched: Matched | undefined;
+}
+
+function brokenRule(field: Field, value: unknown, { stored, sent, matched }: Checked): Broken {
   if (isBlank(value)) return blankRule(field, value, stored, sent);
   if (field.relation !== null && typeof value === 'object') return undefined;
   if (typeof value === 'object' && !field.type.structured) return refusedStructure(field, value);
-  return validateValue(value, field) ?? patternRule(field, value);
+  return validateValue(value, field) ?? patternRule(field, value, matched);
 }
 
 const isBlank = (value: unknown): boolean =>
@@ -102,12 +115,12 @@ function refusedStructure(field: Field, value: unknown): string | undefined {
     : undefined;
 }
 
-function patternRule(field: Field, value: unknown): Broken {
+function patternRule(field: Field, value: unknown, matched: Matched | undefined): Broken {
   const pattern = field.row?.validation;
   if (!pattern) return undefined;
   if (pattern === '$email') return isEmail(String(value)) ? undefined : violation.email;
   const said = (matches: boolean): string | undefined => (matches ? undefined : violation.invalid);
-  const matches = matchesPattern(field.name, pattern, String(value));
+  const matches = matchesPattern(field.name, pattern, String(value), matched);
   return matches instanceof Promise ? matches.then(said) : said(matches);
 }
 

@@ -1,4 +1,5 @@
-import type { Connection } from '../../dialects/dialect.ts';
+import { bind } from '../../dialects/bind.ts';
+import type { Connection, Reader } from '../../dialects/dialect.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import type { Query } from '../../query/ast.ts';
 import { EVERYTHING, restrict } from '../../query/parse/query.ts';
@@ -11,14 +12,17 @@ import { type Context, planContext } from '../context.ts';
 import { onCurrentSchema } from '../current-schema.ts';
 import { fileData } from '../files/data.ts';
 import { filterItems } from '../hooks/item-hooks.ts';
+import { type Known, knowing } from '../latest.ts';
 import type { CompiledRead } from './compiled-read.ts';
 import { isKey } from './keys.ts';
 import { type Meta, readMeta } from './meta.ts';
 import { type Page, readPage } from './page.ts';
 import { offsetOf } from './paging.ts';
 import { compiledFor } from './plans.ts';
-import { type Reading, runNode, runRows } from './run-read.ts';
+import { decodeRows, type Reading, runRows } from './run-read.ts';
 import { versionOf, versionOfAnswer } from './version.ts';
+
+const WHOLE: Query = { ...EVERYTHING, statuses: '*' };
 
 /** What a read answers. */
 export interface ReadResult {
@@ -85,7 +89,26 @@ export function readByKeys(
   query: Query,
   statuses: '*' | null = null,
 ): Promise<ReadResult> {
-  return onCurrentSchema(context, () => byKeysNow(context, collectionName, keys, query, statuses));
+  const reader = context.store.database;
+  return onCurrentSchema(context, () => byKeysNow(context, collectionName, keys, query, { statuses, reader }));
+}
+
+/** The same of an item that was just written: by what its transaction has read of it, where that is the same statement. */
+export function readKnown(
+  context: Context,
+  collectionName: string,
+  key: string,
+  query: Query,
+  known: Known,
+): Promise<ReadResult> {
+  const how: Source = { statuses: '*', reader: knowing(context.store.database, known) };
+  return onCurrentSchema(context, () => byKeysNow(context, collectionName, [key], query, how));
+}
+
+/** Where items are read from, and whether hidden ones count. */
+interface Source {
+  readonly statuses: '*' | null;
+  readonly reader: Reader;
 }
 
 async function byKeysNow(
@@ -93,7 +116,7 @@ async function byKeysNow(
   collectionName: string,
   keys: readonly string[],
   query: Query,
-  statuses: '*' | null,
+  { statuses, reader }: Source,
 ): Promise<ReadResult> {
   const collection = collectionOf(context.store.catalog.schema, collectionName);
   const key = primaryKeyOf(collection);
@@ -111,11 +134,12 @@ async function byKeysNow(
     versioned: keys.length === 1,
     limit: keys.length === 1 ? -1 : query.limit,
   };
+  const restricted = restrictedTo(collection, usable, byKey);
   const compiled = onDenial(
-    () => compiledFor(context, collection, restrictedTo(collection, usable, byKey)),
+    () => compiledFor(context, collection, restricted),
     (error) => (keys.length > 1 ? error : new ApiError('itemNotFound')),
   );
-  const result = await readKeys(context, compiled, collection, usable, byKey);
+  const result = await readKeys(context, usable.length > 0 ? reader : NOBODY, compiled, restricted);
   const read = result.data as Item[];
   const data = context.store.extensions ? await filterItems(context, collectionName, read) : read;
   const [first] = data;
@@ -133,19 +157,14 @@ function restrictedTo(collection: Collection, keys: readonly string[], query: Qu
   return restrict(query, primaryKeyOf(collection).name, keys.length > 0 ? keys : ['']);
 }
 
-async function readKeys(
-  context: Context,
-  compiled: CompiledRead,
-  collection: Collection,
-  keys: readonly string[],
-  query: Query,
-): Promise<ReadResult> {
-  const restricted = restrictedTo(collection, keys, query);
-  const binding = bindingFor(context, restricted);
-  const { items: data, rows } =
-    keys.length > 0 ? await runRows(context.store.database, compiled.root, binding) : { items: [], rows: [] };
+/** Answers for keys that no item can have. */
+const NOBODY: Reader = { all: async () => [] };
+
+async function readKeys(context: Context, reader: Reader, compiled: CompiledRead, query: Query): Promise<ReadResult> {
+  const binding = bindingFor(context, query);
+  const { items: data, rows } = await runRows(reader, compiled.root, binding);
   const counted = query.meta && query.limit !== -1;
-  const meta = counted ? await readMeta({ context, compiled, query: restricted, binding }, data.length) : undefined;
+  const meta = counted ? await readMeta({ context, compiled, query, binding }, data.length) : undefined;
   const version = compiled.plan.version.length > 0 && rows[0] ? versionOf(compiled, rows[0]) : undefined;
   return { data, denied: compiled.plan.denied, ...(meta && { meta }), ...(version && { version }) };
 }
@@ -158,7 +177,7 @@ export async function readVersion(
   key: string,
 ): Promise<string | undefined> {
   if (!isKey(primaryKeyOf(collection), key)) return undefined;
-  const query = restrictedTo(collection, [key], { ...EVERYTHING, statuses: '*', versioned: true });
+  const query = restrictedTo(collection, [key], { ...WHOLE, versioned: true });
   if (!planContext(context).policy.collection(collection.name).allows('read')) return undefined;
   const compiled = compiledFor(context, collection, query);
   const { rows } = await runRows(connection, compiled.root, bindingFor(context, query));
@@ -223,9 +242,22 @@ export async function readWhole(
   collection: Collection,
   key: string,
 ): Promise<Item | undefined> {
-  const query = restrict({ ...EVERYTHING, statuses: '*' }, primaryKeyOf(collection).name, [key]);
+  return (await readWholeKnown(context, connection, collection, key)).item;
+}
+
+/** The same, with the statement that read it. */
+export async function readWholeKnown(
+  context: Context,
+  connection: Connection,
+  collection: Collection,
+  key: string,
+): Promise<{ readonly item: Item | undefined; readonly known: Known }> {
+  const query = restrict(WHOLE, primaryKeyOf(collection).name, [key]);
   const asServer: Context = { ...context, caller: { kind: 'system' } };
-  const compiled = compiledFor(asServer, collection, query);
-  const [item] = await runNode(connection, compiled.root, bindingFor(asServer, query));
-  return item;
+  const { root } = compiledFor(asServer, collection, query);
+  const binding = bindingFor(asServer, query);
+  const statement = bind(root.printed, binding);
+  const rows = await connection.all(statement);
+  const { items } = await decodeRows(connection, root, rows, binding);
+  return { item: items[0], known: { statement, rows } };
 }

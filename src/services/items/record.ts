@@ -7,7 +7,7 @@ import { userIdOf } from '../caller.ts';
 import { insertRow, type Values } from '../rows.ts';
 import type { Writing } from '../writing.ts';
 import type { Payload } from './payload.ts';
-import { readWhole } from './read.ts';
+import { readWholeKnown } from './read.ts';
 
 export type ActivityAction =
   | 'create'
@@ -39,6 +39,7 @@ const UNLOGGED: ReadonlySet<string> = new Set([
 const SECRET: Readonly<Record<string, readonly string[]>> = {
   directus_users: ['password', 'token', '2fa_secret', 'password_reset_token'],
 };
+const NONE: readonly string[] = [];
 
 interface Change {
   readonly action: ActivityAction;
@@ -54,9 +55,13 @@ export async function recordChange(writing: Writing, change: Change): Promise<vo
   const { context } = writing;
   if (context.skipActivity || UNLOGGED.has(collection.name)) return;
   const comment = parent ? null : context.comment;
-  const activity = await recordActivity(writing, { action, collection: collection.name, item: String(key), comment });
-  if (action === 'delete') return;
-  const item = await readWhole(context, writing.connection, collection, String(key));
+  const recorded = recordActivity(writing, { action, collection: collection.name, item: String(key), comment });
+  if (action === 'delete') return void (await recorded);
+  // Engines behind a network are asked for both at once.
+  const [activity, { item, known }] = await Promise.all([
+    recorded,
+    readWholeKnown(context, writing.connection, collection, String(key)),
+  ]);
   const delta = withoutSecrets(collection, columnsOf(collection, change.payload));
   const revision = new Map<string, Stored>([
     ['activity', activity],
@@ -72,6 +77,7 @@ export async function recordChange(writing: Writing, change: Change): Promise<vo
     ],
   ]);
   await insertRow(writing, collectionOf(context.store.catalog.schema, 'directus_revisions'), revision);
+  writing.latest.keep(known);
 }
 
 interface ActivityEntry {
@@ -105,10 +111,11 @@ function columnsOf(collection: Collection, payload: Payload): Payload {
 
 /** A payload without what no record holds, and nobody is told. */
 export function withoutSecrets(collection: Collection, payload: Payload): Record<string, unknown> {
-  const hidden = SECRET[collection.name] ?? [];
-  const isShown = (name: string): boolean =>
-    !hidden.includes(name) && collection.byName.get(name)?.type.name !== 'hash';
-  return Object.fromEntries(Object.entries(payload).filter(([name]) => isShown(name)));
+  const hidden = SECRET[collection.name] ?? NONE;
+  const isHidden = (name: string): boolean =>
+    hidden.includes(name) || collection.byName.get(name)?.type.name === 'hash';
+  if (!Object.keys(payload).some(isHidden)) return payload;
+  return Object.fromEntries(Object.entries(payload).filter(([name]) => !isHidden(name)));
 }
 
 /** The stored form of a plain payload, for rows that the server writes by itself. */

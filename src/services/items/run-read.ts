@@ -1,5 +1,5 @@
 import { bind } from '../../dialects/bind.ts';
-import type { Connection, Database } from '../../dialects/dialect.ts';
+import type { Database, Reader } from '../../dialects/dialect.ts';
 import type { Item, Row, Viewer } from '../../query/shape/decoder.ts';
 import type { Binding } from '../../query/sql/nodes.ts';
 import type { Stored } from '../../schema/field-type.ts';
@@ -10,14 +10,14 @@ import { addWeights, type Weights } from './weight.ts';
 export type Reading = Binding & Viewer;
 
 /** Runs a node and what hangs on it: one statement per relation, however many rows there are. */
-export async function runNode(connection: Connection, node: CompiledNode, binding: Reading): Promise<Item[]> {
-  return (await runRows(connection, node, binding)).items;
+export async function runNode(reader: Reader, node: CompiledNode, binding: Reading): Promise<Item[]> {
+  return (await runRows(reader, node, binding)).items;
 }
 
 /** The same, with the rows that the items are made of. */
-export async function runRows(connection: Connection, node: CompiledNode, binding: Reading): Promise<Decoded> {
-  const rows = await connection.all(bind(node.printed, binding));
-  return decodeRows(connection, node, rows, binding);
+export async function runRows(reader: Reader, node: CompiledNode, binding: Reading): Promise<Decoded> {
+  const rows = await reader.all(bind(node.printed, binding));
+  return decodeRows(reader, node, rows, binding);
 }
 
 /** Runs a node whose rows are read some at a time; what hangs on them is read along. */
@@ -43,7 +43,7 @@ const NOTHING: Decoded = { rows: [], items: [], weights: [] };
 
 /** The items of a node's rows, with what hangs on them. */
 export async function decodeRows(
-  connection: Connection,
+  reader: Reader,
   node: CompiledNode,
   rows: readonly Row[],
   binding: Reading,
@@ -51,16 +51,16 @@ export async function decodeRows(
   const { decode, children } = node;
   const items = rows.map((row) => decode(row, binding));
   const weights: Weights = [];
-  for (const child of children) await attach(connection, child, { rows, items, weights }, binding);
+  for (const child of children) await attach(reader, child, { rows, items, weights }, binding);
   return { rows, items, weights };
 }
 
-async function attach(connection: Connection, child: CompiledChild, parent: Decoded, binding: Reading): Promise<void> {
+async function attach(reader: Reader, child: CompiledChild, parent: Decoded, binding: Reading): Promise<void> {
   const { node, keyAt, name } = child;
   if (!node) return attachKeys(child, parent);
   const held = parent.rows.map((row) => row[keyAt] ?? null);
   const keys = distinct(held);
-  const related = keys.length > 0 ? await runRows(connection, node, { ...binding, keys }) : NOTHING;
+  const related = keys.length > 0 ? await runRows(reader, node, { ...binding, keys }) : NOTHING;
   addWeights(parent.weights, held, related, child.tieAt);
   const find = child.many ? groupsOf(child, related) : itemsOf(child, related);
   parent.rows.forEach((row, index) => {

@@ -71,7 +71,7 @@ async function checkNew(
   { computed = {}, required }: CreateOptions,
 ): Promise<void> {
   checkWritable(context, collection, sent, null, 'create');
-  await validatePayload(collection, { ...sent, ...computed }, null, required);
+  await validatePayload(collection, { ...sent, ...computed }, null, { required, matched: context.matched });
   await rulesOf(collection.name).check?.(context, sent, null);
   checkCreate(context, collection, sent);
 }
@@ -113,7 +113,7 @@ export async function updateItem(
   const { [primaryKeyOf(collection).name]: _key, ...payload } = left;
   if (Object.keys({ ...payload, ...computed }).length === 0) return key;
   checkWritable(context, collection, payload, stored, 'update');
-  await validatePayload(collection, payload, stored);
+  await validatePayload(collection, payload, stored, { matched: context.matched });
   await rules.check?.(context, payload, keyText);
   await checkUpdate(writing, collection, keyText, payload);
   await rules.beforeChange?.(writing, keyText, payload);
@@ -164,19 +164,21 @@ async function columnValues(
   const stamp: Stamp = { user: userIdOf(context.caller), now: sqlDatetime(context.now) };
   const values = new Map<string, Stored>();
   for (const field of collection.fields) {
-    const value = await fieldValue(writing, field, payload, moment, stamp);
+    const given = fieldValue(writing, field, payload, moment, stamp);
+    const value = given instanceof Promise ? await given : given;
     if (value !== undefined) values.set(field.name, value);
   }
   return values;
 }
 
-async function fieldValue(
+/** A promise only where a related item is written first. */
+function fieldValue(
   writing: Writing,
   field: Field,
   payload: Payload,
   moment: 'onCreate' | 'onUpdate',
   stamp: Stamp,
-): Promise<Stored | undefined> {
+): Stored | undefined | Promise<Stored | undefined> {
   if (!field.column) return undefined;
   const automatic = field.type[moment];
   if (automatic && !(field.type.target && field.collection === 'directus_users')) return automatic(stamp);

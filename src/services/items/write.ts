@@ -8,11 +8,13 @@ import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { roleOf } from '../caller.ts';
 import type { Context } from '../context.ts';
+import type { Known } from '../latest.ts';
 import type { Writing } from '../writing.ts';
 import { hashPayload } from './hashed.ts';
+import { matchedBefore } from './matched.ts';
 import { answeredOnce } from './once.ts';
 import type { Payload } from './payload.ts';
-import { type ReadResult, readByKeys } from './read.ts';
+import { type ReadResult, readByKeys, readKnown } from './read.ts';
 import { refuseChanged } from './unchanged.ts';
 import { createItem, deleteItem, updateItem } from './write-item.ts';
 import { writeTo } from './write-to.ts';
@@ -26,16 +28,24 @@ export async function createItems(
 ): Promise<ReadResult | null> {
   const collection = collectionOf(context.store.catalog.schema, collectionName);
   const many = Array.isArray(body);
-  const payloads = await hashed(context, collection, 'create', many ? (body.length === 0 ? [{}] : body) : [body]);
+  const sent = many ? (body.length === 0 ? [{}] : body) : [body];
+  const { payloads, ready } = await prepared(context, collection, 'create', sent);
   const create = async (writing: Writing): Promise<string[]> => {
     const created: Stored[] = [];
     for (const payload of payloads) created.push(await createItem(writing, collection, payload));
     return created.map(String);
   };
-  const read = (seer: Context, keys: readonly string[]) => readWritten(seer, collection, keys, many, query);
-  return context.once
-    ? answeredOnce(context, collection, context.once, async (writing, inside) => read(inside, await create(writing)))
-    : read(context, await writeTo(context, collection, create));
+  const read = (seer: Context, keys: readonly string[], known?: Known) =>
+    readWritten(seer, collection, keys, many, query, known);
+  if (context.once)
+    return answeredOnce(ready, collection, context.once, async (writing, inside) =>
+      read(inside, await create(writing)),
+    );
+  const [keys, known] = await writeTo(ready, collection, async (writing) => [
+    await create(writing),
+    writing.latest.known,
+  ]);
+  return read(context, keys, known);
 }
 
 /** Makes the same change to the items of one or several keys: to all or to none. */
@@ -47,14 +57,17 @@ export async function updateItems(
   query: Query,
 ): Promise<ReadResult | null> {
   const collection = collectionOf(context.store.catalog.schema, collectionName);
-  const [payload = {}] = await hashed(context, collection, 'update', [Array.isArray(body) ? { ...body } : body]);
-  await writeTo(context, collection, async (writing) => {
+  const sent = [Array.isArray(body) ? { ...body } : body];
+  const { payloads, ready } = await prepared(context, collection, 'update', sent);
+  const [payload = {}] = payloads;
+  const known = await writeTo(ready, collection, async (writing) => {
     for (const key of keys) {
       await refuseChanged(writing, collection, key);
       await updateItem(writing, collection, key, payload);
     }
+    return writing.latest.known;
   });
-  return readWritten(context, collection, keys, keys.length > 1, query);
+  return readWritten(context, collection, keys, keys.length > 1, query, known);
 }
 
 /** Changes a list of items that carry their keys: all or none. Errors: 12 for an item without one. */
@@ -66,12 +79,12 @@ export async function updateEach(
 ): Promise<ReadResult | null> {
   const collection = collectionOf(context.store.catalog.schema, collectionName);
   if (!Array.isArray(body)) throw new ApiError('itemNotFound');
-  const payloads = await hashed(context, collection, 'update', body);
+  const { payloads, ready } = await prepared(context, collection, 'update', body);
   const name = primaryKeyOf(collection).name;
   if (payloads.some((payload) => payload[name] === undefined || payload[name] === null))
     throw new ApiError('primaryKeyMissing');
   const keys = payloads.map((payload) => String(payload[name]));
-  await writeTo(context, collection, async (writing) => {
+  await writeTo(ready, collection, async (writing) => {
     for (const [index, payload] of payloads.entries())
       await updateItem(writing, collection, keys[index] ?? '', payload);
   });
@@ -89,17 +102,25 @@ export async function deleteItems(context: Context, collectionName: string, keys
   });
 }
 
-/** Hashing costs time: it is not done for callers who will be refused anyway. */
-async function hashed(
+interface Prepared {
+  readonly payloads: readonly Payload[];
+  /** The context of the writing. */
+  readonly ready: Context;
+}
+
+/** What takes time is done before the transaction, and not for callers who will be refused anyway. */
+async function prepared(
   context: Context,
   collection: Collection,
   action: 'create' | 'update',
   items: readonly unknown[],
-): Promise<Payload[]> {
+): Promise<Prepared> {
   const payloads = items.map(toPayload);
-  const policy = context.store.catalog.policy(roleOf(context.caller)).collection(collection.name);
-  if (!policy.allows(action)) return payloads;
-  return Promise.all(payloads.map((payload) => hashPayload(context.store.catalog.schema, collection, payload)));
+  const { schema, policy } = context.store.catalog;
+  if (!policy(roleOf(context.caller)).collection(collection.name).allows(action)) return { payloads, ready: context };
+  const hashed = await Promise.all(payloads.map((payload) => hashPayload(schema, collection, payload)));
+  const matched = await matchedBefore(schema, collection, hashed);
+  return { payloads: hashed, ready: matched.size > 0 ? { ...context, matched } : context };
 }
 
 function toPayload(item: unknown): Payload {
@@ -107,16 +128,20 @@ function toPayload(item: unknown): Payload {
   throw new ApiError('validation', { violations: `item: ${violation.type('object')}` });
 }
 
-/** The written items as the caller sees them; null where nothing of them may be read. */
+/**
+ * The written items as the caller sees them; null where nothing of them may be read. `known` is what the transaction has
+ * read of the only one.
+ */
 export async function readWritten(
   context: Context,
   collection: Collection,
   keys: readonly string[],
   many: boolean,
   query: Query,
+  known?: Known,
 ): Promise<ReadResult | null> {
   try {
-    const result = await readByKeys(context, collection.name, keys, { ...query, limit: null }, '*');
+    const result = await readAgain(context, collection, keys, { ...query, limit: null }, known);
     const list = many
       ? inOrder(Array.isArray(result.data) ? result.data : [result.data], collection, keys)
       : result.data;
@@ -126,6 +151,20 @@ export async function readWritten(
       return null;
     throw error;
   }
+}
+
+/** Hooks that hear of a change may change the item further. */
+function readAgain(
+  context: Context,
+  { name }: Collection,
+  keys: readonly string[],
+  query: Query,
+  known: Known | undefined,
+): Promise<ReadResult> {
+  const [key = ''] = keys;
+  return known && keys.length === 1 && !context.store.extensions
+    ? readKnown(context, name, key, query, known)
+    : readByKeys(context, name, keys, query, '*');
 }
 
 /** Items in the order in which they were written; without their keys in sight they stay in the order of the collection. */

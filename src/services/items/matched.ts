@@ -1,0 +1,60 @@
+import type { Collection } from '../../schema/collection.ts';
+import type { Field } from '../../schema/field.ts';
+import type { Schema } from '../../schema/schema.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import { plainOf } from './hashed.ts';
+import { isUnbounded, type Matched, matchKey, searchIn } from './pattern.ts';
+import type { Payload } from './payload.ts';
+
+/**
+ * Looks for matches of patterns whose time has no bound in the values of payloads, nested items included, so that no
+ * transaction waits for them. What is found is judged in the transaction, with everything else that is wrong. Payloads
+ * behind one that does not match are left alone: they will not be written.
+ */
+export async function matchedBefore(
+  schema: Schema,
+  collection: Collection,
+  payloads: readonly Payload[],
+): Promise<Matched> {
+  const matched = new Map<string, boolean | undefined>();
+  for (const payload of payloads) {
+    const questions: Question[] = [];
+    gather(schema, collection, payload, questions);
+    if (!(await allMatch(questions, matched))) break;
+  }
+  return matched;
+}
+
+type Question = readonly [pattern: string, text: string];
+
+async function allMatch(questions: readonly Question[], matched: Map<string, boolean | undefined>): Promise<boolean> {
+  let all = true;
+  for (const [pattern, text] of questions) {
+    const key = matchKey(pattern, text);
+    if (!matched.has(key)) matched.set(key, await searchIn(pattern, text));
+    all &&= matched.get(key) === true;
+  }
+  return all;
+}
+
+/** Adds the questions of a payload, and of the items in it, to `questions`. */
+function gather(schema: Schema, collection: Collection, payload: Payload, questions: Question[]): void {
+  for (const [name, sent] of Object.entries(payload)) {
+    const field = collection.byName.get(name);
+    const value = plainOf(sent);
+    if (!field || value === undefined || value === null || value === '') continue;
+    if (typeof value !== 'object') addQuestion(field, value, questions);
+    else gatherWithin(schema, field, Array.isArray(value) ? value : [value], questions);
+  }
+}
+
+function gatherWithin(schema: Schema, { relation }: Field, items: readonly unknown[], questions: Question[]): void {
+  const related = relation && schema.collections.get(relation.collection);
+  if (!related) return;
+  for (const item of items) if (isRecord(item)) gather(schema, related, item, questions);
+}
+
+function addQuestion({ row }: Field, value: unknown, questions: Question[]): void {
+  const pattern = row?.validation;
+  if (pattern && isUnbounded(pattern)) questions.push([pattern, String(value)]);
+}

@@ -1,4 +1,4 @@
-import { errors, jwtVerify, SignJWT } from 'jose';
+import { decodeJwt, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { ApiError } from '../errors/api-error.ts';
 
 /** What a token is for; one is never taken for another. */
@@ -62,6 +62,15 @@ export async function verifyToken(
     return { ...payload, id, exp: exp ?? 0 };
   } catch (error) {
     throw error instanceof errors.JWTExpired ? new ApiError('expiredToken') : new ApiError('invalidToken');
+  }
+}
+
+/** What a token claims, verified or not: only for saying what is wrong with it. */
+export function unverifiedClaims(token: string): JWTPayload {
+  try {
+    return decodeJwt(token);
+  } catch {
+    return {};
   }
 }
 

@@ -4,7 +4,7 @@ import {
   listSettingFields,
   listSettings,
   readSettings,
-  updateSettings,
+  updateSetting,
 } from '../../services/settings/settings.ts';
 import { DELETED, type Route } from '../route.ts';
 import { showRead, showWritten } from './show-read.ts';
@@ -42,7 +42,7 @@ export const settingsRoutes: readonly Route[] = [
     method: 'PATCH',
     path: '/settings/:id',
     handle: async (exchange) =>
-      showWritten(await updateSettings(exchange.context(), exchange.keys('id'), exchange.object(), exchange.query())),
+      showWritten(await updateSetting(exchange.context(), exchange.keys('id'), exchange.object(), exchange.query())),
   },
   {
     method: 'DELETE',

@@ -47,6 +47,11 @@ for (const [engine, database] of Object.entries(inject('engines'))) {
       expect((await project.ask('POST', '/settings?fields=key,value', sent)).body.data).toEqual(sent);
     });
 
+    it('tell of the fields of settings what they tell of every list', async () => {
+      const { body } = await project.ask('GET', '/settings/fields?meta=*&limit=1&fields=field');
+      expect(body.meta).toMatchObject({ result_count: 1, page: 1, links: { self: expect.stringMatching(/fields$/) } });
+    });
+
     it('find SCIM resources by their identifier and by their key', async () => {
       const erin = await addPerson(project, 'erin');
       const users = dataOf<{ external_id: string }>(await project.ask('GET', `/users/${erin.id}`));

@@ -14,7 +14,8 @@ export const settingsRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/settings/fields',
-    handle: async (exchange) => showRead(await listSettingFields(exchange.context(), exchange.query())),
+    handle: async (exchange) =>
+      showRead(await listSettingFields(exchange.context(), exchange.query(), exchange.pageUrl())),
   },
   {
     method: 'GET',

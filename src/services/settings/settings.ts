@@ -22,9 +22,9 @@ export async function listSettings(context: Context, query: Query, url?: PageUrl
 }
 
 /** The fields that describe the settings page. */
-export function listSettingFields(context: Context, query: Query): Promise<ReadResult> {
+export function listSettingFields(context: Context, query: Query, url?: PageUrl): Promise<ReadResult> {
   const unfiltered = { ...query, conditions: [], values: [], search: null };
-  return readList(context, 'directus_fields', restrict(unfiltered, 'collection', ['directus_settings']));
+  return readList(context, 'directus_fields', restrict(unfiltered, 'collection', ['directus_settings']), url);
 }
 
 /** Changes a setting; the answer shows the value that was sent. Error 4 for several at once, which come as a list. */

@@ -35,7 +35,7 @@ interface Invitations {
 
 /**
  * Invites the owners of one or several addresses, all or none: each becomes a user who is `invited`, and is mailed a
- * link. Who has been invited before is mailed another one; whoever is a user already is left alone. Answers the users.
+ * link. Whoever is a user already, in whatever status, is left alone and gets no mail. Answers the users.
  * Errors 10, 4. (Specification, "Users"; facts of auth and users, section 3.6.)
  */
 export async function inviteUsers(
@@ -72,10 +72,9 @@ function checked(email: unknown): string[] {
 
 async function invite(writing: Writing, invitations: Invitations, email: string, page: string): Promise<number> {
   const account = await accountByEmail(writing.context.store, email);
-  const id = account?.id ?? Number(await insertInvited(writing, email));
-  if (account && account.status !== 'invited') return id;
-  // A stored address is where the mail goes, however the request spelled it.
-  const message = await messageOf(writing.context, invitations, { id, email: account?.email ?? email }, page);
+  if (account) return account.id;
+  const id = Number(await insertInvited(writing, email));
+  const message = await messageOf(writing.context, invitations, { id, email }, page);
   await enqueueMail(writing, message, `invitation of user ${id}`);
   return id;
 }

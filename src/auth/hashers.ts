@@ -15,9 +15,12 @@ export function isSlowHasher(name: string): boolean {
   return SLOW.has(name);
 }
 
-/** The hash of a text: `core` and `bcrypt` are salted and slow, the others plain digests in hex. Error 1000. */
-export async function hashText(text: string, hasher: string): Promise<string> {
-  if (SLOW.has(hasher)) return hashPassword(text);
+/**
+ * The hash of a text: `core` and `bcrypt` are salted and slow, as slow as their cost says where there is one; the others
+ * are plain digests in hex. Error 1000.
+ */
+export async function hashText(text: string, hasher: string, cost?: number): Promise<string> {
+  if (SLOW.has(hasher)) return hashPassword(text, cost);
   if (!DIGESTS.has(hasher)) throw new ApiError('unknownHasher', { hasher });
   return createHash(hasher).update(text).digest('hex');
 }

@@ -24,9 +24,9 @@ export function isTooLong(password: string): boolean {
   return Buffer.byteLength(password) > MAX_PASSWORD_BYTES;
 }
 
-/** Hashes a password as `$2y$`, off the main thread. */
-export async function hashPassword(password: string): Promise<string> {
-  return bounded<string>({ kind: 'hash', text: password.slice(0, MAX_TEXT), cost: COST });
+/** Hashes a password as `$2y$`, off the main thread. Each step of the cost doubles the time. */
+export async function hashPassword(password: string, cost: number = COST): Promise<string> {
+  return bounded<string>({ kind: 'hash', text: password.slice(0, MAX_TEXT), cost });
 }
 
 /**

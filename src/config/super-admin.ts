@@ -33,7 +33,7 @@ export class SuperAdmin {
 
   /** Whether a text is the token, or becomes it because there is none yet and strangers cannot reach the server. */
   acceptsOrClaims(token: string): boolean {
-    if (this.#digest === null && this.#claimable) this.set(token);
+    if (this.#digest === null && this.#claimable && token !== '') this.set(token);
     return this.accepts(token);
   }
 

@@ -266,7 +266,9 @@ function scimFailed(error: ApiError, request: FastifyRequest, reply: FastifyRepl
 function notFound(parts: HttpParts, allowed: AllowedMethods, request: FastifyRequest): ApiError {
   const [path = ''] = request.url.split('?', 1);
   const known = configAt(parts, request) !== null;
-  const ofServer = ['server', 'interfaces', 'layouts', 'modules', 'types', ''].includes(path.split('/')[1] ?? '');
+  const ofServer = ['server', 'projects', 'interfaces', 'layouts', 'modules', 'types', ''].includes(
+    path.split('/')[1] ?? '',
+  );
   if ((known || ofServer) && allowed.knows(path)) return new ApiError('methodNotAllowed');
   return new ApiError(known ? 'notFound' : 'unauthorized');
 }

@@ -38,7 +38,6 @@ const REQUIRED = ['project', 'super_admin_token', 'db_name', 'db_user'];
 const FIRST_USER = ['user_email', 'user_password'];
 const TEXTS = [
   'project',
-  'super_admin_token',
   'db_name',
   'db_user',
   'db_host',
@@ -52,6 +51,7 @@ const TEXTS = [
   'mail_from',
   'timezone',
   'locale',
+  'logs_path',
   'db_type',
 ];
 const FLAGS = ['private', 'force', 'existing', 'adopt', 'relations', 'cors_enabled'];

@@ -89,7 +89,7 @@ for (const [engine, database] of Object.entries(inject('engines'))) {
         const before = await project.digest();
         expect((await reset(token, '')).body.error?.code).toBe(4);
         expect((await reset(token, 'x'.repeat(73))).body.error?.code).toBe(4);
-        expect((await reset(`${token}AA`)).body.error?.code).toBe(104);
+        expect((await reset(`${token}AA`)).body.error?.code).toBe(105);
         expect(await project.digest()).toBe(before);
       });
 

@@ -94,6 +94,7 @@ export const BEYOND = lines(`
   POST /:project/users/:id/activate_2fa
   GET /
   GET /server/ping
+  POST /projects
   GET /types
   GET /*
   POST /:project/update

@@ -1,6 +1,5 @@
-import { decodeJwt, type JWTPayload } from 'jose';
 import { ApiError } from '../../errors/api-error.ts';
-import { looksLikeJwt, type TokenClaims, type TokenIssuer, verifyToken } from '../tokens.ts';
+import { looksLikeJwt, type TokenClaims, type TokenIssuer, unverifiedClaims, verifyToken } from '../tokens.ts';
 
 /**
  * The claims of a token that stands for a session that may begin. Errors 109, 110, 101. (Facts of auth and users, section
@@ -8,7 +7,7 @@ import { looksLikeJwt, type TokenClaims, type TokenIssuer, verifyToken } from '.
  */
 export async function verifyRequestToken(issuer: TokenIssuer, token: unknown, now: Date): Promise<TokenClaims> {
   const text = typeof token === 'string' && looksLikeJwt(token) ? token : '';
-  const { type, key, project } = unverified(text);
+  const { type, key, project } = unverifiedClaims(text);
   if (type !== 'request_token') throw new ApiError('invalidRequestToken');
   if (key !== issuer.public || project !== issuer.project) throw new ApiError('invalidToken');
   try {
@@ -16,14 +15,5 @@ export async function verifyRequestToken(issuer: TokenIssuer, token: unknown, no
   } catch (error) {
     const expired = error instanceof ApiError && error.kind === 'expiredToken';
     throw new ApiError(expired ? 'expiredRequestToken' : 'invalidRequestToken');
-  }
-}
-
-/** What a token claims, for saying what is wrong with it. */
-function unverified(text: string): JWTPayload {
-  try {
-    return decodeJwt(text);
-  } catch {
-    return {};
   }
 }

@@ -50,9 +50,13 @@ function modeOf(...folders: readonly string[]): string {
   return found === undefined ? '0000' : (statSync(found).mode & 0o7777).toString(8).padStart(4, '0');
 }
 
-/** Routes without a project. (Specification, "Projects and server".) */
+/** Routes without a project. (Specification, "Projects and server"; facts of auth and users, section 1.1.) */
 export function serverRoutes(parts: ServerParts): readonly Route[] {
   const { registry, superAdmin } = parts;
+  const create: Route['handle'] = async (exchange) => {
+    const found = await createProject(registry, superAdmin, exchange.object());
+    return found ? { kind: 'data', data: found, public: true } : NOTHING;
+  };
   return [
     { method: 'GET', path: '/', handle: () => ({ kind: 'redirect', location: './admin/' }) },
     {
@@ -76,14 +80,8 @@ export function serverRoutes(parts: ServerParts): readonly Route[] {
         return { kind: 'data', data: registry.publicKeys(), public: true };
       },
     },
-    {
-      method: 'POST',
-      path: '/server/projects',
-      handle: async (exchange) => {
-        const found = await createProject(registry, superAdmin, exchange.object());
-        return found ? { kind: 'data', data: found, public: true } : NOTHING;
-      },
-    },
+    { method: 'POST', path: '/server/projects', handle: create },
+    { method: 'POST', path: '/projects', handle: create },
     {
       method: 'DELETE',
       path: '/server/projects/:key',

@@ -4,7 +4,7 @@ import {
   listSettingFields,
   listSettings,
   readSettings,
-  updateSettings,
+  updateSetting,
 } from '../../services/settings/settings.ts';
 import { DELETED, type Route } from '../route.ts';
 import { showRead, showWritten } from './show-read.ts';
@@ -14,7 +14,8 @@ export const settingsRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/settings/fields',
-    handle: async (exchange) => showRead(await listSettingFields(exchange.context(), exchange.query())),
+    handle: async (exchange) =>
+      showRead(await listSettingFields(exchange.context(), exchange.query(), exchange.pageUrl())),
   },
   {
     method: 'GET',
@@ -42,7 +43,7 @@ export const settingsRoutes: readonly Route[] = [
     method: 'PATCH',
     path: '/settings/:id',
     handle: async (exchange) =>
-      showWritten(await updateSettings(exchange.context(), exchange.keys('id'), exchange.object(), exchange.query())),
+      showWritten(await updateSetting(exchange.context(), exchange.keys('id'), exchange.object(), exchange.query())),
   },
   {
     method: 'DELETE',

@@ -26,7 +26,13 @@ interface SystemResource {
 const resources: readonly SystemResource[] = [
   { path: 'users', collection: 'directus_users', list: ['POST'], item: ['PATCH', 'DELETE'], me: true },
   { path: 'roles', collection: 'directus_roles', list: ['POST'], item: ['PATCH', 'DELETE'], whole: true },
-  { path: 'permissions', collection: 'directus_permissions', list: ['POST', 'PATCH'], item: ['PATCH', 'DELETE'] },
+  {
+    path: 'permissions',
+    collection: 'directus_permissions',
+    list: ['POST', 'PATCH'],
+    item: ['PATCH', 'DELETE'],
+    numbered: true,
+  },
   { path: 'relations', collection: 'directus_relations', list: ['POST'], item: ['PATCH', 'DELETE'] },
   { path: 'activity', collection: 'directus_activity', list: [], item: [] },
   { path: 'collection_presets', collection: 'directus_collection_presets', list: ['POST'], item: ['PATCH', 'DELETE'] },

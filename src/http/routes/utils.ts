@@ -2,12 +2,16 @@ import { randomInt } from 'node:crypto';
 import { hashText, isHasher, matchesHash } from '../../auth/hashers.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { Violations, violation } from '../../errors/violations.ts';
+import { isRecord } from '../../shared/is-record.ts';
 import { type Route, show } from '../route.ts';
 
 const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ!@#$%^&*()_+}{;?>.<,';
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const MAX_BYTES = 1024;
 const DEFAULT_LENGTH = 32;
+/** The steps that bcrypt begins with, and as many as strangers may ask for. */
+const MIN_COST = 4;
+const MAX_COST = 12;
 
 function random(length: number, alphabet: string): string {
   return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
@@ -32,6 +36,18 @@ function hasherOf({ hasher }: Readonly<Record<string, unknown>>): string {
   return name;
 }
 
+/** The cost of a slow hash, where the options name one. */
+function costOf({ options }: Readonly<Record<string, unknown>>): number | undefined {
+  const cost = isRecord(options) ? options.cost : undefined;
+  if (cost === undefined || cost === null) return undefined;
+  const number = typeof cost === 'object' ? Number.NaN : Number(cost);
+  if (!Number.isInteger(number) || number < MIN_COST || number > MAX_COST)
+    throw new ApiError('validation', {
+      violations: `options: cost: ${violation.range(String(MIN_COST), String(MAX_COST))}`,
+    });
+  return number;
+}
+
 function lengthOf({ length }: Readonly<Record<string, unknown>>): number {
   if (length === undefined || length === null) return DEFAULT_LENGTH;
   const number = Number(length);
@@ -50,7 +66,7 @@ export const utilityRoutes: readonly Route[] = [
     handle: async (exchange) => {
       const body = exchange.object();
       const [text = ''] = texts(body, ['string']);
-      return show({ hash: await hashText(text, hasherOf(body)) });
+      return show({ hash: await hashText(text, hasherOf(body), costOf(body)) });
     },
   },
   {

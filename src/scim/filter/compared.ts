@@ -65,13 +65,21 @@ function tested(conditions: Conditions, path: readonly string[], test: Test, nam
 }
 
 /** The identifier of the row itself. */
-export const identifier: Compared = (_request, conditions, test, name) =>
+const identifier: Compared = (_request, conditions, test, name) =>
   negatable(test, (plain) => {
     if (plain === 'present') return { type: 'constant', value: true };
     if (typeof plain.value !== 'string') throw invalidFilter(`"${name}" is compared with a text in quotes`);
     if (plain.operator === 'eq') return hasIdentifier(conditions, plain.value);
     return conditions.text(['external_id'], plain.operator, plain.value, true);
   });
+
+/** The identifier, or the key of the row: without the media type of SCIM both are understood. (Facts, section 0.1.) */
+export const identifierOrKey: Compared = (request, conditions, test, name) => {
+  const named = identifier(request, conditions, test, name);
+  if (request.standard || test === 'present' || test.operator !== 'eq') return named;
+  const key = String(test.value);
+  return /^\d{1,9}$/.test(key) ? { type: 'or', of: [named, conditions.number(['id'], Number(key))] } : named;
+};
 
 /** A value that is the same in all resources. */
 export function constant(attribute: Attribute, held: string | boolean): Compared {

@@ -1,5 +1,5 @@
 import { GROUP_ROWS } from '../own-rows.ts';
-import { type Compared, identifier, ownDate, ownText, textAt } from './compared.ts';
+import { type Compared, identifierOrKey, ownDate, ownText, textAt } from './compared.ts';
 
 const externalId: Compared = (request, conditions, test, name) => {
   if (request.standard) return ownText(GROUP_ROWS, 'external_id', true)(request, conditions, test, name);
@@ -11,7 +11,7 @@ const externalId: Compared = (request, conditions, test, name) => {
 
 /** What each attribute of groups is compared with. */
 export const groupColumns: ReadonlyMap<string, Compared> = new Map<string, Compared>([
-  ['id', identifier],
+  ['id', identifierOrKey],
   ['externalId', externalId],
   ['displayName', textAt(['name'])],
   ['members', textAt(['users', 'external_id'], true)],

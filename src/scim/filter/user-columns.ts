@@ -2,7 +2,17 @@ import type { Where } from '../../query/ast.ts';
 import { USER_ROWS } from '../own-rows.ts';
 import { seesAll } from '../request.ts';
 import { ENTERPRISE_URN } from '../schema/user.ts';
-import { beside, type Compared, constant, flag, identifier, negatable, ownDate, ownText, textAt } from './compared.ts';
+import {
+  beside,
+  type Compared,
+  constant,
+  flag,
+  identifierOrKey,
+  negatable,
+  ownDate,
+  ownText,
+  textAt,
+} from './compared.ts';
 import { invalidFilter } from './tokens.ts';
 
 const email = textAt(['email']);
@@ -43,7 +53,7 @@ const enterprise = (name: string, column: string, exact = false): [string, Compa
 
 /** What each attribute of users is compared with. */
 export const userColumns: ReadonlyMap<string, Compared> = new Map<string, Compared>([
-  ['id', identifier],
+  ['id', identifierOrKey],
   ['externalId', externalId],
   ['userName', userName],
   ['displayName', ownText(USER_ROWS, 'display_name')],

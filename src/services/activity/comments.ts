@@ -8,7 +8,7 @@ import { sqlDatetime } from '../../shared/datetime.ts';
 import { isAdmin, roleOf, userIdOf } from '../caller.ts';
 import type { Context } from '../context.ts';
 import { toKey } from '../items/keys.ts';
-import type { Payload } from '../items/payload.ts';
+import { type Payload, refuseUnknown } from '../items/payload.ts';
 import { type ReadResult, readWhole } from '../items/read.ts';
 import { recordActivity } from '../items/record.ts';
 import { readWritten } from '../items/write.ts';
@@ -17,7 +17,7 @@ import { inTransaction, type Writing } from '../writing.ts';
 
 const DENIED = { create: 'commentCreateDenied', update: 'commentUpdateDenied', delete: 'commentDeleteDenied' } as const;
 
-/** Adds a comment to an item. Errors 4, 200, 203, 301, 210. (Facts of items, section 6.4.) */
+/** Adds a comment to an item. Errors 4, 200, 203, 301, 210, 12. (Facts of items, section 6.4.) */
 export async function addComment(context: Context, payload: Payload, query: Query): Promise<ReadResult | null> {
   const { collection: name, item, comment } = validComment(payload);
   const collection = collectionOf(context.store.catalog.schema, name);
@@ -29,6 +29,7 @@ export async function addComment(context: Context, payload: Payload, query: Quer
     if (!policy.collection('directus_activity').allows('create'))
       throw new ApiError('createDenied', { collection: 'directus_activity' });
     requireLevel(context, name, found, 'create', true);
+    refuseUnknown(collectionOf(context.store.catalog.schema, 'directus_activity'), payload);
     return recordActivity(writing, { action: 'comment', collection: name, item, comment });
   });
   return answer(context, key, query);

@@ -2,7 +2,7 @@ import { type TokenIssuer, verifyToken } from '../../auth/tokens.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { violation } from '../../errors/violations.ts';
 import type { Context } from '../context.ts';
-import type { Payload } from '../items/payload.ts';
+import { isBlank, type Payload } from '../items/payload.ts';
 import { accountById } from './accounts.ts';
 import { sessionKeyOf } from './jwt-session.ts';
 import { findSession, printJwt, prolong } from './sessions.ts';
@@ -13,8 +13,7 @@ import { needs2FA, refuseInactive } from './standing.ts';
  * "Authentication".)
  */
 export async function refresh(context: Context, issuer: TokenIssuer, { token }: Payload): Promise<string> {
-  if (token === undefined || token === null || token === '')
-    throw new ApiError('validation', { violations: `token: ${violation.blank}` });
+  if (isBlank(token)) throw new ApiError('validation', { violations: `token: ${violation.blank}` });
   const claims = await verifyToken(issuer, 'auth', String(token), context.now);
   const key = sessionKeyOf(claims);
   const account = await accountById(context.store, claims.id);

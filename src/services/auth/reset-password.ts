@@ -1,5 +1,5 @@
 import { hashPassword, isTooLong, MAX_PASSWORD_BYTES } from '../../auth/passwords.ts';
-import { looksLikeJwt, type TokenClaims, type TokenIssuer, verifyToken } from '../../auth/tokens.ts';
+import { looksLikeJwt, type TokenClaims, type TokenIssuer, unverifiedClaims, verifyToken } from '../../auth/tokens.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { Violations, violation } from '../../errors/violations.ts';
 import { users } from '../../schema/system/users.ts';
@@ -13,7 +13,7 @@ import { brokenPolicy } from './password-policy.ts';
 
 /**
  * Gives the bearer of a mailed token a new password. A token works once, for the address it was sent to, and only the
- * last one of a user. Errors 104, 105, 106, 4. (Facts of auth and users, section 2.9.)
+ * last one of a user. Errors 104, 105, 101, 106, 4. (Facts of auth and users, section 2.9.)
  */
 export async function resetPassword(
   context: Context,
@@ -48,8 +48,15 @@ async function claimsOf(context: Context, issuer: TokenIssuer, token: string): P
     return await verifyToken(issuer, 'reset_password', token, context.now);
   } catch (error) {
     const expired = error instanceof ApiError && error.kind === 'expiredToken';
-    throw new ApiError(expired ? 'expiredResetToken' : 'invalidResetToken');
+    throw new ApiError(expired ? 'expiredResetToken' : refusalOf(issuer, token));
   }
+}
+
+/** What is wrong with a token that is not ours: if it claims to be, it is not the one that was sent. */
+function refusalOf(issuer: TokenIssuer, token: string): 'invalidResetToken' | 'invalidToken' | 'expiredResetToken' {
+  const { type, key, project } = unverifiedClaims(token);
+  if (type !== 'reset_password') return 'invalidResetToken';
+  return key === issuer.public && project === issuer.project ? 'expiredResetToken' : 'invalidToken';
 }
 
 async function checked({ store }: Context, password: unknown): Promise<string> {

@@ -7,8 +7,10 @@ import { primaryKeyOf } from '../../schema/schema.ts';
 /** Whether a text can be a key at all: what cannot is not found, not an error. */
 export function isKey(key: Field, text: string): boolean {
   if (text === '') return false;
-  const value = kinds[key.kind ?? 'text'].operand(text);
-  return value !== undefined && (typeof value !== 'number' || Number.isInteger(value));
+  const rules = kinds[key.kind ?? 'text'];
+  const value = rules.operand(text);
+  if (typeof value === 'number') return Number.isInteger(value);
+  return value !== undefined && (typeof value !== 'bigint' || !key.column || !rules.validate(text, key.column));
 }
 
 /** The stored form of a key; null for text that can be none. */

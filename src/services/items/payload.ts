@@ -60,7 +60,8 @@ function skipsRules({ status }: Collection, payload: Payload, stored: Payload | 
   return value !== undefined && value !== null && status.statuses.get(String(value))?.requiresFields !== true;
 }
 
-function refuseUnknown(collection: Collection, payload: Payload): void {
+/** Refuses a payload with fields that the collection does not have. Error 12. */
+export function refuseUnknown(collection: Collection, payload: Payload): void {
   const unknown = Object.keys(payload).filter((name) => !collection.byName.has(name));
   if (unknown.length > 0)
     throw new ApiError('unknownPayloadFields', { fields: unknown.join(', '), collection: collection.name });
@@ -95,8 +96,10 @@ function brokenRule(field: Field, value: unknown, { stored, sent, matched }: Che
   return validateValue(value, field) ?? patternRule(field, value, matched);
 }
 
-const isBlank = (value: unknown): boolean =>
-  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+/** Whether a value counts as missing. */
+export function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
 
 function blankRule(field: Field, value: unknown, stored: Payload | null, sent: boolean): string | undefined {
   const { column, type } = field;

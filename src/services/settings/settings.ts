@@ -1,3 +1,5 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { violation } from '../../errors/violations.ts';
 import type { Query } from '../../query/ast.ts';
 import { EVERYTHING, restrict } from '../../query/parse/query.ts';
 import type { Item } from '../../query/shape/decoder.ts';
@@ -20,34 +22,31 @@ export async function listSettings(context: Context, query: Query, url?: PageUrl
 }
 
 /** The fields that describe the settings page. */
-export function listSettingFields(context: Context, query: Query): Promise<ReadResult> {
+export function listSettingFields(context: Context, query: Query, url?: PageUrl): Promise<ReadResult> {
   const unfiltered = { ...query, conditions: [], values: [], search: null };
-  return readList(context, 'directus_fields', restrict(unfiltered, 'collection', ['directus_settings']));
+  return readList(context, 'directus_fields', restrict(unfiltered, 'collection', ['directus_settings']), url);
 }
 
-/** Changes a setting; the answer shows the value that was sent. */
-export async function updateSettings(
+/** Changes a setting; the answer shows the value that was sent. Error 4 for several at once, which come as a list. */
+export async function updateSetting(
   context: Context,
   keys: readonly string[],
   payload: Payload,
   query: Query,
 ): Promise<ReadResult | null> {
+  if (keys.length > 1)
+    throw new ApiError('validation', {
+      violations: `id: ${violation.expected('one id: send several settings as a list')}`,
+    });
   const row = namesFile(payload) && (await areFiles(context, keys)) ? { ...payload, value: payload.value.id } : payload;
   const result = await updateItems(context, 'directus_settings', keys, toRow(row), query);
   return echo(result, payload);
 }
 
-/** Adds settings. */
+/** Adds a setting, or a list of them, whose values are stored as they are sent. */
 export async function createSettings(context: Context, body: unknown, query: Query): Promise<ReadResult | null> {
-  if (Array.isArray(body))
-    return createItems(
-      context,
-      'directus_settings',
-      body.map((entry) => (isRecord(entry) ? toRow(withKey(context, entry)) : entry)),
-      query,
-    );
-  const payload = isRecord(body) ? body : {};
-  return echo(await createItems(context, 'directus_settings', toRow(withKey(context, payload)), query), payload);
+  if (!isRecord(body)) return createItems(context, 'directus_settings', body, query);
+  return echo(await createItems(context, 'directus_settings', toRow(withKey(context, body)), query), body);
 }
 
 /** A new setting with the key of the file in place of the file that was sent. */

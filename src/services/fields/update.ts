@@ -14,7 +14,8 @@ import type { Payload } from '../items/payload.ts';
 import { alterTable } from '../tables.ts';
 import { changeSchema, type SchemaWriting } from '../writing.ts';
 import { requireAction } from './access.ts';
-import { COLUMN_ATTRIBUTES, defineColumn, isTruthy, refuseUnknownAttributes } from './definition.ts';
+import { defineColumn, isTruthy, refuseCounters } from './column-definition.ts';
+import { COLUMN_ATTRIBUTES, refuseUnknownAttributes } from './definition.ts';
 import type { FieldObject } from './present.ts';
 import { readFields } from './read.ts';
 import { insertFieldRow, rowPayload, updateFieldRow, validateRow } from './row.ts';
@@ -103,8 +104,9 @@ async function changeColumn(
   const columns = columnsAfter(table.columns, field, after);
   if (columns === table.columns) return table;
   if (after?.primaryKey && !field.column?.primaryKey) throw new ApiError('manyPrimaryKeys');
-  if (field.column?.primaryKey && !after?.primaryKey)
+  if (field.column?.primaryKey && !after)
     throw new ApiError('primaryKeyProtected', { field: field.name, change: 'dropped' });
+  refuseCounters(columns, table.columns);
   return alterTable(writing, table, { ...table, columns });
 }
 
@@ -128,10 +130,13 @@ function columnAfter(field: Field, payload: Payload): Column | null {
   if (!field.column) return defineColumn(field.name, payload);
   if (![...COLUMN_ATTRIBUTES, 'required'].some((name) => name in payload)) return field.column;
   return {
-    ...defineColumn(field.name, { ...currentAttributes(field.column, payload), ...payload }),
+    ...defineColumn(field.name, { ...currentAttributes(field.column, payload), ...payload, ...keptKey(field.column) }),
     comment: field.column.comment,
   };
 }
+
+/** What no change takes from a primary key. */
+const keptKey = ({ primaryKey }: Column): Payload => (primaryKey ? { primary_key: true } : {});
 
 /** The attributes of a column in the words of a definition, without a length that belongs to another datatype. */
 function currentAttributes(column: Column, payload: Payload): Payload {

@@ -7,6 +7,7 @@ import { datatypeOf } from '../../schema/datatypes.ts';
 import type { Field } from '../../schema/field.ts';
 import { fieldTypeOf } from '../../schema/field-types/all.ts';
 import { collectionOf } from '../../schema/schema.ts';
+import { isSystemField } from '../../schema/system/tables.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import type { Context } from '../context.ts';
 import { tellOfSchema } from '../hooks/schema-hooks.ts';
@@ -104,10 +105,16 @@ async function changeColumn(
   const columns = columnsAfter(table.columns, field, after);
   if (columns === table.columns) return table;
   if (after?.primaryKey && !field.column?.primaryKey) throw new ApiError('manyPrimaryKeys');
-  if (field.column?.primaryKey && !after)
-    throw new ApiError('primaryKeyProtected', { field: field.name, change: 'dropped' });
+  if (field.column && !after) refuseLoss(field);
   refuseCounters(columns, table.columns);
   return alterTable(writing, table, { ...table, columns });
+}
+
+/** A type without a column takes the column away. */
+function refuseLoss({ collection, name, column }: Field): void {
+  if (column?.primaryKey) throw new ApiError('primaryKeyProtected', { field: name, change: 'dropped' });
+  if (isSystemField(collection, name))
+    throw new ApiError('systemFieldProtected', { field: name, collection, change: 'dropped' });
 }
 
 function columnsAfter(columns: readonly Column[], field: Field, after: Column | null): readonly Column[] {

@@ -94,6 +94,15 @@ for (const [engine, database] of Object.entries(inject('engines'))) {
       expect([status, body.data]).toMatchObject([200, { primary_key: true, auto_increment: true }]);
     });
 
+    it('keeps the columns of the system, whatever type a change gives their fields', async () => {
+      const before = await project.digest();
+      const change = { type: 'alias' };
+      expect(codeOf(await project.ask('PATCH', '/fields/directus_users/company', change))).toEqual([403, 10]);
+      expect(codeOf(await project.ask('PATCH', '/fields/directus_users/title,company', change))).toEqual([403, 10]);
+      expect(codeOf(await project.ask('PATCH', '/fields/directus_users/id', change))).toEqual([422, 12]);
+      expect(await project.digest()).toBe(before);
+    });
+
     it('refuses a change to a datatype that is empty', async () => {
       const { field } = await shownOf({ datatype: 'INT' });
       expect(codeOf(await project.ask('PATCH', `/fields/things/${field}`, { datatype: null }))).toEqual([422, 12]);

@@ -22,9 +22,9 @@ export interface FieldListQuery {
 /** The fields of every collection that the caller may read. Errors 300, 202. (Specification, "Fields".) */
 export function listFields(context: Context, query: FieldListQuery): FieldObject[] {
   requireAction(context, 'directus_fields', 'read');
-  const collections = [...context.store.catalog.schema.collections.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const collections = [...context.store.catalog.schema.collections.values()];
   const fields = collections.flatMap((collection) => readableFields(context, collection)).map(listForm);
-  const sorted = sortFields(context, fields, query.sort);
+  const sorted = sortFields(context, fields, query.sort.length > 0 ? query.sort : ['collection']);
   const limit = query.limit ?? DEFAULT_LIMIT;
   return limit < 0 ? sorted : sorted.slice(0, limit);
 }
@@ -66,7 +66,7 @@ function readableFields(context: Context, collection: Collection): readonly Fiel
   return collection.fields.filter(({ name }) => collection.system || policy.readable(name).kind !== 'never');
 }
 
-/** Sorts by attributes that `directus_fields` has; empty ones last, equal ones as they stood. */
+/** Sorts by attributes that `directus_fields` has, ignoring case; empty ones last, equal ones as they stood. */
 function sortFields(context: Context, fields: readonly FieldObject[], sort: readonly string[]): FieldObject[] {
   const terms = sort.map((token) => ({ token, name: token.replace(/^-/, ''), sign: token.startsWith('-') ? -1 : 1 }));
   const { byName } = collectionOf(context.store.catalog.schema, 'directus_fields');
@@ -86,5 +86,6 @@ function compare(a: unknown, b: unknown, sign: number): number {
   if (a === b) return 0;
   if (a === null || b === null) return a === null ? 1 : -1;
   if (typeof a === 'number' && typeof b === 'number') return (a - b) * sign;
-  return (String(a) < String(b) ? -1 : 1) * sign;
+  const [first, second] = [String(a).toUpperCase(), String(b).toUpperCase()];
+  return first === second ? 0 : (first < second ? -1 : 1) * sign;
 }

@@ -54,6 +54,15 @@ for (const [engine, database] of Object.entries(inject('engines'))) {
       expect((await get('/fields?limit=-1&offset=5')).data).toEqual((await get('/fields?limit=-1')).data);
     });
 
+    it('lists fields by their collections, ignoring case, whatever is asked for in vain', async () => {
+      await project.ask('POST', '/collections', { collection: 'Mangos', fields: [id] });
+      const listed = (await get('/fields?limit=-1')).data as { collection: string }[];
+      const names = [...new Set(listed.map(({ collection }) => collection))];
+      const capitals = names.map((name) => name.toUpperCase());
+      expect(capitals).toEqual([...capitals].sort());
+      await project.ask('DELETE', '/collections/Mangos');
+    });
+
     it('has no path for several folders', async () => {
       for (const name of ['a', 'b']) await project.ask('POST', '/folders', { name });
       const before = await project.digest();

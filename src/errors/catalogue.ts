@@ -70,6 +70,11 @@ export const catalogue = {
   noPrimaryKey: { code: 12, status: 422, message: 'Collection does not have a primary key field.' },
   manyPrimaryKeys: { code: 12, status: 422, message: 'Collection must only have one primary key field.' },
   manyAutoIncrements: { code: 12, status: 422, message: 'Collection must only have one auto increment field.' },
+  counterWithoutKey: {
+    code: 12,
+    status: 422,
+    message: 'The field "{field}" cannot count on its own: only the primary key can',
+  },
   fieldNamesRepeated: { code: 12, status: 422, message: 'Collection fields name must be unique.' },
   primaryKeyProtected: { code: 12, status: 422, message: 'The primary key "{field}" cannot be {change}' },
   lastField: { code: 12, status: 422, message: 'Cannot delete the last field of "{collection}"' },

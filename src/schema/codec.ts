@@ -1,3 +1,4 @@
+import { datatypeOf } from './datatypes.ts';
 import type { Field } from './field.ts';
 import type { Stored } from './field-type.ts';
 import { kinds } from './kinds.ts';
@@ -23,7 +24,8 @@ export function storeValue(value: unknown, field: Field): Stored {
 export function readerOf(field: Field): ((stored: Stored) => unknown) | undefined {
   if (field.type.read) return field.type.read;
   if (field.kind === null) return undefined;
-  const { read, readNull = null } = kinds[field.kind];
+  const { read, readNull } = kinds[field.kind];
   if (!read) return undefined;
-  return (stored) => (stored === null ? readNull : read(stored));
+  const ofNull = readNull ?? datatypeOf(field.column?.datatype ?? '').readNull ?? null;
+  return (stored) => (stored === null ? ofNull : read(stored));
 }

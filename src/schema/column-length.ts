@@ -30,13 +30,20 @@ export function columnLength(column: Column): string | null {
     case 'float':
       return decimalLength(column);
     case 'choice':
-      return String(Math.max(1, ...choices(column).map((choice) => choice.length)));
+      return String(longestChoice(column));
     case 'text':
     case 'binary':
       return column.arguments;
     default:
       return null;
   }
+}
+
+/** The longest value: of a set, that is all of its members. */
+function longestChoice(column: Column): number {
+  const members = choices(column);
+  if (column.datatype === 'SET') return Math.max(1, members.join(',').length);
+  return Math.max(1, ...members.map((member) => member.length));
 }
 
 function decimalLength(column: Column): string {

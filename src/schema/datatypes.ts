@@ -16,6 +16,14 @@ export interface Datatype {
   readonly kind: Kind;
   /** Whether a declaration must, may or must not carry a length. */
   readonly length: 'required' | 'allowed' | 'refused';
+  /** The most characters or bytes that a declaration may ask for, where that is less than 65535. */
+  readonly longest?: number;
+  /** The length of a declaration that has none, where it is not unlimited. */
+  readonly defaultLength?: string;
+  /** The datatype that this is another name of: columns are shown under that one. */
+  readonly synonymOf?: string;
+  /** What null reads as, where the kind does not say it. */
+  readonly readNull?: unknown;
   /** Bytes of an integer; digits and bounds follow from it. */
   readonly bytes?: number;
   /** The service type of a column that nobody described. */
@@ -48,23 +56,23 @@ export const datatypes: Readonly<Record<string, Datatype>> = {
   SMALLINT: integer(2),
   MEDIUMINT: integer(3),
   INT: integer(4),
-  INTEGER: integer(4),
-  LONG: integer(4),
+  INTEGER: { ...integer(4), synonymOf: 'INT' },
+  LONG: { ...integer(4), synonymOf: 'INT' },
   YEAR: integer(2),
   BIGINT: integer(8, 'bigint'),
-  SERIAL: { kind: 'bigint', bytes: 8, length: 'refused', guess: 'integer' },
+  SERIAL: { kind: 'bigint', bytes: 8, length: 'refused', guess: 'integer', synonymOf: 'BIGINT' },
   BIT: { kind: 'binary', length: 'refused', guess: 'binary' },
-  BOOL: { kind: 'integer', bytes: 1, length: 'refused', guess: 'boolean' },
-  BOOLEAN: { kind: 'integer', bytes: 1, length: 'refused', guess: 'boolean' },
+  BOOL: { kind: 'integer', bytes: 1, length: 'refused', guess: 'boolean', synonymOf: 'TINYINT' },
+  BOOLEAN: { kind: 'integer', bytes: 1, length: 'refused', guess: 'boolean', synonymOf: 'TINYINT' },
   DECIMAL: decimal('required'),
-  DEC: decimal('allowed'),
-  FIXED: decimal('allowed'),
-  NUMERIC: decimal('allowed'),
+  DEC: { ...decimal('allowed'), synonymOf: 'DECIMAL', defaultLength: '10,0' },
+  FIXED: { ...decimal('allowed'), synonymOf: 'DECIMAL', defaultLength: '10,0' },
+  NUMERIC: { ...decimal('allowed'), synonymOf: 'DECIMAL', defaultLength: '10,0' },
   FLOAT: float,
   DOUBLE: float,
-  'DOUBLE PRECISION': float,
-  REAL: float,
-  CHAR: text('required'),
+  'DOUBLE PRECISION': { ...float, synonymOf: 'DOUBLE' },
+  REAL: { ...float, synonymOf: 'DOUBLE' },
+  CHAR: { ...text('required'), longest: 255 },
   VARCHAR: text('required'),
   TINYTEXT: text('refused'),
   TEXT: text('refused'),
@@ -77,11 +85,11 @@ export const datatypes: Readonly<Record<string, Datatype>> = {
   TIME: moment('time', 'time'),
   DATETIME: moment('datetime', 'datetime'),
   TIMESTAMP: moment('datetime', 'datetime'),
-  BINARY: binary('allowed'),
+  BINARY: { ...binary('allowed'), longest: 255, defaultLength: '1' },
   VARBINARY: binary('required'),
   TINYBLOB: binary('refused', null),
-  BLOB: binary('refused'),
-  MEDIUMBLOB: binary('refused', null),
+  BLOB: { ...binary('refused'), readNull: '' },
+  MEDIUMBLOB: { ...binary('refused', null), readNull: '' },
   LONGBLOB: binary('refused'),
   JSON: { kind: 'json', length: 'refused', guess: 'json' },
 };

@@ -1,15 +1,26 @@
+import type { Column } from './column.ts';
 import { columnLength } from './column-length.ts';
+import { datatypeOf } from './datatypes.ts';
 import type { Field } from './field.ts';
 
 /**
  * The supported length of a field when a value exceeds it, else undefined: characters of a text, digits of an
  * integer, digits on each side of the point of a decimal. (Facts of items and queries, section 5.3.)
  */
-export function exceededLength(value: unknown, field: Field): string | undefined {
-  const { column, kind } = field;
-  if (value === null || value === undefined || column === null || field.relation !== null) return undefined;
+export function exceededLength(value: unknown, { column, relation }: Field): string | undefined {
+  if (value === null || value === undefined || column === null || relation !== null) return undefined;
+  return exceededIn(column, value);
+}
+
+/** Whether a value that is not null is longer than its column. */
+export function exceedsColumn(value: unknown, column: Column): boolean {
+  return exceededIn(column, value) !== undefined;
+}
+
+function exceededIn(column: Column, value: unknown): string | undefined {
   const length = columnLength(column);
   if (length === null) return undefined;
+  const { kind } = datatypeOf(column.datatype);
   if (kind === 'text') return [...textOf(value)].length > Number(length) ? length : undefined;
   if (kind === 'integer' || kind === 'bigint') return hasMoreDigits(value, Number(length)) ? length : undefined;
   if (kind === 'decimal') return exceedsDecimal(value, length) ? length : undefined;

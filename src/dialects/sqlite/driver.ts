@@ -18,6 +18,16 @@ const BUSY_PAUSE_MS = 20;
 const PRAGMAS = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF;
   PRAGMA busy_timeout = 20; PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF;`;
 
+const LOW = -(2n ** 63n);
+const HIGH = 2n ** 63n - 1n;
+
+/** Whole numbers beyond the engine's own go as floating point: they equal nothing, and have a place among the integers. */
+function bindable(parameters: Statement['parameters']): never[] {
+  const beyond = (value: unknown): value is bigint => typeof value === 'bigint' && (value < LOW || value > HIGH);
+  if (!parameters.some(beyond)) return parameters as never[];
+  return parameters.map((value) => (beyond(value) ? Number(value) : value)) as never[];
+}
+
 /** One connection with its prepared statements. */
 class SqliteConnection implements Connection {
   readonly #database: Handle;
@@ -32,11 +42,11 @@ class SqliteConnection implements Connection {
   }
 
   async all({ text, parameters }: Statement): Promise<Row[]> {
-    return this.#prepare(text).all(...(parameters as never[])) as unknown as Row[];
+    return this.#prepare(text).all(...bindable(parameters)) as unknown as Row[];
   }
 
   async run({ text, parameters }: Statement): Promise<WriteResult> {
-    const { changes, lastInsertRowid } = this.#prepare(text).run(...(parameters as never[]));
+    const { changes, lastInsertRowid } = this.#prepare(text).run(...bindable(parameters));
     return { changes: Number(changes), key: lastInsertRowid };
   }
 
@@ -45,7 +55,7 @@ class SqliteConnection implements Connection {
     const statement = this.#database.prepare(text);
     statement.setReturnArrays(true);
     this.#iterated.add(statement);
-    return statement.iterate(...(parameters as never[])) as IterableIterator<Row>;
+    return statement.iterate(...bindable(parameters)) as IterableIterator<Row>;
   }
 
   /** A number that changes when another connection commits; asked at every request. */

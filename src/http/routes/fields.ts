@@ -11,8 +11,8 @@ export const fieldRoutes: readonly Route[] = [
     method: 'GET',
     path: '/fields',
     handle: (exchange) => {
-      const { limit, offset, sort } = exchange.query();
-      return show(listFields(exchange.context(), { limit, offset: offset ?? 0, sort: sort.map(({ token }) => token) }));
+      const { limit, sort } = exchange.query();
+      return show(listFields(exchange.context(), { limit, sort: sort.map(({ token }) => token) }));
     },
   },
   {
@@ -34,7 +34,7 @@ export const fieldRoutes: readonly Route[] = [
       showPlain(
         exchange,
         'directus_fields',
-        readFields(exchange.context(), exchange.path('collection'), exchange.keys('field')),
+        readFields(exchange.context(), exchange.path('collection'), exchange.keys('field'), exchange.query().fields),
       ),
   },
   {

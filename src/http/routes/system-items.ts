@@ -18,7 +18,7 @@ interface SystemResource {
   readonly me?: true;
   /** A change answers the whole item, whatever fields were asked for. (Facts of auth and users, section 4.1.) */
   readonly whole?: true;
-  /** Only numbers are keys: any other path does not exist. */
+  /** One number is a key: any other path does not exist, that of several neither. */
   readonly numbered?: true;
 }
 
@@ -43,8 +43,8 @@ const resources: readonly SystemResource[] = [
 
 /** Keys of a path; `me` is the caller. Reading as the public, it is nobody (error 3), writing it is missing (203). */
 function keysAt(exchange: Exchange, { me, numbered }: SystemResource): string[] {
+  if (numbered && !/^\d+$/.test(exchange.path('id'))) throw new ApiError('notFound');
   const keys = exchange.keys('id');
-  if (numbered && keys.some((key) => !/^\d+$/.test(key))) throw new ApiError('notFound');
   if (!me || keys[0] !== 'me') return keys;
   const isRead = exchange.request.method === 'GET' || exchange.request.method === 'HEAD';
   if (exchange.caller.kind === 'public') throw new ApiError(isRead ? 'unauthorized' : 'itemNotFound');

@@ -25,7 +25,9 @@ export async function shownFiles(context: Context): Promise<Record<(typeof SHOWN
 async function shownFile(context: Context, key: (typeof SHOWN)[number]): Promise<object | null> {
   const id = keyIn(context.store.catalog.settings.values.get(key));
   const file = id === null ? null : await fileOfKey(context.store, id);
-  return file && addressesOf(context, file);
+  if (!file) return null;
+  const { full_url, url, asset_url } = addressesOf(context, file);
+  return { full_url, url, asset_url };
 }
 
 /** The key of a file that a setting names: by itself, or as an object with it; null where it names none. */

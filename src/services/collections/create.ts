@@ -6,14 +6,16 @@ import { indexedFor } from '../../schema/table-index.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { isAdmin } from '../caller.ts';
 import type { Context } from '../context.ts';
+import { refuseCounters } from '../fields/column-definition.ts';
 import { addField } from '../fields/create.ts';
 import { defineField, type FieldDefinition } from '../fields/definition.ts';
 import { insertFieldRow, rowPayload, validateRow } from '../fields/row.ts';
+import { changeField } from '../fields/update.ts';
 import { tellOfSchema } from '../hooks/schema-hooks.ts';
 import { type Payload, validatePayload } from '../items/payload.ts';
 import { recordChange, storedValues } from '../items/record.ts';
 import { insertRow, updateRow } from '../rows.ts';
-import { createTable } from '../tables.ts';
+import { createTable, currentTable } from '../tables.ts';
 import { changeSchema, type SchemaWriting, type Writing } from '../writing.ts';
 import { refuseCollectionName } from './name.ts';
 import { shortForm } from './present.ts';
@@ -29,8 +31,8 @@ export async function createCollection(context: Context, payload: Payload): Prom
     const row = { ...attributes, collection: name };
     await validatePayload(collectionOf(catalog.schema, 'directus_collections'), row, null);
     const definitions = fieldList(fields);
-    const existing = existingTable(catalog.schema.collections, name);
     const understood = definitions.map((definition) => defineField(definition, dialect.capabilities));
+    const existing = existingTable(catalog.schema.collections, name);
     refuseFieldSet(understood, existing);
     await tellOfSchema(writing, 'collection.create', name, payload);
     if (existing) await adoptTable(writing, existing, definitions);
@@ -62,7 +64,10 @@ function refuseFieldSet(definitions: readonly FieldDefinition[], existing: Colle
   const keys = definitions.filter(({ column }) => column?.primaryKey);
   if (keys.length === 0 && !existing?.primaryKey) throw new ApiError('noPrimaryKey');
   if (keys.length > 1) throw new ApiError('manyPrimaryKeys');
-  if (definitions.filter(({ column }) => column?.autoIncrement).length > 1) throw new ApiError('manyAutoIncrements');
+  refuseCounters(
+    definitions.flatMap(({ column }) => column ?? []),
+    [],
+  );
   const names = new Set(definitions.map(({ name }) => name.toLowerCase()));
   if (names.size < definitions.length) throw new ApiError('fieldNamesRepeated');
   const single = definitions.filter(({ type }) => type.single).map(({ type }) => type.name);
@@ -79,18 +84,23 @@ async function makeTable(writing: SchemaWriting, name: string, definitions: read
   for (const row of rows) await insertFieldRow(writing, row);
 }
 
+/** Columns that nobody described get their definitions, described ones are changed to theirs. */
 async function adoptTable(
   writing: SchemaWriting,
   existing: Collection,
   definitions: readonly Payload[],
 ): Promise<void> {
-  for (const definition of definitions) await addField(writing, existing, definition);
+  for (const definition of definitions) {
+    const described = existing.byName.get(String(definition.field))?.row;
+    const collection = { ...existing, table: currentTable(writing, existing) };
+    await (described ? changeField : addField)(writing, collection, definition);
+  }
 }
 
 /** The record of a new collection is an update: its key is given. */
 async function saveCollectionRow(writing: Writing, existing: Collection | null, row: Payload): Promise<void> {
   const collections = collectionOf(writing.context.store.catalog.schema, 'directus_collections');
-  const values = storedValues(collections, row);
+  const values = storedValues(collections, { managed: true, ...row });
   if (existing?.row) await updateRow(writing, collections, String(row.collection), values);
   else await insertRow(writing, collections, values);
   const { collection: key, ...payload } = row;

@@ -3,6 +3,7 @@ import type { Query } from '../../query/ast.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { isAdmin, roleOf } from '../caller.ts';
 import type { Context } from '../context.ts';
+import { listForm } from '../fields/present.ts';
 import { type Meta, plainMeta } from '../items/meta.ts';
 import type { Payload } from '../items/payload.ts';
 import { type PageUrl, type ReadResult, readList } from '../items/read.ts';
@@ -20,17 +21,18 @@ export async function listCollections(context: Context, query: Query, url?: Page
   const result = await readList(context, 'directus_collections', { ...query, limit: -1, offset: null }, url);
   const { schema } = context.store.catalog;
   const registered = names(result).flatMap((name) => schema.collections.get(name) ?? []);
-  if (query.single === true) return withMeta(result.meta, fullForm(registered[0] ?? missing('')));
+  const meta = result.meta && { meta: result.meta };
+  if (query.single === true) return { data: fullForm(registered[0] ?? missing('')), ...meta };
   const others = [...schema.collections.values()].filter(({ row }) => row === null);
   const all = [...registered, ...others].map(fullForm);
-  const data = all.slice(offset ?? 0, limit === null || limit < 0 ? undefined : (offset ?? 0) + limit);
-  return withMeta(result.meta, data);
+  const cut = offset !== null && limit !== null && limit >= 0;
+  const data = all.slice(offset ?? 0, cut ? offset + limit : undefined);
+  return cut ? { data, ...(meta && { meta: recounted(meta.meta, data.length) }) } : { data, ...meta };
 }
 
-function withMeta(meta: Meta | undefined, data: Payload | Payload[]): CollectionsResult {
-  if (!meta || Array.isArray(meta)) return { data, ...(meta && { meta }) };
-  const counted = 'result_count' in meta && Array.isArray(data) ? { ...meta, result_count: data.length } : meta;
-  return { data, meta: counted };
+/** Metadata counts what is registered; of a page cut out of the list it counts that. */
+function recounted(meta: Meta, count: number): Meta {
+  return Array.isArray(meta) || !('result_count' in meta) ? meta : { ...meta, result_count: count };
 }
 
 function names({ data }: ReadResult): string[] {
@@ -56,7 +58,7 @@ export function readCollections(context: Context, keys: readonly string[], query
   if (keys.length === 1 && found.length === 0) missing(keys[0] ?? '');
   const data =
     keys.length === 1
-      ? narrowed(fullForm(found[0] ?? missing('')), query)
+      ? narrowed(found[0] ?? missing(''), query)
       : [...found].sort((a, b) => (a.name < b.name ? -1 : 1)).map(fullForm);
   return {
     data,
@@ -64,9 +66,17 @@ export function readCollections(context: Context, keys: readonly string[], query
   };
 }
 
-/** What `fields` leaves out of an attribute that only the registry knows is null. (Facts of the schema, section 2.2.) */
-function narrowed(collection: Payload, { fields }: Query): Payload {
+/**
+ * What `fields` leaves out of an attribute that only the registry knows is null; the fields are a list where it asks
+ * for what is below them. (Facts of the schema, sections 2.2 and 2.3.)
+ */
+function narrowed(collection: Collection, { fields }: Query): Payload {
   const shows = (name: string): boolean => fields.all || fields.names.has(name);
   const hidden = ['icon', 'translation'].filter((name) => !shows(name));
-  return { ...collection, ...Object.fromEntries(hidden.map((name) => [name, null])) };
+  const asList = fields.below ?? fields.names.get('fields');
+  return {
+    ...fullForm(collection),
+    ...Object.fromEntries(hidden.map((name) => [name, null])),
+    ...(asList && { fields: collection.fields.map(listForm) }),
+  };
 }

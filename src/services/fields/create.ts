@@ -1,5 +1,6 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Collection } from '../../schema/collection.ts';
+import type { Field } from '../../schema/field.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { indexedFor } from '../../schema/table-index.ts';
 import type { Context } from '../context.ts';
@@ -8,6 +9,7 @@ import type { Payload } from '../items/payload.ts';
 import { alterTable, currentTable } from '../tables.ts';
 import { changeSchema, type SchemaWriting } from '../writing.ts';
 import { requireAction } from './access.ts';
+import { refuseCounters } from './column-definition.ts';
 import { defineField, type FieldDefinition } from './definition.ts';
 import type { FieldObject } from './present.ts';
 import { readFields } from './read.ts';
@@ -36,8 +38,7 @@ export async function addField(
   payload: Payload,
 ): Promise<FieldDefinition> {
   const definition = defineField(payload, writing.context.store.dialect.capabilities);
-  const existing = collection.byName.get(definition.name);
-  if (existing?.row) throw new ApiError('fieldExists', { field: definition.name, collection: collection.name });
+  const existing = existingField(collection, definition.name);
   const row = rowPayload({ sort: 0, ...payload }, collection.name);
   await validateRow(writing, row, true);
   if (definition.column?.primaryKey && collection.primaryKey && collection.primaryKey !== existing)
@@ -45,6 +46,14 @@ export async function addField(
   if (definition.column) await addColumn(writing, collection, definition);
   await insertFieldRow(writing, row);
   return definition;
+}
+
+/** A column of that name that nobody described yet; error 308 for a field that somebody did, whatever the case of its name. */
+function existingField({ name: collection, byName }: Collection, name: string): Field | undefined {
+  const existing = byName.get(name);
+  const similar = existing ?? [...byName.values()].find((other) => other.name.toLowerCase() === name.toLowerCase());
+  if (existing?.row || similar !== existing) throw new ApiError('fieldExists', { field: name, collection });
+  return existing;
 }
 
 async function addColumn(
@@ -58,6 +67,7 @@ async function addColumn(
   const columns = known
     ? before.columns.map((existing) => (existing.name === name ? column : existing))
     : [...before.columns, column];
+  refuseCounters(columns, before.columns);
   const { relations } = writing.context.store.catalog.schema;
   await alterTable(writing, before, indexedFor({ ...before, columns }, relations));
 }

@@ -1,3 +1,4 @@
+import type { FieldTree } from '../../query/ast.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { columnLength } from '../../schema/column-length.ts';
 import { datatypeOf } from '../../schema/datatypes.ts';
@@ -32,6 +33,13 @@ export function singleForm(field: Field): FieldObject {
   if (!row) return listForm(field);
   const { note, type, required, options, locked, translation } = row;
   return assemble(field, { note, type, required, options, locked, translation });
+}
+
+/** A field of which some attributes were asked for: they are shown as of a field alone, all others as in lists. */
+export function chosenForm(field: Field, { all, names }: FieldTree): FieldObject {
+  if (all) return singleForm(field);
+  const chosen = Object.entries(singleForm(field)).filter(([name]) => names.has(name));
+  return { ...listForm(field), ...Object.fromEntries(chosen) };
 }
 
 /** The fields of a collection by their names, in the form of lists. */

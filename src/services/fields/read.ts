@@ -1,4 +1,6 @@
 import { ApiError } from '../../errors/api-error.ts';
+import type { FieldTree } from '../../query/ast.ts';
+import { ALL_COLUMNS } from '../../query/parse/fields.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import { fieldTypes } from '../../schema/field-types/all.ts';
@@ -6,7 +8,7 @@ import { collectionOf } from '../../schema/schema.ts';
 import { isAdmin, roleOf } from '../caller.ts';
 import type { Context } from '../context.ts';
 import { fieldOf, requireAction } from './access.ts';
-import { type FieldObject, listForm, singleForm } from './present.ts';
+import { chosenForm, type FieldObject, listForm } from './present.ts';
 
 /** Fields in one list when no limit is asked for. (Specification, "Limits".) */
 const DEFAULT_LIMIT = 200;
@@ -14,18 +16,17 @@ const DEFAULT_LIMIT = 200;
 export interface FieldListQuery {
   /** Null: 200. Negative: none. */
   readonly limit: number | null;
-  readonly offset: number;
   readonly sort: readonly string[];
 }
 
 /** The fields of every collection that the caller may read. Errors 300, 202. (Specification, "Fields".) */
 export function listFields(context: Context, query: FieldListQuery): FieldObject[] {
   requireAction(context, 'directus_fields', 'read');
-  const collections = [...context.store.catalog.schema.collections.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const collections = [...context.store.catalog.schema.collections.values()];
   const fields = collections.flatMap((collection) => readableFields(context, collection)).map(listForm);
-  const sorted = sortFields(fields, query.sort);
+  const sorted = sortFields(context, fields, query.sort.length > 0 ? query.sort : ['collection']);
   const limit = query.limit ?? DEFAULT_LIMIT;
-  return limit < 0 ? sorted : sorted.slice(query.offset, query.offset + limit);
+  return limit < 0 ? sorted : sorted.slice(0, limit);
 }
 
 /** The fields of one collection. Errors 200, 300, 202. */
@@ -33,14 +34,15 @@ export function listFieldsOf(context: Context, collectionName: string, sort: rea
   const collection = collectionOf(context.store.catalog.schema, collectionName);
   requireAction(context, 'directus_fields', 'read');
   requireAction(context, collectionName, 'read');
-  return sortFields(readableFields(context, collection).map(listForm), sort);
+  return sortFields(context, readableFields(context, collection).map(listForm), sort);
 }
 
-/** One field, or a list of those of several names that exist. Errors 200, 202, 300, 215. */
+/** One field, or a list of those of several names that exist, with the attributes that `fields` asks for. Errors 200, 202, 300, 215. */
 export function readFields(
   context: Context,
   collectionName: string,
   names: readonly string[],
+  fields: FieldTree = ALL_COLUMNS,
 ): FieldObject | FieldObject[] {
   const collection = collectionOf(context.store.catalog.schema, collectionName);
   requireAction(context, 'directus_fields', 'read');
@@ -48,8 +50,8 @@ export function readFields(
   if (names.length > 1)
     return names
       .filter((name) => collection.byName.has(name))
-      .map((name) => singleForm(fieldOf(context, collection, name)));
-  return singleForm(fieldOf(context, collection, names[0] ?? ''));
+      .map((name) => chosenForm(fieldOf(context, collection, name), fields));
+  return chosenForm(fieldOf(context, collection, names[0] ?? ''), fields);
 }
 
 /** The service types, in their order. (Facts of the schema, section 3.4.) */
@@ -64,13 +66,12 @@ function readableFields(context: Context, collection: Collection): readonly Fiel
   return collection.fields.filter(({ name }) => collection.system || policy.readable(name).kind !== 'never');
 }
 
-/** Sorts by attributes of the field objects; empty ones last, equal ones as they stood. */
-function sortFields(fields: readonly FieldObject[], sort: readonly string[]): FieldObject[] {
+/** Sorts by attributes that `directus_fields` has, ignoring case; empty ones last, equal ones as they stood. */
+function sortFields(context: Context, fields: readonly FieldObject[], sort: readonly string[]): FieldObject[] {
   const terms = sort.map((token) => ({ token, name: token.replace(/^-/, ''), sign: token.startsWith('-') ? -1 : 1 }));
-  const [sample] = fields;
+  const { byName } = collectionOf(context.store.catalog.schema, 'directus_fields');
   for (const { token, name } of terms) {
-    if (sample && !(name in sample))
-      throw new ApiError('invalidField', { field: token, collection: 'directus_fields' });
+    if (!byName.has(name)) throw new ApiError('invalidField', { field: token, collection: 'directus_fields' });
   }
   return [...fields].sort((a, b) => {
     for (const { name, sign } of terms) {
@@ -85,5 +86,6 @@ function compare(a: unknown, b: unknown, sign: number): number {
   if (a === b) return 0;
   if (a === null || b === null) return a === null ? 1 : -1;
   if (typeof a === 'number' && typeof b === 'number') return (a - b) * sign;
-  return (String(a) < String(b) ? -1 : 1) * sign;
+  const [first, second] = [String(a).toUpperCase(), String(b).toUpperCase()];
+  return first === second ? 0 : (first < second ? -1 : 1) * sign;
 }

@@ -7,6 +7,7 @@ import { datatypeOf } from '../../schema/datatypes.ts';
 import type { Field } from '../../schema/field.ts';
 import { fieldTypeOf } from '../../schema/field-types/all.ts';
 import { collectionOf } from '../../schema/schema.ts';
+import { isSystemField } from '../../schema/system/tables.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import type { Context } from '../context.ts';
 import { tellOfSchema } from '../hooks/schema-hooks.ts';
@@ -14,7 +15,8 @@ import type { Payload } from '../items/payload.ts';
 import { alterTable } from '../tables.ts';
 import { changeSchema, type SchemaWriting } from '../writing.ts';
 import { requireAction } from './access.ts';
-import { COLUMN_ATTRIBUTES, defineColumn, isTruthy, refuseUnknownAttributes } from './definition.ts';
+import { defineColumn, isTruthy, refuseCounters } from './column-definition.ts';
+import { COLUMN_ATTRIBUTES, refuseUnknownAttributes } from './definition.ts';
 import type { FieldObject } from './present.ts';
 import { readFields } from './read.ts';
 import { insertFieldRow, rowPayload, updateFieldRow, validateRow } from './row.ts';
@@ -103,9 +105,16 @@ async function changeColumn(
   const columns = columnsAfter(table.columns, field, after);
   if (columns === table.columns) return table;
   if (after?.primaryKey && !field.column?.primaryKey) throw new ApiError('manyPrimaryKeys');
-  if (field.column?.primaryKey && !after?.primaryKey)
-    throw new ApiError('primaryKeyProtected', { field: field.name, change: 'dropped' });
+  if (field.column && !after) refuseLoss(field);
+  refuseCounters(columns, table.columns);
   return alterTable(writing, table, { ...table, columns });
+}
+
+/** A type without a column takes the column away. */
+function refuseLoss({ collection, name, column }: Field): void {
+  if (column?.primaryKey) throw new ApiError('primaryKeyProtected', { field: name, change: 'dropped' });
+  if (isSystemField(collection, name))
+    throw new ApiError('systemFieldProtected', { field: name, collection, change: 'dropped' });
 }
 
 function columnsAfter(columns: readonly Column[], field: Field, after: Column | null): readonly Column[] {
@@ -128,10 +137,13 @@ function columnAfter(field: Field, payload: Payload): Column | null {
   if (!field.column) return defineColumn(field.name, payload);
   if (![...COLUMN_ATTRIBUTES, 'required'].some((name) => name in payload)) return field.column;
   return {
-    ...defineColumn(field.name, { ...currentAttributes(field.column, payload), ...payload }),
+    ...defineColumn(field.name, { ...currentAttributes(field.column, payload), ...payload, ...keptKey(field.column) }),
     comment: field.column.comment,
   };
 }
+
+/** What no change takes from a primary key. */
+const keptKey = ({ primaryKey }: Column): Payload => (primaryKey ? { primary_key: true } : {});
 
 /** The attributes of a column in the words of a definition, without a length that belongs to another datatype. */
 function currentAttributes(column: Column, payload: Payload): Payload {

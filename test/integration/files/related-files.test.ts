@@ -121,8 +121,8 @@ for (const [engine, database] of Object.entries(inject('engines'))) {
         const { id: key } = await settingOf('project_logo');
         expect(await info()).toMatchObject({ project_logo: null, project_foreground: null });
         expect((await project.ask('PATCH', `/settings/${key}`, { value: logo })).status).toBe(200);
-        const { full_url, url, asset_url, thumbnails } = logo.data as Record<string, unknown>;
-        expect((await info()).project_logo).toEqual({ full_url, url, asset_url, thumbnails });
+        const { full_url, url, asset_url } = logo.data as Record<string, unknown>;
+        expect((await info()).project_logo).toEqual({ full_url, url, asset_url });
         await project.ask('POST', '/settings', { key: 'private_assets', value: '1' });
         expect((await fetch(server.base + asset_url)).status).toBe(200);
         const other = (await whole()).data as { asset_url: string };

@@ -22,9 +22,8 @@ export function sqliteEngine(folder) {
 
 /** A copy of the project on a PostgreSQL server of its own; null where there is none on this machine. */
 export async function postgresEngine(folder) {
-  const { start } = await import(compiledSupport());
-  const server = await start();
-  if (!server.address) return null;
+  const server = await privateServer('postgres');
+  if (!server) return null;
   const { db_host: host, db_port: port, db_user: user, db_password: password } = server.address;
   const data = join(folder, 'postgres');
   rmSync(data, { recursive: true, force: true });
@@ -48,13 +47,19 @@ function ensure(folder) {
   return folder;
 }
 
-/** The tests know how to start a private server. */
-function compiledSupport() {
+/** A server of an engine, as the tests start them; null where there is none on this machine. */
+export async function privateServer(engine) {
+  const { start } = await import(compiledSupport(engine));
+  const server = await start();
+  return server.address ? server : null;
+}
+
+function compiledSupport(engine) {
   const out = join(root, 'bench', 'data', 'support');
   const support = join(root, 'test', 'support');
-  const source = join(support, 'engines', 'postgres.ts');
+  const source = join(support, 'engines', `${engine}.ts`);
   const options = ['--ignoreConfig', '--module', 'nodenext', '--target', 'es2023', '--skipLibCheck', '--types', 'node'];
   options.push('--rewriteRelativeImportExtensions', '--rootDir', support);
   execFileSync(join(root, 'node_modules', '.bin', 'tsc'), [source, ...options, '--outDir', out], { stdio: 'inherit' });
-  return join(out, 'engines', 'postgres.js');
+  return join(out, 'engines', `${engine}.js`);
 }

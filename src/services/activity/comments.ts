@@ -12,6 +12,7 @@ import type { Payload } from '../items/payload.ts';
 import { type ReadResult, readWhole } from '../items/read.ts';
 import { recordActivity } from '../items/record.ts';
 import { readWritten } from '../items/write.ts';
+import { createOnce } from '../once.ts';
 import { updateRow } from '../rows.ts';
 import { inTransaction, type Writing } from '../writing.ts';
 
@@ -21,7 +22,7 @@ const DENIED = { create: 'commentCreateDenied', update: 'commentUpdateDenied', d
 export async function addComment(context: Context, payload: Payload, query: Query): Promise<ReadResult | null> {
   const { collection: name, item, comment } = validComment(payload);
   const collection = collectionOf(context.store.catalog.schema, name);
-  const key = await inTransaction(context, async (writing) => {
+  const write = async (writing: Writing): Promise<string> => {
     const found =
       toKey(collection, item) === null ? undefined : await readWhole(context, writing.connection, collection, item);
     if (!found) throw new ApiError('itemNotFound');
@@ -29,9 +30,9 @@ export async function addComment(context: Context, payload: Payload, query: Quer
     if (!policy.collection('directus_activity').allows('create'))
       throw new ApiError('createDenied', { collection: 'directus_activity' });
     requireLevel(context, name, found, 'create', true);
-    return recordActivity(writing, { action: 'comment', collection: name, item, comment });
-  });
-  return answer(context, key, query);
+    return String(await recordActivity(writing, { action: 'comment', collection: name, item, comment }));
+  };
+  return createOnce(context, { begin: inTransaction, write, answer: (seer, key) => answer(seer, key, query) });
 }
 
 /** Changes the text of a comment. Errors 4, 203, 211. */

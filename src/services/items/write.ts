@@ -8,9 +8,9 @@ import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { roleOf } from '../caller.ts';
 import type { Context } from '../context.ts';
+import { createOnce } from '../once.ts';
 import type { Writing } from '../writing.ts';
 import { hashPayload } from './hashed.ts';
-import { answeredOnce } from './once.ts';
 import type { Payload } from './payload.ts';
 import { type ReadResult, readByKeys } from './read.ts';
 import { refuseChanged } from './unchanged.ts';
@@ -27,15 +27,15 @@ export async function createItems(
   const collection = collectionOf(context.store.catalog.schema, collectionName);
   const many = Array.isArray(body);
   const payloads = await hashed(context, collection, 'create', many ? (body.length === 0 ? [{}] : body) : [body]);
-  const create = async (writing: Writing): Promise<string[]> => {
-    const created: Stored[] = [];
-    for (const payload of payloads) created.push(await createItem(writing, collection, payload));
-    return created.map(String);
-  };
-  const read = (seer: Context, keys: readonly string[]) => readWritten(seer, collection, keys, many, query);
-  return context.once
-    ? answeredOnce(context, collection, context.once, async (writing, inside) => read(inside, await create(writing)))
-    : read(context, await writeTo(context, collection, create));
+  return createOnce(context, {
+    begin: (whole, work) => writeTo(whole, collection, work),
+    write: async (writing: Writing): Promise<string[]> => {
+      const created: Stored[] = [];
+      for (const payload of payloads) created.push(await createItem(writing, collection, payload));
+      return created.map(String);
+    },
+    answer: (seer, keys) => readWritten(seer, collection, keys, many, query),
+  });
 }
 
 /** Makes the same change to the items of one or several keys: to all or to none. */

@@ -72,8 +72,10 @@ export async function updateEach(
     throw new ApiError('primaryKeyMissing');
   const keys = payloads.map((payload) => String(payload[name]));
   await writeTo(context, collection, async (writing) => {
-    for (const [index, payload] of payloads.entries())
+    for (const [index, payload] of payloads.entries()) {
+      await refuseChanged(writing, collection, keys[index] ?? '');
       await updateItem(writing, collection, keys[index] ?? '', payload);
+    }
   });
   return readWritten(context, collection, keys, true, query);
 }

@@ -6,11 +6,11 @@ import { PROJECT, ProjectServer } from './project-server.ts';
 
 const LINES = 6_000;
 const KILLS = 4;
-/** Lines that cannot be items. */
+/** Lines that cannot be items. Nothing is unique, so that a line that comes twice makes two items. */
 const WRONG = new Map([
   [7, '{"title": "no end"'],
   [1200, '{"nothing": "of that name"}'],
-  [1201, '{"title": "again", "code": "c1"}'],
+  [1201, JSON.stringify({ title: 'note 1201', code: 'c'.repeat(51) })],
 ]);
 
 for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
@@ -47,7 +47,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
         file,
       ]);
 
-    it('creates an item of every line once, and names the lines that it leaves out', { timeout: 60_000 }, async () => {
+    it('creates an item of every line once, and names the lines that it leaves out', { timeout: 180_000 }, async () => {
       const refused = new Set<string>();
       const heard = (stderr: string): void => {
         for (const [, number] of stderr.matchAll(/^line (\d+): \S/gm)) refused.add(number ?? '');
@@ -62,9 +62,9 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       heard(last.stderr);
       expect(last.stdout).toMatch(/items created/);
       const { data } = await server.call('GET', '/items/notes?limit=-1&fields=code,title');
-      const codes = (data as { code: string }[]).map(({ code }) => code);
-      expect(codes).toHaveLength(LINES - WRONG.size);
-      expect(new Set(codes).size).toBe(codes.length);
+      const made = (data as { code: string; title: string }[]).map(({ code, title }) => `${code} ${title}`);
+      const numbers = Array.from({ length: LINES }, (_, index) => index + 1).filter((number) => !WRONG.has(number));
+      expect(made.sort()).toEqual(numbers.map((number) => `c${number} note ${number}`).sort());
       expect([...refused].map(Number).sort((a, b) => a - b)).toEqual([...WRONG.keys()]);
     });
   });
@@ -82,5 +82,5 @@ async function beginning(server: ProjectServer, kill: number): Promise<void> {
 const FIELDS = [
   { field: 'id', type: 'integer', datatype: 'INT', primary_key: true, auto_increment: true, interface: 'primary-key' },
   { field: 'title', type: 'string', datatype: 'VARCHAR', length: 100, interface: 'text-input' },
-  { field: 'code', type: 'string', datatype: 'VARCHAR', length: 50, unique: true, interface: 'text-input' },
+  { field: 'code', type: 'string', datatype: 'VARCHAR', length: 50, interface: 'text-input' },
 ];

@@ -142,6 +142,11 @@ export const catalogue = {
     message: 'An extension of this project has failed; the log of the server says more',
   },
   databaseBusy: { code: 11, status: 503, message: 'The database is busy, try again' },
+  importMoved: {
+    code: 11,
+    status: 503,
+    message: 'Another import of that name is under way: begin again when it has ended',
+  },
   ownTableMissing: {
     code: 11,
     status: 503,

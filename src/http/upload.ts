@@ -1,6 +1,7 @@
 import type { MultipartFile } from '@fastify/multipart';
 import { ApiError } from '../errors/api-error.ts';
 import { type ParameterMap, setParameter } from '../query/parse/parameters.ts';
+import type { Context } from '../services/context.ts';
 import {
   createFile,
   createFromData,
@@ -11,6 +12,7 @@ import {
   type Upload,
 } from '../services/files/create.ts';
 import type { ReadResult } from '../services/items/read.ts';
+import { openKeys } from '../services/once.ts';
 import type { Exchange } from './exchange.ts';
 
 const STALLED_MS = 60_000;
@@ -30,6 +32,7 @@ const LIMITS = {
 export async function receiveForm(exchange: Exchange): Promise<ReadResult | null> {
   const context = exchange.context();
   requireUpload(context);
+  await openKeys(context);
   const { socket } = exchange.request.raw;
   const giveUp = (): void => void socket.destroy();
   socket.setTimeout(STALLED_MS, giveUp);
@@ -43,8 +46,16 @@ export async function receiveForm(exchange: Exchange): Promise<ReadResult | null
     socket.setTimeout(0).removeListener('timeout', giveUp);
   }
   const { upload, attributes } = form;
-  if (!upload) return createFromData(context, attributes, exchange.query());
-  return createFile(context, attributes, upload, exchange.query());
+  const received = withForm(context, form);
+  if (!upload) return createFromData(received, attributes, exchange.query());
+  return createFile(received, attributes, upload, exchange.query());
+}
+
+/** A form is the same as another where its attributes and its content are. */
+function withForm(context: Context, { attributes, upload }: Form): Context {
+  if (!context.once) return context;
+  const content = upload && [upload.name, upload.content?.size, upload.content?.checksum];
+  return { ...context, once: { ...context.once, sent: [context.once.sent, attributes, content ?? null] } };
 }
 
 class Form {

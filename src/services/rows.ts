@@ -32,7 +32,7 @@ export async function insertRow(writing: Writing, collection: Collection, values
 }
 
 /** How many parameters and rows every engine takes in a statement. */
-const MOST = { parameters: 30_000, rows: 100 };
+const MOST = { parameters: 30_000, rows: 1000 };
 
 /** Inserts rows whose keys nobody asks for, many at once where they have the same columns. Errors 204, 4. */
 export async function insertRows(writing: Writing, collection: Collection, rows: readonly Values[]): Promise<void> {

@@ -31,7 +31,12 @@ export class UndoLog {
 
   /** Told of a row that has come. */
   inserted(collection: Collection, value: Stored): void {
-    this.#former.push({ table: collection.name, key: keyOf(collection, value), row: null });
+    this.insertedInto(collection.name, keyOf(collection, value));
+  }
+
+  /** The same for a table that is no collection. */
+  insertedInto(table: string, key: FormerRow['key']): void {
+    this.#former.push({ table, key, row: null });
   }
 
   /** Told of rows before they change or go. */

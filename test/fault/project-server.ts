@@ -10,6 +10,8 @@ export interface Answer {
   readonly data: unknown;
 }
 
+type Headers = Readonly<Record<string, string>>;
+
 /** A server of its own process that serves one data folder, and can be killed and started again. */
 export class ProjectServer {
   readonly #data: string;
@@ -54,8 +56,8 @@ export class ProjectServer {
   }
 
   /** A call of the project, by its first user. */
-  call(method: string, path: string, body?: unknown): Promise<Answer> {
-    return this.send(method, `/${PROJECT}${path}`, body);
+  call(method: string, path: string, body?: unknown, more: Headers = {}): Promise<Answer> {
+    return this.send(method, `/${PROJECT}${path}`, body, more);
   }
 
   /** Uploads a file in a form. */
@@ -67,8 +69,8 @@ export class ProjectServer {
     return { status: response.status, data: ((await response.json()) as { data?: unknown }).data };
   }
 
-  async send(method: string, path: string, body?: unknown): Promise<Answer> {
-    const headers = { Authorization: `Bearer ${TOKEN}`, ...(body !== undefined && JSON_TYPE) };
+  async send(method: string, path: string, body?: unknown, more: Headers = {}): Promise<Answer> {
+    const headers = { Authorization: `Bearer ${TOKEN}`, ...(body !== undefined && JSON_TYPE), ...more };
     const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
     const response = await fetch(`${this.#base}${path}`, init);
     const text = await response.text();

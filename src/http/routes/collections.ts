@@ -19,8 +19,12 @@ export const collectionRoutes: readonly Route[] = [
     method: 'GET',
     path: '/collections/:collection',
     handle: (exchange) => {
-      const { data, meta } = readCollections(exchange.context(), exchange.keys('collection'), exchange.query());
-      return show(data, meta);
+      const { data, meta, version } = readCollections(
+        exchange.context(),
+        exchange.keys('collection'),
+        exchange.query(),
+      );
+      return { kind: 'data', data, ...(meta && { meta }), ...(version && { version }) };
     },
   },
   {

@@ -1,6 +1,7 @@
 import { plainMeta } from '../../services/items/meta.ts';
 import type { ReadResult } from '../../services/items/read.ts';
 import { readLongList, readRows, type StreamedList } from '../../services/items/stream.ts';
+import { versionOfAnswer, versionOfShown } from '../../services/items/version.ts';
 import type { Exchange } from '../exchange.ts';
 import { exportNamed } from '../export/format.ts';
 import { type Answer, NOTHING, show } from '../route.ts';
@@ -43,8 +44,16 @@ export function showWritten(result: ReadResult | null): Answer {
   return result ? showRead(result) : NOTHING;
 }
 
-/** What is not the answer of a query: data, and the metadata that needs no counting. */
+/** What is not the answer of a query: data, and the metadata that needs no counting; a mark of what is shown alone. */
 export function showPlain(exchange: Exchange, collection: string, data: unknown): Answer {
   const query = exchange.query();
-  return show(data, query.meta ? plainMeta(query, collection, Array.isArray(data) ? data.length : null) : undefined);
+  const meta = query.meta ? plainMeta(query, collection, Array.isArray(data) ? data.length : null) : undefined;
+  if (Array.isArray(data)) return show(data, meta);
+  const version = versionOfShown(data);
+  return {
+    kind: 'data',
+    data,
+    ...(meta && { meta, version: versionOfAnswer(version, meta) }),
+    ...(!meta && { version }),
+  };
 }

@@ -5,13 +5,15 @@ import type { Item } from '../../query/shape/decoder.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
-import { isAdmin, roleOf, userIdOf } from '../caller.ts';
+import { isAdmin, roleOf, SYSTEM, userIdOf } from '../caller.ts';
 import type { Context } from '../context.ts';
 import { toKey } from '../items/keys.ts';
 import { type Payload, refuseUnknown } from '../items/payload.ts';
 import { type ReadResult, readWhole } from '../items/read.ts';
 import { recordActivity } from '../items/record.ts';
+import { refuseChangedFor } from '../items/unchanged.ts';
 import { readWritten } from '../items/write.ts';
+import { createOnce } from '../once.ts';
 import { updateRow } from '../rows.ts';
 import { inTransaction, type Writing } from '../writing.ts';
 
@@ -21,7 +23,7 @@ const DENIED = { create: 'commentCreateDenied', update: 'commentUpdateDenied', d
 export async function addComment(context: Context, payload: Payload, query: Query): Promise<ReadResult | null> {
   const { collection: name, item, comment } = validComment(payload);
   const collection = collectionOf(context.store.catalog.schema, name);
-  const key = await inTransaction(context, async (writing) => {
+  const write = async (writing: Writing): Promise<string> => {
     const found =
       toKey(collection, item) === null ? undefined : await readWhole(context, writing.connection, collection, item);
     if (!found) throw new ApiError('itemNotFound');
@@ -30,9 +32,9 @@ export async function addComment(context: Context, payload: Payload, query: Quer
       throw new ApiError('createDenied', { collection: 'directus_activity' });
     requireLevel(context, name, found, 'create', true);
     refuseUnknown(collectionOf(context.store.catalog.schema, 'directus_activity'), payload);
-    return recordActivity(writing, { action: 'comment', collection: name, item, comment });
-  });
-  return answer(context, key, query);
+    return String(await recordActivity(writing, { action: 'comment', collection: name, item, comment }));
+  };
+  return createOnce(context, { begin: inTransaction, write, answer: (seer, key) => answer(seer, key, query) });
 }
 
 /** Changes the text of a comment. Errors 4, 203, 211. */
@@ -68,6 +70,7 @@ async function changeRow(
   await inTransaction(context, async (writing) => {
     const found = key === null ? undefined : await readWhole(context, writing.connection, activity, id);
     if (found?.action !== 'comment') throw new ApiError('commentNotFound', { id });
+    await refuseChangedFor(writing, activity, id, [context, asServer(context)]);
     await requireCommentLevel(writing, found, action);
     await updateRow(writing, activity, key, new Map(Object.entries(values)));
   });
@@ -123,5 +126,7 @@ function requireText(violations: Violations, payload: Payload, name: string): vo
 /** The author sees the comment as it was stored, whatever the role may read of the activity. */
 function answer(context: Context, key: Stored, query: Query): Promise<ReadResult | null> {
   const activity = collectionOf(context.store.catalog.schema, 'directus_activity');
-  return readWritten({ ...context, caller: { kind: 'system' } }, activity, [String(key)], false, query);
+  return readWritten(asServer(context), activity, [String(key)], false, query);
 }
+
+const asServer = (context: Context): Context => ({ ...context, caller: SYSTEM });

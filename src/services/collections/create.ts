@@ -14,6 +14,7 @@ import { changeField } from '../fields/update.ts';
 import { tellOfSchema } from '../hooks/schema-hooks.ts';
 import { type Payload, validatePayload } from '../items/payload.ts';
 import { recordChange, storedValues } from '../items/record.ts';
+import { createOnce } from '../once.ts';
 import { insertRow, updateRow } from '../rows.ts';
 import { createTable, currentTable } from '../tables.ts';
 import { changeSchema, type SchemaWriting, type Writing } from '../writing.ts';
@@ -24,7 +25,7 @@ import { shortForm } from './present.ts';
 export async function createCollection(context: Context, payload: Payload): Promise<Payload> {
   if (!isAdmin(context.caller)) throw new ApiError('collectionCreateUnauthorized');
   const name = String(payload.collection ?? '');
-  await changeSchema(context, async (writing) => {
+  const write = async (writing: SchemaWriting): Promise<string> => {
     const { dialect, catalog } = context.store;
     refuseCollectionName(name, dialect.capabilities);
     const { fields, ...attributes } = payload;
@@ -38,8 +39,10 @@ export async function createCollection(context: Context, payload: Payload): Prom
     if (existing) await adoptTable(writing, existing, definitions);
     else await makeTable(writing, name, understood);
     await saveCollectionRow(writing, existing, row);
-  });
-  return shortForm(collectionOf(context.store.catalog.schema, name));
+    return name;
+  };
+  const answer = async ({ store }: Context): Promise<Payload> => shortForm(collectionOf(store.catalog.schema, name));
+  return createOnce(context, { begin: changeSchema, write, answer, afterwards: true });
 }
 
 function fieldList(fields: unknown): Payload[] {

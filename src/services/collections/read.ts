@@ -7,12 +7,15 @@ import { listForm } from '../fields/present.ts';
 import { type Meta, plainMeta } from '../items/meta.ts';
 import type { Payload } from '../items/payload.ts';
 import { type PageUrl, type ReadResult, readList } from '../items/read.ts';
-import { fullForm } from './present.ts';
+import { versionOfAnswer, versionOfShown } from '../items/version.ts';
+import { fullForm, shortForm } from './present.ts';
 
 /** A list of collections, or one. */
 export interface CollectionsResult {
   readonly data: Payload | Payload[];
   readonly meta?: Meta;
+  /** Of a single collection: a mark that changes with what is answered; it begins with that of its attributes. */
+  readonly version?: string;
 }
 
 /** Every table of the project: registered ones as the query asks, then all others. Errors 300. (Specification, "Collections".) */
@@ -52,19 +55,20 @@ export function readCollections(context: Context, keys: readonly string[], query
     throw new ApiError(context.caller.kind === 'public' ? 'unauthorized' : 'itemNotFound');
   }
   const { collections } = context.store.catalog.schema;
-  const found = keys
-    .map((name) => collections.get(name))
-    .filter((collection): collection is Collection => collection !== undefined);
-  if (keys.length === 1 && found.length === 0) missing(keys[0] ?? '');
-  const data =
-    keys.length === 1
-      ? narrowed(found[0] ?? missing(''), query)
-      : [...found].sort((a, b) => (a.name < b.name ? -1 : 1)).map(fullForm);
-  return {
-    data,
-    ...(query.meta && { meta: plainMeta(query, 'directus_collections', Array.isArray(data) ? data.length : null) }),
-  };
+  const [name = ''] = keys;
+  if (keys.length === 1) return readOne(collections.get(name) ?? missing(name), query);
+  const found = keys.flatMap((key) => collections.get(key) ?? []);
+  const data = found.sort((a, b) => (a.name < b.name ? -1 : 1)).map(fullForm);
+  return { data, ...metaOf(query, data.length) };
 }
+
+function readOne(collection: Collection, query: Query): CollectionsResult {
+  const shown = { data: narrowed(collection, query), ...metaOf(query, null) };
+  return { ...shown, version: versionOfAnswer(versionOfShown(shortForm(collection)), shown) };
+}
+
+const metaOf = (query: Query, count: number | null): { readonly meta?: Meta } =>
+  query.meta ? { meta: plainMeta(query, 'directus_collections', count) } : {};
 
 /**
  * What `fields` leaves out of an attribute that only the registry knows is null; the fields are a list where it asks

@@ -9,6 +9,7 @@ import { changeField } from '../fields/update.ts';
 import { tellOfSchema } from '../hooks/schema-hooks.ts';
 import { type Payload, validatePayload } from '../items/payload.ts';
 import { recordChange, storedValues } from '../items/record.ts';
+import { refuseChangedForm } from '../items/unchanged.ts';
 import { insertRow, updateRow } from '../rows.ts';
 import { changeSchema, type SchemaWriting, type Writing } from '../writing.ts';
 import { shortForm } from './present.ts';
@@ -21,6 +22,7 @@ export async function updateCollection(context: Context, name: string, payload: 
     const collection = collectionOf(context.store.catalog.schema, name);
     if (!collection.row?.managed && payload.managed !== true)
       throw new ApiError('collectionNotManaged', { collection: name });
+    refuseChangedForm(context, name, shortForm(collection));
     const { fields, collection: _name, ...attributes } = payload;
     const rows = collectionOf(context.store.catalog.schema, 'directus_collections');
     await validatePayload(rows, attributes, {});

@@ -6,6 +6,7 @@ import { indexedFor } from '../../schema/table-index.ts';
 import type { Context } from '../context.ts';
 import { tellOfSchema } from '../hooks/schema-hooks.ts';
 import type { Payload } from '../items/payload.ts';
+import { createOnce } from '../once.ts';
 import { alterTable, currentTable } from '../tables.ts';
 import { changeSchema, type SchemaWriting } from '../writing.ts';
 import { requireAction } from './access.ts';
@@ -21,14 +22,16 @@ export async function createField(
   collectionName: string,
   payload: Payload,
 ): Promise<FieldObject | FieldObject[]> {
-  await changeSchema(context, async (writing) => {
+  const write = async (writing: SchemaWriting): Promise<string> => {
     const collection = collectionOf(writing.context.store.catalog.schema, collectionName);
     requireAction(context, 'directus_fields', 'create');
     requireAction(context, collectionName, 'create');
     await tellOfSchema(writing, 'field.create', collectionName, payload);
     await addField(writing, collection, payload);
-  });
-  return readFields(context, collectionName, [String(payload.field)]);
+    return String(payload.field);
+  };
+  const answer = async (seer: Context, name: string) => readFields(seer, collectionName, [name]);
+  return createOnce(context, { begin: changeSchema, write, answer, afterwards: true });
 }
 
 /** Adds a field inside the schema change under way; returns the collection's columns as they are afterwards. */

@@ -13,6 +13,7 @@ import { deleteRow, deleteRows, deleteWhere, equals, updateRow } from '../rows.t
 import { alterTable, currentTable } from '../tables.ts';
 import { changeSchema, type SchemaWriting, type Writing } from '../writing.ts';
 import { requireAction } from './access.ts';
+import { refuseChangedField } from './update.ts';
 
 /**
  * Deletes a field with its values, and what points through it. `withJunction` drops the junction of a many-to-many
@@ -32,6 +33,7 @@ export async function deleteField(
     requireAction(context, 'directus_fields', 'delete');
     requireAction(context, collectionName, 'delete');
     refuseProtected(collection, field);
+    refuseChangedField(context, collectionName, name);
     await tellOfSchema(writing, 'field.delete', collectionName, { field: name });
     await removeRelations(writing, field, schema.relations, withJunction);
     await removeField(writing, collection, field);

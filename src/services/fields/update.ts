@@ -12,12 +12,13 @@ import { isRecord } from '../../shared/is-record.ts';
 import type { Context } from '../context.ts';
 import { tellOfSchema } from '../hooks/schema-hooks.ts';
 import type { Payload } from '../items/payload.ts';
+import { refuseChangedForm } from '../items/unchanged.ts';
 import { alterTable } from '../tables.ts';
 import { changeSchema, type SchemaWriting } from '../writing.ts';
 import { requireAction } from './access.ts';
 import { defineColumn, isTruthy, refuseCounters } from './column-definition.ts';
 import { COLUMN_ATTRIBUTES, refuseUnknownAttributes } from './definition.ts';
-import type { FieldObject } from './present.ts';
+import { type FieldObject, singleForm } from './present.ts';
 import { readFields } from './read.ts';
 import { insertFieldRow, rowPayload, updateFieldRow, validateRow } from './row.ts';
 
@@ -62,6 +63,7 @@ async function updateEachField(
     requireAction(context, 'directus_fields', 'update');
     requireAction(context, collectionName, 'update');
     for (const payload of payloads) {
+      refuseChangedField(context, collectionName, String(payload.field));
       await tellOfSchema(writing, 'field.update', collectionName, payload);
       table = await changeField(
         writing,
@@ -73,6 +75,12 @@ async function updateEachField(
   const names = payloads.map(({ field }) => String(field));
   const result = readFields(context, collectionName, names);
   return many && !Array.isArray(result) ? [result] : result;
+}
+
+/** A field that is not there is left to the checks that follow. Error 412. */
+export function refuseChangedField(context: Context, collectionName: string, name: string): void {
+  const field = collectionOf(context.store.catalog.schema, collectionName).byName.get(name);
+  if (field) refuseChangedForm(context, name, singleForm(field));
 }
 
 /** Changes one field inside the schema change under way; returns the table as it is afterwards. */

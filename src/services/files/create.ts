@@ -10,7 +10,8 @@ import type { Payload } from '../items/payload.ts';
 import type { ReadResult } from '../items/read.ts';
 import { readWritten } from '../items/write.ts';
 import { createItem } from '../items/write-item.ts';
-import { inTransaction } from '../writing.ts';
+import { answerBefore, createOnce } from '../once.ts';
+import { inTransaction, type Writing } from '../writing.ts';
 import { contentAttributes, describedAttributes, lengthOf, ownAttributes, uploadedNow } from './attributes.ts';
 import { discard, isRolledBack, requireType, type StoredContent, storeContent } from './content.ts';
 import type { Embed } from './embed.ts';
@@ -49,6 +50,8 @@ export async function createFromData(context: Context, payload: Payload, query: 
   const given = nameIn(payload);
   if (typeof data !== 'string' || data === '') throw blankData(payload, data);
   checkEarly(context, payload);
+  const before = await answerBefore<ReadResult | null>(context);
+  if (before) return before.answer;
   const source = await sourceOf(context, data);
   const upload = await receiveSource(context, source, source.name ?? given ?? 'file');
   return createFile(context, source.name === null ? payload : withoutNames(payload), upload, query);
@@ -64,12 +67,17 @@ export async function createFile(
   const files = collectionOf(context.store.catalog.schema, 'directus_files');
   const own = ownAttributes(payload, ['filename_disk', 'private_hash']);
   const computed = computedOf(context, files, own, upload);
-  const creation = inTransaction(context, (writing) => createItem(writing, files, own, { computed }));
-  const key = await creation.catch(async (error: unknown) => {
-    if (isRolledBack(error)) await discardUpload(context, upload);
-    throw error;
+  return createOnce(context, {
+    begin: (whole, work) => inTransaction(whole, work).catch((error: unknown) => failed(context, upload, error)),
+    write: async (writing: Writing) => String(await createItem(writing, files, own, { computed })),
+    answer: (seer, key) => readWritten(seer, files, [key], false, query),
+    repeated: () => discardUpload(context, upload),
   });
-  return readWritten(context, files, [String(key)], false, query);
+}
+
+async function failed(context: Context, upload: Upload, error: unknown): Promise<never> {
+  if (isRolledBack(error)) await discardUpload(context, upload);
+  throw error;
 }
 
 /** Gives an upload the name that came after it, where names on disk follow those that are given. */

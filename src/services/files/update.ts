@@ -9,6 +9,7 @@ import type { Context } from '../context.ts';
 import { checkUpdate, checkVisible, checkWritable } from '../items/guard.ts';
 import type { Payload } from '../items/payload.ts';
 import { type ReadResult, readWhole } from '../items/read.ts';
+import { refuseChanged } from '../items/unchanged.ts';
 import { deleteItems, readWritten } from '../items/write.ts';
 import { updateItem } from '../items/write-item.ts';
 import { inTransaction, type Writing } from '../writing.ts';
@@ -87,6 +88,7 @@ async function changeFile(
 ): Promise<void> {
   const { context, afterCommit } = writing;
   const files = collectionOf(context.store.catalog.schema, 'directus_files');
+  await refuseChanged(writing, files, key);
   const { filename_disk: name, ...own } = ownAttributes(payload);
   const before = name === undefined ? undefined : await readWhole(context, writing.connection, files, key);
   const old = before && String(before.filename_disk);
@@ -110,6 +112,7 @@ async function receiveContent(context: Context, { key, payload }: Change): Promi
   const disk = await inTransaction(context, async (writing) => {
     const file = /^\d+$/.test(key) ? await readWhole(context, writing.connection, files, key) : undefined;
     if (!file) throw new ApiError('itemWithIdNotFound', { id: key });
+    await refuseChanged(writing, files, key);
     await checkVisible(writing, files, key);
     checkWritable(context, files, { data }, file, 'update');
     await checkUpdate(writing, files, key, payload);

@@ -36,14 +36,14 @@ export interface Imported {
 /**
  * Creates an item of each line, through the same checks as any other creation. Lines that are refused are told of, and
  * left out. Memory holds one group of lines; how far the import has come is written in the transaction of the group,
- * so that a line is never imported twice. Errors 200, 11; those of items go to `refused`.
+ * so that a line is never imported twice. Errors 200, 11 (also where two imports have one name); those of items go to `refused`.
  */
 export async function importItems(context: Context, what: Import): Promise<Imported> {
   const { store } = context;
   const collection = collectionOf(store.catalog.schema, what.collection);
   await store.ownTable(imports);
-  const position = new Position(store.dialect, what.collection, what.name);
-  const skipped = await position.read(store.database);
+  const position = new Position(context, what.collection, what.name);
+  const skipped = await position.take();
   const work = new Work(context, collection, position, what);
   for await (const group of groupsOf(what.lines, { skipped, size: what.size, bytes: GROUP_BYTES })) {
     await work.take(group);
@@ -90,10 +90,12 @@ class Work {
   async #write(lines: readonly Line[]): Promise<void> {
     const context = { ...this.#context, now: new Date() };
     const payloads = await Promise.all(lines.map((line) => this.#payload(line)));
+    const last = lines.at(-1)?.number ?? 0;
     await inTransaction(context, async (writing) => {
+      await this.#position.move(writing.connection, last);
       await createMany(writing, this.#collection, payloads);
-      await this.#position.move(writing.connection, lines.at(-1)?.number ?? 0);
     });
+    this.#position.moved(last);
   }
 
   #payload({ text }: Line): Promise<Payload> {
@@ -104,7 +106,8 @@ class Work {
 
   async #leaveOut(line: Line | undefined, { message }: ApiError): Promise<void> {
     if (!line) return;
-    await this.#context.store.database.transaction((connection) => this.#position.move(connection, line.number));
+    await inTransaction(this.#context, ({ connection }) => this.#position.move(connection, line.number));
+    this.#position.moved(line.number);
     this.#refused++;
     this.#what.refused(line.number, message);
   }

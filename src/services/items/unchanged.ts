@@ -1,8 +1,9 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Collection } from '../../schema/collection.ts';
+import type { Context } from '../context.ts';
 import type { Writing } from '../writing.ts';
 import { readVersion } from './read.ts';
-import { ownVersion } from './version.ts';
+import { ownVersion, versionOfShown } from './version.ts';
 
 /**
  * Refuses a change of an item that is not in one of the states that the caller has seen. An item that the caller may
@@ -11,7 +12,31 @@ import { ownVersion } from './version.ts';
 export async function refuseChanged(writing: Writing, collection: Collection, key: string): Promise<void> {
   const { context, connection } = writing;
   if (!context.seen) return;
-  const version = await readVersion(context, connection, collection, key);
-  if (version !== undefined && !context.seen.some((seen) => ownVersion(seen) === version))
+  requireSeen(context, key, [await readVersion(context, connection, collection, key)]);
+}
+
+/** The same for what is shown alike to everybody who may see it, such as a collection or a field. */
+export function refuseChangedForm(context: Context, key: string, shown: unknown): void {
+  if (context.seen) requireSeen(context, key, [versionOfShown(shown)]);
+}
+
+/** The same for an item that may have been shown to the caller in several ways. */
+export async function refuseChangedFor(
+  writing: Writing,
+  collection: Collection,
+  key: string,
+  seers: readonly Context[],
+): Promise<void> {
+  const { context, connection } = writing;
+  if (!context.seen) return;
+  const versions: (string | undefined)[] = [];
+  for (const seer of seers) versions.push(await readVersion(seer, connection, collection, key));
+  requireSeen(context, key, versions);
+}
+
+function requireSeen({ seen = [] }: Context, key: string, versions: readonly (string | undefined)[]): void {
+  const states = seen.map(ownVersion);
+  const known = versions.filter((version) => version !== undefined);
+  if (known.length > 0 && !known.some((version) => states.includes(version)))
     throw new ApiError('itemChanged', { id: key });
 }

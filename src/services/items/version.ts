@@ -24,6 +24,11 @@ export function versionOfAnswer(version: string, shown: unknown): string {
   return `${version}.${digest(JSON.stringify(shown))}`;
 }
 
+/** The mark of what is not the answer of a query: another one whenever what is shown has changed. */
+export function versionOfShown(shown: unknown): string {
+  return digest(JSON.stringify(shown));
+}
+
 /** The item's own part of a mark. */
 export function ownVersion(version: string): string {
   return version.split('.', 1)[0] ?? '';

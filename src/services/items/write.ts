@@ -9,10 +9,10 @@ import { isRecord } from '../../shared/is-record.ts';
 import { roleOf } from '../caller.ts';
 import type { Context } from '../context.ts';
 import type { Known } from '../latest.ts';
+import { createOnce } from '../once.ts';
 import type { Writing } from '../writing.ts';
 import { hashPayload } from './hashed.ts';
 import { matchedBefore } from './matched.ts';
-import { answeredOnce } from './once.ts';
 import type { Payload } from './payload.ts';
 import { type ReadResult, readByKeys, readKnown } from './read.ts';
 import { refuseChanged } from './unchanged.ts';
@@ -30,22 +30,15 @@ export async function createItems(
   const many = Array.isArray(body);
   const sent = many ? (body.length === 0 ? [{}] : body) : [body];
   const { payloads, ready } = await prepared(context, collection, 'create', sent);
-  const create = async (writing: Writing): Promise<string[]> => {
-    const created: Stored[] = [];
-    for (const payload of payloads) created.push(await createItem(writing, collection, payload));
-    return created.map(String);
-  };
-  const read = (seer: Context, keys: readonly string[], known?: Known) =>
-    readWritten(seer, collection, keys, many, query, known);
-  if (context.once)
-    return answeredOnce(ready, collection, context.once, async (writing, inside) =>
-      read(inside, await create(writing)),
-    );
-  const [keys, known] = await writeTo(ready, collection, async (writing) => [
-    await create(writing),
-    writing.latest.known,
-  ]);
-  return read(context, keys, known);
+  return createOnce(ready, {
+    begin: (whole, work) => writeTo(whole, collection, work),
+    write: async (writing: Writing): Promise<string[]> => {
+      const created: Stored[] = [];
+      for (const payload of payloads) created.push(await createItem(writing, collection, payload));
+      return created.map(String);
+    },
+    answer: (seer, keys, known) => readWritten(seer, collection, keys, many, query, known),
+  });
 }
 
 /** Makes the same change to the items of one or several keys: to all or to none. */
@@ -85,8 +78,10 @@ export async function updateEach(
     throw new ApiError('primaryKeyMissing');
   const keys = payloads.map((payload) => String(payload[name]));
   await writeTo(ready, collection, async (writing) => {
-    for (const [index, payload] of payloads.entries())
+    for (const [index, payload] of payloads.entries()) {
+      await refuseChanged(writing, collection, keys[index] ?? '');
       await updateItem(writing, collection, keys[index] ?? '', payload);
+    }
   });
   return readWritten(context, collection, keys, true, query);
 }

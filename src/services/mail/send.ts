@@ -7,6 +7,7 @@ import { accountById } from '../auth/accounts.ts';
 import { isAdmin, userIdOf } from '../caller.ts';
 import type { Context } from '../context.ts';
 import type { Payload } from '../items/payload.ts';
+import { createOnce } from '../once.ts';
 import { openOutbox } from '../outbox/enqueue.ts';
 import { inTransaction } from '../writing.ts';
 import { addresseesOf } from './addressees.ts';
@@ -28,7 +29,11 @@ export async function sendMail(context: Context, mailer: Mailer, payload: Payloa
   const message = await messageOf(context, mailer, payload, to);
   await openOutbox(context.store);
   const about = `mail of user ${userIdOf(context.caller)} to ${to.map(({ email }) => email).join(', ')}`;
-  await inTransaction(context, (writing) => enqueueMail(writing, message, about));
+  await createOnce(context, {
+    begin: inTransaction,
+    write: (writing) => enqueueMail(writing, message, about),
+    answer: async () => null,
+  });
 }
 
 function validate({ to, body, subject, type, data }: Payload): void {

@@ -17,6 +17,7 @@ import { type ReadResult, readByKeys } from '../items/read.ts';
 import { storedValues } from '../items/record.ts';
 import { enqueueMail, type Mailer } from '../mail/mailer.ts';
 import { mailVariables, projectName } from '../mail/variables.ts';
+import { createOnce } from '../once.ts';
 import { openOutbox } from '../outbox/enqueue.ts';
 import { insertRow } from '../rows.ts';
 import { inTransaction, type Writing } from '../writing.ts';
@@ -48,13 +49,16 @@ export async function inviteUsers(
   const addresses = checked(email);
   const page = `${ownUrl(context)}/admin/#/accept-invite`;
   await openOutbox(context.store);
-  const ids = await inTransaction(context, async (writing) => {
-    const invited: number[] = [];
-    for (const address of addresses) invited.push(await invite(writing, invitations, address, page));
-    return invited;
+  const result = await createOnce(context, {
+    begin: inTransaction,
+    write: async (writing: Writing): Promise<string[]> => {
+      const invited: string[] = [];
+      for (const address of addresses) invited.push(String(await invite(writing, invitations, address, page)));
+      return invited;
+    },
+    answer: (seer, ids) => readByKeys(seer, 'directus_users', ids, query),
   });
   await context.store.outboxSettled(PATIENCE_MS);
-  const result = await readByKeys(context, 'directus_users', ids.map(String), query);
   return Array.isArray(result.data) ? result : { ...result, data: [result.data] };
 }
 

@@ -1,0 +1,190 @@
+import { hash } from 'node:crypto';
+import { seal } from '../auth/seal.ts';
+import { openText, sealText } from '../auth/sealed-text.ts';
+import type { Connection } from '../dialects/dialect.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { idempotency } from '../schema/own/idempotency.ts';
+import { userIdOf } from './caller.ts';
+import type { Context, Once } from './context.ts';
+import type { Known } from './latest.ts';
+import { within } from './store-within.ts';
+import { type Condition, type TableRow, TableRows } from './table-rows.ts';
+import type { Writing } from './writing.ts';
+
+const KEPT_MS = 24 * 60 * 60 * 1000;
+const SWEEP_MS = 10 * 60 * 1000;
+const PURPOSE = 'idempotency';
+const TRIES = 4;
+
+/** What a request creates, and what it is answered: both as JSON holds them. */
+export interface Creation<W extends Writing, R, A> {
+  /** The transaction: `inTransaction`, `changeSchema`, or what leads to one of them. */
+  readonly begin: <T>(context: Context, work: (writing: W) => Promise<T>) => Promise<T>;
+  /** Writes, and tells what: enough to read it again. */
+  readonly write: (writing: W) => Promise<R>;
+  /**
+   * What the caller is shown of that. With a key, the context reads inside the transaction; without one, what the
+   * transaction has read last need not be read again.
+   */
+  readonly answer: (seer: Context, written: R, known?: Known) => Promise<A>;
+  /** The answer needs the schema as it is after the commit: it is read then. */
+  readonly afterwards?: true;
+  /** Told that the request had been answered before, and nothing was written. */
+  readonly repeated?: () => Promise<void>;
+}
+
+/** What is known of a request that was answered before. */
+interface Remembered<R, A> {
+  readonly written: R;
+  /** Absent while the schema is read anew, and where it cannot be opened any more. */
+  readonly answer?: A;
+}
+
+/** Another process has taken the key meanwhile. */
+class KeyTaken extends Error {}
+
+/**
+ * Writes, and answers what was written. Where the request has a key, the transaction remembers the answer, and a repeat
+ * gets it out of there. Error 422 where the key belongs to another request.
+ */
+export function createOnce<W extends Writing, R, A>(context: Context, creation: Creation<W, R, A>): Promise<A> {
+  return context.once ? answeredOnce(context, context.once, creation) : answered(context, creation);
+}
+
+/** To be asked before anything that a failure would leave behind. Error 11. */
+export async function openKeys({ store, once }: Context): Promise<void> {
+  if (once) await store.ownTable(idempotency);
+}
+
+/** What a repeat of a request is answered, before anything is done for it; undefined where it is the first. */
+export async function answerBefore<A>(context: Context): Promise<{ readonly answer: A } | undefined> {
+  if (!context.once) return undefined;
+  await openKeys(context);
+  const known = await recall<unknown, A>(context, context.store.database, context.once);
+  return known?.answer === undefined ? undefined : { answer: known.answer };
+}
+
+async function answered<W extends Writing, R, A>(context: Context, creation: Creation<W, R, A>): Promise<A> {
+  const [written, known] = await creation.begin(
+    context,
+    async (writing) => [await creation.write(writing), writing.latest.known] as const,
+  );
+  return creation.answer(context, written, known);
+}
+
+async function answeredOnce<W extends Writing, R, A>(
+  context: Context,
+  once: Once,
+  creation: Creation<W, R, A>,
+): Promise<A> {
+  await openKeys(context);
+  for (let tries = 1; ; tries++) {
+    try {
+      const { known, isRepeat } = await creation.begin(context, (writing) => writeOnce(writing, once, creation));
+      if (isRepeat) await creation.repeated?.();
+      return known.answer === undefined ? await settle(context, once, creation, known.written) : known.answer;
+    } catch (error) {
+      if (!(error instanceof KeyTaken)) throw error;
+      if (tries >= TRIES) throw new ApiError('databaseBusy');
+    }
+  }
+}
+
+async function writeOnce<W extends Writing, R, A>(
+  writing: W,
+  once: Once,
+  creation: Creation<W, R, A>,
+): Promise<{ readonly known: Remembered<R, A>; readonly isRepeat: boolean }> {
+  const { context, connection } = writing;
+  const before = await recall<R, A>(context, connection, once);
+  if (before) return { known: before, isRepeat: true };
+  await claim(writing, once);
+  const written = await creation.write(writing);
+  const answer = creation.afterwards ? undefined : await creation.answer(within(context, connection), written);
+  const known = { written, ...(answer !== undefined && { answer }) };
+  await rowsOf(context).update(connection, [mine(context, once)], { answer: stored(context, once, known) });
+  writing.afterCommit.push(async () => sweep(context));
+  return { known, isRepeat: false };
+}
+
+/** Reads what is to be answered after the commit; whoever remembers it first has answered. */
+async function settle<W extends Writing, R, A>(
+  context: Context,
+  once: Once,
+  { answer: read }: Creation<W, R, A>,
+  written: R,
+): Promise<A> {
+  const answer = await read(context, written);
+  const open: Condition = ['answer', '=', stored(context, once, { written })];
+  const { database } = context.store;
+  await rowsOf(context).update(database, [mine(context, once), open], {
+    answer: stored(context, once, { written, answer }),
+  });
+  const known = await recall<R, A>(context, database, once);
+  return known?.answer ?? answer;
+}
+
+/** Who asks, where, and by which key. */
+function scopeOf({ caller }: Context, { path, key }: Once): string {
+  return hash('sha256', JSON.stringify([caller.kind, userIdOf(caller), path, key]), 'base64url');
+}
+
+/** What was sent may hold secrets that somebody who has the database could guess, had they no key. */
+const fingerprintOf = ({ store }: Context, { sent }: Once): string => seal(store.config.auth.secret, PURPOSE, [sent]);
+const rowsOf = ({ store }: Context): TableRows => new TableRows(store.dialect, idempotency);
+const mine = (context: Context, once: Once): Condition => ['scope', '=', scopeOf(context, once)];
+
+async function recall<R, A>(
+  context: Context,
+  connection: Connection,
+  once: Once,
+): Promise<Remembered<R, A> | undefined> {
+  const [row] = await rowsOf(context).find(connection, [mine(context, once)], 'scope', 1);
+  if (!row || isForgotten(context, row)) return undefined;
+  if (row.fingerprint !== fingerprintOf(context, once)) throw new ApiError('idempotencyKeyTaken');
+  const { written, answer } = JSON.parse(String(row.answer)) as { readonly written: R; readonly answer?: string };
+  const opened = answer && openText(context.store.config.auth.secret, PURPOSE, scopeOf(context, once), answer);
+  return { written, ...(opened && { answer: JSON.parse(opened) as A }) };
+}
+
+/** The keys of what was written as they are, the answer so that only this project reads it. */
+function stored<R, A>(context: Context, once: Once, { written, answer }: Remembered<R, A>): string {
+  if (answer === undefined) return JSON.stringify({ written });
+  const { secret } = context.store.config.auth;
+  return JSON.stringify({
+    written,
+    answer: sealText(secret, PURPOSE, scopeOf(context, once), JSON.stringify(answer)),
+  });
+}
+
+const isForgotten = ({ now }: Context, row: TableRow): boolean => Number(row.forgotten_at) < now.getTime();
+const forgotten = ({ now }: Context): Condition => ['forgotten_at', '<', now.getTime()];
+
+/** Takes the key before anything is written: whoever sends it at the same time waits here for the end of this one. */
+async function claim({ context, connection, undo }: Writing, once: Once): Promise<void> {
+  const rows = rowsOf(context);
+  const scope = scopeOf(context, once);
+  if ((await rows.find(connection, [mine(context, once)], 'scope', 1)).length > 0)
+    await rows.delete(connection, [mine(context, once), forgotten(context)]);
+  try {
+    await rows.insert(connection, {
+      scope,
+      fingerprint: fingerprintOf(context, once),
+      answer: '',
+      forgotten_at: context.now.getTime() + KEPT_MS,
+    });
+  } catch (error) {
+    throw context.store.dialect.classify(error)?.kind === 'unique' ? new KeyTaken() : error;
+  }
+  undo?.insertedInto(idempotency.name, { column: 'scope', kind: 'text', value: scope });
+}
+
+const swept = new WeakMap<object, number>();
+
+/** Forgets what is too old, now and then; nobody waits for it. */
+function sweep(context: Context): void {
+  const { store, now } = context;
+  if (now.getTime() - (swept.get(store) ?? 0) < SWEEP_MS) return;
+  swept.set(store, now.getTime());
+  store.background.start(async () => void (await rowsOf(context).delete(store.database, [forgotten(context)])));
+}

@@ -178,7 +178,6 @@ describe('a bucket that fails', () => {
 it.each([
   ['does not exist', { bucket: 'nowhere' }],
   ['does not know the key', { key: 'nobody' }],
-  ['does not know the secret', { secret: 'wrong' }],
   ['cannot be reached', { endpoint: 'http://127.0.0.1:9' }],
 ])('a bucket that %s is told of', async (_name, changed) => {
   const other = await projectIn(changed);

@@ -28,15 +28,11 @@ async function startBucket() {
 
 async function startServer() {
   const flags = ['--data', join(folder, 'data'), '--port', '0', '--log-level', 'error', '--max-upload', '256M'];
-  const child = spawn(
-    process.execPath,
-    [...(process.env.X ?? '').split(' ').filter(Boolean), 'dist/main.js', 'serve', ...flags],
-    {
-      cwd: root,
-      env: { ...process.env, OCTAVO_SUPER_ADMIN_TOKEN: SECRET },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
+  const child = spawn(process.execPath, ['dist/main.js', 'serve', ...flags], {
+    cwd: root,
+    env: { ...process.env, OCTAVO_SUPER_ADMIN_TOKEN: SECRET },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let printed = '';
   while (!/(\d{4,5})\s*$/m.test(printed)) printed += String((await once(child.stdout, 'data'))[0]);
   return { child, base: `http://127.0.0.1:${/(\d{4,5})\s*$/m.exec(printed)[1]}` };

@@ -1,12 +1,16 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { text as textOf } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import type { AwsClient } from 'aws4fetch';
 import type { BucketConfig } from './config.ts';
-import { type PutBody, put } from './s3-put.ts';
+import { exchange, type SentBody, SilentBucket } from './s3-exchange.ts';
+import { StorageFailure } from './storage-failure.ts';
 
 const RETRIES = 2;
-const PAUSE_MS = 50;
-/** Longest time for anything but a download, whose length is the reader's affair. */
-const REQUEST_MS = 600_000;
+const PAUSE_MS = 100;
+/** How long a bucket may say nothing. */
+const SILENCE_MS = 30_000;
 
 /** What a request to a bucket says. */
 export interface BucketRequest {
@@ -14,19 +18,32 @@ export interface BucketRequest {
   readonly key: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: Uint8Array | string;
+  readonly body?: SentBody;
   /** Statuses that are answers, beyond those of success. */
   readonly expected?: readonly number[];
 }
 
-/** Signed requests to one bucket. */
+/** What a bucket answered, whole. */
+export interface BucketAnswer {
+  readonly status: number;
+  readonly isSuccess: boolean;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/**
+ * Signed requests to one bucket. What fails for now (the connection, 429, 500 and above) is tried twice more, after a
+ * moment; a bucket that is silent is not asked again. Every failure is a {@link StorageFailure}.
+ */
 export class BucketClient {
   readonly #config: BucketConfig;
   readonly #base: string;
+  readonly #silenceMs: number;
   #client: Promise<AwsClient> | undefined;
 
-  constructor(config: BucketConfig) {
+  constructor(config: BucketConfig, silenceMs = SILENCE_MS) {
     this.#config = config;
+    this.#silenceMs = silenceMs;
     this.#base = config.endpoint
       ? `${config.endpoint}/${config.bucket}`
       : `https://${config.bucket}.s3.${config.region}.amazonaws.com`;
@@ -42,52 +59,79 @@ export class BucketClient {
   }
 
   /** Sends a request; an answer that is neither a success nor expected is an error. */
-  async send({ method, key, query, headers, body, expected = [] }: BucketRequest): Promise<Response> {
-    const client = await this.#signing();
-    const answer = await client.fetch(this.#urlOf(key, query), {
-      method,
-      headers: { ...headers },
-      ...(body !== undefined && { body }),
-      ...(method !== 'GET' && { signal: AbortSignal.timeout(REQUEST_MS) }),
+  send(request: BucketRequest): Promise<BucketAnswer> {
+    return this.#repeated(request, async (answer) => {
+      const text = await textOf(answer);
+      return { status: statusOf(answer), isSuccess: isSuccess(answer), headers: answer.headers, text };
     });
-    if (answer.ok || expected.includes(answer.status)) return answer;
-    throw this.#refused(answer.status, `${method} ${key}`, await answer.text());
   }
 
-  /** Writes bytes, which are read while they are sent; tried again as other requests are. Returns their tag. */
-  async put({ key, query, headers }: Omit<BucketRequest, 'method' | 'body'>, body: PutBody): Promise<string> {
-    const client = await this.#signing();
-    for (let tries = 0; ; tries++) {
-      const signal = AbortSignal.timeout(REQUEST_MS);
-      const signed = await client.sign(this.#urlOf(key, query), { method: 'PUT', headers: { ...headers }, signal });
-      const answer = await put(signed, body);
-      if (answer.status >= 200 && answer.status < 300) return answer.etag;
-      if (tries >= RETRIES || (answer.status < 500 && answer.status !== 429))
-        throw this.#refused(answer.status, `PUT ${key}`, answer.text);
-      await setTimeout(PAUSE_MS * 2 ** tries * Math.random());
+  /** Asks for bytes, which are read while they arrive; null where there are none. */
+  async open(request: BucketRequest): Promise<Readable | null> {
+    const answer = await this.#repeated({ ...request, expected: [404] }, async (begun) => begun);
+    if (isSuccess(answer)) return Readable.from(this.#bytesOf(answer, request), { objectMode: false });
+    const text = await textOf(answer);
+    if (text.includes('NoSuchBucket')) throw this.#refused(request, 404, text);
+    return null;
+  }
+
+  async #repeated<T>(request: BucketRequest, take: (answer: IncomingMessage) => Promise<T>): Promise<T> {
+    for (let tries = 0; tries < RETRIES; tries++) {
+      try {
+        return await this.#attempt(request, take);
+      } catch (error) {
+        if (!(error instanceof StorageFailure && error.isPassing)) throw error;
+      }
+      await setTimeout(PAUSE_MS * 2 ** tries * (0.5 + Math.random()));
+    }
+    return this.#attempt(request, take);
+  }
+
+  async #attempt<T>(request: BucketRequest, take: (answer: IncomingMessage) => Promise<T>): Promise<T> {
+    const signed = await this.#signed(request);
+    try {
+      const answer = await exchange(signed, request.body ?? null, this.#silenceMs);
+      if (isSuccess(answer) || request.expected?.includes(statusOf(answer))) return await take(answer);
+      throw this.#refused(request, statusOf(answer), await textOf(answer));
+    } catch (error) {
+      throw error instanceof StorageFailure ? error : this.#failed(request, error);
     }
   }
 
-  #urlOf(key: string, query: BucketRequest['query']): string {
-    const path = key.split('/').map(encodeURIComponent).join('/');
-    return `${this.#base}/${path}${query ? `?${new URLSearchParams(query)}` : ''}`;
+  async *#bytesOf(answer: IncomingMessage, request: BucketRequest): AsyncGenerator<Buffer> {
+    try {
+      yield* answer;
+    } catch (error) {
+      throw this.#failed(request, error);
+    }
   }
 
-  #refused(status: number, request: string, text: string): Error {
-    return new Error(`the bucket ${this.#config.bucket} answered ${status} to ${request}: ${text.slice(0, 300)}`);
+  async #signed({ method, key, query, headers }: BucketRequest): Promise<Request> {
+    const client = await this.#signing();
+    const path = key.split('/').map(encodeURIComponent).join('/');
+    const url = `${this.#base}/${path}${query ? `?${new URLSearchParams(query)}` : ''}`;
+    return client.sign(url, { method, headers: { ...headers } });
+  }
+
+  #refused({ method, key }: BucketRequest, status: number, text: string): StorageFailure {
+    const said = `the bucket ${this.bucket} answered ${status} to ${method} ${key}: ${text.slice(0, 300)}`;
+    return new StorageFailure(said, { isPassing: status >= 500 || status === 429 });
+  }
+
+  #failed({ method, key }: BucketRequest, cause: unknown): StorageFailure {
+    const isPassing = !(cause instanceof SilentBucket);
+    return new StorageFailure(`the bucket ${this.bucket} did not answer ${method} ${key}`, { cause, isPassing });
   }
 
   #signing(): Promise<AwsClient> {
+    const { key: accessKeyId, secret: secretAccessKey, region } = this.#config;
     this.#client ??= import('aws4fetch').then(
-      (library) =>
-        new library.AwsClient({
-          accessKeyId: this.#config.key,
-          secretAccessKey: this.#config.secret,
-          region: this.#config.region,
-          service: 's3',
-          retries: RETRIES,
-        }),
+      (library) => new library.AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' }),
     );
     return this.#client;
   }
 }
+
+const statusOf = ({ statusCode }: IncomingMessage): number => statusCode ?? 0;
+
+const isSuccess = (answer: IncomingMessage): boolean => statusOf(answer) >= 200 && statusOf(answer) < 300;

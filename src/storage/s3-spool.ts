@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import type { PutBody } from './s3-put.ts';
+import type { SentBody } from './s3-exchange.ts';
+
+const CHUNK_BYTES = 64 * 1024;
 
 /** Where a part of an upload waits until it is whole: on the disk, since a client may take its time over many of them. */
-export class Spool implements PutBody {
+export class Spool implements SentBody {
   readonly #file: FileHandle;
   #size = 0;
 
@@ -35,10 +36,16 @@ export class Spool implements PutBody {
     }
   }
 
-  /** All that is waiting, from the beginning. */
-  open(): Readable {
-    if (this.#size === 0) return Readable.from([]);
-    return this.#file.createReadStream({ start: 0, end: this.#size - 1, autoClose: false });
+  /** All that is waiting, from the beginning, through one chunk of memory. */
+  async *chunks(): AsyncGenerator<Buffer> {
+    const size = this.#size;
+    const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, size));
+    for (let position = 0; position < size; ) {
+      const { bytesRead } = await this.#file.read(chunk, 0, Math.min(chunk.length, size - position), position);
+      if (bytesRead === 0) throw new Error('what was waiting is gone');
+      yield chunk.subarray(0, bytesRead);
+      position += bytesRead;
+    }
   }
 
   /** Begins anew. */

@@ -1,7 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { BucketClient } from './s3-client.ts';
+import { bodyOf } from './s3-exchange.ts';
 import { Spool } from './s3-spool.ts';
 import { escaped, textOfElement } from './s3-xml.ts';
+import { StorageFailure } from './storage-failure.ts';
 
 /** The service takes no smaller parts but the last. */
 const PART_BYTES = 5 * 1024 * 1024;
@@ -30,7 +32,8 @@ class Upload {
   async write(content: Readable): Promise<number> {
     const parts = partsOf(content, this.#spool);
     if (!(await parts.next()).done) return this.#inParts(parts);
-    await this.#client.put({ key: this.#key, headers: this.#client.objectHeaders }, this.#spool);
+    const { objectHeaders: headers } = this.#client;
+    await this.#client.send({ method: 'PUT', key: this.#key, headers, body: this.#spool });
     return this.#spool.size;
   }
 
@@ -38,7 +41,7 @@ class Upload {
   async #inParts(parts: AsyncGenerator<void>): Promise<number> {
     const { objectHeaders: headers } = this.#client;
     const started = await this.#client.send({ method: 'POST', key: this.#key, query: { uploads: '' }, headers });
-    const uploadId = textOfElement(await started.text(), 'UploadId') ?? '';
+    const uploadId = textOfElement(started.text, 'UploadId') ?? '';
     try {
       return await this.#sendParts(uploadId, parts);
     } catch (error) {
@@ -52,7 +55,8 @@ class Upload {
     let size = 0;
     for (let isLast = false; !isLast || this.#spool.size > 0; ) {
       const query = { partNumber: String(tags.length + 1), uploadId };
-      tags.push(await this.#client.put({ key: this.#key, query }, this.#spool));
+      const { headers } = await this.#client.send({ method: 'PUT', key: this.#key, query, body: this.#spool });
+      tags.push(headers.etag ?? '');
       size += this.#spool.size;
       this.#spool.empty();
       isLast ||= (await parts.next()).done === true;
@@ -65,11 +69,11 @@ class Upload {
     const list = tags.map(
       (tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escaped(tag)}</ETag></Part>`,
     );
-    const body = `<CompleteMultipartUpload>${list.join('')}</CompleteMultipartUpload>`;
-    const answer = await this.#client.send({ method: 'POST', key: this.#key, query: { uploadId }, body });
+    const body = bodyOf(`<CompleteMultipartUpload>${list.join('')}</CompleteMultipartUpload>`);
     // The service may find out after it has begun to answer, with 200.
-    const text = await answer.text();
-    if (text.includes('<Error>')) throw new Error(`the upload of ${this.#key} was refused: ${text.slice(0, 300)}`);
+    const { text } = await this.#client.send({ method: 'POST', key: this.#key, query: { uploadId }, body });
+    if (text.includes('<Error>'))
+      throw new StorageFailure(`the upload of ${this.#key} was refused: ${text.slice(0, 300)}`);
   }
 }
 

@@ -1,10 +1,11 @@
-import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
+import type { Readable } from 'node:stream';
 import { partsOf, UnsafeName } from './names.ts';
-import type { BucketClient } from './s3-client.ts';
+import type { BucketAnswer, BucketClient } from './s3-client.ts';
+import { bodyOf } from './s3-exchange.ts';
 import { abort, upload } from './s3-upload.ts';
 import { elements, textOfElement } from './s3-xml.ts';
 import type { ByteRange, Storage, StoredObject } from './storage.ts';
+import { StorageFailure } from './storage-failure.ts';
 
 /** A storage in a bucket: the first part of a name stands for the beginning of a key. */
 export class BucketStorage implements Storage {
@@ -24,10 +25,10 @@ export class BucketStorage implements Storage {
       method: 'PUT',
       key: this.#keyOf(name),
       headers,
-      body: new Uint8Array(),
+      body: bodyOf(''),
       expected: [409, 412],
     });
-    return answer.ok;
+    return answer.isSuccess;
   }
 
   async write(name: string, content: Readable): Promise<number> {
@@ -38,15 +39,12 @@ export class BucketStorage implements Storage {
     const answer = await this.#client.send({ method: 'HEAD', key: this.#keyOf(name), expected: [404] });
     if (answer.status === 404) return null;
     const { headers } = answer;
-    return { size: Number(headers.get('content-length')), modified: new Date(headers.get('last-modified') ?? 0) };
+    return { size: Number(headers['content-length']), modified: new Date(headers['last-modified'] ?? 0) };
   }
 
   async read(name: string, range?: ByteRange): Promise<Readable | null> {
     const headers: Record<string, string> = range ? { range: `bytes=${range.start}-${range.end}` } : {};
-    const answer = await this.#client.send({ method: 'GET', key: this.#keyOf(name), headers, expected: [404] });
-    if (answer.ok && answer.body) return Readable.fromWeb(answer.body as ReadableStream);
-    await answer.body?.cancel();
-    return answer.ok ? Readable.from([]) : null;
+    return this.#client.open({ method: 'GET', key: this.#keyOf(name), headers });
   }
 
   async remove(name: string): Promise<void> {
@@ -56,8 +54,8 @@ export class BucketStorage implements Storage {
   async rename(from: string, to: string): Promise<void> {
     const source = `/${this.#client.bucket}/${this.#keyOf(from)}`.split('/').map(encodeURIComponent).join('/');
     const headers = { ...this.#client.objectHeaders, 'x-amz-copy-source': source };
-    const answer = await this.#client.send({ method: 'PUT', key: this.#keyOf(to), headers });
-    if ((await answer.text()).includes('<Error>')) throw new Error(`${from} could not be copied to ${to}`);
+    const { text } = await this.#client.send({ method: 'PUT', key: this.#keyOf(to), headers });
+    if (text.includes('<Error>')) throw new StorageFailure(`${from} could not be copied to ${to}`);
     await this.remove(from);
   }
 
@@ -80,7 +78,7 @@ export class BucketStorage implements Storage {
         query: { uploads: '', prefix: `${start}/` },
         expected: [404, 501],
       });
-      for (const entry of elements(await answer.text(), 'Upload')) {
+      for (const entry of elements(answer.text, 'Upload')) {
         if (new Date(textOfElement(entry, 'Initiated') ?? 0) >= before) continue;
         await abort(this.#client, textOfElement(entry, 'Key') ?? '', textOfElement(entry, 'UploadId') ?? '');
         removed++;
@@ -96,7 +94,7 @@ export class BucketStorage implements Storage {
     do {
       const query: Record<string, string> = { 'list-type': '2', prefix };
       if (token !== null) query['continuation-token'] = token;
-      const page: string = await (await this.#client.send({ method: 'GET', key: '', query })).text();
+      const { text: page }: BucketAnswer = await this.#client.send({ method: 'GET', key: '', query });
       for (const entry of elements(page, 'Contents')) yield objectIn(entry);
       token = textOfElement(page, 'NextContinuationToken');
     } while (token !== null);

@@ -38,17 +38,23 @@ export function replayOn(engine: EngineName): void {
   });
 }
 
-/** Replays the recordings that have to do with files to a server whose projects keep them in a bucket. */
+/** Engines whose recordings of files are replayed with a bucket too: `OCTAVO_BUCKET_ENGINES=mysql,postgres` names others. */
+const WITH_BUCKET = (process.env.OCTAVO_BUCKET_ENGINES ?? 'sqlite').split(',') as (keyof EngineAddresses)[];
+
+/** Replays the recordings that have to do with files to servers whose projects keep them in a bucket. */
 export function replayInBucket(): void {
-  describe('recordings of files in a bucket', () => {
-    let bucket: BucketServer;
-    beforeAll(async () => {
-      bucket = await startBucketServer();
+  for (const engine of WITH_BUCKET) {
+    const database = inject('engines')[engine];
+    describe.skipIf(!database)(`recordings of files in a bucket, on ${engine}`, () => {
+      let bucket: BucketServer;
+      beforeAll(async () => {
+        bucket = await startBucketServer();
+      });
+      afterAll(() => bucket?.stop());
+      const names = scenariosFor(engine).filter((name) => OF_FILES.test(name));
+      replayAll(names, pendingFor(engine), () => ({ ...database, storage: bucket.section }));
     });
-    afterAll(() => bucket?.stop());
-    const names = scenariosFor('sqlite').filter((name) => OF_FILES.test(name));
-    replayAll(names, pendingFor('sqlite'), () => ({ db_type: 'sqlite', storage: bucket.section }));
-  });
+  }
 }
 
 /** Registers a test for each recording; `connection` says where the projects of the server live. */

@@ -1,16 +1,12 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { ProjectServer } from './project-server.ts';
 
-const SMALL = 300_000;
-/** More than one part of an upload to a bucket. */
-const LARGE = 7_000_000;
-
-const sumOf = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
+export const sumOf = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
 
 /** A file as far as somebody outside of the server knows it: the sums that its content may have, or that it is gone. */
 interface Known {
+  readonly hash: string;
   readonly sums: ReadonlySet<string>;
   readonly mayBeGone: boolean;
   readonly mustBeGone: boolean;
@@ -20,22 +16,42 @@ interface Known {
 export interface FileRow {
   readonly id: number;
   readonly filename_disk: string;
+  readonly private_hash: string;
   readonly checksum: string;
+}
+
+/** A file that can be changed, and the hash in its address. */
+export interface LivingFile {
+  readonly id: number;
+  readonly hash: string;
 }
 
 /** Notes what was asked for and what was answered, so that a server can be judged that was killed in between. */
 export class FileLedger {
   readonly #files = new Map<number, Known>();
-  readonly statuses = new Map<number, number>();
 
-  /** Makes a random change; throws when the server goes away in the middle of it. */
-  async change(server: ProjectServer, mine: (id: number) => boolean): Promise<void> {
-    const living = [...this.#files].filter(([id, file]) => mine(id) && !file.mayBeGone).map(([id]) => id);
-    const id = living[randomInt(Math.max(1, living.length))];
-    const turn = randomInt(10);
-    if (id === undefined || turn < 4) await this.#upload(server);
-    else if (turn < 8) await this.#replace(server, id);
-    else await this.#delete(server, id);
+  /** The files that are there for certain. */
+  living(): LivingFile[] {
+    return [...this.#files].flatMap(([id, { mayBeGone, hash }]) => (mayBeGone ? [] : [{ id, hash }]));
+  }
+
+  /** A file that was answered. */
+  created({ id, private_hash: hash }: FileRow, sum: string): void {
+    this.#files.set(id, { hash, sums: new Set([sum]), mayBeGone: false, mustBeGone: false });
+  }
+
+  /** Notes that a content is about to be replaced; returns what to call with whether it was. */
+  replacing(id: number, sum: string): (isDone: boolean) => void {
+    const before = this.#known(id);
+    this.#files.set(id, { ...before, sums: new Set([...before.sums, sum]) });
+    return (isDone) => void this.#files.set(id, isDone ? { ...before, sums: new Set([sum]) } : before);
+  }
+
+  /** Notes that a file is about to be deleted; returns what to call with whether it was. */
+  deleting(id: number): (isDone: boolean) => void {
+    const before = this.#known(id);
+    this.#files.set(id, { ...before, mayBeGone: true });
+    return (isDone) => void this.#files.set(id, { ...before, mayBeGone: isDone, mustBeGone: isDone });
   }
 
   /** What is wrong with the rows and contents that are there. */
@@ -58,41 +74,12 @@ export class FileLedger {
   /** After a judgement, what there is is what is known. */
   settle(rows: readonly FileRow[]): void {
     this.#files.clear();
-    for (const { id, checksum } of rows)
-      this.#files.set(id, { sums: new Set([checksum]), mayBeGone: false, mustBeGone: false });
+    for (const row of rows) this.created(row, row.checksum);
   }
 
-  async #upload(server: ProjectServer): Promise<void> {
-    const bytes = randomBytes(randomInt(1, randomInt(4) === 0 ? LARGE : SMALL));
-    const { status, data } = await server.upload(bytes, 'file.bin');
-    this.#count(status);
-    if (status === 200)
-      this.#files.set(Number((data as { id: number }).id), {
-        sums: new Set([sumOf(bytes)]),
-        mayBeGone: false,
-        mustBeGone: false,
-      });
-  }
-
-  async #replace(server: ProjectServer, id: number): Promise<void> {
-    const bytes = randomBytes(randomInt(1, SMALL));
-    const before = this.#files.get(id)?.sums ?? [];
-    this.#files.set(id, { sums: new Set([...before, sumOf(bytes)]), mayBeGone: false, mustBeGone: false });
-    const { status } = await server.call('PATCH', `/files/${id}`, { data: bytes.toString('base64') });
-    this.#count(status);
-    const sums = status === 200 ? [sumOf(bytes)] : before;
-    this.#files.set(id, { sums: new Set(sums), mayBeGone: false, mustBeGone: false });
-  }
-
-  async #delete(server: ProjectServer, id: number): Promise<void> {
-    const known = this.#files.get(id) ?? { sums: new Set<string>() };
-    this.#files.set(id, { ...known, mayBeGone: true, mustBeGone: false });
-    const { status } = await server.call('DELETE', `/files/${id}`);
-    this.#count(status);
-    this.#files.set(id, { ...known, mayBeGone: status === 204, mustBeGone: status === 204 });
-  }
-
-  #count(status: number): void {
-    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+  #known(id: number): Known {
+    const known = this.#files.get(id);
+    if (!known) throw new Error(`nobody knows of the file ${id}`);
+    return known;
   }
 }

@@ -69,6 +69,12 @@ export class ProjectServer {
     return { status: response.status, data: ((await response.json()) as { data?: unknown }).data };
   }
 
+  /** The bytes that the project delivers to anybody. */
+  async download(path: string): Promise<{ readonly status: number; readonly bytes: ArrayBuffer }> {
+    const response = await fetch(`${this.#base}/${PROJECT}${path}`);
+    return { status: response.status, bytes: await response.arrayBuffer() };
+  }
+
   async send(method: string, path: string, body?: unknown, more: Headers = {}): Promise<Answer> {
     const headers = { Authorization: `Bearer ${TOKEN}`, ...(body !== undefined && JSON_TYPE), ...more };
     const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };

@@ -4,9 +4,8 @@ import { checksumIn } from '../../storage/checksum.ts';
 import { serverContext } from '../context.ts';
 import { readList } from '../items/read.ts';
 import type { Store } from '../store.ts';
-import { originalOf } from './names.ts';
+import { generatedOf, originalOf } from './names.ts';
 import { settleAll } from './pending.ts';
-import { removeGenerated } from './remove.ts';
 
 /** A file whose content is not what its row says. */
 export interface BrokenFile {
@@ -37,26 +36,37 @@ export interface CheckOptions {
 /** Compares the rows of files with what lies in the storage. Changes that a dead server left are brought to an end first. */
 export async function checkStorage(store: Store, options: CheckOptions): Promise<StorageReport> {
   await settleAll(store);
-  const objects = await orphansAmong(store, options.before);
+  const objects = await objectsBefore(store, options.before);
   // Rows are read after the objects: what has come in between is no orphan.
   const files = await allFiles(store);
-  const known = new Set(files.map(({ filename_disk }) => originalOf(String(filename_disk))));
-  const orphans = objects.filter((name) => !known.has(name));
+  const orphans = orphansAmong(objects, files);
   const broken: BrokenFile[] = [];
   for (const file of files) {
     const fault = await faultOf(store, file, options.contents);
     if (fault) broken.push({ id: Number(file.id), disk: String(file.filename_disk), fault });
   }
-  if (options.repair) for (const name of orphans) await removeOrphan(store, name);
+  if (options.repair) for (const name of orphans) await store.storage.remove(name);
   const unfinished = options.repair ? await store.storage.clean(options.before) : 0;
   return { files: files.length, broken, orphans, unfinished };
 }
 
-async function orphansAmong({ storage }: Store, before: Date): Promise<string[]> {
+async function objectsBefore({ storage }: Store, before: Date): Promise<string[]> {
   const names: string[] = [];
-  for (const room of ['originals/', 'pending/'])
+  for (const room of ['originals/', 'pending/', 'generated/'])
     for await (const { name, modified } of storage.list(room)) if (modified < before) names.push(name);
   return names;
+}
+
+/** Contents that no row names, and images of files that are gone or have other content now. */
+function orphansAmong(objects: readonly string[], files: readonly Item[]): string[] {
+  const originals = new Set(files.map(({ filename_disk }) => originalOf(String(filename_disk))));
+  const checksums = new Map(files.map(({ filename_disk, checksum }) => [generatedOf(String(filename_disk)), checksum]));
+  return objects.filter((name) => {
+    if (!name.startsWith('generated/')) return !originals.has(name);
+    const folder = name.slice(0, name.lastIndexOf('/') + 1);
+    const made = /^[0-9a-f]{32}(?=,)/.exec(name.slice(folder.length))?.[0];
+    return !checksums.has(folder) || (made !== undefined && made !== checksums.get(folder));
+  });
 }
 
 async function allFiles(store: Store): Promise<Item[]> {
@@ -72,10 +82,4 @@ async function faultOf(store: Store, file: Item, contents: boolean): Promise<Bro
   if (file.embed) return null;
   if (found.size !== Number(file.filesize)) return 'size';
   return contents && (await checksumIn(store.storage, object)) !== file.checksum ? 'checksum' : null;
-}
-
-async function removeOrphan(store: Store, name: string): Promise<void> {
-  await store.storage.remove(name);
-  const [room, ...rest] = name.split('/');
-  if (room === 'originals') await removeGenerated(store, rest.join('/'));
 }

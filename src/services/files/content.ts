@@ -45,12 +45,15 @@ export async function discard({ store }: Context, object: string): Promise<void>
   await store.storage.remove(object).catch(() => {});
 }
 
+/** Errors of servers that are found out before a commit. */
+const BEFORE_COMMIT: readonly string[] = ['databaseBusy', 'storageUnavailable'];
+
 /**
  * Whether a failed transaction has left no rows for certain. It has not where the answer to a commit was lost: what its
  * rows refer to must stay until the check of the storage finds out.
  */
 export function isRolledBack(error: unknown): boolean {
-  return error instanceof ApiError && (error.status < 500 || error.kind === 'databaseBusy');
+  return error instanceof ApiError && (error.status < 500 || BEFORE_COMMIT.includes(error.kind));
 }
 
 async function opened({ store }: Context, object: string): Promise<Readable> {
@@ -60,8 +63,9 @@ async function opened({ store }: Context, object: string): Promise<Readable> {
 }
 
 function refusal(error: unknown, failure: Error | null): unknown {
-  if (error instanceof ApiError) return error;
+  if (failure instanceof ApiError) return failure;
   if (failure) return new ApiError(failure instanceof UnreachableAddress ? 'addressUnreadable' : 'invalidPayload');
+  if (error instanceof ApiError) return error;
   return Object.assign(new ApiError('storageUnavailable'), { cause: error });
 }
 

@@ -15,8 +15,8 @@ import { updateItem } from '../items/write-item.ts';
 import { inTransaction, type Writing } from '../writing.ts';
 import { contentAttributes, ownAttributes } from './attributes.ts';
 import { discard, isRolledBack, type StoredContent, storeContent } from './content.ts';
-import { settle } from './pending.ts';
 import { moveContent } from './rename.ts';
+import { settleSoon } from './settle-soon.ts';
 import { sourceOf } from './source.ts';
 
 /** Changes a file, or makes the same change to several: to all or to none. Errors: 203, 4, 12, 15, 302, 305; 3 for the public. */
@@ -100,7 +100,7 @@ async function changeFile(
   await updateItem(writing, files, key, own, { computed });
   if (old !== undefined && computed.filename_disk !== undefined)
     moved.push(await moveContent(writing, old, computed.filename_disk));
-  if (content) afterCommit.push(async () => void (await settle(context.store, key, content.object, content.checksum)));
+  if (content) afterCommit.push(() => settleSoon(context.store, key, content.object, content.checksum));
 }
 
 /** Streams a new content to where it waits, for a caller who may put it in the file's place. */

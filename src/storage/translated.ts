@@ -1,0 +1,69 @@
+import type { Readable } from 'node:stream';
+import { ApiError } from '../errors/api-error.ts';
+import type { ByteRange, Storage, StoredObject } from './storage.ts';
+import { StorageFailure } from './storage-failure.ts';
+
+/** A storage whose own failures are error 11 of the catalogue; those of a content that is written stay what they are. */
+export class TranslatedStorage implements Storage {
+  readonly adapter: string;
+  readonly #storage: Storage;
+
+  constructor(storage: Storage) {
+    this.#storage = storage;
+    this.adapter = storage.adapter;
+  }
+
+  claim(name: string): Promise<boolean> {
+    return translated(this.#storage.claim(name));
+  }
+
+  write(name: string, content: Readable): Promise<number> {
+    return translated(this.#storage.write(name, content));
+  }
+
+  stat(name: string): Promise<StoredObject | null> {
+    return translated(this.#storage.stat(name));
+  }
+
+  read(name: string, range?: ByteRange): Promise<Readable | null> {
+    return translated(this.#storage.read(name, range));
+  }
+
+  remove(name: string): Promise<void> {
+    return translated(this.#storage.remove(name));
+  }
+
+  rename(from: string, to: string): Promise<void> {
+    return translated(this.#storage.rename(from, to));
+  }
+
+  async *list(prefix: string): AsyncGenerator<StoredObject & { readonly name: string }> {
+    try {
+      yield* this.#storage.list(prefix);
+    } catch (error) {
+      throw asUnavailable(error);
+    }
+  }
+
+  clean(before: Date): Promise<number> {
+    return translated(this.#storage.clean(before));
+  }
+
+  close(): Promise<void> {
+    return this.#storage.close();
+  }
+}
+
+/** A failure of a storage, or of the system below it, as that of the catalogue; others as they are. */
+export function asUnavailable(error: unknown): unknown {
+  const isOwn = error instanceof StorageFailure || (error as NodeJS.ErrnoException).syscall !== undefined;
+  return isOwn ? Object.assign(new ApiError('storageUnavailable'), { cause: error }) : error;
+}
+
+async function translated<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw asUnavailable(error);
+  }
+}

@@ -1,0 +1,224 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { checkStorage } from '../../src/services/files/check.ts';
+import { storageConfigOf } from '../../src/storage/config.ts';
+import { BucketStorage } from '../../src/storage/s3.ts';
+import { BucketClient } from '../../src/storage/s3-client.ts';
+import { TranslatedStorage } from '../../src/storage/translated.ts';
+import { type BucketServer, startBucketServer } from '../support/bucket-server.ts';
+import { type Fault, FaultyFront } from '../support/faulty-front.ts';
+import { ADMIN_TOKEN, createTestProject, type TestProject } from '../support/project.ts';
+import { type Running, startServer } from '../support/running.ts';
+
+/** More than a part of an upload. */
+const LARGE = 7_000_000;
+const UNAVAILABLE = { status: 503, code: 11 };
+
+interface Uploaded {
+  readonly id: number;
+  readonly private_hash: string;
+  readonly filename_disk: string;
+  readonly checksum: string;
+}
+
+const sumOf = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
+
+let bucket: BucketServer;
+let front: FaultyFront;
+let server: Running;
+let project: TestProject;
+beforeAll(async () => {
+  bucket = await startBucketServer();
+  front = await FaultyFront.start(String(bucket.section.endpoint));
+  server = await startServer();
+  project = await projectIn({});
+}, 60_000);
+beforeEach(() => front.mend());
+afterAll(async () => {
+  await server?.stop();
+  await front?.stop();
+  await bucket?.stop();
+});
+
+function projectIn(changed: Readonly<Record<string, string>>): Promise<TestProject> {
+  const storage = { ...bucket.section, endpoint: front.address, ...changed };
+  return createTestProject(server, { db_type: 'sqlite', storage });
+}
+
+async function upload(bytes: Buffer, name = 'a.bin', { key } = project) {
+  const body = new FormData();
+  body.append('data', new Blob([new Uint8Array(bytes)]), name);
+  const headers = { Authorization: `Bearer ${ADMIN_TOKEN}` };
+  const answer = await fetch(`${server.base}/${key}/files`, { method: 'POST', headers, body });
+  const { data, error } = (await answer.json()) as { data: Uploaded; error?: { code: number } };
+  return { status: answer.status, code: error?.code, file: data };
+}
+
+const asset = (hash: string): Promise<Response> => fetch(`${server.base}/${project.key}/assets/${hash}`);
+
+/** Rows, and all that lies in the bucket. */
+async function state(): Promise<string> {
+  const { storage } = await opened();
+  const names: string[] = [];
+  for (const room of ['originals/', 'pending/', 'generated/'])
+    for await (const { name } of storage.list(room)) names.push(name);
+  return `${await project.digest()} ${names.sort()}`;
+}
+
+async function opened() {
+  const found = await server.app.registry.find(project.key);
+  if (!found) throw new Error('the project is gone');
+  return found;
+}
+
+/** A fault that so many requests of a kind meet. */
+function meet(fault: Fault, times: number, method: string, path = ''): void {
+  let left = times;
+  front.fault = (request: IncomingMessage) =>
+    request.method === method && request.url?.includes(path) && left-- > 0 ? fault : 'none';
+}
+
+const faults: readonly [string, Fault][] = [
+  ['answers 500', { status: 500 }],
+  ['answers 503, slow down', { status: 503 }],
+  ['cuts the connection', 'cut while sending'],
+];
+
+describe.each(faults)('a bucket that %s', (_name, fault) => {
+  it.each([1000, LARGE])('is asked again, and then has all of %i bytes', async (size) => {
+    const bytes = randomBytes(size);
+    meet(fault, 2, 'PUT');
+    const { status, file } = await upload(bytes);
+    expect([status, file.checksum]).toEqual([200, sumOf(bytes)]);
+    expect(sumOf(Buffer.from(await (await asset(file.private_hash)).arrayBuffer()))).toBe(file.checksum);
+  });
+
+  it.each([1000, LARGE])('is given up after three times, and nothing is left of %i bytes', async (size) => {
+    const before = await state();
+    meet(fault, Number.POSITIVE_INFINITY, 'PUT');
+    front.requests.length = 0;
+    expect(await upload(randomBytes(size))).toMatchObject(UNAVAILABLE);
+    expect(front.requests.filter((request) => request.startsWith('PUT'))).toHaveLength(3);
+    front.mend();
+    expect(await state()).toBe(before);
+  });
+});
+
+describe('a bucket that fails', () => {
+  it('in the last step of an upload leaves nothing', async () => {
+    const before = await state();
+    front.fault = ({ method, url }) => (method === 'POST' && url?.includes('uploadId') ? { status: 500 } : 'none');
+    expect(await upload(randomBytes(LARGE))).toMatchObject(UNAVAILABLE);
+    front.mend();
+    expect(await state()).toBe(before);
+  });
+
+  it('in the middle of a read ends the answer, and no more', async () => {
+    const { file } = await upload(randomBytes(1_000_000));
+    meet('cut while answering', 1, 'GET', file.filename_disk);
+    const answer = await asset(file.private_hash);
+    await expect(answer.arrayBuffer()).rejects.toThrow();
+    expect((await asset(file.private_hash)).status).toBe(200);
+  });
+
+  it('in the middle of an image says so, and the image is made later', async () => {
+    const create = { width: 900, height: 700, channels: 3, background: '#a53' } as const;
+    const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
+    const image = await sharp({ create: { ...create, noise } })
+      .png()
+      .toBuffer();
+    const { file } = await upload(image, 'a.png');
+    meet('cut while answering', 1, 'GET', file.filename_disk);
+    const first = await asset(`${file.private_hash}?key=thumbnail`);
+    expect([first.status, ((await first.json()) as { error: { code: number } }).error.code]).toEqual([503, 11]);
+    expect((await asset(`${file.private_hash}?key=thumbnail`)).status).toBe(200);
+  });
+
+  it('when a file is renamed leaves it as it was', async () => {
+    const { file } = await upload(randomBytes(1000));
+    const before = await state();
+    meet({ status: 500 }, Number.POSITIVE_INFINITY, 'PUT');
+    const { status, body } = await project.ask('PATCH', `/files/${file.id}`, { filename_disk: 'other.bin' });
+    expect([status, body.error?.code]).toEqual([503, 11]);
+    front.mend();
+    expect(await state()).toBe(before);
+    expect((await asset(file.private_hash)).status).toBe(200);
+  });
+
+  it('when a content is replaced after its row has it in its place as soon as it can', async () => {
+    const { file } = await upload(randomBytes(1000));
+    const bytes = randomBytes(2000);
+    front.fault = ({ headers }) => ('x-amz-copy-source' in headers ? { status: 503 } : 'none');
+    const { status } = await project.ask('PATCH', `/files/${file.id}`, { data: bytes.toString('base64') });
+    expect(status).toBe(200);
+    front.mend();
+    const content = async () => sumOf(Buffer.from(await (await asset(file.private_hash)).arrayBuffer()));
+    await expect.poll(content, { timeout: 15_000 }).toBe(sumOf(bytes));
+  });
+
+  it('to delete leaves a content that the check of the storage removes', async () => {
+    const { file } = await upload(randomBytes(1000));
+    const before = await state();
+    meet({ status: 403 }, Number.POSITIVE_INFINITY, 'DELETE');
+    expect((await project.ask('DELETE', `/files/${file.id}`)).status).toBe(204);
+    expect((await asset(file.private_hash)).status).toBe(404);
+    front.mend();
+    const everything = { repair: true, contents: true, before: new Date(Date.now() + 60_000) };
+    const { orphans, broken } = await checkStorage(await opened(), everything);
+    expect([orphans, broken]).toEqual([[`originals/${file.filename_disk}`], []]);
+    expect(await state()).not.toContain(file.filename_disk);
+    expect(before).toContain(file.filename_disk);
+  });
+});
+
+it.each([
+  ['does not exist', { bucket: 'nowhere' }],
+  ['does not know the key', { key: 'nobody' }],
+  ['cannot be reached', { endpoint: 'http://127.0.0.1:9' }],
+])('a bucket that %s is told of', async (_name, changed) => {
+  const other = await projectIn(changed);
+  expect(await upload(randomBytes(1000), 'a.bin', other)).toMatchObject(UNAVAILABLE);
+  const { body } = await other.ask('GET', '/files');
+  expect(body.data).toEqual([]);
+});
+
+describe('a bucket that says nothing', () => {
+  const silenceMs = 300;
+  const storage = (): TranslatedStorage => {
+    const section = { ...bucket.section, endpoint: front.address };
+    const config = {
+      project: 'p',
+      private: false,
+      database: { type: 'sqlite', name: 'p' },
+      auth: { secret: '', public: '' },
+      sections: { storage: section },
+    } as const;
+    const { bucket: reached } = storageConfigOf(config, '');
+    if (!reached) throw new Error('no bucket');
+    return new TranslatedStorage(new BucketStorage(new BucketClient(reached, silenceMs), { originals: 'silent' }));
+  };
+  const bytes = (): Readable => Readable.from([Buffer.alloc(1000)]);
+
+  it.each([
+    ['stat', () => storage().stat('originals/a')],
+    ['read', () => storage().read('originals/a')],
+    ['write', () => storage().write('originals/a', bytes())],
+    ['remove', () => storage().remove('originals/a')],
+  ])('is asked once, and given up: %s', async (_name, work) => {
+    front.fault = () => 'silent';
+    await expect(work()).rejects.toMatchObject({ kind: 'storageUnavailable' });
+    expect(front.requests).toHaveLength(1);
+  });
+
+  it('is not given up because a reader takes its time', async () => {
+    const content = randomBytes(3_000_000);
+    await storage().write('originals/slow', Readable.from([content]));
+    const stream = await storage().read('originals/slow');
+    await new Promise((done) => setTimeout(done, 3 * silenceMs));
+    expect(sumOf(await buffer(stream as Readable))).toBe(sumOf(content));
+  });
+});

@@ -1,0 +1,133 @@
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { type FileLedger, type FileRow, type LivingFile, sumOf } from './file-ledger.ts';
+import type { ProjectServer } from './project-server.ts';
+
+const SMALL = 100_000;
+/** More than one part of an upload to a bucket. */
+const LARGE = 7_000_000;
+
+/** So many files of a worker are there at most: a judgement reads all of them. */
+const FILES = 6;
+
+/** What is done to files, and what share of the changes it is. */
+const SHARES = { upload: 4, replace: 4, rename: 3, delete: 2 } as const;
+export type Change = keyof typeof SHARES | 'thumbnail';
+
+const PRESETS = ['small', 'medium', 'large'].flatMap((size) => [`directus-${size}-crop`, `directus-${size}-contain`]);
+const TURNS = Object.entries(SHARES).flatMap(([change, share]) => Array<Change>(share).fill(change as Change));
+
+/** Changes files at random, and notes in a ledger what that may have come to. */
+export class FileChanges {
+  readonly #server: ProjectServer;
+  readonly #ledger: FileLedger;
+  readonly #image: Buffer;
+  /** By status, what was answered. */
+  readonly statuses = new Map<number, number>();
+  #answers = 0;
+  #waiting: { readonly answers: number; readonly tell: () => void } | undefined;
+  /** By change, how many of them were under way when the server died. */
+  readonly cutOff = new Map<Change, number>();
+
+  private constructor(server: ProjectServer, ledger: FileLedger, image: Buffer) {
+    this.#server = server;
+    this.#ledger = ledger;
+    this.#image = image;
+  }
+
+  static async make(server: ProjectServer, ledger: FileLedger): Promise<FileChanges> {
+    const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+    const create = { width: 250, height: 200, channels: 3, background: '#467', noise } as const;
+    return new FileChanges(server, ledger, await sharp({ create }).png().toBuffer());
+  }
+
+  /** Changes files of its own until the server has gone. */
+  changeUntilTheEnd(mine: (id: number) => boolean): Promise<void> {
+    return this.#untilTheEnd(() => {
+      const files = this.#ledger.living().filter(({ id }) => mine(id));
+      const file = anyOf(files);
+      const change = file ? (anyOf(TURNS) ?? 'upload') : 'upload';
+      if (file && files.length > FILES) return ['delete', () => this.#delete(file)];
+      return [change, () => this.#make(change, file)];
+    });
+  }
+
+  /** Has thumbnails made of all files until the server has gone. */
+  lookUntilTheEnd(): Promise<void> {
+    return this.#untilTheEnd(() => {
+      const file = anyOf(this.#ledger.living());
+      return file ? ['thumbnail', () => this.#look(file)] : ['upload', () => this.#upload()];
+    });
+  }
+
+  /** Resolves when so many more changes have been answered. */
+  answered(more: number): Promise<void> {
+    return new Promise((tell) => {
+      this.#waiting = { answers: this.#answers + more, tell };
+      if (more === 0) tell();
+    });
+  }
+
+  async #untilTheEnd(next: () => readonly [Change, () => Promise<number>]): Promise<void> {
+    for (;;) {
+      const [change, make] = next();
+      const status = await make().catch(() => null);
+      if (status === null) return void count(this.cutOff, change);
+      count(this.statuses, status);
+      if (change !== 'thumbnail') this.#answers++;
+      if (this.#waiting && this.#answers >= this.#waiting.answers) this.#waiting.tell();
+    }
+  }
+
+  #make(change: Change, file: LivingFile | undefined): Promise<number> {
+    if (!file || change === 'upload') return this.#upload();
+    if (change === 'replace') return this.#replace(file);
+    return change === 'rename' ? this.#rename(file) : this.#delete(file);
+  }
+
+  /** An image that is like no other. */
+  #bytes(most: number): Buffer<ArrayBuffer> {
+    return Buffer.concat([this.#image, randomBytes(randomInt(1, most))]);
+  }
+
+  async #upload(): Promise<number> {
+    const bytes = this.#bytes(randomInt(8) === 0 ? LARGE : SMALL);
+    const { status, data } = await this.#server.upload(bytes, 'file.png');
+    if (status === 200) this.#ledger.created(data as FileRow, sumOf(bytes));
+    return status;
+  }
+
+  async #replace({ id }: LivingFile): Promise<number> {
+    const bytes = this.#bytes(SMALL);
+    const end = this.#ledger.replacing(id, sumOf(bytes));
+    const { status } = await this.#server.call('PATCH', `/files/${id}`, { data: bytes.toString('base64') });
+    end(status === 200);
+    return status;
+  }
+
+  async #rename({ id }: LivingFile): Promise<number> {
+    const { status } = await this.#server.call('PATCH', `/files/${id}`, { filename_disk: `${randomUUID()}.png` });
+    return status;
+  }
+
+  async #delete({ id }: LivingFile): Promise<number> {
+    const end = this.#ledger.deleting(id);
+    const { status } = await this.#server.call('DELETE', `/files/${id}`);
+    end(status === 204);
+    return status;
+  }
+
+  async #look({ hash }: LivingFile): Promise<number> {
+    const { status, bytes } = await this.#server.download(`/assets/${hash}?key=${anyOf(PRESETS)}`);
+    if (status === 200) await sharp(bytes).raw().toBuffer();
+    return status;
+  }
+}
+
+function anyOf<T>(list: readonly T[]): T | undefined {
+  return list.length === 0 ? undefined : list[randomInt(list.length)];
+}
+
+function count<K>(counts: Map<K, number>, key: K): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}

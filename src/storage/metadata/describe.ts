@@ -15,7 +15,6 @@ export interface ContentDescription {
   readonly height: number | null;
   /** Seconds. */
   readonly duration: number | null;
-  readonly title: string | null;
   readonly description: string | null;
   readonly location: string | null;
   readonly tags: readonly string[] | null;
@@ -33,7 +32,6 @@ const NOTHING: Omit<ContentDescription, 'type'> = {
   width: null,
   height: null,
   duration: null,
-  title: null,
   description: null,
   location: null,
   tags: null,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { describeContent } from '../../../src/storage/metadata/describe.ts';
 import { broken, samples, wav } from '../../support/samples.ts';
@@ -9,6 +10,27 @@ const SCENARIOS = new URL('../../conformance/scenarios/assets/', import.meta.url
 const sample = (name: string): Buffer => readFileSync(new URL(name, SCENARIOS));
 const described = (bytes: Buffer, name: string) =>
   describeContent(async () => Readable.from([bytes], { objectMode: false }), bytes.length, name);
+
+const photo = () => sharp({ create: { width: 8, height: 8, channels: 3, background: '#369' } });
+const xmp = (properties: string): string =>
+  '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
+  `<rdf:Description photoshop:City="Kiel">${properties}</rdf:Description></rdf:RDF></x:xmpmeta>`;
+
+/** A segment of a JPEG with nothing but keywords: one directory of one entry, and its text behind it. */
+function exifSegment(keywords: string): Buffer {
+  const text = Buffer.from(keywords, 'utf16le');
+  const block = Buffer.alloc(26);
+  block.write('II*\0', 'latin1');
+  block.writeUInt32LE(8, 4);
+  block.writeUInt16LE(1, 8);
+  block.writeUInt16LE(0x9c9e, 10);
+  block.writeUInt16LE(1, 12);
+  block.writeUInt32LE(text.length, 14);
+  block.writeUInt32LE(26, 18);
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(8 + block.length + text.length);
+  return Buffer.concat([Buffer.from([0xff, 0xe1]), length, Buffer.from('Exif\0\0'), block, text]);
+}
 
 describe('the type of a file', () => {
   it.each([
@@ -46,6 +68,8 @@ describe('what content says of itself', () => {
     expect(await described(sample('exif-only.jpg'), 'a.jpg')).toMatchObject({
       width: 160,
       height: 240,
+      description: 'Described in EXIF',
+      location: null,
       metadata: null,
       tags: null,
     });
@@ -61,6 +85,47 @@ describe('what content says of itself', () => {
       location: 'Kiel, Schleswig-Holstein, Germany',
       tags: ['sea', 'tower', 'evening'],
     });
+  });
+
+  it('is the place that a receiver found, where nobody named one', async () => {
+    const taken = (north: string, east: string) =>
+      photo().withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: north, GPSLongitudeRef: 'W', GPSLongitude: east } });
+    const placed = async (north: string, east: string) =>
+      (await described(await taken(north, east).jpeg().toBuffer(), 'a.jpg')).location;
+    expect(await placed('54/1 19/1 3000/100', '10/1 8/1 24/1')).toBe('54.325, -10.14');
+    expect(await placed('54325/1000 0/0 0/0', '10/1 0/1 0/1')).toBe('54.325, -10');
+    expect(await placed('0/1 0/1 0/1', '0/1 0/1 0/1')).toBeNull();
+    expect(await placed('91/1 0/1 0/1', '10/1 0/1 0/1')).toBeNull();
+    expect(await placed('54/0 0/1 0/1', '10/1 0/1 0/1')).toBeNull();
+  });
+
+  it.each(['jpeg', 'png', 'webp', 'avif', 'tiff'] as const)('is the XMP of a %s', async (format) => {
+    const packet = xmp(
+      '<dc:subject><rdf:Bag><rdf:li>sea</rdf:li><rdf:li>R&amp;D, tower</rdf:li><rdf:li>sea</rdf:li></rdf:Bag></dc:subject>' +
+        '<dc:description><rdf:Alt><rdf:li xml:lang="x-default">Dusk &#233;</rdf:li></rdf:Alt></dc:description>' +
+        '<photoshop:Country>Germany</photoshop:Country>',
+    );
+    const bytes = await photo().withXmp(packet).toFormat(format).toBuffer();
+    expect(await described(bytes, `a.${format}`)).toMatchObject({
+      tags: ['sea', 'R&D', 'tower'],
+      description: 'Dusk \u00e9',
+      location: 'Kiel, Germany',
+    });
+  });
+
+  it('is the keywords that Windows writes', async () => {
+    const bytes = await photo().jpeg().toBuffer();
+    const marked = Buffer.concat([bytes.subarray(0, 2), exifSegment('sea;tower; ;sea\0rest'), bytes.subarray(2)]);
+    expect((await described(marked, 'a.jpg')).tags).toEqual(['sea', 'tower']);
+  });
+
+  it('is text without characters that no database takes', async () => {
+    const words = 'Two\u0000lines\u0007 \u{1f30a}';
+    const bytes = await photo()
+      .withXmp(xmp(`<dc:description>${words}</dc:description>`))
+      .jpeg()
+      .toBuffer();
+    expect((await described(bytes, 'a.jpg')).description).toBe('Twolines \u{1f30a}');
   });
 
   it('is no size of a drawing, and none of a text that calls itself an image', async () => {

@@ -16,8 +16,8 @@ export interface StoredContent {
 }
 
 /**
- * Streams a content into the storage under a name, and describes it as that of a file of another name. What is refused
- * leaves nothing. Errors: 4 for what is empty, too large or of a type that is not taken, 13 where the request ended
+ * Streams a content into the storage under a name, and describes it as that of a file of another name. `check` refuses
+ * types that are not taken. What is refused leaves nothing. Errors: 4 for what is empty, too large or of a type that is not taken, 13 where the request ended
  * early, 11 where the storage fails.
  */
 export async function storeContent(
@@ -25,6 +25,7 @@ export async function storeContent(
   content: Readable,
   object: string,
   fileName: string,
+  check: (context: Context, type: string) => void = requireType,
 ): Promise<StoredContent> {
   const { storage, surroundings } = context.store;
   const meter = metered(content, surroundings.maxUpload);
@@ -32,7 +33,7 @@ export async function storeContent(
     await storage.write(object, meter.stream);
     if (meter.size() === 0) throw new ApiError('emptyFile');
     const description = await describeContent(() => opened(context, object), meter.size(), fileName);
-    requireType(context, description.type);
+    check(context, description.type);
     return { object, size: meter.size(), checksum: meter.checksum(), description };
   } catch (error) {
     await discard(context, object);

@@ -91,7 +91,7 @@ async function changeFile(
   const before = name === undefined ? undefined : await readWhole(context, writing.connection, files, key);
   const old = before && String(before.filename_disk);
   const computed = {
-    ...(content && contentAttributes(content, null)),
+    ...(content && contentAttributes(context, content, null)),
     ...(old !== undefined && old !== name && { filename_disk: diskName(name) }),
   };
   if (before) checkWritable(context, files, { filename_disk: name }, before, 'update');

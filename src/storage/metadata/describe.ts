@@ -13,12 +13,13 @@ export interface ContentDescription {
   /** Pixels. */
   readonly width: number | null;
   readonly height: number | null;
+  /** Whether an image is seen on its side: as it is seen, the height is the width. */
+  readonly isTurned: boolean;
   /** Seconds. */
   readonly duration: number | null;
   readonly description: string | null;
   readonly location: string | null;
   readonly tags: readonly string[] | null;
-  readonly metadata: Readonly<Record<string, unknown>> | null;
 }
 
 /** Bytes that are looked at before anything else is known. */
@@ -31,11 +32,11 @@ const NOTHING: Omit<ContentDescription, 'type'> = {
   charset: null,
   width: null,
   height: null,
+  isTurned: false,
   duration: null,
   description: null,
   location: null,
   tags: null,
-  metadata: null,
 };
 
 /**

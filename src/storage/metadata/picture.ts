@@ -11,6 +11,8 @@ export interface Picture extends Caption {
   /** Pixels as they are stored: how the camera was held does not count. (Facts of files, section 4.4.) */
   readonly width: number;
   readonly height: number;
+  /** Whether the camera was held on its side: as it is seen, the height is the width. */
+  readonly isTurned: boolean;
 }
 
 /** Some formats have their header at the end: those are read up to this many bytes. */
@@ -29,8 +31,8 @@ async function readHeader(bytes: Buffer): Promise<Picture | null> {
   try {
     const image = library(bytes, { limitInputPixels: false, failOn: 'none', pages: 1 });
     const header = await image.metadata();
-    const { width, height } = header;
-    return { width, height, ...captionOf(bytes, header) };
+    const { width, height, orientation = 1 } = header;
+    return { width, height, isTurned: orientation > 4, ...captionOf(bytes, header) };
   } catch {
     return null;
   }

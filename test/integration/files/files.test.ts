@@ -234,17 +234,6 @@ for (const [engine, database] of Object.entries(inject('engines'))) {
       expect(await state()).toBe(before);
     });
 
-    it('embeds a video', async () => {
-      const file = fileIn(await project.ask('POST', '/files', { data: 'https://vimeo.com/12345' }));
-      expect(file).toMatchObject({
-        type: 'embed/vimeo',
-        embed: '12345',
-        title: 'Vimeo - 12345',
-        filename_download: 'vimeo_12345.jpg',
-      });
-      expect(file.data).toMatchObject({ embed: { url: 'https://vimeo.com/12345' } });
-    });
-
     it('forgets an old private hash', async () => {
       const file = fileIn(await upload());
       const { body } = await project.ask('PATCH', `/files/${file.id}`, { private_hash: 'another-hash' });

@@ -70,7 +70,6 @@ describe('what content says of itself', () => {
       height: 240,
       description: 'Described in EXIF',
       location: null,
-      metadata: null,
       tags: null,
     });
     expect(await described(sample('moving.gif'), 'a.gif')).toMatchObject({ width: 120, height: 90 });

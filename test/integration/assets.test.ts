@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -247,6 +247,14 @@ describe('an image that costs too much, or is none', () => {
     expect(await answers[0]?.json()).toMatchObject({ error: { code: 12 } });
     expect(generated(disk)).toEqual([]);
     expect((await get(hash)).status).toBe(200);
+  });
+
+  it('is refused where the content has been lost', async () => {
+    const { private_hash: hash, filename_disk: disk } = await upload(sample('tiny.png'), 'emptied.png');
+    writeFileSync(join(server.data, 'uploads', project.key, 'originals', disk), '');
+    const answer = await get(`${hash}?key=directus-large-crop`);
+    expect(answer.status).toBe(422);
+    expect(await answer.json()).toMatchObject({ error: { code: 12 } });
   });
 
   it('is refused where the box is too large', async () => {

@@ -1,4 +1,5 @@
 import type { Collection } from '../../schema/collection.ts';
+import { exceededLength } from '../../schema/value-length.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
 import type { Caption } from '../../storage/metadata/caption.ts';
 import { turnsImages } from '../assets/upright.ts';
@@ -75,18 +76,19 @@ export function describedAttributes(
 
 /** As much of a text as its column holds; characters stay whole. */
 export function fitting({ byName }: Collection, name: string, text: string): string {
-  const length = Number(byName.get(name)?.column?.arguments ?? Number.NaN);
-  return Number.isInteger(length) && text.length > length
-    ? text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
-    : text;
+  const field = byName.get(name);
+  const length = field && exceededLength(text, field);
+  return length === undefined ? text : [...text].slice(0, Number(length)).join('');
 }
 
-/** As many tags as their column holds, with the commas between them; null where there are none. */
-export function fittingTags(collection: Collection, tags: readonly string[] | null): readonly string[] | null {
-  if (tags === null) return null;
-  const joined = fitting(collection, 'tags', tags.join(','));
-  const whole = joined.split(',');
-  const kept = tags.slice(0, whole.at(-1) === tags[whole.length - 1] ? whole.length : whole.length - 1);
+/** As many tags as their column holds; null where there are none. */
+function fittingTags({ byName }: Collection, tags: readonly string[] | null): readonly string[] | null {
+  const field = byName.get('tags');
+  const kept: string[] = [];
+  for (const tag of tags ?? []) {
+    if (field && exceededLength([...kept, tag], field) !== undefined) break;
+    kept.push(tag);
+  }
   return kept.length > 0 ? kept : null;
 }
 

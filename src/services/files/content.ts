@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { ApiError } from '../../errors/api-error.ts';
 import { UnreachableAddress } from '../../net/connector.ts';
 import { type ContentDescription, describeContent } from '../../storage/metadata/describe.ts';
+import type { ByteRange } from '../../storage/storage.ts';
 import type { Context } from '../context.ts';
 import { metered } from './metered.ts';
 
@@ -32,7 +33,7 @@ export async function storeContent(
   try {
     await storage.write(object, meter.stream);
     if (meter.size() === 0) throw new ApiError('emptyFile');
-    const description = await describeContent(() => opened(context, object), meter.size(), fileName);
+    const description = await describeContent((range) => opened(context, object, range), meter.size(), fileName);
     check(context, description.type);
     return { object, size: meter.size(), checksum: meter.checksum(), description };
   } catch (error) {
@@ -54,8 +55,8 @@ export function isRolledBack(error: unknown): boolean {
   return error instanceof ApiError && (error.status < 500 || error.kind === 'databaseBusy');
 }
 
-async function opened({ store }: Context, object: string): Promise<Readable> {
-  const content = await store.storage.read(object);
+async function opened({ store }: Context, object: string, range?: ByteRange): Promise<Readable> {
+  const content = await store.storage.read(object, range);
   if (!content) throw new ApiError('storageUnavailable');
   return content;
 }

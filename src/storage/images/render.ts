@@ -32,6 +32,7 @@ export async function renderImage(project: string, source: () => Promise<Buffer>
 
 async function render(source: Buffer, variant: Variant): Promise<Buffer> {
   const library = await imageLibrary();
+  if (source.length === 0) throw new ApiError('imageUnreadable');
   const options = { limitInputPixels: BUDGET.pixels, pages: 1, failOn: 'error', autoOrient: variant.upright } as const;
   const open = (): Sharp => library(source, options);
   const metadata = await readable(open().metadata());

@@ -48,7 +48,7 @@ export async function describeContent(open: Open, size: number, name: string): P
 }
 
 async function describe(open: Open, size: number, name: string): Promise<ContentDescription> {
-  const head = await readHead(open, HEAD_BYTES);
+  const head = await readHead(open, Math.min(HEAD_BYTES, size));
   const type = await mediaTypeOf(head, name);
   const found = await inTime((signal) => detailsOf({ open, head, size, type, signal }));
   return { ...NOTHING, ...(type.startsWith('image/') && { charset: 'binary' }), ...found, type };

@@ -23,7 +23,7 @@ const NOTHING = Buffer.alloc(0);
 export async function describePicture({ open, head, size }: Examined): Promise<Picture | null> {
   const early = await readHeader(head);
   if (early || size <= head.length || size > WHOLE_BYTES) return early;
-  return readHeader(await readHead(open, WHOLE_BYTES));
+  return readHeader(await readHead(open, size));
 }
 
 async function readHeader(bytes: Buffer): Promise<Picture | null> {

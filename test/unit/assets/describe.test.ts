@@ -53,6 +53,48 @@ describe('the type of a file', () => {
     expect((await described(sample(file), name)).type).toBe(type);
   });
 
+  const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
+  const wide = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, 'utf16le');
+  const boxed = (brand: string): Buffer => latin(`\0\0\0\x18ftyp${brand}\0\0\0\0${brand}mif1${'\0'.repeat(99)}`);
+  const zip = latin(`PK\x03\x04\x14${'\0'.repeat(21)}\x05\0\0\0a.txt`);
+  const cfb = latin(`\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1${'\0'.repeat(600)}`);
+
+  it.each<[string, string, Buffer, string]>([
+    ['a script that is a GIF', 'a.js', latin('GIF89a/*\0\0*/=1;alert(1)//'), 'image/gif'],
+    ['a script that is a GIF', 'a.gif', latin('GIF89a/*\0\0*/=1;alert(1)//'), 'image/gif'],
+    ['a page that is a PDF', 'a.html', latin('%PDF-1.4\n%\xe2\xe3\xcf\xd3\n<script>1</script>'), 'application/pdf'],
+    ['a page that is a PDF', 'a.png', latin('%PDF-1.4\n<html><script>1</script>'), 'application/pdf'],
+    ['a page that is a JPEG', 'a.html', latin('\xff\xd8\xff\xe0\0\x10JFIF\0\x01<script>1</script>'), 'image/jpeg'],
+    ['a page', 'a.pdf', latin('<html><script>1</script>%PDF-1.4'), 'text/html'],
+    ['a page', 'a.docx', latin('<!DOCTYPE html><p>'), 'text/html'],
+    ['a page with bytes in it', 'a.png', latin('<html>\0\xe9<script>1</script>'), 'text/html'],
+    ['a page in UTF-16', 'a.png', wide('<html><script>1</script>'), 'text/html'],
+    ['a drawing with a script', 'a.png', latin('<svg><script>1</script></svg>'), 'image/svg+xml'],
+    [
+      'a drawing with a document type',
+      'a.jpg',
+      latin('<!DOCTYPE svg [<!ENTITY x SYSTEM "y">]><svg/>'),
+      'image/svg+xml',
+    ],
+    ['a drawing in UTF-16', 'a.jpg', wide('<svg xmlns="x"/>'), 'image/svg+xml'],
+    ['text in UTF-16', 'a.txt', wide('Gr\u00fc\u00dfe \u{1f30a}'), 'text/plain'],
+    ['text in UTF-16 the other way round', 'a.csv', wide('a;b').swap16(), 'text/csv'],
+    ['HEIC', 'a.jpg', boxed('heic'), 'image/heic'],
+    ['AVIF', 'a.png', boxed('avif'), 'image/avif'],
+    ['TIFF', 'a.jpg', latin('II*\0\x08\0\0\0\0\0\0\0\0\0'), 'image/tiff'],
+    ['ICO', 'a.png', latin('\0\0\x01\0\x01\0\x10\x10\0\0\x01\0 \0'), 'image/x-icon'],
+    ['a font', 'a.html', latin('wOF2\0\x01\0\0'), 'font/woff2'],
+    ['a ZIP', 'a.png', zip, 'application/zip'],
+    ['a ZIP', 'a.html', zip, 'application/zip'],
+    ['a document in a ZIP', 'a.odt', zip, 'application/vnd.oasis.opendocument.text'],
+    ['a document of old', 'a.doc', cfb, 'application/msword'],
+    ['a document of old', 'a.png', cfb, 'application/x-cfb'],
+    ['a program', 'a.png', latin('MZ\x90\0\x03\0\0\0\x04'), 'application/x-msdownload'],
+    ['a film of Flash', 'a.png', latin('FWS\x05\0\0\0\0'), 'application/x-shockwave-flash'],
+  ])('of %s that is called %s is that of its content', async (_, name, bytes, type) => {
+    expect((await described(bytes, name)).type).toBe(type);
+  });
+
   it('of XML with a style sheet under the name of a picture is XML', async () => {
     const bytes = Buffer.from('\uFEFF <?xml version="1.0"?><?xml-stylesheet href="x.xsl"?><a/>');
     expect((await described(bytes, 'a.jpg')).type).toBe('application/xml');

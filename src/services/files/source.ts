@@ -38,10 +38,16 @@ function isAddress(data: string): boolean {
 /** Understands the attribute `data`: base64, a data address, an address on the web, a video. Errors 4. */
 export function sourceOf(context: Context, data: string): Promise<Source> | Source {
   if (!isAddress(data)) return { content: Readable.from([decoded(context, data)]), name: null, embed: null };
-  const address = data.startsWith('//') ? `https:${data}` : data;
-  const embed = embedAt(address);
-  return embed ? embedded(context, embed) : downloaded(context, address);
+  const embed = embedIn(data);
+  return embed ? embedded(context, embed) : downloaded(context, absolute(data));
 }
+
+/** The video that the attribute `data` is the address of; null where it is none. */
+export function embedIn(data: string): Embed | null {
+  return isAddress(data) ? embedAt(absolute(data)) : null;
+}
+
+const absolute = (address: string): string => (address.startsWith('//') ? `https:${address}` : address);
 
 function decoded({ store }: Context, data: string): Buffer {
   const body = data.replace(/^data:[^,]*?;base64,/i, '');

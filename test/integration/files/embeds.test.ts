@@ -195,6 +195,16 @@ for (const [engine, database] of Object.entries(inject('engines'))) {
       await setting('file_mimetype_whitelist', '');
     });
 
+    it('take no place of a file', async () => {
+      const data = picture.toString('base64');
+      const file = await embedded(data, { filename_disk: 'a.jpg' });
+      const before = await project.digest();
+      const answer = await project.ask('PATCH', `/files/${file.id}`, { data: '//youtu.be/abc' });
+      expect(answer.status).toBe(422);
+      expect(asked).toEqual([]);
+      expect(await project.digest()).toBe(before);
+    });
+
     it('leave provider and database alone where the caller may not upload', async () => {
       const before = await project.digest();
       for (const data of ['https://youtu.be/abc', 'https://vimeo.com/76979871'])

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN_TOKEN, createTestProject, type TestProject } from '../support/project.ts';
 import { type Running, startServer } from '../support/running.ts';
@@ -249,12 +249,76 @@ describe('an image that costs too much, or is none', () => {
     expect((await get(hash)).status).toBe(200);
   });
 
+  it('is refused where the content has been lost', async () => {
+    const { private_hash: hash, filename_disk: disk } = await upload(sample('tiny.png'), 'emptied.png');
+    writeFileSync(join(server.data, 'uploads', project.key, 'originals', disk), '');
+    const answer = await get(`${hash}?key=directus-large-crop`);
+    expect(answer.status).toBe(422);
+    expect(await answer.json()).toMatchObject({ error: { code: 12 } });
+  });
+
   it('is refused where the box is too large', async () => {
     await setting('asset_whitelist', []);
     const { private_hash: hash } = await upload(sample('tiny.png'), 'tiny.png');
     for (const box of ['w=100000&h=1', 'w=8000&h=8000', 'w=-1&h=5', 'w=1.5&h=5'])
       expect((await get(`${hash}?${box}&f=crop&q=80`)).status).toBe(422);
     expect((await get(`${hash}?w=40&h=30&f=crop&q=80`)).status).toBe(200);
+  });
+});
+
+describe('images of a camera that was held on its side', () => {
+  const sizeOf = async (answer: Response): Promise<unknown[]> => {
+    const { width, height, exif, xmp, iptc } = await sharp(await answer.arrayBuffer()).metadata();
+    return [width, height, exif, xmp, iptc];
+  };
+
+  it('stay as they are stored, unless the project wants them upright', async () => {
+    const photo = sample('exif-only.jpg');
+    const stored = await upload(photo, 'side.jpg');
+    const small = `${stored.private_hash}?key=directus-small-contain`;
+    expect(stored).toMatchObject({ width: 160, height: 240 });
+    const before = await get(small);
+    expect(await sizeOf(before)).toEqual([43, 64, undefined, undefined, undefined]);
+    await setting('upright_images', '1');
+    expect(await sizeOf(await get(small))).toEqual([64, 43, undefined, undefined, undefined]);
+    expect((await get(small)).headers.get('etag')).not.toBe(before.headers.get('etag'));
+    const turned = await upload(photo, 'side.jpg');
+    expect(turned).toMatchObject({ width: 240, height: 160, checksum: stored.checksum });
+    expect(Buffer.from(await (await get(turned.private_hash)).arrayBuffer())).toEqual(photo);
+    await setting('upright_images', '0');
+    expect(await sizeOf(await get(small))).toEqual([43, 64, undefined, undefined, undefined]);
+  });
+
+  it('are turned to where their top is, whichever it was', async () => {
+    // White above, black below.
+    const upright = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#fff' } })
+      .composite([{ input: { create: { width: 40, height: 10, channels: 3, background: '#000' } }, top: 10, left: 0 }])
+      .png()
+      .toBuffer();
+    const turns: readonly [number, (image: Sharp) => Sharp][] = [
+      [1, (image) => image],
+      [3, (image) => image.rotate(180)],
+      [6, (image) => image.rotate(270)],
+      [8, (image) => image.rotate(90)],
+    ];
+    await setting('upright_images', '1');
+    for (const [orientation, turn] of turns) {
+      const photo = await turn(sharp(upright)).jpeg().withMetadata({ orientation }).toBuffer();
+      const file = await upload(photo, `turned-${orientation}.jpg`);
+      expect(file, `${orientation}`).toMatchObject({ width: 40, height: 20 });
+      const answer = await get(`${file.private_hash}?key=directus-small-contain`);
+      const { data, info } = await sharp(await answer.arrayBuffer())
+        .greyscale()
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      expect([info.width, info.height, (data[100] ?? 0) > 200, (data.at(-100) ?? 255) < 50]).toEqual([
+        64,
+        32,
+        true,
+        true,
+      ]);
+    }
+    await setting('upright_images', '0');
   });
 });
 

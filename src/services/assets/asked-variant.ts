@@ -28,7 +28,7 @@ export function asksForOriginal({ key, w, h, f, q }: AskedVariant): boolean {
  * The variant that is asked for of a file with this name. A key goes before everything else; without presets of the
  * project's own any box will do. Error 12. (Facts of files, section 7.)
  */
-export function askedVariant(asked: AskedVariant, presets: Presets, name: string): Variant {
+export function askedVariant(asked: AskedVariant, presets: Presets, name: string): Omit<Variant, 'upright'> {
   const { width, height, fit, quality } =
     asked.key === undefined ? listedBox(asked, presets) : presetOf(asked.key, presets);
   requireBudget(width, height, quality);

@@ -7,6 +7,7 @@ import type { Delivery } from './content.ts';
 import { originalContent } from './original.ts';
 import { presetsOf } from './presets.ts';
 import { thumbnailOf } from './thumbnail.ts';
+import { turnsImages } from './upright.ts';
 
 /** How a file is asked for. */
 export interface AssetRequest extends AskedVariant {
@@ -27,7 +28,9 @@ export async function deliverAsset(context: Context, alias: string, asked: Asset
   await requireAccess(context, file);
   const caching = cachingOf(context);
   if (asksForOriginal(asked)) return whole(context, file, caching);
-  const variant = askedVariant(asked, presetsOf(context.store.catalog.settings), file.filenameDisk);
+  const { settings } = context.store.catalog;
+  const box = askedVariant(asked, presetsOf(settings), file.filenameDisk);
+  const variant = { ...box, upright: turnsImages(settings) };
   const content = await thumbnailOf(context.store, file, variant);
   const isNamed = content.exact && asked.version === file.checksum;
   return {

@@ -1,5 +1,8 @@
 import type { Collection } from '../../schema/collection.ts';
+import { exceededLength } from '../../schema/value-length.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
+import type { Caption } from '../../storage/metadata/caption.ts';
+import { turnsImages } from '../assets/upright.ts';
 import type { Context } from '../context.ts';
 import type { Payload } from '../items/payload.ts';
 import type { StoredContent } from './content.ts';
@@ -32,8 +35,14 @@ export function ownAttributes(payload: Payload, alsoWithout: readonly string[] =
 }
 
 /** What a content says of itself, as attributes of its file. `charset` is null where it is found out by type. */
-export function contentAttributes({ size, checksum, description }: StoredContent, charset: string | null): Payload {
-  const { type, width, height, duration } = description;
+export function contentAttributes(
+  { store }: Context,
+  { size, checksum, description }: StoredContent,
+  charset: string | null,
+): Payload {
+  const { type, duration } = description;
+  const swaps = description.isTurned && turnsImages(store.catalog.settings);
+  const [width, height] = swaps ? [description.height, description.width] : [description.width, description.height];
   const found = type.startsWith('image/') ? 'binary' : (description.charset ?? '');
   return {
     type,
@@ -46,22 +55,41 @@ export function contentAttributes({ size, checksum, description }: StoredContent
   };
 }
 
-/** The texts that a content brings along, where the caller gave none; as much of them as the columns hold. */
-export function describedAttributes(collection: Collection, { description }: StoredContent, given: Payload): Payload {
-  const { location, tags, metadata } = description;
-  const fitting = (name: string, text: string): string => text.slice(0, lengthOf(collection, name));
+/**
+ * What is said of a file, by its content or by others, where the caller says nothing; as much of it as the columns hold.
+ * `silence` stands for texts that nobody knows.
+ */
+export function describedAttributes(
+  collection: Collection,
+  said: Caption,
+  given: Payload,
+  silence: '' | null,
+): Payload {
+  const text = (name: 'description' | 'location') => fitting(collection, name, said[name] ?? '') || silence;
   const found = {
-    description: description.description ?? '',
-    location: fitting('location', location ?? ''),
-    tags: tags && tags.length > 0 ? fitting('tags', tags.join(',')).split(',') : null,
-    metadata,
+    description: text('description'),
+    location: text('location'),
+    tags: fittingTags(collection, said.tags),
   };
   return Object.fromEntries(Object.entries(found).filter(([name]) => given[name] === undefined));
 }
 
-/** As much of a text as a column holds. */
-export function lengthOf({ byName }: Collection, name: string): number {
-  return Number(byName.get(name)?.column?.arguments ?? 255) || 255;
+/** As much of a text as its column holds; characters stay whole. */
+export function fitting({ byName }: Collection, name: string, text: string): string {
+  const field = byName.get(name);
+  const length = field && exceededLength(text, field);
+  return length === undefined ? text : [...text].slice(0, Number(length)).join('');
+}
+
+/** As many tags as their column holds; null where there are none. */
+function fittingTags({ byName }: Collection, tags: readonly string[] | null): readonly string[] | null {
+  const field = byName.get('tags');
+  const kept: string[] = [];
+  for (const tag of tags ?? []) {
+    if (field && exceededLength([...kept, tag], field) !== undefined) break;
+    kept.push(tag);
+  }
+  return kept.length > 0 ? kept : null;
 }
 
 /** When a file was uploaded, as it is stored. */

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { ApiError } from '../../errors/api-error.ts';
 import { UnreachableAddress } from '../../net/connector.ts';
 import { type ContentDescription, describeContent } from '../../storage/metadata/describe.ts';
+import type { ByteRange } from '../../storage/storage.ts';
 import type { Context } from '../context.ts';
 import { metered } from './metered.ts';
 
@@ -16,8 +17,8 @@ export interface StoredContent {
 }
 
 /**
- * Streams a content into the storage under a name, and describes it as that of a file of another name. What is refused
- * leaves nothing. Errors: 4 for what is empty, too large or of a type that is not taken, 13 where the request ended
+ * Streams a content into the storage under a name, and describes it as that of a file of another name. `check` refuses
+ * types that are not taken. What is refused leaves nothing. Errors: 4 for what is empty, too large or of a type that is not taken, 13 where the request ended
  * early, 11 where the storage fails.
  */
 export async function storeContent(
@@ -25,14 +26,15 @@ export async function storeContent(
   content: Readable,
   object: string,
   fileName: string,
+  check: (context: Context, type: string) => void = requireType,
 ): Promise<StoredContent> {
   const { storage, surroundings } = context.store;
   const meter = metered(content, surroundings.maxUpload);
   try {
     await storage.write(object, meter.stream);
     if (meter.size() === 0) throw new ApiError('emptyFile');
-    const description = await describeContent(() => opened(context, object), meter.size(), fileName);
-    requireType(context, description.type);
+    const description = await describeContent((range) => opened(context, object, range), meter.size(), fileName);
+    check(context, description.type);
     return { object, size: meter.size(), checksum: meter.checksum(), description };
   } catch (error) {
     await discard(context, object);
@@ -56,8 +58,8 @@ export function isRolledBack(error: unknown): boolean {
   return error instanceof ApiError && (error.status < 500 || BEFORE_COMMIT.includes(error.kind));
 }
 
-async function opened({ store }: Context, object: string): Promise<Readable> {
-  const content = await store.storage.read(object);
+async function opened({ store }: Context, object: string, range?: ByteRange): Promise<Readable> {
+  const content = await store.storage.read(object, range);
   if (!content) throw new ApiError('storageUnavailable');
   return content;
 }

@@ -12,11 +12,11 @@ import { readWritten } from '../items/write.ts';
 import { createItem } from '../items/write-item.ts';
 import { answerBefore, createOnce } from '../once.ts';
 import { inTransaction, type Writing } from '../writing.ts';
-import { contentAttributes, describedAttributes, lengthOf, ownAttributes, uploadedNow } from './attributes.ts';
+import { contentAttributes, describedAttributes, fitting, ownAttributes, uploadedNow } from './attributes.ts';
 import { discard, isRolledBack, requireType, type StoredContent, storeContent } from './content.ts';
-import type { Embed } from './embed.ts';
+import { embedAttributes, embedTitle } from './embed-attributes.ts';
 import { baseName, newPrivateHash, originalOf, takeDiskName, titleOf } from './names.ts';
-import { type Source, sourceOf } from './source.ts';
+import { type DescribedEmbed, type Source, sourceOf } from './source.ts';
 
 /** A content in its place, that no row refers to yet. */
 export interface Upload {
@@ -25,7 +25,7 @@ export interface Upload {
   readonly name: string;
   /** Null for a video of which there is no picture. */
   readonly content: StoredContent | null;
-  readonly embed: Embed | null;
+  readonly embed: DescribedEmbed | null;
   /** Charset of contents that were sent as files; null where it follows from the content. */
   readonly charset: string | null;
 }
@@ -93,30 +93,28 @@ export async function discardUpload(context: Context, { disk }: Upload): Promise
 }
 
 async function receiveSource(context: Context, { content, embed }: Source, name: string): Promise<Upload> {
-  if (embed) requireType(context, embed.type);
   const disk = await takeDiskName(context, name);
-  const stored = content && (await storeContent(context, content, originalOf(disk), disk));
+  // Of a video its own type counts, not that of its picture.
+  const check = embed ? () => {} : requireType;
+  const stored = content && (await storeContent(context, content, originalOf(disk), disk, check));
   return { disk, name, content: stored, embed, charset: null };
 }
 
 function computedOf(context: Context, files: Collection, own: Payload, upload: Upload): Payload {
   const { disk, name, content, embed, charset } = upload;
-  const title = (embed?.title ?? titleOf(name)).slice(0, lengthOf(files, 'title'));
+  const title = fitting(files, 'title', embed ? embedTitle(embed) : titleOf(name));
   return {
     ...uploadedNow(context),
-    ...(content && contentAttributes(content, charset)),
-    ...(content && describedAttributes(files, content, own)),
     ...(embed && embedAttributes(embed)),
+    ...(embed && describedAttributes(files, { ...embed.details, location: null }, own, null)),
+    ...(content && !embed && contentAttributes(context, content, charset)),
+    ...(content && !embed && describedAttributes(files, content.description, own, '')),
     ...(own.title === undefined && { title }),
     ...(own.filename_download === undefined && { filename_download: name.slice(0, 255) }),
     storage: context.store.storage.adapter,
     private_hash: newPrivateHash(),
     filename_disk: disk,
   };
-}
-
-function embedAttributes({ type, id, width, height }: Embed): Payload {
-  return { type, embed: id, width, height, filesize: 0, duration: null, checksum: null, charset: '' };
 }
 
 /** What can be refused without the content is refused before it is fetched. */

@@ -2,69 +2,85 @@ import type { Stored } from '../../schema/field-type.ts';
 
 /** A video of a provider, recognised by its address. */
 export interface Embed {
-  /** `embed/youtube` or `embed/vimeo`. */
-  readonly type: string;
+  readonly provider: 'youtube' | 'vimeo';
+  /** The provider's own, for Vimeo's unlisted videos with their word behind a slash. */
   readonly id: string;
-  readonly title: string;
-  readonly fileName: string;
-  /** Pixels. */
-  readonly width: number;
-  readonly height: number;
-  /** Where the provider keeps a picture of it; null where nobody knows without asking. */
-  readonly picture: string | null;
 }
 
-const ID = /^[\w-]{1,64}$/;
+interface Provider {
+  /** How it calls itself. */
+  readonly name: string;
+  /** Pixels of the frame, unless the provider knows better. */
+  readonly width: number;
+  readonly height: number;
+  idAt(url: URL): string | undefined;
+  page(id: string): string;
+  player(id: string): string;
+}
+
+const YOUTUBE_HOST = /^((www|m|music)\.)?youtube(-nocookie)?\.com$/;
+const YOUTUBE_PATH = /^\/(?:shorts|embed|live|v)\/([^/]+)\/?$/;
+const VIMEO_HOST = /^(www\.|player\.)?vimeo\.com$/;
+const VIMEO_PATH = /\/(\d{1,10})(?:\/([0-9a-f]{6,20}))?\/?$/;
+const HASH = /^[0-9a-f]{6,20}$/;
+
+/** What is known of providers without asking them. (Facts of files, section 4.5.) */
+export const PROVIDERS: Readonly<Record<Embed['provider'], Provider>> = {
+  youtube: {
+    name: 'YouTube',
+    width: 560,
+    height: 340,
+    idAt: youTubeId,
+    page: (id) => `https://www.youtube.com/watch?v=${id}`,
+    player: (id) => `//www.youtube.com/embed/${id}`,
+  },
+  vimeo: {
+    name: 'Vimeo',
+    width: 560,
+    height: 540,
+    idAt: vimeoId,
+    page: (id) => `https://vimeo.com/${id}`,
+    player: vimeoPlayer,
+  },
+};
 
 /** The video that an address shows; null where it is none of YouTube or Vimeo. (Facts of files, section 4.5.) */
 export function embedAt(address: string): Embed | null {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
-  return youTube(url) ?? vimeo(url);
+  for (const provider of ['youtube', 'vimeo'] as const) {
+    const id = PROVIDERS[provider].idAt(url);
+    if (id !== undefined) return { provider, id };
+  }
+  return null;
 }
 
-function youTube({ hostname, pathname, searchParams }: URL): Embed | null {
-  const host = hostname.replace(/^(www|m)\./, '');
-  const id = host === 'youtu.be' ? pathname.slice(1) : host === 'youtube.com' ? searchParams.get('v') : null;
-  if (id === null || !ID.test(id)) return null;
-  const picture = `https://img.youtube.com/vi/${id}/0.jpg`;
-  return {
-    type: 'embed/youtube',
-    id,
-    title: `YouTube - ${id}`,
-    fileName: `youtube_${id}.jpg`,
-    width: 560,
-    height: 340,
-    picture,
-  };
+function youTubeId({ hostname, pathname, searchParams }: URL): string | undefined {
+  const isShort = /^(www\.)?youtu\.be$/.test(hostname);
+  if (!isShort && !YOUTUBE_HOST.test(hostname)) return undefined;
+  const id = isShort ? pathname.split('/')[1] : (searchParams.get('v') ?? YOUTUBE_PATH.exec(pathname)?.[1]);
+  return id !== undefined && /^[\w-]{1,64}$/.test(id) ? id : undefined;
 }
 
-function vimeo({ hostname, pathname }: URL): Embed | null {
-  const id = /^(www\.|player\.)?vimeo\.com$/.test(hostname) ? /\/(\d{1,10})(?:\/|$)/.exec(pathname)?.[1] : undefined;
-  if (id === undefined) return null;
-  return {
-    type: 'embed/vimeo',
-    id,
-    title: `Vimeo - ${id}`,
-    fileName: `vimeo_${id}.jpg`,
-    width: 560,
-    height: 540,
-    picture: null,
-  };
+function vimeoId({ hostname, pathname, searchParams }: URL): string | undefined {
+  if (!VIMEO_HOST.test(hostname)) return undefined;
+  const [, id, hash = searchParams.get('h') ?? ''] =
+    VIMEO_PATH.exec(pathname) ?? /^\/(\d{1,10})\//.exec(pathname) ?? [];
+  return id !== undefined && HASH.test(hash) ? `${id}/${hash}` : id;
+}
+
+function vimeoPlayer(video: string): string {
+  const [id, hash] = video.split('/');
+  const unlisted = hash === undefined ? '' : `h=${hash}&amp;`;
+  return `//player.vimeo.com/video/${id}?${unlisted}title=0&amp;byline=0&amp;portrait=0&amp;color=ffffff`;
 }
 
 /** How a file is embedded into a page; null where it is no video of a provider. */
 export function embedOf({ type, embed, width, height }: Readonly<Record<string, Stored>>): object | null {
   const id = String(embed ?? '');
-  if (!ID.test(id)) return null;
-  const frame = (source: string): string =>
-    `<iframe width="${Number(width) || 560}" height="${Number(height) || 340}" src="${source}" frameborder="0" allowfullscreen></iframe>`;
-  if (type === 'embed/youtube')
-    return { html: frame(`//www.youtube.com/embed/${id}`), url: `https://www.youtube.com/watch?v=${id}` };
-  if (type === 'embed/vimeo')
-    return {
-      html: frame(`//player.vimeo.com/video/${id}?title=0&amp;byline=0&amp;portrait=0&amp;color=ffffff`),
-      url: `https://vimeo.com/${id}`,
-    };
-  return null;
+  const provider = type === 'embed/youtube' ? PROVIDERS.youtube : type === 'embed/vimeo' ? PROVIDERS.vimeo : null;
+  if (!provider || !/^[\w-]{1,64}(\/[0-9a-f]{6,20})?$/.test(id)) return null;
+  const size = `width="${Number(width) || 560}" height="${Number(height) || 340}"`;
+  const html = `<iframe ${size} src="${provider.player(id)}" frameborder="0" allowfullscreen></iframe>`;
+  return { html, url: provider.page(id) };
 }

@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { ApiError } from '../../errors/api-error.ts';
 import { UnreachableAddress } from '../../net/connector.ts';
 import { endingOfType } from '../../shared/media-types.ts';
 import type { Context } from '../context.ts';
+import { requireType } from './content.ts';
 import { type Embed, embedAt } from './embed.ts';
+import { type EmbedDetails, embedDetails } from './embed-details.ts';
 import { baseName } from './names.ts';
 
 const DOWNLOAD_S = 30;
+/** What is read of a video's picture, at most. */
+const PICTURE = { bytes: 5 * 1024 * 1024, seconds: 10 };
 const ADDRESS = /^(\w+:)?\/\/\S+\.\S{2}/;
 const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/;
 
@@ -17,7 +22,12 @@ export interface Source {
   readonly content: Readable | null;
   /** The name that an address brings along; null where the caller must name it. */
   readonly name: string | null;
-  readonly embed: Embed | null;
+  readonly embed: DescribedEmbed | null;
+}
+
+/** A video, and what its provider says of it. */
+export interface DescribedEmbed extends Embed {
+  readonly details: EmbedDetails;
 }
 
 /** Whether a text is the address of a content, and not the content itself. (Facts of files, section 4.1.) */
@@ -28,9 +38,16 @@ function isAddress(data: string): boolean {
 /** Understands the attribute `data`: base64, a data address, an address on the web, a video. Errors 4. */
 export function sourceOf(context: Context, data: string): Promise<Source> | Source {
   if (!isAddress(data)) return { content: Readable.from([decoded(context, data)]), name: null, embed: null };
-  const embed = embedAt(data);
-  return embed ? embedded(context, embed) : downloaded(context, data);
+  const embed = embedIn(data);
+  return embed ? embedded(context, embed) : downloaded(context, absolute(data));
 }
+
+/** The video that the attribute `data` is the address of; null where it is none. */
+export function embedIn(data: string): Embed | null {
+  return isAddress(data) ? embedAt(absolute(data)) : null;
+}
+
+const absolute = (address: string): string => (address.startsWith('//') ? `https:${address}` : address);
 
 function decoded({ store }: Context, data: string): Buffer {
   const body = data.replace(/^data:[^,]*?;base64,/i, '');
@@ -42,7 +59,7 @@ function decoded({ store }: Context, data: string): Buffer {
 }
 
 async function downloaded(context: Context, address: string): Promise<Source> {
-  const { body, url, type } = await fetched(context, address.startsWith('//') ? `https:${address}` : address);
+  const { body, url, type } = await fetched(context, address);
   if (!/image\/|pdf/.test(type)) {
     body.destroy();
     throw new ApiError('addressNoImage');
@@ -80,6 +97,20 @@ function decodedPart(text: string): string {
 
 /** A video without its picture is a video still. */
 async function embedded(context: Context, embed: Embed): Promise<Source> {
-  const answer = embed.picture === null ? null : await fetched(context, embed.picture).catch(() => null);
-  return { content: answer?.body ?? null, name: embed.fileName, embed };
+  requireType(context, `embed/${embed.provider}`);
+  const details = await embedDetails(context, embed);
+  const picture = details.picture === null ? null : await pictureAt(context, details.picture).catch(() => null);
+  const content = picture && Readable.from([picture], { objectMode: false });
+  return { content, name: `${embed.provider}_${embed.id.replace('/', '_')}.jpg`, embed: { ...embed, details } };
+}
+
+/** A picture is read whole before it counts, so that none is stored that breaks off. */
+async function pictureAt({ store }: Context, address: string): Promise<Buffer | null> {
+  const { body, status, type } = await store.surroundings.connector.get(address, {
+    ...PICTURE,
+    bytes: Math.min(PICTURE.bytes, store.surroundings.maxUpload),
+  });
+  if (status !== 200 || !type.startsWith('image/')) return body.destroy() && null;
+  const picture = await buffer(body);
+  return picture.length > 0 ? picture : null;
 }

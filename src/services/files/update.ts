@@ -17,7 +17,7 @@ import { contentAttributes, ownAttributes } from './attributes.ts';
 import { discard, isRolledBack, type StoredContent, storeContent } from './content.ts';
 import { moveContent } from './rename.ts';
 import { settleSoon } from './settle-soon.ts';
-import { sourceOf } from './source.ts';
+import { embedIn, sourceOf } from './source.ts';
 
 /** Changes a file, or makes the same change to several: to all or to none. Errors: 203, 4, 12, 15, 302, 305; 3 for the public. */
 export async function updateFiles(
@@ -93,7 +93,7 @@ async function changeFile(
   const before = name === undefined ? undefined : await readWhole(context, writing.connection, files, key);
   const old = before && String(before.filename_disk);
   const computed = {
-    ...(content && contentAttributes(content, null)),
+    ...(content && contentAttributes(context, content, null)),
     ...(old !== undefined && old !== name && { filename_disk: diskName(name) }),
   };
   if (before) checkWritable(context, files, { filename_disk: name }, before, 'update');
@@ -118,8 +118,10 @@ async function receiveContent(context: Context, { key, payload }: Change): Promi
     await checkUpdate(writing, files, key, payload);
     return String(file.filename_disk);
   });
-  const { content, embed } = await sourceOf(context, data);
-  if (!content || embed) throw new ApiError('unprocessable', { reason: 'A video cannot take the place of a file' });
+  const refusal = { reason: 'A video cannot take the place of a file' };
+  if (embedIn(data)) throw new ApiError('unprocessable', refusal);
+  const { content } = await sourceOf(context, data);
+  if (!content) throw new ApiError('unprocessable', refusal);
   return storeContent(context, content, `pending/${key}/${randomUUID()}`, disk);
 }
 

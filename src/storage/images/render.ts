@@ -19,8 +19,8 @@ const ENCODERS: Readonly<Record<ImageFormat, (image: Sharp, quality: number) => 
 
 /**
  * Makes a variant of an image. `source` is called when it is this one's turn, and gives its bytes. Of moving images
- * the first picture counts; notes on how the camera was held do not. Error 12 where the bytes are no image, or one
- * that costs more than the budget; imagesBusy where too many of the project are waiting.
+ * the first picture counts. Nothing that a camera wrote beside the pixels is taken along. Error 12 where the bytes are
+ * no image, or one that costs more than the budget; imagesBusy where too many of the project are waiting.
  */
 export async function renderImage(project: string, source: () => Promise<Buffer>, variant: Variant): Promise<Buffer> {
   try {
@@ -32,10 +32,12 @@ export async function renderImage(project: string, source: () => Promise<Buffer>
 
 async function render(source: Buffer, variant: Variant): Promise<Buffer> {
   const library = await imageLibrary();
-  const open = (): Sharp => library(source, { limitInputPixels: BUDGET.pixels, pages: 1, failOn: 'error' });
+  if (source.length === 0) throw new ApiError('imageUnreadable');
+  const options = { limitInputPixels: BUDGET.pixels, pages: 1, failOn: 'error', autoOrient: variant.upright } as const;
+  const open = (): Sharp => library(source, options);
   const metadata = await readable(open().metadata());
   requireAffordable(metadata);
-  const { width, height } = resultSize(metadata, variant);
+  const { width, height } = resultSize(variant.upright ? metadata.autoOrient : metadata, variant);
   const image = open()
     .resize(width, height, { fit: variant.fit === 'crop' ? 'cover' : 'fill' })
     .timeout({ seconds: BUDGET.deadline });

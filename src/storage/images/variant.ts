@@ -15,6 +15,8 @@ export interface Variant {
   /** 0 to 100; formats without loss do not have any. */
   readonly quality: number;
   readonly format: ImageFormat;
+  /** The image is turned as the camera was held; else it stays as it is stored. */
+  readonly upright: boolean;
 }
 
 /** What is made of files by their endings. Drawings and documents have none: nothing is made of them. */
@@ -43,6 +45,6 @@ export function formatNamed(name: string): ImageFormat | undefined {
 }
 
 /** The name of a variant: equal variants have equal ones. */
-export function variantName({ width, height, fit, quality, format }: Variant): string {
-  return `w${width},h${height},f${fit},q${quality}.${format}`;
+export function variantName({ width, height, fit, quality, format, upright }: Variant): string {
+  return `w${width},h${height},f${fit},q${quality}${upright ? ',upright' : ''}.${format}`;
 }

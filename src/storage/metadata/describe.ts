@@ -13,13 +13,13 @@ export interface ContentDescription {
   /** Pixels. */
   readonly width: number | null;
   readonly height: number | null;
+  /** Whether an image is seen on its side: as it is seen, the height is the width. */
+  readonly isTurned: boolean;
   /** Seconds. */
   readonly duration: number | null;
-  readonly title: string | null;
   readonly description: string | null;
   readonly location: string | null;
   readonly tags: readonly string[] | null;
-  readonly metadata: Readonly<Record<string, unknown>> | null;
 }
 
 /** Bytes that are looked at before anything else is known. */
@@ -32,12 +32,11 @@ const NOTHING: Omit<ContentDescription, 'type'> = {
   charset: null,
   width: null,
   height: null,
+  isTurned: false,
   duration: null,
-  title: null,
   description: null,
   location: null,
   tags: null,
-  metadata: null,
 };
 
 /**
@@ -49,7 +48,7 @@ export async function describeContent(open: Open, size: number, name: string): P
 }
 
 async function describe(open: Open, size: number, name: string): Promise<ContentDescription> {
-  const head = await readHead(open, HEAD_BYTES);
+  const head = await readHead(open, Math.min(HEAD_BYTES, size));
   const type = await mediaTypeOf(head, name);
   const found = await inTime((signal) => detailsOf({ open, head, size, type, signal }));
   return { ...NOTHING, ...(type.startsWith('image/') && { charset: 'binary' }), ...found, type };

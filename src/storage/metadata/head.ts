@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
+import type { ByteRange } from '../storage.ts';
 
-/** Opens content anew, from its first byte; a stream of bytes, not of objects. */
-export type Open = () => Promise<Readable>;
+/** Opens content anew, all of it or a stretch; a stream of bytes, not of objects. */
+export type Open = (range?: ByteRange) => Promise<Readable>;
 
 /** Content that is looked at. */
 export interface Examined {
@@ -17,7 +18,7 @@ export interface Examined {
 
 /** At most the first `length` bytes of content; the rest of it is not read. */
 export async function readHead(open: Open, length: number): Promise<Buffer> {
-  const stream = await open();
+  const stream = await open({ start: 0, end: length - 1 });
   const chunks: Buffer[] = [];
   let read = 0;
   try {

@@ -7,9 +7,13 @@ const CONTAINERS: ReadonlySet<string> = new Set(['application/zip', 'application
 const MARKUP: readonly (readonly [RegExp, string])[] = [
   [/^<!doctype\s+html|^<html[\s>]|^<head[\s>]|^<body[\s>]|^<script[\s>]/i, 'text/html'],
   [/^<!doctype\s+svg|^<svg[\s>]/i, 'image/svg+xml'],
+  [/^%PDF-\d/, 'application/pdf'],
 ];
-/** Tabs, line breaks of all kinds, and the escape that colours text. */
-const TEXT_CONTROLS: ReadonlySet<number> = new Set([9, 10, 11, 12, 13, 27]);
+/** Line breaks of all kinds, tabs, and the escape that colours text. */
+const TEXT_CONTROLS: ReadonlySet<string> = new Set('\t\n\v\f\r\u001b');
+const isTextual = (character: string): boolean => character >= ' ' || TEXT_CONTROLS.has(character);
+/** Markup and control characters are looked for in so many bytes. */
+const LEADING_BYTES = 4096;
 const LEADING = /^\uFEFF?(?:\s+|<\?xml[^>]*>|<!--[\s\S]*?-->)*/;
 
 /**
@@ -18,27 +22,51 @@ const LEADING = /^\uFEFF?(?:\s+|<\?xml[^>]*>|<!--[\s\S]*?-->)*/;
  */
 export async function mediaTypeOf(head: Buffer, name: string): Promise<string> {
   const named = typeOfName(name);
-  if (isText(head)) return isBinary(named) ? (markupOf(head.toString('utf8')) ?? named) : named;
+  const text = textOf(head);
+  if (text !== null) return unlessMarkup(text, named);
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
-  if (!found) return named;
+  if (!found) return unlessMarkup(head.toString('latin1', 0, LEADING_BYTES), named);
   const { ext, mime } = found;
   const usual = typeOfName(`.${ext}`);
   return sharpen(usual === UNKNOWN ? mime : usual, named);
 }
 
-/** Where the signature leaves it open, the name says more. */
+/** The type of a name, unless that stands for signatures and the content is markup. */
+function unlessMarkup(text: string, named: string): string {
+  return isBinary(named) ? (markupOf(text) ?? named) : named;
+}
+
+/** Where the signature leaves it open, the name says more: but pixels, sound and text are in no container. */
 function sharpen(found: string, named: string): string {
   if (named === UNKNOWN) return found;
-  return CONTAINERS.has(found) || (isPlayed(found) && isPlayed(named)) ? named : found;
+  const isInside = named.startsWith('application/') || (found === 'application/xml' && !isBinary(named));
+  return (CONTAINERS.has(found) && isInside) || (isPlayed(found) && isPlayed(named)) ? named : found;
 }
 
 const isPlayed = (type: string): boolean => /^(audio|video)\/|\/ogg$/.test(type);
-const isBinary = (type: string): boolean => /^(image(?!\/svg)|audio|video|font)\//.test(type);
+const PACKED =
+  /^application\/(pdf|zip|epub\+zip|gzip|wasm|x-7z-compressed|x-bzip2|x-rar-compressed|vnd\.(oasis|openxmlformats).*)$/;
+const isBinary = (type: string): boolean => /^(image(?!\/svg)|audio|video|font)\//.test(type) || PACKED.test(type);
 
-/** Whether bytes are UTF-8 without control characters; a character may be cut off at the end. */
-function isText(head: Buffer): boolean {
-  if (!head.subarray(0, 4096).every((byte) => byte >= 0x20 || TEXT_CONTROLS.has(byte))) return false;
+/** The text of bytes that are UTF-8, or UTF-16 with its mark; null where there are control characters. */
+function textOf(head: Buffer): string | null {
+  const text = wideTextOf(head) ?? (isCutUtf8(head) ? head.toString('utf8') : null);
+  const isPlain = text !== null && [...text.slice(0, LEADING_BYTES)].every(isTextual);
+  return isPlain ? text : null;
+}
+
+/** A mark alone proves nothing, sounds begin with it too: what follows must be characters. */
+function wideTextOf(head: Buffer): string | null {
+  const mark = head.length < 2 ? 0 : head.readUInt16LE(0);
+  if (mark !== 0xfeff && mark !== 0xfffe) return null;
+  const units = Buffer.from(head.subarray(0, Math.min(head.length, LEADING_BYTES) & ~1));
+  const text = (mark === 0xfeff ? units : units.swap16()).toString('utf16le');
+  return /\p{Co}|\p{Cn}|\p{Cs}(?!$)/u.test(text) ? null : text;
+}
+
+/** A character may be cut off at the end. */
+function isCutUtf8(head: Buffer): boolean {
   return [0, 1, 2, 3].some((cut) => isUtf8(head.subarray(0, Math.max(0, head.length - cut))));
 }
 

@@ -1,31 +1,45 @@
+import type { Metadata } from 'sharp';
 import { imageLibrary } from '../images/library.ts';
+import { type Caption, firstSaid } from './caption.ts';
+import { readExif } from './exif.ts';
 import { type Examined, readHead } from './head.ts';
-import { type Caption, readCaption } from './iptc.ts';
+import { readIptc } from './iptc.ts';
+import { readXmp } from './xmp.ts';
 
 /** What the header of an image says. */
 export interface Picture extends Caption {
   /** Pixels as they are stored: how the camera was held does not count. (Facts of files, section 4.4.) */
   readonly width: number;
   readonly height: number;
+  /** Whether the camera was held on its side: as it is seen, the height is the width. */
+  readonly isTurned: boolean;
 }
 
 /** Some formats have their header at the end: those are read up to this many bytes. */
 const WHOLE_BYTES = 32 * 1024 * 1024;
+const NOTHING = Buffer.alloc(0);
 
 /** What an image says of itself; null where it cannot be read. */
 export async function describePicture({ open, head, size }: Examined): Promise<Picture | null> {
   const early = await readHeader(head);
   if (early || size <= head.length || size > WHOLE_BYTES) return early;
-  return readHeader(await readHead(open, WHOLE_BYTES));
+  return readHeader(await readHead(open, size));
 }
 
 async function readHeader(bytes: Buffer): Promise<Picture | null> {
   const library = await imageLibrary();
   try {
     const image = library(bytes, { limitInputPixels: false, failOn: 'none', pages: 1 });
-    const { width, height, iptc } = await image.metadata();
-    return { width, height, ...readCaption(iptc ?? Buffer.alloc(0)) };
+    const header = await image.metadata();
+    const { width, height, orientation = 1 } = header;
+    return { width, height, isTurned: orientation > 4, ...captionOf(bytes, header) };
   } catch {
     return null;
   }
+}
+
+/** What people wrote goes before what a camera wrote. (Specification, "File object"; facts of files, section 4.4.) */
+function captionOf(bytes: Buffer, { format, iptc, xmp, exif }: Metadata): Caption {
+  const own = format === 'tiff' ? bytes : NOTHING;
+  return firstSaid([readIptc(iptc ?? NOTHING), readXmp(xmp ?? NOTHING), readExif(exif ?? own)]);
 }

@@ -1,4 +1,6 @@
+import { describeFilm } from './film.ts';
 import type { Examined } from './head.ts';
+import { Stretches } from './stretches.ts';
 
 /** What a recording says of itself. */
 export interface Recording {
@@ -9,26 +11,43 @@ export interface Recording {
   readonly height: number | null;
 }
 
+const FILMS: ReadonlySet<string> = new Set(['video/mp4', 'video/quicktime', 'audio/mp4']);
+/** Of recordings that do not tell how long they are, all that is in them is counted up to this many bytes. */
+const COUNTED = 16 * 1024 * 1024;
+
 /** How long audio or video lasts; null where it cannot be read. */
-export async function describeRecording({ open, size, type, signal }: Examined): Promise<Recording | null> {
-  const { parseStream } = await import('music-metadata');
-  const stream = await open();
-  stream.on('error', () => {});
-  signal.addEventListener('abort', () => stream.destroy());
+export async function describeRecording(content: Examined): Promise<Recording | null> {
   try {
-    const options = { duration: false, skipCovers: true, skipPostHeaders: true, mkvUseIndex: true };
-    const { format } = await parseStream(stream, { mimeType: type, size }, options);
-    const video = format.trackInfo.find((track) => track.video)?.video;
-    return {
-      duration: whole(format.duration),
-      width: whole(video?.pixelWidth),
-      height: whole(video?.pixelHeight),
-    };
+    const film = FILMS.has(content.type) ? await describeFilm(new Stretches(content)) : null;
+    return film ?? (await describeTracks(content));
   } catch {
     return null;
-  } finally {
-    stream.destroy();
   }
+}
+
+async function describeTracks(content: Examined): Promise<Recording> {
+  const { parseBlob } = await import('music-metadata');
+  const told = { skipCovers: true, skipPostHeaders: true, mkvUseIndex: true };
+  const options = { ...told, duration: content.size <= COUNTED };
+  const { format } = await parseBlob(blobOf(new Stretches(content), 0, content.size, content.type), options);
+  const video = format.trackInfo.find((track) => track.video)?.video;
+  return {
+    duration: whole(format.duration),
+    width: whole(video?.pixelWidth),
+    height: whole(video?.pixelHeight),
+  };
+}
+
+/** A stretch of content in the form that the library asks for: nothing is read before it wants the bytes. */
+function blobOf(content: Stretches, start: number, end: number, type: string): Blob {
+  const asked: Pick<Blob, 'size' | 'type' | 'slice' | 'arrayBuffer'> = {
+    size: end - start,
+    type,
+    slice: (from = 0, to = end - start) => blobOf(content, start + from, start + to, type),
+    arrayBuffer: async () => new Uint8Array(await content.bytes(start, end)).buffer,
+  };
+  // It asks a blob for nothing else.
+  return asked as Blob;
 }
 
 const MAX = 2 ** 31 - 1;

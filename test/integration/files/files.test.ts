@@ -2,8 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { ADMIN_TOKEN, type Answered, createTestProject, type TestProject } from '../../support/project.ts';
+import { mp3, mp4 } from '../../support/recordings.ts';
 import { type Running, startServer } from '../../support/running.ts';
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -234,15 +236,47 @@ for (const [engine, database] of Object.entries(inject('engines'))) {
       expect(await state()).toBe(before);
     });
 
-    it('embeds a video', async () => {
-      const file = fileIn(await project.ask('POST', '/files', { data: 'https://vimeo.com/12345' }));
-      expect(file).toMatchObject({
-        type: 'embed/vimeo',
-        embed: '12345',
-        title: 'Vimeo - 12345',
-        filename_download: 'vimeo_12345.jpg',
-      });
-      expect(file.data).toMatchObject({ embed: { url: 'https://vimeo.com/12345' } });
+    it.each<[string, Buffer, object]>([
+      [
+        'film.mp4',
+        mp4({ seconds: 62, size: [640, 360] }),
+        { type: 'video/mp4', duration: 62, width: 640, height: 360 },
+      ],
+      ['song.mp3', mp3(5, 'variable'), { type: 'audio/mpeg', duration: 5, width: null, height: null }],
+    ])('knows how long %s lasts, however it came', async (name, bytes, expected) => {
+      expect(fileIn(await form({}, name, new Blob([new Uint8Array(bytes)])))).toMatchObject(expected);
+      const data = bytes.toString('base64');
+      const file = fileIn(await upload({ data, filename_disk: name }));
+      expect(file).toMatchObject(expected);
+      expect(fileIn(await upload({ data: `data:video/mp4;base64,${data}`, filename_disk: name }))).toMatchObject(
+        expected,
+      );
+      const { body } = await project.ask('PATCH', `/files/${file.id}`, { data: btoa('text') });
+      expect((body.data as unknown[])[0]).toMatchObject({ duration: 0, width: null });
+    });
+
+    it('keeps as much of what a photo says as there is room for', async () => {
+      const words = Array.from({ length: 40 }, (_, at) => `keyword ${at} \u{1f30a}`);
+      const packet =
+        '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description>' +
+        `<photoshop:City>${'\u{1f30a}'.repeat(250)}</photoshop:City><dc:description>${'\u{1f30a}\u0000x'.repeat(5000)}</dc:description>` +
+        `<dc:subject>${words.map((word) => `<rdf:li>${word}</rdf:li>`).join('')}</dc:subject>` +
+        '</rdf:Description></rdf:RDF></x:xmpmeta>';
+      const image = sharp({ create: { width: 8, height: 8, channels: 3, background: '#369' } });
+      const photo = await image.withXmp(packet).jpeg().toBuffer();
+      const answer = await form({ location: 'Here' }, 'photo.jpg', new Blob([new Uint8Array(photo)]));
+      expect(answer.status).toBe(200);
+      const { tags, location, description } = answer.body.data as {
+        tags: string[];
+        location: string;
+        description: string;
+      };
+      expect(location).toBe('Here');
+      expect(tags).toEqual(words.slice(0, tags.length));
+      expect(tags.length).toBeGreaterThan(5);
+      expect(description).toMatch(/^(\u{1f30a}x)+\u{1f30a}?$/u);
+      const found = await form({}, 'photo.jpg', new Blob([new Uint8Array(photo)]));
+      expect((found.body.data as { location: string }).location).toMatch(/^(\u{1f30a}){200}$/u);
     });
 
     it('forgets an old private hash', async () => {

@@ -1,0 +1,40 @@
+import { buffer } from 'node:stream/consumers';
+import type { Examined } from './head.ts';
+
+/** What is read of a storage at a time: few bytes are asked for where many follow. */
+const BLOCK = 128 * 1024;
+/** What is read of one content, at most. */
+const BUDGET = 32 * 1024 * 1024;
+
+/** Content that is read where it is looked at, not from its beginning, as far as a budget of bytes allows. */
+export class Stretches {
+  readonly size: number;
+  readonly #content: Examined;
+  #left = BUDGET;
+  #block: Buffer;
+  #start = 0;
+
+  constructor(content: Examined) {
+    this.#content = content;
+    this.size = content.size;
+    this.#block = content.head;
+  }
+
+  /** The bytes from `start` up to `end`, or up to the content's end. Throws where the budget is spent or nobody waits. */
+  async bytes(start: number, end: number): Promise<Buffer> {
+    const stop = Math.min(end, this.size);
+    if (stop <= start) return Buffer.alloc(0);
+    if (start < this.#start || stop > this.#start + this.#block.length) await this.#load(start, stop);
+    return this.#block.subarray(start - this.#start, stop - this.#start);
+  }
+
+  async #load(start: number, stop: number): Promise<void> {
+    const { open, signal } = this.#content;
+    const end = Math.min(Math.max(stop, start + BLOCK), this.size);
+    this.#left -= end - start;
+    signal.throwIfAborted();
+    if (this.#left < 0) throw new Error('more would have to be read than the budget allows');
+    this.#block = await buffer(await open({ start, end: end - 1 }));
+    this.#start = start;
+  }
+}

@@ -1,0 +1,47 @@
+import { type Caption, cleanTags, cleanText, placeOf } from './caption.ts';
+
+/** More than this is not looked through. */
+const MAX_BYTES = 256 * 1024;
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/**
+ * Reads the caption out of an XMP packet: `dc:subject`, `dc:description` and the place of Photoshop's names, as elements
+ * or as attributes. It is searched, not parsed, so that no entity is ever resolved. (ISO 16684-1.)
+ */
+export function readXmp(packet: Buffer): Caption {
+  const text = packet.toString('utf8', 0, MAX_BYTES);
+  const value = (name: string): string => valuesOf(text, name)[0] ?? '';
+  return {
+    description: value('dc:description') || null,
+    location: placeOf(['City', 'State', 'Country'].map((name) => value(`photoshop:${name}`))),
+    tags: cleanTags(valuesOf(text, 'dc:subject')),
+  };
+}
+
+/** The texts of a property: those of its list, else its own. */
+function valuesOf(text: string, name: string): readonly string[] {
+  const element = between(text, `<${name}>`, `</${name}>`);
+  if (element === null) return [plain(between(text, ` ${name}="`, '"') ?? '')];
+  const items = element.split('</rdf:li>').slice(0, -1);
+  if (items.length === 0) return [plain(element)];
+  return items.map((item) => plain(item.slice(item.indexOf('>', item.lastIndexOf('<rdf:li')) + 1)));
+}
+
+function between(text: string, start: string, end: string): string | null {
+  const at = text.indexOf(start);
+  if (at < 0) return null;
+  const from = at + start.length;
+  const to = text.indexOf(end, from);
+  return to < 0 ? null : text.slice(from, to);
+}
+
+/** Text without the marks of XML. What is markup still is no text. */
+function plain(text: string): string {
+  if (text.includes('<')) return '';
+  return cleanText(text.replace(/&(?:(amp|lt|gt|quot|apos)|#(\d{1,7}));/g, (_, name, code) => charOf(name, code)));
+}
+
+function charOf(name: string | undefined, code: string): string {
+  if (name !== undefined) return ENTITIES[name] ?? '';
+  return Number(code) <= 0x10ffff ? String.fromCodePoint(Number(code)) : '';
+}

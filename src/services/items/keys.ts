@@ -4,11 +4,13 @@ import type { Stored } from '../../schema/field-type.ts';
 import { kinds } from '../../schema/kinds.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
 
-/** Whether a text can be a key at all: what cannot is not found, not an error. */
+const WHOLE_NUMBER = /^\s*(0|-?[1-9]\d*)\s*$/;
+
+/** Whether a text can be a key at all, as keys are written: what cannot is not found, not an error. */
 export function isKey(key: Field, text: string): boolean {
-  if (text === '') return false;
-  const value = kinds[key.kind ?? 'text'].operand(text);
-  return value !== undefined && (typeof value !== 'number' || Number.isInteger(value));
+  const kind = key.kind ?? 'text';
+  if (kind === 'integer' || kind === 'bigint') return WHOLE_NUMBER.test(text);
+  return text !== '' && kinds[kind].operand(text) !== undefined;
 }
 
 /** The stored form of a key; null for text that can be none. */

@@ -9,6 +9,7 @@ import { isRecord } from '../../shared/is-record.ts';
 import { rulesOf } from '../system/all.ts';
 import type { Writing } from '../writing.ts';
 import { countRows } from './count.ts';
+import { checkChanging } from './guard.ts';
 import type { Payload } from './payload.ts';
 import type { ParentItem } from './record.ts';
 import { createItem, deleteItem, updateItem } from './write-item.ts';
@@ -29,6 +30,7 @@ export async function writeToOne(writing: Writing, field: Field, value: object):
   }
   const { [keyField.name]: _key, ...rest } = value;
   if (key === undefined || key === null) return createItem(writing, related, rest);
+  if (Object.keys(rest).length > 0) checkChanging(writing.context, related);
   return updateItem(writing, related, String(key), await changesOf(writing, related, String(key), rest));
 }
 
@@ -75,8 +77,13 @@ async function writeEntry(writing: Writing, tie: Tie, entry: unknown): Promise<v
   const { $delete: _ignored, ...rest } = item;
   const tied = foreignKey in rest ? rest : { ...rest, [foreignKey]: tie.key };
   if (key === undefined || key === null) await createItem(writing, related, tied, { parent });
-  else
-    await updateItem(writing, related, String(key), await changesOf(writing, related, String(key), tied), { parent });
+  else {
+    checkChanging(writing.context, related);
+    await updateItem(writing, related, String(key), await changesOf(writing, related, String(key), tied), {
+      parent,
+      whole: true,
+    });
+  }
 }
 
 function scalarKey(entry: unknown, related: Collection): unknown {

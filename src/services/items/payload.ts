@@ -12,19 +12,33 @@ import { matchesPattern } from './pattern.ts';
 /** What a caller sends for one item. */
 export type Payload = Readonly<Record<string, unknown>>;
 
+/** How a payload is checked. */
+export interface Checks {
+  /** Fields that must have a value although their columns do without. */
+  readonly required?: readonly string[];
+  /** Whether a change is judged by all that the item becomes, or by what is sent alone. */
+  readonly whole?: boolean;
+}
+
 /**
  * Checks the payload of one item: unknown fields, lengths, then all other rules, reported together. `stored` is the
- * item that is changed; null on creation. `required` names fields that must have a value although their columns do
- * without. (Facts of items and queries, section 5.)
+ * item that is changed; null on creation. (Facts of items and queries, section 5.)
  */
 export async function validatePayload(
   collection: Collection,
   payload: Payload,
   stored: Payload | null,
-  required: readonly string[] = [],
+  checks: Checks = {},
 ): Promise<void> {
   refuseUnknown(collection, payload);
-  if (!skipsRules(collection, payload, stored)) await checkRules(collection, payload, stored, required);
+  if (skipsRules(collection, payload, stored)) refuseUnstorable(collection, payload);
+  else await checkRules(collection, payload, stored, checks);
+  refuseArrays(collection, payload);
+}
+
+/** Refuses what a collection has no field for, and lists where its fields take none. Errors 12, 213. */
+export function refuseForeign(collection: Collection, payload: Payload): void {
+  refuseUnknown(collection, payload);
   refuseArrays(collection, payload);
 }
 
@@ -32,18 +46,24 @@ async function checkRules(
   collection: Collection,
   payload: Payload,
   stored: Payload | null,
-  required: readonly string[],
+  { required = [], whole = stored === null }: Checks,
 ): Promise<void> {
   for (const [name, value] of Object.entries(payload)) refuseLong(collection.byName.get(name), plainOf(value));
   const violations = new Violations();
-  for (const field of checkedFields(collection, payload, stored)) {
-    const value = plainOf(payload[field.name]);
-    const missing = required.includes(field.name) && isBlank(value) ? violation.blank : undefined;
-    const rule = missing ?? brokenRule(field, value, stored, field.name in payload);
+  for (const field of collection.fields) {
+    if (!whole && !(field.name in payload)) continue;
+    const rule = fieldRule(field, payload, stored, required.includes(field.name));
     const broken = rule instanceof Promise ? await rule : rule;
     if (broken) violations.add(field.name, broken);
   }
   violations.throwIfAny();
+}
+
+function fieldRule(field: Field, payload: Payload, stored: Payload | null, required: boolean): Broken {
+  const sent = field.name in payload;
+  if (!sent && stored) return keptRule(field, plainOf(stored[field.name]));
+  const value = plainOf(payload[field.name]);
+  return required && isBlank(value) ? violation.blank : brokenRule(field, value, stored, sent);
 }
 
 /** Where some statuses require their fields, items of the others may be incomplete. */
@@ -51,6 +71,19 @@ function skipsRules({ status }: Collection, payload: Payload, stored: Payload | 
   if (!status || !Array.from(status.statuses.values()).some(({ requiresFields }) => requiresFields)) return false;
   const value = payload[status.field.name] ?? stored?.[status.field.name];
   return value !== undefined && value !== null && status.statuses.get(String(value))?.requiresFields !== true;
+}
+
+/** What a column cannot hold is refused in every status. */
+function refuseUnstorable(collection: Collection, payload: Payload): void {
+  const violations = new Violations();
+  for (const [name, given] of Object.entries(payload)) {
+    const [field, value] = [collection.byName.get(name), plainOf(given)];
+    refuseLong(field, value);
+    const isValue = field && value !== null && value !== undefined && typeof value !== 'object';
+    const broken = isValue ? validateValue(value, field) : undefined;
+    if (broken) violations.add(name, broken);
+  }
+  violations.throwIfAny();
 }
 
 function refuseUnknown(collection: Collection, payload: Payload): void {
@@ -65,11 +98,6 @@ function refuseLong(field: Field | undefined, value: unknown): void {
   const label = field.name.replaceAll('_', ' ').replace(/\b\p{L}/gu, (letter) => letter.toUpperCase());
   const shown = typeof value === 'object' ? 'Json / Array' : String(value);
   throw new ApiError('valueTooLong', { value: shown, label, length });
-}
-
-/** On creation every field of the collection, on a change those that are sent. */
-function checkedFields(collection: Collection, payload: Payload, stored: Payload | null): readonly Field[] {
-  return stored === null ? collection.fields : collection.fields.filter(({ name }) => name in payload);
 }
 
 /** What a value breaks; a promise only where that takes time to find out. */
@@ -89,10 +117,20 @@ function blankRule(field: Field, value: unknown, stored: Payload | null, sent: b
   const { column, type } = field;
   if (!column) return stored === null && field.row?.required && field.relation !== null ? violation.blank : undefined;
   if (column.autoIncrement || type.automatic) return undefined;
-  const required = (!column.nullable && column.default === null) || (type.name === 'status' && column.default === null);
-  if (required) return violation.blank;
+  if (mustHaveValue(field)) return violation.blank;
   if (sent && value === null && !column.nullable) return violation.null;
   return value === '' ? validateValue(value, field) : undefined;
+}
+
+/** A value that stays as it is has the form of its column; it may still lack what its field asks for. */
+function keptRule(field: Field, value: unknown): Broken {
+  if (!field.column || field.column.autoIncrement || field.type.automatic) return undefined;
+  if (isBlank(value)) return mustHaveValue(field) ? violation.blank : undefined;
+  return typeof value === 'object' ? undefined : patternRule(field, value);
+}
+
+function mustHaveValue({ column, type }: Field): boolean {
+  return column?.default === null && (!column.nullable || type.name === 'status');
 }
 
 /** Dates and times have words for a structure; elsewhere it is refused later, under its own code. */

@@ -76,7 +76,8 @@ export async function readFound(context: Context, collection: Collection, query:
 
 /**
  * Reads items by their keys: one key answers an item (error 203 when it is missing), several a list of those that
- * are there. The query's filter, search and status do not apply; `statuses` tells whether hidden items count.
+ * are there. The query's filter, search and status do not apply; `statuses` tells whether hidden items count. Where the
+ * list has an address, its metadata counts the whole collection. (Facts of items and queries, section 1.10.)
  */
 export function readByKeys(
   context: Context,
@@ -84,8 +85,9 @@ export function readByKeys(
   keys: readonly string[],
   query: Query,
   statuses: '*' | null = null,
+  url?: PageUrl,
 ): Promise<ReadResult> {
-  return onCurrentSchema(context, () => byKeysNow(context, collectionName, keys, query, statuses));
+  return onCurrentSchema(context, () => byKeysNow(context, collectionName, keys, query, statuses, url));
 }
 
 async function byKeysNow(
@@ -94,6 +96,7 @@ async function byKeysNow(
   keys: readonly string[],
   query: Query,
   statuses: '*' | null,
+  url?: PageUrl,
 ): Promise<ReadResult> {
   const collection = collectionOf(context.store.catalog.schema, collectionName);
   const key = primaryKeyOf(collection);
@@ -115,7 +118,7 @@ async function byKeysNow(
     () => compiledFor(context, collection, restrictedTo(collection, usable, byKey)),
     (error) => (keys.length > 1 ? error : new ApiError('itemNotFound')),
   );
-  const result = await readKeys(context, compiled, collection, usable, byKey);
+  const result = await readKeys(context, compiled, collection, usable, byKey, url);
   const read = result.data as Item[];
   const data = context.store.extensions ? await filterItems(context, collectionName, read) : read;
   const [first] = data;
@@ -139,13 +142,16 @@ async function readKeys(
   collection: Collection,
   keys: readonly string[],
   query: Query,
+  url?: PageUrl,
 ): Promise<ReadResult> {
   const restricted = restrictedTo(collection, keys, query);
   const binding = bindingFor(context, restricted);
   const { items: data, rows } =
     keys.length > 0 ? await runRows(context.store.database, compiled.root, binding) : { items: [], rows: [] };
   const counted = query.meta && query.limit !== -1;
-  const meta = counted ? await readMeta({ context, compiled, query: restricted, binding }, data.length) : undefined;
+  const whole = url && { compiled: compiledFor(context, collection, EVERYTHING), query, url };
+  const asked = { context, compiled, query: restricted, binding, ...whole };
+  const meta = counted ? await readMeta(asked, data.length) : undefined;
   const version = compiled.plan.version.length > 0 && rows[0] ? versionOf(compiled, rows[0]) : undefined;
   return { data, denied: compiled.plan.denied, ...(meta && { meta }), ...(version && { version }) };
 }

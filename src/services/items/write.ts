@@ -17,7 +17,7 @@ import { refuseChanged } from './unchanged.ts';
 import { createItem, deleteItem, updateItem } from './write-item.ts';
 import { writeTo } from './write-to.ts';
 
-/** Creates an item, or a list of them: all or none. Answers what the caller may read of it, else null. */
+/** Creates an item, or a list of them: all or none; an empty list is an item that says nothing. Answers what the caller may read of it, else null. */
 export async function createItems(
   context: Context,
   collectionName: string,
@@ -25,8 +25,8 @@ export async function createItems(
   query: Query,
 ): Promise<ReadResult | null> {
   const collection = collectionOf(context.store.catalog.schema, collectionName);
-  const many = Array.isArray(body);
-  const payloads = await hashed(context, collection, 'create', many ? (body.length === 0 ? [{}] : body) : [body]);
+  const many = Array.isArray(body) && body.length > 0;
+  const payloads = await hashed(context, collection, 'create', many ? body : [Array.isArray(body) ? {} : body]);
   const create = async (writing: Writing): Promise<string[]> => {
     const created: Stored[] = [];
     for (const payload of payloads) created.push(await createItem(writing, collection, payload));
@@ -51,7 +51,7 @@ export async function updateItems(
   await writeTo(context, collection, async (writing) => {
     for (const key of keys) {
       await refuseChanged(writing, collection, key);
-      await updateItem(writing, collection, key, payload);
+      await updateItem(writing, collection, key, payload, { whole: keys.length === 1 });
     }
   });
   return readWritten(context, collection, keys, keys.length > 1, query);
@@ -107,7 +107,10 @@ function toPayload(item: unknown): Payload {
   throw new ApiError('validation', { violations: `item: ${violation.type('object')}` });
 }
 
-/** The written items as the caller sees them; null where nothing of them may be read. */
+/**
+ * The written items as the caller sees them; null where nothing of them may be read. Lists of them carry no metadata.
+ * (Facts of items and queries, sections 1.10 and 2.5.)
+ */
 export async function readWritten(
   context: Context,
   collection: Collection,
@@ -116,7 +119,8 @@ export async function readWritten(
   query: Query,
 ): Promise<ReadResult | null> {
   try {
-    const result = await readByKeys(context, collection.name, keys, { ...query, limit: null }, '*');
+    const asked = { ...query, limit: null, ...(many && { meta: null }) };
+    const result = await readByKeys(context, collection.name, keys, asked, '*');
     const list = many
       ? inOrder(Array.isArray(result.data) ? result.data : [result.data], collection, keys)
       : result.data;

@@ -9,7 +9,8 @@ const WHOLE_NUMBER = /^\s*(0|-?[1-9]\d*)\s*$/;
 /** Whether a text can be a key at all, as keys are written: what cannot is not found, not an error. */
 export function isKey(key: Field, text: string): boolean {
   const kind = key.kind ?? 'text';
-  if (kind === 'integer' || kind === 'bigint') return WHOLE_NUMBER.test(text);
+  if (kind === 'integer' || kind === 'bigint')
+    return WHOLE_NUMBER.test(text) && (!key.column || kinds[kind].validate(text, key.column) === undefined);
   return text !== '' && kinds[kind].operand(text) !== undefined;
 }
 

@@ -27,6 +27,8 @@ import { type ActivityAction, type ParentItem, recordChange } from './record.ts'
 /** How an item comes about, where it is not plainly sent by a caller. */
 export interface CreateOptions {
   readonly parent?: ParentItem | undefined;
+  /** It is written beside another item: what the caller comments is that one. */
+  readonly apart?: boolean;
   /** Values of the server's own, for which the caller needs no right. */
   readonly computed?: Payload;
   /** Stands in for the fields that the collection's rules require. */
@@ -59,6 +61,7 @@ export async function createItem(
     key,
     payload: { ...sent, ...computed },
     parent,
+    apart: how.apart,
   });
   await announce(writing, { verb: 'create', collection, key });
   await writeToMany(writing, collection, key, payload, parent ?? { collection: collection.name, key: null });
@@ -87,6 +90,8 @@ export async function newRow(writing: Writing, collection: Collection, sent: Pay
 /** How a change came about, where it is not a plain update. */
 export interface UpdateOptions {
   readonly parent?: ParentItem;
+  /** It is written beside another item: what the caller comments is that one. */
+  readonly apart?: boolean;
   readonly action?: ActivityAction;
   /** Values of the server's own, for which the caller needs no right. */
   readonly computed?: Payload;
@@ -140,6 +145,7 @@ export async function updateItem(
     key,
     payload: { ...payload, ...computed },
     parent,
+    apart: how.apart,
   });
   await announce(writing, { verb: 'update', collection, key, columns: [...values.keys()] });
   await writeToMany(writing, collection, key, payload, parent ?? { collection: collection.name, key: keyText });

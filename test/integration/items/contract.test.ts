@@ -150,6 +150,64 @@ for (const [engine, database] of Object.entries(inject('engines'))) {
       expect((await project.ask('PATCH', path, { number: 3 })).status).toBe(200);
     });
 
+    it('what a to-one field brings has records of its own, without the comment', async () => {
+      const records = async (query: string, body: unknown): Promise<unknown> => {
+        const [last] = dataOf<{ id: number }[]>(await project.ask('GET', '/activity?sort=-id&limit=1&fields=id'));
+        dataOf(await project.ask('PATCH', `/items/books/2?${query}`, body));
+        const since = `/activity?filter[id][gt]=${last?.id}&sort=id&fields=collection,action,comment`;
+        return dataOf(await project.ask('GET', since));
+      };
+      const body = { writer: { id: 2, name: 'Bob' }, lines: [{ id: 3, text: 'c' }] };
+      const writer = { action: 'update', collection: 'writers', comment: null };
+      expect(await records('activity_skip=1&comment=why', body)).toEqual([writer]);
+      expect(await records('comment=why', body)).toEqual([
+        writer,
+        { action: 'update', collection: 'books', comment: 'why' },
+        { action: 'update', collection: 'lines', comment: null },
+      ]);
+    });
+
+    it('lists put nulls where the database does when the setting is off, however it was put off', async () => {
+      const [setting] = dataOf<{ id: number }[]>(await project.ask('GET', '/settings?filter[key]=sort_null_last'));
+      for (const [value, keys] of [
+        [0, [4, 2, 3, 1]],
+        [1, [2, 3, 1, 4]],
+        [false, [4, 2, 3, 1]],
+        [true, [2, 3, 1, 4]],
+      ] as const) {
+        dataOf(await project.ask('PATCH', `/settings/${setting?.id}`, { value }));
+        const list = await project.ask('GET', '/items/books?fields=id&sort=pages&filter[id][lte]=4');
+        expect(keysOf(dataOf(list))).toEqual(keys);
+      }
+    });
+
+    it('a role is told what it may not write before what it cannot find', async () => {
+      const role = dataOf<{ id: number }>(await project.ask('POST', '/roles', { name: 'Editors' })).id;
+      const editor = { email: 'editor@example.com', password: 'Secret-123', first_name: 'E', last_name: 'D' };
+      const user = dataOf<{ id: number }>(
+        await project.ask('POST', '/users', { ...editor, role, status: 'active' }),
+      ).id;
+      const token = `editor-${project.key}`;
+      dataOf(await project.ask('PATCH', `/users/${user}`, { token }));
+      const full = { create: 'full', read: 'full', update: 'full', delete: 'full' };
+      const books = { collection: 'books', role, ...full, write_field_blacklist: ['price'] };
+      dataOf(await project.ask('POST', '/permissions', books));
+      const before = await project.digest();
+      for (const [path, body, status, code] of [
+        ['/items/books/999', { price: 1 }, 403, 305],
+        ['/items/books/999', { title: 'x' }, 404, 203],
+        ['/items/books/1', { writer: { id: 1, name: 'x' } }, 403, 302],
+        ['/items/books/1', { lines: [{ id: 1, text: 'x' }] }, 403, 302],
+      ] as const) {
+        const answer = await project.ask('PATCH', path, body, token);
+        expect([answer.status, answer.body.error?.code]).toEqual([status, code]);
+      }
+      expect(await project.digest()).toBe(before);
+      dataOf(await project.ask('PATCH', '/items/books/4', { status: 'deleted' }));
+      expect((await project.ask('PATCH', '/items/books/4', { title: 'x' }, token)).status).toBe(404);
+      expect((await project.ask('PATCH', '/items/books/4', { status: 'published' })).status).toBe(200);
+    });
+
     it('revisions of an item can be filtered and searched', async () => {
       for (const name of ['Bea', 'Bee']) await project.ask('PATCH', '/items/writers/2', { name });
       const all = dataOf<{ id: number }[]>(await project.ask('GET', '/items/writers/2/revisions?fields=id'));

@@ -41,7 +41,7 @@ async function run(context: Context, file: string | undefined, flags: ImportFlag
   const name = flags.name ?? (file === undefined ? 'stdin' : resolve(file));
   const meter = new Meter();
   const imported = await importItems(
-    { ...context, userAgent: 'octavo import', skipActivity: flags.activity !== true },
+    { ...context, userAgent: 'octavo import', skipActivity: flags.activity !== true && 'always' },
     {
       collection: flags.collection,
       name,

@@ -113,7 +113,6 @@ class Writer {
   }
 
   #order({ order }: Select): string {
-    if (order === 'random') return `ORDER BY ${this.#tokens.random}`;
     if (order.length === 0) return '';
     return `ORDER BY ${order.map((term) => this.#tokens.order(() => this.#print(term.by), term)).join(', ')}`;
   }
@@ -156,6 +155,8 @@ class Writer {
         return this.#tokens.constant(expression.value);
       case 'count':
         return 'COUNT(*)';
+      case 'random':
+        return this.#tokens.random;
       case 'and':
       case 'or':
         return `(${expression.of.map((part) => this.#print(part)).join(expression.type === 'and' ? ' AND ' : ' OR ')})`;

@@ -132,7 +132,7 @@ export class Exchange {
       userAgent: request.headers['user-agent'] ?? '',
       now: new Date(),
       comment: this.parameter('comment') || null,
-      skipActivity: this.parameter('activity_skip') === '1',
+      skipActivity: this.parameter('activity_skip') === '1' && 'asked',
       ...this.#once(),
       ...(request.headers['if-match'] !== undefined && seenStates(request.headers['if-match'])),
       baseUrl: this.#addresses.base,

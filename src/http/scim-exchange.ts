@@ -5,6 +5,7 @@ import { acceptsToken, scimOptionsOf } from '../scim/options.ts';
 import { prepareTables } from '../scim/own-rows.ts';
 import { type ScimRequest, seesAll } from '../scim/request.ts';
 import { SYSTEM } from '../services/caller.ts';
+import type { Context } from '../services/context.ts';
 import type { Exchange } from './exchange.ts';
 import type { Answer, Route } from './route.ts';
 import { bearer } from './token.ts';
@@ -28,7 +29,7 @@ export function isScimPath(url: string): boolean {
 function scimRequest(exchange: Exchange): ScimRequest {
   const options = scimOptionsOf(exchange.project.config);
   const provisioner = acceptsToken(options, bearer(exchange.request));
-  const context = { ...exchange.context(), skipActivity: false };
+  const context: Context = { ...exchange.context(), skipActivity: false };
   return {
     context: provisioner ? { ...context, caller: SYSTEM, comment: context.comment ?? 'SCIM' } : context,
     options,

@@ -51,6 +51,7 @@ export const operators: readonly Operator[] = [
   { name: 'nempty', aliases: [], family: 'emptiness', negated: true, help: 'not null or falsy' },
   { name: 'all', aliases: [], family: 'relation', help: 'has all the given related item ids' },
   { name: 'has', aliases: [], family: 'relation', help: 'has at least the given number of related items' },
+  { name: 'nhas', aliases: [], family: 'relation', negated: true, help: 'has fewer than the given number' },
 ];
 
 const byName: ReadonlyMap<string, Operator> = new Map(

@@ -27,7 +27,7 @@ export function toSettings(rows: readonly { readonly key: string; readonly value
     values,
     defaultLimit: positive(values.get('default_limit')) ?? DEFAULT_LIMIT,
     maxLimit: positive(values.get('octavo_max_limit')) ?? null,
-    nullsLast: isOn(values.get('sort_null_last') ?? '1'),
+    nullsLast: !values.has('sort_null_last') || isOn(values.get('sort_null_last')),
     loginAttempts: positive(values.get('login_attempts_allowed')) ?? null,
     tokenMinutes: positive(values.get('auth_token_ttl')) ?? TOKEN_MINUTES,
     sessionMinutes: Math.min(positive(values.get('auto_sign_out')) ?? SESSION_MINUTES, SESSION_MINUTES),

@@ -5,7 +5,7 @@ import type { Field } from './field.ts';
 
 /**
  * The supported length of a field when a value exceeds it, else undefined: characters of a text, digits of an
- * integer, digits on each side of the point of a decimal. (Facts of items and queries, section 5.3.)
+ * integer, digits on each side of the point of a decimal, where a minus counts as one. (Facts of items and queries, section 5.3.)
  */
 export function exceededLength(value: unknown, { column, relation }: Field): string | undefined {
   if (value === null || value === undefined || column === null || relation !== null) return undefined;
@@ -37,9 +37,9 @@ function hasMoreDigits(value: unknown, digits: number): boolean {
 }
 
 function exceedsDecimal(value: unknown, length: string): boolean {
-  const match = /^[+-]?0*(\d*)(?:\.(\d*))?$/.exec(String(value).trim());
+  const match = /^(-?)\+?0*(\d*)(?:\.(\d*))?$/.exec(String(value).trim());
   if (!match) return false;
   const [precision = 0, scale = 0] = length.split(',').map(Number);
-  const fraction = (match[2] ?? '').replace(/0+$/, '');
-  return (match[1] ?? '').length > precision - scale || fraction.length > scale;
+  const [, sign = '', digits = '', fraction = ''] = match;
+  return sign.length + digits.length > precision - scale || fraction.replace(/0+$/, '').length > scale;
 }

@@ -14,8 +14,11 @@ export interface Context {
   readonly now: Date;
   /** The caller's words on a change; stored with its activity. */
   readonly comment: string | null;
-  /** Leaves out the activity and revision records. (Facts of items, section 1.11.) */
-  readonly skipActivity: boolean;
+  /**
+   * Leaves out the activity and revision records: where a caller has asked for it, of the item and its lists, or always.
+   * (Facts of items, section 1.11.)
+   */
+  readonly skipActivity: 'asked' | 'always' | false;
   /** States in which the caller has seen the items that are to be changed; absent where any will do. */
   readonly seen?: readonly string[];
   /** Has a repeat of the request answered like the first; absent where every request counts. */

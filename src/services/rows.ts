@@ -13,11 +13,14 @@ import type { Writing } from './writing.ts';
 /** Stored values by column name. */
 export type Values = ReadonlyMap<string, Stored>;
 
-/** Inserts a row and returns its key: the given one, or the one that the engine counted. Errors 204, 4. */
+/**
+ * Inserts a row and returns its key: the given one, or the one that the engine counted, as it does where the key is null
+ * or zero. Errors 204, 4.
+ */
 export async function insertRow(writing: Writing, collection: Collection, values: Values): Promise<Stored> {
   const key = primaryKeyOf(collection);
   const given = values.get(key.name) ?? null;
-  const counts = key.column?.autoIncrement === true && given === null;
+  const counts = key.column?.autoIncrement === true && (given === null || given === 0);
   const columns = [...values.keys()].filter((name) => !(counts && name === key.name));
   const passed = key.column?.autoIncrement && !counts ? key.name : undefined;
   const { printer } = writing.context.store.dialect;

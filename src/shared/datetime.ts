@@ -27,10 +27,13 @@ export function isSqlDatetime(text: string): boolean {
   return text.length === 19 && text[10] === ' ' && isCalendarDate(text.slice(0, 10)) && isTimeOfDay(text.slice(11));
 }
 
-/** A date, or a date and a time, with the zeros that calendars leave out: `2020-1-31 0:0:0`. Other texts as they are. */
+/**
+ * A date, or a date and a time, with the zeros that calendars leave out and a space between them: `2020-1-31 0:0:0`,
+ * `2020-01-31T00:00:00`. Other texts as they are.
+ */
 export function padMoment(text: string): string {
-  return /^\d{4}-\d{1,2}-\d{1,2}( \d{1,2}:\d{1,2}:\d{1,2})?$/.test(text)
-    ? text.replace(/(?<!\d)\d(?!\d)/g, '0$&')
+  return /^\d{4}-\d{1,2}-\d{1,2}([ T]\d{1,2}:\d{1,2}:\d{1,2})?$/.test(text)
+    ? text.replace('T', ' ').replace(/(?<!\d)\d(?!\d)/g, '0$&')
     : text;
 }
 

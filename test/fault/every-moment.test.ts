@@ -85,7 +85,7 @@ function contextOf(store: Project): Context {
     userAgent: '',
     now: new Date(),
     comment: null,
-    skipActivity: false,
+    skipActivity: false as const,
     baseUrl: '',
     linkUrl: null,
   };

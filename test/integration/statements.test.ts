@@ -12,7 +12,7 @@ const BUDGETS: readonly (readonly [query: string, statements: number])[] = [
   ['notes?single=1', 1],
   ['notes/1', 1],
   ['notes/1,2,3', 1],
-  ['notes?fields=*,shelf.name', 4],
+  ['notes?fields=*,shelf.name', 5],
   ['notes?fields=id,shelf.name', 2],
   ['notes?fields=id,shelf.name,vault.word', 3],
   ['notes?fields=id,labels.label.name', 3],

@@ -325,7 +325,7 @@ class Model {
       const own = asked.filter(([first]) => first === name);
       const stars = asked.filter(([first]) => first === '*');
       const isList = lists.includes(name);
-      const chosen = own.length > 0 || (isList ? stars.some((path) => path.length > 1) : stars.length > 0);
+      const chosen = own.length > 0 || (isList ? stars.length > 0 && expands : stars.length > 0);
       if (!chosen || left.includes(name) || !this.#seen(collection, name, row)) continue;
       const below = [...own, ...stars].filter((path) => path.length > 1).map((path) => path.slice(1));
       const link = this.#link(collection, name);

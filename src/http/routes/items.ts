@@ -36,7 +36,16 @@ export const itemRoutes: readonly Route[] = [
     method: 'GET',
     path: '/items/:collection/:id',
     handle: async (exchange) =>
-      showRead(await readByKeys(exchange.context(), collectionAt(exchange), exchange.keys('id'), exchange.query())),
+      showRead(
+        await readByKeys(
+          exchange.context(),
+          collectionAt(exchange),
+          exchange.keys('id'),
+          exchange.query(),
+          null,
+          exchange.pageUrl(),
+        ),
+      ),
   },
   {
     method: 'PATCH',

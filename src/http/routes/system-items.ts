@@ -65,7 +65,16 @@ function routesOf(resource: SystemResource): Route[] {
       method: 'GET',
       path: item,
       handle: async (exchange) =>
-        showRead(await readByKeys(exchange.context(), collection, keysAt(exchange, resource), exchange.query())),
+        showRead(
+          await readByKeys(
+            exchange.context(),
+            collection,
+            keysAt(exchange, resource),
+            exchange.query(),
+            null,
+            exchange.pageUrl(),
+          ),
+        ),
     },
     {
       method: 'POST',

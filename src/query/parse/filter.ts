@@ -107,13 +107,16 @@ function textsOf(operator: Operator, value: Parameter): readonly string[] | null
     case 'range':
       return list.length < 2 ? [] : [list[0] ?? '', list.at(-1) ?? ''];
     case 'relation':
-      return operator.name === 'all' ? list.map((entry) => entry.trim()) : [list[0] ?? ''];
+      return operator.name === 'all' ? list.map((entry) => entry.trim()) : counted(list[0] ?? '');
     case 'pattern':
       return whole === '' ? null : [whole];
     default:
       return [whole];
   }
 }
+
+/** An input that is still empty counts nothing. (What clients ask, section 0.3.) */
+const counted = (text: string): string[] | null => (text.trim() === '' ? null : [text]);
 
 function texts(map: ParameterMap): string[] {
   return Object.values(map).filter((entry) => typeof entry === 'string');

@@ -90,7 +90,19 @@ function toCount(parameter: Parameter): number {
 
 function parseSingle(parameter: Parameter | undefined): boolean | null {
   if (parameter === undefined) return null;
-  return ['1', 'true'].includes(String(textOf(parameter)).toLowerCase());
+  return isTruthy(textOf(parameter)?.toLowerCase() ?? '');
+}
+
+/** Whether JSON text says something, by PHP's measure; text that is no JSON does not. (Facts of items, section 1.5.) */
+function isTruthy(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object'
+      ? value !== null && Object.keys(value).length > 0
+      : Boolean(value) && value !== '0';
+  } catch {
+    return false;
+  }
 }
 
 function toSortTerm(token: string): SortTerm {

@@ -20,7 +20,7 @@ export function planCursor(
 ): PlannedCursor | null {
   const told = meta?.has('cursor') ?? false;
   if (!position && !told) return null;
-  if (order === 'random') throw refused('A list in random order cannot be paged by cursor: sort by fields');
+  if ('sorted' in order) throw refused('A list in random order cannot be paged by cursor: sort by fields');
   if (position && (offset !== null || page !== null))
     throw refused('A cursor already says where the list begins: leave out offset and page');
   const key = primaryKeyOf(collection);

@@ -37,9 +37,9 @@ export class FieldPlanner {
     this.#nodes++;
     if (this.#nodes > MAX_NODES)
       throw new ApiError('queryTooLarge', { limit: MAX_NODES, what: 'related lists and items' });
-    const asked = askedFields(collection, tree).flatMap((field) => this.#shown(field));
-    const fields = asked.map(({ field }) => field);
     const expanding = tree.below !== null || Array.from(tree.names.values()).some((below) => below !== null);
+    const asked = askedFields(collection, tree, expanding).flatMap((field) => this.#shown(field));
+    const fields = asked.map(({ field }) => field);
     const relations = expanding ? asked.flatMap((each) => this.#relation(collection, each, tree)) : [];
     const computed = asked.flatMap((each) => computedOf(collection, each));
     const sources = computed.flatMap(({ of }) => of);
@@ -97,7 +97,8 @@ function tieOf(related: Collection, relation: FieldRelation): Field {
   return foreignKey ?? primaryKeyOf(related);
 }
 
-function askedFields(collection: Collection, tree: FieldTree): Field[] {
+/** The fields that a tree asks for. Where one relation is expanded, a star asks for all of them. (Facts of items, 1.1.) */
+function askedFields(collection: Collection, tree: FieldTree, expanding: boolean): Field[] {
   for (const name of tree.names.keys()) {
     if (!collection.byName.has(name)) throw new ApiError('invalidField', { field: name, collection: collection.name });
   }
@@ -105,7 +106,7 @@ function askedFields(collection: Collection, tree: FieldTree): Field[] {
     if (tree.without.has(name)) return false;
     return (
       tree.names.has(name) ||
-      (tree.all && (column !== null || madeOf !== undefined || (tree.below !== null && relation !== null)))
+      (tree.all && (column !== null || madeOf !== undefined || (expanding && relation !== null)))
     );
   });
 }

@@ -87,7 +87,7 @@ function onToMany(context: PlanContext, field: Field, relation: ToMany, conditio
   if (!readable) throw new ApiError('relatedDataDenied', { field: field.name });
   const where = relatedRows(context, relation);
   const { name, family, negated = false } = condition.operator;
-  if (name === 'has') return { type: 'atLeast', relation, collection, where, condition };
+  if (name === 'has' || name === 'nhas') return { type: 'atLeast', relation, collection, where, condition, negated };
   const absent = family === 'presence' || family === 'emptiness';
   if (absent) return { type: 'related', field, relation, collection, where, negated: !negated };
   const key = farKey(collection, relation);

@@ -4,7 +4,7 @@ import type { Field } from '../../schema/field.ts';
 import type { SortTerm } from '../ast.ts';
 import { accessTo, isCompared } from './access.ts';
 import type { PlanContext } from './context.ts';
-import type { PlannedOrder } from './plan.ts';
+import type { PlannedOrder, Shuffled } from './plan.ts';
 
 const always = { kind: 'always' } as const;
 const ascending = (field: Field): PlannedOrder => ({ field, access: always, descending: false });
@@ -23,10 +23,11 @@ export function planOrder(
   context: PlanContext,
   collection: Collection,
   terms: readonly SortTerm[],
-): readonly PlannedOrder[] | 'random' {
+): readonly PlannedOrder[] | Shuffled {
   if (terms.length === 0) return planDefaultOrder(context, collection);
-  if (terms.some(({ random }) => random)) return 'random';
-  const order = terms.map((term) => planTerm(context, collection, term));
+  const order = terms.flatMap((term) => (term.random ? [] : [planTerm(context, collection, term)]));
+  const shuffled = terms.findIndex(({ random }) => random);
+  if (shuffled >= 0) return { sorted: order.slice(0, shuffled) };
   const { primaryKey } = collection;
   const ends = primaryKey === null || order.some(({ field }) => field === primaryKey);
   const descending = CHRONICLES.has(collection.name) && (order.at(-1)?.descending ?? false);

@@ -27,13 +27,14 @@ export type Predicate =
       readonly where: Predicate | null;
       readonly negated: boolean;
     }
-  /** At least as many related rows as the condition says. */
+  /** At least as many related rows as the condition says; or, negated, fewer. */
   | {
       readonly type: 'atLeast';
       readonly relation: ToMany;
       readonly collection: Collection;
       readonly where: Predicate | null;
       readonly condition: Condition;
+      readonly negated: boolean;
     }
   /** Every key that the condition lists is related. */
   | {
@@ -79,6 +80,11 @@ export interface PlannedOrder {
   readonly descending: boolean;
 }
 
+/** At random, where rows are equal in the order that was asked for before. */
+export interface Shuffled {
+  readonly sorted: readonly PlannedOrder[];
+}
+
 /** One statement of a read: rows of one collection, and what hangs on them. */
 export interface NodePlan {
   readonly collection: Collection;
@@ -88,7 +94,7 @@ export interface NodePlan {
   /** Names in the order in which a row shows them. */
   readonly names: readonly string[];
   readonly where: Predicate | null;
-  readonly order: readonly PlannedOrder[] | 'random';
+  readonly order: readonly PlannedOrder[] | Shuffled;
 }
 
 /** How a list is paged by places in its order. */

@@ -57,6 +57,7 @@ export type Expression =
   | { readonly type: 'exists'; readonly select: Select }
   | { readonly type: 'scalar'; readonly select: Select }
   | { readonly type: 'count' }
+  | { readonly type: 'random' }
   /** `value` where the condition holds, else null. */
   | { readonly type: 'when'; readonly condition: Expression; readonly value: Expression };
 
@@ -69,14 +70,12 @@ export interface Order {
   readonly text: boolean;
 }
 
-export type Ordering = readonly Order[] | 'random';
-
 export interface Select {
   readonly table: string;
   readonly alias: string;
   readonly columns: readonly Expression[];
   readonly where: Expression | null;
-  readonly order: Ordering;
+  readonly order: readonly Order[];
   /** Part of the text: engines plan for a known limit, and some plan again for every other one. */
   readonly limit: number | null;
   readonly offset: Source | null;

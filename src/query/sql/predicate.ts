@@ -113,7 +113,7 @@ function lowerRelated(predicate: Related, alias: string, aliases: Aliases, colle
   const where = predicate.where && lower(predicate.where, inner, aliases, predicate.collection);
   const rows = (more: Expression | null, columns: readonly Expression[]): Select =>
     selectFrom(predicate.collection.name, columns, { alias: inner, where: and([tie, where, more]) });
-  if (predicate.type === 'atLeast') return atLeast(rows(null, [{ type: 'count' }]), predicate.condition);
+  if (predicate.type === 'atLeast') return atLeast(rows(null, [{ type: 'count' }]), predicate);
   if (predicate.type === 'related') return negate({ type: 'exists', select: rows(null, []) }, predicate.negated);
   const { key, condition } = predicate;
   const each = indexes(condition).map((index): Expression => {
@@ -141,13 +141,13 @@ function tieRows(
   return { type: 'compare', sign: '=', left: column(foreignKey, inner), right: column(primaryKeyOf(here), alias) };
 }
 
-function atLeast(select: Select, condition: Condition): Expression {
+function atLeast(select: Select, { condition, negated }: Extract<Related, { type: 'atLeast' }>): Expression {
   const source: Expression = {
     type: 'parameter',
     kind: 'integer',
     source: ({ values }) => wholeNumber(values[condition.first] ?? ''),
   };
-  return { type: 'compare', sign: '>=', left: { type: 'scalar', select }, right: source };
+  return { type: 'compare', sign: negated ? '<' : '>=', left: { type: 'scalar', select }, right: source };
 }
 
 function wholeNumber(text: string): number {

@@ -4,17 +4,7 @@ import type { Field } from '../../schema/field.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
 import type { NodePlan, PlannedCursor, PlannedOrder, Predicate } from '../plan/plan.ts';
 import { beyond, type Stretch } from './keyset.ts';
-import {
-  and,
-  type Expression,
-  fixed,
-  type Order,
-  type Ordering,
-  or,
-  type Select,
-  type Source,
-  selectFrom,
-} from './nodes.ts';
+import { and, type Expression, fixed, type Order, or, type Select, type Source, selectFrom } from './nodes.ts';
 import { Aliases, column, lower } from './predicate.ts';
 
 const CALLER: Expression = { type: 'parameter', kind: 'integer', source: ({ user }) => user };
@@ -118,9 +108,12 @@ function guarded(field: Field, access: FieldAccess, collection: Collection, alia
   return { type: 'when', condition: { type: 'in', left: column(status, alias), of: hiding, negated: true }, value };
 }
 
-function ordering({ order, collection }: NodePlan, alias: string, { nullsLast }: SelectOptions): Ordering {
-  if (order === 'random') return 'random';
-  return order.map((term) => toOrder(term, collection, alias, nullsLast));
+const RANDOMLY: Order = { by: { type: 'random' }, descending: false, nulls: 'none', text: false };
+
+function ordering({ order, collection }: NodePlan, alias: string, { nullsLast }: SelectOptions): readonly Order[] {
+  const terms = 'sorted' in order ? order.sorted : order;
+  const sorted = terms.map((term) => toOrder(term, collection, alias, nullsLast));
+  return 'sorted' in order ? [...sorted, RANDOMLY] : sorted;
 }
 
 function toOrder(

@@ -1,16 +1,25 @@
 import { violation } from '../../errors/violations.ts';
+import { isRecord } from '../../shared/is-record.ts';
 import type { FieldType, Stored } from '../field-type.ts';
+
+const EMPTY_OBJECT = /\{\s*\}/;
+const asList = (_key: string, value: unknown): unknown =>
+  isRecord(value) && Object.keys(value).length === 0 ? [] : value;
 
 function decode(stored: Stored): unknown {
   if (stored === null || stored === '') return null;
+  const text = String(stored);
   try {
-    return JSON.parse(String(stored));
+    return EMPTY_OBJECT.test(text) ? JSON.parse(text, asList) : JSON.parse(text);
   } catch {
     return null;
   }
 }
 
-/** An object or a list, stored as JSON text; text that is no JSON reads as null. */
+/**
+ * An object or a list, stored as JSON text; text that is no JSON reads as null, and an object without members, which
+ * clients have always been given as a list, as one. (Facts of items and queries, section 3.1.)
+ */
 export const json: FieldType = {
   name: 'json',
   column: true,

@@ -8,7 +8,7 @@ import { sqlDatetime } from '../../shared/datetime.ts';
 import { isAdmin, roleOf, SYSTEM, userIdOf } from '../caller.ts';
 import type { Context } from '../context.ts';
 import { toKey } from '../items/keys.ts';
-import { type Payload, refuseUnknown } from '../items/payload.ts';
+import { type Payload, refuseForeign } from '../items/payload.ts';
 import { type ReadResult, readWhole } from '../items/read.ts';
 import { recordActivity } from '../items/record.ts';
 import { refuseChangedFor } from '../items/unchanged.ts';
@@ -19,7 +19,7 @@ import { inTransaction, type Writing } from '../writing.ts';
 
 const DENIED = { create: 'commentCreateDenied', update: 'commentUpdateDenied', delete: 'commentDeleteDenied' } as const;
 
-/** Adds a comment to an item. Errors 4, 200, 203, 301, 210, 12. (Facts of items, section 6.4.) */
+/** Adds a comment to an item. Errors 4, 200, 203, 12, 213, 301, 210. (Facts of items, section 6.4.) */
 export async function addComment(context: Context, payload: Payload, query: Query): Promise<ReadResult | null> {
   const { collection: name, item, comment } = validComment(payload);
   const collection = collectionOf(context.store.catalog.schema, name);
@@ -27,11 +27,11 @@ export async function addComment(context: Context, payload: Payload, query: Quer
     const found =
       toKey(collection, item) === null ? undefined : await readWhole(context, writing.connection, collection, item);
     if (!found) throw new ApiError('itemNotFound');
+    refuseForeign(collectionOf(context.store.catalog.schema, 'directus_activity'), payload);
     const policy = context.store.catalog.policy(roleOf(context.caller));
     if (!policy.collection('directus_activity').allows('create'))
       throw new ApiError('createDenied', { collection: 'directus_activity' });
     requireLevel(context, name, found, 'create', true);
-    refuseUnknown(collectionOf(context.store.catalog.schema, 'directus_activity'), payload);
     return String(await recordActivity(writing, { action: 'comment', collection: name, item, comment }));
   };
   return createOnce(context, { begin: inTransaction, write, answer: (seer, key) => answer(seer, key, query) });

@@ -6,7 +6,7 @@ import { collectionOf } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { roleOf } from '../caller.ts';
 import type { Context } from '../context.ts';
-import { checkUpdate, checkVisible, checkWritable } from '../items/guard.ts';
+import { checkUpdate, checkWritable, isVisible } from '../items/guard.ts';
 import type { Payload } from '../items/payload.ts';
 import { type ReadResult, readWhole } from '../items/read.ts';
 import { refuseChanged } from '../items/unchanged.ts';
@@ -111,9 +111,8 @@ async function receiveContent(context: Context, { key, payload }: Change): Promi
   const files = collectionOf(context.store.catalog.schema, 'directus_files');
   const disk = await inTransaction(context, async (writing) => {
     const file = /^\d+$/.test(key) ? await readWhole(context, writing.connection, files, key) : undefined;
-    if (!file) throw new ApiError('itemWithIdNotFound', { id: key });
+    if (!file || !(await isVisible(writing, files, key, file))) throw new ApiError('itemWithIdNotFound', { id: key });
     await refuseChanged(writing, files, key);
-    await checkVisible(writing, files, key);
     checkWritable(context, files, { data }, file, 'update');
     await checkUpdate(writing, files, key, payload);
     return String(file.filename_disk);

@@ -54,17 +54,23 @@ export function checkCreate(context: Context, collection: Collection, payload: P
   if (!allowed) throw new ApiError('createDenied', { collection: collection.name });
 }
 
-/** Refuses an item that the caller may not see: as if it were not there (203), or with `refusal`. */
-export async function checkVisible(
+/** Whether the caller may see an item to change it; what a status hides is there for administrators alone. */
+export async function isVisible(
   writing: Writing,
   collection: Collection,
   key: string,
-  refusal: ErrorName = 'itemWithIdNotFound',
-): Promise<void> {
-  if (isAdmin(writing.context.caller)) return;
-  if (!(await covers(writing, collection, 'read', key))) {
-    throw new ApiError(refusal, { id: key, collection: collection.name });
-  }
+  stored: Payload,
+): Promise<boolean> {
+  if (isAdmin(writing.context.caller)) return true;
+  const status = statusOf(collection, {}, stored);
+  const hidden = status !== null && collection.status?.statuses.get(status)?.softDelete === true;
+  return !hidden && covers(writing, collection, 'read', key);
+}
+
+/** Refuses changes to items of a collection in which the caller may change none. Error 302. */
+export function checkChanging(context: Context, collection: Collection): void {
+  if (!policyFor(context, collection).allows('update'))
+    throw new ApiError('updateDenied', { collection: collection.name });
 }
 
 /** Refuses a change that the caller may not make (302). Moving an item to a status that hides it needs the right to delete (303). */

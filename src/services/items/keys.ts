@@ -4,13 +4,14 @@ import type { Stored } from '../../schema/field-type.ts';
 import { kinds } from '../../schema/kinds.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
 
-/** Whether a text can be a key at all: what cannot is not found, not an error. */
+const WHOLE_NUMBER = /^\s*(0|-?[1-9]\d*)\s*$/;
+
+/** Whether a text can be a key at all, as keys are written: what cannot is not found, not an error. */
 export function isKey(key: Field, text: string): boolean {
-  if (text === '') return false;
-  const rules = kinds[key.kind ?? 'text'];
-  const value = rules.operand(text);
-  if (typeof value === 'number') return Number.isInteger(value);
-  return value !== undefined && (typeof value !== 'bigint' || !key.column || !rules.validate(text, key.column));
+  const kind = key.kind ?? 'text';
+  if (kind === 'integer' || kind === 'bigint')
+    return WHOLE_NUMBER.test(text) && (!key.column || kinds[kind].validate(text, key.column) === undefined);
+  return text !== '' && kinds[kind].operand(text) !== undefined;
 }
 
 /** The stored form of a key; null for text that can be none. */

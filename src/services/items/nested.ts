@@ -9,6 +9,7 @@ import { isRecord } from '../../shared/is-record.ts';
 import { rulesOf } from '../system/all.ts';
 import type { Writing } from '../writing.ts';
 import { countRows } from './count.ts';
+import { checkChanging } from './guard.ts';
 import type { Payload } from './payload.ts';
 import type { ParentItem } from './record.ts';
 import { createItem, deleteItem, updateItem } from './write-item.ts';
@@ -23,13 +24,22 @@ export async function writeToOne(writing: Writing, field: Field, value: object):
   const keyField = primaryKeyOf(related);
   const key = value[keyField.name];
   if (field.type.target === 'directus_files') return key === undefined ? null : storeValue(key, field);
+  const own = onItsOwn(writing);
   if (value.$delete === true) {
-    await deleteItem(writing, related, String(key));
+    await deleteItem(own, related, String(key));
     return null;
   }
   const { [keyField.name]: _key, ...rest } = value;
-  if (key === undefined || key === null) return createItem(writing, related, rest);
-  return updateItem(writing, related, String(key), await changesOf(writing, related, String(key), rest));
+  if (key === undefined || key === null) return createItem(own, related, rest, { apart: true });
+  if (Object.keys(rest).length > 0) checkChanging(writing.context, related);
+  const changes = await changesOf(own, related, String(key), rest);
+  return updateItem(own, related, String(key), changes, { apart: true });
+}
+
+/** What a to-one field brings leaves records of its own, also where the item that brings it asked for none. */
+function onItsOwn(writing: Writing): Writing {
+  const { context } = writing;
+  return context.skipActivity === 'asked' ? { ...writing, context: { ...context, skipActivity: false } } : writing;
 }
 
 /**
@@ -75,8 +85,13 @@ async function writeEntry(writing: Writing, tie: Tie, entry: unknown): Promise<v
   const { $delete: _ignored, ...rest } = item;
   const tied = foreignKey in rest ? rest : { ...rest, [foreignKey]: tie.key };
   if (key === undefined || key === null) await createItem(writing, related, tied, { parent });
-  else
-    await updateItem(writing, related, String(key), await changesOf(writing, related, String(key), tied), { parent });
+  else {
+    checkChanging(writing.context, related);
+    await updateItem(writing, related, String(key), await changesOf(writing, related, String(key), tied), {
+      parent,
+      whole: true,
+    });
+  }
 }
 
 function scalarKey(entry: unknown, related: Collection): unknown {
@@ -86,6 +101,6 @@ function scalarKey(entry: unknown, related: Collection): unknown {
 
 /** A child that goes with its parent's change leaves no record of its own. */
 async function deleteEntry(writing: Writing, related: Collection, key: unknown): Promise<void> {
-  const silent = { ...writing, context: { ...writing.context, skipActivity: true } };
+  const silent: Writing = { ...writing, context: { ...writing.context, skipActivity: 'always' } };
   await deleteItem(silent, related, String(key));
 }

@@ -12,10 +12,12 @@ import { type Matched, matchesPattern } from './pattern.ts';
 /** What a caller sends for one item. */
 export type Payload = Readonly<Record<string, unknown>>;
 
-/** What else the rules of a payload depend on. */
-interface Rules {
+/** How a payload is checked. */
+export interface Checks {
   /** Fields that must have a value although their columns do without. */
   readonly required?: readonly string[];
+  /** Whether a change is judged by all that the item becomes, or by what is sent alone. */
+  readonly whole?: boolean;
   /** What is known already of values and patterns that take time. */
   readonly matched?: Matched | undefined;
 }
@@ -28,10 +30,17 @@ export async function validatePayload(
   collection: Collection,
   payload: Payload,
   stored: Payload | null,
-  rules: Rules = {},
+  checks: Checks = {},
 ): Promise<void> {
   refuseUnknown(collection, payload);
-  if (!skipsRules(collection, payload, stored)) await checkRules(collection, payload, stored, rules);
+  if (skipsRules(collection, payload, stored)) refuseUnstorable(collection, payload);
+  else await checkRules(collection, payload, stored, checks);
+  refuseArrays(collection, payload);
+}
+
+/** Refuses what a collection has no field for, and lists where its fields take none. Errors 12, 213. */
+export function refuseForeign(collection: Collection, payload: Payload): void {
+  refuseUnknown(collection, payload);
   refuseArrays(collection, payload);
 }
 
@@ -39,18 +48,24 @@ async function checkRules(
   collection: Collection,
   payload: Payload,
   stored: Payload | null,
-  { required = [], matched }: Rules,
+  { required = [], whole = stored === null, matched }: Checks,
 ): Promise<void> {
   for (const [name, value] of Object.entries(payload)) refuseLong(collection.byName.get(name), plainOf(value));
   const violations = new Violations();
-  for (const field of checkedFields(collection, payload, stored)) {
-    const value = plainOf(payload[field.name]);
-    const missing = required.includes(field.name) && isBlank(value) ? violation.blank : undefined;
-    const rule = missing ?? brokenRule(field, value, { stored, sent: field.name in payload, matched });
+  for (const field of collection.fields) {
+    if (!whole && !(field.name in payload)) continue;
+    const rule = fieldRule(field, payload, { stored, sent: field.name in payload, matched, required });
     const broken = rule instanceof Promise ? await rule : rule;
     if (broken) violations.add(field.name, broken);
   }
   violations.throwIfAny();
+}
+
+function fieldRule(field: Field, payload: Payload, checked: Checked): Broken {
+  const { stored, sent, required, matched } = checked;
+  if (!sent && stored) return keptRule(field, plainOf(stored[field.name]), matched);
+  const value = plainOf(payload[field.name]);
+  return required.includes(field.name) && isBlank(value) ? violation.blank : brokenRule(field, value, checked);
 }
 
 /** Where some statuses require their fields, items of the others may be incomplete. */
@@ -58,6 +73,19 @@ function skipsRules({ status }: Collection, payload: Payload, stored: Payload | 
   if (!status || !Array.from(status.statuses.values()).some(({ requiresFields }) => requiresFields)) return false;
   const value = payload[status.field.name] ?? stored?.[status.field.name];
   return value !== undefined && value !== null && status.statuses.get(String(value))?.requiresFields !== true;
+}
+
+/** What a column cannot hold is refused in every status. */
+function refuseUnstorable(collection: Collection, payload: Payload): void {
+  const violations = new Violations();
+  for (const [name, given] of Object.entries(payload)) {
+    const [field, value] = [collection.byName.get(name), plainOf(given)];
+    refuseLong(field, value);
+    const isValue = field && value !== null && value !== undefined && typeof value !== 'object';
+    const broken = isValue ? validateValue(value, field) : undefined;
+    if (broken) violations.add(name, broken);
+  }
+  violations.throwIfAny();
 }
 
 /** Refuses a payload with fields that the collection does not have. Error 12. */
@@ -75,11 +103,6 @@ function refuseLong(field: Field | undefined, value: unknown): void {
   throw new ApiError('valueTooLong', { value: shown, label, length });
 }
 
-/** On creation every field of the collection, on a change those that are sent. */
-function checkedFields(collection: Collection, payload: Payload, stored: Payload | null): readonly Field[] {
-  return stored === null ? collection.fields : collection.fields.filter(({ name }) => name in payload);
-}
-
 /** What a value breaks; a promise only where that takes time to find out. */
 type Broken = string | undefined | Promise<string | undefined>;
 
@@ -87,6 +110,7 @@ interface Checked {
   readonly stored: Payload | null;
   readonly sent: boolean;
   readonly matched: Matched | undefined;
+  readonly required: readonly string[];
 }
 
 function brokenRule(field: Field, value: unknown, { stored, sent, matched }: Checked): Broken {
@@ -105,10 +129,20 @@ function blankRule(field: Field, value: unknown, stored: Payload | null, sent: b
   const { column, type } = field;
   if (!column) return stored === null && field.row?.required && field.relation !== null ? violation.blank : undefined;
   if (column.autoIncrement || type.automatic) return undefined;
-  const required = (!column.nullable && column.default === null) || (type.name === 'status' && column.default === null);
-  if (required) return violation.blank;
+  if (mustHaveValue(field)) return violation.blank;
   if (sent && value === null && !column.nullable) return violation.null;
   return value === '' ? validateValue(value, field) : undefined;
+}
+
+/** A value that stays as it is has the form of its column; it may still lack what its field asks for. */
+function keptRule(field: Field, value: unknown, matched: Matched | undefined): Broken {
+  if (!field.column || field.column.autoIncrement || field.type.automatic) return undefined;
+  if (isBlank(value)) return mustHaveValue(field) ? violation.blank : undefined;
+  return typeof value === 'object' ? undefined : patternRule(field, value, matched);
+}
+
+function mustHaveValue({ column, type }: Field): boolean {
+  return column?.default === null && (!column.nullable || type.name === 'status');
 }
 
 /** Dates and times have words for a structure; elsewhere it is refused later, under its own code. */

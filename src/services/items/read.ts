@@ -80,7 +80,8 @@ export async function readFound(context: Context, collection: Collection, query:
 
 /**
  * Reads items by their keys: one key answers an item (error 203 when it is missing), several a list of those that
- * are there. The query's filter, search and status do not apply; `statuses` tells whether hidden items count.
+ * are there. The query's filter, search and status do not apply; `statuses` tells whether hidden items count. Where the
+ * list has an address, its metadata counts the whole collection. (Facts of items and queries, section 1.10.)
  */
 export function readByKeys(
   context: Context,
@@ -88,9 +89,10 @@ export function readByKeys(
   keys: readonly string[],
   query: Query,
   statuses: '*' | null = null,
+  url?: PageUrl,
 ): Promise<ReadResult> {
   const reader = context.store.database;
-  return onCurrentSchema(context, () => byKeysNow(context, collectionName, keys, query, { statuses, reader }));
+  return onCurrentSchema(context, () => byKeysNow(context, collectionName, keys, query, { statuses, reader, url }));
 }
 
 /** The same of an item that was just written: by what its transaction has read of it, where that is the same statement. */
@@ -105,10 +107,11 @@ export function readKnown(
   return onCurrentSchema(context, () => byKeysNow(context, collectionName, [key], query, how));
 }
 
-/** Where items are read from, and whether hidden ones count. */
+/** Where items are read from, whether hidden ones count, and where the list has an address. */
 interface Source {
   readonly statuses: '*' | null;
   readonly reader: Reader;
+  readonly url?: PageUrl | undefined;
 }
 
 async function byKeysNow(
@@ -116,7 +119,7 @@ async function byKeysNow(
   collectionName: string,
   keys: readonly string[],
   query: Query,
-  { statuses, reader }: Source,
+  { statuses, reader, url }: Source,
 ): Promise<ReadResult> {
   const collection = collectionOf(context.store.catalog.schema, collectionName);
   const key = primaryKeyOf(collection);
@@ -139,7 +142,9 @@ async function byKeysNow(
     () => compiledFor(context, collection, restricted),
     (error) => (keys.length > 1 ? error : new ApiError('itemNotFound')),
   );
-  const result = await readKeys(context, usable.length > 0 ? reader : NOBODY, compiled, restricted);
+  const nobody = usable.length === 0;
+  const whole = url && { compiled: compiledFor(context, collection, EVERYTHING), query: byKey, url };
+  const result = await readKeys(context, nobody ? NOBODY : reader, compiled, restricted, whole);
   const read = result.data as Item[];
   const data = context.store.extensions ? await filterItems(context, collectionName, read) : read;
   const [first] = data;
@@ -160,11 +165,24 @@ function restrictedTo(collection: Collection, keys: readonly string[], query: Qu
 /** Answers for keys that no item can have. */
 const NOBODY: Reader = { all: async () => [] };
 
-async function readKeys(context: Context, reader: Reader, compiled: CompiledRead, query: Query): Promise<ReadResult> {
+/** What the metadata of a list of keys counts instead, where the list has an address. */
+interface Whole {
+  readonly compiled: CompiledRead;
+  readonly query: Query;
+  readonly url: PageUrl;
+}
+
+async function readKeys(
+  context: Context,
+  reader: Reader,
+  compiled: CompiledRead,
+  query: Query,
+  whole?: Whole,
+): Promise<ReadResult> {
   const binding = bindingFor(context, query);
   const { items: data, rows } = await runRows(reader, compiled.root, binding);
   const counted = query.meta && query.limit !== -1;
-  const meta = counted ? await readMeta({ context, compiled, query, binding }, data.length) : undefined;
+  const meta = counted ? await readMeta({ context, compiled, query, binding, ...whole }, data.length) : undefined;
   const version = compiled.plan.version.length > 0 && rows[0] ? versionOf(compiled, rows[0]) : undefined;
   return { data, denied: compiled.plan.denied, ...(meta && { meta }), ...(version && { version }) };
 }

@@ -47,14 +47,16 @@ interface Change {
   readonly key: Stored;
   readonly payload: Payload;
   readonly parent?: ParentItem | undefined;
+  /** Written beside another item, which has the caller's comment. */
+  readonly apart?: boolean | undefined;
 }
 
 /** Records a change: who did what, and the item as it is now. (Facts of items and queries, section 6.) */
 export async function recordChange(writing: Writing, change: Change): Promise<void> {
-  const { collection, action, key, parent } = change;
+  const { collection, action, key, parent, apart } = change;
   const { context } = writing;
   if (context.skipActivity || UNLOGGED.has(collection.name)) return;
-  const comment = parent ? null : context.comment;
+  const comment = parent || apart ? null : context.comment;
   const recorded = recordActivity(writing, { action, collection: collection.name, item: String(key), comment });
   if (action === 'delete') return void (await recorded);
   // Engines behind a network are asked for both at once.

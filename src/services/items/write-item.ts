@@ -1,9 +1,11 @@
 import { ApiError } from '../../errors/api-error.ts';
+import type { ErrorName } from '../../errors/catalogue.ts';
 import { storeValue } from '../../schema/codec.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import type { Stamp, Stored } from '../../schema/field-type.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
+import { isSystemCollection } from '../../schema/system/tables.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { slugify } from '../../shared/slug.ts';
@@ -14,7 +16,7 @@ import { deleteRow, insertRow, updateRow, type Values } from '../rows.ts';
 import { rulesOf } from '../system/all.ts';
 import { announce } from '../webhooks/announce.ts';
 import type { Writing } from '../writing.ts';
-import { checkCreate, checkDelete, checkHandedOver, checkUpdate, checkVisible, checkWritable } from './guard.ts';
+import { checkCreate, checkDelete, checkHandedOver, checkUpdate, checkWritable, isVisible } from './guard.ts';
 import { Hashed } from './hashed.ts';
 import { toKey } from './keys.ts';
 import { writeToMany, writeToOne } from './nested.ts';
@@ -25,6 +27,8 @@ import { type ActivityAction, type ParentItem, recordChange } from './record.ts'
 /** How an item comes about, where it is not plainly sent by a caller. */
 export interface CreateOptions {
   readonly parent?: ParentItem | undefined;
+  /** It is written beside another item: what the caller comments is that one. */
+  readonly apart?: boolean;
   /** Values of the server's own, for which the caller needs no right. */
   readonly computed?: Payload;
   /** Stands in for the fields that the collection's rules require. */
@@ -57,6 +61,7 @@ export async function createItem(
     key,
     payload: { ...sent, ...computed },
     parent,
+    apart: how.apart,
   });
   await announce(writing, { verb: 'create', collection, key });
   await writeToMany(writing, collection, key, payload, parent ?? { collection: collection.name, key: null });
@@ -85,9 +90,13 @@ export async function newRow(writing: Writing, collection: Collection, sent: Pay
 /** How a change came about, where it is not a plain update. */
 export interface UpdateOptions {
   readonly parent?: ParentItem;
+  /** It is written beside another item: what the caller comments is that one. */
+  readonly apart?: boolean;
   readonly action?: ActivityAction;
   /** Values of the server's own, for which the caller needs no right. */
   readonly computed?: Payload;
+  /** All that an item of a user's collection becomes must be valid, not what is sent alone. (Facts of items, 5.1.) */
+  readonly whole?: boolean;
 }
 
 /**
@@ -106,14 +115,23 @@ export async function updateItem(
   const rules = rulesOf(collection.name);
   const key = toKey(collection, keyText);
   const stored = key === null ? undefined : await readWhole(context, writing.connection, collection, keyText);
-  if (key === null || !stored) throw new ApiError('itemWithIdNotFound', { id: keyText });
-  await checkVisible(writing, collection, keyText, how.action === 'revert' ? 'updateDenied' : rules.hidden?.update);
+  if (key === null || !stored || !(await isVisible(writing, collection, keyText, stored)))
+    throw unseen(
+      writing,
+      collection,
+      keyText,
+      sent,
+      stored && (how.action === 'revert' ? 'updateDenied' : rules.hidden?.update),
+    );
   const { extensions } = context.store;
   const left = extensions ? await filterPayload(writing, collection, 'update', sent) : sent;
   const { [primaryKeyOf(collection).name]: _key, ...payload } = left;
   if (Object.keys({ ...payload, ...computed }).length === 0) return key;
   checkWritable(context, collection, payload, stored, 'update');
-  await validatePayload(collection, payload, stored, { matched: context.matched });
+  await validatePayload(collection, payload, stored, {
+    whole: how.whole === true && !isSystemCollection(collection.name),
+    matched: context.matched,
+  });
   await rules.check?.(context, payload, keyText);
   await checkUpdate(writing, collection, keyText, payload);
   await rules.beforeChange?.(writing, keyText, payload);
@@ -128,11 +146,24 @@ export async function updateItem(
     key,
     payload: { ...payload, ...computed },
     parent,
+    apart: how.apart,
   });
   await announce(writing, { verb: 'update', collection, key, columns: [...values.keys()] });
   await writeToMany(writing, collection, key, payload, parent ?? { collection: collection.name, key: keyText });
   await rules.afterUpdate?.(writing, keyText, payload);
   return key;
+}
+
+/** The refusal of a change to an item that is not there, or not for the caller. Errors 10, 305 where these come before. */
+function unseen(
+  { context }: Writing,
+  collection: Collection,
+  id: string,
+  sent: Payload,
+  refusal: ErrorName = 'itemWithIdNotFound',
+): ApiError {
+  if (Object.keys(sent).length > 0) checkWritable(context, collection, sent, null, 'update');
+  return new ApiError(refusal, { id, collection: collection.name });
 }
 
 /** Deletes one item for good, inside the transaction under way. Errors: 203, 10, 303. */

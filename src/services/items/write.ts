@@ -19,7 +19,7 @@ import { refuseChanged } from './unchanged.ts';
 import { createItem, deleteItem, updateItem } from './write-item.ts';
 import { writeTo } from './write-to.ts';
 
-/** Creates an item, or a list of them: all or none. Answers what the caller may read of it, else null. */
+/** Creates an item, or a list of them: all or none; an empty list is an item that says nothing. Answers what the caller may read of it, else null. */
 export async function createItems(
   context: Context,
   collectionName: string,
@@ -27,8 +27,8 @@ export async function createItems(
   query: Query,
 ): Promise<ReadResult | null> {
   const collection = collectionOf(context.store.catalog.schema, collectionName);
-  const many = Array.isArray(body);
-  const sent = many ? (body.length === 0 ? [{}] : body) : [body];
+  const many = Array.isArray(body) && body.length > 0;
+  const sent = many ? body : [Array.isArray(body) ? {} : body];
   const { payloads, ready } = await prepared(context, collection, 'create', sent);
   return createOnce(ready, {
     begin: (whole, work) => writeTo(whole, collection, work),
@@ -56,7 +56,7 @@ export async function updateItems(
   const known = await writeTo(ready, collection, async (writing) => {
     for (const key of keys) {
       await refuseChanged(writing, collection, key);
-      await updateItem(writing, collection, key, payload);
+      await updateItem(writing, collection, key, payload, { whole: keys.length === 1 });
     }
     return writing.latest.known;
   });
@@ -124,8 +124,8 @@ function toPayload(item: unknown): Payload {
 }
 
 /**
- * The written items as the caller sees them; null where nothing of them may be read. `known` is what the transaction has
- * read of the only one.
+ * The written items as the caller sees them; null where nothing of them may be read. Lists of them carry no metadata.
+ * `known` is what the transaction has read of the only one. (Facts of items and queries, sections 1.10 and 2.5.)
  */
 export async function readWritten(
   context: Context,
@@ -136,7 +136,8 @@ export async function readWritten(
   known?: Known,
 ): Promise<ReadResult | null> {
   try {
-    const result = await readAgain(context, collection, keys, { ...query, limit: null }, known);
+    const asked = { ...query, limit: null, ...(many && { meta: null }) };
+    const result = await readAgain(context, collection, keys, asked, known);
     const list = many
       ? inOrder(Array.isArray(result.data) ? result.data : [result.data], collection, keys)
       : result.data;

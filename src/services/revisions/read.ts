@@ -71,6 +71,9 @@ export async function readRevisionBack(
   const newest = { token: '-id', field: 'id', descending: true, random: false };
   return readItemRevisions(context, collection, key, {
     ...query,
+    conditions: [],
+    values: [],
+    search: null,
     sort: [newest],
     shape: `${query.shape}|newest`,
     offset,
@@ -81,10 +84,9 @@ export async function readRevisionBack(
   });
 }
 
-/** The caller's own filter does not apply: the item is the filter. */
+/** Narrowed to one item, beside the caller's own filter. */
 function ofItem(query: Query, collection: string, key: string): Query {
-  const unfiltered = { ...query, conditions: [], values: [], search: null };
-  return restrict(restrict(unfiltered, 'collection', [collection]), 'item', [key]);
+  return restrict(restrict(query, 'collection', [collection]), 'item', [key]);
 }
 
 /** Others are not counted either. */

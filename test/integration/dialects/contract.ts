@@ -463,7 +463,8 @@ export function dialectContract(
           read(select('people', [at('id', 'integer')], { order, ...more }));
         expect(await page({ limit: 2, offset: () => 1 })).toEqual([[2], [3]]);
         expect(await page({ offset: () => 4 })).toEqual([[5], [6]]);
-        expect(await read(select('people', [at('id', 'integer')], { order: 'random' }))).toHaveLength(6);
+        const randomly: Order = { by: { type: 'random' }, descending: false, nulls: 'none', text: false };
+        expect(await read(select('people', [at('id', 'integer')], { order: [randomly] }))).toHaveLength(6);
       });
 
       it('updates and deletes', async () => {

@@ -482,7 +482,8 @@ function suite(server: Started): void {
       expect((await sorted(by({ nulls: 'last', descending: true }))).at(-1)).toBeNull();
       expect(await select({ limit: 2, offset: () => 3 })).toEqual([[4], [5]]);
       expect(await select({ limit: 1_000_000, offset: () => 1e25 })).toEqual([]);
-      expect(await select({ order: 'random' })).toHaveLength(8);
+      const randomly = { by: { type: 'random' }, descending: false, nulls: 'none', text: false } as const;
+      expect(await select({ order: [randomly] })).toHaveLength(8);
     });
   });
 

@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createTestProject, type TestProject } from '../../support/project.ts';
+import { type Running, startServer } from '../../support/running.ts';
+import { dataOf } from '../../support/signing-in.ts';
+import { COLLECTIONS, ITEMS, RELATIONS } from './library.ts';
+
+type Asked = readonly [method: string, path: string, body: unknown, status: number, expected: unknown];
+
+/** Lists and the keys of what they show, in order. */
+const LISTS: readonly (readonly [query: string, keys: readonly number[]])[] = [
+  ['sort=pages,?', [2, 3, 1, 4]],
+  ['sort=-pages,?,title', [1, 3, 2, 4]],
+  ['filter[lines][nhas]=1', [3, 4]],
+  ['filter[lines][nhas]=2', [2, 3, 4]],
+  ['filter[lines][has]=', [1, 2, 3, 4]],
+  ['filter[lines][nhas]=', [1, 2, 3, 4]],
+  ['filter[moment]=2020-01-31T13:05:00', [1]],
+  ['filter[moment][gte]=2020-1-31T13:5:0', [1, 2]],
+  ['single=[]', [1, 2, 3, 4]],
+  ['single="0"', [1, 2, 3, 4]],
+  ['single={}', [1, 2, 3, 4]],
+];
+
+const ANSWERS: Readonly<Record<string, Asked>> = {
+  'single is whatever PHP takes for true': ['GET', '/items/books?single=2&fields=id', undefined, 200, { id: 1 }],
+  'a star beside an expanded relation names the related lists by their tie': [
+    'GET',
+    '/items/books/1?fields=*,-data,-price,-moment,-status,-pages,writer.name',
+    undefined,
+    200,
+    { id: 1, title: 'One', writer: { name: 'Ann' }, lines: [{ book: 1 }, { book: 1 }] },
+  ],
+  'a star alone names no lists': [
+    'GET',
+    '/items/writers/1?fields=*',
+    undefined,
+    200,
+    { id: 1, name: 'Ann', code: 'ABC' },
+  ],
+  'keys are compared as they are written': ['GET', '/items/books/01', undefined, 404, 203],
+  'a key with a point is none': ['PATCH', '/items/books/1.0', { title: 'x' }, 404, 203],
+  'an empty list is an item that says nothing': [
+    'POST',
+    '/items/lines?fields=text,book',
+    [],
+    200,
+    { text: null, book: null },
+  ],
+  'an empty object reads as an empty list, however deep': [
+    'POST',
+    '/items/books?fields=data',
+    { data: { a: {}, b: [{}, '{}'], c: { d: 1 } } },
+    200,
+    { data: { a: [], b: [[], '{}'], c: { d: 1 } } },
+  ],
+  'a minus is a digit of a decimal': ['POST', '/items/books', { price: -123.45 }, 422, 12],
+  'as many digits with the minus are taken': [
+    'POST',
+    '/items/books?fields=price',
+    { price: -12.45 },
+    200,
+    { price: -12.45 },
+  ],
+  'a comment has no other fields': [
+    'POST',
+    '/activity/comment',
+    { collection: 'books', item: 1, comment: 'x', colour: 'red' },
+    422,
+    12,
+  ],
+  'a comment is no list': ['POST', '/activity/comment', { collection: 'books', item: 1, comment: ['x'] }, 422, 213],
+  'what a column cannot hold is refused in statuses that require nothing': [
+    'POST',
+    '/items/pages',
+    { status: 'draft', title: 'x'.repeat(31) },
+    422,
+    12,
+  ],
+  'so are values of another type': ['POST', '/items/pages', { status: 'draft', title: 'x', number: 'y' }, 422, 4],
+};
+
+for (const [engine, database] of Object.entries(inject('engines'))) {
+  describe(`items on ${engine}`, () => {
+    let server: Running;
+    let project: TestProject;
+    beforeAll(async () => {
+      server = await startServer();
+      project = await createTestProject(server, database);
+      for (const collection of COLLECTIONS) dataOf(await project.ask('POST', '/collections', collection));
+      for (const relation of RELATIONS) dataOf(await project.ask('POST', '/relations', relation));
+      for (const [collection, items] of ITEMS) dataOf(await project.ask('POST', `/items/${collection}`, items));
+    });
+    afterAll(async () => {
+      await project?.remove();
+      await server?.stop();
+    });
+
+    const keysOf = (data: unknown): unknown => (data as { id: number }[]).map(({ id }) => id);
+
+    it.each(LISTS)('%s lists %j', async (query, keys) => {
+      const asked = `/items/books?fields=id&limit=4${query.includes('sort') ? '' : '&sort=id'}&${query}`;
+      expect(keysOf(dataOf(await project.ask('GET', asked)))).toEqual(keys);
+    });
+
+    for (const [name, [method, path, body, status, expected]] of Object.entries(ANSWERS)) {
+      it(name, async () => {
+        const answer = await project.ask(method, path, body);
+        expect([answer.status, answer.body.error?.code ?? answer.body.data]).toEqual([status, expected]);
+      });
+    }
+
+    it('metadata of several keys is that of the collection', async () => {
+      const { body } = await project.ask('GET', '/items/writers/1,2?fields=id&meta=*');
+      expect(body.meta).toMatchObject({ result_count: 2, total_count: 3, filter_count: 3, page_count: 1 });
+      expect(Object.keys(body.meta as object)).toContain('links');
+    });
+
+    it('answers to batches carry no metadata', async () => {
+      const batches = [
+        ['POST', '/items/lines', [{ text: 'a' }]],
+        ['PATCH', '/items/lines', [{ id: 1, text: 'one' }]],
+        ['PATCH', '/items/lines/1,2', { text: 'one' }],
+      ] as const;
+      for (const [method, path, body] of batches) {
+        const answer = await project.ask(method, `${path}?meta=*&fields=id`, body);
+        expect([answer.status, Object.keys(answer.body)]).toEqual([200, ['data']]);
+      }
+      const single = await project.ask('PATCH', '/items/lines/1?meta=type&fields=id', { text: 'one' });
+      expect(single.body).toEqual({ meta: { type: 'item' }, data: { id: 1 } });
+    });
+
+    it('a counting key that is empty or zero is counted', async () => {
+      for (const id of ['', 0, '0', null])
+        expect(dataOf<{ id: number }>(await project.ask('POST', '/items/lines', { id, text: 'x' })).id).toBeGreaterThan(
+          3,
+        );
+    });
+
+    it('a change is judged by what the item becomes of it', async () => {
+      const made = await project.ask('POST', '/items/pages', { status: 'draft', title: '', code: 'abc' });
+      const path = `/items/pages/${dataOf<{ id: number }>(made).id}`;
+      const before = await project.digest();
+      const refused = await project.ask('PATCH', path, { status: 'published' });
+      expect([refused.status, refused.body.error]).toEqual([
+        422,
+        { code: 4, message: 'title: This value should not be blank. code: This value is not valid.' },
+      ]);
+      expect(await project.digest()).toBe(before);
+      expect((await project.ask('PATCH', path, { status: 'published', title: 'T', code: 'ABC' })).status).toBe(200);
+      expect((await project.ask('PATCH', path, { number: 3 })).status).toBe(200);
+    });
+
+    it('what a to-one field brings has records of its own, without the comment', async () => {
+      const records = async (query: string, body: unknown): Promise<unknown> => {
+        const [last] = dataOf<{ id: number }[]>(await project.ask('GET', '/activity?sort=-id&limit=1&fields=id'));
+        dataOf(await project.ask('PATCH', `/items/books/2?${query}`, body));
+        const since = `/activity?filter[id][gt]=${last?.id}&sort=id&fields=collection,action,comment`;
+        return dataOf(await project.ask('GET', since));
+      };
+      const body = { writer: { id: 2, name: 'Bob' }, lines: [{ id: 3, text: 'c' }] };
+      const writer = { action: 'update', collection: 'writers', comment: null };
+      expect(await records('activity_skip=1&comment=why', body)).toEqual([writer]);
+      expect(await records('comment=why', body)).toEqual([
+        writer,
+        { action: 'update', collection: 'books', comment: 'why' },
+        { action: 'update', collection: 'lines', comment: null },
+      ]);
+    });
+
+    it('lists put nulls where the database does when the setting is off, however it was put off', async () => {
+      const [setting] = dataOf<{ id: number }[]>(await project.ask('GET', '/settings?filter[key]=sort_null_last'));
+      for (const [value, keys] of [
+        [0, [4, 2, 3, 1]],
+        [1, [2, 3, 1, 4]],
+        [false, [4, 2, 3, 1]],
+        [true, [2, 3, 1, 4]],
+      ] as const) {
+        dataOf(await project.ask('PATCH', `/settings/${setting?.id}`, { value }));
+        const list = await project.ask('GET', '/items/books?fields=id&sort=pages&filter[id][lte]=4');
+        expect(keysOf(dataOf(list))).toEqual(keys);
+      }
+    });
+
+    it('a role is told what it may not write before what it cannot find', async () => {
+      const role = dataOf<{ id: number }>(await project.ask('POST', '/roles', { name: 'Editors' })).id;
+      const editor = { email: 'editor@example.com', password: 'Secret-123', first_name: 'E', last_name: 'D' };
+      const user = dataOf<{ id: number }>(
+        await project.ask('POST', '/users', { ...editor, role, status: 'active' }),
+      ).id;
+      const token = `editor-${project.key}`;
+      dataOf(await project.ask('PATCH', `/users/${user}`, { token }));
+      const full = { create: 'full', read: 'full', update: 'full', delete: 'full' };
+      const books = { collection: 'books', role, ...full, write_field_blacklist: ['price'] };
+      dataOf(await project.ask('POST', '/permissions', books));
+      const before = await project.digest();
+      for (const [path, body, status, code] of [
+        ['/items/books/999', { price: 1 }, 403, 305],
+        ['/items/books/999', { title: 'x' }, 404, 203],
+        ['/items/books/1', { writer: { id: 1, name: 'x' } }, 403, 302],
+        ['/items/books/1', { lines: [{ id: 1, text: 'x' }] }, 403, 302],
+      ] as const) {
+        const answer = await project.ask('PATCH', path, body, token);
+        expect([answer.status, answer.body.error?.code]).toEqual([status, code]);
+      }
+      expect(await project.digest()).toBe(before);
+      dataOf(await project.ask('PATCH', '/items/books/4', { status: 'deleted' }));
+      expect((await project.ask('PATCH', '/items/books/4', { title: 'x' }, token)).status).toBe(404);
+      expect((await project.ask('PATCH', '/items/books/4', { status: 'published' })).status).toBe(200);
+    });
+
+    it('revisions of an item can be filtered and searched', async () => {
+      for (const name of ['Bea', 'Bee']) await project.ask('PATCH', '/items/writers/2', { name });
+      const all = dataOf<{ id: number }[]>(await project.ask('GET', '/items/writers/2/revisions?fields=id'));
+      const [, second] = all;
+      const one = await project.ask(
+        'GET',
+        `/items/writers/2/revisions?fields=id&filter[id]=${second?.id}&meta=filter_count`,
+      );
+      expect(one.body).toEqual({ meta: { filter_count: 1 }, data: [second] });
+      const back = await project.ask('GET', `/items/writers/2/revisions/0?fields=id&filter[id]=${second?.id}`);
+      expect(dataOf(back)).toEqual(all.at(-1));
+    });
+  });
+}

@@ -18,8 +18,8 @@ interface SystemResource {
   readonly me?: true;
   /** A change answers the whole item, whatever fields were asked for. (Facts of auth and users, section 4.1.) */
   readonly whole?: true;
-  /** One number is a key: any other path does not exist, that of several neither. */
-  readonly numbered?: true;
+  /** What keys look like in a path; any other path does not exist. */
+  readonly keys?: RegExp;
 }
 
 /** System collections that are read and written like items. (Facts of auth and users, sections 3 and 4.) */
@@ -31,19 +31,19 @@ const resources: readonly SystemResource[] = [
     collection: 'directus_permissions',
     list: ['POST', 'PATCH'],
     item: ['PATCH', 'DELETE'],
-    numbered: true,
+    keys: /^[\d,]+$/,
   },
   { path: 'relations', collection: 'directus_relations', list: ['POST'], item: ['PATCH', 'DELETE'] },
   { path: 'activity', collection: 'directus_activity', list: [], item: [] },
   { path: 'collection_presets', collection: 'directus_collection_presets', list: ['POST'], item: ['PATCH', 'DELETE'] },
   { path: 'files', collection: 'directus_files', list: [], item: [] },
-  { path: 'folders', collection: 'directus_folders', list: ['POST'], item: ['PATCH', 'DELETE'], numbered: true },
+  { path: 'folders', collection: 'directus_folders', list: ['POST'], item: ['PATCH', 'DELETE'], keys: /^\d+$/ },
   { path: 'webhooks', collection: 'directus_webhooks', list: ['POST'], item: ['PATCH', 'DELETE'] },
 ];
 
 /** Keys of a path; `me` is the caller. Reading as the public, it is nobody (error 3), writing it is missing (203). */
-function keysAt(exchange: Exchange, { me, numbered }: SystemResource): string[] {
-  if (numbered && !/^\d+$/.test(exchange.path('id'))) throw new ApiError('notFound');
+function keysAt(exchange: Exchange, { me, keys: form }: SystemResource): string[] {
+  if (form && !form.test(exchange.path('id'))) throw new ApiError('notFound');
   const keys = exchange.keys('id');
   if (!me || keys[0] !== 'me') return keys;
   const isRead = exchange.request.method === 'GET' || exchange.request.method === 'HEAD';

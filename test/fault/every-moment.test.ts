@@ -57,7 +57,7 @@ describe.skipIf(!inject('engines').mysql)('a process that dies at any step of a 
     await server?.stop();
   });
 
-  it.each(Object.keys(CHANGES))('leaves it whole or absent: %s', { timeout: 60_000 }, async (title) => {
+  it.each(Object.keys(CHANGES))('leaves it whole or absent: %s', { timeout: 180_000 }, async (title) => {
     for (let moment = 1, done = false; !done; moment++) {
       for (const late of [false, true]) {
         const collection = `m${++made}`;
@@ -95,7 +95,7 @@ function contextOf(store: Project): Context {
 /** A collection with a many-to-many field to itself. */
 async function prepare(context: Context, name: string): Promise<void> {
   const junction = `${name}_links`;
-  await createCollection(context, { collection: name, fields: [id, text('title')] });
+  await createCollection(context, { collection: name, fields: [id, text('title', { length: 40 })] });
   await createCollection(context, { collection: junction, fields: [id, integer('left'), integer('right')] });
   await createField(context, name, { field: 'others', type: 'o2m' });
   const relation = { collection_many: junction, collection_one: name };

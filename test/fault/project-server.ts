@@ -60,6 +60,13 @@ export class ProjectServer {
     return this.send(method, `/${PROJECT}${path}`, body, more);
   }
 
+  /** The mark of an item as it is now. */
+  async tag(path: string): Promise<string> {
+    const headers = { Authorization: `Bearer ${TOKEN}` };
+    const { headers: answered } = await fetch(`${this.#base}/${PROJECT}${path}`, { headers });
+    return answered.get('etag') ?? '';
+  }
+
   /** Uploads a file in a form. */
   async upload(bytes: Uint8Array<ArrayBuffer>, name: string): Promise<Answer> {
     const body = new FormData();

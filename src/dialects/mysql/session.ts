@@ -19,10 +19,14 @@ const SESSION = [
   `lock_wait_timeout = ${LOCK_WAIT_S}`,
 ];
 
-/** The statement that prepares a session; a version of the server decides how it is told the time limit. */
+/**
+ * The statement that prepares a session; a version of the server decides what its variables are called. What a transaction
+ * has read stays as it is until its end, also for writers of other processes; statements on their own do not lock.
+ */
 export function sessionStatement(isMariaDb: boolean, seconds: number): string {
   const limit = isMariaDb ? `max_statement_time = ${seconds}` : `max_execution_time = ${seconds * 1000}`;
-  return `SET ${[...SESSION, limit].join(', ')}`;
+  const isolation = `${isMariaDb ? 'tx_isolation' : 'transaction_isolation'} = 'SERIALIZABLE'`;
+  return `SET ${[...SESSION, limit, isolation].join(', ')}`;
 }
 
 /** How the driver reaches a database and reads its values; a name of null reaches the server alone. */

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { noteFields } from '../support/fields.ts';
+import { temporaryFolder } from '../support/server-process.ts';
+import { PROJECT, ProjectServer } from './project-server.ts';
+
+const SOON = { timeout: 10_000, interval: 20 };
+const ROUNDS = 15;
+const WRITERS = 4;
+const count = (length: number): number[] => Array.from({ length }, (_, index) => index);
+
+for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
+  const given = inject('engines')[engine];
+  describe.skipIf(!given)(`two servers of one ${PROJECT} project on ${engine}`, () => {
+    const folder = temporaryFolder();
+    const servers = [new ProjectServer(folder.path), new ProjectServer(folder.path)] as const;
+    const [server, other] = servers;
+
+    beforeAll(async () => {
+      await server.start();
+      await server.createProject({ ...given, db_name: `two${process.pid}` });
+      await server.call('POST', '/collections', { collection: 'notes', fields: noteFields });
+      await server.call('POST', '/items/notes', { title: 'first' });
+      await other.start();
+    });
+    afterAll(async () => {
+      await Promise.all(servers.map((each) => each.kill()));
+      folder.remove();
+    });
+
+    it('let one of those who change the same view of an item have it', { timeout: 60_000 }, async () => {
+      for (const round of count(ROUNDS)) {
+        const tag = await server.tag('/items/notes/1');
+        const answers = await Promise.all(
+          servers.map((each, index) =>
+            each.call('PATCH', '/items/notes/1', { title: `${round} ${index}` }, { 'If-Match': tag }),
+          ),
+        );
+        expect([round, ...answers.map(({ status }) => status).sort()]).toEqual([round, 200, 412]);
+      }
+    });
+
+    it('write revisions that follow one upon the other', { timeout: 60_000 }, async () => {
+      const writes = count(ROUNDS).flatMap((round) =>
+        servers.flatMap((each, index) =>
+          count(WRITERS).map((writer) =>
+            each.call('PATCH', '/items/notes/1', { title: `${round} ${index} ${writer}` }),
+          ),
+        ),
+      );
+      expect(new Set((await Promise.all(writes)).map(({ status }) => status))).toEqual(new Set([200]));
+      const { data } = await other.call('GET', '/revisions?limit=1&sort=-id&fields=data');
+      const { data: item } = await server.call('GET', '/items/notes/1?fields=title');
+      expect((data as { data: { title: string } }[])[0]?.data.title).toBe((item as { title: string }).title);
+    });
+
+    it('leave one administrator, though both retire at once', { timeout: 60_000 }, async () => {
+      const admin = { first_name: 'A', last_name: 'B', password: 'Secret-1', role: 1, status: 'active' };
+      const token = 'token-of-the-second-administrator';
+      const { data } = await server.call('POST', '/users', { ...admin, email: 'second@example.com', token });
+      const people = [
+        { id: 1, on: server, headers: undefined },
+        { id: (data as { id: number }).id, on: other, headers: { Authorization: `Bearer ${token}` } },
+      ] as const;
+      for (const round of count(ROUNDS)) {
+        const answers = await Promise.all(
+          people.map(({ id, on, headers }) => on.call('PATCH', `/users/${id}`, { status: 'draft' }, headers)),
+        );
+        expect([round, ...answers.map(({ status }) => status).sort()]).toEqual([round, 200, 403]);
+        const [left, gone] = answers[0]?.status === 403 ? people : ([people[1], people[0]] as const);
+        await left.on.call('PATCH', `/users/${gone.id}`, { status: 'active' }, left.headers);
+        const isBack = () => gone.on.call('GET', '/users/me', undefined, gone.headers);
+        await vi.waitFor(async () => expect((await isBack()).status).toBe(200), SOON);
+      }
+    });
+  });
+}

@@ -44,7 +44,7 @@ const WRITES: readonly (readonly [
 ])[] = [
   ['POST', 'notes', { title: 'one', shelf: 1 }, 4],
   ['POST', 'notes?fields=id,title', { title: 'two' }, 5],
-  ['POST', 'notes?fields=*,shelf.name', { title: 'three', shelf: 1 }, 6],
+  ['POST', 'notes?fields=*,shelf.name', { title: 'three', shelf: 1 }, 7],
   ['POST', 'notes?activity_skip=1', { title: 'four' }, 2],
   ['PATCH', 'notes/1', { title: 'five' }, 5],
   ['PATCH', 'notes/1?activity_skip=1', { title: 'six' }, 3],

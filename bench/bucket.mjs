@@ -1,10 +1,13 @@
 // A server of the S3 protocol in a process of its own, which tells its parent how to reach it. It throws away what it is
 // sent and remembers sizes alone, so that no disk is measured beside that of the server.
 // Usage: fork('bench/bucket.mjs')
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
 const KEY = 'BENCH';
+/** What is read of any object, whatever was written. */
+const noise = randomBytes(2_000_000);
 /** Bytes by the paths of objects, and of uploads that are under way. */
 const sizes = new Map();
 
@@ -36,8 +39,8 @@ const METHODS = {
   GET({ request, path, answer }) {
     const size = sizes.get(path) ?? 0;
     const [, start = 0, end = size] = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? '') ?? [];
-    if (sizes.has(path))
-      return answer(206, {}, Buffer.alloc(Math.max(0, Math.min(Number(end) + 1, size) - Number(start))));
+    const length = Math.max(0, Math.min(Number(end) + 1, size) - Number(start));
+    if (sizes.has(path)) return answer(206, {}, noise.subarray(0, length));
     answer(404);
   },
   DELETE({ path, answer }) {

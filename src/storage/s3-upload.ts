@@ -1,8 +1,8 @@
 import { Turns } from '../shared/turns.ts';
 import type { BucketAnswer, BucketClient, BucketRequest } from './s3-client.ts';
 import { bodyOf } from './s3-exchange.ts';
-import { Spool } from './s3-spool.ts';
 import { escaped, textOfElement } from './s3-xml.ts';
+import { Spool } from './spool.ts';
 import type { Content } from './storage.ts';
 import { StorageFailure } from './storage-failure.ts';
 

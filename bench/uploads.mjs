@@ -21,7 +21,7 @@ const noise = randomBytes(CHUNK);
 
 /** A bucket server in a process of its own; `section` is what a project says of it. */
 async function startBucket() {
-  const child = fork(join(root, 'bench', 'bucket.mjs'), [join(folder, 'bucket')]);
+  const child = fork(join(root, 'bench', 'bucket.mjs'));
   const [section] = await once(child, 'message');
   return { child, section };
 }

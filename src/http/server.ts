@@ -22,6 +22,7 @@ import { admit } from './hooks/admit.ts';
 import { limitBodyTime } from './hooks/body-time.ts';
 import { allowOrigin, answerPreflight } from './hooks/cors.ts';
 import { toApiError } from './hooks/errors.ts';
+import { holdLargeBodies } from './hooks/large-bodies.ts';
 import { logRequest } from './hooks/log.ts';
 import { parseBodies } from './hooks/parse-body.ts';
 import { namedProject } from './named-project.ts';
@@ -84,6 +85,7 @@ export function buildServer(parts: HttpParts): FastifyInstance {
   const allowed = new AllowedMethods();
   parseBodies(app);
   limitBodyTime(app);
+  holdLargeBodies(app, BODY_LIMIT);
   app.register(multipart);
   app.decorateRequest('timing', null as unknown as Timing);
   app.decorateRequest('exchange', undefined);

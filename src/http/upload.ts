@@ -17,6 +17,8 @@ import { drain } from './drain.ts';
 import type { Exchange } from './exchange.ts';
 
 const STALLED_MS = 60_000;
+/** Less than a chunk: no more than one of a file waits to be read. */
+const WAITING_BYTES = 16 * 1024;
 const LIMITS = {
   fields: 200,
   fieldSize: 1024 * 1024,
@@ -77,7 +79,8 @@ class Form {
   }
 
   async receive(): Promise<void> {
-    for await (const part of this.#exchange.request.parts({ limits: LIMITS, preservePath: false })) {
+    const options = { limits: LIMITS, preservePath: false, fileHwm: WAITING_BYTES };
+    for await (const part of this.#exchange.request.parts(options)) {
       if (part.type === 'file') await this.#file(part);
       else setParameter(this.#fields, part.fieldname, String(part.value));
     }

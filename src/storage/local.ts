@@ -3,10 +3,9 @@ import { constants } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, readdir, realpath, rename, rm, rmdir, unlink } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { filesBelow } from './local-walk.ts';
 import { INCOMING, partsOf, UnsafeName } from './names.ts';
-import type { ByteRange, Storage, StoredObject } from './storage.ts';
+import type { ByteRange, Content, Storage, StoredObject } from './storage.ts';
 
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const PRIVATE = 0o700;
@@ -31,7 +30,7 @@ export class LocalStorage implements Storage {
     }
   }
 
-  async write(name: string, content: Readable): Promise<number> {
+  async write(name: string, content: Content): Promise<number> {
     const room = this.#roomOf(name);
     const file = await this.#placeFor(name);
     await mkdir(join(room, INCOMING), { recursive: true, mode: PRIVATE });
@@ -138,11 +137,15 @@ export class LocalStorage implements Storage {
 }
 
 /** Writes a new file, and returns when its bytes are on the disk. */
-async function writeWhole(file: string, content: Readable): Promise<number> {
+async function writeWhole(file: string, content: Content): Promise<number> {
   const handle = await open(file, 'wx', 0o600);
-  const target = handle.createWriteStream({ flush: true });
-  await pipeline(content, target);
-  return target.bytesWritten;
+  try {
+    for await (const chunk of content) await handle.appendFile(chunk);
+    await handle.sync();
+    return (await handle.stat()).size;
+  } finally {
+    await handle.close();
+  }
 }
 
 /** A name is on the disk when its folder is. */

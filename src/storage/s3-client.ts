@@ -37,14 +37,15 @@ export interface BucketAnswer {
  */
 export class BucketClient {
   readonly #config: BucketConfig;
-  readonly #base: string;
+  /** The address of the bucket. */
+  readonly base: string;
   readonly #silenceMs: number;
   #client: Promise<AwsClient> | undefined;
 
   constructor(config: BucketConfig, silenceMs = SILENCE_MS) {
     this.#config = config;
     this.#silenceMs = silenceMs;
-    this.#base = config.endpoint
+    this.base = config.endpoint
       ? `${config.endpoint}/${config.bucket}`
       : `https://${config.bucket}.s3.${config.region}.amazonaws.com`;
   }
@@ -109,7 +110,7 @@ export class BucketClient {
   async #signed({ method, key, query, headers }: BucketRequest): Promise<Request> {
     const client = await this.#signing();
     const path = key.split('/').map(encodeURIComponent).join('/');
-    const url = `${this.#base}/${path}${query ? `?${new URLSearchParams(query)}` : ''}`;
+    const url = `${this.base}/${path}${query ? `?${new URLSearchParams(query)}` : ''}`;
     return client.sign(url, { method, headers: { ...headers } });
   }
 

@@ -1,15 +1,19 @@
-import type { Readable } from 'node:stream';
-import type { BucketClient } from './s3-client.ts';
+import { Turns } from '../shared/turns.ts';
+import type { BucketAnswer, BucketClient, BucketRequest } from './s3-client.ts';
 import { bodyOf } from './s3-exchange.ts';
-import { Spool } from './s3-spool.ts';
 import { escaped, textOfElement } from './s3-xml.ts';
+import { Spool } from './spool.ts';
+import type { Content } from './storage.ts';
 import { StorageFailure } from './storage-failure.ts';
 
 /** The service takes no smaller parts but the last. */
 const PART_BYTES = 5 * 1024 * 1024;
+/** How many parts of all uploads leave at a time; the others wait on the disk. */
+const SENDING = 8;
+const turns = new Turns(SENDING, Number.POSITIVE_INFINITY);
 
 /** Writes a stream under a key, in one request when it is short, else in parts; returns the number of bytes. */
-export async function upload(client: BucketClient, key: string, content: Readable): Promise<number> {
+export async function upload(client: BucketClient, key: string, content: Content): Promise<number> {
   const spool = await Spool.make();
   try {
     return await new Upload(client, key, spool).write(content);
@@ -29,11 +33,11 @@ class Upload {
     this.#spool = spool;
   }
 
-  async write(content: Readable): Promise<number> {
+  async write(content: Content): Promise<number> {
     const parts = partsOf(content, this.#spool);
     if (!(await parts.next()).done) return this.#inParts(parts);
     const { objectHeaders: headers } = this.#client;
-    await this.#client.send({ method: 'PUT', key: this.#key, headers, body: this.#spool });
+    await this.#send({ headers });
     return this.#spool.size;
   }
 
@@ -55,7 +59,7 @@ class Upload {
     let size = 0;
     for (let isLast = false; !isLast || this.#spool.size > 0; ) {
       const query = { partNumber: String(tags.length + 1), uploadId };
-      const { headers } = await this.#client.send({ method: 'PUT', key: this.#key, query, body: this.#spool });
+      const { headers } = await this.#send({ query });
       tags.push(headers.etag ?? '');
       size += this.#spool.size;
       this.#spool.empty();
@@ -63,6 +67,12 @@ class Upload {
     }
     await this.#complete(uploadId, tags);
     return size;
+  }
+
+  /** Sends what is waiting when its turn has come; buckets take turns. */
+  #send(said: Pick<BucketRequest, 'headers' | 'query'>): Promise<BucketAnswer> {
+    const request = { ...said, method: 'PUT', key: this.#key, body: this.#spool };
+    return turns.run(this.#client.base, () => this.#client.send(request));
   }
 
   async #complete(uploadId: string, tags: readonly string[]): Promise<void> {
@@ -83,7 +93,7 @@ export async function abort(client: BucketClient, key: string, uploadId: string)
 }
 
 /** Fills a spool from a stream, and yields whenever it holds a whole part; what it holds at the end is the rest. */
-async function* partsOf(content: Readable, spool: Spool): AsyncGenerator<void> {
+async function* partsOf(content: Content, spool: Spool): AsyncGenerator<void> {
   for await (const chunk of content) {
     let rest: Buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk as string);
     while (rest.length > 0) {

@@ -12,14 +12,17 @@ export interface ByteRange {
   readonly end: number;
 }
 
+/** What is written: bytes in chunks, each of which may be overwritten as soon as the next is asked for. */
+export type Content = AsyncIterable<Buffer>;
+
 /** Where a project's files lie. Names are relative, like `originals/abc.png`; a name that leaves the storage is refused. */
 export interface Storage {
   /** `local` or `s3`: the `storage` of a file. */
   readonly adapter: string;
   /** Takes a name for an object that is yet to be written, unless something stands there already. */
   claim(name: string): Promise<boolean>;
-  /** Writes a stream whole or not at all; what stood under the name is replaced. Returns the number of bytes. */
-  write(name: string, content: Readable): Promise<number>;
+  /** Writes a content whole or not at all; what stood under the name is replaced. Returns the number of bytes. */
+  write(name: string, content: Content): Promise<number>;
   /** Null where there is no such object. */
   stat(name: string): Promise<StoredObject | null>;
   /** The content, or a stretch of it; null where there is no such object. */

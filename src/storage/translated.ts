@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { ApiError } from '../errors/api-error.ts';
-import type { ByteRange, Storage, StoredObject } from './storage.ts';
+import type { ByteRange, Content, Storage, StoredObject } from './storage.ts';
 import { StorageFailure } from './storage-failure.ts';
 
 /** A storage whose own failures are error 11 of the catalogue; those of a content that is written stay what they are. */
@@ -17,7 +17,7 @@ export class TranslatedStorage implements Storage {
     return translated(this.#storage.claim(name));
   }
 
-  write(name: string, content: Readable): Promise<number> {
+  write(name: string, content: Content): Promise<number> {
     return translated(this.#storage.write(name, content));
   }
 

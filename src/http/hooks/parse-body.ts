@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../errors/api-error.ts';
+import { giveBack } from '../../shared/give-back.ts';
 
 const MAX_DEPTH = 100;
 
@@ -9,7 +10,8 @@ const MAX_DEPTH = 100;
  */
 export function parseBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(/^application\/([\w.-]+\+)?json\b/i, { parseAs: 'string' }, (_request, text, done) => {
+  app.addContentTypeParser(/^application\/([\w.-]+\+)?json\b/i, { parseAs: 'string' }, (request, text, done) => {
+    if (request.largeBody) giveBack(request.largeBody);
     try {
       done(null, parse(String(text)));
     } catch (error) {

@@ -31,12 +31,13 @@ export async function storeContent(
   const { storage, surroundings } = context.store;
   const meter = metered(content, surroundings.maxUpload);
   try {
-    await storage.write(object, meter.stream);
+    await storage.write(object, meter.content);
     if (meter.size() === 0) throw new ApiError('emptyFile');
     const description = await describeContent((range) => opened(context, object, range), meter.size(), fileName);
     check(context, description.type);
     return { object, size: meter.size(), checksum: meter.checksum(), description };
   } catch (error) {
+    content.destroy();
     await discard(context, object);
     throw refusal(error, meter.failure());
   }

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type Readable, Transform } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { ApiError } from '../../errors/api-error.ts';
+import { giveBack } from '../../shared/give-back.ts';
 
 /** A content on its way: how much of it there was, and its checksum when it has ended. */
 export interface Metered {
-  readonly stream: Readable;
+  /** A chunk is there until the next is asked for; then its memory is given back. */
+  readonly content: AsyncIterable<Buffer>;
   /** Bytes. */
   size(): number;
   /** MD5 in hexadecimal digits. */
@@ -13,28 +15,42 @@ export interface Metered {
   failure(): Error | null;
 }
 
-/** Measures a stream as it passes. More than `limit` bytes are error 4. */
-export function metered(content: Readable, limit: number): Metered {
+/** Measures a stream, which nobody else reads, as it passes. More than `limit` bytes are error 4. */
+export function metered(source: Readable, limit: number): Metered {
   const hash = createHash('md5');
   let size = 0;
   let failure: Error | null = null;
-  const stream = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      size += chunk.length;
-      if (size > limit) return done(new ApiError('fileTooLarge', { limit }));
-      hash.update(chunk);
-      done(null, chunk);
-    },
-  });
-  // It may fail before anybody reads it; whoever reads it then finds out.
-  stream.on('error', () => {});
-  const fail = (error: Error): void => {
-    failure = error;
-    stream.destroy(error);
+  const measure = (chunk: Buffer): void => {
+    size += chunk.length;
+    if (size > limit) throw new ApiError('fileTooLarge', { limit });
+    hash.update(chunk);
   };
-  content.once('error', fail);
-  if (content.destroyed) fail(content.errored ?? new Error('the content ended early'));
-  stream.once('close', () => content.destroy());
-  content.pipe(stream);
-  return { stream, size: () => size, checksum: () => hash.digest('hex'), failure: () => failure };
+  const fail = (error: Error): void => {
+    failure ??= error;
+  };
+  // It may fail before anybody reads it; whoever reads it then finds out.
+  source.once('error', fail).on('error', () => {});
+  return {
+    content: passed(source, measure, fail),
+    size: () => size,
+    checksum: () => hash.digest('hex'),
+    failure: () => failure,
+  };
+}
+
+async function* passed(
+  source: Readable,
+  measure: (chunk: Buffer) => void,
+  fail: (error: Error) => void,
+): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of source) {
+      measure(chunk);
+      yield chunk;
+      giveBack(chunk);
+    }
+  } catch (error) {
+    fail(error as Error);
+    throw error;
+  }
 }

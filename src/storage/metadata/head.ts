@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { giveBack } from '../../shared/give-back.ts';
 import type { ByteRange } from '../storage.ts';
 
 /** Opens content anew, all of it or a stretch; a stream of bytes, not of objects. */
@@ -30,5 +31,7 @@ export async function readHead(open: Open, length: number): Promise<Buffer> {
   } finally {
     stream.destroy();
   }
-  return Buffer.concat(chunks).subarray(0, length);
+  const head = Buffer.concat(chunks).subarray(0, length);
+  for (const chunk of chunks) giveBack(chunk);
+  return head;
 }

@@ -6,7 +6,7 @@ import type { SentBody } from './s3-exchange.ts';
 
 const CHUNK_BYTES = 64 * 1024;
 
-/** Where a part of an upload waits until it is whole: on the disk, since a client may take its time over many of them. */
+/** Where a body, or a part of one, waits until it is whole: on the disk, since a client may take its time over many of them. */
 export class Spool implements SentBody {
   readonly #file: FileHandle;
   #size = 0;
@@ -46,6 +46,14 @@ export class Spool implements SentBody {
       yield chunk.subarray(0, bytesRead);
       position += bytesRead;
     }
+  }
+
+  /** All that is waiting, in memory. */
+  async whole(): Promise<Buffer> {
+    const bytes = Buffer.allocUnsafeSlow(this.#size);
+    let read = 0;
+    for await (const chunk of this.chunks()) read += chunk.copy(bytes, read);
+    return bytes;
   }
 
   /** Begins anew. */

@@ -26,6 +26,8 @@ export class FileChanges {
   readonly statuses = new Map<number, number>();
   /** Changes that were refused for another reason than that the file has just gone. */
   readonly refused: string[] = [];
+  /** How many changes were answered as done. */
+  acknowledged = 0;
   #answers = 0;
   #waiting: { readonly answers: number; readonly tell: () => void } | undefined;
   /** By change, how many of them were under way when the server died. */
@@ -78,7 +80,10 @@ export class FileChanges {
       const { status, data } = answer;
       count(this.statuses, status);
       if (status >= 400 && status !== 404) this.refused.push(`${change}: ${status} ${JSON.stringify(data)}`);
-      if (change !== 'thumbnail') this.#answers++;
+      if (change !== 'thumbnail') {
+        this.#answers++;
+        if (status < 300) this.acknowledged++;
+      }
       if (this.#waiting && this.#answers >= this.#waiting.answers) this.#waiting.tell();
     }
   }

@@ -12,7 +12,7 @@ import { FileLedger, type FileRow } from './file-ledger.ts';
 import { ended, sessionsWith } from './left-sessions.ts';
 import { PROJECT, ProjectServer } from './project-server.ts';
 
-const KILLS = Number(process.env.OCTAVO_KILLS ?? 3);
+const KILLS = Number(process.env.OCTAVO_KILLS ?? 1);
 /** So many kills meet every change while it is under way. */
 const MANY = 30;
 /** A kill comes after at most so many answers, and so much later. */

@@ -9,6 +9,8 @@ import type { ByteRange, Content, Storage, StoredObject } from './storage.ts';
 
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const PRIVATE = 0o700;
+/** So often a folder is made for an object while others remove it with what was its last. */
+const TRIES = 5;
 
 /** A storage in folders of this machine: one for each first part of a name. */
 export class LocalStorage implements Storage {
@@ -32,13 +34,11 @@ export class LocalStorage implements Storage {
 
   async write(name: string, content: Content): Promise<number> {
     const room = this.#roomOf(name);
-    const file = await this.#placeFor(name);
     await mkdir(join(room, INCOMING), { recursive: true, mode: PRIVATE });
     const unfinished = join(room, INCOMING, randomUUID());
     try {
       const size = await writeWhole(unfinished, content);
-      await rename(unfinished, file);
-      await syncFolder(dirname(file));
+      await this.#moveTo(name, unfinished);
       return size;
     } catch (error) {
       await rm(unfinished, { force: true });
@@ -66,14 +66,14 @@ export class LocalStorage implements Storage {
     const file = this.#pathOf(name);
     if (!(await this.#isInside(name, dirname(file)))) return;
     await unlink(file).catch(ignoring('ENOENT', 'ENOTDIR'));
-    if (dirname(file) !== this.#roomOf(name)) await rmdir(dirname(file)).catch(() => {});
+    await this.#removeEmpty(name);
   }
 
   async rename(from: string, to: string): Promise<void> {
-    const file = await this.#placeFor(to);
-    if (!(await this.#isInside(from, dirname(this.#pathOf(from))))) throw new UnsafeName(from);
-    await rename(this.#pathOf(from), file);
-    await syncFolder(dirname(file));
+    const file = this.#pathOf(from);
+    await this.#requireInside(from, dirname(file));
+    await this.#moveTo(to, file);
+    await this.#removeEmpty(from);
   }
 
   async *list(prefix: string): AsyncGenerator<StoredObject & { readonly name: string }> {
@@ -111,18 +111,44 @@ export class LocalStorage implements Storage {
     return join(this.#roomOf(name), ...partsOf(name).slice(1));
   }
 
-  /** The path of an object that is to be written; its folder is there afterwards. */
+  /** The path of an object that is to be written; its folder has been made. */
   async #placeFor(name: string): Promise<string> {
     const file = this.#pathOf(name);
     await mkdir(dirname(file), { recursive: true, mode: PRIVATE });
-    if (!(await this.#isInside(name, dirname(file)))) throw new UnsafeName(name);
+    await this.#requireInside(name, dirname(file));
     return file;
   }
 
-  /** Whether a path of a name's room is in it still when all links are followed. */
+  /** Moves a file to where an object lies. Its folder may go meanwhile, with the last object that somebody else removes. */
+  async #moveTo(name: string, from: string): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      try {
+        const file = await this.#placeFor(name);
+        await rename(from, file);
+        return await syncFolder(dirname(file)).catch(ignoring('ENOENT'));
+      } catch (error) {
+        if (!isCode(error, 'ENOENT') || tries >= TRIES) throw error;
+      }
+    }
+  }
+
+  /** Removes the folder that an object was the last of. */
+  async #removeEmpty(name: string): Promise<void> {
+    const folder = dirname(this.#pathOf(name));
+    if (folder !== this.#roomOf(name)) await rmdir(folder).catch(() => {});
+  }
+
+  /** Refuses a path that is no more in a name's room when all links are followed. */
+  async #requireInside(name: string, path: string): Promise<void> {
+    const [room, real] = await Promise.all([realpath(this.#roomOf(name)), realpath(path)]);
+    if (real !== room && !real.startsWith(room + sep)) throw new UnsafeName(name);
+  }
+
   async #isInside(name: string, path: string): Promise<boolean> {
-    const [room, real] = await Promise.all([this.#roomOf(name), path].map((each) => realpath(each).catch(() => null)));
-    return room != null && real != null && (real === room || real.startsWith(room + sep));
+    return this.#requireInside(name, path).then(
+      () => true,
+      () => false,
+    );
   }
 
   /** Opens a regular file that lies in the storage, and nothing else. */

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { type FileLedger, type FileRow, type LivingFile, sumOf } from './file-ledger.ts';
-import type { ProjectServer } from './project-server.ts';
+import type { Answer, ProjectServer } from './project-server.ts';
 
 const SMALL = 100_000;
 /** More than one part of an upload to a bucket. */
@@ -24,6 +24,10 @@ export class FileChanges {
   readonly #image: Buffer;
   /** By status, what was answered. */
   readonly statuses = new Map<number, number>();
+  /** Changes that were refused for another reason than that the file has just gone. */
+  readonly refused: string[] = [];
+  /** How many changes were answered as done. */
+  acknowledged = 0;
   #answers = 0;
   #waiting: { readonly answers: number; readonly tell: () => void } | undefined;
   /** By change, how many of them were under way when the server died. */
@@ -68,18 +72,23 @@ export class FileChanges {
     });
   }
 
-  async #untilTheEnd(next: () => readonly [Change, () => Promise<number>]): Promise<void> {
+  async #untilTheEnd(next: () => readonly [Change, () => Promise<Answer>]): Promise<void> {
     for (;;) {
       const [change, make] = next();
-      const status = await make().catch(() => null);
-      if (status === null) return void count(this.cutOff, change);
+      const answer = await make().catch(() => null);
+      if (answer === null) return void count(this.cutOff, change);
+      const { status, data } = answer;
       count(this.statuses, status);
-      if (change !== 'thumbnail') this.#answers++;
+      if (status >= 400 && status !== 404) this.refused.push(`${change}: ${status} ${JSON.stringify(data)}`);
+      if (change !== 'thumbnail') {
+        this.#answers++;
+        if (status < 300) this.acknowledged++;
+      }
       if (this.#waiting && this.#answers >= this.#waiting.answers) this.#waiting.tell();
     }
   }
 
-  #make(change: Change, file: LivingFile | undefined): Promise<number> {
+  #make(change: Change, file: LivingFile | undefined): Promise<Answer> {
     if (!file || change === 'upload') return this.#upload();
     if (change === 'replace') return this.#replace(file);
     return change === 'rename' ? this.#rename(file) : this.#delete(file);
@@ -90,37 +99,36 @@ export class FileChanges {
     return Buffer.concat([this.#image, randomBytes(randomInt(1, most))]);
   }
 
-  async #upload(): Promise<number> {
+  async #upload(): Promise<Answer> {
     const bytes = this.#bytes(randomInt(8) === 0 ? LARGE : SMALL);
-    const { status, data } = await this.#server.upload(bytes, 'file.png');
-    if (status === 200) this.#ledger.created(data as FileRow, sumOf(bytes));
-    return status;
+    const answer = await this.#server.upload(bytes, 'file.png');
+    if (answer.status === 200) this.#ledger.created(answer.data as FileRow, sumOf(bytes));
+    return answer;
   }
 
-  async #replace({ id }: LivingFile): Promise<number> {
+  async #replace({ id }: LivingFile): Promise<Answer> {
     const bytes = this.#bytes(SMALL);
     const end = this.#ledger.replacing(id, sumOf(bytes));
-    const { status } = await this.#server.call('PATCH', `/files/${id}`, { data: bytes.toString('base64') });
-    end(status === 200);
-    return status;
+    const answer = await this.#server.call('PATCH', `/files/${id}`, { data: bytes.toString('base64') });
+    end(answer.status === 200);
+    return answer;
   }
 
-  async #rename({ id }: LivingFile): Promise<number> {
-    const { status } = await this.#server.call('PATCH', `/files/${id}`, { filename_disk: `${randomUUID()}.png` });
-    return status;
+  #rename({ id }: LivingFile): Promise<Answer> {
+    return this.#server.call('PATCH', `/files/${id}`, { filename_disk: `${randomUUID()}.png` });
   }
 
-  async #delete({ id }: LivingFile): Promise<number> {
+  async #delete({ id }: LivingFile): Promise<Answer> {
     const end = this.#ledger.deleting(id);
-    const { status } = await this.#server.call('DELETE', `/files/${id}`);
-    end(status === 204);
-    return status;
+    const answer = await this.#server.call('DELETE', `/files/${id}`);
+    end(answer.status === 204);
+    return answer;
   }
 
-  async #look({ hash }: LivingFile): Promise<number> {
+  async #look({ hash }: LivingFile): Promise<Answer> {
     const { status, bytes } = await this.#server.download(`/assets/${hash}?key=${anyOf(PRESETS)}`);
     if (status === 200) await sharp(bytes).raw().toBuffer();
-    return status;
+    return { status, data: status === 200 ? null : Buffer.from(bytes).toString() };
   }
 }
 

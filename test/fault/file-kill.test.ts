@@ -9,9 +9,10 @@ import { type BucketServer, startBucketServer } from '../support/bucket-server.t
 import { ServerProcess, temporaryFolder } from '../support/server-process.ts';
 import { FileChanges } from './file-changes.ts';
 import { FileLedger, type FileRow } from './file-ledger.ts';
+import { ended, sessionsWith } from './left-sessions.ts';
 import { PROJECT, ProjectServer } from './project-server.ts';
 
-const KILLS = Number(process.env.OCTAVO_KILLS ?? 3);
+const KILLS = Number(process.env.OCTAVO_KILLS ?? 1);
 /** So many kills meet every change while it is under way. */
 const MANY = 30;
 /** A kill comes after at most so many answers, and so much later. */
@@ -27,13 +28,14 @@ const kinds = engines.flatMap((engine) => (['local', 's3'] as const).map((kind) 
 describe.each(kinds)('files on %s in a storage of the kind %s, killed at any moment', (engine, kind) => {
   const folder = temporaryFolder();
   const server = new ProjectServer(folder.path);
+  const given = inject('engines')[engine] ?? {};
+  const name = `files${kind}${process.pid}`;
   let bucket: BucketServer;
 
   beforeAll(async () => {
     bucket = await startBucketServer();
     await server.start();
-    const database = { ...inject('engines')[engine], db_name: `files${kind}${process.pid}` };
-    await server.createProject({ ...database, ...(kind === 's3' && { storage: bucket.section }) });
+    await server.createProject({ ...given, db_name: name, ...(kind === 's3' && { storage: bucket.section }) });
   });
   afterAll(async () => {
     await server.kill();
@@ -49,18 +51,22 @@ describe.each(kinds)('files on %s in a storage of the kind %s, killed at any mom
       const wrong: string[] = [];
       for (let kill = 0; kill < KILLS; kill++) {
         await changeAndKill(server, changes);
+        const left = await sessionsWith(engine, given, name);
         await server.start();
+        await rowsOf(server);
+        // What is read from here on is not changed any more by what the dead one had sent.
+        await ended(engine, given, name, left);
         const rows = await rowsOf(server);
         wrong.push(...(await judged(folder.path, ledger, rows)).map((fault) => `kill ${kill}: ${fault}`));
         ledger.settle(rows);
       }
-      const { statuses, cutOff } = changes;
+      const { statuses, cutOff, refused } = changes;
       console.info(
-        `${engine}, ${kind}: ${KILLS} kills, cut off ${JSON.stringify([...cutOff])}, ` +
+        `${engine}, ${kind}: ${KILLS} kills, ${changes.acknowledged} changes acknowledged, cut off ${JSON.stringify([...cutOff])}, ` +
           `answered ${JSON.stringify([...statuses])}, ${wrong.length} faults`,
       );
       expect(wrong).toEqual([]);
-      expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([]);
+      expect(refused).toEqual([]);
       if (KILLS >= MANY)
         expect([...cutOff.keys()].sort()).toEqual(['delete', 'rename', 'replace', 'thumbnail', 'upload']);
       expect(await checked(folder.path)).toEqual({ code: 0, stderr: '' });

@@ -73,7 +73,8 @@ export class ProjectServer {
     body.append('data', new Blob([bytes]), name);
     const headers = { Authorization: `Bearer ${TOKEN}` };
     const response = await fetch(`${this.#base}/${PROJECT}/files`, { method: 'POST', headers, body });
-    return { status: response.status, data: ((await response.json()) as { data?: unknown }).data };
+    const json = (await response.json()) as { data?: unknown; error?: unknown };
+    return { status: response.status, data: json.data ?? json.error };
   }
 
   /** The bytes that the project delivers to anybody. */

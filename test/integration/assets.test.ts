@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ADMIN_TOKEN, createTestProject, type TestProject } from '../support/project.ts';
 import { type Running, startServer } from '../support/running.ts';
 import { hugeGif, hugePng } from '../support/samples.ts';
@@ -24,6 +24,7 @@ beforeAll(async () => {
   project = await createTestProject(server, { db_type: 'sqlite' });
 }, 60_000);
 afterAll(() => server?.stop());
+afterEach(() => void vi.restoreAllMocks());
 
 async function upload(bytes: Buffer, name: string): Promise<Uploaded> {
   const form = new FormData();
@@ -164,6 +165,34 @@ describe('what a browser could run', () => {
   it('is not drawn', async () => {
     const { private_hash: hash } = await upload(sample('circle.svg'), 'circle.png');
     expect((await get(`${hash}?key=thumbnail`)).status).toBe(422);
+  });
+});
+
+describe('a file that changes while it is sent', () => {
+  /** Has something happen as soon as an address has been found. */
+  async function afterFinding(happens: () => Promise<unknown>): Promise<void> {
+    const found = await server.app.registry.find(project.key);
+    if (!found) throw new Error('the project is gone');
+    const stat = found.storage.stat.bind(found.storage);
+    vi.spyOn(found.storage, 'stat').mockImplementationOnce(async (name) => {
+      await happens();
+      return stat(name);
+    });
+  }
+
+  it.each(['', '?key=thumbnail'])('is found under its new name: %s', async (form) => {
+    const file = await upload(sample('gradient.png'), 'a.png');
+    const disk = `moved${form.length}.png`;
+    await afterFinding(() => project.ask('PATCH', `/files/${file.id}`, { filename_disk: disk }));
+    expect((await get(`${file.private_hash}${form}`)).status).toBe(200);
+    expect(generated(file.filename_disk)).toEqual([]);
+  });
+
+  it.each(['', '?key=thumbnail'])('is not found when it has gone: %s', async (form) => {
+    const file = await upload(sample('gradient.png'), 'a.png');
+    await afterFinding(() => project.ask('DELETE', `/files/${file.id}`));
+    expect((await get(`${file.private_hash}${form}`)).status).toBe(404);
+    expect(generated(file.filename_disk)).toEqual([]);
   });
 });
 

@@ -24,7 +24,10 @@ const DAY = 86_400;
  * of files, section 7.)
  */
 export async function deliverAsset(context: Context, alias: string, asked: AssetRequest): Promise<Delivery> {
-  const file = await findAsset(context.store, aliasOf(context), alias);
+  return ofPresent(context, aliasOf(context), alias, (file) => deliverFile(context, file, asked));
+}
+
+async function deliverFile(context: Context, file: AssetFile, asked: AssetRequest): Promise<Delivery> {
   await requireAccess(context, file);
   const caching = cachingOf(context);
   if (asksForOriginal(asked)) return whole(context, file, caching);
@@ -46,6 +49,23 @@ export async function deliverOriginal(context: Context, name: string): Promise<D
   const file = await findAsset(context.store, 'filename_disk', name);
   await requireAccess(context, file);
   return whole(context, file, cachingOf(context));
+}
+
+/** Works on the file of a name. If its content goes elsewhere or away meanwhile, the row that says so counts. */
+async function ofPresent<T>(
+  { store }: Context,
+  by: AssetName,
+  name: string,
+  work: (file: AssetFile) => Promise<T>,
+): Promise<T> {
+  const file = await findAsset(store, by, name);
+  try {
+    return await work(file);
+  } catch (error) {
+    const present = await findAsset(store, by, name);
+    if (present.filenameDisk === file.filenameDisk) throw error;
+    return work(present);
+  }
 }
 
 /** An original by its name on disk, through the address for downloads. Error 203. (Facts of files, section 8.) */

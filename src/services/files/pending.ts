@@ -14,35 +14,31 @@ const ABANDONED_MS = 24 * 3600 * 1000;
 
 /**
  * Puts a content that waits in the place of its file's, if the file has been changed to it: whoever of several changes
- * was last has its checksum in the row. The row is held meanwhile, so that the contents follow the rows' order.
+ * was last has its checksum in the row. The row is held meanwhile, so that the contents follow the rows' order. A change
+ * that a database still commits for a server that died is waited for in the same way. Returns whether the content has
+ * its place.
  */
 export async function settle(store: Store, key: string, object: string, checksum: string): Promise<boolean> {
   const context = serverContext(store, 'octavo');
   const files = collectionOf(store.catalog.schema, 'directus_files');
-  const settled = await inTransaction(context, async (writing) => {
+  return inTransaction(context, async (writing) => {
     await updateRow(writing, files, Number(key), storedValues(files, { storage: store.storage.adapter }));
     const file = await readWhole(context, writing.connection, files, key);
     if (file?.checksum !== checksum) return false;
-    await store.storage.rename(object, originalOf(String(file.filename_disk)));
+    // Another process may have been faster.
+    if (await store.storage.stat(object)) await store.storage.rename(object, originalOf(String(file.filename_disk)));
     await removeGenerated(store, String(file.filename_disk));
     return true;
   });
-  if (!settled) await store.storage.remove(object);
-  return settled;
 }
 
 /** Brings to an end what servers that died have left: changes that were committed, and contents of those that were not. */
 export async function settleAll(store: Store): Promise<void> {
   for await (const { name, modified } of store.storage.list('pending/')) {
     const [, key = ''] = name.split('/');
-    const file = /^\d+$/.test(key) ? await fileOf(store, key) : undefined;
-    const checksum = file && (await checksumIn(store.storage, name));
-    if (checksum !== undefined && checksum === file?.checksum) await settle(store, key, name, checksum);
-    else if (Date.now() - modified.getTime() > ABANDONED_MS) await store.storage.remove(name);
+    const checksum = /^\d+$/.test(key) ? await checksumIn(store.storage, name) : undefined;
+    if (checksum !== undefined && (await settle(store, key, name, checksum))) continue;
+    // What waits may belong to a change under way.
+    if (Date.now() - modified.getTime() > ABANDONED_MS) await store.storage.remove(name);
   }
-}
-
-function fileOf(store: Store, key: string) {
-  const files = collectionOf(store.catalog.schema, 'directus_files');
-  return readWhole(serverContext(store, 'octavo'), store.database, files, key);
 }

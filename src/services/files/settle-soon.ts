@@ -10,13 +10,18 @@ const TRIES = 9;
  * the server runs; later, whoever opens the project or checks the storage does it.
  */
 export async function settleSoon(store: Store, key: string, object: string, checksum: string): Promise<void> {
-  await settle(store, key, object, checksum).catch(() => void settleLater(store, key, object, checksum));
+  await settleOrRemove(store, key, object, checksum).catch(() => void settleLater(store, key, object, checksum));
+}
+
+/** A later change has taken the place of a content that is not settled. */
+async function settleOrRemove(store: Store, key: string, object: string, checksum: string): Promise<void> {
+  if (!(await settle(store, key, object, checksum))) await store.storage.remove(object);
 }
 
 async function settleLater(store: Store, key: string, object: string, checksum: string): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {
     await setTimeout(FIRST_MS * 2 ** tries, null, { ref: false });
-    const isOver = await settle(store, key, object, checksum).then(
+    const isOver = await settleOrRemove(store, key, object, checksum).then(
       () => true,
       () => false,
     );

@@ -90,6 +90,18 @@ describe.each(['local', 's3'])('a storage of the kind %s', (kind) => {
     expect(await storage().stat('generated/x/w1,h1')).toBeNull();
   });
 
+  it('writes beside what others remove', async () => {
+    const turns = async (name: string): Promise<void> => {
+      for (let turn = 0; turn < 30; turn++) {
+        await storage().write(name, text(name));
+        expect(await contentOf(storage(), name)).toBe(name);
+        await storage().remove(name);
+      }
+    };
+    await Promise.all(['generated/busy/1', 'generated/busy/2', 'generated/busy/3'].map(turns));
+    expect(await namesOf(storage(), 'generated/busy/')).toEqual([]);
+  });
+
   it('renames, across its rooms too', async () => {
     await storage().write('pending/1/new', text('new'));
     await storage().write('originals/old', text('old'));

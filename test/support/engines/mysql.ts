@@ -47,7 +47,9 @@ async function startOwn(server: string, installer: string, more: readonly string
   const data = join(folder, 'data');
   const owner = `--user=${userInfo().username}`;
   const account = ['--auth-root-authentication-method=normal', '--skip-test-db'];
-  await promisify(execFile)(installer, ['--no-defaults', `--datadir=${data}`, owner, ...account]);
+  // Installers that run at the same time would remove each other's temporary tables.
+  const env = { ...process.env, TMPDIR: folder };
+  await promisify(execFile)(installer, ['--no-defaults', `--datadir=${data}`, owner, ...account], { env });
   writeFileSync(join(folder, 'init.sql'), ACCOUNTS.flatMap(accountStatements).join('\n'));
   const address = await addressOf();
   const child = spawn(server, ['--no-defaults', owner, ...serverOptions(folder, data, address.db_port), ...more], {

@@ -1,0 +1,107 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { openRegistry } from '../../src/projects/open-registry.ts';
+import type { Project } from '../../src/projects/project.ts';
+import type { ProjectRegistry } from '../../src/projects/registry.ts';
+import { collectionOf } from '../../src/schema/schema.ts';
+import { serverContext } from '../../src/services/context.ts';
+import { settleAll } from '../../src/services/files/pending.ts';
+import { storedValues } from '../../src/services/items/record.ts';
+import { updateRow } from '../../src/services/rows.ts';
+import type { Store } from '../../src/services/store.ts';
+import { inTransaction } from '../../src/services/writing.ts';
+import type { Storage } from '../../src/storage/storage.ts';
+import { createTestProject, type TestProject } from '../support/project.ts';
+import { type Running, startServer } from '../support/running.ts';
+
+const sumOf = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
+
+describe.each(Object.entries(inject('engines')))(
+  'a change of a file on %s whose server has died',
+  (_engine, database) => {
+    let server: Running;
+    let project: TestProject;
+    let dying: ProjectRegistry;
+
+    beforeAll(async () => {
+      server = await startServer();
+      project = await createTestProject(server, database);
+      dying = openRegistry(server.data);
+    });
+    afterAll(async () => {
+      await dying?.closeAll();
+      await project?.remove();
+      await server?.stop();
+    });
+
+    it('has its content in its place although it is committed only when the project is opened again', async () => {
+      const bytes = randomBytes(1000);
+      const { id, disk } = await uploaded();
+      const dead = await found(dying);
+      await dead.storage.write(`pending/${id}/${randomUUID()}`, Readable.from([bytes]));
+      const opened = await found(server.app.registry);
+      let settled: Promise<void> | undefined;
+      await changing(dead, id, { checksum: sumOf(bytes), filesize: bytes.length }, async () => {
+        await new Promise<void>((judged) => {
+          tellReads(opened.storage, judged);
+          settled = settleAll(opened).finally(judged);
+        });
+      });
+      await settled;
+      expect(sumOf(await contentOf(opened, disk))).toBe(sumOf(bytes));
+    });
+
+    it('leaves its content to whoever may still commit it', async () => {
+      const { id, disk, checksum } = await uploaded();
+      const opened = await found(server.app.registry);
+      const waiting = `pending/${id}/${randomUUID()}`;
+      await opened.storage.write(waiting, Readable.from([randomBytes(1000)]));
+      await settleAll(opened);
+      expect(await opened.storage.stat(waiting)).not.toBeNull();
+      expect(sumOf(await contentOf(opened, disk))).toBe(checksum);
+    });
+
+    async function uploaded() {
+      const data = randomBytes(500).toString('base64');
+      const { body } = await project.ask('POST', '/files', { data, filename_download: 'a.bin' });
+      const {
+        id,
+        filename_disk: disk,
+        checksum,
+      } = body.data as Record<'filename_disk' | 'checksum', string> & { id: number };
+      return { id, disk, checksum };
+    }
+
+    async function found(registry: ProjectRegistry): Promise<Project> {
+      const it = await registry.find(project.key);
+      if (!it) throw new Error('the project is gone');
+      return it;
+    }
+  },
+);
+
+/** Changes a row, and commits when `meanwhile` has ended. */
+function changing(store: Store, key: number, values: object, meanwhile: () => Promise<void>): Promise<void> {
+  const files = collectionOf(store.catalog.schema, 'directus_files');
+  return inTransaction(serverContext(store, 'octavo'), async (writing) => {
+    await updateRow(writing, files, key, storedValues(files, { ...values }));
+    await meanwhile();
+  });
+}
+
+/** Tells when a content has been read from a storage. */
+function tellReads(storage: Storage, tell: () => void): void {
+  const read = storage.read.bind(storage);
+  vi.spyOn(storage, 'read').mockImplementation(async (name, range) => {
+    const content = await read(name, range);
+    return content?.once('close', tell) ?? null;
+  });
+}
+
+async function contentOf({ storage }: Store, disk: string): Promise<Buffer> {
+  const content = await storage.read(`originals/${disk}`);
+  if (!content) throw new Error('the content is gone');
+  return buffer(content);
+}

@@ -31,7 +31,6 @@ export async function writeToOne(writing: Writing, field: Field, value: object):
   }
   const { [keyField.name]: _key, ...rest } = value;
   if (key === undefined || key === null) return createItem(own, related, rest, { apart: true });
-  if (Object.keys(rest).length > 0) checkChanging(writing.context, related);
   const changes = await changesOf(own, related, String(key), rest);
   return updateItem(own, related, String(key), changes, { apart: true });
 }
@@ -64,9 +63,11 @@ export async function writeToMany(
   }
 }
 
-/** What of a related item that is named by its key is a change of it. */
-async function changesOf(writing: Writing, { name }: Collection, key: string, sent: Payload): Promise<Payload> {
-  return (await rulesOf(name).changes?.(writing, key, sent)) ?? sent;
+/** What of a related item that is named by its key is a change of it. Error 302 for callers who may change nothing there. */
+async function changesOf(writing: Writing, related: Collection, key: string, sent: Payload): Promise<Payload> {
+  const changes = (await rulesOf(related.name).changes?.(writing, key, sent)) ?? sent;
+  if (Object.keys(changes).length > 0) checkChanging(writing.context, related);
+  return changes;
 }
 
 interface Tie {
@@ -86,11 +87,8 @@ async function writeEntry(writing: Writing, tie: Tie, entry: unknown): Promise<v
   const tied = foreignKey in rest ? rest : { ...rest, [foreignKey]: tie.key };
   if (key === undefined || key === null) await createItem(writing, related, tied, { parent });
   else {
-    checkChanging(writing.context, related);
-    await updateItem(writing, related, String(key), await changesOf(writing, related, String(key), tied), {
-      parent,
-      whole: true,
-    });
+    const changes = await changesOf(writing, related, String(key), tied);
+    await updateItem(writing, related, String(key), changes, { parent, whole: true });
   }
 }
 

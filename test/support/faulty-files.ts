@@ -1,8 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
-import { Writable } from 'node:stream';
 import { vi } from 'vitest';
 
-/** Calls of the file system that can fail; `write` stands for the bytes of a stream, `sync` for a folder. */
+/** Calls of the file system that can fail; `write` stands for the bytes of a file, of which some of the first come, `sync` for a folder. */
 export type Call = 'mkdir' | 'open' | 'write' | 'sync' | 'rename' | 'unlink';
 
 type Files = typeof import('node:fs/promises');
@@ -39,34 +38,16 @@ function refuse(call: Call, path: string): void {
 }
 
 function faultyHandle(handle: FileHandle, path: string): FileHandle {
-  const { sync, createWriteStream } = handle;
+  const { sync, appendFile } = handle;
   return Object.assign(handle, {
     sync: async () => {
       refuse('sync', path);
       return sync.call(handle);
     },
-    createWriteStream: (...args: Parameters<typeof createWriteStream>) =>
-      disk.fault('write', path) ? fullStream(handle, path) : createWriteStream.apply(handle, args),
-  });
-}
-
-/** A stream to a file that takes some of the first bytes and then fails. */
-function fullStream(handle: FileHandle, path: string): Writable {
-  return new Writable({
-    async write(chunk: Buffer, _encoding, done) {
-      try {
-        await handle.write(chunk.subarray(0, 10));
-        refuse('write', path);
-        done();
-      } catch (error) {
-        done(error as Error);
-      }
-    },
-    destroy(error, done) {
-      handle.close().then(
-        () => done(error),
-        () => done(error),
-      );
+    appendFile: async (bytes: Buffer) => {
+      if (disk.fault('write', path)) await appendFile.call(handle, bytes.subarray(0, 10));
+      refuse('write', path);
+      return appendFile.call(handle, bytes);
     },
   });
 }

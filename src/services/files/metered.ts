@@ -31,26 +31,39 @@ export function metered(source: Readable, limit: number): Metered {
   // It may fail before anybody reads it; whoever reads it then finds out.
   source.once('error', fail).on('error', () => {});
   return {
-    content: passed(source, measure, fail),
+    content: passed(source, { measure, fail, leave: () => source.off('error', fail) }),
     size: () => size,
     checksum: () => hash.digest('hex'),
     failure: () => failure,
   };
 }
 
-async function* passed(
-  source: Readable,
-  measure: (chunk: Buffer) => void,
-  fail: (error: Error) => void,
-): AsyncGenerator<Buffer> {
+interface Gauge {
+  measure(chunk: Buffer): void;
+  fail(error: Error): void;
+  /** Whoever reads has given up: what becomes of the source after that is no failure of its own. */
+  leave(): void;
+}
+
+async function* passed(source: Readable, { measure, fail, leave }: Gauge): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of source) {
       measure(chunk);
-      yield chunk;
+      yield* offered(chunk, leave);
       giveBack(chunk);
     }
   } catch (error) {
     fail(error as Error);
     throw error;
+  }
+}
+
+function* offered(chunk: Buffer, leave: () => void): Generator<Buffer> {
+  let isTaken = false;
+  try {
+    yield chunk;
+    isTaken = true;
+  } finally {
+    if (!isTaken) leave();
   }
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { text } from '../../support/fields.ts';
 import { createTestProject, type TestProject } from '../../support/project.ts';
 import { type Running, startServer } from '../../support/running.ts';
 import { dataOf } from '../../support/signing-in.ts';
@@ -148,6 +149,16 @@ for (const [engine, database] of Object.entries(inject('engines'))) {
       expect(await project.digest()).toBe(before);
       expect((await project.ask('PATCH', path, { status: 'published', title: 'T', code: 'ABC' })).status).toBe(200);
       expect((await project.ask('PATCH', path, { number: 3 })).status).toBe(200);
+    });
+
+    it('a value that was hashed is not judged again by what it was to look like', async () => {
+      const secret = { ...text('secret'), type: 'hash', validation: '/^[a-z]{3,6}$/' };
+      expect((await project.ask('POST', '/fields/pages', secret)).status).toBe(200);
+      const made = await project.ask('POST', '/items/pages', { status: 'draft', title: 'T', secret: 'abc' });
+      const path = `/items/pages/${dataOf<{ id: number }>(made).id}`;
+      const published = { status: 'published', code: 'ABC' };
+      expect((await project.ask('PATCH', path, published)).body.error).toBeUndefined();
+      expect((await project.ask('PATCH', path, { secret: 'ABC' })).status).toBe(422);
     });
 
     it('what a to-one field brings has records of its own, without the comment', async () => {

@@ -22,6 +22,7 @@ export interface Import {
   readonly lines: AsyncIterable<string>;
   /** Items of one transaction. */
   readonly size: number;
+  /** Told of each line that is left out, once at least. */
   refused(line: number, reason: string): void;
   progress(done: Imported): void;
 }
@@ -106,10 +107,11 @@ class Work {
 
   async #leaveOut(line: Line | undefined, { message }: ApiError): Promise<void> {
     if (!line) return;
+    // Told first: a process that dies in between tells it again, and never leaves a line out in silence.
+    this.#what.refused(line.number, message);
     await inTransaction(this.#context, ({ connection }) => this.#position.move(connection, line.number));
     this.#position.moved(line.number);
     this.#refused++;
-    this.#what.refused(line.number, message);
   }
 }
 

@@ -72,6 +72,6 @@ export const NOTHING: Answer = { kind: 'nothing' };
 export const NOTHING_TO_ALL: Answer = { kind: 'nothing', public: true };
 
 /** An answer that shows data. */
-export function show(data: unknown, meta?: unknown): Answer {
-  return { kind: 'data', data, ...(meta !== undefined && { meta }) };
+export function show(data: unknown, meta?: unknown, version?: string): Answer {
+  return { kind: 'data', data, ...(meta !== undefined && { meta }), ...(version && { version }) };
 }

@@ -1,24 +1,16 @@
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  '#39': "'",
-  '#039': "'",
-  nbsp: ' ',
-};
+import { withoutEntities } from '../shared/entities.ts';
 
 /** The plain text of an HTML mail, for readers that show no HTML: paragraphs become lines, links keep their address. */
 export function toText(html: string): string {
-  return html
+  const text = html
     .replace(/<(head|style|script)\b[\s\S]*?<\/\1>/gi, '')
     .replace(/\s+/g, ' ')
     .replace(/<a\b[^>]*\bhref="([^"]*)"[^>]*>(.*?)<\/a>/gi, (_, url: string, label: string) =>
       stripped(label) === url ? url : `${label} (${url})`,
     )
     .replace(/<(?:br|hr|\/p|\/div|\/h\d|\/tr|\/table)\b[^>]*>/gi, '\n')
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(#?\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity)
+    .replace(/<[^>]*>/g, '');
+  return withoutEntities(text)
     .replace(/[ \t]*\n[ \t]*/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();

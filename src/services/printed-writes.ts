@@ -1,5 +1,5 @@
 import type { Printed, Printer } from '../dialects/dialect.ts';
-import type { Expression, Insert } from '../query/sql/nodes.ts';
+import { columnNamed, type Expression, type Insert } from '../query/sql/nodes.ts';
 import type { Kind } from '../schema/datatypes.ts';
 import { Lru } from '../shared/lru.ts';
 
@@ -22,7 +22,7 @@ export function printedUpdate(
 ): Printed {
   const form = `update\0${table}\0${key}\0${kind}\0${columns.join('\0')}`;
   return once(printer, form, () => {
-    const left: Expression = { type: 'column', alias: '', name: key, kind };
+    const left = columnNamed(key, kind, '');
     const right: Expression = { type: 'parameter', kind, source: ({ keys }) => keys[0] ?? null };
     return printer.update({ table, columns, where: { type: 'compare', sign: '=', left, right } });
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { id, text } from '../support/fields.ts';
 import { temporaryFolder } from '../support/server-process.ts';
 import { type Answer, ProjectServer } from './project-server.ts';
 
@@ -7,14 +8,6 @@ const KILLS = 4;
 const WRITERS = 12;
 const COLLECTIONS = 3;
 
-const id = { field: 'id', type: 'integer', datatype: 'INT', primary_key: true, auto_increment: true };
-const text = (field: string, more = {}): object => ({
-  field,
-  type: 'string',
-  datatype: 'VARCHAR',
-  length: 50,
-  ...more,
-});
 const count = (length: number): number[] => Array.from({ length }, (_, index) => index);
 
 for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {

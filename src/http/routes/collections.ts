@@ -24,7 +24,7 @@ export const collectionRoutes: readonly Route[] = [
         exchange.keys('collection'),
         exchange.query(),
       );
-      return { kind: 'data', data, ...(meta && { meta }), ...(version && { version }) };
+      return show(data, meta, version);
     },
   },
   {

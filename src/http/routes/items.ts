@@ -1,10 +1,9 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { isSystemCollection } from '../../schema/system/tables.ts';
-import { readByKeys } from '../../services/items/read.ts';
 import { createItems, deleteItems, updateEach, updateItems } from '../../services/items/write.ts';
 import type { Exchange } from '../exchange.ts';
 import { DELETED, type Route } from '../route.ts';
-import { answerList, showRead, showWritten } from './show-read.ts';
+import { answerKeys, answerList, showWritten } from './show-read.ts';
 
 /** The collection of a path; error 201 for those that have routes of their own. */
 function collectionAt(exchange: Exchange): string {
@@ -35,17 +34,7 @@ export const itemRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/items/:collection/:id',
-    handle: async (exchange) =>
-      showRead(
-        await readByKeys(
-          exchange.context(),
-          collectionAt(exchange),
-          exchange.keys('id'),
-          exchange.query(),
-          null,
-          exchange.pageUrl(),
-        ),
-      ),
+    handle: (exchange) => answerKeys(exchange, collectionAt(exchange), exchange.keys('id')),
   },
   {
     method: 'PATCH',

@@ -1,5 +1,5 @@
 import { plainMeta } from '../../services/items/meta.ts';
-import type { ReadResult } from '../../services/items/read.ts';
+import { type ReadResult, readByKeys } from '../../services/items/read.ts';
 import { readLongList, readRows, type StreamedList } from '../../services/items/stream.ts';
 import { versionOfAnswer, versionOfShown } from '../../services/items/version.ts';
 import type { Exchange } from '../exchange.ts';
@@ -44,16 +44,16 @@ export function showWritten(result: ReadResult | null): Answer {
   return result ? showRead(result) : NOTHING;
 }
 
+/** The items of the keys in a path: one, or a list whose metadata counts the collection. Errors as of {@link readByKeys}. */
+export async function answerKeys(exchange: Exchange, collection: string, keys: readonly string[]): Promise<Answer> {
+  return showRead(await readByKeys(exchange.context(), collection, keys, exchange.query(), null, exchange.pageUrl()));
+}
+
 /** What is not the answer of a query: data, and the metadata that needs no counting; a mark of what is shown alone. */
 export function showPlain(exchange: Exchange, collection: string, data: unknown): Answer {
   const query = exchange.query();
   const meta = query.meta ? plainMeta(query, collection, Array.isArray(data) ? data.length : null) : undefined;
   if (Array.isArray(data)) return show(data, meta);
   const version = versionOfShown(data);
-  return {
-    kind: 'data',
-    data,
-    ...(meta && { meta, version: versionOfAnswer(version, meta) }),
-    ...(!meta && { version }),
-  };
+  return show(data, meta, meta ? versionOfAnswer(version, meta) : version);
 }

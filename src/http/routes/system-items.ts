@@ -1,11 +1,10 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { EVERYTHING } from '../../query/parse/query.ts';
 import { userIdOf } from '../../services/caller.ts';
-import { readByKeys } from '../../services/items/read.ts';
 import { createItems, deleteItems, updateEach, updateItems } from '../../services/items/write.ts';
 import type { Exchange } from '../exchange.ts';
 import { DELETED, type Method, type Route } from '../route.ts';
-import { answerList, showRead, showWritten } from './show-read.ts';
+import { answerKeys, answerList, showWritten } from './show-read.ts';
 
 interface SystemResource {
   /** First part of the path. */
@@ -64,17 +63,7 @@ function routesOf(resource: SystemResource): Route[] {
     {
       method: 'GET',
       path: item,
-      handle: async (exchange) =>
-        showRead(
-          await readByKeys(
-            exchange.context(),
-            collection,
-            keysAt(exchange, resource),
-            exchange.query(),
-            null,
-            exchange.pageUrl(),
-          ),
-        ),
+      handle: (exchange) => answerKeys(exchange, collection, keysAt(exchange, resource)),
     },
     {
       method: 'POST',

@@ -1,4 +1,5 @@
 import { json } from 'node:stream/consumers';
+import { withoutEntities } from '../../shared/entities.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { cleanTags, cleanText } from '../../storage/metadata/caption.ts';
 import type { Context } from '../context.ts';
@@ -96,9 +97,6 @@ function secondsOf(duration: unknown): number | null {
   return ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#039': "'", '#39': "'", amp: '&' };
-
 function withoutMarkup(html: string): string {
-  const text = html.replace(/<br\s{0,9}\/?>\n?/gi, '\n').replace(/<[^<>]*>/g, '');
-  return text.replace(/&(lt|gt|quot|amp|#0?39);/g, (mark, name: string) => ENTITIES[name] ?? mark);
+  return withoutEntities(html.replace(/<br\s{0,9}\/?>\n?/gi, '\n').replace(/<[^<>]*>/g, ''));
 }

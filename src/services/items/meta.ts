@@ -12,7 +12,8 @@ import type { PageUrl } from './read.ts';
 /** Metadata of an answer: an object, or the empty list where nothing known was asked for. */
 export type Meta = Record<string, unknown> | [];
 
-interface Asked {
+/** A query whose metadata is asked for, and what it takes to count its answer. */
+export interface Asked {
   readonly context: Context;
   readonly query: Query;
   readonly compiled?: CompiledRead;

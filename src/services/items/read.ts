@@ -15,7 +15,7 @@ import { filterItems } from '../hooks/item-hooks.ts';
 import { type Known, knowing } from '../latest.ts';
 import type { CompiledRead } from './compiled-read.ts';
 import { isKey } from './keys.ts';
-import { type Meta, readMeta } from './meta.ts';
+import { type Asked, type Meta, readMeta } from './meta.ts';
 import { type Page, readPage } from './page.ts';
 import { offsetOf } from './paging.ts';
 import { compiledFor } from './plans.ts';
@@ -142,9 +142,8 @@ async function byKeysNow(
     () => compiledFor(context, collection, restricted),
     (error) => (keys.length > 1 ? error : new ApiError('itemNotFound')),
   );
-  const nobody = usable.length === 0;
-  const whole = url && { compiled: compiledFor(context, collection, EVERYTHING), query: byKey, url };
-  const result = await readKeys(context, nobody ? NOBODY : reader, compiled, restricted, whole);
+  const whole = url && { collection, query: byKey, url };
+  const result = await readKeys(context, usable.length > 0 ? reader : NOBODY, compiled, restricted, whole);
   const read = result.data as Item[];
   const data = context.store.extensions ? await filterItems(context, collectionName, read) : read;
   const [first] = data;
@@ -167,7 +166,7 @@ const NOBODY: Reader = { all: async () => [] };
 
 /** What the metadata of a list of keys counts instead, where the list has an address. */
 interface Whole {
-  readonly compiled: CompiledRead;
+  readonly collection: Collection;
   readonly query: Query;
   readonly url: PageUrl;
 }
@@ -182,9 +181,15 @@ async function readKeys(
   const binding = bindingFor(context, query);
   const { items: data, rows } = await runRows(reader, compiled.root, binding);
   const counted = query.meta && query.limit !== -1;
-  const meta = counted ? await readMeta({ context, compiled, query, binding, ...whole }, data.length) : undefined;
+  const meta = counted
+    ? await readMeta(countedOf({ context, compiled, query, binding }, whole), data.length)
+    : undefined;
   const version = compiled.plan.version.length > 0 && rows[0] ? versionOf(compiled, rows[0]) : undefined;
   return { data, denied: compiled.plan.denied, ...(meta && { meta }), ...(version && { version }) };
+}
+
+function countedOf(own: Asked, whole: Whole | undefined): Asked {
+  return whole ? { ...own, ...whole, compiled: compiledFor(own.context, whole.collection, EVERYTHING) } : own;
 }
 
 /** The mark of an item as the caller may see it, inside a transaction; undefined where it may not be seen. */

@@ -1,8 +1,8 @@
+import { withoutEntities } from '../../shared/entities.ts';
 import { type Caption, cleanTags, cleanText, placeOf } from './caption.ts';
 
 /** More than this is not looked through. */
 const MAX_BYTES = 256 * 1024;
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /**
  * Reads the caption out of an XMP packet: `dc:subject`, `dc:description` and the place of Photoshop's names, as elements
@@ -38,10 +38,5 @@ function between(text: string, start: string, end: string): string | null {
 /** Text without the marks of XML. What is markup still is no text. */
 function plain(text: string): string {
   if (text.includes('<')) return '';
-  return cleanText(text.replace(/&(?:(amp|lt|gt|quot|apos)|#(\d{1,7}));/g, (_, name, code) => charOf(name, code)));
-}
-
-function charOf(name: string | undefined, code: string): string {
-  if (name !== undefined) return ENTITIES[name] ?? '';
-  return Number(code) <= 0x10ffff ? String.fromCodePoint(Number(code)) : '';
+  return cleanText(withoutEntities(text));
 }

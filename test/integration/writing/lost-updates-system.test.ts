@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { id, text } from '../../support/fields.ts';
 import { ENGINES, isAtHand, notesOn, send, type WritingProject } from '../../support/writing-project.ts';
 
-const id = { field: 'id', type: 'integer', datatype: 'INT', primary_key: true, auto_increment: true };
-const word = { field: 'word', type: 'string', datatype: 'VARCHAR', length: 20, interface: 'text-input' };
+const word = text('word');
 const names = { first_name: 'A', last_name: 'B', password: 'Secret-1', role: 1, status: 'active' };
 const comment = { collection: 'notes', item: '1', comment: 'First' };
 

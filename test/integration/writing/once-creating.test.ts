@@ -4,12 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database, Dialect } from '../../../src/dialects/dialect.ts';
 import { idempotency } from '../../../src/schema/own/idempotency.ts';
 import { TableRows } from '../../../src/services/table-rows.ts';
+import { id, text } from '../../support/fields.ts';
 import { ADMIN_TOKEN } from '../../support/project.ts';
 import { ENGINES, isAtHand, notesOn, send, type WritingProject } from '../../support/writing-project.ts';
 
 const HELLO = Buffer.from('Hello').toString('base64');
-const id = { field: 'id', type: 'integer', datatype: 'INT', primary_key: true, auto_increment: true };
-const text = (field: string, length = 20): object => ({ field, type: 'string', datatype: 'VARCHAR', length });
 const relation = (field: string): object => ({
   collection_many: 'notes',
   field_many: field,
@@ -122,7 +121,7 @@ for (const engine of ENGINES) {
 
     it('is not kept by a table that the engine refuses', async () => {
       const key = fresh();
-      const wide = Array.from({ length: 70 }, (_, index) => text(`w${index}`, 16_000));
+      const wide = Array.from({ length: 70 }, (_, index) => text(`w${index}`, { length: 16_000 }));
       const body = { collection: 'once_wide', fields: [id, ...(engine === 'mysql' ? wide : [{ ...text('w') }, id])] };
       const first = await post('/collections', body, key);
       expect(first.status).toBeGreaterThanOrEqual(400);

@@ -1,0 +1,11 @@
+const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+/** Text in which the entities of HTML and XML that every document may have are the characters that they stand for. */
+export function withoutEntities(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|(\w{1,8}));/g, (entity, code, name) => charOf(code, name) ?? entity);
+}
+
+function charOf(code: string | undefined, name: string): string | undefined {
+  if (code === undefined) return NAMED[name];
+  return Number(code) <= 0x10ffff ? String.fromCodePoint(Number(code)) : undefined;
+}

@@ -52,10 +52,22 @@ export interface Session extends Connection {
   transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
 }
 
+/**
+ * What a transaction has to itself that may run beside others: the row that it changes, by a name of its own; null
+ * where it only makes new ones. It must not go by what it reads elsewhere, for others of its kind may change that.
+ */
+export interface Beside {
+  readonly claim: string | null;
+}
+
 /** An open database. Reads outside a transaction see committed states only. */
 export interface Database extends Connection {
-  /** Runs `work` in one transaction, alone among the writers; rolls back when it throws. */
-  transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` in one transaction; rolls back when it throws. It is alone among the writers of all processes, or as
+   * good as that: what it has read stays as it is until its end. With `beside`, engines that can let it run beside
+   * others of that kind.
+   */
+  transaction<T>(work: (connection: Connection) => Promise<T>, beside?: Beside): Promise<T>;
   /**
    * Runs `work` alone among all that ask for this, whatever their process; a holder that dies lets go when its last
    * statement has ended. Absent where transactions hold changes of tables: they are alone already. Throws a failure

@@ -7,3 +7,8 @@ const DEFAULTS: Required<Limits> = { connections: 8, connectS: 4, statementS: 30
 export function limitsOf({ limits }: DatabaseAddress): Required<Limits> {
   return { ...DEFAULTS, ...limits };
 }
+
+/** How many transactions of a process run side by side: fewer than connections, for they read and wait too. */
+export function writersOf(address: DatabaseAddress): number {
+  return Math.floor(limitsOf(address).connections / 2);
+}

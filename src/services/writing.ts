@@ -1,4 +1,4 @@
-import type { Connection } from '../dialects/dialect.ts';
+import type { Beside, Connection } from '../dialects/dialect.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { Table } from '../schema/column.ts';
 import type { Context } from './context.ts';
@@ -46,14 +46,19 @@ const PAUSE_MS = 15;
 
 /**
  * Runs `work` in one transaction: all of it happens or nothing does. Transient conflicts are tried again a few times;
- * errors of the database become errors of the catalogue.
+ * errors of the database become errors of the catalogue. What runs beside others and meets a conflict is alone then.
  */
-export function inTransaction<T>(context: Context, work: (writing: Writing) => Promise<T>): Promise<T> {
+export function inTransaction<T>(
+  context: Context,
+  work: (writing: Writing) => Promise<T>,
+  beside?: Beside,
+): Promise<T> {
   const { store } = context;
-  return repeated(context, async (touched) => {
+  return repeated(context, async (touched, tries) => {
     const afterCommit: Writing['afterCommit'] = [];
-    const result = await store.database.transaction((connection) =>
-      work({ context, connection, touched, afterCommit, latest: new Latest() }),
+    const result = await store.database.transaction(
+      (connection) => work({ context, connection, touched, afterCommit, latest: new Latest() }),
+      tries === 1 ? beside : undefined,
     );
     await store.committed(touched);
     await finish(afterCommit);
@@ -86,11 +91,11 @@ async function finish(tasks: Writing['afterCommit']): Promise<void> {
   for (const task of tasks) await task().catch(() => {});
 }
 
-async function repeated<T>(context: Context, attempt: (touched: Set<string>) => Promise<T>): Promise<T> {
+async function repeated<T>(context: Context, attempt: (touched: Set<string>, tries: number) => Promise<T>): Promise<T> {
   const { store } = context;
   for (let tries = 1; ; tries++) {
     try {
-      return await attempt(new Set());
+      return await attempt(new Set(), tries);
     } catch (error) {
       if (!isTransient(context, error)) throw translate(context, error);
       if (tries >= TRIES) throw new ApiError('databaseBusy');

@@ -4,6 +4,7 @@ import type { Row } from '../../query/shape/decoder.ts';
 import type { Connection, Statement, WriteResult } from '../dialect.ts';
 import { isDdl, isWatched } from './changes.ts';
 import { breaksConnection, isDuplicate, takenKey } from './errors.ts';
+import type { ServerTraits } from './session.ts';
 import { type Described, decodeRows, toParameter } from './values.ts';
 
 const KEY_COLUMNS = `SELECT COLUMN_NAME FROM information_schema.STATISTICS
@@ -15,13 +16,8 @@ const LOCK_WAIT_TIMEOUT = 1205;
 const ROW_TOO_LARGE = 1118;
 /** An answer that is late by this will not come: the server limits its statements itself. */
 const LATE_S = 15;
-
-/** What a connection knows of its server. */
-export interface ServerTraits {
-  readonly isMariaDb: boolean;
-  /** Seconds that a statement may take, but for those that change tables. */
-  readonly statementS: number;
-}
+/** A session that nobody has used for this long may have been cut without anybody's noticing. */
+const RESTED_MS = 1000;
 
 /** One connection of the pool, for one caller at a time. */
 export class MysqlConnection implements Connection {
@@ -103,6 +99,13 @@ export class MysqlConnection implements Connection {
 
   async begin(): Promise<void> {
     await this.#query('START TRANSACTION');
+    this.#open = true;
+  }
+
+  /** The same for a session whose first statement begins a transaction: it is only asked whether it is still there. */
+  async beginWriting(): Promise<void> {
+    const { lastActiveTime } = this.#connection.connection as unknown as { readonly lastActiveTime: number };
+    if (Date.now() - lastActiveTime > RESTED_MS) await this.begin();
     this.#open = true;
   }
 

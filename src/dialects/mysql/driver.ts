@@ -1,37 +1,42 @@
 import mysql, { type Pool } from 'mysql2/promise';
 import type { Row } from '../../query/shape/decoder.ts';
-import { Mutex } from '../../shared/mutex.ts';
-import type { Connection, Database, DatabaseAddress, Session, Statement, WriteResult } from '../dialect.ts';
-import { limitsOf } from '../limits.ts';
+import { SideBySide } from '../../shared/side-by-side.ts';
+import type { Beside, Connection, Database, DatabaseAddress, Session, Statement, WriteResult } from '../dialect.ts';
+import { limitsOf, writersOf } from '../limits.ts';
 import { ChangeCounter, isWatched } from './changes.ts';
 import { EXACT } from './collation.ts';
-import { MysqlConnection, type ServerTraits } from './connection.ts';
+import { MysqlConnection } from './connection.ts';
 import { isLost } from './errors.ts';
 import { quote } from './quoting.ts';
 import { isMariaDbServer, type Reached, reach } from './reach.ts';
-import { driverOptions, STREAM_S, sessionStatement } from './session.ts';
+import { driverOptions, type ServerTraits, type SessionKind, STREAM_S, sessionStatement } from './session.ts';
 import { STATE_STATEMENTS } from './state-table.ts';
 
 const NO_SUCH_DATABASE: ReadonlySet<number> = new Set([1044, 1049]);
 const TRIES = 3;
 
-/** A pool of connections; transactions of this process take turns, reads go side by side. */
+/** A pool of connections, another one for transactions, and one for those who read slowly. */
 class MysqlDatabase implements Database {
   readonly #pool: Pool;
+  readonly #writers: Pool;
   /** Clients that take long to read hold up nobody but each other. */
   readonly #streams: Pool;
   readonly #traits: ServerTraits;
-  readonly #turn = new Mutex();
+  readonly #order: SideBySide;
   readonly #changes = new ChangeCounter();
 
-  constructor(pool: Pool, streams: Pool, traits: ServerTraits) {
-    this.#pool = pool;
-    this.#streams = streams;
+  constructor(address: DatabaseAddress, traits: ServerTraits) {
+    const { connections } = limitsOf(address);
+    this.#pool = makePool(address, traits, 'any', connections);
+    this.#writers = makePool(address, traits, 'writing', writersOf(address));
+    this.#streams = makePool(address, { ...traits, statementS: STREAM_S }, 'any', connections);
+    this.#order = new SideBySide(writersOf(address));
     this.#traits = traits;
   }
 
   all(statement: Statement): Promise<Row[]> {
     return this.#lease(
+      this.#pool,
       async () => {},
       (connection) => connection.all(statement),
       true,
@@ -50,24 +55,27 @@ class MysqlDatabase implements Database {
   run(statement: Statement): Promise<WriteResult> {
     if (isWatched(statement.text)) return this.transaction((connection) => connection.run(statement));
     return this.#lease(
+      this.#pool,
       async () => {},
       (connection) => connection.run(statement),
       false,
     );
   }
 
-  transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    return this.#turn.run(() =>
+  transaction<T>(work: (connection: Connection) => Promise<T>, beside?: Beside): Promise<T> {
+    const leased = () =>
       this.#lease(
-        (connection) => connection.begin(),
+        this.#writers,
+        (connection) => connection.beginWriting(),
         (connection) => this.#complete(connection, work),
         false,
-      ),
-    );
+      );
+    return beside ? this.#order.beside(beside.claim, leased) : this.#order.alone(leased);
   }
 
   alone<T>(patienceS: number, work: (session: Session) => Promise<T>): Promise<T> {
     return this.#lease(
+      this.#pool,
       (connection) => connection.lock(patienceS),
       async (connection) => {
         try {
@@ -85,7 +93,7 @@ class MysqlDatabase implements Database {
   }
 
   async close(): Promise<void> {
-    await this.#turn.run(() => Promise.all([this.#pool.end(), this.#streams.end()]));
+    await this.#order.alone(() => Promise.all([this.#pool, this.#writers, this.#streams].map((each) => each.end())));
   }
 
   #sessionOn(connection: MysqlConnection): Session {
@@ -93,7 +101,7 @@ class MysqlDatabase implements Database {
       all: (statement) => connection.all(statement),
       run: (statement) => connection.run(statement),
       transaction: (work) =>
-        this.#turn.run(async () => {
+        this.#order.alone(async () => {
           await connection.begin();
           return this.#complete(connection, work);
         }),
@@ -113,16 +121,17 @@ class MysqlDatabase implements Database {
   }
 
   /**
-   * Runs `begin` and `work` on a connection of the pool. One that turns out to be cut, as after a restart of the
+   * Runs `begin` and `work` on a connection of a pool. One that turns out to be cut, as after a restart of the
    * server, is replaced by another as long as nothing can have happened on it: while it begins, or when `work` only reads.
    */
   async #lease<T>(
+    pool: Pool,
     begin: (connection: MysqlConnection) => Promise<void>,
     work: (connection: MysqlConnection) => Promise<T>,
     reads: boolean,
   ): Promise<T> {
     for (let tries = 1; ; tries++) {
-      const connection = new MysqlConnection(await this.#pool.getConnection(), this.#traits);
+      const connection = new MysqlConnection(await pool.getConnection(), this.#traits);
       let begun = false;
       try {
         await begin(connection);
@@ -142,10 +151,9 @@ export async function open(given: DatabaseAddress): Promise<Database> {
   const { connection, address } = await connect(given);
   try {
     const traits = { isMariaDb: await isMariaDbServer(connection), statementS: limitsOf(address).statementS };
-    await connection.query(sessionStatement(traits.isMariaDb, traits.statementS));
+    await connection.query(sessionStatement(traits, 'any'));
     for (const statement of STATE_STATEMENTS) await connection.query(statement);
-    const streams = makePool(address, { ...traits, statementS: STREAM_S });
-    return new MysqlDatabase(makePool(address, traits), streams, traits);
+    return new MysqlDatabase(address, traits);
   } finally {
     connection.destroy();
   }
@@ -170,11 +178,11 @@ async function createDatabase(address: DatabaseAddress): Promise<void> {
   }
 }
 
-function makePool(address: DatabaseAddress, { isMariaDb, statementS }: ServerTraits): Pool {
-  const pool = mysql.createPool(driverOptions(address, address.name));
+function makePool(address: DatabaseAddress, traits: ServerTraits, kind: SessionKind, connections: number): Pool {
+  const pool = mysql.createPool({ ...driverOptions(address, address.name), connectionLimit: connections });
   pool.pool.on('connection', (connection) => {
     // Statements of a connection run in the order of asking: this one is through before the first of a caller.
-    connection.query(sessionStatement(isMariaDb, statementS), (error: unknown) => {
+    connection.query(sessionStatement(traits, kind), (error: unknown) => {
       if (error) connection.destroy();
     });
   });

@@ -24,7 +24,7 @@ class MysqlSnapshot implements Snapshot {
   async begin(): Promise<void> {
     const connection = this.#connection.promise();
     const isMariaDb = await isMariaDbServer(connection);
-    await connection.query(sessionStatement(isMariaDb, 0));
+    await connection.query(sessionStatement({ isMariaDb, statementS: 0 }, 'any'));
     await connection.query(isMariaDb ? UNBOUNDED.mariadb : UNBOUNDED.mysql);
     await connection.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
     await connection.query('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');

@@ -1,23 +1,24 @@
 import type { Row } from '../../query/shape/decoder.ts';
-import { Mutex } from '../../shared/mutex.ts';
-import type { Connection, Database, DatabaseAddress, Statement, WriteResult } from '../dialect.ts';
-import { limitsOf } from '../limits.ts';
+import { SideBySide } from '../../shared/side-by-side.ts';
+import type { Beside, Connection, Database, DatabaseAddress, Statement, WriteResult } from '../dialect.ts';
+import { limitsOf, writersOf } from '../limits.ts';
 import { withAuthority } from '../tls.ts';
 import { Listener } from './listener.ts';
 import { quote } from './quoting.ts';
 import { Sessions } from './session.ts';
 import { Transaction } from './transaction.ts';
+import { Writers } from './writers.ts';
 
 /** Changes of large tables take their time, and so do clients that read at their own pace. */
 const LONG_MS = 600_000;
 
-/** Several sessions for readers, one for writers, who take turns, and one that hears of other processes. */
+/** Several sessions for readers, some for writers, and one that hears of other processes. */
 class PostgresDatabase implements Database {
   readonly #readers: Sessions;
   readonly #streams: Sessions;
-  readonly #writer: Sessions;
+  readonly #writers: Writers;
   readonly #listener: Listener;
-  readonly #turn = new Mutex();
+  readonly #order: SideBySide;
   /** Counts the changes of tables. */
   #epoch = 0;
 
@@ -26,7 +27,8 @@ class PostgresDatabase implements Database {
     this.#readers = new Sessions(address, { count, statementMs: statementS * 1000 });
     // Clients that take long to read hold up nobody but each other.
     this.#streams = new Sessions(address, { count, statementMs: LONG_MS });
-    this.#writer = new Sessions(address, { count: 1, statementMs: LONG_MS });
+    this.#writers = new Writers(address, writersOf(address), LONG_MS);
+    this.#order = new SideBySide(writersOf(address));
     this.#listener = new Listener(address);
   }
 
@@ -49,39 +51,46 @@ class PostgresDatabase implements Database {
     return this.transaction((connection) => connection.run(statement));
   }
 
-  transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    return this.#turn.run(async () => {
-      this.#writer.renew();
-      const transaction = new Transaction(this.#writer, () => this.#forgetPlans(this.#writer));
-      try {
-        await transaction.begin();
-        const result = await work(transaction);
-        await transaction.commit(this.#listener.announcement);
-        return result;
-      } catch (error) {
-        await transaction.rollback();
-        throw error;
-      } finally {
-        if (transaction.changedTables) this.#forgetPlans(this.#readers, this.#writer);
-      }
-    });
+  transaction<T>(work: (connection: Connection) => Promise<T>, beside?: Beside): Promise<T> {
+    const lent = () => this.#writers.lend((session) => this.#complete(session, work, beside));
+    return beside ? this.#order.beside(beside.claim, lent) : this.#order.alone(lent);
   }
 
   async changedElsewhere(): Promise<boolean> {
     const changed = await this.#listener.takeChanged();
-    if (changed) this.#forgetPlans(this.#readers, this.#writer);
+    if (changed) this.#forgetPlans();
     return changed;
   }
 
   async close(): Promise<void> {
-    await this.#turn.run(async () => {
-      await Promise.all([this.#readers.close(), this.#streams.close(), this.#writer.close(), this.#listener.close()]);
+    await this.#order.alone(async () => {
+      await Promise.all([this.#readers, this.#streams, this.#writers, this.#listener].map((each) => each.close()));
     });
   }
 
-  #forgetPlans(...sessions: Sessions[]): void {
+  async #complete<T>(
+    session: Sessions,
+    work: (connection: Connection) => Promise<T>,
+    beside: Beside | undefined,
+  ): Promise<T> {
+    const transaction = new Transaction(session, () => session.forgetPlans(++this.#epoch));
+    try {
+      transaction.begin(beside);
+      const result = await work(transaction);
+      await transaction.commit(this.#listener.announcement);
+      return result;
+    } catch (error) {
+      await transaction.rollback();
+      throw error;
+    } finally {
+      if (transaction.changedTables) this.#forgetPlans();
+    }
+  }
+
+  #forgetPlans(): void {
     this.#epoch++;
-    for (const each of sessions) each.forgetPlans(this.#epoch);
+    this.#readers.forgetPlans(this.#epoch);
+    this.#writers.forgetPlans(this.#epoch);
   }
 }
 

@@ -1,15 +1,18 @@
 import type { Row } from '../../query/shape/decoder.ts';
-import type { Connection, Statement, WriteResult } from '../dialect.ts';
+import type { Beside, Connection, Statement, WriteResult } from '../dialect.ts';
 import { changesTables, concernsOthers } from './listener.ts';
+import { literal } from './quoting.ts';
 import type { Sessions } from './session.ts';
 
-/** Writers of all processes take turns: the key of their lock, which each database has for itself. */
+/** Locks of writers of all processes, which each database has for itself: one for all of them, one for each row. */
 const LOCK = 0x0c7a_0001;
+const ROW_LOCKS = 0x0c7a_0002;
 
-/** A transaction in the only session of its kind, which the driver would replace when it is lost, outside of the transaction. */
+/** A transaction in a session of its own, which the driver would replace when it is lost, outside of the transaction. */
 export class Transaction implements Connection {
   readonly #session: Sessions;
   readonly #onTablesChanged: () => void;
+  #begun: Promise<void> = Promise.resolve();
   #announces = false;
   #changedTables = false;
 
@@ -22,16 +25,24 @@ export class Transaction implements Connection {
     return this.#changedTables;
   }
 
-  async begin(): Promise<void> {
-    await this.#session.script(`BEGIN; SELECT pg_advisory_xact_lock(${LOCK})`);
+  /** Begins without waiting: what is read first is asked for in the same round trip. */
+  begin(beside?: Beside): void {
+    const lock = beside ? `pg_advisory_xact_lock_shared(${LOCK})` : `pg_advisory_xact_lock(${LOCK})`;
+    const claim = beside?.claim;
+    const claiming = claim ? `; SELECT pg_advisory_xact_lock(${ROW_LOCKS}, hashtext(${literal(claim)}))` : '';
+    this.#begun = this.#session.script(`BEGIN; SELECT ${lock}${claiming}`);
+    // Whoever asks first hears of it.
+    this.#begun.catch(() => {});
   }
 
   async all(statement: Statement): Promise<Row[]> {
     this.#requireSession();
-    return this.#session.all(statement);
+    const [, rows] = await Promise.all([this.#begun, this.#session.all(statement)]);
+    return rows;
   }
 
   async run(statement: Statement): Promise<WriteResult> {
+    await this.#begun;
     this.#requireSession();
     this.#announces ||= concernsOthers(statement.text);
     const result = await this.#session.run(statement);
@@ -44,6 +55,7 @@ export class Transaction implements Connection {
 
   /** Commits; the announcement goes out with what others should hear of. */
   async commit(announcement: string): Promise<void> {
+    await this.#begun;
     this.#requireSession();
     await this.#session.script(this.#announces ? `${announcement}; COMMIT` : 'COMMIT');
   }

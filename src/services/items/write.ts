@@ -11,6 +11,7 @@ import type { Context } from '../context.ts';
 import type { Known } from '../latest.ts';
 import { createOnce } from '../once.ts';
 import type { Writing } from '../writing.ts';
+import { besideOthers } from './beside.ts';
 import { hashPayload } from './hashed.ts';
 import { matchedBefore } from './matched.ts';
 import type { Payload } from './payload.ts';
@@ -30,8 +31,9 @@ export async function createItems(
   const many = Array.isArray(body) && body.length > 0;
   const sent = many ? body : [Array.isArray(body) ? {} : body];
   const { payloads, ready } = await prepared(context, collection, 'create', sent);
+  const beside = besideOthers(ready, collection, { verb: 'create', payloads });
   return createOnce(ready, {
-    begin: (whole, work) => writeTo(whole, collection, work),
+    begin: (whole, work) => writeTo(whole, collection, work, beside),
     write: async (writing: Writing): Promise<string[]> => {
       const created: Stored[] = [];
       for (const payload of payloads) created.push(await createItem(writing, collection, payload));
@@ -53,13 +55,19 @@ export async function updateItems(
   const sent = [Array.isArray(body) ? { ...body } : body];
   const { payloads, ready } = await prepared(context, collection, 'update', sent);
   const [payload = {}] = payloads;
-  const known = await writeTo(ready, collection, async (writing) => {
+  const change = async (writing: Writing): Promise<Known | undefined> => {
     for (const key of keys) {
       await refuseChanged(writing, collection, key);
       await updateItem(writing, collection, key, payload, { whole: keys.length === 1 });
     }
     return writing.latest.known;
-  });
+  };
+  const known = await writeTo(
+    ready,
+    collection,
+    change,
+    besideOthers(ready, collection, { verb: 'update', payloads, keys }),
+  );
   return readWritten(context, collection, keys, keys.length > 1, query, known);
 }
 

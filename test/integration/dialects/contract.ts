@@ -68,6 +68,25 @@ function select(name: string, columns: readonly Expression[], more: Partial<Sele
   return { table: name, alias: 't0', columns, where: null, order: [], limit: null, offset: null, group: [], ...more };
 }
 
+/** Where so many meet, and wait for each other. */
+class Meeting {
+  readonly #all: Promise<void>;
+  #missing: number;
+  #complete: () => void = () => {};
+
+  constructor(guests: number) {
+    this.#missing = guests;
+    this.#all = new Promise((done) => {
+      this.#complete = done;
+    });
+  }
+
+  joined(): Promise<void> {
+    if (--this.#missing === 0) this.#complete();
+    return this.#all;
+  }
+}
+
 /**
  * Runs the suite that every dialect must pass; `open` returns a reason where the engine is missing. `exceptions` says,
  * by the names of tests, what an engine cannot do and why.
@@ -490,6 +509,64 @@ export function dialectContract(
         expect(await where('people', nameIs('=', 'lost'))).toEqual([]);
         await insert('people', { name: 'kept' });
         expect(await where('people', nameIs('=', 'kept'))).toHaveLength(1);
+      });
+
+      it('runs transactions of one claim one after the other', async () => {
+        await insert('people', { name: 'counter', age: 0 });
+        const { printer } = engine().dialect;
+        const ages = bind(
+          printer.select(select('people', [at('age', 'integer')], { where: nameIs('=', 'counter') })),
+          NO_BINDING,
+        );
+        const counter = { ...nameIs('=', 'counter'), left: at('name', 'text', '') } as Expression;
+        const set = printer.update({ table: 'people', columns: ['age'], where: counter });
+        const increment = (): Promise<unknown> =>
+          engine().database.transaction(
+            async (connection) => {
+              const [row] = await connection.all(ages);
+              const { parameters } = bind(set, NO_BINDING);
+              await connection.run({ text: set.text, parameters: [Number(row?.[0]) + 1, ...parameters] });
+            },
+            { claim: 'people/counter' },
+          );
+        await Promise.all(Array.from({ length: 20 }, increment));
+        expect(await engine().database.all(ages)).toEqual([[20]]);
+      });
+
+      it('runs transactions of other claims side by side', async () => {
+        const insertion = engine().dialect.printer.insert({ table: 'people', columns: ['name'] }, null);
+        const meeting = new Meeting(3);
+        const together = [null, 'people/a', 'people/b'].map((claim, index) =>
+          engine().database.transaction(
+            async (connection) => {
+              await connection.run({ text: insertion, parameters: [`guest ${index}`] });
+              await meeting.joined();
+            },
+            { claim },
+          ),
+        );
+        await Promise.all(together);
+        expect(await where('people', nameIs('=', 'guest 2'))).toHaveLength(1);
+      });
+
+      it('runs nothing beside a transaction that has claimed nothing', async () => {
+        const running = new Set<string>();
+        const seen: string[] = [];
+        const step = (name: string) => async (): Promise<void> => {
+          running.add(name);
+          await new Promise((done) => setTimeout(done, 5));
+          if (name.startsWith('alone')) seen.push(...running);
+          running.delete(name);
+        };
+        const { database } = engine();
+        await Promise.all(
+          ['a', 'alone 1', 'b', 'c', 'alone 2', 'd'].map((name) =>
+            name.startsWith('alone')
+              ? database.transaction(step(name))
+              : database.transaction(step(name), { claim: name }),
+          ),
+        );
+        expect(seen).toEqual(['alone 1', 'alone 2']);
       });
 
       it('says what failed', async () => {

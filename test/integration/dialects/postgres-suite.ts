@@ -513,6 +513,44 @@ function suite(server: Started): void {
       expect((await valuesOf('code', 'integer')).at(-1)).toBe(20);
     });
 
+    test('writers of one claim take turns, also those of another process', async () => {
+      const other = await postgres.open(address);
+      await insert({ code: 0 });
+      const increment = (on: Database) =>
+        on.transaction(
+          async (connection) => {
+            const [row] = await connection.all({ text: 'SELECT code FROM things', parameters: [] });
+            await connection.run({ text: 'UPDATE things SET code = $1', parameters: [Number(row?.[0]) + 1] });
+          },
+          { claim: "things/1 isn't free" },
+        );
+      await Promise.all(Array.from({ length: 20 }, (_, index) => increment(index % 2 ? database : other)));
+      await other.close();
+      expect(await valuesOf('code', 'integer')).toEqual([20]);
+    });
+
+    test('a writer that is alone waits for those of other processes that run beside each other', async () => {
+      const other = await postgres.open(address);
+      const steps: string[] = [];
+      const beside = other.transaction(
+        async (connection) => {
+          await insert({ code: 1 }, connection);
+          steps.push('beside');
+          await new Promise((done) => setTimeout(done, 50));
+          steps.push('beside is done');
+        },
+        { claim: null },
+      );
+      await expect.poll(() => steps.length).toBe(1);
+      await database.transaction(async (connection) => {
+        await insert({ code: 2 }, connection);
+        steps.push('alone');
+      });
+      await beside;
+      await other.close();
+      expect(steps).toEqual(['beside', 'beside is done', 'alone']);
+    });
+
     test('a process hears what others change, and not what it changes itself', async () => {
       const other = await postgres.open(address);
       await database.changedElsewhere();

@@ -1,0 +1,43 @@
+import type { Beside } from '../../dialects/dialect.ts';
+import type { Collection } from '../../schema/collection.ts';
+import { isSystemCollection } from '../../schema/system/tables.ts';
+import type { Context } from '../context.ts';
+import { isAnnounced } from '../webhooks/announce.ts';
+import { toKey } from './keys.ts';
+import type { Payload } from './payload.ts';
+
+/** A write of items of one collection: what is sent, and the keys of what is changed. */
+interface ItemWrite {
+  readonly verb: 'create' | 'update';
+  readonly payloads: readonly Payload[];
+  readonly keys?: readonly string[];
+}
+
+/**
+ * What the transaction of a write has to itself where it can run beside others: it writes one item, reads no other, and
+ * nothing hears of it that could write more or that hears of everything in its order. Undefined where it is to be alone.
+ */
+export function besideOthers(
+  { store, once }: Context,
+  collection: Collection,
+  { verb, payloads, keys = [] }: ItemWrite,
+): Beside | undefined {
+  const isOne = payloads.length === 1 && keys.length <= 1;
+  const isHeard = store.extensions !== null || isAnnounced(store, verb, collection);
+  if (!isOne || isHeard || once || isSystemCollection(collection.name)) return undefined;
+  return payloads.every((payload) => isFlat(collection, payload)) ? { claim: claimOf(collection, keys) } : undefined;
+}
+
+/** Whether a payload brings no items of other collections along. */
+function isFlat({ byName }: Collection, payload: Payload): boolean {
+  return Object.entries(payload).every(
+    ([name, value]) => value === null || typeof value !== 'object' || !byName.get(name)?.relation,
+  );
+}
+
+/** Texts that differ can be the same key to an engine: their collection is claimed as a whole. */
+function claimOf(collection: Collection, [text]: readonly string[]): string | null {
+  if (text === undefined) return null;
+  const key = toKey(collection, text);
+  return typeof key === 'number' || typeof key === 'bigint' ? `${collection.name}/${key}` : collection.name;
+}

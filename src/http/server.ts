@@ -83,7 +83,7 @@ export function buildServer(parts: HttpParts): FastifyInstance {
     frameworkErrors: (_error, _request, reply) => void malformed(reply),
   });
   const allowed = new AllowedMethods();
-  parseBodies(app);
+  parseBodies(app, parts.publicUrl);
   limitBodyTime(app);
   holdLargeBodies(app, BODY_LIMIT);
   app.register(multipart);

@@ -24,7 +24,7 @@ beforeEach(async () => {
     finish = done;
   });
   app = fastify({ bodyLimit: LIMIT, forceCloseConnections: true });
-  parseBodies(app);
+  parseBodies(app, null);
   holdLargeBodies(app, LIMIT);
   app.post('/large', async ({ body }) => {
     atOnce++;

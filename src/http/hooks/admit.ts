@@ -6,6 +6,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import { NO_RULES } from '../../schema/role-rules.ts';
 import { roleOf, userIdOf } from '../../services/caller.ts';
 import type { Exchange } from '../exchange.ts';
+import { isOwnOrigin } from '../own-origin.ts';
 import type { Route } from '../route.ts';
 
 /**
@@ -32,12 +33,9 @@ function refuseForeignOrigin({ byCookie, identity, request, project, baseUrl }: 
   const { origin } = request.headers;
   if (!byCookie || origin === undefined || ['GET', 'HEAD'].includes(request.method)) return;
   if (identity.session === null && identity.caller.kind === 'public') return;
-  if (isOwn(origin, [request.host, new URL(baseUrl).host]) || corsOf(project.config).origin.includes(origin)) return;
+  const isOwn = isOwnOrigin(origin, [request.host, new URL(baseUrl).host]);
+  if (isOwn || corsOf(project.config).origin.includes(origin)) return;
   throw new ApiError('foreignOrigin', { origin: origin.slice(0, 200) });
-}
-
-function isOwn(origin: string, hosts: readonly string[]): boolean {
-  return URL.canParse(origin) && hosts.includes(new URL(origin).host);
 }
 
 async function count({ project, caller, request, reply }: Exchange, throttles: Throttles, path: string): Promise<void> {

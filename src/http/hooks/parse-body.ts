@@ -1,14 +1,17 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../../errors/api-error.ts';
 import { giveBack } from '../../shared/give-back.ts';
+import { formBody } from '../form-body.ts';
+import { isOwnOrigin } from '../own-origin.ts';
 
 const MAX_DEPTH = 100;
 
 /**
- * Reads JSON bodies of `application/json` and every `+json` type; other bodies count as absent. A body that is no JSON
- * is error 13 only where a body is needed. (Facts of auth and users, section 5.5.)
+ * Reads JSON bodies of `application/json` and every `+json` type, and forms that are not sent from pages of others;
+ * other bodies count as absent. A body that is no JSON is error 13 only where a body is needed. `publicUrl` is where the
+ * server is reached, if that is known. (Facts of auth and users, section 5.5.)
  */
-export function parseBodies(app: FastifyInstance): void {
+export function parseBodies(app: FastifyInstance, publicUrl: string | null): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(/^application\/([\w.-]+\+)?json\b/i, { parseAs: 'string' }, (request, text, done) => {
     if (request.largeBody) giveBack(request.largeBody);
@@ -18,11 +21,25 @@ export function parseBodies(app: FastifyInstance): void {
       done(error instanceof ApiError ? error : null, undefined);
     }
   });
+  app.addContentTypeParser(/^application\/x-www-form-urlencoded\b/i, { parseAs: 'string' }, (request, text, done) => {
+    if (request.largeBody) giveBack(request.largeBody);
+    try {
+      done(null, isFromElsewhere(request, publicUrl) ? undefined : formBody(String(text)));
+    } catch (error) {
+      done(error as Error, undefined);
+    }
+  });
   app.addContentTypeParser('*', (_request, payload, done) => {
     payload.resume();
     payload.on('end', () => done(null, undefined));
     payload.on('error', () => done(null, undefined));
   });
+}
+
+/** Any page can have a browser send a form, and ask for no permission. */
+function isFromElsewhere({ headers: { origin }, host }: FastifyRequest, publicUrl: string | null): boolean {
+  const hosts = publicUrl ? [host, new URL(publicUrl).host] : [host];
+  return origin !== undefined && !isOwnOrigin(origin, hosts);
 }
 
 function parse(text: string): unknown {

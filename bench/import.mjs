@@ -2,12 +2,13 @@
 // are made while they are read. Usage: node bench/import.mjs [rows] [engine …], 200000 rows and all engines by default.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { privateServer } from './engines.mjs';
+import { peakOf } from './programs.mjs';
 
 const root = join(import.meta.dirname, '..');
 const PROJECT = 'bench';
@@ -77,15 +78,6 @@ async function prepare(base, address) {
 
 const count = async (base) => (await call(base, `/${PROJECT}/items/notes?limit=1&meta=total_count`)).meta.total_count;
 
-/** Most memory that a process has had, in MB; the former value once it has gone. */
-function peak({ pid }, former) {
-  try {
-    return Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024);
-  } catch {
-    return former;
-  }
-}
-
 async function importing(data) {
   const args = ['dist/main.js', 'import', '--data', data, '--project', PROJECT, '--collection', 'notes'];
   const begun = performance.now();
@@ -95,7 +87,7 @@ async function importing(data) {
     said = String(chunk);
   });
   const sampling = setInterval(() => {
-    memory = peak(child, memory);
+    memory = peakOf(child, memory);
   }, SAMPLE_MS);
   const [[code]] = await Promise.all([once(child, 'close'), pipeline(Readable.from(lines()), child.stdin)]);
   clearInterval(sampling);

@@ -29,3 +29,13 @@ export function cpuOf({ child }) {
   const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1].split(' ');
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
+
+/** The most memory that a process has had, in MB; the former value once it has gone. */
+export function peakOf({ pid }, former = 0) {
+  try {
+    const kibibytes = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]);
+    return Math.round((kibibytes * 1024) / 1_000_000);
+  } catch {
+    return former;
+  }
+}

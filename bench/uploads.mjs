@@ -3,12 +3,13 @@
 import { fork, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { peakOf } from './programs.mjs';
 
 const [storage = 'local', kind = 'form', uploads = 20, megabytes = 200] = process.argv.slice(2);
 const MEGABYTE = 1_000_000;
@@ -91,11 +92,6 @@ async function upload(base) {
   return answer.statusCode;
 }
 
-/** Greatest memory of a process so far, in MB. */
-function peakOf({ pid }) {
-  return (Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) * 1024) / MEGABYTE;
-}
-
 const bucket = storage === 's3' ? await startBucket() : null;
 const server = await startServer();
 try {
@@ -107,7 +103,7 @@ try {
   const sum = Number(uploads) * Number(megabytes);
   console.log(
     `${storage}, ${kind}: ${uploads} × ${megabytes} MB, statuses ${[...new Set(statuses)]}, ` +
-      `${(sum / seconds).toFixed(0)} MB/s, ${peakOf(server.child).toFixed(0)} MB of memory at most, ${before.toFixed(0)} before`,
+      `${(sum / seconds).toFixed(0)} MB/s, ${peakOf(server.child)} MB of memory at most, ${before} before`,
   );
 } finally {
   server.child.kill('SIGTERM');

@@ -33,8 +33,8 @@ export interface Statement {
 
 export interface WriteResult {
   readonly changes: number;
-  /** The key that the engine gave to the inserted row; null where it gave none. */
-  readonly key: Stored;
+  /** The keys that the engine gave to inserted rows, in their order; empty where it gave none. */
+  readonly keys: readonly Stored[];
 }
 
 /** Answers questions. */

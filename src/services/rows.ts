@@ -28,46 +28,72 @@ export async function insertRow(writing: Writing, collection: Collection, values
   const text = printedInsert(printer, insert, counts ? key.name : null);
   const parameters = columns.map((name) => values.get(name) ?? null);
   const result = await guarded(writing, collection, values, () => writing.connection.run({ text, parameters }));
-  const inserted = counts ? result.key : given;
+  const inserted = counts ? (result.keys[0] ?? null) : given;
   writing.undo?.inserted(collection, inserted);
   writing.touched.add(collection.name);
   return inserted;
 }
 
-/** How many parameters and rows every engine takes in a statement. */
-const MOST = { parameters: 30_000, rows: 1000 };
+/** How many parameters, rows and characters every engine takes in a statement. */
+const MOST = { parameters: 30_000, rows: 1000, characters: 1_000_000 };
 
-/** Inserts rows whose keys nobody asks for, many at once where they have the same columns. Errors 204, 4. */
-export async function insertRows(writing: Writing, collection: Collection, rows: readonly Values[]): Promise<void> {
+/**
+ * Inserts rows, many at once where they have the same columns, and returns their keys in the same order. Errors 204, 4,
+ * which may name the values of another row of the statement.
+ */
+export async function insertRows(writing: Writing, collection: Collection, rows: readonly Values[]): Promise<Stored[]> {
+  const keys: Stored[] = [];
+  for (const group of alike(rows)) keys.push(...(await insertGroup(writing, collection, group)));
+  return keys;
+}
+
+async function insertGroup(writing: Writing, collection: Collection, group: readonly Values[]): Promise<Stored[]> {
   const key = primaryKeyOf(collection);
-  for (const group of alike(rows)) {
-    const [values] = group;
-    if (!values || values.get(key.name) !== undefined || !key.column?.autoIncrement || group.length === 1) {
-      for (const row of group) await insertRow(writing, collection, row);
-    } else {
-      const columns = [...values.keys()];
-      const { printer } = writing.context.store.dialect;
-      const text = printedInsert(printer, { table: collection.name, columns, rows: group.length }, null);
-      const parameters = group.flatMap((row) => [...row.values()]);
-      await guarded(writing, collection, values, () => writing.connection.run({ text, parameters }));
-    }
-  }
-  if (rows.length > 0) writing.touched.add(collection.name);
+  const [values = new Map<string, Stored>()] = group;
+  const counts = key.column?.autoIncrement === true;
+  const isSingle = group.length === 1 || writing.undo !== undefined;
+  if (isSingle || counts === values.has(key.name)) return insertEach(writing, collection, group);
+  const columns = [...values.keys()];
+  const { printer } = writing.context.store.dialect;
+  const insert = { table: collection.name, columns, rows: group.length };
+  const text = printedInsert(printer, insert, counts ? key.name : null);
+  const parameters = group.flatMap((row) => [...row.values()]);
+  const { keys } = await guarded(writing, collection, values, () => writing.connection.run({ text, parameters }));
+  writing.touched.add(collection.name);
+  return counts ? [...keys] : group.map((row) => row.get(key.name) ?? null);
+}
+
+async function insertEach(writing: Writing, collection: Collection, group: readonly Values[]): Promise<Stored[]> {
+  const keys: Stored[] = [];
+  for (const row of group) keys.push(await insertRow(writing, collection, row));
+  return keys;
 }
 
 /** Runs of rows with the same columns, as long as a statement may be. */
 function alike(rows: readonly Values[]): Values[][] {
   const groups: Values[][] = [];
   let form = '';
+  let characters = 0;
   for (const row of rows) {
     const columns = [...row.keys()].join('\0');
     const last = groups.at(-1);
     const most = Math.min(MOST.rows, Math.floor(MOST.parameters / Math.max(1, row.size)));
-    if (last && columns === form && row.size > 0 && last.length < most) last.push(row);
-    else groups.push([row]);
+    characters += lengthOf(row);
+    if (last && columns === form && row.size > 0 && last.length < most && characters < MOST.characters) last.push(row);
+    else {
+      groups.push([row]);
+      characters = lengthOf(row);
+    }
     form = columns;
   }
   return groups;
+}
+
+function lengthOf(row: Values): number {
+  let length = 0;
+  for (const value of row.values())
+    length += typeof value === 'string' || value instanceof Uint8Array ? value.length : 0;
+  return length;
 }
 
 /** Writes values into the row of a key. Errors 204, 4. */

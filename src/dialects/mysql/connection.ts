@@ -1,6 +1,7 @@
 import type { Connection as DriverConnection } from 'mysql2';
 import type { PoolConnection, ResultSetHeader, RowDataPacket } from 'mysql2/promise';
 import type { Row } from '../../query/shape/decoder.ts';
+import type { Stored } from '../../schema/field-type.ts';
 import type { Connection, Statement, WriteResult } from '../dialect.ts';
 import { isDdl, isWatched } from './changes.ts';
 import { breaksConnection, isDuplicate, takenKey } from './errors.ts';
@@ -25,14 +26,16 @@ export class MysqlConnection implements Connection {
   readonly #isMariaDb: boolean;
   readonly #statementS: number;
   readonly #answerMs: number;
+  readonly #keyStep: number;
   #broken = false;
   #open = false;
   #watched = false;
 
-  constructor(connection: PoolConnection, { isMariaDb, statementS }: ServerTraits) {
+  constructor(connection: PoolConnection, { isMariaDb, statementS, keyStep }: ServerTraits) {
     this.#connection = connection;
     this.#isMariaDb = isMariaDb;
     this.#statementS = statementS;
+    this.#keyStep = keyStep;
     this.#answerMs = (statementS + LATE_S) * 1000;
   }
 
@@ -76,7 +79,7 @@ export class MysqlConnection implements Connection {
       const { affectedRows, insertId } = await (isDdl(statement.text)
         ? this.#change(statement)
         : this.#write(statement));
-      return { changes: affectedRows, key: insertId === 0 ? null : insertId };
+      return { changes: affectedRows, keys: insertId === 0 ? [] : this.#keysFrom(insertId, affectedRows) };
     } catch (error) {
       if (isDuplicate(error)) await this.#nameColumns(error, statement.text);
       throw error;
@@ -127,6 +130,15 @@ export class MysqlConnection implements Connection {
   release(): void {
     if (this.#broken || this.#open) this.#connection.destroy();
     else this.#connection.release();
+  }
+
+  /** The server tells the first key of a statement, and counts on from there by a step of its own. */
+  #keysFrom(first: number | string, count: number): Stored[] {
+    if (count === 1) return [first];
+    const step = BigInt(this.#keyStep);
+    return Array.from({ length: count }, (_, index) =>
+      typeof first === 'number' ? first + index * this.#keyStep : String(BigInt(first) + BigInt(index) * step),
+    );
   }
 
   async #write({ text, parameters }: Statement): Promise<ResultSetHeader> {

@@ -8,7 +8,7 @@ import { EXACT } from './collation.ts';
 import { MysqlConnection } from './connection.ts';
 import { isLost } from './errors.ts';
 import { quote } from './quoting.ts';
-import { isMariaDbServer, type Reached, reach } from './reach.ts';
+import { isMariaDbServer, keyStepOf, type Reached, reach } from './reach.ts';
 import { driverOptions, type ServerTraits, type SessionKind, STREAM_S, sessionStatement } from './session.ts';
 import { STATE_STATEMENTS } from './state-table.ts';
 
@@ -150,7 +150,8 @@ class MysqlDatabase implements Database {
 export async function open(given: DatabaseAddress): Promise<Database> {
   const { connection, address } = await connect(given);
   try {
-    const traits = { isMariaDb: await isMariaDbServer(connection), statementS: limitsOf(address).statementS };
+    const { statementS } = limitsOf(address);
+    const traits = { isMariaDb: await isMariaDbServer(connection), statementS, keyStep: await keyStepOf(connection) };
     await connection.query(sessionStatement(traits, 'any'));
     for (const statement of STATE_STATEMENTS) await connection.query(statement);
     return new MysqlDatabase(address, traits);

@@ -28,3 +28,9 @@ export async function isMariaDbServer(connection: Connection): Promise<boolean> 
   const [rows] = await connection.query('SELECT VERSION()');
   return /mariadb/i.test(JSON.stringify(rows));
 }
+
+/** How far the keys are apart that a statement of a new session counts. */
+export async function keyStepOf(connection: Connection): Promise<number> {
+  const [rows] = await connection.query('SELECT @@auto_increment_increment');
+  return Number((rows as unknown as number[][])[0]?.[0] ?? 1);
+}

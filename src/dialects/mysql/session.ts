@@ -19,6 +19,8 @@ export interface ServerTraits {
   readonly isMariaDb: boolean;
   /** Seconds that a statement may take, but for those that change tables. */
   readonly statementS: number;
+  /** How far the keys are apart that one statement counts: more than one where several servers write. */
+  readonly keyStep: number;
 }
 
 /** What every session sets first: UTC, strict values, bounded waits. */
@@ -34,7 +36,10 @@ const SESSION = [
  * has read stays as it is until its end, also for writers of other processes; statements on their own do not lock.
  * Where a session only writes, its first statement begins a transaction, which saves a round trip.
  */
-export function sessionStatement({ isMariaDb, statementS: seconds }: ServerTraits, kind: SessionKind): string {
+export function sessionStatement(
+  { isMariaDb, statementS: seconds }: Pick<ServerTraits, 'isMariaDb' | 'statementS'>,
+  kind: SessionKind,
+): string {
   const limit = isMariaDb ? `max_statement_time = ${seconds}` : `max_execution_time = ${seconds * 1000}`;
   const isolation = `${isMariaDb ? 'tx_isolation' : 'transaction_isolation'} = 'SERIALIZABLE'`;
   return `SET ${[...SESSION, limit, isolation, `autocommit = ${Number(kind !== 'writing')}`].join(', ')}`;

@@ -58,8 +58,7 @@ export class Sessions implements Connection {
 
   async run({ text, parameters }: Statement): Promise<WriteResult> {
     const result = await this.#send(text, parameters);
-    const [row] = result as unknown as Row[];
-    return { changes: result.count ?? 0, key: row?.[0] ?? null };
+    return { changes: result.count ?? 0, keys: (result as unknown as Row[]).map(([key]) => key ?? null) };
   }
 
   /** Runs statements without parameters in one round trip. */

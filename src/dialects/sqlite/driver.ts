@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { Row } from '../../query/shape/decoder.ts';
+import type { Stored } from '../../schema/field-type.ts';
 import { Lru } from '../../shared/lru.ts';
 import type { Connection, Database, DatabaseAddress, Statement, WriteResult } from '../dialect.ts';
 import { classify } from './errors.ts';
@@ -28,6 +29,15 @@ function bindable(parameters: Statement['parameters']): never[] {
   return parameters.map((value) => (beyond(value) ? Number(value) : value)) as never[];
 }
 
+/** The keys of rows that one statement has inserted: nobody else does meanwhile. */
+function keysUpTo(last: number | bigint, count: number): Stored[] {
+  if (count === 1) return [last];
+  return Array.from({ length: count }, (_, index) => {
+    const before = count - 1 - index;
+    return typeof last === 'bigint' ? last - BigInt(before) : last - before;
+  });
+}
+
 /** One connection with its prepared statements. */
 class SqliteConnection implements Connection {
   readonly #database: Handle;
@@ -47,7 +57,8 @@ class SqliteConnection implements Connection {
 
   async run({ text, parameters }: Statement): Promise<WriteResult> {
     const { changes, lastInsertRowid } = this.#prepare(text).run(...bindable(parameters));
-    return { changes: Number(changes), key: lastInsertRowid };
+    const inserted = text.startsWith('INSERT ') ? Number(changes) : 0;
+    return { changes: Number(changes), keys: keysUpTo(lastInsertRowid, inserted) };
   }
 
   /** The rows of a statement of its own, which is not prepared for others. */

@@ -4,7 +4,7 @@ import { isSystemCollection } from '../../schema/system/tables.ts';
 import type { Context } from '../context.ts';
 import { isAnnounced } from '../webhooks/announce.ts';
 import { toKey } from './keys.ts';
-import type { Payload } from './payload.ts';
+import { isFlat, type Payload } from './payload.ts';
 
 /** A write of items of one collection: what is sent, and the keys of what is changed. */
 interface ItemWrite {
@@ -26,13 +26,6 @@ export function besideOthers(
   const isHeard = store.extensions !== null || isAnnounced(store, verb, collection);
   if (!isOne || isHeard || once || isSystemCollection(collection.name)) return undefined;
   return payloads.every((payload) => isFlat(collection, payload)) ? { claim: claimOf(collection, keys) } : undefined;
-}
-
-/** Whether a payload brings no items of other collections along. */
-function isFlat({ byName }: Collection, payload: Payload): boolean {
-  return Object.entries(payload).every(
-    ([name, value]) => value === null || typeof value !== 'object' || !byName.get(name)?.relation,
-  );
 }
 
 /** Texts that differ can be the same key to an engine: their collection is claimed as a whole. */

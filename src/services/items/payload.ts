@@ -12,6 +12,13 @@ import { type Matched, matchesPattern } from './pattern.ts';
 /** What a caller sends for one item. */
 export type Payload = Readonly<Record<string, unknown>>;
 
+/** Whether a payload brings no items of other collections along. */
+export function isFlat({ byName }: Collection, payload: Payload): boolean {
+  return Object.entries(payload).every(
+    ([name, value]) => value === null || typeof value !== 'object' || !byName.get(name)?.relation,
+  );
+}
+
 /** How a payload is checked. */
 export interface Checks {
   /** Fields that must have a value although their columns do without. */

@@ -275,12 +275,29 @@ export async function readWholeKnown(
   collection: Collection,
   key: string,
 ): Promise<{ readonly item: Item | undefined; readonly known: Known }> {
-  const query = restrict(WHOLE, primaryKeyOf(collection).name, [key]);
+  const { items, known } = await wholesOf(context, connection, collection, [key]);
+  return { item: items[0], known };
+}
+
+/** The same of several items, by their keys. */
+export async function readWholes(
+  context: Context,
+  connection: Connection,
+  collection: Collection,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, Item>> {
+  const { items } = await wholesOf(context, connection, collection, keys);
+  const { name } = primaryKeyOf(collection);
+  return new Map(items.map((item) => [String(item[name]), item]));
+}
+
+async function wholesOf(context: Context, connection: Connection, collection: Collection, keys: readonly string[]) {
+  const query = restrict(WHOLE, primaryKeyOf(collection).name, keys);
   const asServer: Context = { ...context, caller: { kind: 'system' } };
   const { root } = compiledFor(asServer, collection, query);
   const binding = bindingFor(asServer, query);
   const statement = bind(root.printed, binding);
   const rows = await connection.all(statement);
   const { items } = await decodeRows(connection, root, rows, binding);
-  return { item: items[0], known: { statement, rows } };
+  return { items, known: { statement, rows } };
 }

@@ -1,13 +1,15 @@
+import type { Item } from '../../query/shape/decoder.ts';
 import { storeValue } from '../../schema/codec.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
 import { userIdOf } from '../caller.ts';
-import { insertRow, type Values } from '../rows.ts';
+import type { Context } from '../context.ts';
+import { insertRow, insertRows, type Values } from '../rows.ts';
 import type { Writing } from '../writing.ts';
 import type { Payload } from './payload.ts';
-import { readWholeKnown } from './read.ts';
+import { readWhole, readWholeKnown, readWholes } from './read.ts';
 
 export type ActivityAction =
   | 'create'
@@ -64,8 +66,41 @@ export async function recordChange(writing: Writing, change: Change): Promise<vo
     recorded,
     readWholeKnown(context, writing.connection, collection, String(key)),
   ]);
-  const delta = withoutSecrets(collection, columnsOf(collection, change.payload));
-  const revision = new Map<string, Stored>([
+  await insertRow(writing, revisionsOf(context), revisionRow(change, activity, item));
+  writing.latest.keep(known);
+}
+
+/** Records the creation of items that came about alike, their records many at once. */
+export async function recordCreations(
+  writing: Writing,
+  collection: Collection,
+  keys: readonly Stored[],
+  payloads: readonly Payload[],
+): Promise<void> {
+  const { context } = writing;
+  if (context.skipActivity || UNLOGGED.has(collection.name)) return;
+  const { comment } = context;
+  const entry = { action: 'create', collection: collection.name, comment } as const;
+  const entries = keys.map((key) => activityRow(context, { ...entry, item: String(key) }));
+  const activities = await insertRows(writing, activityOf(context), entries);
+  const items = await readWholes(context, writing.connection, collection, keys.map(String));
+  const revisions: Values[] = [];
+  for (const [index, key] of keys.entries()) {
+    const change = { action: 'create', collection, key, payload: payloads[index] ?? {} } as const;
+    // An engine may write a key in another way than it was given.
+    const item = items.get(String(key)) ?? (await readWhole(context, writing.connection, collection, String(key)));
+    revisions.push(revisionRow(change, activities[index] ?? null, item));
+  }
+  await insertRows(writing, revisionsOf(context), revisions);
+}
+
+const activityOf = ({ store }: Context): Collection => collectionOf(store.catalog.schema, 'directus_activity');
+const revisionsOf = ({ store }: Context): Collection => collectionOf(store.catalog.schema, 'directus_revisions');
+
+/** The row of `directus_revisions` that shows what an item has become by a change. */
+function revisionRow({ collection, key, payload, parent }: Change, activity: Stored, item: Item | undefined): Values {
+  const delta = withoutSecrets(collection, columnsOf(collection, payload));
+  return new Map<string, Stored>([
     ['activity', activity],
     ['collection', collection.name],
     ['item', String(key)],
@@ -78,8 +113,6 @@ export async function recordChange(writing: Writing, change: Change): Promise<vo
       parent ? Number(Object.keys(delta).some((name) => name !== primaryKeyOf(collection).name)) : null,
     ],
   ]);
-  await insertRow(writing, collectionOf(context.store.catalog.schema, 'directus_revisions'), revision);
-  writing.latest.keep(known);
 }
 
 interface ActivityEntry {
@@ -93,8 +126,11 @@ interface ActivityEntry {
 
 /** Writes a row of `directus_activity` and returns its id. */
 export function recordActivity(writing: Writing, entry: ActivityEntry): Promise<Stored> {
-  const { context } = writing;
-  const row: Values = new Map<string, Stored>([
+  return insertRow(writing, activityOf(writing.context), activityRow(writing.context, entry));
+}
+
+function activityRow(context: Context, entry: ActivityEntry): Values {
+  return new Map<string, Stored>([
     ['action', entry.action],
     ['action_by', entry.by ?? userIdOf(context.caller)],
     ['action_on', sqlDatetime(context.now)],
@@ -104,7 +140,6 @@ export function recordActivity(writing: Writing, entry: ActivityEntry): Promise<
     ['item', entry.item],
     ['comment', entry.comment ?? null],
   ]);
-  return insertRow(writing, collectionOf(context.store.catalog.schema, 'directus_activity'), row);
 }
 
 function columnsOf(collection: Collection, payload: Payload): Payload {

@@ -3,7 +3,6 @@ import { violation } from '../../errors/violations.ts';
 import type { Query } from '../../query/ast.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
-import type { Stored } from '../../schema/field-type.ts';
 import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { roleOf } from '../caller.ts';
@@ -12,12 +11,13 @@ import type { Known } from '../latest.ts';
 import { createOnce } from '../once.ts';
 import type { Writing } from '../writing.ts';
 import { besideOthers } from './beside.ts';
+import { areAlike, createEach, createMany } from './create-many.ts';
 import { hashPayload } from './hashed.ts';
 import { matchedBefore } from './matched.ts';
 import type { Payload } from './payload.ts';
 import { type ReadResult, readByKeys, readKnown } from './read.ts';
 import { refuseChanged } from './unchanged.ts';
-import { createItem, deleteItem, updateItem } from './write-item.ts';
+import { deleteItem, updateItem } from './write-item.ts';
 import { writeTo } from './write-to.ts';
 
 /** Creates an item, or a list of them: all or none; an empty list is an item that says nothing. Answers what the caller may read of it, else null. */
@@ -32,16 +32,21 @@ export async function createItems(
   const sent = many ? body : [Array.isArray(body) ? {} : body];
   const { payloads, ready } = await prepared(context, collection, 'create', sent);
   const beside = besideOthers(ready, collection, { verb: 'create', payloads });
-  return createOnce(ready, {
-    begin: (whole, work) => writeTo(whole, collection, work, beside),
-    write: async (writing: Writing): Promise<string[]> => {
-      const created: Stored[] = [];
-      for (const payload of payloads) created.push(await createItem(writing, collection, payload));
-      return created.map(String);
-    },
-    answer: (seer, keys, known) => readWritten(seer, collection, keys, many, query, known),
+  const createBy = (create: typeof createMany): Promise<ReadResult | null> =>
+    createOnce(ready, {
+      begin: (whole, work) => writeTo(whole, collection, work, beside),
+      write: async (writing: Writing) => (await create(writing, collection, payloads)).map(String),
+      answer: (seer, keys, known) => readWritten(seer, collection, keys, many, query, known),
+    });
+  if (!areAlike(ready, collection, payloads)) return createBy(createEach);
+  // What is wrong with one of many is found out by creating each.
+  return createBy(createMany).catch((error) => {
+    if (isRefusal(error)) return createBy(createEach);
+    throw error;
   });
 }
+
+const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status < 500;
 
 /** Makes the same change to the items of one or several keys: to all or to none. */
 export async function updateItems(

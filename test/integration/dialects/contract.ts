@@ -241,7 +241,7 @@ export function dialectContract(
         expect(await read(select('t', [at('id', 'integer'), at('title', 'text'), at('fresh', 'integer')]))).toEqual([
           [1, 'One', 3],
         ]);
-        expect((await insert('t', { title: 'Two' }, 'id')).key).toEqual(2);
+        expect((await insert('t', { title: 'Two' }, 'id')).keys).toEqual([2]);
       });
 
       it('changes nothing where nothing differs', async () => {
@@ -313,7 +313,7 @@ export function dialectContract(
       beforeEach(async () => {
         await create(people);
         for (const [index, row] of rows.entries())
-          expect(Number((await insert('people', row, 'id')).key)).toBe(index + 1);
+          expect((await insert('people', row, 'id')).keys.map(Number)).toEqual([index + 1]);
       });
 
       it('compares texts exactly', async () => {
@@ -509,6 +509,17 @@ export function dialectContract(
         expect(await where('people', nameIs('=', 'lost'))).toEqual([]);
         await insert('people', { name: 'kept' });
         expect(await where('people', nameIs('=', 'kept'))).toHaveLength(1);
+      });
+
+      it('tells the keys of all rows of an insert, in their order', async () => {
+        const names = ['three', 'one', 'two'];
+        const text = engine().dialect.printer.insert({ table: 'people', columns: ['name'], rows: names.length }, 'id');
+        const { changes, keys } = await engine().database.transaction((connection) =>
+          connection.run({ text, parameters: names }),
+        );
+        expect(changes).toBe(names.length);
+        for (const [index, name] of names.entries())
+          expect(await where('people', nameIs('=', name))).toEqual([keys[index]]);
       });
 
       it('runs transactions of one claim one after the other', async () => {

@@ -77,7 +77,7 @@ function suite(server: Started): void {
     const columns = Object.keys(row);
     const given = 'id' in row ? 'id' : undefined;
     const text = printer.insert({ table: 'things', columns, given }, given ? null : 'id');
-    return (await connection.run({ text, parameters: Object.values(row) })).key;
+    return (await connection.run({ text, parameters: Object.values(row) })).keys[0] ?? null;
   }
 
   async function select(parts: Partial<Select>): Promise<(readonly Stored[])[]> {

@@ -4,17 +4,19 @@ import { type FileLedger, type FileRow, type LivingFile, sumOf } from './file-le
 import type { Answer, ProjectServer } from './project-server.ts';
 
 const SMALL = 100_000;
-/** More than one part of an upload to a bucket. */
-const LARGE = 7_000_000;
+/** One upload of so many is large. */
+const LARGE_ARE = 8;
+/** What goes beyond is a second part of an upload to a bucket. */
+const PART = 5 * 1024 * 1024;
 
 /** So many files of a worker are there at most: a judgement reads all of them. */
-const FILES = 6;
+const FILES = 3;
 
 /** What is done to files, and what share of the changes it is. */
 const SHARES = { upload: 4, replace: 4, rename: 3, delete: 2 } as const;
 export type Change = keyof typeof SHARES | 'thumbnail';
 
-const PRESETS = ['small', 'medium', 'large'].flatMap((size) => [`directus-${size}-crop`, `directus-${size}-contain`]);
+const PRESETS = ['small', 'medium'].flatMap((size) => [`directus-${size}-crop`, `directus-${size}-contain`]);
 const TURNS = Object.entries(SHARES).flatMap(([change, share]) => Array<Change>(share).fill(change as Change));
 
 /** Changes files at random, and notes in a ledger what that may have come to. */
@@ -41,7 +43,7 @@ export class FileChanges {
 
   static async make(server: ProjectServer, ledger: FileLedger): Promise<FileChanges> {
     const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
-    const create = { width: 250, height: 200, channels: 3, background: '#467', noise } as const;
+    const create = { width: 100, height: 75, channels: 3, background: '#467', noise } as const;
     return new FileChanges(server, ledger, await sharp({ create }).png().toBuffer());
   }
 
@@ -95,19 +97,19 @@ export class FileChanges {
   }
 
   /** An image that is like no other. */
-  #bytes(most: number): Buffer<ArrayBuffer> {
-    return Buffer.concat([this.#image, randomBytes(randomInt(1, most))]);
+  #bytes(least = 1): Buffer<ArrayBuffer> {
+    return Buffer.concat([this.#image, randomBytes(least + randomInt(SMALL))]);
   }
 
   async #upload(): Promise<Answer> {
-    const bytes = this.#bytes(randomInt(8) === 0 ? LARGE : SMALL);
+    const bytes = this.#bytes(randomInt(LARGE_ARE) === 0 ? PART : 1);
     const answer = await this.#server.upload(bytes, 'file.png');
     if (answer.status === 200) this.#ledger.created(answer.data as FileRow, sumOf(bytes));
     return answer;
   }
 
   async #replace({ id }: LivingFile): Promise<Answer> {
-    const bytes = this.#bytes(SMALL);
+    const bytes = this.#bytes();
     const end = this.#ledger.replacing(id, sumOf(bytes));
     const answer = await this.#server.call('PATCH', `/files/${id}`, { data: bytes.toString('base64') });
     end(answer.status === 200);

@@ -56,16 +56,8 @@ export class FileLedger {
 
   /** What is wrong with the rows and contents that are there. */
   async faults(rows: readonly FileRow[], read: (disk: string) => Promise<Readable | null>): Promise<string[]> {
-    const faults: string[] = [];
-    for (const row of rows) {
-      const content = await read(row.filename_disk);
-      const sum = content && sumOf(await buffer(content));
-      const known = this.#files.get(row.id);
-      if (sum !== row.checksum) faults.push(`file ${row.id} has ${sum} and says ${row.checksum}`);
-      if (known && !known.mustBeGone && !known.sums.has(String(sum)))
-        faults.push(`file ${row.id} has what nobody sent`);
-      if (known?.mustBeGone) faults.push(`file ${row.id} was deleted`);
-    }
+    const sums = await Promise.all(rows.map(({ filename_disk: disk }) => read(disk).then(sumIn)));
+    const faults = rows.flatMap((row, index) => this.#faultsOf(row, sums[index] ?? null));
     const ids = new Set(rows.map(({ id }) => id));
     for (const [id, { mayBeGone }] of this.#files) if (!ids.has(id) && !mayBeGone) faults.push(`file ${id} is lost`);
     return faults;
@@ -77,9 +69,22 @@ export class FileLedger {
     for (const row of rows) this.created(row, row.checksum);
   }
 
+  #faultsOf({ id, checksum }: FileRow, sum: string | null): string[] {
+    const known = this.#files.get(id);
+    const faults: string[] = [];
+    if (sum !== checksum) faults.push(`file ${id} has ${sum} and says ${checksum}`);
+    if (known && !known.mustBeGone && !known.sums.has(String(sum))) faults.push(`file ${id} has what nobody sent`);
+    if (known?.mustBeGone) faults.push(`file ${id} was deleted`);
+    return faults;
+  }
+
   #known(id: number): Known {
     const known = this.#files.get(id);
     if (!known) throw new Error(`nobody knows of the file ${id}`);
     return known;
   }
+}
+
+async function sumIn(content: Readable | null): Promise<string | null> {
+  return content && sumOf(await buffer(content));
 }

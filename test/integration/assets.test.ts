@@ -169,15 +169,17 @@ describe('what a browser could run', () => {
 });
 
 describe('a file that changes while it is sent', () => {
-  /** Has something happen as soon as an address has been found. */
-  async function afterFinding(happens: () => Promise<unknown>): Promise<void> {
+  /** Has something happen as soon as an address has been found, and then at each further look into the storage. */
+  async function afterFinding(...happenings: readonly (() => Promise<unknown>)[]): Promise<void> {
     const found = await server.app.registry.find(project.key);
     if (!found) throw new Error('the project is gone');
     const stat = found.storage.stat.bind(found.storage);
-    vi.spyOn(found.storage, 'stat').mockImplementationOnce(async (name) => {
-      await happens();
-      return stat(name);
-    });
+    const spied = vi.spyOn(found.storage, 'stat');
+    for (const happens of happenings)
+      spied.mockImplementationOnce(async (name) => {
+        await happens();
+        return stat(name);
+      });
   }
 
   it.each(['', '?key=thumbnail'])('is found under its new name: %s', async (form) => {
@@ -186,6 +188,16 @@ describe('a file that changes while it is sent', () => {
     await afterFinding(() => project.ask('PATCH', `/files/${file.id}`, { filename_disk: disk }));
     expect((await get(`${file.private_hash}${form}`)).status).toBe(200);
     expect(generated(file.filename_disk)).toEqual([]);
+  });
+
+  it.each(['', '?key=thumbnail'])('is found under its last name when it gets several: %s', async (form) => {
+    const file = await upload(sample('gradient.png'), 'a.png');
+    const rename = (disk: string) => () => project.ask('PATCH', `/files/${file.id}`, { filename_disk: disk });
+    const nothing = async (): Promise<void> => {};
+    // A thumbnail is looked for before the original is.
+    const between = form === '' ? [] : [nothing];
+    await afterFinding(rename(`second${form.length}.png`), ...between, rename(`third${form.length}.png`));
+    expect((await get(`${file.private_hash}${form}`)).status).toBe(200);
   });
 
   it.each(['', '?key=thumbnail'])('is not found when it has gone: %s', async (form) => {

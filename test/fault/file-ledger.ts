@@ -8,6 +8,8 @@ export const sumOf = (bytes: Uint8Array): string => createHash('md5').update(byt
 interface Known {
   readonly hash: string;
   readonly sums: ReadonlySet<string>;
+  /** The sums of all contents that it may have had. */
+  readonly sent: ReadonlySet<string>;
   readonly mayBeGone: boolean;
   readonly mustBeGone: boolean;
 }
@@ -35,16 +37,27 @@ export class FileLedger {
     return [...this.#files].flatMap(([id, { mayBeGone, hash }]) => (mayBeGone ? [] : [{ id, hash }]));
   }
 
+  /** Whether a file is there for certain. */
+  isLiving(id: number): boolean {
+    return this.#files.get(id)?.mayBeGone === false;
+  }
+
+  /** Whether a file may have, or have had, a content. */
+  wasSent(id: number, sum: string): boolean {
+    return this.#files.get(id)?.sent.has(sum) === true;
+  }
+
   /** A file that was answered. */
   created({ id, private_hash: hash }: FileRow, sum: string): void {
-    this.#files.set(id, { hash, sums: new Set([sum]), mayBeGone: false, mustBeGone: false });
+    this.#files.set(id, { hash, sums: new Set([sum]), sent: new Set([sum]), mayBeGone: false, mustBeGone: false });
   }
 
   /** Notes that a content is about to be replaced; returns what to call with whether it was. */
   replacing(id: number, sum: string): (isDone: boolean) => void {
-    const before = this.#known(id);
-    this.#files.set(id, { ...before, sums: new Set([...before.sums, sum]) });
-    return (isDone) => void this.#files.set(id, isDone ? { ...before, sums: new Set([sum]) } : before);
+    const { sums, ...rest } = this.#known(id);
+    const before = { ...rest, sent: new Set([...rest.sent, sum]) };
+    this.#files.set(id, { ...before, sums: new Set([...sums, sum]) });
+    return (isDone) => void this.#files.set(id, { ...before, sums: isDone ? new Set([sum]) : sums });
   }
 
   /** Notes that a file is about to be deleted; returns what to call with whether it was. */

@@ -21,6 +21,8 @@ export class ProjectServer {
   #process: ServerProcess | undefined;
   #next: ServerProcess | undefined;
   #base = '';
+  /** It has been started, and not killed since. */
+  isRunning = false;
 
   /** `main` stands in for the compiled program. */
   constructor(data: string, main?: string) {
@@ -35,6 +37,7 @@ export class ProjectServer {
     await next?.printed(/(loaded)\n/);
     next?.signal('SIGUSR2');
     this.#base = await this.#process.address();
+    this.isRunning = true;
   }
 
   /** Loads the program that the next start will run: to load it is most of what a start takes. */
@@ -44,6 +47,7 @@ export class ProjectServer {
 
   /** Ends the process at once, as a loss of power would. */
   async kill(): Promise<void> {
+    this.isRunning = false;
     await this.#process?.kill();
   }
 
@@ -99,9 +103,9 @@ export class ProjectServer {
   }
 
   /** The bytes that the project delivers to anybody. */
-  async download(path: string): Promise<{ readonly status: number; readonly bytes: ArrayBuffer }> {
+  async download(path: string): Promise<{ readonly status: number; readonly bytes: Uint8Array }> {
     const response = await fetch(`${this.#base}/${PROJECT}${path}`);
-    return { status: response.status, bytes: await response.arrayBuffer() };
+    return { status: response.status, bytes: new Uint8Array(await response.arrayBuffer()) };
   }
 
   async send(method: string, path: string, body?: unknown, more: Headers = {}): Promise<Answer> {

@@ -6,7 +6,7 @@ import type { Answer, ProjectServer } from './project-server.ts';
 
 const SMALL = 100_000;
 /** One upload of so many is large. */
-const LARGE_ARE = 8;
+const LARGE_ARE = 16;
 /** What goes beyond is a second part of an upload to a bucket. */
 const PART = 5 * 1024 * 1024;
 

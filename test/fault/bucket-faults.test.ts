@@ -216,7 +216,7 @@ describe('a bucket that says nothing', () => {
   ])('is asked once, and given up: %s', async (_name, work) => {
     front.fault = () => 'silent';
     await expect(work()).rejects.toMatchObject({ kind: 'storageUnavailable' });
-    expect(front.requests).toHaveLength(1);
+    expect(front.requests.filter((request) => request.includes('/silent/'))).toHaveLength(1);
   });
 
   it('is not given up because a reader takes its time', async () => {

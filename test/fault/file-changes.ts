@@ -18,7 +18,8 @@ const SHARES = { upload: 4, replace: 4, rename: 3, delete: 2 } as const;
 type Look = 'thumbnail' | 'download';
 type Change = keyof typeof SHARES;
 
-const PRESETS = ['small', 'medium'].flatMap((size) => [`directus-${size}-crop`, `directus-${size}-contain`]);
+/** The large one is more than is written at once, and takes longest to make. */
+const PRESETS = ['small-crop', 'small-contain', 'medium-crop', 'medium-contain', 'large-crop'];
 const TURNS = Object.entries(SHARES).flatMap(([change, share]) => Array<Change>(share).fill(change as Change));
 
 /** Changes files at random, and notes in a ledger what that may have come to. */
@@ -136,7 +137,7 @@ export class FileChanges {
   }
 
   #look(file: LivingFile): Promise<number> {
-    return this.#seen(file, `?key=${anyOf(PRESETS)}`, isImage);
+    return this.#seen(file, `?key=directus-${anyOf(PRESETS)}`, isImage);
   }
 
   #download(file: LivingFile): Promise<number> {

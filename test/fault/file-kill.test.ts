@@ -12,7 +12,7 @@ const KILLS = Number(process.env.OCTAVO_KILLS ?? 17);
 /** So many kills meet every change while it is under way. */
 const MANY = 30;
 /** A kill comes after at most so many answers, and so much later. */
-const ANSWERS = 30;
+const ANSWERS = 20;
 const LATER_MS = 100;
 const PER_KILL_MS = 30_000;
 const WORKERS = 5;

@@ -53,8 +53,13 @@ export type Answer =
       readonly fields: readonly string[];
       readonly items: AsyncIterable<readonly Item[]>;
     }
-  /** Bytes of a file, whole or in parts. */
-  | { readonly kind: 'file'; readonly delivery: Delivery; readonly download: boolean }
+  /** Bytes of a file, whole or in parts. `again` finds the file anew where they are others by now. */
+  | {
+      readonly kind: 'file';
+      readonly delivery: Delivery;
+      readonly again: () => Promise<Delivery>;
+      readonly download: boolean;
+    }
   | { readonly kind: 'text'; readonly text: string; readonly type: string }
   /** A body of another protocol; null for none. */
   | {

@@ -14,6 +14,9 @@ import { endWhenStalled } from './stalled.ts';
 /** A page out of such a file runs nothing, loads nothing, and belongs to no site. */
 const SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
+/** So often a file is found that others change before it is opened. */
+const TRIES = 5;
+
 type Sent = Extract<Answer, { kind: 'file' }>;
 
 /** What of a reply is written besides its headers. */
@@ -24,9 +27,18 @@ export interface FileBody {
 
 /**
  * Sets the headers of a file and says what is to be sent of it: all, a stretch, or nothing where the client has it
- * already. Error 203 where its bytes are gone. (Decisions, "Files".)
+ * already. What is renamed or replaced before it is opened is found anew, so that headers and bytes belong together.
+ * Error 203 where its bytes are gone. (Decisions, "Files".)
  */
-export async function prepareFile({ request, reply }: Exchange, { delivery, download }: Sent): Promise<FileBody> {
+export async function prepareFile(exchange: Exchange, { delivery, again, download }: Sent): Promise<FileBody> {
+  let prepared = await prepare(exchange, delivery, download);
+  for (let tries = 1; !prepared && tries < TRIES; tries++) prepared = await prepare(exchange, await again(), download);
+  if (!prepared) throw new ApiError('itemNotFound');
+  return prepared;
+}
+
+/** Null where the bytes are not those of the delivery any more. */
+async function prepare({ request, reply }: Exchange, delivery: Delivery, download: boolean): Promise<FileBody | null> {
   const { content, caching } = delivery;
   const validators: Validators = { etag: `"${content.tag}"`, modified: content.modified };
   reply
@@ -38,7 +50,7 @@ export async function prepareFile({ request, reply }: Exchange, { delivery, down
   const range = mayResume(request.headers, validators) ? parseRange(request.headers.range, content.size) : null;
   if (range === 'unsatisfiable') return outside(reply, content);
   const body = request.method === 'HEAD' ? Readable.from([]) : await content.open(range ?? undefined);
-  if (body === null) throw new ApiError('itemNotFound');
+  if (body === null) return null;
   describe(reply, delivery, download);
   return { status: measure(reply, content, range), body };
 }

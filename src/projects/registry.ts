@@ -6,7 +6,7 @@ import type { ProjectFiles } from '../config/project-files.ts';
 import type { DatabaseAddress } from '../dialects/dialect.ts';
 import { dialectOf } from '../dialects/registry.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { settleAll } from '../services/files/pending.ts';
+import { settleAllSoon } from '../services/files/settle-soon.ts';
 import type { Surroundings } from '../services/store.ts';
 import { Mutex } from '../shared/mutex.ts';
 import { type StorageConfig, storageConfigOf } from '../storage/config.ts';
@@ -209,7 +209,7 @@ export class ProjectRegistry {
       surroundings: this.#surroundings,
     });
     // A storage that is out of reach must not keep the rest of the project from its callers.
-    await settleAll(project).catch(() => {});
+    await settleAllSoon(project);
     return project;
   }
 }

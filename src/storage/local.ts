@@ -57,9 +57,11 @@ export class LocalStorage implements Storage {
     }
   }
 
-  async read(name: string, range?: ByteRange): Promise<Readable | null> {
+  async read(name: string, range?: ByteRange, found?: StoredObject): Promise<Readable | null> {
     const handle = await this.#openFile(name);
-    return handle?.createReadStream({ ...range }) ?? null;
+    if (!handle || !found || (await isFound(handle, found))) return handle?.createReadStream({ ...range }) ?? null;
+    await handle.close();
+    return null;
   }
 
   async remove(name: string): Promise<void> {
@@ -160,6 +162,11 @@ export class LocalStorage implements Storage {
     await handle.close();
     return null;
   }
+}
+
+async function isFound(handle: FileHandle, { size, modified }: StoredObject): Promise<boolean> {
+  const open = await handle.stat();
+  return open.size === size && open.mtime.getTime() === modified.getTime();
 }
 
 /** Writes a new file, and returns when its bytes are on the disk. */

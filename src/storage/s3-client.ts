@@ -67,10 +67,17 @@ export class BucketClient {
     });
   }
 
-  /** Asks for bytes, which are read while they arrive; null where there are none. */
-  async open(request: BucketRequest): Promise<Readable | null> {
-    const answer = await this.#repeated({ ...request, expected: [404] }, async (begun) => begun);
-    if (isSuccess(answer)) return Readable.from(this.#bytesOf(answer, request), { objectMode: false });
+  /** Asks for bytes, which are read while they arrive; null where there are none, or none with headers that are wanted. */
+  async open(
+    request: BucketRequest,
+    isWanted: (headers: IncomingHttpHeaders) => boolean = () => true,
+  ): Promise<Readable | null> {
+    const answer = await this.#repeated({ ...request, expected: [404, 416] }, async (begun) => begun);
+    if (isSuccess(answer)) {
+      if (isWanted(answer.headers)) return Readable.from(this.#bytesOf(answer, request), { objectMode: false });
+      answer.destroy();
+      return null;
+    }
     const text = await textOf(answer);
     if (text.includes('NoSuchBucket')) throw this.#refused(request, 404, text);
     return null;

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { partsOf, UnsafeName } from './names.ts';
 import type { BucketAnswer, BucketClient } from './s3-client.ts';
@@ -38,13 +39,13 @@ export class BucketStorage implements Storage {
   async stat(name: string): Promise<StoredObject | null> {
     const answer = await this.#client.send({ method: 'HEAD', key: this.#keyOf(name), expected: [404] });
     if (answer.status === 404) return null;
-    const { headers } = answer;
-    return { size: Number(headers['content-length']), modified: new Date(headers['last-modified'] ?? 0) };
+    return objectOf(answer.headers);
   }
 
-  async read(name: string, range?: ByteRange): Promise<Readable | null> {
+  async read(name: string, range?: ByteRange, found?: StoredObject): Promise<Readable | null> {
     const headers: Record<string, string> = range ? { range: `bytes=${range.start}-${range.end}` } : {};
-    return this.#client.open({ method: 'GET', key: this.#keyOf(name), headers });
+    const isFound = (answered: IncomingHttpHeaders): boolean => !found || isSame(found, objectOf(answered));
+    return this.#client.open({ method: 'GET', key: this.#keyOf(name), headers }, isFound);
   }
 
   async remove(name: string): Promise<void> {
@@ -106,6 +107,16 @@ export class BucketStorage implements Storage {
     if (start === undefined) throw new UnsafeName(name);
     return [start, ...rest].join('/');
   }
+}
+
+/** The object that an answer is about, or a stretch of. */
+function objectOf(headers: IncomingHttpHeaders): StoredObject {
+  const whole = headers['content-range']?.split('/')[1] ?? headers['content-length'];
+  return { size: Number(whole), modified: new Date(headers['last-modified'] ?? 0) };
+}
+
+function isSame(one: StoredObject, other: StoredObject): boolean {
+  return one.size === other.size && one.modified.getTime() === other.modified.getTime();
 }
 
 function objectIn(entry: string): StoredObject & { readonly key: string } {

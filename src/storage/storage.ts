@@ -25,8 +25,11 @@ export interface Storage {
   write(name: string, content: Content): Promise<number>;
   /** Null where there is no such object. */
   stat(name: string): Promise<StoredObject | null>;
-  /** The content, or a stretch of it; null where there is no such object. */
-  read(name: string, range?: ByteRange): Promise<Readable | null>;
+  /**
+   * The content, or a stretch of it; null where there is no such object, or where it is no more the one that `stat`
+   * found.
+   */
+  read(name: string, range?: ByteRange, found?: StoredObject): Promise<Readable | null>;
   /** No error when it is not there. */
   remove(name: string): Promise<void>;
   /** Gives an object another name; what stood under that is replaced. */

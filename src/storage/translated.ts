@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { ApiError } from '../errors/api-error.ts';
 import type { ByteRange, Content, Storage, StoredObject } from './storage.ts';
 import { StorageFailure } from './storage-failure.ts';
@@ -25,8 +26,8 @@ export class TranslatedStorage implements Storage {
     return translated(this.#storage.stat(name));
   }
 
-  read(name: string, range?: ByteRange): Promise<Readable | null> {
-    return translated(this.#storage.read(name, range));
+  read(name: string, range?: ByteRange, found?: StoredObject): Promise<Readable | null> {
+    return translated(this.#storage.read(name, range, found));
   }
 
   remove(name: string): Promise<void> {
@@ -52,6 +53,11 @@ export class TranslatedStorage implements Storage {
   close(): Promise<void> {
     return this.#storage.close();
   }
+}
+
+/** All bytes of a content that a storage has begun to give. Error 11. */
+export function bytesOf(content: Readable): Promise<Buffer> {
+  return translated(buffer(content));
 }
 
 /** A failure of a storage, or of the system below it, as that of the catalogue; others as they are. */

@@ -1,20 +1,25 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import sharp from 'sharp';
+import { isImage } from './file-judge.ts';
 import { type FileLedger, type FileRow, type LivingFile, sumOf } from './file-ledger.ts';
 import type { Answer, ProjectServer } from './project-server.ts';
 
 const SMALL = 100_000;
-/** More than one part of an upload to a bucket. */
-const LARGE = 7_000_000;
+/** One upload of so many is large. */
+const LARGE_ARE = 16;
+/** What goes beyond is a second part of an upload to a bucket. */
+const PART = 5 * 1024 * 1024;
 
 /** So many files of a worker are there at most: a judgement reads all of them. */
-const FILES = 6;
+const FILES = 3;
 
 /** What is done to files, and what share of the changes it is. */
 const SHARES = { upload: 4, replace: 4, rename: 3, delete: 2 } as const;
-export type Change = keyof typeof SHARES | 'thumbnail';
+type Look = 'thumbnail' | 'download';
+type Change = keyof typeof SHARES;
 
-const PRESETS = ['small', 'medium', 'large'].flatMap((size) => [`directus-${size}-crop`, `directus-${size}-contain`]);
+/** The large one is more than is written at once, and takes longest to make. */
+const PRESETS = ['small-crop', 'small-contain', 'medium-crop', 'medium-contain', 'large-crop'];
 const TURNS = Object.entries(SHARES).flatMap(([change, share]) => Array<Change>(share).fill(change as Change));
 
 /** Changes files at random, and notes in a ledger what that may have come to. */
@@ -24,14 +29,14 @@ export class FileChanges {
   readonly #image: Buffer;
   /** By status, what was answered. */
   readonly statuses = new Map<number, number>();
-  /** Changes that were refused for another reason than that the file has just gone. */
-  readonly refused: string[] = [];
+  /** Answers that nobody should get: refusals of what is there, and bytes that nobody sent. */
+  readonly wrong: string[] = [];
   /** How many changes were answered as done. */
   acknowledged = 0;
   #answers = 0;
   #waiting: { readonly answers: number; readonly tell: () => void } | undefined;
-  /** By change, how many of them were under way when the server died. */
-  readonly cutOff = new Map<Change, number>();
+  /** By what was asked for, how often it was under way when the server died. */
+  readonly cutOff = new Map<Change | Look, number>();
 
   private constructor(server: ProjectServer, ledger: FileLedger, image: Buffer) {
     this.#server = server;
@@ -41,7 +46,7 @@ export class FileChanges {
 
   static async make(server: ProjectServer, ledger: FileLedger): Promise<FileChanges> {
     const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
-    const create = { width: 250, height: 200, channels: 3, background: '#467', noise } as const;
+    const create = { width: 100, height: 75, channels: 3, background: '#467', noise } as const;
     return new FileChanges(server, ledger, await sharp({ create }).png().toBuffer());
   }
 
@@ -51,16 +56,17 @@ export class FileChanges {
       const files = this.#ledger.living().filter(({ id }) => mine(id));
       const file = anyOf(files);
       const change = file ? (anyOf(TURNS) ?? 'upload') : 'upload';
-      if (file && files.length > FILES) return ['delete', () => this.#delete(file)];
-      return [change, () => this.#make(change, file)];
+      if (file && files.length > FILES) return ['delete', () => this.#changed('delete', this.#delete(file))];
+      return [change, () => this.#changed(change, this.#make(change, file))];
     });
   }
 
-  /** Has thumbnails made of all files until the server has gone. */
+  /** Reads files and has thumbnails made of them until the server has gone. */
   lookUntilTheEnd(): Promise<void> {
     return this.#untilTheEnd(() => {
       const file = anyOf(this.#ledger.living());
-      return file ? ['thumbnail', () => this.#look(file)] : ['upload', () => this.#upload()];
+      if (!file) return ['upload', () => this.#changed('upload', this.#upload())];
+      return randomInt(3) === 0 ? ['download', () => this.#download(file)] : ['thumbnail', () => this.#look(file)];
     });
   }
 
@@ -72,20 +78,25 @@ export class FileChanges {
     });
   }
 
-  async #untilTheEnd(next: () => readonly [Change, () => Promise<Answer>]): Promise<void> {
+  async #untilTheEnd(next: () => readonly [Change | Look, () => Promise<number>]): Promise<void> {
     for (;;) {
-      const [change, make] = next();
-      const answer = await make().catch(() => null);
-      if (answer === null) return void count(this.cutOff, change);
-      const { status, data } = answer;
-      count(this.statuses, status);
-      if (status >= 400 && status !== 404) this.refused.push(`${change}: ${status} ${JSON.stringify(data)}`);
-      if (change !== 'thumbnail') {
-        this.#answers++;
-        if (status < 300) this.acknowledged++;
+      const [asked, make] = next();
+      try {
+        count(this.statuses, await make());
+      } catch (error) {
+        if (this.#server.isRunning) this.wrong.push(`${asked}: ${error}`);
+        return count(this.cutOff, asked);
       }
-      if (this.#waiting && this.#answers >= this.#waiting.answers) this.#waiting.tell();
     }
+  }
+
+  async #changed(change: Change, answer: Promise<Answer>): Promise<number> {
+    const { status, data } = await answer;
+    if (status < 300) this.acknowledged++;
+    else this.wrong.push(`${change}: ${status} ${JSON.stringify(data)}`);
+    this.#answers++;
+    if (this.#waiting && this.#answers >= this.#waiting.answers) this.#waiting.tell();
+    return status;
   }
 
   #make(change: Change, file: LivingFile | undefined): Promise<Answer> {
@@ -95,19 +106,19 @@ export class FileChanges {
   }
 
   /** An image that is like no other. */
-  #bytes(most: number): Buffer<ArrayBuffer> {
-    return Buffer.concat([this.#image, randomBytes(randomInt(1, most))]);
+  #bytes(least = 1): Buffer<ArrayBuffer> {
+    return Buffer.concat([this.#image, randomBytes(least + randomInt(SMALL))]);
   }
 
   async #upload(): Promise<Answer> {
-    const bytes = this.#bytes(randomInt(8) === 0 ? LARGE : SMALL);
+    const bytes = this.#bytes(randomInt(LARGE_ARE) === 0 ? PART : 1);
     const answer = await this.#server.upload(bytes, 'file.png');
     if (answer.status === 200) this.#ledger.created(answer.data as FileRow, sumOf(bytes));
     return answer;
   }
 
   async #replace({ id }: LivingFile): Promise<Answer> {
-    const bytes = this.#bytes(SMALL);
+    const bytes = this.#bytes();
     const end = this.#ledger.replacing(id, sumOf(bytes));
     const answer = await this.#server.call('PATCH', `/files/${id}`, { data: bytes.toString('base64') });
     end(answer.status === 200);
@@ -125,10 +136,27 @@ export class FileChanges {
     return answer;
   }
 
-  async #look({ hash }: LivingFile): Promise<Answer> {
-    const { status, bytes } = await this.#server.download(`/assets/${hash}?key=${anyOf(PRESETS)}`);
-    if (status === 200) await sharp(bytes).raw().toBuffer();
-    return { status, data: status === 200 ? null : Buffer.from(bytes).toString() };
+  #look(file: LivingFile): Promise<number> {
+    return this.#seen(file, `?key=directus-${anyOf(PRESETS)}`, isImage);
+  }
+
+  #download(file: LivingFile): Promise<number> {
+    return this.#seen(file, '', async (bytes) => this.#ledger.wasSent(file.id, sumOf(bytes)));
+  }
+
+  /** Looks at a file, which is there whole, or has been deleted. */
+  async #seen(
+    { id, hash }: LivingFile,
+    form: string,
+    isWhole: (bytes: Uint8Array) => Promise<boolean>,
+  ): Promise<number> {
+    const { status, bytes } = await this.#server.download(`/assets/${hash}${form}`);
+    const isRight = status === 404 ? !this.#ledger.isLiving(id) : status === 200 && (await isWhole(bytes));
+    if (!isRight)
+      this.wrong.push(
+        `${form || 'original'}: ${status} ${bytes.length} ${Buffer.from(bytes).toString('latin1', 0, 200)}`,
+      );
+    return status;
   }
 }
 

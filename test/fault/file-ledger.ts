@@ -8,6 +8,8 @@ export const sumOf = (bytes: Uint8Array): string => createHash('md5').update(byt
 interface Known {
   readonly hash: string;
   readonly sums: ReadonlySet<string>;
+  /** The sums of all contents that it may have had. */
+  readonly sent: ReadonlySet<string>;
   readonly mayBeGone: boolean;
   readonly mustBeGone: boolean;
 }
@@ -35,16 +37,27 @@ export class FileLedger {
     return [...this.#files].flatMap(([id, { mayBeGone, hash }]) => (mayBeGone ? [] : [{ id, hash }]));
   }
 
+  /** Whether a file is there for certain. */
+  isLiving(id: number): boolean {
+    return this.#files.get(id)?.mayBeGone === false;
+  }
+
+  /** Whether a file may have, or have had, a content. */
+  wasSent(id: number, sum: string): boolean {
+    return this.#files.get(id)?.sent.has(sum) === true;
+  }
+
   /** A file that was answered. */
   created({ id, private_hash: hash }: FileRow, sum: string): void {
-    this.#files.set(id, { hash, sums: new Set([sum]), mayBeGone: false, mustBeGone: false });
+    this.#files.set(id, { hash, sums: new Set([sum]), sent: new Set([sum]), mayBeGone: false, mustBeGone: false });
   }
 
   /** Notes that a content is about to be replaced; returns what to call with whether it was. */
   replacing(id: number, sum: string): (isDone: boolean) => void {
-    const before = this.#known(id);
-    this.#files.set(id, { ...before, sums: new Set([...before.sums, sum]) });
-    return (isDone) => void this.#files.set(id, isDone ? { ...before, sums: new Set([sum]) } : before);
+    const { sums, ...rest } = this.#known(id);
+    const before = { ...rest, sent: new Set([...rest.sent, sum]) };
+    this.#files.set(id, { ...before, sums: new Set([...sums, sum]) });
+    return (isDone) => void this.#files.set(id, { ...before, sums: isDone ? new Set([sum]) : sums });
   }
 
   /** Notes that a file is about to be deleted; returns what to call with whether it was. */
@@ -56,16 +69,8 @@ export class FileLedger {
 
   /** What is wrong with the rows and contents that are there. */
   async faults(rows: readonly FileRow[], read: (disk: string) => Promise<Readable | null>): Promise<string[]> {
-    const faults: string[] = [];
-    for (const row of rows) {
-      const content = await read(row.filename_disk);
-      const sum = content && sumOf(await buffer(content));
-      const known = this.#files.get(row.id);
-      if (sum !== row.checksum) faults.push(`file ${row.id} has ${sum} and says ${row.checksum}`);
-      if (known && !known.mustBeGone && !known.sums.has(String(sum)))
-        faults.push(`file ${row.id} has what nobody sent`);
-      if (known?.mustBeGone) faults.push(`file ${row.id} was deleted`);
-    }
+    const sums = await Promise.all(rows.map(({ filename_disk: disk }) => read(disk).then(sumIn)));
+    const faults = rows.flatMap((row, index) => this.#faultsOf(row, sums[index] ?? null));
     const ids = new Set(rows.map(({ id }) => id));
     for (const [id, { mayBeGone }] of this.#files) if (!ids.has(id) && !mayBeGone) faults.push(`file ${id} is lost`);
     return faults;
@@ -77,9 +82,22 @@ export class FileLedger {
     for (const row of rows) this.created(row, row.checksum);
   }
 
+  #faultsOf({ id, checksum }: FileRow, sum: string | null): string[] {
+    const known = this.#files.get(id);
+    const faults: string[] = [];
+    if (sum !== checksum) faults.push(`file ${id} has ${sum} and says ${checksum}`);
+    if (known && !known.mustBeGone && !known.sums.has(String(sum))) faults.push(`file ${id} has what nobody sent`);
+    if (known?.mustBeGone) faults.push(`file ${id} was deleted`);
+    return faults;
+  }
+
   #known(id: number): Known {
     const known = this.#files.get(id);
     if (!known) throw new Error(`nobody knows of the file ${id}`);
     return known;
   }
+}
+
+async function sumIn(content: Readable | null): Promise<string | null> {
+  return content && sumOf(await buffer(content));
 }

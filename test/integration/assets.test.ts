@@ -52,6 +52,8 @@ const setting = async (key: string, value: unknown): Promise<void> => {
   else await project.ask('POST', '/settings', { key, value });
 };
 
+const bytesOf = async (answer: Response): Promise<Buffer> => Buffer.from(await answer.arrayBuffer());
+
 const generated = (disk: string): string[] => {
   try {
     return readdirSync(join(server.data, 'uploads', project.key, 'generated', disk));
@@ -169,15 +171,32 @@ describe('what a browser could run', () => {
 });
 
 describe('a file that changes while it is sent', () => {
-  /** Has something happen as soon as an address has been found. */
-  async function afterFinding(happens: () => Promise<unknown>): Promise<void> {
+  async function storage() {
     const found = await server.app.registry.find(project.key);
     if (!found) throw new Error('the project is gone');
-    const stat = found.storage.stat.bind(found.storage);
-    vi.spyOn(found.storage, 'stat').mockImplementationOnce(async (name) => {
+    return found.storage;
+  }
+
+  /** Has something happen before the storage is read. */
+  async function beforeReading(happens: () => Promise<unknown>): Promise<void> {
+    const found = await storage();
+    const read = found.read.bind(found);
+    vi.spyOn(found, 'read').mockImplementationOnce(async (...asked) => {
       await happens();
-      return stat(name);
+      return read(...asked);
     });
+  }
+
+  /** Has something happen as soon as an address has been found, and then at each further look into the storage. */
+  async function afterFinding(...happenings: readonly (() => Promise<unknown>)[]): Promise<void> {
+    const found = await storage();
+    const stat = found.stat.bind(found);
+    const spied = vi.spyOn(found, 'stat');
+    for (const happens of happenings)
+      spied.mockImplementationOnce(async (name) => {
+        await happens();
+        return stat(name);
+      });
   }
 
   it.each(['', '?key=thumbnail'])('is found under its new name: %s', async (form) => {
@@ -186,6 +205,45 @@ describe('a file that changes while it is sent', () => {
     await afterFinding(() => project.ask('PATCH', `/files/${file.id}`, { filename_disk: disk }));
     expect((await get(`${file.private_hash}${form}`)).status).toBe(200);
     expect(generated(file.filename_disk)).toEqual([]);
+  });
+
+  it.each(['', '?key=thumbnail'])('is found under its last name when it gets several: %s', async (form) => {
+    const file = await upload(sample('gradient.png'), 'a.png');
+    const rename = (disk: string) => () => project.ask('PATCH', `/files/${file.id}`, { filename_disk: disk });
+    const nothing = async (): Promise<void> => {};
+    // A thumbnail is looked for before the original is.
+    const between = form === '' ? [] : [nothing];
+    await afterFinding(rename(`second${form.length}.png`), ...between, rename(`third${form.length}.png`));
+    expect((await get(`${file.private_hash}${form}`)).status).toBe(200);
+  });
+
+  it('is sent whole when it is renamed before it is read', async () => {
+    const file = await upload(sample('gradient.png'), 'a.png');
+    await beforeReading(() => project.ask('PATCH', `/files/${file.id}`, { filename_disk: 'moved-away.png' }));
+    const answer = await get(file.private_hash);
+    expect([answer.status, await bytesOf(answer)]).toEqual([200, sample('gradient.png')]);
+  });
+
+  it('is sent as what has taken its place before it is read, under a tag of its own', async () => {
+    const file = await upload(sample('gradient.png'), 'a.png');
+    const before = (await get(file.private_hash)).headers.get('etag');
+    const data = sample('tiny.png');
+    await beforeReading(() => project.ask('PATCH', `/files/${file.id}`, { data: data.toString('base64') }));
+    const answer = await get(file.private_hash);
+    expect(await bytesOf(answer)).toEqual(data);
+    expect(answer.headers.get('etag')).not.toBe(before);
+  });
+
+  it('is made anew when it is a thumbnail that goes before it is read', async () => {
+    const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+    const create = { width: 600, height: 600, channels: 3, background: '#467', noise } as const;
+    const file = await upload(await sharp({ create }).png().toBuffer(), 'noise.png');
+    const address = `${file.private_hash}?key=directus-large-crop`;
+    const made = await bytesOf(await get(address));
+    const folder = `generated/${file.filename_disk}`;
+    await beforeReading(async () => (await storage()).remove(`${folder}/${generated(file.filename_disk)[0]}`));
+    expect((await bytesOf(await get(address))).equals(made)).toBe(true);
+    expect(generated(file.filename_disk)).toHaveLength(1);
   });
 
   it.each(['', '?key=thumbnail'])('is not found when it has gone: %s', async (form) => {

@@ -1,10 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
-import S3rver, { type Store, type StoredObject } from 's3rver';
+import S3rver from 's3rver';
+import { BucketStore } from './bucket-store.ts';
+
+const BUCKET = 'uploads';
 
 /** A server of the S3 protocol on 127.0.0.1, with one bucket. */
 export interface BucketServer {
@@ -13,44 +10,20 @@ export interface BucketServer {
   stop(): Promise<void>;
 }
 
-/** Starts a server on a free port; `stop` ends it and removes what it holds. */
+/** Starts a server on a free port; `stop` ends it, and what it holds is gone. */
 export async function startBucketServer(): Promise<BucketServer> {
-  const directory = mkdtempSync(join(tmpdir(), 'octavo-bucket-'));
-  const server = new S3rver({
-    address: '127.0.0.1',
-    port: 0,
-    silent: true,
-    directory,
-    configureBuckets: [{ name: 'uploads' }],
-  });
-  const { store } = server;
-  store.putObject = (object) => putWhole(store, object);
+  const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true });
+  server.store = server.context.store = new BucketStore(BUCKET);
   const { port } = await server.run();
   return {
     section: {
       adapter: 's3',
       key: 'S3RVER',
       secret: 'S3RVER',
-      bucket: 'uploads',
+      bucket: BUCKET,
       region: 'us-east-1',
       endpoint: `http://127.0.0.1:${port}`,
     },
-    async stop() {
-      await server.close();
-      rmSync(directory, { recursive: true, force: true });
-    },
+    stop: () => server.close(),
   };
-}
-
-/** Puts an object whole or not at all, as services do; the library leaves half of it where the client goes away. */
-async function putWhole(store: Store, { bucket, key, metadata, content }: StoredObject) {
-  const bytes = Buffer.isBuffer(content) ? content : await buffer(content);
-  const md5 = createHash('md5').update(bytes).digest('hex');
-  const path = store.getResourcePath(bucket, key, 'object');
-  const unfinished = `${path}.${randomUUID()}`;
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(unfinished, bytes);
-  await store.putMetadata(bucket, key, metadata, md5);
-  await rename(unfinished, path);
-  return { size: bytes.length, md5 };
 }

@@ -4,8 +4,15 @@ import { fileURLToPath } from 'node:url';
 /** The folder of the repository. */
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Path of the compiled server, built first if it is not what the sources say. */
+let main: string | undefined;
+
+/** Path of the compiled server, built when it is first asked for, if it is not what the sources say. */
 export function builtMain(): string {
+  main ??= build();
+  return main;
+}
+
+function build(): string {
   const { status, stderr } = spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: ROOT, encoding: 'utf8' });
   if (status !== 0) throw new Error(`the build failed: ${stderr}`);
   return fileURLToPath(new URL('../../dist/main.js', import.meta.url));

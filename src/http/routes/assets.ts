@@ -7,9 +7,10 @@ import type { Answer, Route } from '../route.ts';
 
 const ASKED = ['key', 'w', 'h', 'f', 'q', 'format', 'version'] as const satisfies (keyof AssetRequest)[];
 
-function sendFile(exchange: Exchange, delivery: Delivery): Answer {
-  const download = exchange.parameter('download');
-  return { kind: 'file', delivery, download: download !== undefined && download !== '0' && download !== 'false' };
+async function sendFile(exchange: Exchange, deliver: () => Promise<Delivery>): Promise<Answer> {
+  const given = exchange.parameter('download');
+  const download = given !== undefined && given !== '0' && given !== 'false';
+  return { kind: 'file', delivery: await deliver(), again: deliver, download };
 }
 
 /** Files and images made of them. (Specification, "File object"; facts of files, section 7.) */
@@ -19,7 +20,7 @@ export const assetRoutes: readonly Route[] = [
     path: '/assets/:hash',
     handle: async (exchange) => {
       const asked = Object.fromEntries(ASKED.map((name) => [name, exchange.parameter(name)]));
-      return sendFile(exchange, await deliverAsset(exchange.context(), exchange.path('hash'), asked));
+      return sendFile(exchange, () => deliverAsset(exchange.context(), exchange.path('hash'), asked));
     },
   },
 ];
@@ -29,7 +30,7 @@ export const originalRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/uploads/:project/originals/:name',
-    handle: async (exchange) => sendFile(exchange, await deliverOriginal(exchange.context(), exchange.path('name'))),
+    handle: async (exchange) => sendFile(exchange, () => deliverOriginal(exchange.context(), exchange.path('name'))),
   },
   {
     method: 'GET',
@@ -37,7 +38,7 @@ export const originalRoutes: readonly Route[] = [
     handle: async (exchange) => {
       const { storage } = exchange.project.config.sections;
       if (!isRecord(storage) || storage.proxy_downloads !== true) throw new ApiError('notFound');
-      return sendFile(exchange, await downloadOriginal(exchange.context(), exchange.path('name')));
+      return sendFile(exchange, () => downloadOriginal(exchange.context(), exchange.path('name')));
     },
   },
 ];

@@ -9,7 +9,7 @@ export interface Content {
   readonly tag: string;
   /** These are the bytes that the file's checksum belongs to, and will never be others under this tag. */
   readonly exact: boolean;
-  /** Null where they are gone meanwhile. */
+  /** Null where they are gone meanwhile, or others are in their place. */
   open(range?: ByteRange): Promise<Readable | Buffer | null>;
 }
 

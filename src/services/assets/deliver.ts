@@ -51,20 +51,21 @@ export async function deliverOriginal(context: Context, name: string): Promise<D
   return whole(context, file, cachingOf(context));
 }
 
-/** Works on the file of a name. If its content goes elsewhere or away meanwhile, the row that says so counts. */
+/** Works on the file of a name. Whenever its content goes elsewhere or away meanwhile, the row that says so counts. */
 async function ofPresent<T>(
   { store }: Context,
   by: AssetName,
   name: string,
   work: (file: AssetFile) => Promise<T>,
 ): Promise<T> {
-  const file = await findAsset(store, by, name);
-  try {
-    return await work(file);
-  } catch (error) {
-    const present = await findAsset(store, by, name);
-    if (present.filenameDisk === file.filenameDisk) throw error;
-    return work(present);
+  for (let file = await findAsset(store, by, name); ; ) {
+    try {
+      return await work(file);
+    } catch (error) {
+      const present = await findAsset(store, by, name);
+      if (present.filenameDisk === file.filenameDisk) throw error;
+      file = present;
+    }
   }
 }
 

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { ApiError } from '../../errors/api-error.ts';
 import { Lru } from '../../shared/lru.ts';
 import { BUDGET } from '../../storage/images/budget.ts';
 import { renderImage } from '../../storage/images/render.ts';
 import { type Variant, variantName } from '../../storage/images/variant.ts';
 import type { Storage, StoredObject } from '../../storage/storage.ts';
-import { asUnavailable } from '../../storage/translated.ts';
+import { bytesOf } from '../../storage/translated.ts';
 import { originalOf } from '../files/names.ts';
 import type { Store } from '../store.ts';
 import type { AssetFile } from './asset-file.ts';
@@ -55,9 +54,7 @@ async function sourceOf(storage: Storage, original: string, { size }: StoredObje
   if (size > BUDGET.sourceBytes) throw new ApiError('imageTooLarge', { limit: BUDGET.sourceBytes, unit: 'bytes' });
   const content = await storage.read(original);
   if (!content) throw new ApiError('imageUnreadable');
-  return buffer(content).catch((error: unknown) => {
-    throw asUnavailable(error);
-  });
+  return bytesOf(content);
 }
 
 /** Stores what was made, unless the original has changed or gone meanwhile; returns whether it is stored. */

@@ -10,5 +10,5 @@ export async function originalContent({ storage }: Store, file: AssetFile): Prom
   const stored = await storage.stat(name);
   if (!stored) throw new ApiError('itemNotFound');
   const tag = [file.checksum, stored.size.toString(36), stored.modified.getTime().toString(36)].join('-');
-  return { ...stored, tag, exact: false, open: (range) => storage.read(name, range) };
+  return { ...stored, tag, exact: false, open: (range) => storage.read(name, range, stored) };
 }

@@ -1,8 +1,7 @@
-import { buffer } from 'node:stream/consumers';
-import { ApiError } from '../../errors/api-error.ts';
 import { Flights } from '../../shared/flights.ts';
 import { Lru } from '../../shared/lru.ts';
 import { type Variant, variantName } from '../../storage/images/variant.ts';
+import { bytesOf } from '../../storage/translated.ts';
 import { generatedOf } from '../files/names.ts';
 import type { Store } from '../store.ts';
 import type { AssetFile } from './asset-file.ts';
@@ -28,23 +27,18 @@ export async function thumbnailOf(store: Store, file: AssetFile, variant: Varian
   if (known) return known;
   return flights.run(key, async () => {
     const content = (await storedThumbnail(store, file, name)) ?? (await makeThumbnail(store, file, variant, name));
-    if (!content.exact || content.size > SMALL) return content;
-    const kept = await inMemory(content);
-    small.set(key, kept);
-    return kept;
+    if (content.exact && content.size <= SMALL) small.set(key, content);
+    return content;
   });
 }
 
+/** What lies in the storage; small ones are read at once. */
 async function storedThumbnail({ storage }: Store, file: AssetFile, name: string): Promise<Content | null> {
   const stored = await storage.stat(name);
   if (!stored) return null;
   const tag = name.slice(name.lastIndexOf('/') + 1);
-  return { ...stored, tag, exact: file.checksum !== '', open: (range) => storage.read(name, range) };
-}
-
-async function inMemory(content: Content): Promise<Content> {
-  const opened = await content.open();
-  if (opened === null) throw new ApiError('itemNotFound');
-  const bytes = Buffer.isBuffer(opened) ? opened : await buffer(opened);
-  return contentOfBytes(bytes, content.modified, content.tag, content.exact);
+  const exact = file.checksum !== '';
+  if (stored.size > SMALL) return { ...stored, tag, exact, open: (range) => storage.read(name, range, stored) };
+  const content = await storage.read(name);
+  return content && contentOfBytes(await bytesOf(content), stored.modified, tag, exact);
 }

@@ -57,6 +57,21 @@ describe.each(['local', 's3'])('a storage of the kind %s', (kind) => {
     expect(storage().adapter).toBe(kind);
   });
 
+  it.each([undefined, { start: 6, end: 8 }])(
+    'reads the object that was found, and no other in its place: %o',
+    async (range) => {
+      await storage().write('originals/found', text('the first'));
+      const found = await storage().stat('originals/found');
+      if (!found) throw new Error('nothing was found');
+      const same = await storage().read('originals/found', range, found);
+      expect(same && (await buffer(same)).toString()).toBe(range ? 'rst' : 'the first');
+      await storage().write('originals/found', text('other'));
+      expect(await storage().read('originals/found', range, found)).toBeNull();
+      await storage().remove('originals/found');
+      expect(await storage().read('originals/found', range, found)).toBeNull();
+    },
+  );
+
   it('reads what was written, with its size and time', async () => {
     expect(await storage().write('originals/a.txt', text('Hello'))).toBe(5);
     expect(await contentOf(storage(), 'originals/a.txt')).toBe('Hello');

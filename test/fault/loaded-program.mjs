@@ -1,0 +1,12 @@
+// The compiled program, which is loaded at once and runs when it is told to.
+import { once } from 'node:events';
+import { run } from '../../dist/cli/run.js';
+
+// What the program loads when it is first needed.
+await Promise.all(['sharp', 'file-type'].map((name) => import(name)));
+const told = once(process, 'SIGUSR2');
+const waiting = setInterval(() => {}, 60_000);
+process.stdout.write('loaded\n');
+await told;
+clearInterval(waiting);
+process.exitCode = await run(process.argv.slice(2));

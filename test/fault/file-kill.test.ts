@@ -10,7 +10,7 @@ import { ProjectServer } from './project-server.ts';
 
 const KILLS = Number(process.env.OCTAVO_KILLS ?? 17);
 /** So many kills meet every change while it is under way. */
-const MANY = 30;
+const MANY = 15;
 /** A kill comes after at most so many answers, and so much later. */
 const ANSWERS = 20;
 const LATER_MS = 100;

@@ -66,7 +66,7 @@ export class FileChanges {
     return this.#untilTheEnd(() => {
       const file = anyOf(this.#ledger.living());
       if (!file) return ['upload', () => this.#changed('upload', this.#upload())];
-      return randomInt(3) === 0 ? ['download', () => this.#download(file)] : ['thumbnail', () => this.#look(file)];
+      return randomInt(2) === 0 ? ['download', () => this.#download(file)] : ['thumbnail', () => this.#look(file)];
     });
   }
 

@@ -40,7 +40,7 @@ export class ProjectServer {
     this.isRunning = true;
   }
 
-  /** Loads the program that the next start will run: to load it is most of what a start takes. */
+  /** Loads the compiled program, which the next start will run: to load it is most of what a start takes. */
   load(): void {
     this.#next ??= this.#program(LOADED);
   }
@@ -54,11 +54,6 @@ export class ProjectServer {
   /** Ends all that runs here. */
   async end(): Promise<void> {
     await Promise.all([this.#process?.kill(), this.#next?.kill()]);
-  }
-
-  #program(main: string | undefined): ServerProcess {
-    const args = ['serve', '--data', this.#data, '--port', '0', '--log-level', 'error'];
-    return new ServerProcess(args, { OCTAVO_SUPER_ADMIN_TOKEN: SECRET }, main);
   }
 
   get log(): string {
@@ -115,6 +110,11 @@ export class ProjectServer {
     const text = await response.text();
     const json = text === '' ? {} : (JSON.parse(text) as { data?: unknown; error?: unknown });
     return { status: response.status, data: json.data ?? json.error };
+  }
+
+  #program(main: string | undefined): ServerProcess {
+    const args = ['serve', '--data', this.#data, '--port', '0', '--log-level', 'error'];
+    return new ServerProcess(args, { OCTAVO_SUPER_ADMIN_TOKEN: SECRET }, main);
   }
 }
 

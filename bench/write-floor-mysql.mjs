@@ -3,7 +3,7 @@ import { activityValues, articleValues, revisionValues, shown, statements } from
 
 /** A floor on a MySQL or MariaDB database. */
 export function open(uri) {
-  const pool = mysql.createPool({ uri, dateStrings: true, decimalNumbers: true, timezone: 'Z' });
+  const pool = mysql.createPool({ uri, dateStrings: true, decimalNumbers: true, timezone: 'Z', trace: false });
   const texts = statements();
   const run = async (connection, name, values) => (await connection.execute(texts[name], values))[0];
 

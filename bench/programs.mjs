@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const TICK_MS = 10;
 const root = join(import.meta.dirname, '..');
 
 /** Starts a program and waits for the first number that it prints: its port. It ends with this process. */
@@ -24,10 +23,13 @@ export async function start(args, env = {}) {
 export const serve = (data, env = {}) =>
   start(['dist/main.js', 'serve', '--data', data, '--port', '0', '--log-level', 'silent'], env);
 
-/** The CPU time of a program since it began, in milliseconds, as coarse as the clock of processes. */
+/** The CPU time of a program's threads since it began, in milliseconds. */
 export function cpuOf({ child }) {
-  const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1].split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+  const tasks = `/proc/${child.pid}/task`;
+  const nanoseconds = readdirSync(tasks).map((task) =>
+    Number(readFileSync(`${tasks}/${task}/schedstat`, 'utf8').split(' ')[0]),
+  );
+  return nanoseconds.reduce((sum, each) => sum + each, 0) / 1_000_000;
 }
 
 /** The most memory that a process has had, in MB; the former value once it has gone. */

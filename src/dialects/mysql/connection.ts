@@ -1,10 +1,11 @@
-import type { Connection as DriverConnection } from 'mysql2';
-import type { PoolConnection, ResultSetHeader, RowDataPacket } from 'mysql2/promise';
+import type { Connection as DriverConnection, QueryResult, ResultSetHeader, RowDataPacket } from 'mysql2';
+import type { PoolConnection } from 'mysql2/promise';
 import type { Row } from '../../query/shape/decoder.ts';
-import type { Stored } from '../../schema/field-type.ts';
 import type { Connection, Statement, WriteResult } from '../dialect.ts';
+import { type Answer, type Asked, ask } from './ask.ts';
 import { isDdl, isWatched } from './changes.ts';
 import { breaksConnection, isDuplicate, takenKey } from './errors.ts';
+import { keysFrom } from './inserted-keys.ts';
 import type { ServerTraits } from './session.ts';
 import { type Described, decodeRows, toParameter } from './values.ts';
 
@@ -23,6 +24,7 @@ const RESTED_MS = 1000;
 /** One connection of the pool, for one caller at a time. */
 export class MysqlConnection implements Connection {
   readonly #connection: PoolConnection;
+  readonly #driver: DriverConnection;
   readonly #isMariaDb: boolean;
   readonly #statementS: number;
   readonly #answerMs: number;
@@ -33,6 +35,7 @@ export class MysqlConnection implements Connection {
 
   constructor(connection: PoolConnection, { isMariaDb, statementS, keyStep }: ServerTraits) {
     this.#connection = connection;
+    this.#driver = connection.connection as unknown as DriverConnection;
     this.#isMariaDb = isMariaDb;
     this.#statementS = statementS;
     this.#keyStep = keyStep;
@@ -45,11 +48,9 @@ export class MysqlConnection implements Connection {
   }
 
   async all({ text, parameters }: Statement): Promise<Row[]> {
-    const values = parameters.map(toParameter) as never[];
-    const [rows, fields] = await this.#guarded(
-      this.#connection.execute<RowDataPacket[][]>({ sql: text, values, timeout: this.#answerMs }),
-    );
-    return decodeRows(rows as unknown as Row[], fields);
+    const values = parameters.map(toParameter);
+    const { result, fields } = await this.#ask<RowDataPacket[][]>({ sql: text, values, answerMs: this.#answerMs });
+    return decodeRows(result as unknown as Row[], fields);
   }
 
   /** The rows of a statement, some at a time. One that is left early would have to be read to its end, so it is closed. */
@@ -57,8 +58,7 @@ export class MysqlConnection implements Connection {
     const values = parameters.map(toParameter) as never[];
     let fields: readonly Described[] = [];
     this.#broken = true;
-    const driver = this.#connection.connection as unknown as DriverConnection;
-    const command = driver.execute({ sql: text, values });
+    const command = this.#driver.execute({ sql: text, values });
     command.on('fields', (described: readonly Described[]) => {
       fields = described;
     });
@@ -79,7 +79,7 @@ export class MysqlConnection implements Connection {
       const { affectedRows, insertId } = await (isDdl(statement.text)
         ? this.#change(statement)
         : this.#write(statement));
-      return { changes: affectedRows, keys: insertId === 0 ? [] : this.#keysFrom(insertId, affectedRows) };
+      return { changes: affectedRows, keys: keysFrom(insertId, affectedRows, this.#keyStep) };
     } catch (error) {
       if (isDuplicate(error)) await this.#nameColumns(error, statement.text);
       throw error;
@@ -107,7 +107,7 @@ export class MysqlConnection implements Connection {
 
   /** The same for a session whose first statement begins a transaction: it is only asked whether it is still there. */
   async beginWriting(): Promise<void> {
-    const { lastActiveTime } = this.#connection.connection as unknown as { readonly lastActiveTime: number };
+    const { lastActiveTime } = this.#driver as unknown as { readonly lastActiveTime: number };
     if (Date.now() - lastActiveTime > RESTED_MS) await this.begin();
     this.#open = true;
   }
@@ -132,21 +132,9 @@ export class MysqlConnection implements Connection {
     else this.#connection.release();
   }
 
-  /** The server tells the first key of a statement, and counts on from there by a step of its own. */
-  #keysFrom(first: number | string, count: number): Stored[] {
-    if (count === 1) return [first];
-    const step = BigInt(this.#keyStep);
-    return Array.from({ length: count }, (_, index) =>
-      typeof first === 'number' ? first + index * this.#keyStep : String(BigInt(first) + BigInt(index) * step),
-    );
-  }
-
   async #write({ text, parameters }: Statement): Promise<ResultSetHeader> {
-    const values = parameters.map(toParameter) as never[];
-    const [result] = await this.#guarded(
-      this.#connection.execute<ResultSetHeader>({ sql: text, values, timeout: this.#answerMs }),
-    );
-    return result;
+    const values = parameters.map(toParameter);
+    return (await this.#ask<ResultSetHeader>({ sql: text, values, answerMs: this.#answerMs })).result;
   }
 
   /** Such statements commit by themselves; what follows in the same transaction gets one of its own. */
@@ -162,8 +150,7 @@ export class MysqlConnection implements Connection {
 
   /** Columns that were dropped in place go on taking room in their rows, until the table is written anew. */
   async #alter(text: string): Promise<ResultSetHeader> {
-    const change = async (sql: string): Promise<ResultSetHeader> =>
-      (await this.#guarded(this.#connection.query<ResultSetHeader>(sql)))[0];
+    const change = async (sql: string) => (await this.#ask<ResultSetHeader>({ sql })).result;
     try {
       return await change(text);
     } catch (error) {
@@ -173,12 +160,12 @@ export class MysqlConnection implements Connection {
   }
 
   async #query(sql: string): Promise<void> {
-    await this.#guarded(this.#connection.query({ sql, timeout: this.#answerMs }));
+    await this.#ask({ sql, answerMs: this.#answerMs });
   }
 
-  async #guarded<T>(work: Promise<T>): Promise<T> {
+  async #ask<T extends QueryResult>(asked: Asked): Promise<Answer<T>> {
     try {
-      return await work;
+      return await ask<T>(this.#driver, asked);
     } catch (error) {
       this.#broken ||= breaksConnection(error);
       throw error;

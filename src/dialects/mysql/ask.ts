@@ -1,4 +1,5 @@
 import type { Connection, FieldPacket, QueryError, QueryResult } from 'mysql2';
+import { execute } from './prepared.ts';
 
 /** A statement on its way, and the milliseconds after which no answer will come; without them it may take any time. */
 export interface Asked {
@@ -22,7 +23,7 @@ export function ask<T extends QueryResult>(driver: Connection, { sql, values, an
       if (error) fail(error);
       else done({ result, fields });
     };
-    if (values) driver.execute<T>(sql, values as never[], answered);
+    if (values) execute<T>(driver, sql, values, answered);
     else driver.query<T>(sql, answered);
   });
 }

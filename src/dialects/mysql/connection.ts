@@ -1,5 +1,4 @@
-import type { Connection as DriverConnection, QueryResult, ResultSetHeader, RowDataPacket } from 'mysql2';
-import type { PoolConnection } from 'mysql2/promise';
+import type { PoolConnection, QueryResult, ResultSetHeader, RowDataPacket } from 'mysql2';
 import type { Row } from '../../query/shape/decoder.ts';
 import type { Connection, Statement, WriteResult } from '../dialect.ts';
 import { type Answer, type Asked, ask } from './ask.ts';
@@ -23,8 +22,7 @@ const RESTED_MS = 1000;
 
 /** One connection of the pool, for one caller at a time. */
 export class MysqlConnection implements Connection {
-  readonly #connection: PoolConnection;
-  readonly #driver: DriverConnection;
+  readonly #driver: PoolConnection;
   readonly #isMariaDb: boolean;
   readonly #statementS: number;
   readonly #answerMs: number;
@@ -33,9 +31,8 @@ export class MysqlConnection implements Connection {
   #open = false;
   #watched = false;
 
-  constructor(connection: PoolConnection, { isMariaDb, statementS, keyStep }: ServerTraits) {
-    this.#connection = connection;
-    this.#driver = connection.connection as unknown as DriverConnection;
+  constructor(driver: PoolConnection, { isMariaDb, statementS, keyStep }: ServerTraits) {
+    this.#driver = driver;
     this.#isMariaDb = isMariaDb;
     this.#statementS = statementS;
     this.#keyStep = keyStep;
@@ -128,8 +125,8 @@ export class MysqlConnection implements Connection {
 
   /** Gives the connection back; one that broke, or still has a transaction open, is closed instead. */
   release(): void {
-    if (this.#broken || this.#open) this.#connection.destroy();
-    else this.#connection.release();
+    if (this.#broken || this.#open) this.#driver.destroy();
+    else this.#driver.release();
   }
 
   async #write({ text, parameters }: Statement): Promise<ResultSetHeader> {

@@ -1,4 +1,4 @@
-import mysql, { type Pool } from 'mysql2/promise';
+import { createPool, type Pool, type PoolConnection } from 'mysql2';
 import type { Row } from '../../query/shape/decoder.ts';
 import { SideBySide } from '../../shared/side-by-side.ts';
 import type { Beside, Connection, Database, DatabaseAddress, Session, Statement, WriteResult } from '../dialect.ts';
@@ -44,7 +44,7 @@ class MysqlDatabase implements Database {
   }
 
   async *chunks(statement: Statement, size: number): AsyncGenerator<Row[]> {
-    const connection = new MysqlConnection(await this.#streams.getConnection(), this.#traits);
+    const connection = new MysqlConnection(await connectionOf(this.#streams), this.#traits);
     try {
       yield* connection.chunks(statement, size);
     } finally {
@@ -93,7 +93,7 @@ class MysqlDatabase implements Database {
   }
 
   async close(): Promise<void> {
-    await this.#order.alone(() => Promise.all([this.#pool, this.#writers, this.#streams].map((each) => each.end())));
+    await this.#order.alone(() => Promise.all([this.#pool, this.#writers, this.#streams].map(ended)));
   }
 
   #sessionOn(connection: MysqlConnection): Session {
@@ -131,7 +131,7 @@ class MysqlDatabase implements Database {
     reads: boolean,
   ): Promise<T> {
     for (let tries = 1; ; tries++) {
-      const connection = new MysqlConnection(await pool.getConnection(), this.#traits);
+      const connection = new MysqlConnection(await connectionOf(pool), this.#traits);
       let begun = false;
       try {
         await begin(connection);
@@ -180,12 +180,24 @@ async function createDatabase(address: DatabaseAddress): Promise<void> {
 }
 
 function makePool(address: DatabaseAddress, traits: ServerTraits, kind: SessionKind, connections: number): Pool {
-  const pool = mysql.createPool({ ...driverOptions(address, address.name), connectionLimit: connections });
-  pool.pool.on('connection', (connection) => {
+  const pool = createPool({ ...driverOptions(address, address.name), connectionLimit: connections });
+  pool.on('connection', (connection) => {
     // Statements of a connection run in the order of asking: this one is through before the first of a caller.
     connection.query(sessionStatement(traits, kind), (error: unknown) => {
       if (error) connection.destroy();
     });
   });
   return pool;
+}
+
+function connectionOf(pool: Pool): Promise<PoolConnection> {
+  return new Promise((done, fail) => {
+    pool.getConnection((error, connection) => (error ? fail(error) : done(connection)));
+  });
+}
+
+function ended(pool: Pool): Promise<void> {
+  return new Promise((done, fail) => {
+    pool.end((error) => (error ? fail(error) : done()));
+  });
 }

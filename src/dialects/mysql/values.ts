@@ -38,12 +38,10 @@ const DECODERS: ReadonlyMap<number, Decode> = new Map<number, Decode>([
 
 /** Rows as the contract reads them, where the driver's values are wider. */
 export function decodeRows(rows: Row[], fields: readonly Described[]): Row[] {
-  const steps = fields.flatMap(({ columnType }, index) => {
-    const decode = columnType === undefined ? undefined : DECODERS.get(columnType);
-    return decode ? [{ index, decode }] : [];
-  });
-  for (const row of steps.length > 0 ? (rows as Stored[][]) : []) {
-    for (const { index, decode } of steps) row[index] = row[index] === null ? null : decode(row[index] ?? null);
+  for (let index = 0; index < fields.length; index++) {
+    const decode = DECODERS.get(fields[index]?.columnType ?? -1);
+    if (!decode) continue;
+    for (const row of rows as Stored[][]) row[index] = row[index] === null ? null : decode(row[index] ?? null);
   }
   return rows;
 }

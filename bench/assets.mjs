@@ -14,22 +14,22 @@ export function photo(width, height) {
 }
 
 /** Uploads an image; returns its row. */
-export async function upload(base, token, bytes, name) {
+export async function upload(base, token, bytes, name, project = 'bench') {
   const form = new FormData();
   form.append('data', new Blob([bytes]), name);
   const headers = { Authorization: `Bearer ${token}`, Connection: 'close' };
-  const answer = await fetch(`${base}/bench/files`, { method: 'POST', headers, body: form });
+  const answer = await fetch(`${base}/${project}/files`, { method: 'POST', headers, body: form });
   if (answer.status !== 200) throw new Error(await answer.text());
   return (await answer.json()).data;
 }
 
 /** Has a thumbnail made; returns its path on the server, and where its file lies for the floor. */
-export async function cachedThumbnail(base, token, uploads) {
-  const row = await upload(base, token, await photo(1600, 1200), 'photo.jpg');
-  const path = `/bench/assets/${row.private_hash}?key=${KEY}`;
+export async function cachedThumbnail(base, token, uploads, project) {
+  const row = await upload(base, token, await photo(1600, 1200), 'photo.jpg', project);
+  const path = `/${project}/assets/${row.private_hash}?key=${KEY}`;
   const answer = await fetch(base + path, { headers: { Connection: 'close' } });
   if (answer.status !== 200) throw new Error(await answer.text());
   await answer.arrayBuffer();
-  const folder = join(uploads, 'bench', 'generated', row.filename_disk);
+  const folder = join(uploads, project, 'generated', row.filename_disk);
   return { server: path, floor: `/file/${encodeURIComponent(join(folder, readdirSync(folder)[0]))}` };
 }

@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { cachedThumbnail } from './assets.mjs';
 import { cases, deepCursor } from './cases.mjs';
 import { drive } from './client.mjs';
 import { SIZES } from './data.mjs';
@@ -72,14 +73,33 @@ async function sameBytes(server, floor, entry) {
   return entry.check ? { ...entry, server: kept.map(([path]) => path), floor: kept.map(([, path]) => path) } : entry;
 }
 
+/** An image that was made before and lies in the storage. */
+const THUMBNAIL = [
+  {
+    name: 'cached thumbnail, 300 × 300',
+    target: 2,
+    total: 6000,
+    make: async (base, uploads, project) => {
+      const { server, floor } = await cachedThumbnail(base, TOKEN, uploads, project);
+      return { server: [server], floor: [floor] };
+    },
+  },
+];
+
 async function measureEngine({ name, data, project = 'bench', floor: given }) {
   const server = await serve(data, { OCTAVO_SUPER_ADMIN_TOKEN: SUPER });
   const floor = await start(['bench/floor.mjs', ...given]);
   const ask = async (path) => (await fetch(urlOf(server, project, path), { headers: AUTHORIZED })).json();
   const after = await deepCursor((path) => ask(path));
-  const asked = cases(after).filter((entry) => `${name} ${entry.name}`.includes(only));
+  const asked = [...cases(after), ...THUMBNAIL].filter((entry) => `${name} ${entry.name}`.includes(only));
   for (const raw of asked) {
-    const own = { ...raw, server: raw.server.map((path) => path.replace('/bench/', `/${project}/`)) };
+    const { make = async () => raw } = raw;
+    const made = await make(`http://127.0.0.1:${server.port}`, join(data, 'uploads'), project);
+    const own = {
+      ...raw,
+      server: made.server.map((path) => path.replace('/bench/', `/${project}/`)),
+      floor: made.floor,
+    };
     const entry = await sameBytes(server, floor, own);
     for (const connections of [1, 32])
       report(name, entry, connections, await inTurns(server, floor, entry, connections));

@@ -13,22 +13,20 @@ const MAX_DEPTH = 100;
  */
 export function parseBodies(app: FastifyInstance, publicUrl: string | null): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(/^application\/([\w.-]+\+)?json\b/i, { parseAs: 'string' }, (request, text, done) => {
-    if (request.largeBody) giveBack(request.largeBody);
-    try {
-      done(null, parse(String(text)));
-    } catch (error) {
-      done(error instanceof ApiError ? error : null, undefined);
-    }
-  });
-  app.addContentTypeParser(/^application\/x-www-form-urlencoded\b/i, { parseAs: 'string' }, (request, text, done) => {
-    if (request.largeBody) giveBack(request.largeBody);
-    try {
-      done(null, isFromElsewhere(request, publicUrl) ? undefined : formBody(String(text)));
-    } catch (error) {
-      done(error as Error, undefined);
-    }
-  });
+  const read = (type: RegExp, bodyOf: (text: string, request: FastifyRequest) => unknown): void => {
+    app.addContentTypeParser(type, { parseAs: 'string' }, (request, text, done) => {
+      if (request.largeBody) giveBack(request.largeBody);
+      try {
+        done(null, bodyOf(String(text), request));
+      } catch (error) {
+        done(error instanceof ApiError ? error : null, undefined);
+      }
+    });
+  };
+  read(/^application\/([\w.-]+\+)?json\b/i, parse);
+  read(/^application\/x-www-form-urlencoded\b/i, (text, request) =>
+    isFromElsewhere(request, publicUrl) ? undefined : formBody(text),
+  );
   app.addContentTypeParser('*', (_request, payload, done) => {
     payload.resume();
     payload.on('end', () => done(null, undefined));

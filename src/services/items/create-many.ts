@@ -12,20 +12,24 @@ import { createItem, newRow } from './write-item.ts';
 /** So many items and their records are in memory as rows at a time. */
 const PART = 1000;
 
+/** Creates items inside the transaction under way, together where they are alike, and returns their keys in the same order. */
+export function createMany(writing: Writing, collection: Collection, payloads: readonly Payload[]): Promise<Stored[]> {
+  const create = areAlike(writing.context, collection, payloads) ? createTogether : createEach;
+  return create(writing, collection, payloads);
+}
+
 /**
- * Creates items inside the transaction under way, and returns their keys in the same order. Where nothing is nested in
- * them, nobody hears of each and no rules of a system collection apply, they and their records are inserted many at
- * once; each is checked as it would be alone. Errors as for one, of which those of the database may name another item.
+ * Creates items that are alike: they and their records are inserted many at once; each is checked as it would be alone.
+ * Returns their keys. Errors as for one, of which those of the database may name another item.
  */
-export async function createMany(
+export async function createTogether(
   writing: Writing,
   collection: Collection,
   payloads: readonly Payload[],
 ): Promise<Stored[]> {
-  const create = areAlike(writing.context, collection, payloads) ? createPart : createEach;
   const keys: Stored[] = [];
   for (let from = 0; from < payloads.length; from += PART)
-    keys.push(...(await create(writing, collection, payloads.slice(from, from + PART))));
+    keys.push(...(await createPart(writing, collection, payloads.slice(from, from + PART))));
   return keys;
 }
 

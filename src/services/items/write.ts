@@ -11,7 +11,7 @@ import type { Known } from '../latest.ts';
 import { createOnce } from '../once.ts';
 import type { Writing } from '../writing.ts';
 import { besideOthers } from './beside.ts';
-import { areAlike, createEach, createMany } from './create-many.ts';
+import { areAlike, createEach, createTogether } from './create-many.ts';
 import { hashPayload } from './hashed.ts';
 import { matchedBefore } from './matched.ts';
 import type { Payload } from './payload.ts';
@@ -32,7 +32,7 @@ export async function createItems(
   const sent = many ? body : [Array.isArray(body) ? {} : body];
   const { payloads, ready } = await prepared(context, collection, 'create', sent);
   const beside = besideOthers(ready, collection, { verb: 'create', payloads });
-  const createBy = (create: typeof createMany): Promise<ReadResult | null> =>
+  const createBy = (create: typeof createEach): Promise<ReadResult | null> =>
     createOnce(ready, {
       begin: (whole, work) => writeTo(whole, collection, work, beside),
       write: async (writing: Writing) => (await create(writing, collection, payloads)).map(String),
@@ -40,7 +40,7 @@ export async function createItems(
     });
   if (!areAlike(ready, collection, payloads)) return createBy(createEach);
   // What is wrong with one of many is found out by creating each.
-  return createBy(createMany).catch((error) => {
+  return createBy(createTogether).catch((error) => {
     if (isRefusal(error)) return createBy(createEach);
     throw error;
   });

@@ -560,7 +560,7 @@ export function dialectContract(
         expect(await where('people', nameIs('=', 'guest 2'))).toHaveLength(1);
       });
 
-      it('runs nothing beside a transaction that has claimed nothing', async () => {
+      it('runs nothing beside a transaction that is to be alone', async () => {
         const running = new Set<string>();
         const seen: string[] = [];
         const step = (name: string) => async (): Promise<void> => {

@@ -83,6 +83,14 @@ describe('mysql alone', () => {
     }
   });
 
+  it('answers more statements than a session keeps prepared, also when they come again', async () => {
+    const database = await open('prepared');
+    const ask = (index: number) => database.all({ text: `SELECT ${index}, CAST(? AS SIGNED)`, parameters: [index] });
+    const asked = Array.from({ length: 400 }, (_, index) => index);
+    for (const index of [...asked, ...asked]) expect(await ask(index)).toEqual([[index, index]]);
+    for (const index of asked) expect([await ask(0), await ask(index)]).toEqual([[[0, 0]], [[index, index]]]);
+  });
+
   it('goes on after its connections were cut', async () => {
     const [database, killer] = [await open('cut'), await open('cut')];
     const two = () => database.transaction((connection) => connection.all({ text: 'SELECT 2', parameters: [] }));

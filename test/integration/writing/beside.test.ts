@@ -63,16 +63,6 @@ for (const engine of ENGINES) {
       expect(statuses).toEqual([...Array(4).fill(200), ...Array(WRITERS - 4).fill(409)]);
     });
 
-    it('are not held up by whoever waits for the same item', async () => {
-      const { data: item } = await write('POST', '/items/notes', { title: 'hot' });
-      const others = await Promise.all(count(8).map(() => write('POST', '/items/notes', { title: 'other' })));
-      const answers = await Promise.all([
-        ...count(WRITERS).map((index) => write('PATCH', `/items/notes/${item.id}`, { title: `hot ${index}` })),
-        ...others.map(({ data }) => write('PATCH', `/items/notes/${data.id}`, { title: 'changed' })),
-      ]);
-      expect(answers.map(({ status }) => status)).toEqual(Array(WRITERS + 8).fill(200));
-    });
-
     it('meet a change of the schema in between, and neither loses anything', async () => {
       const field = { field: 'added', type: 'string', datatype: 'VARCHAR', length: 20, interface: 'text-input' };
       const writing = count(WRITERS).map((index) => write('POST', '/items/notes', { title: `during ${index}` }));

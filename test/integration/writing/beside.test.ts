@@ -42,7 +42,7 @@ for (const engine of ENGINES) {
       }
     });
 
-    it('change one item one after the other: each revision has what those before it wrote', async () => {
+    it('change one item so that each revision has what those before it wrote', async () => {
       const { data: item } = await write('POST', '/items/notes', { title: 'start', text: 'start' });
       const changes = count(WRITERS).map((index) => (index % 2 ? { title: `t${index}` } : { text: `t${index}` }));
       const answers = await Promise.all(changes.map((change) => write('PATCH', `/items/notes/${item.id}`, change)));

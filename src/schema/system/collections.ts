@@ -32,7 +32,7 @@ export const collections = systemTable({
       interface: 'text-input',
       sort: 3,
       width: 'half',
-      note: 'Internal description, not shown publicly',
+      note: 'What the collection is for. Only people who work in the project see this.',
     },
     {
       id: 43,
@@ -42,7 +42,7 @@ export const collections = systemTable({
       hidden_detail: 1,
       sort: 4,
       width: 'half',
-      note: 'Link to the docs section about managing collections',
+      note: 'Turn this off to leave the table alone: its items can no longer be reached through the API.',
     },
     {
       id: 44,
@@ -51,7 +51,7 @@ export const collections = systemTable({
       interface: 'switch',
       sort: 5,
       width: 'half',
-      note: 'Link to the docs section about hidden collections',
+      note: 'Leave this collection out of the navigation. Its items stay available through the API.',
     },
     {
       id: 45,
@@ -60,7 +60,7 @@ export const collections = systemTable({
       interface: 'switch',
       sort: 6,
       width: 'half',
-      note: 'Link to the docs section about single-item collections',
+      note: 'Use this collection for a single item, such as the content of a home page.',
     },
     {
       id: 46,
@@ -81,7 +81,7 @@ export const collections = systemTable({
       type: 'string',
       interface: 'icon',
       sort: 8,
-      note: 'Icon used for the collection in the navigation',
+      note: 'Shown next to the name of the collection in the navigation.',
     },
   ],
 });

@@ -19,7 +19,7 @@ export const settings = systemTable({
       required: 1,
       sort: 1,
       width: 'half',
-      note: '(original text is about the 40x40 logo; evidently a copy error)',
+      note: "The project's name, as people see it in the app and in mails.",
     },
     {
       id: 112,
@@ -29,7 +29,7 @@ export const settings = systemTable({
       options: { iconRight: 'link' },
       sort: 2,
       width: 'half',
-      note: 'URL opened by the logo at the top left of the app',
+      note: "The address of your website. The app's logo links to it.",
     },
     {
       id: 113,
@@ -38,7 +38,7 @@ export const settings = systemTable({
       interface: 'file',
       sort: 3,
       width: 'half',
-      note: 'Brand logo, 40 by 40, white SVG or PNG preferred',
+      note: 'Shown at the top left of the app at 40 × 40 pixels. A white SVG or PNG works best.',
     },
     {
       id: 114,
@@ -47,7 +47,7 @@ export const settings = systemTable({
       interface: 'color',
       sort: 4,
       width: 'half',
-      note: 'Colour behind the login page and the logo',
+      note: 'The background of the logo and of the sign-in page.',
     },
     {
       id: 115,
@@ -56,7 +56,7 @@ export const settings = systemTable({
       interface: 'file',
       sort: 5,
       width: 'half',
-      note: 'Image centred on the login page',
+      note: 'An image in the middle of the sign-in page.',
     },
     {
       id: 116,
@@ -65,7 +65,7 @@ export const settings = systemTable({
       interface: 'file',
       sort: 6,
       width: 'half',
-      note: 'Image filling the login page background',
+      note: 'An image that fills the background of the sign-in page.',
     },
     {
       id: 117,
@@ -73,7 +73,7 @@ export const settings = systemTable({
       type: 'string',
       interface: 'markdown',
       sort: 7,
-      note: 'Text displayed on the public pages',
+      note: 'A message for everybody who opens the sign-in page. Markdown works.',
     },
     {
       id: 118,
@@ -83,7 +83,7 @@ export const settings = systemTable({
       options: { limit: true },
       sort: 8,
       width: 'half',
-      note: 'Locale given to users by default',
+      note: 'The language of the app for people who have not chosen one.',
     },
     {
       id: 119,
@@ -92,7 +92,7 @@ export const settings = systemTable({
       interface: 'switch',
       sort: 9,
       width: 'half',
-      note: 'HTML link to the telemetry documentation',
+      note: 'Allow the app to send anonymous usage data. The server itself sends none.',
     },
     {
       id: 120,
@@ -112,7 +112,7 @@ export const settings = systemTable({
       required: 1,
       sort: 12,
       width: 'half',
-      note: 'How many items a listing returns by default',
+      note: 'How many items a list returns when a request does not set a limit.',
     },
     {
       id: 122,
@@ -121,7 +121,7 @@ export const settings = systemTable({
       interface: 'switch',
       sort: 13,
       width: 'half',
-      note: 'Puts NULLs at the end when sorting',
+      note: 'Put items without a value at the end of sorted lists.',
     },
     {
       id: 123,
@@ -141,7 +141,7 @@ export const settings = systemTable({
       required: 1,
       sort: 22,
       width: 'half',
-      note: 'Idle minutes before sign-out',
+      note: 'Minutes without activity before people are signed out of the app.',
     },
     {
       id: 125,
@@ -151,7 +151,7 @@ export const settings = systemTable({
       options: { iconRight: 'lock' },
       sort: 23,
       width: 'half',
-      note: 'Number of failed logins before suspension',
+      note: 'Wrong passwords in a row before a user is suspended. Leave empty for no limit.',
     },
     {
       id: 126,
@@ -167,7 +167,7 @@ export const settings = systemTable({
       },
       sort: 24,
       width: 'half',
-      note: 'Explains the weak (8+ characters) and strong (mixed case, digit, special, 8+) choices',
+      note: 'What new passwords must look like. Weak: at least 8 characters. Strong: also upper and lower case, a digit and a special character.',
     },
     {
       id: 127,
@@ -177,7 +177,7 @@ export const settings = systemTable({
       options: { iconRight: 'timer' },
       sort: 25,
       width: 'half',
-      note: 'Token lifetime in minutes',
+      note: 'Minutes before a temporary access token expires.',
     },
     {
       id: 128,
@@ -196,7 +196,7 @@ export const settings = systemTable({
       options: { choices: { uuid: 'UUID (Obfuscated)', file_name: 'File Name (Readable)' } },
       sort: 31,
       width: 'half',
-      note: 'How uploaded files are named on disk',
+      note: 'How the server names uploaded files in its storage.',
     },
     {
       id: 130,
@@ -206,17 +206,17 @@ export const settings = systemTable({
       options: { choices: { private_hash: 'Private Hash (Obfuscated)', filename_download: 'File Name (Readable)' } },
       sort: 32,
       width: 'half',
-      note: 'Which value identifies an asset in its URL',
+      note: 'Which part of a file its public address contains.',
     },
     {
       id: 131,
       field: 'file_mimetype_whitelist',
       type: 'array',
       interface: 'tags',
-      options: { placeholder: '(hint: mimetype, then enter)' },
+      options: { placeholder: 'Type a media type and press Enter' },
       sort: 33,
       width: 'half',
-      note: 'Hint: type a mimetype and confirm with enter, e.g. image/jpeg',
+      note: 'Media types that may be uploaded, such as image/jpeg. Leave empty to allow all.',
     },
     {
       id: 132,
@@ -257,7 +257,7 @@ export const settings = systemTable({
       },
       locked: 0,
       sort: 34,
-      note: 'Which thumbnail parameter sets may be requested',
+      note: 'The thumbnail sizes that may be requested. Leave empty to allow any size.',
     },
     {
       id: 133,
@@ -278,7 +278,7 @@ export const settings = systemTable({
       interface: 'text-input',
       options: { iconRight: 'videocam' },
       sort: 36,
-      note: 'Lets YouTube embeds fetch more details',
+      note: 'With a key, embedded YouTube videos get their title, description and duration.',
     },
   ],
 });

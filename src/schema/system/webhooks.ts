@@ -98,7 +98,8 @@ export const webhooks = systemTable({
         title: 'How Webhooks Work',
         hr: true,
         margin: false,
-        description: '(explains that the URL is called when the chosen action happens on the chosen collection)',
+        description:
+          'When the chosen action happens to an item of the collection, the server sends a request to the URL.',
       },
       hidden_browse: 1,
       sort: 6,

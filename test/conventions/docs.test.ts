@@ -3,8 +3,10 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { catalogue, type ErrorEntry } from '../../src/errors/catalogue.ts';
 import { operators } from '../../src/query/operators.ts';
+import { type Datatype, datatypes, type Kind } from '../../src/schema/datatypes.ts';
+import { fieldTypes } from '../../src/schema/field-types/all.ts';
 import { ROOT } from '../support/built.ts';
-import { section, table } from '../support/doc-table.ts';
+import { rowsOf, section, table } from '../support/doc-table.ts';
 
 const code = (text: string): string => `\`${text}\``;
 
@@ -24,16 +26,64 @@ describe('docs/api.md', () => {
   });
 });
 
+const HOLDS: Readonly<Record<Kind, string>> = {
+  integer: 'a whole number',
+  bigint: 'a whole number, answered as text',
+  decimal: 'an exact number',
+  float: 'an approximate number',
+  text: 'text',
+  choice: 'one of the members',
+  date: 'a day',
+  time: 'a time of day',
+  datetime: 'a moment',
+  binary: 'bytes',
+  json: 'JSON text',
+};
+
+describe('docs/design-your-data.md', () => {
+  const lengthOf = ({ length, defaultLength }: Datatype): string => {
+    if (length === 'required') return 'needed';
+    if (length === 'refused') return 'none';
+    return defaultLength === undefined ? 'optional' : `optional: ${defaultLength}`;
+  };
+  const holds = (name: string, { kind, bytes }: Datatype): string => {
+    if (name === 'SET') return 'some of the members';
+    return bytes === undefined ? HOLDS[kind] : `${HOLDS[kind]}, ${bytes} byte${bytes > 1 ? 's' : ''}`;
+  };
+
+  it('lists every datatype, with other names where it has any', () => {
+    const synonyms = (name: string): string[] =>
+      Object.keys(datatypes).filter((other) => datatypes[other]?.synonymOf === name);
+    const rows = Object.entries(datatypes)
+      .filter(([, { synonymOf }]) => synonymOf === undefined)
+      .map(([name, entry]) => [code(name), synonyms(name).map(code).join(', '), lengthOf(entry), holds(name, entry)]);
+    const wanted = table(['Datatype', 'Also called', 'Length', 'Holds'], rows);
+    expect(section('docs/design-your-data.md', 'datatypes', wanted)).toBe(wanted);
+  });
+
+  it('lists every field type, each with a datatype where it has a column', () => {
+    const listed = rowsOf('docs/design-your-data.md', 'field-types').map(([name = '', , datatype = '']) => [
+      name,
+      datatype !== '',
+    ]);
+    const known = fieldTypes.map(({ name, column }) => [code(name), column]);
+    expect(listed.toSorted()).toEqual(known.toSorted());
+  });
+});
+
 describe('every document', () => {
   const top = readdirSync(ROOT).filter((name) => name.endsWith('.md'));
   const below = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' });
   const documents = [...top, ...below.filter((name) => name.endsWith('.md')).map((name) => join('docs', name))];
 
   it.each(documents)('%s links to files that are there', (document) => {
-    const text = readFileSync(join(ROOT, document), 'utf8');
-    const targets = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target = '']) => target);
-    const missing = targets.filter((target) => !existsSync(join(ROOT, dirname(document), target)));
+    const missing = linksOf(document).filter(({ path }) => !existsSync(join(ROOT, path)));
     expect(missing).toEqual([]);
+  });
+
+  it.each(documents)('%s links to headings that are there', (document) => {
+    const anchored = linksOf(document).filter(({ path, anchor }) => anchor !== '' && path.endsWith('.md'));
+    expect(anchored.filter(({ path, anchor }) => !anchorsOf(path).includes(anchor))).toEqual([]);
   });
 
   it.each(documents)('%s names source files that are there', (document) => {
@@ -42,3 +92,34 @@ describe('every document', () => {
     expect(named.filter((name) => !existsSync(join(ROOT, name)))).toEqual([]);
   });
 });
+
+interface Link {
+  readonly path: string;
+  /** Empty where the link leads to the whole document. */
+  readonly anchor: string;
+}
+
+/** The links of a document to others of the repository, and to places in itself. */
+function linksOf(document: string): Link[] {
+  const targets = [...proseOf(document).matchAll(/\]\((?!\w+:)([^)#\s]*)#?([^)\s]*)\)/g)];
+  return targets.map(([, path = '', anchor = '']) => ({
+    path: path === '' ? document : join(dirname(document), path),
+    anchor,
+  }));
+}
+
+/** The anchors of a document's headings, as GitHub makes them. */
+function anchorsOf(document: string): string[] {
+  const headings = [...proseOf(document).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
+  const plain = headings.map((heading) => heading.toLowerCase().replaceAll(/[^\p{L}\p{N}\s_-]/gu, ''));
+  const anchors = plain.map((heading) => heading.trim().replaceAll(/\s/g, '-'));
+  return anchors.map((anchor, index) => {
+    const before = anchors.slice(0, index).filter((other) => other === anchor).length;
+    return before === 0 ? anchor : `${anchor}-${before}`;
+  });
+}
+
+/** A document without its examples. */
+function proseOf(document: string): string {
+  return readFileSync(join(ROOT, document), 'utf8').replaceAll(/^```[\s\S]*?^```$/gm, '');
+}

@@ -24,3 +24,16 @@ export function section(file: string, name: string, wanted: string): string {
   writeFileSync(path, text.slice(0, start + open.length) + wanted + text.slice(end));
   return wanted;
 }
+
+/** The cells of the table in a section, row by row, without its head. */
+export function rowsOf(file: string, name: string): string[][] {
+  const text = readFileSync(join(ROOT, file), 'utf8');
+  const [, content = ''] = text.split(new RegExp(`<!-- /?${name} -->\\n?`));
+  const lines = content.trim().split('\n').slice(2);
+  return lines.map((line) =>
+    line
+      .split(/(?<!\\)\|/)
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}

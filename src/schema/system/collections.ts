@@ -42,7 +42,7 @@ export const collections = systemTable({
       hidden_detail: 1,
       sort: 4,
       width: 'half',
-      note: 'Turn this off to leave the table alone: its items can no longer be reached through the API.',
+      note: 'People work with this collection in the app. Turn it off to leave the table to other programs.',
     },
     {
       id: 44,

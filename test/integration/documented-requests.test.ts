@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { fillMagazine } from '../../src/sample/fill.ts';
+import { difference, requestsOf, send } from '../support/doc-requests.ts';
+import { rowsOf } from '../support/doc-table.ts';
+import { TestProject } from '../support/injected-project.ts';
+import { type Running, startServer } from '../support/running.ts';
+
+const DOCUMENTS = ['README.md', 'docs/api.md', 'docs/design-your-data.md', 'docs/permissions.md'];
+
+let server: Running;
+
+beforeAll(async () => {
+  server = await startServer();
+});
+
+afterAll(async () => {
+  await server.stop();
+});
+
+/** A fresh sample project on an engine. */
+async function sampleOn(address: Readonly<Record<string, unknown>>): Promise<TestProject> {
+  const project = await TestProject.create(server, address);
+  const store = await server.app.registry.find(project.name);
+  if (!store) throw new Error('the project is gone');
+  await fillMagazine(store, new Date());
+  return project;
+}
+
+/** A field of each type, defined as the table of types says, named after its type. */
+function documentedFields(): object[] {
+  const word = (cell = ''): string | undefined => /`([^`]+)`/.exec(cell)?.[1];
+  const rows = rowsOf('docs/design-your-data.md', 'field-types');
+  return rows.map(([type, , datatype, length, interfaces]) => ({
+    field: `a_${word(type)}`,
+    type: word(type),
+    ...(datatype && { datatype: word(datatype) }),
+    ...(length && { length }),
+    interface: word(interfaces),
+  }));
+}
+
+/** The example of each type that has one, by the name of its field. */
+function documentedValues(): Record<string, unknown> {
+  const rows = rowsOf('docs/design-your-data.md', 'field-types');
+  return Object.fromEntries(
+    rows.flatMap(([type = '', , , , , example = '']) =>
+      example === '' ? [] : [[`a_${type.replaceAll('`', '')}`, JSON.parse(example.replaceAll('`', ''))]],
+    ),
+  );
+}
+
+describe.each(Object.entries(inject('engines')))('on %s', (_engine, address) => {
+  it.each(DOCUMENTS)(
+    'every request of %s works when pasted, and is answered as shown',
+    { timeout: 90_000 },
+    async (document) => {
+      const project = await sampleOn(address);
+      const requests = requestsOf(document, { TOKEN: project.adminToken, PASSWORD: 'password' });
+      expect(requests.length).toBeGreaterThan(1);
+      const url = `${server.base}/${project.name}`;
+      const wrong: string[] = [];
+      for (const request of requests) wrong.push(...[difference(request, await send(request, url)) ?? []].flat());
+      await project.remove();
+      expect(wrong).toEqual([]);
+    },
+  );
+
+  it('every type of the table of field types takes its datatype, length and example', async () => {
+    const project = await TestProject.create(server, address);
+    const key = {
+      field: 'id',
+      type: 'integer',
+      datatype: 'INT',
+      interface: 'primary-key',
+      primary_key: true,
+      auto_increment: true,
+    };
+    const fields = [key, ...documentedFields()];
+    expect(fields).toHaveLength(28);
+    await project.write('POST', '/collections', { collection: 'things', fields });
+    const values = documentedValues();
+    const targets = ['a_m2o', 'a_file', 'a_user', 'a_owner', 'a_user_updated'];
+    const sent = Object.fromEntries(Object.entries(values).filter(([name]) => !targets.includes(name)));
+    expect(await project.write('POST', '/items/things', sent)).toMatchObject(sent);
+    await project.remove();
+  });
+});

@@ -7,6 +7,7 @@ import { type Datatype, datatypes, type Kind } from '../../src/schema/datatypes.
 import { fieldTypes } from '../../src/schema/field-types/all.ts';
 import { ROOT } from '../support/built.ts';
 import { rowsOf, section, table } from '../support/doc-table.ts';
+import { adviceOn } from '../support/error-advice.ts';
 
 const code = (text: string): string => `\`${text}\``;
 
@@ -17,11 +18,15 @@ describe('docs/api.md', () => {
     expect(section('docs/api.md', 'operators', wanted)).toBe(wanted);
   });
 
-  it('lists every error of the catalogue', () => {
-    const entries: ErrorEntry[] = Object.values(catalogue);
-    const sorted = entries.toSorted((a, b) => (a.code ?? -1) - (b.code ?? -1) || a.status - b.status);
-    const rows = sorted.map(({ code: number, status, message }) => [String(number ?? 'null'), String(status), message]);
-    const wanted = table(['Code', 'Status', 'Message'], rows);
+  it('lists every error of the catalogue, with what to do about it', () => {
+    const entries: [string, ErrorEntry][] = Object.entries(catalogue);
+    const sorted = entries.toSorted(([, a], [, b]) => (a.code ?? -1) - (b.code ?? -1) || a.status - b.status);
+    const rows = sorted.map(([name, entry]) => {
+      const { code: number, status, message } = entry;
+      return [String(number ?? 'null'), String(status), message, adviceOn(name, entry)];
+    });
+    expect(rows.filter(([, , , advice]) => advice === '')).toEqual([]);
+    const wanted = table(['Code', 'Status', 'Message', 'What to do'], rows);
     expect(section('docs/api.md', 'errors', wanted)).toBe(wanted);
   });
 });

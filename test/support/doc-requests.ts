@@ -58,18 +58,17 @@ export async function send(request: DocumentedRequest, address: string): Promise
 
 /** What curl sends. */
 function asCurl(given: readonly string[]): { url: string; method: string; headers: Headers; body?: string } {
-  const headers = new Headers();
-  let [url, method, body, plain] = ['', undefined as string | undefined, undefined as string | undefined, false];
+  const options = new Map<string, string[]>();
   for (const rest = [...given]; rest.length > 0; ) {
     const word = rest.shift() ?? '';
-    if (word === '-g') plain = true;
-    else if (word === '-X') method = rest.shift();
-    else if (word === '-d') body = rest.shift();
-    else if (word === '-H') headers.append(...headerOf(rest.shift() ?? ''));
-    else if (word.startsWith('-')) throw new Error(`curl ${word} is not understood here`);
-    else url = word;
+    const name = word.startsWith('-') ? word : 'url';
+    if (!['url', '-g', '-X', '-d', '-H'].includes(name)) throw new Error(`curl ${word} is not understood here`);
+    const value = name === 'url' || name === '-g' ? word : (rest.shift() ?? '');
+    options.set(name, [...(options.get(name) ?? []), value]);
   }
-  if (!plain && /[[\]{}]/.test(url)) throw new Error(`curl needs -g for ${url}`);
+  const [url = '', method, body] = ['url', '-X', '-d'].map((name) => options.get(name)?.[0]);
+  if (!options.has('-g') && /[[\]{}]/.test(url)) throw new Error(`curl needs -g for ${url}`);
+  const headers = new Headers(options.get('-H')?.map(headerOf) ?? []);
   return { url, method: method ?? (body === undefined ? 'GET' : 'POST'), headers, ...(body !== undefined && { body }) };
 }
 

@@ -91,6 +91,12 @@ describe('every document', () => {
     expect(anchored.filter(({ path, anchor }) => !anchorsOf(path).includes(anchor))).toEqual([]);
   });
 
+  it.each(documents)('%s names commands of npm that are there', (document) => {
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    const named = [...readFileSync(join(ROOT, document), 'utf8').matchAll(/npm run ([\w:]+)/g)];
+    expect(named.map(([, name = '']) => name).filter((name) => !(name in scripts))).toEqual([]);
+  });
+
   it.each(documents)('%s names source files that are there', (document) => {
     const text = readFileSync(join(ROOT, document), 'utf8');
     const named = [...text.matchAll(/`((?:src|test|scripts|docs)\/[\w./-]+\.\w+)`/g)].map(([, name = '']) => name);

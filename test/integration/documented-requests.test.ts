@@ -5,7 +5,7 @@ import { rowsOf } from '../support/doc-table.ts';
 import { TestProject } from '../support/injected-project.ts';
 import { type Running, startServer } from '../support/running.ts';
 
-const DOCUMENTS = ['README.md', 'docs/api.md', 'docs/design-your-data.md', 'docs/permissions.md'];
+const DOCUMENTS = ['README.md', 'docs/api.md', 'docs/webhooks.md', 'docs/design-your-data.md', 'docs/permissions.md'];
 
 let server: Running;
 
@@ -56,7 +56,7 @@ describe.each(Object.entries(inject('engines')))('on %s', (_engine, address) => 
     async (document) => {
       const project = await sampleOn(address);
       const requests = requestsOf(document, { TOKEN: project.adminToken, PASSWORD: 'password' });
-      expect(requests.length).toBeGreaterThan(1);
+      expect(requests.length).toBeGreaterThan(0);
       const url = `${server.base}/${project.name}`;
       const wrong: string[] = [];
       for (const request of requests) wrong.push(...[difference(request, await send(request, url)) ?? []].flat());

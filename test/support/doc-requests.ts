@@ -58,6 +58,15 @@ export async function send(request: DocumentedRequest, address: string): Promise
 
 /** What curl sends. */
 function asCurl(given: readonly string[]): { url: string; method: string; headers: Headers; body?: string } {
+  const options = optionsOf(given);
+  const [url = '', method, body] = ['url', '-X', '-d'].map((name) => options.get(name)?.[0]);
+  if (!options.has('-g') && /[[\]{}]/.test(url)) throw new Error(`curl needs -g for ${url}`);
+  const headers = new Headers(options.get('-H')?.map(headerOf));
+  return { url, method: method ?? (body === undefined ? 'GET' : 'POST'), headers, ...(body !== undefined && { body }) };
+}
+
+/** The values of each option, and those of `url`. */
+function optionsOf(given: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const options = new Map<string, string[]>();
   for (const rest = [...given]; rest.length > 0; ) {
     const word = rest.shift() ?? '';
@@ -66,10 +75,7 @@ function asCurl(given: readonly string[]): { url: string; method: string; header
     const value = name === 'url' || name === '-g' ? word : (rest.shift() ?? '');
     options.set(name, [...(options.get(name) ?? []), value]);
   }
-  const [url = '', method, body] = ['url', '-X', '-d'].map((name) => options.get(name)?.[0]);
-  if (!options.has('-g') && /[[\]{}]/.test(url)) throw new Error(`curl needs -g for ${url}`);
-  const headers = new Headers(options.get('-H')?.map(headerOf) ?? []);
-  return { url, method: method ?? (body === undefined ? 'GET' : 'POST'), headers, ...(body !== undefined && { body }) };
+  return options;
 }
 
 function headerOf(line: string): [name: string, value: string] {

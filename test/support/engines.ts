@@ -27,9 +27,14 @@ declare module 'vitest' {
 /** What the closing line of the test command is made from. */
 export const SUMMARY = join(import.meta.dirname, '..', '..', '.cache', 'engines.json');
 
+const LEFT_OUT = { skipped: 'OCTAVO_TEST_ONLY_SQLITE is set' };
+
 /** Brings up the database servers once for all tests, and ends them afterwards. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const [mysql, postgres, postgres18] = await Promise.all([startMysql(), startPostgres(), startPostgres18()]);
+  const onlySqlite = process.env.OCTAVO_TEST_ONLY_SQLITE === '1';
+  const [mysql, postgres, postgres18] = onlySqlite
+    ? [LEFT_OUT, LEFT_OUT, LEFT_OUT]
+    : await Promise.all([startMysql(), startPostgres(), startPostgres18()]);
   const servers = { mysql, postgres, postgres18 };
   const addresses = Object.entries(servers).flatMap(([name, server]) =>
     'address' in server ? [[name, { ...server.address }] as const] : [],

@@ -78,7 +78,7 @@ export const collections: readonly CollectionPayload[] = [
       text('summary', 255),
       longText('body'),
       { field: 'minutes', type: 'integer', datatype: 'INT', length: 10, interface: 'numeric', note: 'Reading time' },
-      { field: 'featured', type: 'boolean', datatype: 'TINYINT', length: 1, interface: 'toggle', default_value: 0 },
+      { field: 'featured', type: 'boolean', datatype: 'TINYINT', length: 1, interface: 'switch', default_value: 0 },
       { field: 'published_on', type: 'datetime', datatype: 'DATETIME', interface: 'datetime' },
       toOne('author'),
       ...stamps,

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BUILT_IN } from './built-in.ts';
-import type { TwigEngine } from './twig-engine.ts';
 import { loadTwig } from './twig-engine.ts';
 
 /** What a template may show. */
@@ -15,7 +14,6 @@ const NAME = /^[\w-]+\.twig$/;
  */
 export class MailTemplates {
   readonly #folders: readonly string[];
-  #engine: Promise<TwigEngine> | undefined;
 
   constructor(folders: readonly string[]) {
     this.#folders = folders;
@@ -23,22 +21,28 @@ export class MailTemplates {
 
   /** Loads the engine before it is needed. */
   async warmUp(): Promise<void> {
-    this.#engine ??= loadTwig();
-    await this.#engine;
+    await loadTwig();
   }
 
-  /** Renders a template, like `reset-password`. Throws when there is none, or when it is not valid. */
+  /**
+   * Renders a template, like `reset-password`. Where the project's own shows nothing, that of the server does. Throws
+   * when there is none, when it is not valid, or when nothing is left to send.
+   */
   async render(name: string, variables: MailVariables): Promise<string> {
-    this.#engine ??= loadTwig();
-    const engine = await this.#engine;
-    return engine(`${name}.twig`, variables, (file) => this.#source(file));
-  }
-
-  #source(file: string): string {
-    if (!NAME.test(file)) throw new Error(`"${file}" cannot be the name of a mail template`);
-    const path = this.#folders.map((folder) => join(folder, file)).find((candidate) => existsSync(candidate));
-    const text = path === undefined ? BUILT_IN[file] : readFileSync(path, 'utf8');
-    if (text === undefined) throw new Error(`there is no mail template "${file}"`);
+    const engine = await loadTwig();
+    const rendered = (folders: readonly string[]): string =>
+      engine(`${name}.twig`, variables, (file) => sourceIn(folders, file));
+    const own = rendered(this.#folders);
+    const text = own.trim() === '' && `${name}.twig` in BUILT_IN ? rendered([]) : own;
+    if (text.trim() === '') throw new Error(`the mail template "${name}" shows nothing`);
     return text;
   }
+}
+
+function sourceIn(folders: readonly string[], file: string): string {
+  if (!NAME.test(file)) throw new Error(`"${file}" cannot be the name of a mail template`);
+  const path = folders.map((folder) => join(folder, file)).find((candidate) => existsSync(candidate));
+  const text = path === undefined ? BUILT_IN[file] : readFileSync(path, 'utf8');
+  if (text === undefined) throw new Error(`there is no mail template "${file}"`);
+  return text;
 }

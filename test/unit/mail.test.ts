@@ -32,6 +32,27 @@ describe('mail templates', () => {
     expect(html).toContain('https://x');
   });
 
+  it('are those of the project that asks, whichever project has rendered or begun to since', async () => {
+    writeFileSync(join(folder, 'own.twig'), 'ONE {{ body }}');
+    const [one, other] = [new MailTemplates([folder]), new MailTemplates([])];
+    expect(await one.render('own', { body: 'a' })).toBe('ONE a');
+    await other.warmUp();
+    expect(await one.render('own', { body: 'b' })).toBe('ONE b');
+    await other.render('plain', { settings, body: 'c' });
+    expect(await one.render('own', { body: 'd' })).toBe('ONE d');
+    await expect(other.render('own', { body: 'e' })).rejects.toThrow('no mail template');
+  });
+
+  it('are never empty: the text of the server stands in for one that shows nothing', async () => {
+    writeFileSync(join(folder, 'reset-password.twig'), '{# nothing #}\n{% if nobody %}Hello{% endif %}');
+    writeFileSync(join(folder, 'blank.twig'), ' ');
+    const templates = new MailTemplates([folder]);
+    const html = await templates.render('reset-password', { settings, reset_url: 'https://x/?token=t' });
+    expect(html).toContain('https://x/?token=t');
+    expect(html).not.toContain('OWN');
+    await expect(templates.render('blank', {})).rejects.toThrow('shows nothing');
+  });
+
   it('do not leave their folder', async () => {
     writeFileSync(join(folder, 'evil.twig'), '{% include "../../etc/passwd" %}');
     await expect(new MailTemplates([folder]).render('evil', {})).rejects.toThrow('cannot be the name');

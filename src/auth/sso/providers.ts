@@ -1,3 +1,4 @@
+import { httpUrl } from '../../shared/http-url.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { presetOf } from './presets.ts';
 import type { Provider } from './provider.ts';
@@ -23,7 +24,7 @@ export function providersOf({ social_providers: given }: Section): ReadonlyMap<s
 function providerOf(name: string, section: Section): Provider | null {
   const preset = presetOf(name, section);
   const clientId = textOf(section.client_id);
-  if (!preset || clientId === null || section.enabled === false || !isAddress(preset.issuer)) return null;
+  if (!preset || clientId === null || section.enabled === false || !httpUrl(preset.issuer)) return null;
   const domain = textOf(section.hosted_domain);
   return {
     name,
@@ -39,10 +40,6 @@ function providerOf(name: string, section: Section): Provider | null {
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
-
-function isAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-}
 
 function scopesOf(given: unknown): readonly string[] | null {
   const list = typeof given === 'string' ? given.split(/[\s,]+/) : given;

@@ -1,6 +1,10 @@
 import { corsOf } from '../../config/project-config.ts';
 import { ApiError } from '../../errors/api-error.ts';
+import { httpUrl } from '../../shared/http-url.ts';
 import type { Context } from '../context.ts';
+
+/** Browsers and mail programs go no further, and strangers send these addresses. */
+const MAX_LENGTH = 2048;
 
 /**
  * Refuses an address that a mail or a redirect must not lead to: allowed are the project's own addresses, the origins
@@ -8,8 +12,8 @@ import type { Context } from '../context.ts';
  * secrets".)
  */
 export function requireAllowedUrl(context: Context, name: string, text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  const isPlain = url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+  const url = text.length <= MAX_LENGTH ? httpUrl(text) : null;
+  const isPlain = url !== null && url.username === '' && url.password === '';
   if (!isPlain || !allowedOrigins(context).has(url.origin))
     throw new ApiError('validation', { violations: `${name}: not allowed` });
   return url;
@@ -24,7 +28,5 @@ function allowedOrigins({ store, linkUrl }: Context): ReadonlySet<string> {
     ...corsOf(config).origin,
     ...(Array.isArray(listed) ? listed : []),
   ];
-  return new Set(
-    candidates.flatMap((text) => (typeof text === 'string' && URL.canParse(text) ? [new URL(text).origin] : [])),
-  );
+  return new Set(candidates.flatMap((text) => httpUrl(text)?.origin ?? []));
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
+import { httpUrl } from '../../shared/http-url.ts';
 import type { Context } from '../context.ts';
 
 /**
@@ -6,7 +7,8 @@ import type { Context } from '../context.ts';
  * server's. Never what a request merely claims, since links with secrets lead there. Error 12.
  */
 export function ownUrl({ store, linkUrl }: Context): string {
-  const url = store.catalog.settings.values.get('project_url') || linkUrl;
+  const setting = store.catalog.settings.values.get('project_url');
+  const url = httpUrl(setting) ? setting : linkUrl;
   if (url) return url.replace(/\/+$/, '');
   throw new ApiError('unprocessable', {
     reason: 'The server does not know its own address: set the setting project_url, or start it with --public-url',

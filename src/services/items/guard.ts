@@ -12,6 +12,7 @@ import { isAdmin, roleOf, userIdOf } from '../caller.ts';
 import { type Context, planContext } from '../context.ts';
 import type { Writing } from '../writing.ts';
 import type { Payload } from './payload.ts';
+import { movesStatus, statusOf } from './status.ts';
 
 const DENIED = { create: 'createDenied', read: 'readDenied', update: 'updateDenied', delete: 'deleteDenied' } as const;
 
@@ -20,7 +21,10 @@ function policyFor(context: Context, collection: Collection) {
   return context.store.catalog.policy(roleOf(context.caller)).collection(collection.name);
 }
 
-/** Refuses a change that must be explained and is not, and fields that the caller may not write. Errors 10, 305. */
+/**
+ * Refuses a change that must be explained and is not, and fields that the caller may not write: in the status that the
+ * item has, or in the one that it gets. Errors 10, 305.
+ */
 export function checkWritable(
   context: Context,
   collection: Collection,
@@ -29,29 +33,24 @@ export function checkWritable(
   action: 'create' | 'update',
 ): void {
   const policy = policyFor(context, collection);
-  const status = statusOf(collection, payload, stored);
-  if (policy.mustExplain(action, status) && !context.comment)
+  const statuses = new Set([statusOf(collection, payload, stored), statusOf(collection, {}, stored ?? payload)]);
+  const inAny = (rule: (status: string | null) => boolean): boolean => [...statuses].some(rule);
+  if (inAny((status) => policy.mustExplain(action, status)) && !context.comment)
     throw new ApiError('commentRequired', { collection: collection.name });
-  const denied = Object.keys(payload).find((field) => !policy.writable(field, status));
+  const denied = Object.keys(payload).find((field) => inAny((status) => !policy.writable(field, status)));
   if (denied !== undefined) throw new ApiError('fieldWriteDenied', { field: denied, collection: collection.name });
-}
-
-/** The status that rules go by: the one sent, else the stored one, else the column's default. */
-function statusOf({ status }: Collection, payload: Payload, stored: Payload | null): string | null {
-  if (!status) return null;
-  const value = payload[status.field.name] ?? (stored ? stored[status.field.name] : status.field.column?.default);
-  return value === null || value === undefined ? null : String(value);
 }
 
 /** Refuses a creation that the caller's role does not allow, by the status of the new item. Error 301. */
 export function checkCreate(context: Context, collection: Collection, payload: Payload): void {
+  if (!mayCreateIn(context, collection, statusOf(collection, payload, null)))
+    throw new ApiError('createDenied', { collection: collection.name });
+}
+
+function mayCreateIn(context: Context, collection: Collection, status: string | null): boolean {
   const rule = policyFor(context, collection).rule('create');
-  const status = statusOf(collection, payload, null);
-  const allowed =
-    rule.kind === 'level'
-      ? rule.level !== 'none'
-      : rule.levels.some((entry) => entry.status === status && entry.level !== 'none');
-  if (!allowed) throw new ApiError('createDenied', { collection: collection.name });
+  if (rule.kind === 'level') return rule.level !== 'none';
+  return rule.levels.some((entry) => entry.status === status && entry.level !== 'none');
 }
 
 /** Whether the caller may see an item to change it; what a status hides is there for administrators alone. */
@@ -88,16 +87,30 @@ export async function checkUpdate(
   if (refusal) throw new ApiError(refusal, { collection: collection.name });
 }
 
-/** Refuses a change that gave an item to somebody whose items the caller may not change. Error 302. */
-export async function checkHandedOver(
+/**
+ * Refuses a change that gave an item to somebody whose items the caller may not change, or a status in which the caller
+ * may neither change nor create items. Error 302.
+ */
+export async function checkResult(
   writing: Writing,
   collection: Collection,
   key: string,
   payload: Payload,
+  stored: Payload,
 ): Promise<void> {
-  if (isAdmin(writing.context.caller) || !collection.owner || !(collection.owner.name in payload)) return;
-  if (!(await covers(writing, collection, 'update', key)))
+  if (isAdmin(writing.context.caller)) return;
+  const isHandedOver = collection.owner !== null && collection.owner.name in payload;
+  const isMoved = movesInto(writing.context, collection, payload, stored);
+  if ((isHandedOver || isMoved) && !(await covers(writing, collection, 'update', key)))
     throw new ApiError('updateDenied', { collection: collection.name });
+}
+
+/** Whether a change moves an item into a status where nothing but the right to change it counts; the right to delete lets items be hidden. */
+function movesInto(context: Context, collection: Collection, payload: Payload, stored: Payload): boolean {
+  if (!movesStatus(collection, payload, stored)) return false;
+  const status = statusOf(collection, payload, stored);
+  if (collection.status?.statuses.get(status ?? '')?.softDelete) return false;
+  return !mayCreateIn(context, collection, status);
 }
 
 /** Refuses the removal of an item that the caller may not delete. Errors 10, 303, or `hidden` where it may not be seen. */

@@ -8,6 +8,7 @@ import { isEmail } from '../../shared/email.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { plainOf } from './hashed.ts';
 import { type Matched, matchesPattern } from './pattern.ts';
+import { brokenStatus } from './status.ts';
 
 /** What a caller sends for one item. */
 export type Payload = Readonly<Record<string, unknown>>;
@@ -40,7 +41,7 @@ export async function validatePayload(
   checks: Checks = {},
 ): Promise<void> {
   refuseUnknown(collection, payload);
-  if (skipsRules(collection, payload, stored)) refuseUnstorable(collection, payload);
+  if (skipsRules(collection, payload, stored)) refuseUnstorable(collection, payload, stored);
   else await checkRules(collection, payload, stored, checks);
   refuseArrays(collection, payload);
 }
@@ -62,7 +63,7 @@ async function checkRules(
   for (const field of collection.fields) {
     if (!whole && !(field.name in payload)) continue;
     const rule = fieldRule(field, payload, { stored, sent: field.name in payload, matched, required });
-    const broken = rule instanceof Promise ? await rule : rule;
+    const broken = (rule instanceof Promise ? await rule : rule) ?? brokenStatus(collection, field, payload, stored);
     if (broken) violations.add(field.name, broken);
   }
   violations.throwIfAny();
@@ -83,13 +84,14 @@ function skipsRules({ status }: Collection, payload: Payload, stored: Payload | 
 }
 
 /** What a column cannot hold is refused in every status. */
-function refuseUnstorable(collection: Collection, payload: Payload): void {
+function refuseUnstorable(collection: Collection, payload: Payload, stored: Payload | null): void {
   const violations = new Violations();
   for (const [name, given] of Object.entries(payload)) {
     const [field, value] = [collection.byName.get(name), plainOf(given)];
     refuseLong(field, value);
-    const isValue = field && value !== null && value !== undefined && typeof value !== 'object';
-    const broken = isValue ? validateValue(value, field) : undefined;
+    const isValue = value !== null && value !== undefined && typeof value !== 'object';
+    const unstorable = field && isValue ? validateValue(value, field) : undefined;
+    const broken = unstorable ?? (field && brokenStatus(collection, field, payload, stored));
     if (broken) violations.add(name, broken);
   }
   violations.throwIfAny();

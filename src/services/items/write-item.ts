@@ -16,7 +16,7 @@ import { deleteRow, insertRow, updateRow, type Values } from '../rows.ts';
 import { rulesOf } from '../system/all.ts';
 import { announce } from '../webhooks/announce.ts';
 import type { Writing } from '../writing.ts';
-import { checkCreate, checkDelete, checkHandedOver, checkUpdate, checkWritable, isVisible } from './guard.ts';
+import { checkCreate, checkDelete, checkResult, checkUpdate, checkWritable, isVisible } from './guard.ts';
 import { Hashed } from './hashed.ts';
 import { toKey } from './keys.ts';
 import { writeToMany, writeToOne } from './nested.ts';
@@ -139,7 +139,7 @@ export async function updateItem(
     await beforeItem(writing, collection, 'update', { ...payload, ...computed, [primaryKeyOf(collection).name]: key });
   const values = await columnValues(writing, collection, { ...payload, ...computed }, 'onUpdate');
   await updateRow(writing, collection, key, values);
-  await checkHandedOver(writing, collection, keyText, payload);
+  await checkResult(writing, collection, keyText, payload, stored);
   await recordChange(writing, {
     action: how.action ?? (softDeletes(collection, payload) ? 'soft-delete' : 'update'),
     collection,

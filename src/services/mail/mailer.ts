@@ -1,10 +1,12 @@
 import type { MailConfig } from '../../mail/mail-config.ts';
-import type { MailMessage } from '../../mail/message.ts';
+import type { MailAddress, MailMessage } from '../../mail/message.ts';
 import type { MailTemplates } from '../../mail/templates.ts';
 import { isPermanent, type MailTransport } from '../../mail/transport.ts';
 import { enqueue } from '../outbox/enqueue.ts';
 import { type DueJob, PermanentFailure } from '../outbox/job.ts';
 import type { Writing } from '../writing.ts';
+
+const MOST_HEADER = 500;
 
 /** What a project needs to write and send mails. */
 export interface Mailer {
@@ -15,13 +17,24 @@ export interface Mailer {
 
 /** Puts a mail into the outbox. `subject` says to administrators what it is, instead of the mail's own subject. */
 export function enqueueMail(writing: Writing, message: MailMessage, subject: string): Promise<void> {
-  return enqueue(writing, { kind: 'mail', subject, payload: { message } });
+  return enqueue(writing, { kind: 'mail', subject, payload: { message: withPlainHeaders(message) } });
 }
 
-/** Hands a mail of the outbox over to the mail server. */
+/** Names of projects and people stand in headers: what would begin another line there becomes a space. */
+function withPlainHeaders({ subject, from, to, ...bodies }: MailMessage): MailMessage {
+  return { ...bodies, subject: plain(subject), from: plainAddress(from), to: to.map(plainAddress) };
+}
+
+const plain = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ').slice(0, MOST_HEADER);
+const plainAddress = ({ email, name }: MailAddress): MailAddress =>
+  name === undefined ? { email } : { email, name: plain(name) };
+
+/** Hands a mail of the outbox over to the mail server. A mail that says nothing is never sent. */
 export async function deliverMail({ transport }: Mailer, { payload }: DueJob): Promise<void> {
+  const message = payload.message as MailMessage;
+  if (![message.text, message.html].some((body) => body?.trim())) throw new PermanentFailure('the mail has no content');
   try {
-    await transport.send(payload.message as MailMessage);
+    await transport.send(message);
   } catch (error) {
     if (isPermanent(error)) throw new PermanentFailure(error instanceof Error ? error.message : String(error));
     throw error;

@@ -57,7 +57,7 @@ async function messageOf(context: Context, mailer: Mailer, payload: Payload, to:
   const head = {
     from: await senderOf(context, mailer, payload),
     to,
-    subject: subject.replace(/\p{Cc}/gu, ' '),
+    subject,
   };
   const variables = mailVariables(context.store, context.linkUrl);
   const body = String(payload.body);

@@ -1,9 +1,15 @@
 import type { MailVariables } from '../../mail/templates.ts';
+import { httpUrl } from '../../shared/http-url.ts';
 import type { Store } from '../store.ts';
+
+/** Settings that templates make links of. */
+const ADDRESSES: ReadonlySet<string> = new Set(['project_url', 'app_url']);
 
 /** What every template may show: the settings that have a value, and the project. (Facts of auth and users, 7.3.) */
 export function mailVariables({ catalog, project }: Store, url: string | null): MailVariables {
-  const settings = [...catalog.settings.values].filter(([, value]) => value !== null && value !== '');
+  const settings = [...catalog.settings.values].filter(
+    ([key, value]) => value !== null && value !== '' && (!ADDRESSES.has(key) || httpUrl(value)),
+  );
   return { settings: { project_url: url, ...Object.fromEntries(settings) }, api: { project } };
 }
 

@@ -4,6 +4,7 @@ import { permissionsRules } from './permissions.ts';
 import { relationsRules } from './relations.ts';
 import { rolesRules } from './roles.ts';
 import type { WriteRules } from './rules.ts';
+import { settingsRules } from './settings.ts';
 import { usersRules } from './users.ts';
 import { webhooksRules } from './webhooks.ts';
 
@@ -14,6 +15,7 @@ const byCollection: ReadonlyMap<string, WriteRules> = new Map([
   ['directus_roles', rolesRules],
   ['directus_relations', relationsRules],
   ['directus_permissions', permissionsRules],
+  ['directus_settings', settingsRules],
   ['directus_webhooks', webhooksRules],
 ]);
 const NONE: WriteRules = {};

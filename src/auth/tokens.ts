@@ -1,5 +1,6 @@
 import { decodeJwt, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { ApiError } from '../errors/api-error.ts';
+import { steadyTime } from '../shared/steady-time.ts';
 
 /** What a token is for; one is never taken for another. */
 export type Purpose = 'auth' | 'request_token' | 'reset_password' | 'invitation';
@@ -54,7 +55,7 @@ export async function verifyToken(
   try {
     const { payload } = await jwtVerify(token, keyOf(issuer), {
       algorithms: ['HS256'],
-      currentDate: now,
+      currentDate: steadyTime(now),
       requiredClaims: ['exp'],
     });
     const { type, key, project, id, exp, iat = 0 } = payload;

@@ -26,6 +26,7 @@ import { holdLargeBodies } from './hooks/large-bodies.ts';
 import { logRequest } from './hooks/log.ts';
 import { parseBodies } from './hooks/parse-body.ts';
 import { namedProject } from './named-project.ts';
+import { ofRejected } from './rejected-token.ts';
 import type { Answer, Route } from './route.ts';
 import { isScimPath, SCIM_TYPE, wantsStandard } from './scim-exchange.ts';
 import { type FileBody, prepareFile } from './send-file.ts';
@@ -248,7 +249,8 @@ function malformed(reply: FastifyReply): FastifyReply {
 }
 
 function fail(parts: HttpParts, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const shown = toApiError(error, request.exchange?.dialect, BODY_LIMIT);
+  const { exchange } = request;
+  const shown = ofRejected(exchange?.identity.rejected, toApiError(error, exchange?.dialect, BODY_LIMIT), reply);
   if (shown.status >= 500) parts.log.error({ err: error, id: request.id }, 'failure');
   allowOrigin(request, reply, corsOf(configAt(parts, request)));
   if (isScimPath(request.url)) return scimFailed(shown, request, reply);

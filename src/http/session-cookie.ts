@@ -40,5 +40,5 @@ export function renewSessionCookie(exchange: Exchange): void {
   const { byCookie, token, identity, reply } = exchange;
   if (!byCookie || token === null || !parseSessionKey(token) || reply.hasHeader('Set-Cookie')) return;
   if (identity.session === null) dropSessionCookie(exchange);
-  else setSessionCookie(exchange, token, expiryOf(exchange.project, 'cookie', new Date()));
+  else setSessionCookie(exchange, token, expiryOf(exchange.project, 'cookie', new Date(), identity.ends ?? undefined));
 }

@@ -11,14 +11,18 @@ export interface Settings {
   readonly tokenMinutes: number;
   /** Minutes that a session by cookie lives unused. */
   readonly sessionMinutes: number;
+  /** Days after which a session ends however much it is used. */
+  readonly sessionDays: number;
   /** Wrong passwords in a row that a user may give; null for any number. */
   readonly loginAttempts: number | null;
 }
 
 const DEFAULT_LIMIT = 20;
 const TOKEN_MINUTES = 20;
-/** Ten years: sessions end by themselves only where the setting says so. */
-const SESSION_MINUTES = 10 * 365 * 24 * 60;
+const SESSION_DAYS = 30;
+const MOST_SESSION_DAYS = 10 * 365;
+/** Sessions that are not used end by themselves only where the setting says so. */
+const SESSION_MINUTES = MOST_SESSION_DAYS * 24 * 60;
 
 /** Types the rows of `directus_settings`; what is missing or no number takes the service's default. */
 export function toSettings(rows: readonly { readonly key: string; readonly value: string | null }[]): Settings {
@@ -28,6 +32,7 @@ export function toSettings(rows: readonly { readonly key: string; readonly value
     defaultLimit: positive(values.get('default_limit')) ?? DEFAULT_LIMIT,
     maxLimit: positive(values.get('octavo_max_limit')) ?? null,
     nullsLast: !values.has('sort_null_last') || isOn(values.get('sort_null_last')),
+    sessionDays: Math.min(positive(values.get('octavo_session_days')) ?? SESSION_DAYS, MOST_SESSION_DAYS),
     loginAttempts: positive(values.get('login_attempts_allowed')) ?? null,
     tokenMinutes: positive(values.get('auth_token_ttl')) ?? TOKEN_MINUTES,
     sessionMinutes: Math.min(positive(values.get('auto_sign_out')) ?? SESSION_MINUTES, SESSION_MINUTES),

@@ -1,6 +1,7 @@
 import { looksLikeJwt, type TokenIssuer, verifyToken } from '../../auth/tokens.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { PUBLIC_ROLE } from '../../permissions/roles.ts';
+import { steadyTime } from '../../shared/steady-time.ts';
 import { PUBLIC, type User } from '../caller.ts';
 import type { Store } from '../store.ts';
 import { type Account, accountByToken } from './accounts.ts';
@@ -8,7 +9,7 @@ import type { Identities } from './identities.ts';
 import { type Identity, NOBODY } from './identity.ts';
 import { sessionKeyOf } from './jwt-session.ts';
 import { parseSessionKey } from './session-token.ts';
-import { findSession, prolong } from './sessions.ts';
+import { expiryOf, findSession, prolong, type Session } from './sessions.ts';
 import { needs2FA } from './standing.ts';
 
 /** What it takes to know a caller: the project's users, its keys, and what was verified before. */
@@ -21,7 +22,7 @@ export interface IdentityContext {
 /** An account whose token is good, for how long, and by which session. */
 interface Verified {
   readonly account: Account;
-  readonly session: number | null;
+  readonly session: Session | null;
   /** Milliseconds since 1970. */
   readonly until: number;
 }
@@ -33,13 +34,15 @@ const PROLONG_MS = 60_000;
  * Who bears a token. Nobody, a token that is not valid, and users who are not active are the public; so is, for now,
  * who still has to set up the second factor that the role asks for. (Facts of auth and users, sections 2.6 and 2.11.)
  */
-export async function identify(context: IdentityContext, token: string | null, now: Date): Promise<Identity> {
+export async function identify(context: IdentityContext, token: string | null, clock: Date): Promise<Identity> {
   if (!token) return NOBODY;
+  const now = steadyTime(clock);
   const known = context.identities.get(token, now.getTime());
   if (known) return known;
   const { epoch } = context.identities;
   const verified = await verify(context, token, now);
-  if (verified?.account.status !== 'active') return NOBODY;
+  if (verified === 'expired') return { ...NOBODY, rejected: 'expired' };
+  if (verified?.account.status !== 'active') return { ...NOBODY, rejected: 'invalid' };
   const identity = identityOf(context.store, verified);
   context.identities.set(token, identity, verified.until, epoch);
   return identity;
@@ -48,38 +51,43 @@ export async function identify(context: IdentityContext, token: string | null, n
 function identityOf(store: Store, { account, session }: Verified): Identity {
   const { id, role } = account;
   const user: User = { kind: 'user', id, role: role ?? PUBLIC_ROLE };
-  if (needs2FA(store, account)) return { caller: PUBLIC, session, pending: user };
-  return { caller: user, session, pending: null };
+  const known = { session: session?.id ?? null, ends: session?.ends ?? null, rejected: null };
+  if (needs2FA(store, account)) return { ...known, caller: PUBLIC, pending: user };
+  return { ...known, caller: user, pending: null };
 }
 
-function verify(context: IdentityContext, token: string, now: Date): Promise<Verified | null> {
+/** Null for a token that is not valid. */
+type Verdict = Verified | 'expired' | null;
+
+function verify(context: IdentityContext, token: string, now: Date): Promise<Verdict> {
   if (looksLikeJwt(token)) return verifyJwt(context, token, now);
   return parseSessionKey(token) ? verifyCookie(context, token, now) : verifyStatic(context, token);
 }
 
-async function verifyStatic({ store }: IdentityContext, token: string): Promise<Verified | null> {
+async function verifyStatic({ store }: IdentityContext, token: string): Promise<Verdict> {
   const account = await accountByToken(store, token);
   return account && { account, session: null, until: Number.POSITIVE_INFINITY };
 }
 
-async function verifyJwt({ store, issuer }: IdentityContext, token: string, now: Date): Promise<Verified | null> {
+async function verifyJwt({ store, issuer }: IdentityContext, token: string, now: Date): Promise<Verdict> {
   try {
     const claims = await verifyToken(issuer, 'auth', token, now);
     const session = await findSession(store, issuer, 'jwt', sessionKeyOf(claims), now);
+    if (session === 'expired') return session;
     if (session?.account.id !== claims.id) return null;
-    return { account: session.account, session: session.id, until: claims.exp * 1000 };
+    return { account: session.account, session, until: Math.min(claims.exp * 1000, session.ends) };
   } catch (error) {
-    if (error instanceof ApiError) return null;
+    if (error instanceof ApiError) return error.kind === 'expiredToken' ? 'expired' : null;
     throw error;
   }
 }
 
-async function verifyCookie({ store, issuer }: IdentityContext, token: string, now: Date): Promise<Verified | null> {
+async function verifyCookie({ store, issuer }: IdentityContext, token: string, now: Date): Promise<Verdict> {
   const key = parseSessionKey(token);
   const session = key && (await findSession(store, issuer, 'cookie', key, now));
-  if (!session) return null;
-  const lifetime = store.catalog.settings.sessionMinutes * 60_000;
-  const pause = Math.min(PROLONG_MS, lifetime / 10);
-  if (session.expires < now.getTime() + lifetime - pause) await prolong(store, 'cookie', session.id, now);
-  return { account: session.account, session: session.id, until: now.getTime() + pause };
+  if (!session || session === 'expired') return session;
+  const expiry = expiryOf(store, 'cookie', now, session.ends).getTime();
+  const pause = Math.min(PROLONG_MS, (expiry - now.getTime()) / 10);
+  if (session.expires < expiry - pause) await prolong(store, 'cookie', session, now);
+  return { account: session.account, session, until: now.getTime() + pause };
 }

@@ -7,7 +7,14 @@ export interface Identity {
   readonly session: number | null;
   /** The user who has to set up a second factor before anything else, and is the public until then. */
   readonly pending: User | null;
+  /** When the session ends however much it is used, in milliseconds since 1970; null without one. */
+  readonly ends: number | null;
+  /** What is wrong with the token, where one came that counts as none. */
+  readonly rejected: Rejection | null;
 }
 
+/** A token is of no use, or no longer. */
+export type Rejection = 'invalid' | 'expired';
+
 /** Whoever is not known. */
-export const NOBODY: Identity = { caller: PUBLIC, session: null, pending: null };
+export const NOBODY: Identity = { caller: PUBLIC, session: null, pending: null, ends: null, rejected: null };

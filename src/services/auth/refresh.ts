@@ -14,13 +14,16 @@ import { needs2FA, refuseInactive } from './standing.ts';
  */
 export async function refresh(context: Context, issuer: TokenIssuer, { token }: Payload): Promise<string> {
   if (isBlank(token)) throw new ApiError('validation', { violations: `token: ${violation.blank}` });
-  const claims = await verifyToken(issuer, 'auth', String(token), context.now);
+  if (typeof token !== 'string') throw new ApiError('validation', { violations: `token: ${violation.type('string')}` });
+  const claims = await verifyToken(issuer, 'auth', token, context.now);
   const key = sessionKeyOf(claims);
   const account = await accountById(context.store, claims.id);
   if (!account) throw new ApiError('userNotFound');
   refuseInactive(account);
   const session = await findSession(context.store, issuer, 'jwt', key, context.now);
+  if (session === 'expired') throw new ApiError('expiredToken');
   if (session?.account.id !== account.id) throw new ApiError('invalidToken');
-  await prolong(context.store, 'jwt', session.id, context.now);
-  return printJwt(context, issuer, account.id, key, { needs2FA: needs2FA(context.store, account) });
+  await prolong(context.store, 'jwt', session, context.now);
+  const more = { needs2FA: needs2FA(context.store, account) };
+  return printJwt(context, issuer, account.id, key, more, session.ends);
 }

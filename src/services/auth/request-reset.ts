@@ -6,6 +6,7 @@ import { outbox } from '../../schema/own/outbox.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { users } from '../../schema/system/users.ts';
 import { isEmail } from '../../shared/email.ts';
+import { steadyTime } from '../../shared/steady-time.ts';
 import type { Context } from '../context.ts';
 import type { Payload } from '../items/payload.ts';
 import { readWhole } from '../items/read.ts';
@@ -67,7 +68,7 @@ export async function mailReset(
     'reset_password',
     claims,
     context.store.catalog.settings.tokenMinutes,
-    context.now,
+    steadyTime(context.now),
   );
   const link = `${payload.page}?token=${token}${payload.own ? `&project=${context.store.project}` : ''}`;
   const message = await messageOf(context, mailer, account, link);

@@ -5,6 +5,7 @@ import type { Stored } from '../../schema/field-type.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { userSessions } from '../../schema/system/user-sessions.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
+import { steadyTime } from '../../shared/steady-time.ts';
 import { deleteWhere, insertRow } from '../rows.ts';
 import type { Store } from '../store.ts';
 import { type TableRow, TableRows } from '../table-rows.ts';
@@ -21,7 +22,8 @@ export interface SessionRow {
   readonly user: number;
   /** A digest; never what a client holds. */
   readonly token: string;
-  /** Milliseconds since 1970. */
+  /** When it began, and when it ends unless it is used before; milliseconds since 1970. */
+  readonly created: number;
   readonly expires: number;
 }
 
@@ -44,14 +46,17 @@ export async function findSessionRow(
   return row ? toSession(row) : null;
 }
 
-function toSession({ id, user, token, token_expired_at: expires }: TableRow): SessionRow {
+function toSession({ id, user, token, created_on: created, token_expired_at: expires }: TableRow): SessionRow {
   return {
     id: Number(id),
     user: Number(user),
     token: String(token),
-    expires: Date.parse(`${String(expires).replace(' ', 'T')}Z`),
+    created: timeOf(created),
+    expires: timeOf(expires),
   };
 }
+
+const timeOf = (stored: unknown): number => Date.parse(`${String(stored).replace(' ', 'T')}Z`);
 
 /** Writes a row that expires, and now and then removes those that have. Returns its id. */
 export async function insertSession(
@@ -65,7 +70,7 @@ export async function insertSession(
     ['token', row.token],
     ['ip_address', context.ip],
     ['user_agent', context.userAgent.slice(0, 255)],
-    ['created_on', sqlDatetime(context.now)],
+    ['created_on', sqlDatetime(steadyTime(context.now))],
     ['token_expired_at', sqlDatetime(row.expires)],
   ]);
   const id = Number(await insertRow(writing, sessionsOf(context.store), values));

@@ -1,17 +1,21 @@
 import { isSame, seal } from '../../auth/seal.ts';
 import { issueToken, type TokenIssuer } from '../../auth/tokens.ts';
 import type { Stored } from '../../schema/field-type.ts';
+import { steadyTime } from '../../shared/steady-time.ts';
 import type { Context } from '../context.ts';
 import { recordActivity } from '../items/record.ts';
 import { deleteRows } from '../rows.ts';
 import type { Store } from '../store.ts';
 import { inTransaction, type Writing } from '../writing.ts';
 import { type Account, accountById } from './accounts.ts';
-import { extendSession, findSessionRow, insertSession, type SessionKind } from './session-rows.ts';
+import { extendSession, findSessionRow, insertSession, type SessionKind, type SessionRow } from './session-rows.ts';
 import { newNonce, printSessionKey, type SessionKey } from './session-token.ts';
 import { tellSignedIn } from './telling.ts';
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** Several servers open sessions for each other. */
+const CLOCKS_DIFFER_MS = MINUTE_MS;
 
 /** How a client carries its session. (Specification, "Authentication".) */
 export type Mode = 'jwt' | 'cookie';
@@ -27,8 +31,9 @@ export interface Opened {
 export interface Session {
   readonly id: number;
   readonly account: Account;
-  /** Milliseconds since 1970. */
+  /** When it ends unless it is used before, and when it ends even so; milliseconds since 1970. */
   readonly expires: number;
+  readonly ends: number;
 }
 
 /** Begins a session of somebody who has shown who they are, in whatever way; records it, and has the hooks told. */
@@ -64,42 +69,56 @@ export async function sealSession(
   return { id: await insertSession(writing, { user: account.id, kind, token, expires }), nonce };
 }
 
-/** A temporary token of a session. */
+/** A temporary token of a session, which ends with the session at the latest. */
 export function printJwt(
   { store, now }: Context,
   issuer: TokenIssuer,
   user: number,
   { id, nonce }: SessionKey,
   claims: Readonly<Record<string, unknown>> = {},
+  ends = Number.POSITIVE_INFINITY,
 ): Promise<string> {
-  const minutes = store.catalog.settings.tokenMinutes;
-  return issueToken(issuer, 'auth', { id: user, session: id, nonce, ...claims }, minutes, now);
+  const issued = steadyTime(now);
+  const left = Math.max(1, Math.floor((ends - issued.getTime()) / MINUTE_MS));
+  const minutes = Math.min(store.catalog.settings.tokenMinutes, left);
+  return issueToken(issuer, 'auth', { id: user, session: id, nonce, ...claims }, minutes, issued);
 }
 
-/** When a session that is used now ends. */
-export function expiryOf({ catalog: { settings } }: Store, mode: Mode, now: Date): Date {
+/** When a session that is used now ends: unused, and at the latest. */
+export function expiryOf({ catalog: { settings } }: Store, mode: Mode, now: Date, ends?: number): Date {
+  const used = steadyTime(now).getTime();
   const minutes = mode === 'cookie' ? settings.sessionMinutes : settings.tokenMinutes;
-  return new Date(now.getTime() + minutes * MINUTE_MS);
+  return new Date(Math.min(used + minutes * MINUTE_MS, ends ?? used + settings.sessionDays * DAY_MS));
 }
 
-/** The session of a key, with its account; null where it has ended, or the account is not what it was. */
+/**
+ * The session of a key, with its account; `expired` where its time is over, null where it was ended, or the account is
+ * not what it was.
+ */
 export async function findSession(
   store: Store,
   issuer: TokenIssuer,
   kind: SessionKind,
   { id, nonce }: SessionKey,
   now: Date,
-): Promise<Session | null> {
+): Promise<Session | 'expired' | null> {
   const row = await findSessionRow(store, store.database, { id, token_type: kind });
-  if (!row || !(row.expires > now.getTime())) return null;
+  if (!row) return null;
+  const ends = row.created + store.catalog.settings.sessionDays * DAY_MS;
+  const isOver = !isUnderWay({ ...row, ends }, steadyTime(now).getTime());
   const account = await accountById(store, row.user);
   if (!account || !isSame(row.token, sealOf(issuer, nonce, account))) return null;
-  return { id, account, expires: row.expires };
+  return isOver ? 'expired' : { id, account, expires: Math.min(row.expires, ends), ends };
 }
 
-/** Lets a session last as if it had begun now. */
-export function prolong(store: Store, mode: Mode, id: number, now: Date): Promise<void> {
-  return extendSession(store, id, expiryOf(store, mode, now));
+/** A session that begins in the future was written while a clock went wrong: nobody knows when it ends. */
+function isUnderWay({ created, expires, ends }: SessionRow & { readonly ends: number }, now: number): boolean {
+  return created <= now + CLOCKS_DIFFER_MS && expires > now && ends > now;
+}
+
+/** Lets a session last as if it had begun now, but not beyond its end. */
+export function prolong(store: Store, mode: Mode, { id, ends }: Session, now: Date): Promise<void> {
+  return extendSession(store, id, expiryOf(store, mode, now, ends));
 }
 
 /** Ends the sessions in whose rows the given columns have the given values, in every process. */

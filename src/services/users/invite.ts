@@ -8,6 +8,7 @@ import type { Query } from '../../query/ast.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
 import { isEmail } from '../../shared/email.ts';
+import { steadyTime } from '../../shared/steady-time.ts';
 import { accountByEmail } from '../auth/accounts.ts';
 import { ownUrl } from '../auth/own-url.ts';
 import { isAdmin, userIdOf } from '../caller.ts';
@@ -96,7 +97,7 @@ async function messageOf(
   page: string,
 ): Promise<MailMessage> {
   const claims = { ...user, date: sqlDatetime(context.now), sender: userIdOf(context.caller) };
-  const token = await issueToken(issuer, 'invitation', claims, MINUTES, context.now);
+  const token = await issueToken(issuer, 'invitation', claims, MINUTES, steadyTime(context.now));
   const variables = {
     ...mailVariables(context.store, context.linkUrl),
     token,

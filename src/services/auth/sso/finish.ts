@@ -4,6 +4,7 @@ import { profileOf } from '../../../auth/sso/profile.ts';
 import type { Profile, Provider } from '../../../auth/sso/provider.ts';
 import { ApiError } from '../../../errors/api-error.ts';
 import { identities } from '../../../schema/own/sso.ts';
+import { steadyTime } from '../../../shared/steady-time.ts';
 import type { Context } from '../../context.ts';
 import { inTransaction } from '../../writing.ts';
 import { type Opened, signIn } from '../sessions.ts';
@@ -81,7 +82,7 @@ async function admitted(
   profile: Profile,
   target: URL | null,
 ): Promise<Finished> {
-  const expires = new Date(context.now.getTime() + ATTEMPT_SECONDS * 1000);
+  const expires = new Date(steadyTime(context.now).getTime() + ATTEMPT_SECONDS * 1000);
   const token = seal(issuer.secret, 'sso', [attempt.state]);
   await context.store.ownTable(identities);
   return inTransaction(context, async (writing) => {

@@ -2,6 +2,7 @@ import { isProved } from '../../../auth/sso/challenge.ts';
 import { verifyRequestToken } from '../../../auth/sso/request-token.ts';
 import { issueToken, type TokenIssuer } from '../../../auth/tokens.ts';
 import { ApiError } from '../../../errors/api-error.ts';
+import { steadyTime } from '../../../shared/steady-time.ts';
 import type { Context } from '../../context.ts';
 import type { Payload } from '../../items/payload.ts';
 import { deleteRows } from '../../rows.ts';
@@ -23,7 +24,8 @@ export async function issueRequestToken(
   account: Account,
   challenge: string | undefined,
 ): Promise<string> {
-  const { now, baseUrl } = writing.context;
+  const { baseUrl } = writing.context;
+  const now = steadyTime(writing.context.now);
   const expires = new Date(now.getTime() + LIFE_MINUTES * 60_000);
   const { id, nonce } = await sealSession(writing, issuer, account, 'request', expires);
   const claims = { id: account.id, session: id, nonce, url: baseUrl, ...(challenge && { challenge }) };
@@ -55,7 +57,7 @@ async function exchanged(context: Context, issuer: TokenIssuer, account: Account
   refuseInactive(account);
   refuseSecondFactor(context.store, account);
   const worth = await findSession(context.store, issuer, 'request', key, context.now);
-  if (worth?.account.id !== account.id) throw new ApiError('expiredRequestToken');
+  if (worth === 'expired' || worth?.account.id !== account.id) throw new ApiError('expiredRequestToken');
   return inTransaction(context, async (writing) => {
     const used = await deleteRows(writing, 'directus_user_sessions', new Map([['id', key.id]]), 'integer');
     if (used !== 1) throw new ApiError('expiredRequestToken');

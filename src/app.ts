@@ -85,7 +85,7 @@ export function createApp(options: ServerOptions, log: Logger): App {
       ...ownRoutes(throttles),
       ...commentRoutes,
       ...fileRoutes,
-      ...mailRoutes,
+      ...mailRoutes(throttles),
       ...revisionRoutes,
       ...systemItemRoutes,
       ...utilityRoutes,

@@ -19,13 +19,24 @@ export interface RateLimits {
   readonly address: RateLimit;
   /** Wrong one-time passwords of an account. */
   readonly oneTimePasswords: RateLimit;
-  /** Calls of `utils` from one address without a token. */
+  /** Tokens of mails and of single sign-on that are not valid, from one address. */
+  readonly tokens: RateLimit;
+  /** The same from everywhere together. */
+  readonly tokensAnywhere: RateLimit;
+  /** Requests of a new password for one account. */
+  readonly passwordRequests: RateLimit;
+  /** Mails to one address that say the same. */
+  readonly identicalMails: RateLimit;
+  /** Calls from one address without a token of what hashes or mails: `utils`, new passwords, invitations, new users. */
   readonly strangers: RateLimit;
+  /** All requests from one address without a token that write. */
+  readonly strangersWrites: RateLimit;
   /** Requests on the way through a provider from one address. */
   readonly singleSignOn: RateLimit;
 }
 
 const QUARTER_HOUR = 900;
+const HOUR = 3600;
 
 /** The limits of a project. */
 export function rateLimitsOf({ sections }: Pick<ProjectConfig, 'sections'>): RateLimits {
@@ -38,7 +49,12 @@ export function rateLimitsOf({ sections }: Pick<ProjectConfig, 'sections'>): Rat
     accountAnywhere: limit('account_anywhere', 200, QUARTER_HOUR),
     address: limit('address', 300, QUARTER_HOUR),
     oneTimePasswords: limit('one_time_passwords', 5, 150),
+    tokens: limit('tokens', 60, QUARTER_HOUR),
+    tokensAnywhere: limit('tokens_anywhere', 1000, QUARTER_HOUR),
+    passwordRequests: limit('password_requests', 20, HOUR),
+    identicalMails: limit('identical_mails', 5, HOUR),
     strangers: limit('strangers', 60, 60),
+    strangersWrites: limit('strangers_writes', 600, 60),
     singleSignOn: limit('single_sign_on', 300, 60),
   };
 }

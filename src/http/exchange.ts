@@ -5,7 +5,7 @@ import type { Project } from '../projects/project.ts';
 import type { Query } from '../query/ast.ts';
 import { type ParameterMap, textOf } from '../query/parse/parameters.ts';
 import { type Identity, NOBODY } from '../services/auth/identity.ts';
-import type { Caller } from '../services/caller.ts';
+import { type Caller, isAdmin } from '../services/caller.ts';
 import type { Context, Once } from '../services/context.ts';
 import { withinCap } from '../services/items/paging.ts';
 import type { PageUrl } from '../services/items/read.ts';
@@ -132,7 +132,7 @@ export class Exchange {
       userAgent: request.headers['user-agent'] ?? '',
       now: new Date(),
       comment: this.parameter('comment') || null,
-      skipActivity: this.parameter('activity_skip') === '1' && 'asked',
+      skipActivity: isAdmin(this.caller) && this.parameter('activity_skip') === '1' && 'asked',
       ...this.#once(),
       ...(request.headers['if-match'] !== undefined && seenStates(request.headers['if-match'])),
       baseUrl: this.#addresses.base,

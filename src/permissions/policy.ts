@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { PermissionRow } from './permission-row.ts';
 import { ADMIN_ROLE } from './roles.ts';
 
@@ -45,6 +46,8 @@ export interface CollectionPolicy {
 export interface Policy {
   readonly role: number;
   readonly admin: boolean;
+  /** Tells it from what the role, and any other, may do at other times. */
+  readonly digest: string;
   collection(name: string): CollectionPolicy;
   /** What has been asked for so far, with the rows that it was made of. */
   readonly compiled: ReadonlyMap<string, Compiled>;
@@ -94,6 +97,7 @@ export function compilePolicy(role: number, rows: readonly PermissionRow[], form
   return {
     role,
     admin,
+    digest: hash('sha256', JSON.stringify([role, admin ? [] : rows]), 'base64url'),
     compiled,
     collection(name) {
       const known = compiled.get(name);

@@ -4,7 +4,7 @@ import { openText, sealText } from '../auth/sealed-text.ts';
 import type { Connection } from '../dialects/dialect.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { idempotency } from '../schema/own/idempotency.ts';
-import { userIdOf } from './caller.ts';
+import { roleOf, userIdOf } from './caller.ts';
 import type { Context, Once } from './context.ts';
 import type { Known } from './latest.ts';
 import { within } from './store-within.ts';
@@ -27,6 +27,11 @@ export interface Creation<W extends Writing, R, A> {
    * transaction has read last need not be read again.
    */
   readonly answer: (seer: Context, written: R, known?: Known) => Promise<A>;
+  /**
+   * Throws where the caller may not do this any more: asked of a repeat when the caller's rights are others by now. What
+   * is answered is read anew then.
+   */
+  readonly permitted?: () => void | Promise<void>;
   /** The answer needs the schema as it is after the commit: it is read then. */
   readonly afterwards?: true;
   /** Told that the request had been answered before, and nothing was written. */
@@ -36,8 +41,12 @@ export interface Creation<W extends Writing, R, A> {
 /** What is known of a request that was answered before. */
 interface Remembered<R, A> {
   readonly written: R;
-  /** Absent while the schema is read anew, and where it cannot be opened any more. */
+  /**
+   * Absent while the schema is read anew, and where it cannot be opened any more, or the caller's rights are others than
+   * those that it was made for.
+   */
   readonly answer?: A;
+  readonly isOutdated?: boolean;
 }
 
 /** Another process has taken the key meanwhile. */
@@ -82,12 +91,23 @@ async function answeredOnce<W extends Writing, R, A>(
     try {
       const { known, isRepeat } = await creation.begin(context, (writing) => writeOnce(writing, once, creation));
       if (isRepeat) await creation.repeated?.();
+      if (known.isOutdated) return await answerAgain(context, creation, known.written);
       return known.answer === undefined ? await settle(context, once, creation, known.written) : known.answer;
     } catch (error) {
       if (!(error instanceof KeyTaken)) throw error;
       if (tries >= TRIES) throw new ApiError('databaseBusy');
     }
   }
+}
+
+/** By other rights a repeat is another request for what was written: it is allowed or not, and shows what may be read now. */
+async function answerAgain<W extends Writing, R, A>(
+  context: Context,
+  { permitted, answer }: Creation<W, R, A>,
+  written: R,
+): Promise<A> {
+  await permitted?.();
+  return answer(context, written);
 }
 
 async function writeOnce<W extends Writing, R, A>(
@@ -134,6 +154,15 @@ const fingerprintOf = ({ store }: Context, { sent }: Once): string => seal(store
 const rowsOf = ({ store }: Context): TableRows => new TableRows(store.dialect, idempotency);
 const mine = (context: Context, once: Once): Condition => ['scope', '=', scopeOf(context, once)];
 
+/** As the row holds it. */
+interface StoredAnswer<R> {
+  readonly written: R;
+  readonly answer?: string;
+  readonly rights?: string;
+}
+
+const rightsOf = ({ store, caller }: Context): string => store.catalog.policy(roleOf(caller)).digest;
+
 async function recall<R, A>(
   context: Context,
   connection: Connection,
@@ -142,7 +171,8 @@ async function recall<R, A>(
   const [row] = await rowsOf(context).find(connection, [mine(context, once)], 'scope', 1);
   if (!row || isForgotten(context, row)) return undefined;
   if (row.fingerprint !== fingerprintOf(context, once)) throw new ApiError('idempotencyKeyTaken');
-  const { written, answer } = JSON.parse(String(row.answer)) as { readonly written: R; readonly answer?: string };
+  const { written, answer, rights } = JSON.parse(String(row.answer)) as StoredAnswer<R>;
+  if (answer !== undefined && rights !== rightsOf(context)) return { written, isOutdated: true };
   const opened = answer && openText(context.store.config.auth.secret, PURPOSE, scopeOf(context, once), answer);
   return { written, ...(opened && { answer: JSON.parse(opened) as A }) };
 }
@@ -153,6 +183,7 @@ function stored<R, A>(context: Context, once: Once, { written, answer }: Remembe
   const { secret } = context.store.config.auth;
   return JSON.stringify({
     written,
+    rights: rightsOf(context),
     answer: sealText(secret, PURPOSE, scopeOf(context, once), JSON.stringify(answer)),
   });
 }

@@ -7,8 +7,8 @@ import type { TokenIssuer } from '../tokens.ts';
 export interface Attempt {
   readonly provider: string;
   readonly mode: 'jwt' | 'cookie';
-  /** Where to go afterwards, as it was asked for; null: nowhere. */
-  readonly target: string | null;
+  /** Where to go afterwards, as it was asked for. */
+  readonly target: string;
   /** Of the page that will exchange the request token; absent where it gave none. */
   readonly challenge?: string;
   readonly state: string;

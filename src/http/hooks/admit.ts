@@ -1,7 +1,7 @@
 import { isListed } from '../../auth/ip-list.ts';
 import type { Throttles } from '../../auth/throttle.ts';
 import { corsOf } from '../../config/project-config.ts';
-import { rateLimitsOf } from '../../config/rate-limits.ts';
+import { type RateLimits, rateLimitsOf } from '../../config/rate-limits.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { NO_RULES } from '../../schema/role-rules.ts';
 import { roleOf, userIdOf } from '../../services/caller.ts';
@@ -39,10 +39,9 @@ function refuseForeignOrigin({ byCookie, identity, request, project, baseUrl }: 
 }
 
 async function count({ project, caller, request, reply }: Exchange, throttles: Throttles, path: string): Promise<void> {
-  const { requests, strangers } = rateLimitsOf(project.config);
+  const { requests, ...limits } = rateLimitsOf(project.config);
   const isStranger = caller.kind === 'public';
-  if (isStranger && path.startsWith('/utils/'))
-    await throttles.of('strangers', strangers).take(`${project.project}|${request.ip}`);
+  if (isStranger) await countStranger(`${project.project}|${request.ip}`, request.method, path, limits, throttles);
   if (!requests) return;
   const throttle = throttles.of('requests', requests);
   const { points, ms } = await throttle.take(`${project.project}|ip|${request.ip}`);
@@ -51,4 +50,28 @@ async function count({ project, caller, request, reply }: Exchange, throttles: T
     .header('X-RateLimit-Remaining', String(points))
     .header('X-RateLimit-Reset', String(Math.ceil((Date.now() + ms) / 1000)));
   if (!isStranger) await throttle.take(`${project.project}|user|${userIdOf(caller)}`);
+}
+
+/** Routes that hash, or that mails depend on, by what they are about: none of them is there for crowds. */
+const COSTLY: readonly (readonly [group: string, pattern: RegExp])[] = [
+  ['utils', /^[A-Z]+ \/utils\//],
+  ['passwords', /^POST \/auth\/password\//],
+  ['invitations', /^[A-Z]+ \/users\/invite\/:token$/],
+  ['users', /^POST \/users$/],
+];
+
+/** GraphQL reads by `POST`, too; what it writes is up to permissions. */
+const READS = /^(?:(?:GET|HEAD|OPTIONS) |POST \/gql$)/;
+
+async function countStranger(
+  key: string,
+  method: string,
+  path: string,
+  { strangers, strangersWrites }: Pick<RateLimits, 'strangers' | 'strangersWrites'>,
+  throttles: Throttles,
+): Promise<void> {
+  const asked = `${method} ${path}`;
+  if (!READS.test(asked)) await throttles.of('strangers-writes', strangersWrites).take(key);
+  const costly = COSTLY.find(([, pattern]) => pattern.test(asked));
+  if (costly) await throttles.of('strangers', strangers).take(`${key}|${costly[0]}`);
 }

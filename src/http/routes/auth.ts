@@ -45,7 +45,11 @@ export function authRoutes(throttles: Throttles): readonly Route[] {
       path: '/auth/refresh',
       handle: async (exchange) => {
         const { body } = exchange.request;
-        const token = await refresh(exchange.context(), exchange.project.issuer, isRecord(body) ? body : {});
+        const { issuer, config } = exchange.project;
+        const context = exchange.context();
+        const guesses = guessesOf(throttles, rateLimitsOf(config));
+        const payload = isRecord(body) ? body : {};
+        const token = await guesses.attemptToken(context, () => refresh(context, issuer, payload));
         return flagged(exchange, { token });
       },
     },

@@ -1,6 +1,10 @@
+import type { Throttles } from '../../auth/throttle.ts';
+import { rateLimitsOf } from '../../config/rate-limits.ts';
 import { ApiError } from '../../errors/api-error.ts';
+import { guessesOf } from '../../services/auth/guesses.ts';
 import { requestReset } from '../../services/auth/request-reset.ts';
 import { resetPassword } from '../../services/auth/reset-password.ts';
+import type { ReadResult } from '../../services/items/read.ts';
 import { sendMail } from '../../services/mail/send.ts';
 import { listDeliveries, replayDelivery } from '../../services/outbox/deliveries.ts';
 import { acceptInvitation } from '../../services/users/accept-invitation.ts';
@@ -10,19 +14,23 @@ import { DELETED, NOTHING_TO_ALL, type Route, show } from '../route.ts';
 import { showRead } from './show-read.ts';
 
 /** `GET` and `POST` alike: the link of a mail may be followed or sent. */
-async function accept(exchange: Exchange) {
-  const { issuer } = exchange.project;
-  return showRead(await acceptInvitation(exchange.context(), issuer, exchange.path('token'), exchange.query()));
+async function accept(exchange: Exchange, throttles: Throttles) {
+  const { issuer, config } = exchange.project;
+  const context = exchange.context();
+  const guesses = guessesOf(throttles, rateLimitsOf(config));
+  const accepted = (): Promise<ReadResult> =>
+    acceptInvitation(context, issuer, exchange.path('token'), exchange.query());
+  return showRead(await guesses.attemptToken(context, accepted));
 }
 
 /** What goes out by mail, what comes back by its links, and the deliveries. (Facts of auth and users, 2.9, 3.6, 4.8.) */
-export const mailRoutes: readonly Route[] = [
+export const mailRoutes = (throttles: Throttles): readonly Route[] => [
   {
     method: 'POST',
     path: '/mail',
     handle: async (exchange) => {
       if (exchange.caller.kind === 'public') throw new ApiError('notAuthenticated');
-      await sendMail(exchange.context(), exchange.project.mailer, exchange.object());
+      await sendMail(exchange.context(), exchange.project.mailer, exchange.object(), throttles);
       return DELETED;
     },
   },
@@ -30,7 +38,7 @@ export const mailRoutes: readonly Route[] = [
     method: 'POST',
     path: '/auth/password/request',
     handle: async (exchange) => {
-      await requestReset(exchange.context(), exchange.object());
+      await requestReset(exchange.context(), exchange.object(), throttles);
       return NOTHING_TO_ALL;
     },
   },
@@ -38,7 +46,10 @@ export const mailRoutes: readonly Route[] = [
     method: 'POST',
     path: '/auth/password/reset',
     handle: async (exchange) => {
-      await resetPassword(exchange.context(), exchange.project.issuer, exchange.object());
+      const { issuer, config } = exchange.project;
+      const context = exchange.context();
+      const guesses = guessesOf(throttles, rateLimitsOf(config));
+      await guesses.attemptToken(context, () => resetPassword(context, issuer, exchange.object()));
       return NOTHING_TO_ALL;
     },
   },
@@ -50,8 +61,8 @@ export const mailRoutes: readonly Route[] = [
       return showRead(await inviteUsers(exchange.context(), { issuer, mailer }, exchange.object(), exchange.query()));
     },
   },
-  { method: 'POST', path: '/users/invite/:token', handle: accept },
-  { method: 'GET', path: '/users/invite/:token', handle: accept },
+  { method: 'POST', path: '/users/invite/:token', handle: (exchange) => accept(exchange, throttles) },
+  { method: 'GET', path: '/users/invite/:token', handle: (exchange) => accept(exchange, throttles) },
   {
     method: 'GET',
     path: '/deliveries',

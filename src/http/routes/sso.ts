@@ -1,6 +1,7 @@
 import { Clients } from '../../auth/sso/clients.ts';
 import type { Throttles } from '../../auth/throttle.ts';
 import { rateLimitsOf } from '../../config/rate-limits.ts';
+import { guessesOf } from '../../services/auth/guesses.ts';
 import { beginSso } from '../../services/auth/sso/begin.ts';
 import { finishSso } from '../../services/auth/sso/finish.ts';
 import { listProviders } from '../../services/auth/sso/list.ts';
@@ -42,8 +43,7 @@ async function finish(exchange: Exchange, clients: Clients): Promise<Answer> {
   const { session, location } = await finishSso(exchange.context(), { clients, issuer }, back);
   dropAttempt(exchange, `${exchange.baseUrl}${path}`);
   if (session?.mode === 'cookie') setSessionCookie(exchange, session.token, session.expires);
-  if (location !== null) return { kind: 'redirect', location };
-  return shown(session?.mode === 'jwt' ? { token: session.token } : null);
+  return { kind: 'redirect', location };
 }
 
 /** Signing in with the account of a provider. (Specification, "Authentication endpoints"; facts, section 2.10.) */
@@ -68,7 +68,12 @@ export function ssoRoutes(throttles: Throttles): readonly Route[] {
       handle: guarded(async (exchange) => {
         const { body } = exchange.request;
         const payload = isRecord(body) ? body : {};
-        return shown({ token: await exchangeRequestToken(exchange.context(), exchange.project.issuer, payload) });
+        const { issuer, config } = exchange.project;
+        const context = exchange.context();
+        const guesses = guessesOf(throttles, rateLimitsOf(config));
+        return shown({
+          token: await guesses.attemptToken(context, () => exchangeRequestToken(context, issuer, payload)),
+        });
       }),
     },
   ];

@@ -2,11 +2,13 @@ import { ApiError } from '../../errors/api-error.ts';
 import { Violations, violation } from '../../errors/violations.ts';
 import type { Query } from '../../query/ast.ts';
 import type { Item } from '../../query/shape/decoder.ts';
+import type { Collection } from '../../schema/collection.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
 import { isAdmin, roleOf, SYSTEM, userIdOf } from '../caller.ts';
 import type { Context } from '../context.ts';
+import { isVisible } from '../items/guard.ts';
 import { toKey } from '../items/keys.ts';
 import { type Payload, refuseForeign } from '../items/payload.ts';
 import { type ReadResult, readWhole } from '../items/read.ts';
@@ -23,18 +25,44 @@ const DENIED = { create: 'commentCreateDenied', update: 'commentUpdateDenied', d
 export async function addComment(context: Context, payload: Payload, query: Query): Promise<ReadResult | null> {
   const { collection: name, item, comment } = validComment(payload);
   const collection = collectionOf(context.store.catalog.schema, name);
+  refuseForeign(collectionOf(context.store.catalog.schema, 'directus_activity'), payload);
   const write = async (writing: Writing): Promise<string> => {
-    const found =
-      toKey(collection, item) === null ? undefined : await readWhole(context, writing.connection, collection, item);
-    if (!found) throw new ApiError('itemNotFound');
-    refuseForeign(collectionOf(context.store.catalog.schema, 'directus_activity'), payload);
-    const policy = context.store.catalog.policy(roleOf(context.caller));
-    if (!policy.collection('directus_activity').allows('create'))
-      throw new ApiError('createDenied', { collection: 'directus_activity' });
-    requireLevel(context, name, found, 'create', true);
+    await requireCommentable(writing, collection, item);
     return String(await recordActivity(writing, { action: 'comment', collection: name, item, comment }));
   };
-  return createOnce(context, { begin: inTransaction, write, answer: (seer, key) => answer(seer, key, query) });
+  return createOnce(context, {
+    begin: inTransaction,
+    write,
+    answer: (seer, key) => answer(seer, key, query),
+    permitted: () => inTransaction(context, (writing) => requireCommentable(writing, collection, item)),
+  });
+}
+
+/**
+ * Refuses a comment by a caller who may not comment there, and on an item that is not there or not to be seen: both look
+ * the same. Errors 301, 210, 203.
+ */
+async function requireCommentable(writing: Writing, collection: Collection, item: string): Promise<void> {
+  const { context } = writing;
+  const policy = context.store.catalog.policy(roleOf(context.caller));
+  if (!policy.collection('directus_activity').allows('create'))
+    throw new ApiError('createDenied', { collection: 'directus_activity' });
+  const found = await visibleItem(writing, collection, item);
+  requireLevel(context, collection.name, found ?? {}, 'create', true);
+  if (!found) throw new ApiError('itemNotFound');
+}
+
+/** The item of a key, where the caller may read it. */
+async function visibleItem(writing: Writing, collection: Collection, key: string): Promise<Item | undefined> {
+  if (toKey(collection, key) === null) return undefined;
+  const found = await readWhole(writing.context, writing.connection, collection, key);
+  return found && (await isVisible(writing, collection, key, found).catch(invisible)) ? found : undefined;
+}
+
+/** A role whose items are its own sees none where nobody owns any. */
+function invisible(error: unknown): false {
+  if (error instanceof ApiError && error.kind === 'readDenied') return false;
+  throw error;
 }
 
 /** Changes the text of a comment. Errors 4, 203, 211. */
@@ -70,19 +98,21 @@ async function changeRow(
   await inTransaction(context, async (writing) => {
     const found = key === null ? undefined : await readWhole(context, writing.connection, activity, id);
     if (found?.action !== 'comment') throw new ApiError('commentNotFound', { id });
+    const item = await commentedItem(writing, found);
+    if (!item) throw new ApiError('commentNotFound', { id });
     await refuseChangedFor(writing, activity, id, [context, asServer(context)]);
-    await requireCommentLevel(writing, found, action);
+    requireLevel(context, String(found.collection), item, action, found.action_by === userIdOf(context.caller));
     await updateRow(writing, activity, key, new Map(Object.entries(values)));
   });
   return key;
 }
 
-async function requireCommentLevel(writing: Writing, comment: Item, action: 'update' | 'delete'): Promise<void> {
+/** The item that a comment is about, where the caller may read it; administrators reach comments on what is gone. */
+async function commentedItem(writing: Writing, comment: Item): Promise<Item | undefined> {
   const { context } = writing;
-  const name = String(comment.collection);
-  const collection = context.store.catalog.schema.collections.get(name);
-  const item = collection && (await readWhole(context, writing.connection, collection, String(comment.item)));
-  requireLevel(context, name, item ?? {}, action, comment.action_by === userIdOf(context.caller));
+  const collection = context.store.catalog.schema.collections.get(String(comment.collection));
+  const found = collection && (await visibleItem(writing, collection, String(comment.item)));
+  return found ?? (isAdmin(context.caller) ? {} : undefined);
 }
 
 /** Whether the caller's comment level covers an action; what others wrote needs `full`. (Facts of items, section 7.7.) */

@@ -1,8 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
+import type { Throttles } from '../../auth/throttle.ts';
 import { issueToken, type TokenIssuer } from '../../auth/tokens.ts';
+import { rateLimitsOf } from '../../config/rate-limits.ts';
 import { Violations, violation } from '../../errors/violations.ts';
 import { toText } from '../../mail/to-text.ts';
-import { outbox } from '../../schema/own/outbox.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { users } from '../../schema/system/users.ts';
 import { isEmail } from '../../shared/email.ts';
@@ -10,6 +11,7 @@ import { steadyTime } from '../../shared/steady-time.ts';
 import type { Context } from '../context.ts';
 import type { Payload } from '../items/payload.ts';
 import { readWhole } from '../items/read.ts';
+import { isMailedEnough } from '../mail/flood.ts';
 import { enqueueMail, type Mailer } from '../mail/mailer.ts';
 import { mailVariables, projectName } from '../mail/variables.ts';
 import { enqueue, openOutbox } from '../outbox/enqueue.ts';
@@ -18,20 +20,21 @@ import { TableRows } from '../table-rows.ts';
 import { inTransaction, type Writing } from '../writing.ts';
 import { type Account, accountByEmail } from './accounts.ts';
 import { requireAllowedUrl } from './allowed-url.ts';
+import { accountKey } from './guesses.ts';
 import { ownUrl } from './own-url.ts';
-
-/** So many mails one address gets within the time; the answer stays the same. */
-const MOST_MAILS = 5;
-const WITHIN_MS = 600_000;
 
 /** When the answer comes, whatever is found out meanwhile; the mail has left by then, unless its server is slow. */
 const ANSWER_MS = 500;
 
 /**
  * Has a link to choose a new password mailed. Whether there is such a user is found out afterwards, so that neither
- * the answer nor its time tells. Error 4. (Specification, "Authentication endpoints"; facts, section 2.9.)
+ * the answer nor its time tells. Errors 4, 7. (Specification, "Authentication endpoints"; facts, section 2.9.)
  */
-export async function requestReset(context: Context, { email, reset_url: url }: Payload): Promise<void> {
+export async function requestReset(
+  context: Context,
+  { email, reset_url: url }: Payload,
+  throttles: Throttles,
+): Promise<void> {
   const answer = setTimeout(ANSWER_MS);
   const violations = new Violations();
   if (email === undefined || email === null || email === '') violations.add('email', violation.blank);
@@ -40,6 +43,10 @@ export async function requestReset(context: Context, { email, reset_url: url }: 
     violations.add('reset_url', violation.type('string'));
   violations.throwIfAny();
   const target = url ? requireAllowedUrl(context, 'reset_url', String(url)).href : null;
+  const { passwordRequests } = rateLimitsOf(context.store.config);
+  await throttles
+    .of('password-requests', passwordRequests)
+    .take(`${context.store.project}|${accountKey(String(email))}`);
   const page = target ?? `${ownUrl(context)}/admin/#/reset-password`;
   await openOutbox(context.store);
   const job = {
@@ -61,7 +68,7 @@ export async function mailReset(
   const account = await accountByEmail(context.store, String(payload.email));
   if (account?.status !== 'active') return;
   const about = `new password for user ${account.id}`;
-  if (await isFlooded(context, about)) return;
+  if (await isMailedEnough(context, about)) return;
   const claims = { id: account.id, email: account.email };
   const token = await issueToken(
     issuer,
@@ -70,7 +77,7 @@ export async function mailReset(
     context.store.catalog.settings.tokenMinutes,
     steadyTime(context.now),
   );
-  const link = `${payload.page}?token=${token}${payload.own ? `&project=${context.store.project}` : ''}`;
+  const link = withToken(String(payload.page), token) + (payload.own ? `&project=${context.store.project}` : '');
   const message = await messageOf(context, mailer, account, link);
   await inTransaction(context, async (writing) => {
     await rememberToken(writing, account.id, token);
@@ -78,20 +85,18 @@ export async function mailReset(
   });
 }
 
-async function isFlooded({ store, now }: Context, about: string): Promise<boolean> {
-  const since = now.getTime() - WITHIN_MS;
-  const rows = new TableRows(store.dialect, outbox);
-  const sent = await rows.find(
-    store.database,
-    [
-      ['subject', '=', about],
-      ['created_at', '>', since],
-    ],
-    'id',
-    MOST_MAILS,
-  );
-  return sent.length >= MOST_MAILS;
+/**
+ * An address with a token as a parameter, behind those that it has. Pages that find their way by what stands behind the
+ * `#` look for it there. (Decisions, "People and secrets".)
+ */
+function withToken(page: string, token: string): string {
+  const [address = '', ...rest] = page.split('#');
+  const fragment = rest.length > 0 ? `#${rest.join('#')}` : '';
+  if (/^#!?\//.test(fragment)) return `${address}${fragment}${mark(fragment)}token=${token}`;
+  return `${address}${mark(address)}token=${token}${fragment}`;
 }
+
+const mark = (text: string): string => (text.includes('?') ? '&' : '?');
 
 async function rememberToken({ context, connection }: Writing, user: number, token: string): Promise<void> {
   const rows = new TableRows(context.store.dialect, users);

@@ -6,6 +6,7 @@ import type { Collection } from '../../schema/collection.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { roleOf } from '../caller.ts';
 import type { Context } from '../context.ts';
+import { checkCreation } from '../items/guard.ts';
 import type { Payload } from '../items/payload.ts';
 import type { ReadResult } from '../items/read.ts';
 import { readWritten } from '../items/write.ts';
@@ -71,6 +72,7 @@ export async function createFile(
     begin: (whole, work) => inTransaction(whole, work).catch((error: unknown) => failed(context, upload, error)),
     write: async (writing: Writing) => String(await createItem(writing, files, own, { computed })),
     answer: (seer, key) => readWritten(seer, files, [key], false, query),
+    permitted: () => checkCreation(context, files, own),
     repeated: () => discardUpload(context, upload),
   });
 }

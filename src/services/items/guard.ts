@@ -41,6 +41,12 @@ export function checkWritable(
   if (denied !== undefined) throw new ApiError('fieldWriteDenied', { field: denied, collection: collection.name });
 }
 
+/** Refuses a creation by all that the caller's role says of it, whatever the payload is worth. Errors 10, 305, 301. */
+export function checkCreation(context: Context, collection: Collection, payload: Payload): void {
+  checkWritable(context, collection, payload, null, 'create');
+  checkCreate(context, collection, payload);
+}
+
 /** Refuses a creation that the caller's role does not allow, by the status of the new item. Error 301. */
 export function checkCreate(context: Context, collection: Collection, payload: Payload): void {
   if (!mayCreateIn(context, collection, statusOf(collection, payload, null)))

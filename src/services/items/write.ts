@@ -12,6 +12,7 @@ import { createOnce } from '../once.ts';
 import type { Writing } from '../writing.ts';
 import { besideOthers } from './beside.ts';
 import { areAlike, createEach, createTogether } from './create-many.ts';
+import { checkCreation } from './guard.ts';
 import { hashPayload } from './hashed.ts';
 import { matchedBefore } from './matched.ts';
 import type { Payload } from './payload.ts';
@@ -37,6 +38,9 @@ export async function createItems(
       begin: (whole, work) => writeTo(whole, collection, work, beside),
       write: async (writing: Writing) => (await create(writing, collection, payloads)).map(String),
       answer: (seer, keys, known) => readWritten(seer, collection, keys, many, query, known),
+      permitted: () => {
+        for (const payload of payloads) checkCreation(context, collection, payload);
+      },
     });
   if (!areAlike(ready, collection, payloads)) return createBy(createEach);
   // What is wrong with one of many is found out by creating each.

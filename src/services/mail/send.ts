@@ -1,3 +1,4 @@
+import type { Throttles } from '../../auth/throttle.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { Violations, violation } from '../../errors/violations.ts';
 import type { MailAddress, MailMessage } from '../../mail/message.ts';
@@ -12,6 +13,7 @@ import { openOutbox } from '../outbox/enqueue.ts';
 import { inTransaction } from '../writing.ts';
 import { addresseesOf } from './addressees.ts';
 import { cleanBody } from './clean-body.ts';
+import { countIdentical } from './flood.ts';
 import { enqueueMail, type Mailer } from './mailer.ts';
 import { escapeHtml, fillPlaceholders } from './placeholders.ts';
 import { mailVariables, projectName } from './variables.ts';
@@ -19,14 +21,20 @@ import { mailVariables, projectName } from './variables.ts';
 const MOST_SUBJECT = 255;
 
 /**
- * Sends a mail in the name of the caller, who must be a user (error 108). Errors 4, 12. (Facts of auth and users,
+ * Sends a mail in the name of the caller, who must be a user (error 108). Errors 4, 12, 7. (Facts of auth and users,
  * section 4.8.)
  */
-export async function sendMail(context: Context, mailer: Mailer, payload: Payload): Promise<void> {
+export async function sendMail(
+  context: Context,
+  mailer: Mailer,
+  payload: Payload,
+  throttles: Throttles,
+): Promise<void> {
   if (context.caller.kind === 'public') throw new ApiError('notAuthenticated');
   validate(payload);
   const to = await addresseesOf(context, payload.to);
   const message = await messageOf(context, mailer, payload, to);
+  await countIdentical(context, throttles, message);
   await openOutbox(context.store);
   const about = `mail of user ${userIdOf(context.caller)} to ${to.map(({ email }) => email).join(', ')}`;
   await createOnce(context, {

@@ -16,6 +16,7 @@ import type { Context } from '../context.ts';
 import type { Payload } from '../items/payload.ts';
 import { type ReadResult, readByKeys } from '../items/read.ts';
 import { storedValues } from '../items/record.ts';
+import { isMailedEnough } from '../mail/flood.ts';
 import { enqueueMail, type Mailer } from '../mail/mailer.ts';
 import { mailVariables, projectName } from '../mail/variables.ts';
 import { createOnce } from '../once.ts';
@@ -79,9 +80,11 @@ async function invite(writing: Writing, invitations: Invitations, email: string,
   const account = await accountByEmail(writing.context.store, email);
   const id = account?.id ?? Number(await insertInvited(writing, email));
   if (account && account.status !== 'invited') return id;
+  const about = `invitation of user ${id}`;
+  if (account && (await isMailedEnough(writing.context, about))) return id;
   // A stored address is where the mail goes, however the request spelled it.
   const message = await messageOf(writing.context, invitations, { id, email: account?.email ?? email }, page);
-  await enqueueMail(writing, message, `invitation of user ${id}`);
+  await enqueueMail(writing, message, about);
   return id;
 }
 

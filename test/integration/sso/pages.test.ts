@@ -161,10 +161,16 @@ describe('the pages of single sign-on', () => {
     expect(done.href).toBe(`${server.base}/admin/#/`);
   });
 
-  it('show a token to who has named no target', async () => {
-    const { status, text } = await new Browser().open(`${server.base}/${project.key}/auth/sso/acme?mode=jwt`);
-    const { data } = JSON.parse(text) as { data: { token: string } };
-    expect([status, (await project.ask('GET', '/users/me', undefined, data.token)).status]).toEqual([200, 200]);
+  it.each([
+    '',
+    '?mode=jwt',
+    '?redirect_url=/',
+    '?mode=&redirect_url=/',
+    '?mode=both&redirect_url=/',
+    '?mode=jwt&redirect_url=',
+  ])('are asked how to sign in and where to go then: "%s" is refused', async (query) => {
+    const { status, body } = await project.ask('GET', `/auth/sso/acme${query}`, undefined, null);
+    expect([status, body.error?.code]).toEqual([422, 4]);
   });
 
   it('exchange request tokens alone', async () => {

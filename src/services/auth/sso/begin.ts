@@ -2,6 +2,7 @@ import { type Attempt, sealAttempt } from '../../../auth/sso/attempt.ts';
 import { authorizationUrl, newSecrets } from '../../../auth/sso/authorize.ts';
 import { isChallenge } from '../../../auth/sso/challenge.ts';
 import { ApiError } from '../../../errors/api-error.ts';
+import { Violations, violation } from '../../../errors/violations.ts';
 import type { Context } from '../../context.ts';
 import { callbackOf, providerNamed, type SsoParts, withProvider } from './parts.ts';
 import { requireTarget, withFailure } from './target.ts';
@@ -22,24 +23,22 @@ export interface Wish {
 }
 
 /**
- * Sends a browser to the sign-in page of a provider. Errors 1, 4, and without a target 11. (Specification, "Authentication
- * endpoints"; facts of auth and users, section 2.10.)
+ * Sends a browser to the sign-in page of a provider. Errors 1, 4. (Specification, "Authentication endpoints"; facts of
+ * auth and users, section 2.10.)
  */
 export async function beginSso(context: Context, parts: SsoParts, wish: Wish): Promise<Begun> {
   const provider = providerNamed(context, wish.provider);
-  const target = wish.target ? requireTarget(context, wish.target) : null;
-  if (wish.challenge !== undefined && !isChallenge(wish.challenge))
-    throw new ApiError('validation', { violations: 'code_challenge: must be a SHA-256 in base64url' });
+  const { mode, text } = required(wish);
+  const target = requireTarget(context, text);
   const callback = callbackOf(context, provider);
   try {
     return await withProvider(context, parts, provider, async (client) => {
-      const mode = wish.mode === 'cookie' ? 'cookie' : 'jwt';
       const secrets = newSecrets(client);
       const { challenge } = wish;
       const asked = {
         provider: provider.name,
         mode,
-        target: wish.target || null,
+        target: text,
         ...(challenge && { challenge }),
       } as const;
       const attempt: Attempt = { ...asked, ...secrets };
@@ -47,7 +46,18 @@ export async function beginSso(context: Context, parts: SsoParts, wish: Wish): P
       return { location, kept: { attempt: await sealAttempt(parts.issuer, attempt, context.now), callback } };
     });
   } catch (error) {
-    if (!target || !(error instanceof ApiError)) throw error;
+    if (!(error instanceof ApiError)) throw error;
     return { location: withFailure(target, error, null) };
   }
+}
+
+function required({ mode, target, challenge }: Wish): { readonly mode: 'jwt' | 'cookie'; readonly text: string } {
+  const violations = new Violations();
+  if (!mode) violations.add('mode', violation.blank);
+  else if (mode !== 'jwt' && mode !== 'cookie') violations.add('mode', violation.expected('jwt or cookie'));
+  if (!target) violations.add('redirect_url', violation.blank);
+  if (challenge !== undefined && !isChallenge(challenge))
+    violations.add('code_challenge', violation.expected('a SHA-256 in base64url'));
+  violations.throwIfAny();
+  return { mode: mode === 'cookie' ? 'cookie' : 'jwt', text: target ?? '' };
 }

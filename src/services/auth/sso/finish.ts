@@ -16,10 +16,10 @@ import { callbackOf, providerNamed, type SsoParts, withProvider } from './parts.
 import { issueRequestToken } from './request-token.ts';
 import { requireTarget, withFailure, withParameters } from './target.ts';
 
-/** How a way through a provider ends: with a session, or with where to go, or with both. */
+/** How a way through a provider ends: with where to go, and with a session where the target gets no token. */
 export interface Finished {
   readonly session: Opened | null;
-  readonly location: string | null;
+  readonly location: string;
 }
 
 /** What a provider's redirect brought, and what the browser has kept. */
@@ -39,19 +39,18 @@ interface Matched {
 
 /**
  * Takes a browser back from a provider: a session begins, by a cookie or by a token that is worth one. A failure leads to
- * the target where there is one. Errors 1, 4, 103, 107, 115, 11, -1. (Facts of auth and users, section 2.10.)
+ * the target, too. Errors 1, 4, 103, 107, 115, 11, -1. (Facts of auth and users, section 2.10.)
  */
 export async function finishSso(context: Context, parts: SsoParts, back: Return): Promise<Finished> {
   const matched = await match(context, parts, back);
-  const { target: wished } = matched.attempt;
-  const target = wished === null ? null : requireTarget(context, wished);
+  const target = requireTarget(context, matched.attempt.target);
   let profile: Profile | null = null;
   try {
     profile = await profileFrom(context, parts, matched);
     return await admitted(context, parts, matched, profile, target);
   } catch (error) {
     tellRefused(context, profile?.email ?? null, error);
-    if (!target || !(error instanceof ApiError)) throw error;
+    if (!(error instanceof ApiError)) throw error;
     const email = error.kind === 'emailNotFound' ? (profile?.email ?? null) : null;
     return { session: null, location: withFailure(target, error, email) };
   }
@@ -80,7 +79,7 @@ async function admitted(
   { issuer }: SsoParts,
   { provider, attempt }: Matched,
   profile: Profile,
-  target: URL | null,
+  target: URL,
 ): Promise<Finished> {
   const expires = new Date(steadyTime(context.now).getTime() + ATTEMPT_SECONDS * 1000);
   const token = seal(issuer.secret, 'sso', [attempt.state]);
@@ -90,10 +89,10 @@ async function admitted(
     refuseInactive(account);
     refuseSecondFactor(context.store, account);
     if (!(await useUp(writing, { user: account.id, kind: 'sso', token, expires }))) throw new ApiError('ssoNotBegun');
-    if (target && attempt.mode === 'jwt') {
+    if (attempt.mode === 'jwt') {
       const worth = await issueRequestToken(writing, issuer, account, attempt.challenge);
       return { session: null, location: withParameters(target, { request_token: worth }) };
     }
-    return { session: await signIn(writing, issuer, account, attempt.mode), location: target?.href ?? null };
+    return { session: await signIn(writing, issuer, account, attempt.mode), location: target.href };
   });
 }

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import type { Throttles } from '../../auth/throttle.ts';
+import { rateLimitsOf } from '../../config/rate-limits.ts';
+import type { MailMessage } from '../../mail/message.ts';
+import { outbox } from '../../schema/own/outbox.ts';
+import type { Context } from '../context.ts';
+import { type TableRow, TableRows } from '../table-rows.ts';
+
+/** Whether as many mails about the same have been written lately as one address may get. */
+export async function isMailedEnough({ store, now }: Context, about: string): Promise<boolean> {
+  const { points, seconds } = rateLimitsOf(store.config).identicalMails;
+  const since = now.getTime() - seconds * 1000;
+  const rows = new TableRows(store.dialect, outbox);
+  const sent: TableRow[] = await rows.find(
+    store.database,
+    [
+      ['subject', '=', about],
+      ['created_at', '>', since],
+    ],
+    'id',
+    points,
+  );
+  return sent.length >= points;
+}
+
+/** Counts a mail for each of its addressees; refuses what one of them has got often enough. Error 7. */
+export async function countIdentical({ store }: Context, throttles: Throttles, mail: MailMessage): Promise<void> {
+  const throttle = throttles.of('identical-mails', rateLimitsOf(store.config).identicalMails);
+  const { to, subject, text, html } = mail;
+  const keys = to.map(({ email }) => digestOf([store.project, email.toLowerCase(), subject, text, html]));
+  for (const key of keys) await throttle.admit(key);
+  for (const key of keys) await throttle.take(key);
+}
+
+const digestOf = (parts: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('base64url');

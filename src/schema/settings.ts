@@ -1,3 +1,5 @@
+import { isTimeZone } from '../shared/datetime.ts';
+
 /** The settings of a project that the server goes by, typed. (Facts of auth and users, section 8.) */
 export interface Settings {
   /** Every row of `directus_settings`: key → text or null. */
@@ -13,6 +15,8 @@ export interface Settings {
   readonly sessionMinutes: number;
   /** Days after which a session ends however much it is used. */
   readonly sessionDays: number;
+  /** The time zone that `now` means in users' collections; null for the server's. */
+  readonly timeZone: string | null;
   /** Wrong passwords in a row that a user may give; null for any number. */
   readonly loginAttempts: number | null;
 }
@@ -33,11 +37,14 @@ export function toSettings(rows: readonly { readonly key: string; readonly value
     maxLimit: positive(values.get('octavo_max_limit')) ?? null,
     nullsLast: !values.has('sort_null_last') || isOn(values.get('sort_null_last')),
     sessionDays: Math.min(positive(values.get('octavo_session_days')) ?? SESSION_DAYS, MOST_SESSION_DAYS),
+    timeZone: timeZoneOf(values.get('octavo_time_zone')),
     loginAttempts: positive(values.get('login_attempts_allowed')) ?? null,
     tokenMinutes: positive(values.get('auth_token_ttl')) ?? TOKEN_MINUTES,
     sessionMinutes: Math.min(positive(values.get('auto_sign_out')) ?? SESSION_MINUTES, SESSION_MINUTES),
   };
 }
+
+const timeZoneOf = (text: string | null | undefined): string | null => (text && isTimeZone(text) ? text : null);
 
 function positive(text: string | null | undefined): number | undefined {
   const number = Number(text);

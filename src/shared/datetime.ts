@@ -10,6 +10,26 @@ export function sqlDatetime(at: Date): string {
   return `${sqlDate(at)} ${pad(at.getUTCHours())}:${pad(at.getUTCMinutes())}:${pad(at.getUTCSeconds())}`;
 }
 
+/** The same in a time zone of a name; without one, in that of the server. */
+export function localDatetime(at: Date, timeZone?: string): string {
+  const form = new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    hourCycle: 'h23',
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  });
+  return form.format(at);
+}
+
+/** Whether a text names a time zone. */
+export function isTimeZone(text: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('sv-SE', { timeZone: text }) !== null;
+  } catch {
+    return false;
+  }
+}
+
 /** Whether text is a day of the calendar, as `YYYY-MM-DD`. */
 export function isCalendarDate(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;

@@ -8,6 +8,8 @@ export interface Binding {
   readonly user: number;
   readonly role: number;
   readonly now: Date;
+  /** Where `now` of users' collections is told: a time zone by its name, or the server's. */
+  readonly timeZone?: string | null;
   readonly offset: number;
   /** Values of the place that a list goes on from, in the terms of its order. */
   readonly position?: readonly (string | number | null)[];

@@ -4,7 +4,8 @@ import type { Kind } from '../../schema/datatypes.ts';
 import type { Field } from '../../schema/field.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import { kinds } from '../../schema/kinds.ts';
-import { sqlDate, sqlDatetime } from '../../shared/datetime.ts';
+import { isSystemCollection } from '../../schema/system/tables.ts';
+import { localDatetime, sqlDatetime } from '../../shared/datetime.ts';
 import type { Operator } from '../operators.ts';
 import type { Binding, Expression } from './nodes.ts';
 
@@ -31,17 +32,22 @@ export function operand(field: Field, index: number): Expression {
   return { type: 'parameter', kind, source: (binding) => convert(field, kind, binding.values[index] ?? '', binding) };
 }
 
-function convert(field: Field, kind: Kind, text: string, { now }: Binding): Stored {
+function convert(field: Field, kind: Kind, text: string, binding: Binding): Stored {
   if (NOBODY.has(text) && !TEXTS.has(kind)) return null;
   if (field.type.name === 'boolean' && (text === 'true' || text === 'false')) return text === 'true' ? 1 : 0;
-  if (text.toLowerCase() === 'now') {
-    if (kind === 'date') return sqlDate(now);
-    if (kind === 'datetime') return sqlDatetime(now);
+  if (text.toLowerCase() === 'now' && (kind === 'date' || kind === 'datetime')) {
+    const moment = momentIn(field, binding);
+    return kind === 'date' ? moment.slice(0, 10) : moment;
   }
   const value = kinds[kind].operand(text);
   if (value === undefined)
     throw new ApiError('validation', { violations: `${field.name}: ${WRONG[kind] ?? violation.invalid}` });
   return value;
+}
+
+/** System collections go by UTC, all others by the clock on the wall. (Decisions, "Projects".) */
+function momentIn({ collection }: Field, { now, timeZone }: Binding): string {
+  return isSystemCollection(collection) ? sqlDatetime(now) : localDatetime(now, timeZone ?? undefined);
 }
 
 /**

@@ -251,6 +251,7 @@ export function bindingFor(context: Context, query: Query): Reading {
     user: userIdOf(context.caller),
     role: roleOf(context.caller),
     now: context.now,
+    timeZone: context.store.catalog.settings.timeZone,
     offset: offsetOf(context.store.catalog.settings, query),
     ...(query.position && { position: query.position.values }),
     keys: [],

@@ -1,6 +1,7 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { violation } from '../../errors/violations.ts';
 import { collectionOf } from '../../schema/schema.ts';
+import { isTimeZone } from '../../shared/datetime.ts';
 import { httpUrl } from '../../shared/http-url.ts';
 import { isBlank, type Payload } from '../items/payload.ts';
 import { readWhole } from '../items/read.ts';
@@ -10,11 +11,11 @@ import type { WriteRules } from './rules.ts';
 /** Settings that lead people somewhere: mails and pages link to them. */
 const ADDRESSES: ReadonlySet<unknown> = new Set(['project_url', 'app_url']);
 
-/** Settings that are addresses lead to pages of HTTP, or nowhere. */
+/** Settings that are addresses lead to pages of HTTP, or nowhere; a time zone is one that there is. */
 export const settingsRules: WriteRules = {
-  beforeCreate: async (_, payload) => refuseOtherAddress(payload),
+  beforeCreate: async (_, payload) => refuseUnusable(payload),
   beforeChange: async (writing, key, payload) => {
-    if (payload) refuseOtherAddress({ ...(await settingOf(writing, key)), ...payload });
+    if (payload) refuseUnusable({ ...(await settingOf(writing, key)), ...payload });
   },
 };
 
@@ -23,8 +24,16 @@ function settingOf({ context, connection }: Writing, key: string): Promise<Paylo
   return readWhole(context, connection, collectionOf(schema, 'directus_settings'), key);
 }
 
-function refuseOtherAddress({ key, value }: Payload): void {
-  if (!ADDRESSES.has(key) || isBlank(value) || httpUrl(value)) return;
-  const expected = violation.expected('an address that begins with http:// or https://');
-  throw new ApiError('validation', { violations: `${String(key)}: ${expected}` });
+function refuseUnusable({ key, value }: Payload): void {
+  if (isBlank(value)) return;
+  const expected = expectedOf(key, value);
+  if (expected === undefined) return;
+  throw new ApiError('validation', { violations: `${String(key)}: ${violation.expected(expected)}` });
+}
+
+/** What a setting should be where it is not; undefined for all others. */
+function expectedOf(key: unknown, value: unknown): string | undefined {
+  if (ADDRESSES.has(key)) return httpUrl(value) ? undefined : 'an address that begins with http:// or https://';
+  if (key !== 'octavo_time_zone') return undefined;
+  return typeof value === 'string' && isTimeZone(value) ? undefined : 'the name of a time zone, such as Europe/London';
 }

@@ -22,6 +22,7 @@ import { type Account, accountByEmail } from './accounts.ts';
 import { requireAllowedUrl } from './allowed-url.ts';
 import { accountKey } from './guesses.ts';
 import { ownUrl } from './own-url.ts';
+import { withToken } from './with-token.ts';
 
 /** When the answer comes, whatever is found out meanwhile; the mail has left by then, unless its server is slow. */
 const ANSWER_MS = 500;
@@ -84,19 +85,6 @@ export async function mailReset(
     await enqueueMail(writing, message, about);
   });
 }
-
-/**
- * An address with a token as a parameter, behind those that it has. Pages that find their way by what stands behind the
- * `#` look for it there. (Decisions, "People and secrets".)
- */
-function withToken(page: string, token: string): string {
-  const [address = '', ...rest] = page.split('#');
-  const fragment = rest.length > 0 ? `#${rest.join('#')}` : '';
-  if (/^#!?\//.test(fragment)) return `${address}${fragment}${mark(fragment)}token=${token}`;
-  return `${address}${mark(address)}token=${token}${fragment}`;
-}
-
-const mark = (text: string): string => (text.includes('?') ? '&' : '?');
 
 async function rememberToken({ context, connection }: Writing, user: number, token: string): Promise<void> {
   const rows = new TableRows(context.store.dialect, users);

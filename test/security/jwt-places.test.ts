@@ -25,7 +25,8 @@ describe('a forged token', () => {
   let session: string;
   beforeAll(async () => {
     [server, attacker] = await Promise.all([startServer(), startReceiver()]);
-    const rate_limit = { single_sign_on: { limit: 10_000, interval: 60 } };
+    const names = ['single_sign_on', 'tokens', 'tokens_anywhere', 'strangers', 'strangers_writes'];
+    const rate_limit = Object.fromEntries(names.map((name) => [name, { limit: 10_000, interval: 60 }]));
     project = await createTestProject(server, { db_type: 'sqlite', auth: { secret: SECRET }, rate_limit });
     await addPerson(project, 'erin');
     session = await tokenOf(server, project, 'erin');

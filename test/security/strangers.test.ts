@@ -21,7 +21,6 @@ const GUESSES: Readonly<Record<string, readonly [Purpose, Guess]>> = {
   'invitation that is followed': ['invitation', (token) => ['GET', `/users/invite/${token}`]],
   'invitation that is sent': ['invitation', (token) => ['POST', `/users/invite/${token}`, {}]],
   'way through a provider': ['request_token', (request_token) => ['POST', '/auth/sso/access_token', { request_token }]],
-  'session that is prolonged': ['auth', (token) => ['POST', '/auth/refresh', { token }]],
 };
 
 describe('strangers', () => {

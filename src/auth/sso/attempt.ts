@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import { EncryptJWT, jwtDecrypt } from 'jose';
-import { steadyTime } from '../../shared/steady-time.ts';
 import type { TokenIssuer } from '../tokens.ts';
 
 /** What a browser keeps while its user is at the provider. */
@@ -25,7 +24,7 @@ export function sealAttempt(issuer: TokenIssuer, attempt: Attempt, now: Date): P
   return new EncryptJWT({ ...attempt })
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
     .setAudience(audienceOf(issuer))
-    .setExpirationTime(Math.floor(steadyTime(now).getTime() / 1000) + ATTEMPT_SECONDS)
+    .setExpirationTime(Math.floor(now.getTime() / 1000) + ATTEMPT_SECONDS)
     .encrypt(keyOf(issuer));
 }
 
@@ -34,7 +33,7 @@ export async function openAttempt(issuer: TokenIssuer, text: string, now: Date):
   try {
     const { payload } = await jwtDecrypt<Attempt>(text, keyOf(issuer), {
       audience: audienceOf(issuer),
-      currentDate: steadyTime(now),
+      currentDate: now,
       requiredClaims: ['exp'],
       keyManagementAlgorithms: ['dir'],
       contentEncryptionAlgorithms: ['A256GCM'],

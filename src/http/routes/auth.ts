@@ -45,11 +45,7 @@ export function authRoutes(throttles: Throttles): readonly Route[] {
       path: '/auth/refresh',
       handle: async (exchange) => {
         const { body } = exchange.request;
-        const { issuer, config } = exchange.project;
-        const context = exchange.context();
-        const guesses = guessesOf(throttles, rateLimitsOf(config));
-        const payload = isRecord(body) ? body : {};
-        const token = await guesses.attemptToken(context, () => refresh(context, issuer, payload));
+        const token = await refresh(exchange.context(), exchange.project.issuer, isRecord(body) ? body : {});
         return flagged(exchange, { token });
       },
     },

@@ -3,6 +3,7 @@ import { authorizationUrl, newSecrets } from '../../../auth/sso/authorize.ts';
 import { isChallenge } from '../../../auth/sso/challenge.ts';
 import { ApiError } from '../../../errors/api-error.ts';
 import { Violations, violation } from '../../../errors/violations.ts';
+import { steadyTime } from '../../../shared/steady-time.ts';
 import type { Context } from '../../context.ts';
 import { callbackOf, providerNamed, type SsoParts, withProvider } from './parts.ts';
 import { requireTarget, withFailure } from './target.ts';
@@ -43,7 +44,10 @@ export async function beginSso(context: Context, parts: SsoParts, wish: Wish): P
       } as const;
       const attempt: Attempt = { ...asked, ...secrets };
       const location = await authorizationUrl(client, provider, attempt, callback);
-      return { location, kept: { attempt: await sealAttempt(parts.issuer, attempt, context.now), callback } };
+      return {
+        location,
+        kept: { attempt: await sealAttempt(parts.issuer, attempt, steadyTime(context.now)), callback },
+      };
     });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

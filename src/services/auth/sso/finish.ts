@@ -63,7 +63,7 @@ async function match(
   { provider: name, query, kept }: Return,
 ): Promise<Matched> {
   const provider = providerNamed(context, name);
-  const attempt = kept === null ? null : await openAttempt(issuer, kept, context.now);
+  const attempt = kept === null ? null : await openAttempt(issuer, kept, steadyTime(context.now));
   const state = new URLSearchParams(query).get('state') ?? '';
   if (attempt?.provider !== name || !isSame(state, attempt.state)) throw new ApiError('ssoNotBegun');
   return { provider, attempt, query };

@@ -51,6 +51,7 @@ function recordedValue(schema: Schema, { relation, type }: Field, value: unknown
 
 /** What secrets may be called in records of anything. */
 const SECRET_NAMES: ReadonlySet<string> = new Set(Object.values(SECRET).flat());
+const PLAIN = 'plain';
 /** Nothing that was written as an item is nested as deep. */
 const DEEPEST = 50;
 
@@ -91,3 +92,9 @@ function scrubbed(value: unknown, depth: number): unknown {
 /** What former versions wrote of a value that was hashed. */
 const isHashOfPlain = (value: object): boolean =>
   'plain' in value && 'hash' in value && Object.keys(value).length === 2;
+
+/** The names of which one stands in every record that is not clean. */
+export function secretNames({ collections }: Schema): string[] {
+  const hashes = [...collections.values()].flatMap(({ fields }) => fields.filter(({ type }) => type.name === 'hash'));
+  return [...new Set([...SECRET_NAMES, PLAIN, ...hashes.map(({ name }) => name)])];
+}

@@ -64,7 +64,10 @@ const SELF: FieldAccess = { kind: 'self' };
 const OWN: FieldAccess = { kind: 'self', filtered: true };
 
 /** Fields that nobody reads, and fields that only administrators and the user in person do. (Decisions, "People".) */
-const UNREADABLE: Readonly<Record<string, readonly string[]>> = { directus_users: ['password'] };
+const UNREADABLE: Readonly<Record<string, readonly string[]>> = {
+  directus_users: ['password'],
+  directus_user_sessions: ['token'],
+};
 const PERSONAL: ReadonlyMap<string, FieldAccess> = new Map([
   ['token', SELF],
   ['2fa_secret', SELF],

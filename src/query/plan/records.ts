@@ -1,5 +1,8 @@
 import type { Collection } from '../../schema/collection.ts';
 import { collectionOf } from '../../schema/schema.ts';
+import { secretRows } from '../../schema/system/secrets.ts';
+import type { Condition } from '../ast.ts';
+import { operatorNamed } from '../operators.ts';
 import type { PlanContext } from './context.ts';
 import type { Predicate } from './plan.ts';
 
@@ -35,3 +38,13 @@ export function rowsOfReadable(
 /** Records have no records. */
 const isShown = ({ policy }: PlanContext, name: string): boolean =>
   !RECORDS[name] && policy.collection(name).allows('read');
+
+/** The rows of a collection that hold no secret, for whoever is no administrator; null for all of them. */
+export function rowsWithoutSecret({ policy }: PlanContext, { name, byName }: Collection): Predicate | null {
+  const rows = secretRows[name];
+  const [column, value] = [byName.get(rows?.column ?? ''), byName.get(rows?.value ?? '')];
+  if (policy.admin || !rows || !column || !value) return null;
+  const empty: Condition = { path: [value.name], operator: operatorNamed('empty'), first: 0, count: 0, or: false };
+  const another: Predicate = { type: 'status', field: column, statuses: rows.names, negated: true };
+  return { type: 'or', of: [another, { type: 'condition', field: value, condition: empty }] };
+}

@@ -6,7 +6,7 @@ import { collectionOf } from '../../schema/schema.ts';
 import { accessTo } from './access.ts';
 import type { PlanContext } from './context.ts';
 import type { Predicate } from './plan.ts';
-import { rowsOfReadable } from './records.ts';
+import { rowsOfReadable, rowsWithoutSecret } from './records.ts';
 
 /** Fields that own the rows of system collections, whatever their type says. (Facts of items, section 7.2.) */
 const SYSTEM_OWNERS: Readonly<Record<string, { readonly field: string; readonly of: 'user' | 'role' }>> = {
@@ -31,7 +31,7 @@ export function all(predicates: readonly (Predicate | null)[]): Predicate | null
  */
 export function permittedRows(context: PlanContext, collection: Collection, action: Action): Predicate | null {
   const ofReadable = rowsOfReadable(context, collection, (other) => readableRows(context, other));
-  return all([rowsByRule(context, collection, action), ofReadable]);
+  return all([rowsByRule(context, collection, action), ofReadable, rowsWithoutSecret(context, collection)]);
 }
 
 /** The rows of a collection that the caller may read; a rule by an owner that it does not have covers none. */

@@ -1,20 +1,16 @@
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import type { Schema } from '../../schema/schema.ts';
+import { secretColumns } from '../../schema/system/secrets.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { Hashed } from './hashed.ts';
 import type { Payload } from './payload.ts';
 
-/** Columns with secrets, which no record holds, and nobody is told. (Decisions, "Reading and writing items".) */
-const SECRET: Readonly<Record<string, readonly string[]>> = {
-  directus_users: ['password', 'token', '2fa_secret', 'password_reset_token'],
-  directus_user_sessions: ['token'],
-};
 const NONE: readonly string[] = [];
 
 /** Whether the values of a field are secret. */
 export function isSecret({ name, byName }: Collection, field: string): boolean {
-  return (SECRET[name] ?? NONE).includes(field) || byName.get(field)?.type.name === 'hash';
+  return (secretColumns[name] ?? NONE).includes(field) || byName.get(field)?.type.name === 'hash';
 }
 
 /** A row without what no record holds, and nobody is told. */
@@ -50,7 +46,7 @@ function recordedValue(schema: Schema, { relation, type }: Field, value: unknown
 }
 
 /** What secrets may be called in records of anything. */
-const SECRET_NAMES: ReadonlySet<string> = new Set(Object.values(SECRET).flat());
+const SECRET_NAMES: ReadonlySet<string> = new Set(Object.values(secretColumns).flat());
 const PLAIN = 'plain';
 /** Nothing that was written as an item is nested as deep. */
 const DEEPEST = 50;

@@ -5,7 +5,6 @@ import { collectionOf } from '../../schema/schema.ts';
 import type { Context } from '../context.ts';
 import { onCurrentSchema } from '../current-schema.ts';
 import { filtersReading } from '../hooks/item-hooks.ts';
-import { readRulesOf } from '../system/read-rules.ts';
 import { countOf, type Meta, readMeta } from './meta.ts';
 import type { PageEnds } from './page.ts';
 import { limitOf } from './paging.ts';
@@ -76,8 +75,7 @@ async function longListNow(
   const asked = { context, compiled, query, binding: bindingFor(context, query), url, ...wholeEnds(found) };
   const counted = query.meta !== null && (query.meta.has('result_count') || query.meta.has('page'));
   const long = found.found >= LONG;
-  if (long && counted && (mayBeEmpty(compiled.plan.root) || readRulesOf(name)))
-    return readList(context, name, query, url);
+  if (long && counted && mayBeEmpty(compiled.plan.root)) return readList(context, name, query, url);
   const data = withoutEmpty(found.items);
   const shown = long && counted ? await countOf(context, compiled.counts.list(), asked.binding) : data.length;
   const meta = query.meta ? await readMeta(asked, shown) : undefined;

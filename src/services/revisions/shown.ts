@@ -2,6 +2,7 @@ import type { CollectionPolicy, FieldAccess } from '../../permissions/policy.ts'
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
+import { secretRows } from '../../schema/system/secrets.ts';
 import { groupBy } from '../../shared/group-by.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { isAdmin, roleOf, userIdOf } from '../caller.ts';
@@ -44,7 +45,14 @@ interface Seen {
 function asSeen(context: Context, revision: Item): Seen | undefined {
   const collection = context.store.catalog.schema.collections.get(String(revision.collection));
   const data = isRecord(revision.data) ? revision.data : {};
-  return collection && wasReadable(context, collection, data) ? { revision, collection, data } : undefined;
+  const isSeen = collection && !wasSecret(collection, data) && wasReadable(context, collection, data);
+  return isSeen ? { revision, collection, data } : undefined;
+}
+
+/** Whatever the row holds by now. */
+function wasSecret({ name }: Collection, data: Payload): boolean {
+  const rows = secretRows[name];
+  return rows?.names.includes(String(data[rows.column])) === true;
 }
 
 const policyOf = ({ store, caller }: Context, { name }: Collection): CollectionPolicy =>
@@ -101,7 +109,7 @@ function nestedIn(context: Context, collection: Collection, value: Payload, row:
     const related = relatedOf(context, collection.byName.get(name));
     if (!related || !isRecord(item)) return [];
     const key = keyOf(related, item, row[name]);
-    return [...(key === undefined ? [] : [{ related, key }]), ...nestedIn(context, related, item, {})];
+    return [...(key === undefined ? [] : [{ related, key: String(key) }]), ...nestedIn(context, related, item, {})];
   });
 }
 
@@ -109,9 +117,9 @@ const relatedOf = ({ store }: Context, field: Field | undefined): Collection | u
   field?.relation?.kind === 'm2o' ? store.catalog.schema.collections.get(field.relation.collection) : undefined;
 
 /** The key of a nested item: its own, or the one that the field has now. */
-function keyOf({ primaryKey }: Collection, item: Payload, known: unknown): string | undefined {
+function keyOf({ primaryKey }: Collection, item: Payload, known: unknown): string | number | undefined {
   const key = item[primaryKey?.name ?? ''] ?? known;
-  return typeof key === 'string' || typeof key === 'number' ? String(key) : undefined;
+  return typeof key === 'string' || typeof key === 'number' ? key : undefined;
 }
 
 function narrowed(context: Context, { revision, collection, data }: Seen, visible: Visible): Item {
@@ -125,7 +133,7 @@ function narrowed(context: Context, { revision, collection, data }: Seen, visibl
 
 /** An item of which some values are shown. */
 interface Shown {
-  readonly key: string | undefined;
+  readonly key: string | number | undefined;
   /** All that is known of it. */
   readonly row: Payload;
   readonly visible: Visible;
@@ -145,7 +153,7 @@ function shownValues(context: Context, collection: Collection, values: Payload, 
 
 function isShown({ caller }: Context, collection: Collection, access: FieldAccess, { key, row }: Shown): boolean {
   if (access.kind === 'always') return true;
-  if (access.kind === 'self') return collection.name === 'directus_users' && key === String(userIdOf(caller));
+  if (access.kind === 'self') return collection.name === 'directus_users' && String(key) === String(userIdOf(caller));
   const status = statusIn(collection, row);
   return access.kind === 'statuses' && status !== undefined && !access.hiddenIn.includes(status);
 }
@@ -165,11 +173,11 @@ function isReadable(
   context: Context,
   related: Collection,
   item: Payload,
-  key: string | undefined,
+  key: string | number | undefined,
   visible: Visible,
 ): boolean {
   const rule = policyOf(context, related).rule('read');
   const isOpen = rule.kind === 'level' && rule.level === 'full';
-  const isVisible = key === undefined ? isOpen : visible.get(related.name)?.has(key) === true;
+  const isVisible = key === undefined ? isOpen : visible.get(related.name)?.has(String(key)) === true;
   return isVisible && wasReadable(context, related, item);
 }

@@ -23,6 +23,8 @@ export interface Tokens {
   alike?(side: string, kind: Kind, other: Kind): string;
   /** A text without ASCII case, or exactly: what texts are sorted by. */
   sortKey(text: string, folded: boolean, isParameter: boolean): string;
+  /** The whole number that a text says; anything where it says none, but no failure. */
+  wholeNumber(text: string): string;
   /** A floating-point number with all of its digits, where the engine shows some. */
   exactly?(float: string): string;
   /** Each call of `by` prints the term once more, with parameters of its own. */
@@ -170,6 +172,8 @@ class Writer {
         return this.#tokens.sortKey(this.#print(expression.of), expression.folded, expression.of.type === 'parameter');
       case 'place':
         return this.#print(expression.of);
+      case 'wholeNumber':
+        return this.#tokens.wholeNumber(this.#print(expression.of));
       case 'when':
         return `CASE WHEN ${this.#print(expression.condition)} THEN ${this.#print(expression.value)} END`;
       default:
@@ -260,6 +264,7 @@ function collationOf(expression: Expression): string | undefined {
 function kindOf(expression: Expression): Kind {
   if (expression.type === 'column' || expression.type === 'parameter') return expression.kind;
   if (expression.type === 'count') return 'integer';
+  if (expression.type === 'wholeNumber') return 'bigint';
   if (expression.type === 'scalar') return expression.select.columns[0] ? kindOf(expression.select.columns[0]) : 'text';
   if (expression.type === 'place' || expression.type === 'sortKey') return kindOf(expression.of);
   return expression.type === 'when' ? kindOf(expression.value) : 'text';

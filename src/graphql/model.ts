@@ -42,6 +42,9 @@ const RESERVED = [
   'Date',
   'Time',
   'Datetime',
+  'FileData',
+  'FileEmbed',
+  'FileThumbnail',
   'JSON',
   'Int',
   'Float',
@@ -84,14 +87,16 @@ function graphFields(
   collection: Collection,
   collections: ReadonlyMap<string, GraphCollection>,
 ): GraphField[] {
-  const asked = collection.fields.filter(({ name, column, relation }) => !UNASKABLE.test(name) && (column || relation));
+  const asked = collection.fields.filter(
+    ({ name, column, relation, madeOf }) => !UNASKABLE.test(name) && (column || relation || madeOf),
+  );
   const names = namesOf(asked.map(({ name }) => name));
   return asked.flatMap((field) => {
     const name = names.get(field.name);
     const access = accessTo(context, field);
     const target = field.relation ? (collections.get(field.relation.collection) ?? null) : null;
-    if (name === undefined || access.kind === 'never' || (!field.column && !target)) return [];
-    return [{ name, field, target, always: access.kind === 'always', compared: isCompared(access) }];
+    if (name === undefined || access.kind === 'never' || (!field.column && !target && !field.madeOf)) return [];
+    return [{ name, field, target, always: access.kind === 'always', compared: !field.madeOf && isCompared(access) }];
   });
 }
 

@@ -53,7 +53,8 @@ function changesOf(collection: GraphCollection, item: GraphQLObjectType, writes:
 }
 
 function inputType({ type, fields }: GraphCollection): GraphQLInputObjectType {
-  const given = [...fields.values()].map((field) => [field.name, { type: givenType(field) }] as const);
+  const stored = [...fields.values()].filter(({ field }) => !field.madeOf);
+  const given = stored.map((field) => [field.name, { type: givenType(field) }] as const);
   return new GraphQLInputObjectType({ name: `${type}Input`, fields: Object.fromEntries(given) });
 }
 

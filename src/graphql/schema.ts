@@ -14,6 +14,7 @@ import {
 } from 'graphql';
 import type { Item } from '../query/shape/decoder.ts';
 import type { Context } from '../services/context.ts';
+import { FILE_DATA } from './file-data.ts';
 import { filterType } from './filters.ts';
 import type { GraphCollection, GraphField } from './model.ts';
 import { mutationFields, type WriteRoots } from './mutations.ts';
@@ -78,6 +79,7 @@ function fieldType(asked: GraphField, items: ItemTypes): GraphQLOutputType {
   const { field, target, always } = asked;
   const item = target && items.get(target);
   if (item) return field.relation?.kind === 'o2m' ? new GraphQLList(item) : item;
+  if (field.madeOf) return FILE_DATA;
   const isKey = field.column?.primaryKey === true;
   const isId = isKey && field.kind === 'integer' && field.row?.interface === 'primary-key';
   const type = isId ? GraphQLID : valueType(field);

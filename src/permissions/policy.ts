@@ -23,8 +23,11 @@ export type FieldAccess =
   | { readonly kind: 'never' }
   /** Only in the row that is the caller; `filtered` says that it may be filtered by, which finds no other row. */
   | { readonly kind: 'self'; readonly filtered?: true }
-  /** Seen without what is hidden inside of it, so that nothing may be compared with it. */
-  | { readonly kind: 'narrowed' }
+  /**
+   * Seen without what is hidden inside of it, and so in lists of its own alone; `compared` says whether something may
+   * be compared with it nevertheless.
+   */
+  | { readonly kind: 'narrowed'; readonly compared: boolean }
   /** Not in rows of these statuses. */
   | { readonly kind: 'statuses'; readonly hiddenIn: readonly string[] };
 
@@ -62,10 +65,12 @@ const ALWAYS: FieldAccess = { kind: 'always' };
 const NEVER: FieldAccess = { kind: 'never' };
 const SELF: FieldAccess = { kind: 'self' };
 const OWN: FieldAccess = { kind: 'self', filtered: true };
-const NARROWED: FieldAccess = { kind: 'narrowed' };
 
 /** Fields that nobody reads, and fields that only administrators and the user in person do. (Decisions, "People".) */
-const UNREADABLE: Readonly<Record<string, readonly string[]>> = { directus_users: ['password'] };
+const UNREADABLE: Readonly<Record<string, readonly string[]>> = {
+  directus_users: ['password'],
+  directus_user_sessions: ['token'],
+};
 const PERSONAL: ReadonlyMap<string, FieldAccess> = new Map([
   ['token', SELF],
   ['2fa_secret', SELF],
@@ -80,8 +85,8 @@ const SNAPSHOTS: Readonly<Record<string, readonly string[]>> = { directus_revisi
 
 function builtInAccess(collection: string, field: string, admin: boolean): FieldAccess | undefined {
   if (UNREADABLE[collection]?.includes(field)) return NEVER;
+  if (SNAPSHOTS[collection]?.includes(field)) return { kind: 'narrowed', compared: admin };
   if (admin) return undefined;
-  if (SNAPSHOTS[collection]?.includes(field)) return NARROWED;
   return collection === 'directus_users' ? PERSONAL.get(field) : undefined;
 }
 

@@ -24,6 +24,7 @@ import { ProjectExtensions } from './project-extensions.ts';
 import { Retention } from './retention.ts';
 import { wholeChange } from './schema-change/change.ts';
 import { wholeCatalog } from './schema-change/whole-catalog.ts';
+import { Upkeep } from './upkeep.ts';
 
 const SCHEMA_TABLES: ReadonlySet<string> = new Set(['directus_collections', 'directus_fields', 'directus_relations']);
 const RULE_TABLES: ReadonlySet<string> = new Set([
@@ -63,6 +64,7 @@ export class Project implements Store {
   readonly #ownTables: OwnTables;
   readonly #outbox: Outbox;
   readonly #retention = new Retention(this);
+  readonly #upkeep = new Upkeep(this);
   /** A change of the schema is under way; it ends with a new catalogue. */
   #changing = false;
   /** Another process has written since the catalogue was read. */
@@ -102,11 +104,13 @@ export class Project implements Store {
     const extensions = await ProjectExtensions.load(config.project, equipment.surroundings);
     const project = new Project(config, dialect, database, equipment, catalog, extensions);
     if ((await dialect.ownTables(database)).includes(outbox.name)) project.#outbox.wake();
+    project.#upkeep.start();
     tellAfter(serverContext(project, 'octavo'), { events: ['application.boot'] }, { project: config.project });
     return project;
   }
 
   async close(): Promise<void> {
+    await this.#upkeep.stop();
     await this.background.settled(BACKGROUND_MS);
     await this.#outbox.stop();
     this.mailer.transport.close();

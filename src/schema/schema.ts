@@ -5,7 +5,7 @@ import type { RelationRow } from './relation-row.ts';
 
 /** Where collections are found by their names. */
 export interface Collections {
-  readonly collections: Pick<ReadonlyMap<string, Collection>, 'get'>;
+  readonly collections: Pick<ReadonlyMap<string, Collection>, 'get' | 'keys'>;
 }
 
 /** Everything known about a project's tables at one moment. Immutable; a change makes a new one. */

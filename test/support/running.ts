@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { type App, createApp } from '../../src/app.ts';
 import type { ServerOptions } from '../../src/config/options.ts';
 import { closeServer } from '../../src/http/close.ts';
@@ -17,8 +17,11 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Starts a server with the usual options but for those given; `stop` ends it and removes its data. */
-export async function startServer(changed: Partial<ServerOptions> = {}): Promise<Running> {
+/** Starts a server with the usual options but for those given; `stop` ends it and removes its data. It logs to nobody, unless to `log`. */
+export async function startServer(
+  changed: Partial<ServerOptions> = {},
+  log: Logger = pino({ level: 'silent' }),
+): Promise<Running> {
   const data = mkdtempSync(join(tmpdir(), 'octavo-test-'));
   const options = {
     host: '127.0.0.1',
@@ -35,7 +38,7 @@ export async function startServer(changed: Partial<ServerOptions> = {}): Promise
     watchExtensions: false,
     ...changed,
   };
-  const app = createApp(options, pino({ level: 'silent' }));
+  const app = createApp(options, log);
   await app.http.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.http.server.address() as AddressInfo;
   return {

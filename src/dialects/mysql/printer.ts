@@ -52,6 +52,7 @@ export const printer = printerOf({
     ({ keys }) =>
       JSON.stringify(keys, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
   sortKey: (text, folded) => (folded ? asciiLower(text) : bytes(text)),
+  wholeNumber: (text) => `CAST(${text} AS SIGNED)`,
   exactly: (float) => `(${float} + 0E0)`,
   order(by, { descending, nulls, text }) {
     const direction = descending ? ' DESC' : '';

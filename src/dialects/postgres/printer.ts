@@ -19,6 +19,7 @@ export const printer = printerOf({
   keys: keyArray,
   comparand,
   alike: (side, kind, other) => (family(kind) === family(other) ? side : `${side}::text`),
+  wholeNumber: (text) => `CASE WHEN ${text} ~ '^-?[0-9]{1,18}$' THEN ${text}::bigint END`,
   sortKey,
   order,
   random: 'RANDOM()',

@@ -17,6 +17,7 @@ export const printer = printerOf({
     ({ keys }) =>
       JSON.stringify(keys, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
   sortKey: (text, folded) => (folded ? `${text} COLLATE NOCASE` : text),
+  wholeNumber: (text) => `CAST(${text} AS INTEGER)`,
   order(by, { descending, nulls, text }) {
     const direction = `${descending ? ' DESC' : ''}${NULLS[nulls ?? 'none']}`;
     return text ? `${by()} COLLATE NOCASE${direction}, ${by()}${descending ? ' DESC' : ''}` : `${by()}${direction}`;

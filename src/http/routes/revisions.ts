@@ -1,15 +1,10 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { isSystemCollection } from '../../schema/system/tables.ts';
-import {
-  readItemRevisions,
-  readRevisionBack,
-  readRevisions,
-  readRevisionsByKeys,
-} from '../../services/revisions/read.ts';
+import { readItemRevisions, readRevisionBack } from '../../services/revisions/read.ts';
 import { revertItem } from '../../services/revisions/revert.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Route } from '../route.ts';
-import { showList, showRead, showWritten } from './show-read.ts';
+import { answerKeys, answerList, showList, showWritten } from './show-read.ts';
 
 /** Routes of the revisions below an item. */
 function below(path: string, collectionAt: (exchange: Exchange) => string): Route[] {
@@ -54,13 +49,12 @@ export const revisionRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/revisions',
-    handle: async (exchange) => showList(await readRevisions(exchange.context(), exchange.query(), exchange.pageUrl())),
+    handle: (exchange) => answerList(exchange, 'directus_revisions'),
   },
   {
     method: 'GET',
     path: '/revisions/:id',
-    handle: async (exchange) =>
-      showRead(await readRevisionsByKeys(exchange.context(), exchange.keys('id'), exchange.query())),
+    handle: (exchange) => answerKeys(exchange, 'directus_revisions', exchange.keys('id')),
   },
   {
     method: 'PATCH',

@@ -14,6 +14,6 @@ export function accessTo({ policy }: PlanContext, { collection, name, relation }
 }
 
 /** Whether a field may be filtered, sorted and searched by, in the rows where it is not hidden. */
-export function isCompared({ kind }: FieldAccess): boolean {
-  return kind === 'always' || kind === 'statuses';
+export function isCompared(access: FieldAccess): boolean {
+  return access.kind === 'always' || access.kind === 'statuses' || (access.kind === 'narrowed' && access.compared);
 }

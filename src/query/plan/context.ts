@@ -4,5 +4,5 @@ import type { Collections } from '../../schema/schema.ts';
 /** What a plan depends on besides the query: the same context and shape always give the same plan. */
 export interface PlanContext {
   readonly schema: Collections;
-  readonly policy: Pick<Policy, 'collection'>;
+  readonly policy: Pick<Policy, 'admin' | 'collection'>;
 }

@@ -16,6 +16,8 @@ export type Predicate =
   | { readonly type: 'owner'; readonly field: Field; readonly level: 'mine' | 'role' }
   /** The row names the caller's role. */
   | { readonly type: 'ownRole'; readonly field: Field }
+  /** The text of a field is the key of an item of a collection that matches. */
+  | { readonly type: 'namesItem'; readonly field: Field; readonly collection: Collection; readonly where: Predicate }
   | { readonly type: 'language'; readonly field: Field; readonly languages: readonly string[] }
   | { readonly type: 'search'; readonly field: Field }
   /** Some related row matches. */

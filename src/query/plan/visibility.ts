@@ -6,6 +6,7 @@ import { collectionOf } from '../../schema/schema.ts';
 import { accessTo } from './access.ts';
 import type { PlanContext } from './context.ts';
 import type { Predicate } from './plan.ts';
+import { rowsOfReadable, rowsWithoutSecret } from './records.ts';
 
 /** Fields that own the rows of system collections, whatever their type says. (Facts of items, section 7.2.) */
 const SYSTEM_OWNERS: Readonly<Record<string, { readonly field: string; readonly of: 'user' | 'role' }>> = {
@@ -28,7 +29,22 @@ export function all(predicates: readonly (Predicate | null)[]): Predicate | null
  * The rows of a collection that the caller's policy lets an action touch; null for all of them. Error 300 where the
  * policy goes by an owner that the collection does not have.
  */
-export function permittedRows({ policy }: PlanContext, collection: Collection, action: Action): Predicate | null {
+export function permittedRows(context: PlanContext, collection: Collection, action: Action): Predicate | null {
+  const ofReadable = rowsOfReadable(context, collection, (other) => readableRows(context, other));
+  return all([rowsByRule(context, collection, action), ofReadable, rowsWithoutSecret(context, collection)]);
+}
+
+/** The rows of a collection that the caller may read; a rule by an owner that it does not have covers none. */
+export function readableRows(context: PlanContext, collection: Collection): Predicate | null {
+  try {
+    return permittedRows(context, collection, 'read');
+  } catch (error) {
+    if (error instanceof ApiError) return NOTHING;
+    throw error;
+  }
+}
+
+function rowsByRule({ policy }: PlanContext, collection: Collection, action: Action): Predicate | null {
   const rule = policy.collection(collection.name).rule(action);
   if (rule.kind === 'level') return ownedRows(collection, rule.level);
   const status = collection.status?.field ?? null;
@@ -92,7 +108,7 @@ export function relatedRows(context: PlanContext, relation: FieldRelation): Pred
  */
 export function rowsRevealing(context: PlanContext, collection: Collection, field: Field): Predicate | null {
   const access = accessTo(context, field);
-  if (access.kind === 'always') return null;
+  if (access.kind === 'always' || (access.kind === 'narrowed' && access.compared)) return null;
   if (access.kind === 'self' && access.filtered) return ownedRows(collection, 'mine');
   if (access.kind !== 'statuses') throw new ApiError('relatedDataDenied', { field: field.name });
   return collection.status

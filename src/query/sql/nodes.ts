@@ -46,6 +46,8 @@ export type Expression =
     }
   /** A text as lists are sorted by it: first without ASCII case, then exactly. */
   | { readonly type: 'sortKey'; readonly of: Expression; readonly folded: boolean }
+  /** The whole number that a text says; anything where it says none. */
+  | { readonly type: 'wholeNumber'; readonly of: Expression }
   /** What a row is sorted by, selected without loss. */
   | { readonly type: 'place'; readonly of: Expression }
   | { readonly type: 'and' | 'or'; readonly of: readonly Expression[] }

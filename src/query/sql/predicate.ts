@@ -48,6 +48,8 @@ export function lower(predicate: Predicate, alias: string, aliases: Aliases, col
       return lowerCondition(predicate.field, predicate.condition, column(predicate.field, alias));
     case 'status':
       return oneOf(predicate.field, predicate.statuses, alias, predicate.negated);
+    case 'namesItem':
+      return lowerNamed(predicate, alias, aliases);
     case 'language':
       return oneOf(predicate.field, predicate.languages, alias, false);
     case 'owner':
@@ -96,6 +98,22 @@ function lowerBeside(
   const condition = lower(where, inner, aliases, collection);
   const select = selectFrom(collection.name, [column(key, inner)], { alias: inner, where: condition });
   return { type: 'inSelect', left: column(primaryKeyOf(here), alias), select };
+}
+
+/** Each item is looked up by its key. */
+function lowerNamed(
+  { field, collection, where }: Extract<Predicate, { type: 'namesItem' }>,
+  alias: string,
+  aliases: Aliases,
+): Expression {
+  const inner = aliases.take();
+  const key = primaryKeyOf(collection);
+  const isCounted = key.kind === 'integer' || key.kind === 'bigint';
+  const name = column(field, alias);
+  const right: Expression = isCounted ? { type: 'wholeNumber', of: name } : name;
+  const tie: Expression = { type: 'compare', sign: '=', left: column(key, inner), right };
+  const condition = and([tie, lower(where, inner, aliases, collection)]);
+  return { type: 'exists', select: selectFrom(collection.name, [], { alias: inner, where: condition }) };
 }
 
 type Related = Extract<Predicate, { type: 'related' | 'atLeast' | 'relatedToAll' }>;

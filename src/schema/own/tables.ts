@@ -4,6 +4,7 @@ import { outbox } from './outbox.ts';
 import type { OwnTable } from './own-table.ts';
 import { scimGroups, scimUsers } from './scim.ts';
 import { identities } from './sso.ts';
+import { upkeep } from './upkeep.ts';
 
 /** Octavo's own tables in the databases of projects, besides those that dialects keep for themselves. */
-export const ownTables: readonly OwnTable[] = [idempotency, identities, imports, outbox, scimUsers, scimGroups];
+export const ownTables: readonly OwnTable[] = [idempotency, identities, imports, outbox, scimUsers, scimGroups, upkeep];

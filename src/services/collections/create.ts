@@ -18,6 +18,7 @@ import { createOnce } from '../once.ts';
 import { insertRow, updateRow } from '../rows.ts';
 import { createTable, currentTable } from '../tables.ts';
 import { changeSchema, type SchemaWriting, type Writing } from '../writing.ts';
+import { recordsToForget } from './forget-records.ts';
 import { refuseCollectionName } from './name.ts';
 import { shortForm } from './present.ts';
 
@@ -41,8 +42,16 @@ export async function createCollection(context: Context, payload: Payload): Prom
     await saveCollectionRow(writing, existing, row);
     return name;
   };
+  await forgetFormer(context, name);
   const answer = async ({ store }: Context): Promise<Payload> => shortForm(collectionOf(store.catalog.schema, name));
   return createOnce(context, { begin: changeSchema, write, answer, afterwards: true });
+}
+
+/** Of a collection that is gone; a server that ended meanwhile, or another program, may have left some. */
+async function forgetFormer({ store }: Context, name: string): Promise<void> {
+  if (store.catalog.schema.collections.has(name)) return;
+  const forget = await recordsToForget(store, store.database, name);
+  await forget();
 }
 
 function fieldList(fields: unknown): Payload[] {

@@ -6,8 +6,9 @@ import type { Collection } from '../../schema/collection.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { roleOf } from '../caller.ts';
 import type { Context } from '../context.ts';
-import { Hashed, hashPayload } from '../items/hashed.ts';
+import { hashPayload } from '../items/hashed.ts';
 import type { Payload } from '../items/payload.ts';
+import { isSecret, withoutSecrets } from '../items/recorded.ts';
 import type { Writing } from '../writing.ts';
 import { filtered, tellAfter, tellBefore } from './run.ts';
 
@@ -39,7 +40,7 @@ export function hearsOf(extensions: Extensions | null, verb: Verb, collection: C
 
 /**
  * A payload as the filters leave it: what comes out is checked as if it had been sent. They are not asked about what is
- * refused anyway, and see no hashes nor what they are made of.
+ * refused anyway, and see no secrets.
  */
 export async function filterPayload(
   writing: Writing,
@@ -52,9 +53,8 @@ export async function filterPayload(
   const events = both(verb, ':before', collection.name);
   if (store.extensions?.filters(events).length === 0) return sent;
   if (!store.catalog.policy(roleOf(caller)).collection(collection.name).allows(verb)) return sent;
-  const entries = Object.entries(sent);
-  const shown = Object.fromEntries(entries.filter(([, value]) => !(value instanceof Hashed)));
-  const hidden = Object.fromEntries(entries.filter(([, value]) => value instanceof Hashed));
+  const hidden = Object.fromEntries(Object.entries(sent).filter(([name]) => isSecret(collection, name)));
+  const shown = withoutSecrets(collection, sent);
   const left = await filtered({ context, writing }, { events, collection: collection.name }, shown);
   return { ...hidden, ...(await hashPayload(store.catalog.schema, collection, left)) };
 }
@@ -62,8 +62,8 @@ export async function filterPayload(
 /** Asks the actions about a write that is checked and not yet made; they refuse by throwing. */
 export async function beforeItem(writing: Writing, collection: Collection, verb: Verb, data: Data): Promise<void> {
   const { context } = writing;
-  const shown = Object.fromEntries(Object.entries(data).filter(([, value]) => !(value instanceof Hashed)));
-  await tellBefore({ context, writing }, { events: before(verb, collection), collection: collection.name }, shown);
+  const happening = { events: before(verb, collection), collection: collection.name };
+  await tellBefore({ context, writing }, happening, withoutSecrets(collection, data));
 }
 
 /** Tells the actions of a write when it is committed. */

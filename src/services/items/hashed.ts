@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { hashText, isSlowHasher } from '../../auth/hashers.ts';
 import { isTooLong, MAX_PASSWORD_BYTES } from '../../auth/passwords.ts';
 import { ApiError } from '../../errors/api-error.ts';
@@ -8,14 +9,38 @@ import type { Schema } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import type { Payload } from './payload.ts';
 
-/** A value of a `hash` field: checked as it was sent, stored as its hash, recorded nowhere. */
+/**
+ * A value of a `hash` field: checked as it was sent, stored as its hash, recorded nowhere. Neither can be written out:
+ * JSON leaves it out, a log shows a placeholder, and whatever turns it into text fails.
+ */
 export class Hashed {
-  readonly plain: unknown;
-  readonly hash: string;
+  readonly #plain: unknown;
+  readonly #hash: string;
 
   constructor(plain: unknown, hash: string) {
-    this.plain = plain;
-    this.hash = hash;
+    this.#plain = plain;
+    this.#hash = hash;
+  }
+
+  /** The value as it was sent. */
+  get plain(): unknown {
+    return this.#plain;
+  }
+
+  get hash(): string {
+    return this.#hash;
+  }
+
+  toJSON(): undefined {
+    return undefined;
+  }
+
+  [Symbol.toPrimitive](): never {
+    throw new TypeError('A secret value cannot be turned into text');
+  }
+
+  [inspect.custom](): string {
+    return '[secret]';
   }
 }
 

@@ -16,6 +16,8 @@ export interface RememberedPlan {
   readonly nullsLast: boolean;
   readonly collections: ReadonlyMap<string, Collection | undefined>;
   readonly policies: ReadonlyMap<string, CollectionPolicy>;
+  /** The names of all collections, where the plan depends on which there are. */
+  readonly names: readonly string[] | null;
   /** The catalogue that it was last found to hold for. */
   catalog: Catalog;
 }
@@ -39,11 +41,15 @@ function stillHolds(plan: RememberedPlan, catalog: Catalog, role: number): boole
   const policy = catalog.policy(role);
   const holds =
     plan.nullsLast === settings.nullsLast &&
+    (plan.names === null || areSame(plan.names, [...schema.collections.keys()])) &&
     Array.from(plan.collections).every(([name, known]) => schema.collections.get(name) === known) &&
     Array.from(plan.policies).every(([name, known]) => policy.collection(name) === known);
   if (holds) plan.catalog = catalog;
   return holds;
 }
+
+const areSame = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((name, index) => name === other[index]);
 
 function compile(
   context: Context,
@@ -52,35 +58,41 @@ function compile(
   query: Query,
   limit: number | null,
 ): RememberedPlan {
-  const collections = new Map<string, Collection | undefined>([[collection.name, collection]]);
-  const policies = new Map<string, CollectionPolicy>();
-  const plan = planRead(watched(planContext(context), collections, policies), collection, query);
+  const seen: Seen = { collections: new Map([[collection.name, collection]]), policies: new Map(), names: null };
+  const plan = planRead(watched(planContext(context), seen), collection, query);
   const { nullsLast } = catalog.settings;
   const { dialect } = context.store;
   const compiled = compileRead(plan, limit, dialect, { nullsLast, rowValues: dialect.capabilities.rowValues });
-  return { compiled, nullsLast, collections, policies, catalog };
+  return { compiled, nullsLast, ...seen, catalog };
+}
+
+interface Seen {
+  readonly collections: Map<string, Collection | undefined>;
+  readonly policies: Map<string, CollectionPolicy>;
+  names: readonly string[] | null;
 }
 
 /** A context that notes what of it is looked at. */
-function watched(
-  { schema, policy }: PlanContext,
-  collections: Map<string, Collection | undefined>,
-  policies: Map<string, CollectionPolicy>,
-): PlanContext {
+function watched({ schema, policy }: PlanContext, seen: Seen): PlanContext {
   return {
     schema: {
       collections: {
         get(name) {
           const found = schema.collections.get(name);
-          collections.set(name, found);
+          seen.collections.set(name, found);
           return found;
+        },
+        keys() {
+          seen.names = [...schema.collections.keys()];
+          return schema.collections.keys();
         },
       },
     },
     policy: {
+      admin: policy.admin,
       collection(name) {
         const found = policy.collection(name);
-        policies.set(name, found);
+        seen.policies.set(name, found);
         return found;
       },
     },

@@ -19,6 +19,7 @@ import { type Asked, type Meta, readMeta } from './meta.ts';
 import { type Page, readPage } from './page.ts';
 import { offsetOf } from './paging.ts';
 import { compiledFor } from './plans.ts';
+import { ruledItems, withDeciding } from './ruled-read.ts';
 import { decodeRows, type Reading, runRows } from './run-read.ts';
 import { versionOf, versionOfAnswer } from './version.ts';
 
@@ -41,6 +42,8 @@ export interface Found extends Page {
   readonly query: Query;
   readonly compiled: CompiledRead;
   readonly binding: Reading;
+  /** How many there were before the rules of the collection left some out. */
+  readonly found: number;
 }
 
 /** Where a list stands in a series of pages, for links; undefined where there are none. */
@@ -60,7 +63,7 @@ export function readList(context: Context, collectionName: string, query: Query,
 
 async function listNow(context: Context, collectionName: string, query: Query, url?: PageUrl): Promise<ReadResult> {
   const collection = collectionOf(context.store.catalog.schema, collectionName);
-  const { items, ...asked } = await readFound(context, collection, query);
+  const { items, found: _found, ...asked } = await readFound(context, collection, query);
   const read = withoutEmpty(items);
   const found = context.store.extensions ? await filterItems(context, collectionName, read) : read;
   const single = query.single === true;
@@ -72,10 +75,15 @@ async function listNow(context: Context, collectionName: string, query: Query, u
 
 /** The items that a query finds, also those that show nothing, with what tells more of the list. */
 export async function readFound(context: Context, collection: Collection, query: Query): Promise<Found> {
-  const compiled = deniedAsList(context, query, () => compiledFor(context, collection, query));
+  const compiled = deniedAsList(context, query, () =>
+    compiledFor(context, collection, withDeciding(collection, query)),
+  );
   const binding = bindingFor(context, query);
-  const page = await atPlace(context, query, () => readPage(context.store.database, compiled, binding));
-  return { context, query, compiled, binding, ...page };
+  const { items: found, ends } = await atPlace(context, query, () =>
+    readPage(context.store.database, compiled, binding),
+  );
+  const items = await ruledItems(context, collection, query, found);
+  return { context, query, compiled, binding, items, found: found.length, ...(ends && { ends }) };
 }
 
 /**
@@ -139,12 +147,12 @@ async function byKeysNow(
   };
   const restricted = restrictedTo(collection, usable, byKey);
   const compiled = onDenial(
-    () => compiledFor(context, collection, restricted),
+    () => compiledFor(context, collection, withDeciding(collection, restricted)),
     (error) => (keys.length > 1 ? error : new ApiError('itemNotFound')),
   );
   const whole = url && { collection, query: byKey, url };
   const result = await readKeys(context, usable.length > 0 ? reader : NOBODY, compiled, restricted, whole);
-  const read = result.data as Item[];
+  const read = await ruledItems(context, collection, query, result.data as Item[]);
   const data = context.store.extensions ? await filterItems(context, collectionName, read) : read;
   const [first] = data;
   if (keys.length > 1) return { ...result, data };

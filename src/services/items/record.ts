@@ -10,6 +10,7 @@ import { insertRow, insertRows, type Values } from '../rows.ts';
 import type { Writing } from '../writing.ts';
 import type { Payload } from './payload.ts';
 import { readWhole, readWholeKnown, readWholes } from './read.ts';
+import { recordedChange, withoutSecrets } from './recorded.ts';
 
 export type ActivityAction =
   | 'create'
@@ -37,11 +38,6 @@ const UNLOGGED: ReadonlySet<string> = new Set([
   'directus_user_sessions',
   'directus_migrations',
 ]);
-/** Values that no record holds. (Decisions, "Reading and writing items".) */
-const SECRET: Readonly<Record<string, readonly string[]>> = {
-  directus_users: ['password', 'token', '2fa_secret', 'password_reset_token'],
-};
-const NONE: readonly string[] = [];
 
 interface Change {
   readonly action: ActivityAction;
@@ -66,7 +62,7 @@ export async function recordChange(writing: Writing, change: Change): Promise<vo
     recorded,
     readWholeKnown(context, writing.connection, collection, String(key)),
   ]);
-  await insertRow(writing, revisionsOf(context), revisionRow(change, activity, item));
+  await insertRow(writing, revisionsOf(context), revisionRow(context, change, activity, item));
   writing.latest.keep(known);
 }
 
@@ -89,7 +85,7 @@ export async function recordCreations(
     const change = { action: 'create', collection, key, payload: payloads[index] ?? {} } as const;
     // An engine may write a key in another way than it was given.
     const item = items.get(String(key)) ?? (await readWhole(context, writing.connection, collection, String(key)));
-    revisions.push(revisionRow(change, activities[index] ?? null, item));
+    revisions.push(revisionRow(context, change, activities[index] ?? null, item));
   }
   await insertRows(writing, revisionsOf(context), revisions);
 }
@@ -98,8 +94,13 @@ const activityOf = ({ store }: Context): Collection => collectionOf(store.catalo
 const revisionsOf = ({ store }: Context): Collection => collectionOf(store.catalog.schema, 'directus_revisions');
 
 /** The row of `directus_revisions` that shows what an item has become by a change. */
-function revisionRow({ collection, key, payload, parent }: Change, activity: Stored, item: Item | undefined): Values {
-  const delta = withoutSecrets(collection, columnsOf(collection, payload));
+function revisionRow(
+  { store }: Context,
+  { collection, key, payload, parent }: Change,
+  activity: Stored,
+  item: Item | undefined,
+): Values {
+  const delta = recordedChange(store.catalog.schema, collection, payload);
   return new Map<string, Stored>([
     ['activity', activity],
     ['collection', collection.name],
@@ -140,19 +141,6 @@ function activityRow(context: Context, entry: ActivityEntry): Values {
     ['item', entry.item],
     ['comment', entry.comment ?? null],
   ]);
-}
-
-function columnsOf(collection: Collection, payload: Payload): Payload {
-  return Object.fromEntries(Object.entries(payload).filter(([name]) => collection.byName.get(name)?.column));
-}
-
-/** A payload without what no record holds, and nobody is told. */
-export function withoutSecrets(collection: Collection, payload: Payload): Record<string, unknown> {
-  const hidden = SECRET[collection.name] ?? NONE;
-  const isHidden = (name: string): boolean =>
-    hidden.includes(name) || collection.byName.get(name)?.type.name === 'hash';
-  if (!Object.keys(payload).some(isHidden)) return payload;
-  return Object.fromEntries(Object.entries(payload).filter(([name]) => !isHidden(name)));
 }
 
 /** The stored form of a plain payload, for rows that the server writes by itself. */

@@ -10,6 +10,7 @@ import type { PageEnds } from './page.ts';
 import { limitOf } from './paging.ts';
 import { compiledFor } from './plans.ts';
 import { bindingFor, type Found, type PageUrl, type ReadResult, readFound, readList, withoutEmpty } from './read.ts';
+import { ruledItems, withDeciding } from './ruled-read.ts';
 import { streamNode } from './run-read.ts';
 
 /** Lists of fewer items are read at once. */
@@ -70,10 +71,10 @@ async function longListNow(
 ): Promise<ReadResult | StreamedList> {
   const collection = collectionOf(context.store.catalog.schema, name);
   const found = await readFound(context, collection, { ...query, limit: LONG, offset: null, page: null });
-  const compiled = compiledFor(context, collection, query);
+  const compiled = compiledFor(context, collection, withDeciding(collection, query));
   const asked = { context, compiled, query, binding: bindingFor(context, query), url, ...wholeEnds(found) };
   const counted = query.meta !== null && (query.meta.has('result_count') || query.meta.has('page'));
-  const long = found.items.length >= LONG;
+  const long = found.found >= LONG;
   if (long && counted && mayBeEmpty(compiled.plan.root)) return readList(context, name, query, url);
   const data = withoutEmpty(found.items);
   const shown = long && counted ? await countOf(context, compiled.counts.list(), asked.binding) : data.length;
@@ -95,7 +96,13 @@ function wholeEnds({ ends, query: { position } }: Found): { ends?: PageEnds } {
   return { ends: { after: position?.direction === 'before' ? after : null, before: position ? before : null } };
 }
 
-async function* streamOf({ context, compiled, binding }: Pick<Found, 'context' | 'compiled' | 'binding'>) {
+async function* streamOf({
+  context,
+  query,
+  compiled,
+  binding,
+}: Pick<Found, 'context' | 'query' | 'compiled' | 'binding'>) {
+  const { collection } = compiled.plan.root;
   for await (const items of streamNode(context.store.database, compiled.root, binding, CHUNK))
-    yield withoutEmpty(items);
+    yield withoutEmpty(await ruledItems(context, collection, query, items));
 }

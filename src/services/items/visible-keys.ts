@@ -1,7 +1,5 @@
 import { bind } from '../../dialects/bind.ts';
-import { ApiError } from '../../errors/api-error.ts';
-import type { Predicate } from '../../query/plan/plan.ts';
-import { permittedRows } from '../../query/plan/visibility.ts';
+import { readableRows } from '../../query/plan/visibility.ts';
 import { selectKeysAmong } from '../../query/sql/select.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
@@ -16,7 +14,7 @@ export async function visibleKeys(
   keys: readonly string[],
 ): Promise<Set<string>> {
   const { store, caller } = context;
-  const permitted = readableRows(context, collection);
+  const permitted = readableRows(planContext(context), collection);
   if (permitted === null) return new Set(keys);
   const field = primaryKeyOf(collection);
   const usable = [...new Set(keys)].filter((key) => isKey(field, key)).map((key) => toKey(collection, key));
@@ -32,14 +30,4 @@ export async function visibleKeys(
   };
   const rows = await store.database.all(bind(printed, binding));
   return new Set(rows.map(([key]) => String(key)));
-}
-
-/** Rows that the caller may read; a rule by an owner that the collection does not have covers none. */
-function readableRows(context: Context, collection: Collection): Predicate | null {
-  try {
-    return permittedRows(planContext(context), collection, 'read');
-  } catch (error) {
-    if (error instanceof ApiError) return { type: 'constant', value: false };
-    throw error;
-  }
 }

@@ -3,6 +3,7 @@ import type { Store } from '../store.ts';
 import { TableRows } from '../table-rows.ts';
 import { TableMissing, type Writing } from '../writing.ts';
 import type { Job } from './job.ts';
+import { storedPayload } from './payload.ts';
 
 /** To be asked before the transaction that puts something into the outbox. Error 11. */
 export function openOutbox(store: Store): Promise<void> {
@@ -22,13 +23,14 @@ export async function enqueue(writing: Writing, job: Job): Promise<void> {
   }
 }
 
-async function insert(writing: Writing, { kind, lane = 'mail', subject, payload }: Job): Promise<void> {
+async function insert(writing: Writing, job: Job): Promise<void> {
   const { store, now } = writing.context;
+  const { kind, lane = 'mail', subject } = job;
   await new TableRows(store.dialect, outbox).insert(writing.connection, {
     kind,
     lane,
     subject: subject.slice(0, 255),
-    payload: JSON.stringify(payload),
+    payload: storedPayload(store, job),
     status: 'pending',
     attempts: 0,
     created_at: now.getTime(),

@@ -2,8 +2,9 @@ import type { Dialect, Reader } from '../../dialects/dialect.ts';
 import { outbox } from '../../schema/own/outbox.ts';
 import type { Store } from '../store.ts';
 import { type Condition, type TableRow, TableRows } from '../table-rows.ts';
-import { type Delivered, DeliveryFailure, type DueJob, type Job, type JobKind, PermanentFailure } from './job.ts';
+import { type Delivered, DeliveryFailure, type DueJob, type JobKind, PermanentFailure } from './job.ts';
 import type { Lanes } from './lanes.ts';
+import { openPayload } from './payload.ts';
 
 /** What is done with the jobs of each kind; throws when it could not be done. */
 export type Handlers = Readonly<Record<JobKind, (job: DueJob) => Promise<Delivered | undefined>>>;
@@ -98,10 +99,10 @@ async function attempt(
     ['id', '=', row.id ?? null],
     ['due_at', '=', row.due_at ?? null],
   ];
-  const job = toJob(row);
+  const kind = String(row.kind) as JobKind;
   try {
-    const { answered = null } = (await handlers[job.kind](job)) ?? {};
-    const payload = REPEATABLE.has(job.kind) ? row.payload : '{}';
+    const { answered = null } = (await handlers[kind](toJob(store, row))) ?? {};
+    const payload = REPEATABLE.has(kind) ? row.payload : '{}';
     await rows.update(store.database, mine, {
       status: 'done',
       payload: payload ?? null,
@@ -110,22 +111,24 @@ async function attempt(
       ended_at: now(),
     });
   } catch (error) {
-    await rows.update(store.database, mine, afterFailure(job, error, now()));
+    await rows.update(store.database, mine, afterFailure(attemptsOf(row), error, now()));
   }
 }
 
-function toJob(row: TableRow): DueJob {
+const attemptsOf = (row: TableRow): number => Number(row.attempts) + 1;
+
+function toJob(store: Store, row: TableRow): DueJob {
   return {
     id: Number(row.id),
     kind: String(row.kind) as JobKind,
     lane: String(row.lane),
     subject: String(row.subject),
-    payload: JSON.parse(String(row.payload)) as Job['payload'],
-    attempts: Number(row.attempts) + 1,
+    payload: openPayload(store, String(row.kind), String(row.payload)),
+    attempts: attemptsOf(row),
   };
 }
 
-function afterFailure({ attempts }: DueJob, failure: unknown, now: number): TableRow {
+function afterFailure(attempts: number, failure: unknown, now: number): TableRow {
   const pause = failure instanceof PermanentFailure ? undefined : PAUSES_MS[attempts - 1];
   const error = (failure instanceof Error ? failure.message : String(failure)).slice(0, 1000);
   const answered = failure instanceof DeliveryFailure ? failure.answered : null;

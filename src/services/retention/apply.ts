@@ -1,11 +1,11 @@
 import { bind, NO_BINDING } from '../../dialects/bind.ts';
 import { and, type Binding, columnNamed, type Expression, fixed, selectFrom } from '../../query/sql/nodes.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
+import { BATCH, removeKeys, removeRows } from '../remove-rows.ts';
 import type { Store } from '../store.ts';
 import { type RetentionRules, retentionRules } from './rules.ts';
 
 const DAY_MS = 86_400_000;
-const BATCH = 500;
 const REVISIONS = 'directus_revisions';
 const ACTIVITY = 'directus_activity';
 /** Actions whose records are more than records: comments are content, and failures to sign in lock accounts. */
@@ -49,7 +49,7 @@ async function thinRevisions(store: Store, { revisions, revisionDays }: Retentio
       const tooMany = place > (revisions ?? Number.POSITIVE_INFINITY);
       return place > 1 && (tooMany || activity <= oldest) ? [Number(key)] : [];
     });
-    removed += await remove(store, REVISIONS, outdated);
+    removed += await removeKeys(store, REVISIONS, outdated);
   }
   return removed;
 }
@@ -69,15 +69,7 @@ async function removeActivity(store: Store, last: number, kept: readonly string[
   const of = kept.map((action) => fixed(action, 'text'));
   const ordinary: Expression = { type: 'in', left: columnNamed('action', 'text'), of, negated: true };
   const where = and([old, ordinary, { type: 'not', of: referred }]);
-  const select = selectFrom(ACTIVITY, [id], { where });
-  let removed = 0;
-  for await (const rows of store.database.chunks(bind(store.dialect.printer.select(select), NO_BINDING), BATCH))
-    removed += await remove(
-      store,
-      ACTIVITY,
-      rows.map(([key]) => Number(key)),
-    );
-  return removed;
+  return removeRows(store, ACTIVITY, where);
 }
 
 /** The newest record of activity that is older than so many days; 0 where there is none, or no such rule. */
@@ -94,12 +86,4 @@ async function newest(store: Store, where: readonly Expression[], skipped: numbe
   const printed = store.dialect.printer.select(selectFrom(ACTIVITY, [id], parts));
   const [row] = await store.database.all(bind(printed, { ...NO_BINDING, offset: skipped }));
   return Number(row?.[0] ?? 0);
-}
-
-async function remove(store: Store, table: string, keys: readonly number[]): Promise<number> {
-  if (keys.length === 0) return 0;
-  const left = columnNamed('id', 'integer', '');
-  const where: Expression = { type: 'in', left, of: keys.map((key) => fixed(key, 'integer')), negated: false };
-  const statement = bind(store.dialect.printer.delete({ table, where }), NO_BINDING);
-  return (await store.database.transaction((connection) => connection.run(statement))).changes;
 }

@@ -1,4 +1,5 @@
 import type { ErrorName } from '../../errors/catalogue.ts';
+import type { Item } from '../../query/shape/decoder.ts';
 import type { Context } from '../context.ts';
 import type { Payload } from '../items/payload.ts';
 import type { Writing } from '../writing.ts';
@@ -23,4 +24,12 @@ export interface WriteRules {
   afterCreate?(writing: Writing, key: string): Promise<void>;
   /** Writes what belongs to a changed item. */
   afterUpdate?(writing: Writing, key: string, payload: Payload): Promise<void>;
+}
+
+/** What a system collection asks of reads beyond what every collection does, whoever reads it in whatever way. */
+export interface ReadRules {
+  /** Fields by which it is decided what is shown; read even where nobody asks for them. */
+  readonly deciding: readonly string[];
+  /** Of these rows those that the caller may see, as far as he may see them. */
+  shown(context: Context, items: readonly Item[]): Promise<Item[]>;
 }

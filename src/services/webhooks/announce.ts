@@ -6,7 +6,7 @@ import type { ItemEvent } from '../../schema/webhooks.ts';
 import { afterItem, hearsOf, type Verb } from '../hooks/item-hooks.ts';
 import type { Payload } from '../items/payload.ts';
 import { readWhole } from '../items/read.ts';
-import { withoutSecrets } from '../items/record.ts';
+import { withoutSecrets } from '../items/recorded.ts';
 import { enqueue } from '../outbox/enqueue.ts';
 import type { Store } from '../store.ts';
 import type { Writing } from '../writing.ts';

@@ -1,0 +1,31 @@
+import { cleanRevisions } from '../services/revisions/clean.ts';
+import type { Store } from '../services/store.ts';
+
+/** What a project needs once, done beside its requests by the servers that have it open. */
+export class Upkeep {
+  readonly #store: Store;
+  readonly #ending = new AbortController();
+  #running: Promise<void> | undefined;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** Begins; what fails is tried again when the project is next opened. Commands leave it to servers. */
+  start(): void {
+    const { project, surroundings } = this.#store;
+    if (!surroundings.delivers) return;
+    this.#running = new Promise<void>((done) => setImmediate(done))
+      .then(() => cleanRevisions(this.#store, this.#ending.signal))
+      .catch((err: unknown) => {
+        if (!this.#ending.signal.aborted)
+          surroundings.log.error({ err, project }, 'old revisions could not be searched for secrets');
+      });
+  }
+
+  /** Ends when what is under way has ended. */
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    await this.#running;
+  }
+}

@@ -1,0 +1,96 @@
+import type { Collection } from '../../schema/collection.ts';
+import type { Field } from '../../schema/field.ts';
+import type { Schema } from '../../schema/schema.ts';
+import { secretColumns } from '../../schema/system/secrets.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import { Hashed } from './hashed.ts';
+import type { Payload } from './payload.ts';
+
+const NONE: readonly string[] = [];
+
+/** Whether the values of a field are secret. */
+export function isSecret({ name, byName }: Collection, field: string): boolean {
+  return (secretColumns[name] ?? NONE).includes(field) || byName.get(field)?.type.name === 'hash';
+}
+
+/** A row without what no record holds, and nobody is told. */
+export function withoutSecrets(collection: Collection, row: Payload): Payload {
+  const names = Object.keys(row);
+  if (!names.some((name) => isSecret(collection, name))) return row;
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !isSecret(collection, name)));
+}
+
+/**
+ * What the record of a change holds of a payload: its columns as they were sent, without secrets. Of an item that is
+ * nested in one it holds what the record of that item does.
+ */
+export function recordedChange(schema: Schema, collection: Collection, payload: Payload): Payload {
+  const entries = Object.entries(payload).flatMap(([name, value]): [string, unknown][] => {
+    const field = collection.byName.get(name);
+    if (!field?.column || isSecret(collection, name)) return [];
+    const recorded = recordedValue(schema, field, value);
+    return recorded === undefined ? [] : [[name, recorded]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Undefined for what is no value of the field. */
+function recordedValue(schema: Schema, { relation, type }: Field, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Hashed) return undefined;
+  const related = relation && schema.collections.get(relation.collection);
+  if (!related) return type.structured ? value : undefined;
+  if (!isRecord(value)) return undefined;
+  const nested = recordedChange(schema, related, value);
+  return value.$delete === true ? { ...nested, $delete: true } : nested;
+}
+
+/** What secrets may be called in records of anything. */
+const SECRET_NAMES: ReadonlySet<string> = new Set(Object.values(secretColumns).flat());
+const PLAIN = 'plain';
+/** Nothing that was written as an item is nested as deep. */
+const DEEPEST = 50;
+
+/**
+ * A record as former versions may have written it, without secrets at any depth. What the schema does not explain is
+ * searched for what looks like one; `collection` is undefined where it is gone.
+ */
+export function cleanRecord(schema: Schema, collection: Collection | undefined, record: Payload, depth = 0): Payload {
+  const entries = Object.entries(record).flatMap(([name, value]): [string, unknown][] => {
+    if (collection && isSecret(collection, name)) return [];
+    const clean = cleanValue(schema, collection?.byName.get(name), value, depth);
+    return clean === undefined ? [] : [[name, clean]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function cleanValue(schema: Schema, field: Field | undefined, value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= DEEPEST) return undefined;
+  const related = field?.relation && schema.collections.get(field.relation.collection);
+  if (field && !related && (field.madeOf || (field.column && field.type.structured))) return value;
+  const clean = (each: unknown): unknown =>
+    related && isRecord(each) ? cleanRecord(schema, related, each, depth + 1) : scrubbed(each, depth + 1);
+  return Array.isArray(value) ? value.map(clean) : clean(value);
+}
+
+/** Without what looks like a secret: undefined for one itself. */
+function scrubbed(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= DEEPEST || isHashOfPlain(value)) return undefined;
+  if (Array.isArray(value)) return value.map((each) => scrubbed(each, depth + 1) ?? null);
+  const entries = Object.entries(value)
+    .filter(([name]) => !SECRET_NAMES.has(name))
+    .map(([name, each]) => [name, scrubbed(each, depth + 1)]);
+  return Object.fromEntries(entries);
+}
+
+/** What former versions wrote of a value that was hashed. */
+const isHashOfPlain = (value: object): boolean =>
+  'plain' in value && 'hash' in value && Object.keys(value).length === 2;
+
+/** The names of which one stands in every record that is not clean. */
+export function secretNames({ collections }: Schema): string[] {
+  const hashes = [...collections.values()].flatMap(({ fields }) => fields.filter(({ type }) => type.name === 'hash'));
+  return [...new Set([...SECRET_NAMES, PLAIN, ...hashes.map(({ name }) => name)])];
+}

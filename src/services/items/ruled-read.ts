@@ -1,0 +1,29 @@
+import type { FieldTree, Query } from '../../query/ast.ts';
+import type { Item } from '../../query/shape/decoder.ts';
+import type { Collection } from '../../schema/collection.ts';
+import type { Context } from '../context.ts';
+import { readRulesOf } from '../system/read-rules.ts';
+
+/** A query with the fields by which the rules of its collection decide what is shown. */
+export function withDeciding({ name }: Collection, query: Query): Query {
+  const rules = readRulesOf(name);
+  if (!rules) return query;
+  const { fields } = query;
+  const names = new Map(fields.names);
+  for (const each of rules.deciding) if (!names.has(each)) names.set(each, null);
+  const without = new Set([...fields.without].filter((each) => !rules.deciding.includes(each)));
+  return { ...query, fields: { ...fields, names, without }, shape: `${query.shape}|deciding` };
+}
+
+/** What of items, read by {@link withDeciding}, the rules of their collection show the caller, and was asked for. */
+export async function ruledItems(context: Context, { name }: Collection, query: Query, items: Item[]): Promise<Item[]> {
+  const rules = readRulesOf(name);
+  if (!rules || items.length === 0) return items;
+  return (await rules.shown(context, items)).map((item) => narrowed(item, rules.deciding, query.fields));
+}
+
+/** Leaves out what was read only to decide. */
+function narrowed(item: Item, deciding: readonly string[], fields: FieldTree): Item {
+  const isAsked = (name: string): boolean => !fields.without.has(name) && (fields.all || fields.names.has(name));
+  return Object.fromEntries(Object.entries(item).filter(([name]) => !deciding.includes(name) || isAsked(name)));
+}

@@ -1,0 +1,119 @@
+import { setTimeout } from 'node:timers/promises';
+import { upkeep } from '../../schema/own/upkeep.ts';
+import type { Schema } from '../../schema/schema.ts';
+import { revisions } from '../../schema/system/revisions.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import { serverContext } from '../context.ts';
+import { cleanRecord, secretNames } from '../items/recorded.ts';
+import type { Store } from '../store.ts';
+import { type TableRow, TableRows } from '../table-rows.ts';
+import { inTransaction } from '../writing.ts';
+
+const TASK = 'revisions without secrets';
+/** So many revisions are in memory at a time: one may hold megabytes. */
+const BATCH = 20;
+/** How many of them are done before it is remembered. */
+const REMEMBERED = 50;
+const COLUMNS = ['data', 'delta'] as const;
+
+/**
+ * Takes the secrets out of revisions that former versions have written, once in the life of a project: some at a time,
+ * with a pause after each that is as long as the work was. It goes on where it was ended, and several servers may do it
+ * at once. Ends early when `signal` says so.
+ */
+export async function cleanRevisions(store: Store, signal: AbortSignal): Promise<void> {
+  const progress = await Progress.of(store);
+  for (let batches = 1; !progress.isEnded && !signal.aborted; batches++) {
+    const began = performance.now();
+    const rows = await rowsAfter(store, progress.position);
+    const names = secretNames(store.catalog.schema);
+    for (const row of rows) await cleanRow(store, row, names);
+    const last = rows.at(-1);
+    if (!last) return progress.end();
+    progress.position = Number(last.id);
+    if (batches % REMEMBERED === 0) await progress.remember();
+    await setTimeout(performance.now() - began, undefined, { signal }).catch(() => {});
+  }
+}
+
+function rowsAfter({ dialect, database }: Store, position: number): Promise<TableRow[]> {
+  return new TableRows(dialect, revisions).find(database, [['id', '>', position]], 'id', BATCH);
+}
+
+async function cleanRow(store: Store, row: TableRow, names: readonly string[]): Promise<void> {
+  const { schema } = store.catalog;
+  const entries = COLUMNS.flatMap((column): [string, string][] => {
+    const text = String(row[column] ?? '');
+    const mayHold = names.some((name) => text.includes(`"${name}"`));
+    const clean = mayHold ? cleanText(schema, String(row.collection), text) : text;
+    return clean === text ? [] : [[column, clean]];
+  });
+  if (entries.length === 0) return;
+  const rows = new TableRows(store.dialect, revisions);
+  await inTransaction(serverContext(store, 'octavo'), async ({ connection }) => {
+    await rows.update(connection, [['id', '=', row.id ?? null]], Object.fromEntries(entries));
+  });
+}
+
+/** The text itself where nothing of it is secret. */
+function cleanText(schema: Schema, collection: string, text: string): string {
+  const record = parsed(text);
+  if (!isRecord(record)) return text;
+  const clean = JSON.stringify(cleanRecord(schema, schema.collections.get(collection), record));
+  return clean === JSON.stringify(record) ? text : clean;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** How far the work has come, as it is remembered in the project's database. */
+class Progress {
+  position = 0;
+  isEnded = false;
+  readonly #store: Store;
+  readonly #rows: TableRows;
+
+  private constructor(store: Store) {
+    this.#store = store;
+    this.#rows = new TableRows(store.dialect, upkeep);
+  }
+
+  /** Without a revision there is nothing to be done, nor to be remembered. */
+  static async of(store: Store): Promise<Progress> {
+    const progress = new Progress(store);
+    progress.isEnded = (await rowsAfter(store, 0)).length === 0;
+    if (!progress.isEnded) await progress.#recall();
+    return progress;
+  }
+
+  async #recall(): Promise<void> {
+    const own = await this.#store.dialect.ownTables(this.#store.database);
+    if (!own.includes(upkeep.name)) return;
+    const [row] = await this.#rows.find(this.#store.database, [['id', '=', TASK]], 'id', 1);
+    this.position = Number(row?.position ?? 0);
+    this.isEnded = row !== undefined && row.ended_at !== null;
+  }
+
+  /** What is not remembered is done again: another server may have done it, or nobody may make the table. */
+  async remember(endedAt: number | null = null): Promise<void> {
+    await this.#save(endedAt).catch(() => {});
+  }
+
+  async #save(endedAt: number | null): Promise<void> {
+    const { database } = this.#store;
+    await this.#store.ownTable(upkeep);
+    const values = { position: this.position, ended_at: endedAt };
+    if ((await this.#rows.find(database, [['id', '=', TASK]], 'id', 1)).length > 0)
+      await this.#rows.update(database, [['id', '=', TASK]], values);
+    else await this.#rows.insert(database, { id: TASK, ...values });
+  }
+
+  end(): Promise<void> {
+    return this.remember(Date.now());
+  }
+}

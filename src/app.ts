@@ -25,6 +25,7 @@ import { ssoRoutes } from './http/routes/sso.ts';
 import { systemItemRoutes } from './http/routes/system-items.ts';
 import { utilityRoutes } from './http/routes/utils.ts';
 import { buildServer } from './http/server.ts';
+import { ServerAccess } from './http/server-access.ts';
 import { Connector } from './net/connector.ts';
 import { openRegistry } from './projects/open-registry.ts';
 import { OutboxRounds } from './projects/outbox-rounds.ts';
@@ -63,13 +64,15 @@ export function createApp(options: ServerOptions, log: Logger): App {
     maxUploadSize: options.maxUpload,
   };
   const throttles = new Throttles(options.redisUrl, (error) => log.warn({ err: error }, 'redis'));
+  const access = new ServerAccess(superAdmin, options.publicUrl, throttles);
   const http = buildServer({
     registry,
+    access,
     log,
     publicUrl: options.publicUrl,
     trustedProxies: options.trustProxy,
     throttles,
-    server: serverRoutes({ registry, superAdmin, runtime, data: options.data }),
+    server: serverRoutes({ registry, access, runtime, data: options.data }),
     named: extensionRoutes(extensions),
     folders: { adminApp: options.adminApp, extensions },
     placed: originalRoutes,

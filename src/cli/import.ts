@@ -6,6 +6,7 @@ import { ConfigError } from '../config/config-error.ts';
 import type { Context } from '../services/context.ts';
 import { type Imported, importItems } from '../services/import/import.ts';
 import { told } from './failure.ts';
+import { Incomplete } from './incomplete.ts';
 import { addDataFlag, type ProjectFlags, withProject } from './with-project.ts';
 
 interface ImportFlags extends ProjectFlags {
@@ -52,7 +53,7 @@ async function run(context: Context, file: string | undefined, flags: ImportFlag
     },
   );
   process.stdout.write(`${summary(imported)}, ${meter.rate(imported)} items/s\n`);
-  if (imported.refused > 0) process.exitCode = 1;
+  if (imported.refused > 0) throw new Incomplete();
 }
 
 /** The lines of a file, or of stdin. They begin to come when they are asked for: those that came before would be lost. */

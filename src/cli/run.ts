@@ -6,6 +6,8 @@ import { addAdopt } from './adopt.ts';
 import { addCopy } from './copy.ts';
 import { addDeliveries } from './deliveries.ts';
 import { addImport } from './import.ts';
+import { Incomplete } from './incomplete.ts';
+import { outliveReaders } from './outlive-readers.ts';
 import { addProject } from './project.ts';
 import { addRetention } from './retention.ts';
 import { serve } from './serve.ts';
@@ -15,11 +17,14 @@ import { addWebhooks } from './webhooks.ts';
 
 /** Exit code of a wrong option or configuration file: EX_CONFIG of sysexits. */
 const EX_CONFIG = 78;
+/** Exit code of a command that found something wrong. */
+const INCOMPLETE = 1;
 
 type Flags = Partial<Record<keyof ServerOptions, string>>;
 
 /** Runs the command line; returns the exit code. */
 export async function run(args: readonly string[]): Promise<number> {
+  outliveReaders(process.stdout, process.stderr);
   const program = new Command('octavo')
     .description('One server, many projects: a content API over SQL databases')
     .version(VERSION);
@@ -45,6 +50,7 @@ export async function run(args: readonly string[]): Promise<number> {
     return 0;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    if (error instanceof Incomplete) return INCOMPLETE;
     if (!(error instanceof ConfigError || error instanceof CommanderError)) throw error;
     process.stderr.write(`octavo: ${error.message.replace(/^error: /, '').replaceAll('\n', ' ')}\n`);
     return EX_CONFIG;

@@ -1,27 +1,32 @@
 import { randomBytes } from 'node:crypto';
-import { statSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { type App, createApp, isLoopback } from '../app.ts';
+import { type App, createApp } from '../app.ts';
 import { ConfigError } from '../config/config-error.ts';
 import type { ServerOptions } from '../config/options.ts';
 import { closeServer } from '../http/close.ts';
 import { createSample, SAMPLE } from '../sample/create.ts';
+import { messageOf } from '../shared/message-of.ts';
+import { requireUsableFolder } from './data-folder.ts';
 import { openLog } from './log.ts';
 import { stopped } from './stopped.ts';
 import { welcome } from './welcome.ts';
 
+/** What cannot be closed by then is left: databases and storages outlive the end of a process at any moment. */
+const ENDED_MS = 9_700;
+
 /** Serves until SIGTERM or SIGINT; returns when everything in flight is answered. */
 export async function serve(options: ServerOptions, sample: boolean): Promise<void> {
-  requireFolder(options.data);
+  requireUsableFolder(options.data);
   const app = createApp(options, await openLog(options.logLevel));
-  announceSuperAdmin(app, options);
+  if (sample) app.superAdmin.reserve();
   const end = stopped();
   const address = await listen(app, options);
   try {
     print(`Octavo listens at ${address}\n`);
     app.rounds.start();
     if (sample) await announceSample(app, options, address);
+    announceSuperAdmin(app);
     await end;
   } finally {
     await stop(app);
@@ -31,11 +36,6 @@ export async function serve(options: ServerOptions, sample: boolean): Promise<vo
 /** Secrets are for the person at the terminal: they are printed, and never go through the log. */
 function print(text: string): void {
   process.stdout.write(text);
-}
-
-function requireFolder(path: string): void {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found && !found.isDirectory()) throw new ConfigError(`the data folder ${path} is not a folder`);
 }
 
 /** Listens, and returns the address that clients use. */
@@ -63,9 +63,9 @@ async function madeSample(...parts: Parameters<typeof createSample>): ReturnType
   }
 }
 
-/** A server that strangers can reach never takes its secret from the first caller: it makes one. */
-function announceSuperAdmin({ superAdmin }: App, { host }: ServerOptions): void {
-  if (superAdmin.isSet || isLoopback(host)) return;
+/** A server that does not take its secret from the first caller makes one. */
+function announceSuperAdmin({ superAdmin }: App): void {
+  if (superAdmin.isSet || superAdmin.isClaimable) return;
   const token = randomBytes(24).toString('base64url');
   superAdmin.set(token);
   print(`Super admin token (shown once): ${token}\n`);
@@ -73,9 +73,8 @@ function announceSuperAdmin({ superAdmin }: App, { host }: ServerOptions): void 
 
 /** Requests in flight are answered, then the databases are closed. */
 async function stop({ http, registry, rounds }: App): Promise<void> {
+  setTimeout(() => process.exit(), ENDED_MS).unref();
   rounds.stop();
   await closeServer(http);
   await registry.closeAll();
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

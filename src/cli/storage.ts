@@ -3,6 +3,7 @@ import { ConfigError } from '../config/config-error.ts';
 import type { ProjectRegistry } from '../projects/registry.ts';
 import { checkStorage, type StorageReport } from '../services/files/check.ts';
 import { told } from './failure.ts';
+import { Incomplete } from './incomplete.ts';
 import { addDataFlag, registryOf } from './with-project.ts';
 
 interface CheckFlags {
@@ -28,11 +29,13 @@ async function check(flags: CheckFlags): Promise<void> {
   if (!/^\d{1,6}$/.test(flags.grace))
     throw new ConfigError(`--grace must be a number of minutes, not "${flags.grace}"`);
   const registry = registryOf(flags);
+  let whole = true;
   try {
-    for (const key of keysOf(registry, flags.project)) await checkProject(registry, key, flags);
+    for (const key of keysOf(registry, flags.project)) whole = (await isWhole(registry, key, flags)) && whole;
   } finally {
     await registry.closeAll();
   }
+  if (!whole) throw new Incomplete();
 }
 
 function keysOf(registry: ProjectRegistry, project: string | undefined): readonly string[] {
@@ -41,9 +44,10 @@ function keysOf(registry: ProjectRegistry, project: string | undefined): readonl
   return [project];
 }
 
-async function checkProject(registry: ProjectRegistry, key: string, flags: CheckFlags): Promise<void> {
+/** Prints what is found of a project's files; false if something is wrong that was not repaired. */
+async function isWhole(registry: ProjectRegistry, key: string, flags: CheckFlags): Promise<boolean> {
   const project = await registry.find(key);
-  if (!project) return;
+  if (!project) return true;
   const before = new Date(Date.now() - Number(flags.grace) * 60_000);
   const report = await checkStorage(project, {
     repair: flags.repair === true,
@@ -51,7 +55,7 @@ async function checkProject(registry: ProjectRegistry, key: string, flags: Check
     before,
   });
   process.stdout.write(reportText(key, report, flags.repair === true));
-  if (report.broken.length > 0 || (report.orphans.length > 0 && !flags.repair)) process.exitCode = 1;
+  return report.broken.length === 0 && (report.orphans.length === 0 || flags.repair === true);
 }
 
 function reportText(key: string, { files, broken, orphans, unfinished }: StorageReport, repaired: boolean): string {

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord } from '../shared/is-record.ts';
+import { messageOf } from '../shared/message-of.ts';
 import { ConfigError } from './config-error.ts';
 import { readDatabaseOptions } from './database-options.ts';
 import { isEmbedded, isEmbeddedName } from './embedded.ts';
@@ -62,9 +63,7 @@ export class ProjectFiles {
     try {
       return readdirSync(this.#folder);
     } catch (error) {
-      throw new ConfigError(
-        `${this.#folder} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      throw new ConfigError(`${this.#folder} cannot be read: ${messageOf(error)}`);
     }
   }
 
@@ -76,7 +75,7 @@ export class ProjectFiles {
     try {
       return toConfig(parse(readFileSync(file, 'utf8')), key, isPrivate);
     } catch (error) {
-      throw new ConfigError(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+      throw new ConfigError(`${file}: ${messageOf(error)}`);
     }
   }
 }

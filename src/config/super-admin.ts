@@ -1,7 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { messageOf } from '../shared/message-of.ts';
 import { ConfigError } from './config-error.ts';
+
+/** A shorter token could be guessed. */
+export const SHORTEST_TOKEN = 12;
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -11,11 +15,13 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
  */
 export class SuperAdmin {
   readonly #file: string;
-  readonly #claimable: boolean;
+  #claimable: boolean;
   #digest: Buffer | null;
 
   /** `claimable`: whether the first project creation may bring the token, because only this machine can reach the server. */
   constructor(file: string, token: string | null, claimable: boolean) {
+    if (token && token.trim().length < SHORTEST_TOKEN)
+      throw new ConfigError(`the super admin token must have at least ${SHORTEST_TOKEN} characters`);
     this.#file = file;
     this.#claimable = claimable;
     this.#digest = token ? digest(token) : readDigest(file);
@@ -26,21 +32,29 @@ export class SuperAdmin {
     return this.#digest !== null;
   }
 
+  /** From now on no project creation brings the token: the server makes one. */
+  reserve(): void {
+    this.#claimable = false;
+  }
+
   /** Whether a text is the token; takes the same time for every text. */
   accepts(token: string): boolean {
     return this.#digest !== null && timingSafeEqual(digest(token), this.#digest);
   }
 
-  /** Whether a text is the token, or becomes it because there is none yet and strangers cannot reach the server. */
-  acceptsOrClaims(token: string): boolean {
-    if (this.#digest === null && this.#claimable && token !== '') this.set(token);
-    return this.accepts(token);
+  /** Whether the next project creation may bring the token: there is none yet, and strangers cannot reach the server. */
+  get isClaimable(): boolean {
+    return this.#digest === null && this.#claimable;
   }
 
-  /** Keeps the digest of a token. */
+  /** Keeps the digest of a token, whose length the caller has seen to. Throws {@link ConfigError} where it cannot. */
   set(token: string): void {
-    mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });
-    writeFileSync(this.#file, `${digest(token).toString('hex')}\n`, { mode: 0o600 });
+    try {
+      mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });
+      writeFileSync(this.#file, `${digest(token).toString('hex')}\n`, { mode: 0o600 });
+    } catch (error) {
+      throw new ConfigError(`the super admin token cannot be kept: ${messageOf(error)}`);
+    }
     this.#digest = digest(token);
   }
 }
@@ -48,7 +62,15 @@ export class SuperAdmin {
 /** The digest in a file; null where there is no file. Throws {@link ConfigError} for anything that is no digest. */
 function readDigest(file: string): Buffer | null {
   if (!existsSync(file)) return null;
-  const text = readFileSync(file, 'utf8').trim();
+  const text = readText(file).trim();
   if (/^[0-9a-f]{64}$/.test(text)) return Buffer.from(text, 'hex');
   throw new ConfigError(`${file}: is not the digest of a token; delete it to set a new one`);
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new ConfigError(`${file}: ${messageOf(error)}`);
+  }
 }

@@ -81,6 +81,8 @@ export interface Database extends Connection {
   chunks(statement: Statement, size: number): AsyncIterable<Row[]>;
   /** Whether another process has written since the last call; where that costs a round trip, bounded in age. */
   changedElsewhere(): Promise<boolean>;
+  /** Whether the file of an embedded database has been removed or replaced, as was seen within the last second. */
+  isGone?(): boolean;
   close(): Promise<void>;
 }
 
@@ -169,6 +171,8 @@ export interface Dialect {
   classify(error: unknown): DatabaseFailure | null;
   /** Opens a database, and makes it when it does not exist. Throws what {@link classify} understands. */
   open(address: DatabaseAddress): Promise<Database>;
+  /** Opens a database that exists. Throws what {@link classify} understands, also where there is none. */
+  openExisting(address: DatabaseAddress): Promise<Database>;
   /** Looks at a database that exists, and leaves nothing in it. Throws what {@link classify} understands. */
   look(address: DatabaseAddress): Promise<Snapshot>;
   /** Whether a database is there already; false only where that is certain. */

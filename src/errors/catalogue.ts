@@ -29,6 +29,11 @@ export const catalogue = {
     message: 'The mime type of the file is invalid.Allowed mime types are {types}.',
   },
   fileNameTaken: { code: 4, status: 422, message: 'filename_disk: A file named "{name}" is there already' },
+  fileNameRunnable: {
+    code: 4,
+    status: 422,
+    message: 'filename_disk: A web server might run a file named "{name}": choose another ending, such as ".txt"',
+  },
   addressUnreadable: { code: 4, status: 422, message: 'data: The address cannot be read' },
   addressNoImage: { code: 4, status: 422, message: 'data: The address leads neither to an image nor to a PDF' },
   methodNotAllowed: { code: 6, status: 405, message: 'Method Not Allowed' },
@@ -44,6 +49,17 @@ export const catalogue = {
     status: 403,
     message:
       'A session cookie does not count for changes that "{origin}" asks for: list it in cors.origin, or tell the server its own address',
+  },
+  foreignPage: {
+    code: 10,
+    status: 403,
+    message: 'Pages of other origins may not ask this of the server: "{origin}" is none of its own',
+  },
+  unknownHost: {
+    code: 10,
+    status: 403,
+    message:
+      'This server has no super admin token yet, and is only set up under "localhost", "127.0.0.1", "[::1]" or its --public-url, not under "{host}"',
   },
   notOwnSessions: { code: 10, status: 403, message: 'Only administrators can end the sessions of other users' },
   commentRequired: { code: 10, status: 403, message: 'Activity comment required for collection: {collection}' },
@@ -131,6 +147,7 @@ export const catalogue = {
   configDirectory: { code: 16, status: 500, message: 'The configuration folder cannot be written' },
   projectExists: { code: 18, status: 409, message: 'A project named "{project}" already exists.' },
   databaseInUse: { code: 18, status: 409, message: 'The database of "{project}" is used by another project.' },
+  storageInUse: { code: 18, status: 409, message: 'The storage of "{project}" is used by another project.' },
   invalidConnection: { code: 19, status: 400, message: 'Invalid database connection' },
   locationNotAllowed: { code: 19, status: 401, message: 'You are not allowed to sign in from this location' },
   databaseUnavailable: { code: 11, status: 503, message: 'The database of this project cannot be reached' },

@@ -1,3 +1,5 @@
+import { isRunnable } from '../shared/active-names.ts';
+
 /** What a browser may do with a file that is opened. */
 export type Treatment =
   /** Shows it. */
@@ -8,24 +10,39 @@ export type Treatment =
   | 'saved';
 
 const SAVED: ReadonlySet<string> = new Set([
+  'application/ecmascript',
+  'application/javascript',
   'application/mathml+xml',
   'application/vnd.adobe.flash.movie',
+  'application/x-httpd-php',
+  'application/x-javascript',
   'application/x-mimearchive',
+  'application/x-perl',
+  'application/x-php',
+  'application/x-python',
+  'application/x-sh',
   'application/x-shockwave-flash',
   'application/xhtml+xml',
   'application/xml',
   'application/xslt+xml',
   'message/rfc822',
   'multipart/related',
+  'text/ecmascript',
   'text/html',
+  'text/javascript',
+  'text/vbscript',
+  'text/x-php',
+  'text/x-python',
+  'text/x-shellscript',
   'text/xml',
   'text/xsl',
 ]);
 
-/** How a file of a media type is sent, so that nothing in it runs as the project's own. (Decisions, "Files".) */
-export function treatmentOf(type: string): Treatment {
+/** How a file of a media type and a name is sent, so that nothing in it runs as the project's own. (Decisions, "Files".) */
+export function treatmentOf(type: string, name = ''): Treatment {
+  if (SAVED.has(type) || isRunnable(name)) return 'saved';
   if (type === 'image/svg+xml') return 'sandboxed';
-  return SAVED.has(type) || type.endsWith('+xml') ? 'saved' : 'shown';
+  return type.endsWith('+xml') ? 'saved' : 'shown';
 }
 
 /** A media type as it may stand in a header; what is none is only bytes. */

@@ -6,8 +6,11 @@ import type { ExportName } from './export/format.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Who may call a route: anybody (permissions decide inside), callers with a token, or administrators. */
-export type Access = 'open' | 'authenticated' | 'admin';
+/**
+ * Who may call a route: anybody (permissions decide inside), callers with a token, administrators, or, of the server itself,
+ * who knows the super admin token.
+ */
+export type Access = 'open' | 'authenticated' | 'admin' | 'superAdmin';
 
 /** One route of a project or of the server. */
 export interface Route {

@@ -59,7 +59,7 @@ type Reply = Exchange['reply'];
 
 function describe(reply: Reply, { type, name }: Delivery, download: boolean): void {
   const sent = headerType(type);
-  const treatment = treatmentOf(sent.split(';', 1)[0] ?? '');
+  const treatment = treatmentOf(sent.split(';', 1)[0] ?? '', name);
   reply.type(sent).header('Content-Disposition', contentDisposition(name, download || treatment === 'saved'));
   if (treatment !== 'shown') reply.header('Content-Security-Policy', SANDBOX);
   endWhenStalled(reply.raw);

@@ -4,7 +4,7 @@ import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Throttles } from '../auth/throttle.ts';
-import { corsOf, type ProjectConfig } from '../config/project-config.ts';
+import { type CorsConfig, corsOf, type ProjectConfig } from '../config/project-config.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { ProjectRegistry } from '../projects/registry.ts';
 import { scimFailure } from '../scim/failure.ts';
@@ -18,6 +18,7 @@ import { envelope, failure } from './envelope.ts';
 import { type Addresses, Exchange } from './exchange.ts';
 import { type ExportFile, writeExport } from './export/write.ts';
 import { filterAnswer, tellOfAnswer } from './filter-answer.ts';
+import { hinted } from './hints.ts';
 import { admit } from './hooks/admit.ts';
 import { limitBodyTime } from './hooks/body-time.ts';
 import { allowOrigin, answerPreflight } from './hooks/cors.ts';
@@ -30,6 +31,7 @@ import { ofRejected } from './rejected-token.ts';
 import type { Answer, Route } from './route.ts';
 import { isScimPath, SCIM_TYPE, wantsStandard } from './scim-exchange.ts';
 import { type FileBody, prepareFile } from './send-file.ts';
+import type { ServerAccess } from './server-access.ts';
 import { renewSessionCookie } from './session-cookie.ts';
 import { endWhenStalled } from './stalled.ts';
 import { type StaticFolders, serveStaticFolders } from './static-routes.ts';
@@ -45,6 +47,8 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 /** What the HTTP server is made of. */
 export interface HttpParts {
   readonly registry: ProjectRegistry;
+  /** Who may use the routes without a project. */
+  readonly access: ServerAccess;
   readonly log: Logger;
   readonly publicUrl: string | null;
   /** Addresses and networks of proxies whose word on the client is believed. */
@@ -92,15 +96,14 @@ export function buildServer(parts: HttpParts): FastifyInstance {
   app.decorateRequest('exchange', undefined);
   app.addHook('onRequest', async (request, reply) => {
     request.timing = new Timing();
-    if (request.method === 'OPTIONS') answerPreflight(request, reply, corsOf(configAt(parts, request)));
+    if (request.method === 'OPTIONS') answerPreflight(request, reply, corsAt(parts, request));
   });
   app.addHook('onResponse', async (request, reply) => {
     logRequest(parts.log, request, reply, request.timing ?? new Timing());
     if (request.exchange?.extended) tellOfAnswer(request.exchange);
   });
   const mount = (routes: readonly Route[], prefix: string, enter: Enter): void => {
-    for (const route of routes) {
-      const path = `${prefix}${route.path}`;
+    for (const [path, route] of routes.flatMap((route) => pathsOf(prefix, route))) {
       allowed.add(route.method, path);
       app.route({
         method: route.method,
@@ -109,8 +112,10 @@ export function buildServer(parts: HttpParts): FastifyInstance {
       });
     }
   };
-  mount(parts.server, '', async () => {});
-  mount(parts.named, '', (exchange, route) => enterProject(parts, exchange, route, namedProject(exchange)));
+  mount(parts.server, '', async ({ request }, route) => parts.access.admit(request, route));
+  mount(parts.named, '', (exchange, route) =>
+    enterProject(parts, exchange, route, namedProject(exchange, parts.registry)),
+  );
   const enterPlaced: Enter = (exchange, route) => enterProject(parts, exchange, route, exchange.path('project'));
   mount(parts.placed, '', enterPlaced);
   mount(parts.project, '/:project', enterPlaced);
@@ -118,6 +123,14 @@ export function buildServer(parts: HttpParts): FastifyInstance {
   app.setErrorHandler((error, request, reply) => fail(parts, error, request, reply));
   app.setNotFoundHandler((request, reply) => fail(parts, notFound(parts, allowed, request), request, reply));
   return app;
+}
+
+/** A project itself is found with and without the slash behind it. */
+function pathsOf(prefix: string, route: Route): (readonly [path: string, route: Route])[] {
+  const path = `${prefix}${route.path}`;
+  return route.path === '/' && prefix !== ''
+    ? [[path, route] as const, [prefix, route] as const]
+    : [[path, route] as const];
 }
 
 /** Answers that are written at once. */
@@ -187,7 +200,7 @@ const isPublic = ({ caller }: Exchange): boolean => caller.kind === 'public';
 
 /** A client that stops reading gives up the list after a while, and with it what it is read from. */
 function sendStream(parts: HttpParts, { request, reply }: Exchange, body: Readable, type = JSON_TYPE): FastifyReply {
-  allowOrigin(request, reply, corsOf(configAt(parts, request)));
+  allowOrigin(request, reply, corsAt(parts, request));
   endWhenStalled(reply.raw);
   return finish(request, reply).code(200).type(type).send(body);
 }
@@ -199,13 +212,13 @@ function sendExport(parts: HttpParts, exchange: Exchange, { type, name, body }: 
 
 /** What is sent of a file: its other headers are set. */
 function sendFile(parts: HttpParts, { request, reply }: Exchange, { status, body }: FileBody): FastifyReply {
-  allowOrigin(request, reply, corsOf(configAt(parts, request)));
+  allowOrigin(request, reply, corsAt(parts, request));
   return finish(request, reply).code(status).send(body);
 }
 
 function send(parts: HttpParts, exchange: Exchange, answer: Plain): FastifyReply {
   const { request, reply } = exchange;
-  allowOrigin(request, reply, corsOf(configAt(parts, request)));
+  allowOrigin(request, reply, corsAt(parts, request));
   switch (answer.kind) {
     case 'deleted':
       return finish(request, reply).code(204).send();
@@ -251,11 +264,13 @@ function malformed(reply: FastifyReply): FastifyReply {
 function fail(parts: HttpParts, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { exchange } = request;
   const shown = ofRejected(exchange?.identity.rejected, toApiError(error, exchange?.dialect, BODY_LIMIT), reply);
-  if (shown.status >= 500) parts.log.error({ err: error, id: request.id }, 'failure');
-  allowOrigin(request, reply, corsOf(configAt(parts, request)));
+  if (shown.kind === 'notInstalled') parts.log.info({ id: request.id }, shown.message);
+  else if (shown.status >= 500) parts.log.error({ err: error, id: request.id }, 'failure');
+  allowOrigin(request, reply, corsAt(parts, request));
   if (isScimPath(request.url)) return scimFailed(shown, request, reply);
   if (shown.retryAfter !== null) reply.header('Retry-After', String(shown.retryAfter));
-  return json(request, reply, shown.status, failure(shown));
+  const known = configAt(parts, request) !== null || isServerPath(request.url);
+  return json(request, reply, shown.status, failure(hinted(shown, request, known)));
 }
 
 /** What no SCIM route has answered: in the shape of SCIM for those who ask for it. */
@@ -270,11 +285,26 @@ function scimFailed(error: ApiError, request: FastifyRequest, reply: FastifyRepl
 function notFound(parts: HttpParts, allowed: AllowedMethods, request: FastifyRequest): ApiError {
   const [path = ''] = request.url.split('?', 1);
   const known = configAt(parts, request) !== null;
-  const ofServer = ['server', 'projects', 'interfaces', 'layouts', 'modules', 'types', ''].includes(
-    path.split('/')[1] ?? '',
-  );
-  if ((known || ofServer) && allowed.knows(path)) return new ApiError('methodNotAllowed');
+  if ((known || isServerPath(path)) && allowed.knows(path)) return new ApiError('methodNotAllowed');
   return new ApiError(known ? 'notFound' : 'unauthorized');
+}
+
+const SERVER_PATHS: ReadonlySet<string | undefined> = new Set([
+  'server',
+  'projects',
+  'interfaces',
+  'layouts',
+  'modules',
+  'types',
+  '',
+]);
+
+/** Whether a path is none of a project. */
+const isServerPath = (url: string): boolean => SERVER_PATHS.has(url.split(/[/?]/, 2)[1]);
+
+/** Which pages may read the answer to a request. */
+function corsAt(parts: HttpParts, request: FastifyRequest): CorsConfig {
+  return parts.access.corsOf(request) ?? corsOf(configAt(parts, request));
 }
 
 /** The configuration of the project that the path names: in its place, else in front. */

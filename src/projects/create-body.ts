@@ -33,7 +33,9 @@ export interface CreateBody {
 
 type Body = Readonly<Record<string, unknown>>;
 
-const REQUIRED = ['project', 'super_admin_token', 'db_name', 'db_user'];
+const REQUIRED = ['project', 'super_admin_token', 'db_name'];
+/** Not needed where the body says that it wants an SQLite database, which has no accounts. */
+const OF_SERVERS = ['db_user'];
 /** Not needed to adopt a database that has its users. */
 const FIRST_USER = ['user_email', 'user_password'];
 const TEXTS = [
@@ -54,6 +56,15 @@ const TEXTS = [
   'logs_path',
   'db_type',
 ];
+/** What people read: nothing in it may be unseen, or turn the text around. Joiners are needed by scripts and emoji. */
+const NAMES = ['project_name', 'app_url', 'mail_from', 'timezone', 'locale', 'user_email'];
+const INVISIBLE = /[\p{Cc}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/u;
+/** Words of letters that look alike, but are of two scripts. */
+const mixesScripts = (text: string): boolean =>
+  text
+    .split(/[^\p{L}]+/u)
+    .some((word) => /\p{Script=Latin}/u.test(word) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(word));
+const VISIBLE = 'a text without control or invisible characters';
 const FLAGS = ['private', 'force', 'existing', 'adopt', 'relations', 'cors_enabled'];
 const SECTIONS = ['cache', 'storage', 'auth', 'rate_limit', 'mail', 'cors', 'cookie'];
 /** Understands a creation body; error 4 names everything that is wrong with it. */
@@ -70,7 +81,7 @@ export function readCreateBody(body: Body): CreateBody {
     relations: body.relations === true,
     superAdminToken: text('super_admin_token', ''),
     database: databaseOf(body),
-    projectName: text('project_name', 'Directus'),
+    projectName: text('project_name', text('project', '')),
     appUrl: text('app_url', ''),
     userEmail: text('user_email', ''),
     userPassword: text('user_password', ''),
@@ -89,8 +100,11 @@ function validate(body: Body): void {
   const refuse = (names: readonly string[], breaks: (value: unknown) => boolean, message: string): void => {
     for (const name of names) if (breaks(body[name])) violations.add(name, message);
   };
-  refuse(body.adopt === true ? REQUIRED : [...REQUIRED, ...FIRST_USER], isBlank, violation.blank);
+  refuse(REQUIRED, isBlank, violation.blank);
+  if (!isEmbedded(body.db_type)) refuse(OF_SERVERS, isBlank, violation.blank);
+  if (body.adopt !== true) refuse(FIRST_USER, isBlank, violation.blank);
   refuse(TEXTS, (value) => !isBlank(value) && typeof value !== 'string', violation.type('string'));
+  refuse(NAMES, (value) => typeof value === 'string' && INVISIBLE.test(value), violation.expected(VISIBLE));
   refuse(FLAGS, (value) => !isBlank(value) && typeof value !== 'boolean', violation.type('bool'));
   refuse(SECTIONS, (value) => !isBlank(value) && typeof value !== 'object', violation.type('array'));
   for (const [name, isValid, message] of RULES) {
@@ -105,6 +119,7 @@ type Rule = readonly [name: string, isValid: (text: string, body: Body) => boole
 
 const RULES: readonly Rule[] = [
   ['project', isProjectKey, violation.invalid],
+  ['project_name', (text) => !mixesScripts(text), violation.expected('a text whose words are each of one script')],
   ['user_email', isEmail, violation.email],
   ['user_password', (text) => !isTooLong(text), violation.bytes(MAX_PASSWORD_BYTES)],
   ['db_type', isEngineName, violation.invalid],

@@ -1,4 +1,3 @@
-import type { SuperAdmin } from '../config/super-admin.ts';
 import type { Database, Dialect } from '../dialects/dialect.ts';
 import { dialectOf } from '../dialects/registry.ts';
 import { ApiError } from '../errors/api-error.ts';
@@ -8,18 +7,24 @@ import type { Survey } from './adopt/survey.ts';
 import { backUpSystemTables } from './backup.ts';
 import { connected } from './connected.ts';
 import { type CreateBody, readCreateBody } from './create-body.ts';
+import { requireFreeStorage } from './free-storage.ts';
 import { dropSystemTables, install } from './install.ts';
+import { requireModest } from './modest-body.ts';
 import type { ProjectRegistry } from './registry.ts';
 import { installationOf, projectConfigOf } from './requested.ts';
 
-/** Makes a project and its first administrator, or adopts a database: answers what it found there. Errors 4, 3, 12, 18, 19, 0. (Specification, "Projects and server".) */
+/**
+ * Makes a project and its first administrator, or adopts a database: answers what it found there. `admit` refuses a wrong
+ * super admin token. Errors 4, 3, 7, 12, 18, 19, 0. (Specification, "Projects and server".)
+ */
 export async function createProject(
   registry: ProjectRegistry,
-  superAdmin: SuperAdmin,
+  admit: (superAdminToken: string) => Promise<void>,
   payload: Readonly<Record<string, unknown>>,
 ): Promise<Survey | null> {
   const body = readCreateBody(payload);
-  if (!superAdmin.acceptsOrClaims(body.superAdminToken)) throw new ApiError('superAdminOnly');
+  requireModest(payload);
+  await admit(body.superAdminToken);
   if (body.adopt) return adoptProject(registry, body);
   await makeProject(registry, body);
   return null;
@@ -36,6 +41,8 @@ export async function makeProject(registry: ProjectRegistry, body: CreateBody): 
 async function createUnder(registry: ProjectRegistry, body: CreateBody): Promise<void> {
   const others = registry.usersOf(body.database).filter(({ project }) => project !== body.project);
   if (others.length > 0) throw new ApiError('databaseInUse', { project: body.project });
+  const config = projectConfigOf(body);
+  requireFreeStorage(registry, config);
   await registry.close(body.project);
   const dialect = await dialectOf(body.database.type);
   const database = await connected(dialect.open(registry.addressOf(body.database)));
@@ -44,7 +51,7 @@ async function createUnder(registry: ProjectRegistry, body: CreateBody): Promise
   } finally {
     await database.close();
   }
-  await registry.add(projectConfigOf(body));
+  await registry.add(config);
 }
 
 /** Installs the system tables; those that are there go first, if the body says so. User tables stay untouched. */

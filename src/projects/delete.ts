@@ -1,23 +1,37 @@
+import type { ProjectConfig } from '../config/project-config.ts';
 import type { Connection, Database, Dialect } from '../dialects/dialect.ts';
 import { dialectOf } from '../dialects/registry.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { ProjectRegistry } from './registry.ts';
 
-/** Deletes a project: its configuration and its files go, its database is emptied. Error 1. (Specification, "Projects and server".) */
+/** Deletes a project: its configuration and its files go, its database is emptied. Errors 1, 11. (Specification, "Projects and server".) */
 export async function deleteProject(registry: ProjectRegistry, key: string): Promise<void> {
   await registry.alone(async () => {
     const config = registry.configOf(key);
     if (!config) throw new ApiError('unknownProject', { project: key });
     const dialect = await dialectOf(config.database.type);
-    await registry.remove(config);
-    registry.deleteUploads(config);
-    if (dialect.capabilities.embedded) return dialect.destroy(registry.addressOf(config.database));
-    const database = await dialect.open(registry.addressOf(config.database));
+    const database = dialect.capabilities.embedded ? null : await reachable(registry, dialect, config);
     try {
-      await emptyDatabase(database, dialect);
+      await registry.remove(config);
+      registry.deleteUploads(config);
+      if (database) await emptyDatabase(database, dialect);
     } finally {
-      await database.close();
+      await database?.close();
     }
+    if (dialect.capabilities.embedded) await dialect.destroy(registry.addressOf(config.database));
+  });
+}
+
+/** The database of a project; null where it has gone. Error 11 where nobody knows. */
+async function reachable(
+  registry: ProjectRegistry,
+  dialect: Dialect,
+  { database }: ProjectConfig,
+): Promise<Database | null> {
+  const address = registry.addressOf(database);
+  if (!(await dialect.exists(address))) return null;
+  return dialect.openExisting(address).catch((cause: unknown) => {
+    throw Object.assign(new ApiError('databaseUnavailable'), { cause });
   });
 }
 

@@ -13,15 +13,17 @@ interface Known {
 /** The configurations in the folder, which other processes and people write to as well. */
 export class KnownConfigs {
   readonly #files: ProjectFiles;
+  readonly #told: (config: ProjectConfig) => void;
   /** By the names of their files. */
   readonly #known: Map<string, Known>;
   #byKey: ReadonlyMap<string, ProjectConfig> = new Map();
   #nextLook = 0;
 
-  /** Throws ConfigError naming the first file that cannot be used. */
-  constructor(files: ProjectFiles) {
+  /** `told` hears of each configuration that was read. Throws ConfigError naming the first file that cannot be used. */
+  constructor(files: ProjectFiles, told: (config: ProjectConfig) => void) {
     this.#files = files;
-    const read = ([name, stamp]: [string, string]) => [name, { stamp, config: files.read(name) }] as const;
+    this.#told = told;
+    const read = ([name, stamp]: [string, string]) => [name, { stamp, config: this.#read(name) }] as const;
     this.#known = new Map([...files.stamps()].map(read));
     this.#index();
   }
@@ -68,12 +70,18 @@ export class KnownConfigs {
     const before = this.#known.get(name);
     if (before?.stamp === stamp) return [];
     try {
-      const config = this.#files.read(name);
+      const config = this.#read(name);
       this.#known.set(name, { stamp, config });
       return before && JSON.stringify(before.config) !== JSON.stringify(config) ? [config.project] : [];
     } catch {
       return [];
     }
+  }
+
+  #read(name: string): ProjectConfig {
+    const config = this.#files.read(name);
+    this.#told(config);
+    return config;
   }
 
   #index(): void {

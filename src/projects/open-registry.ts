@@ -11,7 +11,7 @@ const plain = (data: string): Surroundings => ({
   watchExtensions: false,
   maxUpload: 100 * 1024 * 1024,
   extensions: join(data, 'extensions'),
-  log: { info: () => {}, error: () => {} },
+  log: { info: () => {}, warn: () => {}, error: () => {} },
 });
 
 /** The projects of a data folder. Throws ConfigError when a file of theirs cannot be used. */

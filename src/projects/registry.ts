@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { doubtsOf } from '../config/doubts.ts';
 import { isEmbedded } from '../config/embedded.ts';
 import type { DatabaseConfig, ProjectConfig } from '../config/project-config.ts';
 import type { ProjectFiles } from '../config/project-files.ts';
@@ -10,6 +11,7 @@ import { settleAllSoon } from '../services/files/settle-soon.ts';
 import type { Surroundings } from '../services/store.ts';
 import { Mutex } from '../shared/mutex.ts';
 import { type StorageConfig, storageConfigOf } from '../storage/config.ts';
+import { refuseKeptFolders } from './free-storage.ts';
 import { KnownConfigs } from './known-configs.ts';
 import { Project } from './project.ts';
 import { serverAddress } from './server-address.ts';
@@ -37,7 +39,10 @@ export class ProjectRegistry {
     this.#surroundings = surroundings;
     this.#folder = join(data, 'databases');
     this.#backups = join(data, 'backups');
-    this.#configs = new KnownConfigs(files);
+    const { log } = surroundings;
+    this.#configs = new KnownConfigs(files, (config) => {
+      for (const doubt of doubtsOf(config)) log.warn({ project: config.project }, doubt);
+    });
   }
 
   /** Keys of the projects that are not private, in alphabetical order. */
@@ -116,10 +121,13 @@ export class ProjectRegistry {
     const opening = this.#open.get(key) ?? this.#openProject(config);
     this.#open.set(key, opening);
     try {
-      return await opening;
-    } catch {
+      const project = await opening;
+      if (!project.database.isGone?.()) return project;
+      if (this.#open.get(key) === opening) this.#retire(key);
+      return await this.#opened(key);
+    } catch (error) {
       if (this.#open.get(key) === opening) this.#open.delete(key);
-      throw new ApiError('databaseUnavailable');
+      throw Object.assign(new ApiError('databaseUnavailable'), { cause: error });
     }
   }
 
@@ -153,8 +161,8 @@ export class ProjectRegistry {
   }
 
   async closeAll(): Promise<void> {
-    for (const key of [...this.#open.keys()]) await this.close(key);
-    await Promise.all([...this.#retired].map((opening) => this.#end(opening)));
+    const open = [...this.#open.keys()].map((key) => this.close(key));
+    await Promise.allSettled([...open, ...[...this.#retired].map((opening) => this.#end(opening))]);
   }
 
   /** What others have changed or removed is opened anew when it is next asked for. */
@@ -203,10 +211,14 @@ export class ProjectRegistry {
   }
 
   async #openProject(config: ProjectConfig): Promise<Project> {
+    const storageConfig = this.storageConfigOf(config);
+    refuseKeptFolders(storageConfig, this.#data);
     const dialect = await dialectOf(config.database.type);
-    const project = await Project.load(config, dialect, await dialect.open(this.addressOf(config.database)), {
-      storageConfig: this.storageConfigOf(config),
-      surroundings: this.#surroundings,
+    const database = await dialect.openExisting(this.addressOf(config.database));
+    const equipment = { storageConfig, surroundings: this.#surroundings };
+    const project = await Project.load(config, dialect, database, equipment).catch(async (error: unknown) => {
+      await database.close().catch(() => {});
+      throw error;
     });
     // A storage that is out of reach must not keep the rest of the project from its callers.
     await settleAllSoon(project);

@@ -43,6 +43,7 @@ export interface SchemaChange {
 /** The part of a log that work in the background is told to. */
 export interface BackgroundLog {
   info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
 }
 

@@ -22,6 +22,11 @@ function pendingFor(engine: EngineName): ReadonlySet<string> {
   return new Set([...(pending.all ?? []), ...(pending[engine] ?? [])]);
 }
 
+/** Steps, by their recordings, that are answered otherwise on purpose. */
+const departures = JSON.parse(readFileSync(join(import.meta.dirname, 'departures.json'), 'utf8')) as Readonly<
+  Record<string, readonly string[]>
+>;
+
 /** Recordings of one engine's own datatypes are played to that engine alone. */
 function scenariosFor(engine: EngineName): string[] {
   const names = readdirSync(folder).filter((name) => name.endsWith('.json') && !name.startsWith('_'));
@@ -90,7 +95,9 @@ async function replay(server: Running, name: string, database: Readonly<Record<s
     database,
     onStep(step, response, vars) {
       if (step.uncompared || step.setup || !step.response) return;
-      problems.push(...compare(scenario, step, response, vars).map((problem) => `${step.name}: ${problem}`));
+      const found = compare(scenario, step, response, vars);
+      if (!departures[name]?.includes(step.name)) problems.push(...found.map((problem) => `${step.name}: ${problem}`));
+      else if (found.length === 0) problems.push(`${step.name}: answered as recorded: take it off departures.json`);
     },
   });
   return problems;

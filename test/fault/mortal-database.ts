@@ -55,7 +55,7 @@ export class MortalDatabase {
   }
 }
 
-function methodsOf(database: Database): Required<Omit<Database, 'close'>> {
+function methodsOf(database: Database): Required<Omit<Database, 'close' | 'isGone'>> {
   if (!database.alone) throw new Error('the engine needs no journal');
   return {
     all: (statement) => database.all(statement),

@@ -115,9 +115,10 @@ describe('the sample project', () => {
     writeFileSync(join(folder.path, 'databases', 'demo.db'), 'precious');
     const server = start(['--sample']);
     await server.address();
-    await new Promise((done) => setTimeout(done, 200));
+    await server.printed(/(Super admin token)/);
     expect(server.stdout).not.toContain('demo');
-    expect(readdirSync(folder.path)).toEqual(['databases']);
+    expect(readdirSync(folder.path)).toEqual(['config', 'databases']);
+    expect(readdirSync(join(folder.path, 'config'))).toEqual(['_super-admin']);
   });
 });
 

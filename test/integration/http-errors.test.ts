@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestProject, type TestProject } from '../support/project.ts';
+import { ADMIN_TOKEN, createTestProject, type TestProject } from '../support/project.ts';
 import { type Running, startServer } from '../support/running.ts';
 
 let server: Running;
@@ -56,21 +56,51 @@ describe('a request that cannot be answered', () => {
   });
 });
 
-describe('the super admin token', () => {
-  it('is claimed by the first creation, kept as a digest, and replaced by nobody', async () => {
-    const { SuperAdmin } = await import('../../src/config/super-admin.ts');
-    const file = `${server.data}/claimed`;
-    const fresh = new SuperAdmin(file, null, true);
-    expect(fresh.accepts('mine')).toBe(false);
-    expect(fresh.acceptsOrClaims('mine')).toBe(true);
-    expect(new SuperAdmin(file, null, true).acceptsOrClaims('yours')).toBe(false);
-    expect(new SuperAdmin(file, null, true).accepts('mine')).toBe(true);
-    expect((await import('node:fs')).readFileSync(file, 'utf8')).not.toContain('mine');
+describe('an error says what its caller probably got wrong', () => {
+  const messageOf = async (path: string, headers: Readonly<Record<string, string>> = {}): Promise<string> => {
+    const { error } = (await (await fetch(server.base + path, { headers })).json()) as { error: { message: string } };
+    return error.message;
+  };
+
+  it('where a path names no project, forgets "items", or belongs to a project without naming one', async () => {
+    expect(await messageOf('/nobody/items/notes')).toMatch(/^Unauthorized request\. .*no project "nobody"/);
+    expect(await messageOf('/nobody')).toMatch(/no project "nobody"/);
+    expect(await messageOf(`/${project.key}/notes/1`)).toMatch(`/${project.key}/items/notes`);
+    expect(await messageOf(`/${project.key}/items`)).toBe('Not Found');
+    expect(await messageOf('/interfaces')).toMatch(/X-Directus-Project/);
+    expect(await messageOf(`/${'x'.repeat(70)}/items/notes`)).toBe('Unauthorized request');
   });
 
-  it('is claimed by nobody where strangers can reach the server', async () => {
-    const { SuperAdmin } = await import('../../src/config/super-admin.ts');
-    expect(new SuperAdmin(`${server.data}/unclaimed`, null, false).acceptsOrClaims('mine')).toBe(false);
+  it('where the word Bearer is missing before a token', async () => {
+    const path = `/${project.key}/users`;
+    for (const Authorization of [ADMIN_TOKEN, `Token ${ADMIN_TOKEN}`, `Bearer${ADMIN_TOKEN}`, 'Bearer'])
+      expect(await messageOf(path, { Authorization })).toMatch(/"Bearer <token>"/);
+    expect(await messageOf(path, { Authorization: 'Bearer nobodys' })).not.toMatch(/"Bearer <token>"/);
+    expect(await messageOf(path)).not.toMatch(/Bearer/);
+  });
+});
+
+describe('a project', () => {
+  it('is found without the slash behind its key, too', async () => {
+    const [bare, usual] = [await project.ask('GET', ''), await project.ask('GET', '/')];
+    expect(bare).toMatchObject({ status: 200, body: usual.body });
+    expect((await project.ask('GET', '?fields=x', undefined, null)).body).toHaveProperty('public', true);
+    expect((await project.ask('DELETE', '')).status).toBe(405);
+  });
+
+  it('is named by the query or a header, or is the only one, for the bearer of a static token', async () => {
+    const statusOf = async (path: string, headers: Readonly<Record<string, string>> = {}): Promise<number> =>
+      (await fetch(server.base + path, { headers: { Authorization: `Bearer ${ADMIN_TOKEN}`, ...headers } })).status;
+    const lists = ['/interfaces', '/layouts', '/modules', '/types'];
+    for (const list of lists) expect(await statusOf(list)).toBe(200);
+    const other = await createTestProject(server, { db_type: 'sqlite' });
+    for (const list of lists) {
+      expect(await statusOf(`${list}?project=${project.key}`)).toBe(200);
+      expect(await statusOf(list, { 'X-Directus-Project': project.key })).toBe(200);
+      expect(await statusOf(list)).toBe(401);
+      expect(await statusOf(`${list}?project=${project.key}`, { Authorization: 'Bearer nobodys' })).toBe(401);
+    }
+    await other.remove();
   });
 });
 

@@ -73,6 +73,10 @@ const BY_CODE: Readonly<Record<string, string>> = {
 
 /** What a caller does about errors that their codes say too little of. */
 const BY_NAME: Readonly<Partial<Record<ErrorName, string>>> = {
+  fileNameRunnable: 'Choose a `filename_disk` with another ending.',
+  foreignPage: 'Ask from a page of the server itself, or with a program such as curl.',
+  unknownHost: 'Ask under `localhost`, or start the server with `--public-url` or a super admin token.',
+  storageInUse: 'Choose another `storage.root` and `storage.thumb_root`, or another bucket.',
   unknownProject: 'Check the first part of the path: `GET /server/projects` lists the projects.',
   superAdminOnly: 'Send the right `super_admin_token`.',
   adminOnly: 'Send the token of an administrator.',

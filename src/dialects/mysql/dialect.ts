@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialect.ts';
 import { ddl } from './ddl.ts';
-import { open } from './driver.ts';
+import { open, openExisting } from './driver.ts';
 import { classify } from './errors.ts';
 import { destroy, exists } from './existence.ts';
 import { introspect, ownTables } from './introspect.ts';
@@ -27,6 +27,7 @@ export const mysql: Dialect = {
   ownTables,
   classify,
   open,
+  openExisting,
   look,
   exists,
   destroy,

@@ -147,8 +147,16 @@ class MysqlDatabase implements Database {
 }
 
 /** Opens a database, and makes it where the account may. */
-export async function open(given: DatabaseAddress): Promise<Database> {
-  const { connection, address } = await connect(given);
+export async function open(address: DatabaseAddress): Promise<Database> {
+  return opened(await reachOrMake(address));
+}
+
+/** Opens a database that exists. */
+export async function openExisting(address: DatabaseAddress): Promise<Database> {
+  return opened(await reach(address, address.name));
+}
+
+async function opened({ connection, address }: Reached): Promise<Database> {
   try {
     const { statementS } = limitsOf(address);
     const traits = { isMariaDb: await isMariaDbServer(connection), statementS, keyStep: await keyStepOf(connection) };
@@ -160,7 +168,7 @@ export async function open(given: DatabaseAddress): Promise<Database> {
   }
 }
 
-async function connect(address: DatabaseAddress): Promise<Reached> {
+async function reachOrMake(address: DatabaseAddress): Promise<Reached> {
   try {
     return await reach(address, address.name);
   } catch (error) {

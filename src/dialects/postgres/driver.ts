@@ -106,6 +106,11 @@ export async function open(given: DatabaseAddress): Promise<Database> {
   }
 }
 
+/** Opens a database that exists. */
+export async function openExisting(given: DatabaseAddress): Promise<Database> {
+  return connect(withAuthority(given));
+}
+
 async function connect(address: DatabaseAddress): Promise<Database> {
   const database = new PostgresDatabase(address);
   try {

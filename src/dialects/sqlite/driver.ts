@@ -1,5 +1,6 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { Row } from '../../query/shape/decoder.ts';
 import type { Stored } from '../../schema/field-type.ts';
@@ -14,6 +15,8 @@ type Prepared = ReturnType<Handle['prepare']>;
 const STATEMENTS = 200;
 const BUSY_TRIES = 50;
 const BUSY_PAUSE_MS = 20;
+/** How often the file is looked for: what is written to one that was removed is lost. */
+const LOOK_MS = 1000;
 
 /** How a connection behaves: durable at every commit, readers never wait for writers. */
 const PRAGMAS = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF;
@@ -46,8 +49,9 @@ class SqliteConnection implements Connection {
   /** The driver ends an iteration whose statement nobody holds. */
   readonly #iterated = new Set<Prepared>();
 
-  constructor(file: string) {
-    this.#database = new DatabaseSync(file);
+  /** `mode` is `rw` for a file that exists, `rwc` to make one that is missing. */
+  constructor(file: string, mode: 'rw' | 'rwc' = 'rw') {
+    this.#database = new DatabaseSync(`${pathToFileURL(file)}?mode=${mode}`);
     this.#database.exec(PRAGMAS);
   }
 
@@ -101,12 +105,16 @@ class SqliteDatabase implements Database {
   readonly #reader: SqliteConnection;
   readonly #writer: SqliteConnection;
   readonly #commits: SharedCommits;
+  readonly #inode: number | undefined;
   #foreignVersion: unknown;
+  #nextLook = 0;
+  #isGone = false;
 
-  constructor(file: string) {
+  constructor(file: string, mode: 'rw' | 'rwc') {
     this.#file = file;
-    this.#writer = new SqliteConnection(file);
+    this.#writer = new SqliteConnection(file, mode);
     this.#reader = new SqliteConnection(file);
+    this.#inode = inodeOf(file);
     this.#commits = new SharedCommits(this.#writer, () => this.#begin());
   }
 
@@ -142,6 +150,14 @@ class SqliteDatabase implements Database {
     return before !== undefined && before !== this.#foreignVersion;
   }
 
+  isGone(): boolean {
+    const now = performance.now();
+    if (now < this.#nextLook) return this.#isGone;
+    this.#nextLook = now + LOOK_MS;
+    this.#isGone ||= inodeOf(this.#file) !== this.#inode;
+    return this.#isGone;
+  }
+
   async close(): Promise<void> {
     await this.#commits.close(() => {
       this.#reader.close();
@@ -163,6 +179,8 @@ class SqliteDatabase implements Database {
   }
 }
 
+const inodeOf = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.ino;
+
 function* inChunks(rows: Iterable<Row>, size: number): Generator<Row[]> {
   let chunk: Row[] = [];
   for (const row of rows) {
@@ -178,5 +196,11 @@ function* inChunks(rows: Iterable<Row>, size: number): Generator<Row[]> {
 export async function open({ file }: DatabaseAddress): Promise<Database> {
   if (!file) throw new Error('an embedded database needs a file');
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  return new SqliteDatabase(file);
+  return new SqliteDatabase(file, 'rwc');
+}
+
+/** Opens the database file; fails when it is missing. */
+export async function openExisting({ file }: DatabaseAddress): Promise<Database> {
+  if (!file) throw new Error('an embedded database needs a file');
+  return new SqliteDatabase(file, 'rw');
 }

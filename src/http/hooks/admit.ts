@@ -6,7 +6,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import { NO_RULES } from '../../schema/role-rules.ts';
 import { roleOf, userIdOf } from '../../services/caller.ts';
 import type { Exchange } from '../exchange.ts';
-import { isOwnOrigin } from '../own-origin.ts';
+import { foreignOrigin } from '../own-origin.ts';
 import type { Route } from '../route.ts';
 
 /**
@@ -30,12 +30,11 @@ function refuseLocation({ project, identity: { pending, caller }, request }: Exc
  * project lists, or from no browser: that is without an origin.
  */
 function refuseForeignOrigin({ byCookie, identity, request, project, baseUrl }: Exchange): void {
-  const { origin } = request.headers;
-  if (!byCookie || origin === undefined || ['GET', 'HEAD'].includes(request.method)) return;
+  if (!byCookie || ['GET', 'HEAD'].includes(request.method)) return;
   if (identity.session === null && identity.caller.kind === 'public') return;
-  const isOwn = isOwnOrigin(origin, [request.host, new URL(baseUrl).host]);
-  if (isOwn || corsOf(project.config).origin.includes(origin)) return;
-  throw new ApiError('foreignOrigin', { origin: origin.slice(0, 200) });
+  const listed = corsOf(project.config).origin;
+  const origin = foreignOrigin(request, [request.host, new URL(baseUrl).host], listed);
+  if (origin !== null) throw new ApiError('foreignOrigin', { origin: origin.slice(0, 60) });
 }
 
 async function count({ project, caller, request, reply }: Exchange, throttles: Throttles, path: string): Promise<void> {

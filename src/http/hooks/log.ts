@@ -19,7 +19,7 @@ const PLAIN: ReadonlySet<string> = new Set([
 /** One line per request. Values of parameters that could hold a secret, and tokens in paths, are not in it. */
 export function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply, timing: Timing): void {
   const { statusCode } = reply;
-  const level = statusCode >= 500 ? 'error' : 'info';
+  const level = statusCode >= 500 && !isUninstalled(request, statusCode) ? 'error' : 'info';
   if (!log.isLevelEnabled(level)) return;
   const entry = {
     id: request.id,
@@ -32,6 +32,10 @@ export function logRequest(log: Logger, request: FastifyRequest, reply: FastifyR
   };
   log[level](entry, 'request');
 }
+
+/** A server without projects is new, and not broken. */
+const isUninstalled = ({ routeOptions: { url } }: FastifyRequest, status: number): boolean =>
+  status === 503 && url === '/server/projects';
 
 /** The path; of one that no route knows, or that bears a token, no more than what the routes themselves are made of. */
 function safePath({ url, routeOptions, params }: FastifyRequest): string {

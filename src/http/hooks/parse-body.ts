@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../../errors/api-error.ts';
 import { giveBack } from '../../shared/give-back.ts';
 import { formBody } from '../form-body.ts';
-import { isOwnOrigin } from '../own-origin.ts';
+import { foreignOrigin } from '../own-origin.ts';
 
 const MAX_DEPTH = 100;
 
@@ -35,9 +35,9 @@ export function parseBodies(app: FastifyInstance, publicUrl: string | null): voi
 }
 
 /** Any page can have a browser send a form, and ask for no permission. */
-function isFromElsewhere({ headers: { origin }, host }: FastifyRequest, publicUrl: string | null): boolean {
-  const hosts = publicUrl ? [host, new URL(publicUrl).host] : [host];
-  return origin !== undefined && !isOwnOrigin(origin, hosts);
+function isFromElsewhere(request: FastifyRequest, publicUrl: string | null): boolean {
+  const hosts = publicUrl ? [request.host, new URL(publicUrl).host] : [request.host];
+  return foreignOrigin(request, hosts) !== null;
 }
 
 function parse(text: string): unknown {

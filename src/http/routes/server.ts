@@ -1,9 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { release, type } from 'node:os';
 import { join } from 'node:path';
-import type { SuperAdmin } from '../../config/super-admin.ts';
 import { ApiError } from '../../errors/api-error.ts';
-import { violation } from '../../errors/violations.ts';
 import { createProject } from '../../projects/create.ts';
 import { deleteProject } from '../../projects/delete.ts';
 import type { ProjectRegistry } from '../../projects/registry.ts';
@@ -11,11 +9,12 @@ import type { Runtime } from '../../services/project-info.ts';
 import { CONTRACT_VERSION } from '../../shared/version.ts';
 import type { Exchange } from '../exchange.ts';
 import { type Answer, DELETED, NOTHING, type Route, show } from '../route.ts';
+import type { ServerAccess } from '../server-access.ts';
 
 /** What the routes of the server work on. */
 export interface ServerParts {
   readonly registry: ProjectRegistry;
-  readonly superAdmin: SuperAdmin;
+  readonly access: ServerAccess;
   readonly runtime: Runtime;
   /** Folder of configuration, databases and uploads. */
   readonly data: string;
@@ -24,11 +23,9 @@ export interface ServerParts {
 /** The installer of the original admin app goes on where it finds `apache` in the server's type. */
 const SERVER_TYPE = 'octavo (in the place of apache)';
 
-/** Refuses callers without the super admin token. Errors 4, 3. */
-function requireSuperAdmin(exchange: Exchange, superAdmin: SuperAdmin): void {
-  const token = exchange.parameter('super_admin_token');
-  if (!token) throw new ApiError('validation', { violations: `super_admin_token: ${violation.blank}` });
-  if (!superAdmin.accepts(token)) throw new ApiError('superAdminOnly');
+/** Refuses callers without the super admin token. Errors 4, 3, 7. */
+function requireSuperAdmin(exchange: Exchange, access: ServerAccess): Promise<void> {
+  return access.require(exchange.parameter('super_admin_token') ?? '', exchange.request.ip);
 }
 
 function serverInfo({ runtime, data }: ServerParts): Answer {
@@ -52,9 +49,10 @@ function modeOf(...folders: readonly string[]): string {
 
 /** Routes without a project. (Specification, "Projects and server"; facts of auth and users, section 1.1.) */
 export function serverRoutes(parts: ServerParts): readonly Route[] {
-  const { registry, superAdmin } = parts;
+  const { registry, access } = parts;
   const create: Route['handle'] = async (exchange) => {
-    const found = await createProject(registry, superAdmin, exchange.object());
+    const { ip } = exchange.request;
+    const found = await createProject(registry, (token) => access.requireOrClaim(token, ip), exchange.object());
     return found ? { kind: 'data', data: found, public: true } : NOTHING;
   };
   return [
@@ -67,8 +65,9 @@ export function serverRoutes(parts: ServerParts): readonly Route[] {
     {
       method: 'GET',
       path: '/server/info',
-      handle: (exchange) => {
-        if (!registry.isEmpty) requireSuperAdmin(exchange, superAdmin);
+      access: 'superAdmin',
+      handle: async (exchange) => {
+        if (!registry.isEmpty) await requireSuperAdmin(exchange, access);
         return serverInfo(parts);
       },
     },
@@ -80,13 +79,14 @@ export function serverRoutes(parts: ServerParts): readonly Route[] {
         return { kind: 'data', data: registry.publicKeys(), public: true };
       },
     },
-    { method: 'POST', path: '/server/projects', handle: create },
-    { method: 'POST', path: '/projects', handle: create },
+    { method: 'POST', path: '/server/projects', access: 'superAdmin', handle: create },
+    { method: 'POST', path: '/projects', access: 'superAdmin', handle: create },
     {
       method: 'DELETE',
       path: '/server/projects/:key',
+      access: 'superAdmin',
       handle: async (exchange) => {
-        requireSuperAdmin(exchange, superAdmin);
+        await requireSuperAdmin(exchange, access);
         await deleteProject(registry, exchange.path('key'));
         return DELETED;
       },

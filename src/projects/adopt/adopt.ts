@@ -5,6 +5,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import { Violations, violation } from '../../errors/violations.ts';
 import { connected } from '../connected.ts';
 import type { CreateBody } from '../create-body.ts';
+import { requireFreeStorage } from '../free-storage.ts';
 import { dropSystemTables, install } from '../install.ts';
 import type { ProjectRegistry } from '../registry.ts';
 import { installationOf, projectConfigOf } from '../requested.ts';
@@ -31,10 +32,12 @@ export async function adoptProject(registry: ProjectRegistry, body: CreateBody):
     if (registry.configOf(body.project)) throw new ApiError('projectExists', { project: body.project });
     const [user] = registry.usersOf(body.database);
     if (user) throw new ApiError('databaseInUse', { project: user.project });
+    const config = projectConfigOf(body);
+    requireFreeStorage(registry, config);
     const found = await surveyDatabase(registry, body.database);
     refuse(found, body);
     await change(registry, body, found);
-    await registry.add(projectConfigOf(body));
+    await registry.add(config);
     return found;
   });
 }
@@ -52,7 +55,7 @@ function refuse({ system, missing }: Survey, body: CreateBody): void {
 async function change(registry: ProjectRegistry, body: CreateBody, found: Survey): Promise<void> {
   if (found.system === 'complete' && !body.relations) return;
   const dialect = await dialectOf(body.database.type);
-  const database = await connected(dialect.open(registry.addressOf(body.database)));
+  const database = await connected(dialect.openExisting(registry.addressOf(body.database)));
   try {
     if (found.system === 'none') await installBeside(database, dialect, body);
     if (body.relations)

@@ -40,7 +40,7 @@ export function requireUpload({ store, caller }: Context): void {
 /** Streams a file of a form to where it will stay. Errors as of {@link storeContent}. */
 export async function receiveFile(context: Context, content: Readable, name: string): Promise<Upload> {
   const disk = await takeDiskName(context, baseName(name));
-  const stored = await storeContent(context, content, originalOf(disk), disk);
+  const stored = await storeContent(context, content, originalOf(disk), baseName(name).trim());
   return { disk, name: baseName(name), content: stored, embed: null, charset: '' };
 }
 
@@ -98,7 +98,7 @@ async function receiveSource(context: Context, { content, embed }: Source, name:
   const disk = await takeDiskName(context, name);
   // Of a video its own type counts, not that of its picture.
   const check = embed ? () => {} : requireType;
-  const stored = content && (await storeContent(context, content, originalOf(disk), disk, check));
+  const stored = content && (await storeContent(context, content, originalOf(disk), baseName(name).trim(), check));
   return { disk, name, content: stored, embed, charset: null };
 }
 

@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { harmlessName } from '../../shared/active-names.ts';
 import { endingOf } from '../../shared/media-types.ts';
 import type { Context } from '../context.ts';
 
@@ -23,7 +24,7 @@ function split(name: string): readonly [stem: string, ending: string] {
   return ending === '' ? [name.replace(/\.$/, ''), ''] : [name.slice(0, -ending.length - 1), `.${ending}`];
 }
 
-/** What may stand on a disk of a name: lower case, ASCII, no hidden files. (Facts of files, section 3.) */
+/** What may stand on a disk of a name: lower case, ASCII, no hidden files, nothing that a server would run. (Facts of files, section 3.) */
 export function sanitized(name: string): string {
   const plain = name
     .replaceAll(/[^\p{L}\p{N}_.^]+/gu, '-')
@@ -31,7 +32,7 @@ export function sanitized(name: string): string {
     .toLowerCase()
     .replaceAll(/[^\w.-]/g, '')
     .replace(/^\.[.-]*/, '');
-  const [stem, ending] = split(plain);
+  const [stem, ending] = split(harmlessName(plain));
   return `${stem.slice(0, MAX_STEM)}${ending.slice(0, MAX_ENDING)}`;
 }
 

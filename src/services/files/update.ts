@@ -3,6 +3,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import { Violations, violation } from '../../errors/violations.ts';
 import type { Query } from '../../query/ast.ts';
 import { collectionOf } from '../../schema/schema.ts';
+import { isRunnable } from '../../shared/active-names.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { roleOf } from '../caller.ts';
 import type { Context } from '../context.ts';
@@ -127,6 +128,7 @@ async function receiveContent(context: Context, { key, payload }: Change): Promi
 function diskName(name: unknown): string {
   const isName = typeof name === 'string' && /^[^./\\\p{Cc}][^/\\\p{Cc}]{0,199}$/u.test(name);
   if (!isName) throw new ApiError('validation', { violations: `filename_disk: ${violation.invalid}` });
+  if (isRunnable(name)) throw new ApiError('fileNameRunnable', { name });
   return name;
 }
 

@@ -299,6 +299,25 @@ for (const [engine, database] of Object.entries(inject('engines'))) {
       else socket.resume();
       await closed;
     }
+
+    it('of programs and scripts lie under names that nothing runs, and are sent as downloads', async () => {
+      for (const [name, content] of [
+        ['shell.php', '<?php echo 1; ?>'],
+        ['shell.phtml', 'plain'],
+        ['script.js', 'alert(1)'],
+        ['photo.php.png', 'plain'],
+      ] as const) {
+        const made = await form({}, name, content);
+        expect(made.status).toBe(200);
+        const { id, filename_disk, data } = fileIn(made);
+        expect(filename_disk).not.toMatch(/\.(php|phtml|js)\b/);
+        const sent = await fetch(server.base + data.url);
+        expect(await sent.text()).toBe(content);
+        expect(sent.headers.get('content-disposition')).toMatch(/^attachment/);
+        const renamed = await project.ask('PATCH', `/files/${id}`, { filename_disk: name });
+        expect([renamed.status, renamed.body.error?.code]).toEqual([422, 4]);
+      }
+    });
   });
 }
 

@@ -1,0 +1,34 @@
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigError } from '../config/config-error.ts';
+import { messageOf } from '../shared/message-of.ts';
+
+/** Folders that the server writes to; `config` may be kept from it, where others make the projects. */
+const WRITTEN = ['.', 'databases', 'uploads', 'backups'];
+
+/** Makes the data folder where it is missing, and tries to write to it. Throws {@link ConfigError} where it cannot be used. */
+export function requireUsableFolder(data: string): void {
+  if (!isFolder(data)) throw new ConfigError(`the data folder ${data} is not a folder`);
+  const folders = WRITTEN.map((name) => join(data, name));
+  for (const folder of folders.filter((folder) => existsSync(folder))) tryToWrite(folder);
+}
+
+function isFolder(path: string): boolean {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    return statSync(path).isDirectory();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw new ConfigError(`the data folder ${path} cannot be used: ${messageOf(error)}`);
+  }
+}
+
+function tryToWrite(folder: string): void {
+  const file = join(folder, `.octavo-start-${process.pid}`);
+  try {
+    writeFileSync(file, '', { mode: 0o600 });
+    rmSync(file);
+  } catch (error) {
+    throw new ConfigError(`the data folder cannot be written: ${messageOf(error)}`);
+  }
+}

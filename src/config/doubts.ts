@@ -1,0 +1,15 @@
+import type { ProjectConfig } from './project-config.ts';
+import { fileKeys } from './section-keys.ts';
+import { unknownKeys } from './unknown-keys.ts';
+
+/** A shorter secret could be found out from a single token. */
+export const SHORTEST_SECRET = 32;
+
+/** What of a project's file works, but hardly as it is meant: keys that nothing reads, a secret that is too short. */
+export function doubtsOf({ project, database, auth, sections }: ProjectConfig): string[] {
+  const unknown = unknownKeys(fileKeys, { database, auth, ...sections });
+  const doubts = unknown.map(({ path, message }) => `"${path}" in the file of "${project}" has no effect. ${message}`);
+  if (auth.secret.length >= SHORTEST_SECRET) return doubts;
+  const short = `"auth.secret" of "${project}" has fewer than ${SHORTEST_SECRET} characters, so tokens could be forged. A new one ends all sessions.`;
+  return [...doubts, short];
+}

@@ -1,0 +1,48 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import { ConfigError } from '../config/config-error.ts';
+import type { ProjectConfig } from '../config/project-config.ts';
+import { ApiError } from '../errors/api-error.ts';
+import type { StorageConfig } from '../storage/config.ts';
+import type { ProjectRegistry } from './registry.ts';
+
+/** Folders of the data folder that no project's files may lie in, nor around. */
+const KEPT = ['config', 'databases', 'backups', 'extensions'];
+
+/** Refuses a storage that lies in that of another project, or around it: each would take the other's files for its own. Errors 18, 12. */
+export function requireFreeStorage(registry: ProjectRegistry, config: ProjectConfig): void {
+  const storage = registry.storageConfigOf(config);
+  const wanted = placesOf(storage);
+  for (const other of registry.configs()) {
+    if (other.project === config.project) continue;
+    const taken = placesOf(registry.storageConfigOf(other));
+    if (wanted.some((place) => taken.some((one) => overlap(place, one))))
+      throw new ApiError('storageInUse', { project: config.project });
+  }
+  const [originals = '', generated = ''] = wanted;
+  if (overlap(originals, generated))
+    throw new ApiError('unprocessable', { reason: 'storage: "root" and "thumb_root" must not lie in one another' });
+}
+
+/** Refuses folders in which the server keeps what is its own, wherever links lead. Throws {@link ConfigError}. */
+export function refuseKeptFolders(storage: StorageConfig, data: string): void {
+  if (storage.bucket) return;
+  const kept = KEPT.map((name) => `${realPath(join(data, name))}${sep}`);
+  if (placesOf(storage).some((place) => kept.some((one) => overlap(place, one))))
+    throw new ConfigError(`the files of a project cannot lie in ${storage.root} or ${storage.thumbRoot}`);
+}
+
+/** The folders of a storage, or its beginnings of keys behind the name of its bucket. */
+function placesOf({ root, thumbRoot, bucket }: StorageConfig): string[] {
+  if (!bucket) return [root, thumbRoot].map((folder) => `${realPath(folder)}${sep}`);
+  const name = `${bucket.endpoint ?? bucket.region} ${bucket.bucket}`;
+  return [root, thumbRoot].map((prefix) => (prefix === '' ? `${name}/` : `${name}/${prefix}/`));
+}
+
+const overlap = (one: string, other: string): boolean => one.startsWith(other) || other.startsWith(one);
+
+/** A path with all links followed, as far as it exists. */
+function realPath(path: string): string {
+  if (existsSync(path) || dirname(path) === path) return realpathSync(path);
+  return join(realPath(dirname(path)), path.slice(dirname(path).length));
+}

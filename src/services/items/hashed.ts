@@ -35,8 +35,9 @@ export class Hashed {
     return undefined;
   }
 
-  [Symbol.toPrimitive](): never {
-    throw new TypeError('A secret value cannot be turned into text');
+  /** The language itself refuses to go on with what is no primitive value. */
+  [Symbol.toPrimitive](): object {
+    return this;
   }
 
   [inspect.custom](): string {

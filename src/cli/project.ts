@@ -47,6 +47,7 @@ async function create(flags: CreateFlags): Promise<void> {
     ...databaseBody(flags, process.env),
     project: flags.project,
     private: flags.private === true,
+    strict: true,
     project_name: flags.name,
     user_email: flags.userEmail,
     user_password: secret(flags.userPassword, flags.userPasswordEnv, process.env),

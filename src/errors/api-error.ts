@@ -8,6 +8,8 @@ export class ApiError extends Error {
   readonly kind: ErrorName;
   readonly code: number | null;
   readonly status: number;
+  /** What the message is filled with, and what hints are made of. */
+  readonly parameters: ErrorParameters;
   /** Seconds after which it is worth trying again; null where that makes no difference. */
   readonly retryAfter: number | null;
 
@@ -17,8 +19,15 @@ export class ApiError extends Error {
     this.kind = kind;
     this.code = entry.code;
     this.status = entry.status;
+    this.parameters = parameters;
     this.retryAfter = typeof parameters.seconds === 'number' ? parameters.seconds : this.status === 503 ? 1 : null;
   }
+}
+
+/** Adds to a failure's message what may be done about it. */
+export function addHint(error: ApiError, hint: string): ApiError {
+  if (hint !== '') error.message = `${error.message.replace(/[.]?$/, '.')} ${hint}`;
+  return error;
 }
 
 /** A refusal in an extension's own words, with its own status and code. */

@@ -82,7 +82,6 @@ export const catalogue = {
   },
   primaryKeyMissing: { code: 12, status: 422, message: 'Payload must include the primary key' },
   sortByAlias: { code: 12, status: 422, message: 'Unable to sort by "{field}" field because it is an alias.' },
-  datatypeRequired: { code: 12, status: 422, message: 'datatype is required' },
   noPrimaryKey: { code: 12, status: 422, message: 'Collection does not have a primary key field.' },
   manyPrimaryKeys: { code: 12, status: 422, message: 'Collection must only have one primary key field.' },
   manyAutoIncrements: { code: 12, status: 422, message: 'Collection must only have one auto increment field.' },
@@ -216,6 +215,11 @@ export const catalogue = {
   itemNotFound: { code: 203, status: 404, message: 'Item not found' },
   itemWithIdNotFound: { code: 203, status: 404, message: 'Item with id "{id}" not found' },
   duplicateItem: { code: 204, status: 409, message: 'Duplicate key "{value}" for collection "{collection}"' },
+  permissionExists: {
+    code: 204,
+    status: 409,
+    message: 'The permission {id} is of the same role, collection and status already: change that one',
+  },
   commentNotFound: { code: 203, status: 404, message: 'Comment "{id}" not found' },
   revisionNotFound: { code: 207, status: 404, message: 'Revision with Id "{id}" not found' },
   commentCreateDenied: { code: 210, status: 403, message: 'Adding a comment to "{collection}" collection was denied' },
@@ -264,6 +268,7 @@ export const catalogue = {
   lengthRequired: { code: 402, status: 422, message: 'Missing length for: {field}' },
   lengthNotSupported: { code: 403, status: 422, message: 'field "{field}" does not support length' },
   invalidName: { code: 4, status: 422, message: '{field}: This value is not a valid name.' },
+  nameDeceives: { code: 4, status: 422, message: 'The name "{name}" cannot be used: {reason}' },
   dataBreaksConstraint: {
     code: 404,
     status: 422,

@@ -26,6 +26,8 @@ export class Exchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly timing: Timing;
+  /** What the caller is told of the request beside its answer. */
+  readonly notes = new Set<string>();
   readonly #addresses: Addresses;
   #parsed: ParsedQuery | undefined;
   #project: Project | undefined;
@@ -54,6 +56,11 @@ export class Exchange {
   /** Understands the failures of the project's database; undefined outside of projects. */
   get dialect(): Dialect | undefined {
     return this.#project?.dialect;
+  }
+
+  /** The project that the request has entered; null where it concerns none. */
+  get entered(): Project | null {
+    return this.#project ?? null;
   }
 
   /** The project, where it has hooks or endpoints. */
@@ -133,6 +140,7 @@ export class Exchange {
       now: new Date(),
       comment: this.parameter('comment') || null,
       skipActivity: isAdmin(this.caller) && this.parameter('activity_skip') === '1' && 'asked',
+      notes: this.notes,
       ...this.#once(),
       ...(request.headers['if-match'] !== undefined && seenStates(request.headers['if-match'])),
       baseUrl: this.#addresses.base,

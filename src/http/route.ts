@@ -18,6 +18,8 @@ export interface Route {
   /** Path below `/:project`, or the whole path of a route of the server. */
   readonly path: string;
   readonly access?: Access;
+  /** Query parameters of its own, beyond those of every route; any for routes that hand them on. */
+  readonly parameters?: readonly string[] | 'any';
   readonly handle: (exchange: Exchange) => Promise<Answer> | Answer;
   /** The shape of the route's failures, where it is not the envelope's. */
   readonly fails?: (error: ApiError, exchange: Exchange) => Answer;

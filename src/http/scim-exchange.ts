@@ -45,6 +45,8 @@ export function scimRoute(method: Route['method'], path: string, handle: Handle)
   return {
     method,
     path: `/scim/v2${path}`,
+    // A service provider ignores what it does not know. (RFC 7644, section 3.4.2.)
+    parameters: 'any',
     async handle(exchange) {
       const request = scimRequest(exchange);
       const stranger = request.context.caller.kind === 'public';

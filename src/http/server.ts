@@ -10,7 +10,8 @@ import type { ProjectRegistry } from '../projects/registry.ts';
 import { scimFailure } from '../scim/failure.ts';
 import { identify } from '../services/auth/identify.ts';
 import { NOBODY } from '../services/auth/identity.ts';
-import { isAdmin } from '../services/caller.ts';
+import { isAdmin, roleOf } from '../services/caller.ts';
+import { withNames } from '../services/hints.ts';
 import { AllowedMethods } from './allowed-methods.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { tagAnswer } from './entity-tags.ts';
@@ -27,6 +28,7 @@ import { holdLargeBodies } from './hooks/large-bodies.ts';
 import { logRequest } from './hooks/log.ts';
 import { parseBodies } from './hooks/parse-body.ts';
 import { namedProject } from './named-project.ts';
+import { checkParameters } from './parameters.ts';
 import { ofRejected } from './rejected-token.ts';
 import type { Answer, Route } from './route.ts';
 import { isScimPath, SCIM_TYPE, wantsStandard } from './scim-exchange.ts';
@@ -151,8 +153,9 @@ async function respond(
   await enter(exchange, route);
   request.timing.mark('auth');
   requireAccess(route, exchange);
+  if (exchange.entered) checkParameters(exchange, exchange.entered, route);
   const given = await answerOf(parts, route, exchange);
-  const answer = exchange.extended ? await filterAnswer(exchange, given) : given;
+  const answer = withNotes(exchange.extended ? await filterAnswer(exchange, given) : given, exchange.notes);
   renewSessionCookie(exchange);
   request.timing.mark('work');
   if (answer.kind === 'stream') return sendStream(parts, exchange, await streamedBody(answer, isPublic(exchange)));
@@ -160,6 +163,16 @@ async function respond(
   if (answer.kind === 'file') return sendFile(parts, exchange, await prepareFile(exchange, answer));
   return send(parts, exchange, answer);
 }
+
+/** What the caller is told of the request, beside what it answers. */
+function withNotes(answer: Answer, notes: ReadonlySet<string>): Answer {
+  if (notes.size === 0 || (answer.kind !== 'data' && answer.kind !== 'stream')) return answer;
+  const told = [...notes].map((message) => ({ type: 'warning', message, code: NOTE }));
+  return { ...answer, messages: [...(answer.messages ?? []), ...told] };
+}
+
+/** Code of what was taken although it cannot be meant: that of the error which a strict project answers. */
+const NOTE = 4;
 
 /** What the handler answers, or how its failure looks where the route has a shape of its own for it. */
 async function answerOf(parts: HttpParts, route: Route, exchange: Exchange): Promise<Answer> {
@@ -264,13 +277,19 @@ function malformed(reply: FastifyReply): FastifyReply {
 function fail(parts: HttpParts, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { exchange } = request;
   const shown = ofRejected(exchange?.identity.rejected, toApiError(error, exchange?.dialect, BODY_LIMIT), reply);
+  if (exchange?.entered) withNames(shown, exchange.entered.catalog, roleOf(exchange.caller));
   if (shown.kind === 'notInstalled') parts.log.info({ id: request.id }, shown.message);
   else if (shown.status >= 500) parts.log.error({ err: error, id: request.id }, 'failure');
   allowOrigin(request, reply, corsAt(parts, request));
   if (isScimPath(request.url)) return scimFailed(shown, request, reply);
   if (shown.retryAfter !== null) reply.header('Retry-After', String(shown.retryAfter));
   const known = configAt(parts, request) !== null || isServerPath(request.url);
-  return json(request, reply, shown.status, failure(hinted(shown, request, known)));
+  return json(
+    request,
+    reply,
+    shown.status,
+    failure(hinted(shown, request, { known, projects: () => parts.registry.publicKeys() })),
+  );
 }
 
 /** What no SCIM route has answered: in the shape of SCIM for those who ask for it. */

@@ -1,10 +1,11 @@
 import { isTooLong, MAX_PASSWORD_BYTES } from '../auth/passwords.ts';
-import { readDatabaseOptions } from '../config/database-options.ts';
+import { databaseOptionNames, readDatabaseOptions } from '../config/database-options.ts';
 import { isEmbedded, isEmbeddedName } from '../config/embedded.ts';
 import type { DatabaseConfig } from '../config/project-config.ts';
 import { isProjectKey } from '../config/project-files.ts';
 import { Violations, violation } from '../errors/violations.ts';
 import { isEmail } from '../shared/email.ts';
+import { didYouMean } from '../shared/nearest.ts';
 import { databaseOf, engineOf, isEngineName } from './database-body.ts';
 
 /** The body of `POST /server/projects`, understood. (Specification, "Projects and server".) */
@@ -17,6 +18,8 @@ export interface CreateBody {
   readonly adopt: boolean;
   /** Describes the foreign keys of an adopted database as relations. */
   readonly relations: boolean;
+  /** Whether the project refuses what cannot be meant. */
+  readonly strict: boolean;
   readonly superAdminToken: string;
   readonly database: DatabaseConfig;
   readonly projectName: string;
@@ -65,7 +68,7 @@ const mixesScripts = (text: string): boolean =>
     .split(/[^\p{L}]+/u)
     .some((word) => /\p{Script=Latin}/u.test(word) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(word));
 const VISIBLE = 'a text without control or invisible characters';
-const FLAGS = ['private', 'force', 'existing', 'adopt', 'relations', 'cors_enabled'];
+const FLAGS = ['private', 'force', 'existing', 'adopt', 'relations', 'strict', 'cors_enabled'];
 const SECTIONS = ['cache', 'storage', 'auth', 'rate_limit', 'mail', 'cors', 'cookie'];
 /** Understands a creation body; error 4 names everything that is wrong with it. */
 export function readCreateBody(body: Body): CreateBody {
@@ -79,6 +82,7 @@ export function readCreateBody(body: Body): CreateBody {
     existing: body.existing === true,
     adopt: body.adopt === true,
     relations: body.relations === true,
+    strict: body.strict === true,
     superAdminToken: text('super_admin_token', ''),
     database: databaseOf(body),
     projectName: text('project_name', text('project', '')),
@@ -111,8 +115,20 @@ function validate(body: Body): void {
     refuse([name], (value) => typeof value === 'string' && value !== '' && !isValid(value, body), message);
   }
   refuse(['db_port'], (value) => !isBlank(value) && !/^\d{1,5}$/.test(String(value)), violation.type('numeric'));
+  refuse(['strict'], (value) => value === true && body.adopt === true, ADOPTED);
+  if (body.strict === true) for (const [name, hint] of unknownKeys(body)) violations.add(name, hint);
   readDatabaseOptions(body, 'db_', (name, expected) => violations.add(name, violation.expected(expected)));
   violations.throwIfAny();
+}
+
+const DATABASE_OPTIONS = databaseOptionNames.map((name) => `db_${name}`);
+const ADOPTED = 'An adopted project keeps what its clients are used to: leave this out.';
+
+/** Keys that nobody reads, where the project is to refuse such things. */
+function unknownKeys(body: Body): [name: string, hint: string][] {
+  const known = [...REQUIRED, ...FIRST_USER, ...TEXTS, ...FLAGS, ...SECTIONS, 'db_port', ...DATABASE_OPTIONS];
+  const unknown = Object.keys(body).filter((name) => !known.includes(name));
+  return unknown.map((name) => [name, `There is no such key. ${didYouMean(name, known)}`.trim()]);
 }
 
 type Rule = readonly [name: string, isValid: (text: string, body: Body) => boolean, message: string];

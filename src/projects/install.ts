@@ -23,6 +23,7 @@ export interface FirstUser {
 export interface Installation {
   readonly projectName: string;
   readonly appUrl: string;
+  readonly strict: boolean;
   readonly user: FirstUser;
 }
 
@@ -45,6 +46,7 @@ export async function install(connection: Connection, dialect: Dialect, installa
     ...seededSettings,
     ['project_name', installation.projectName] as const,
     ['app_url', installation.appUrl] as const,
+    ...(installation.strict ? [['octavo_strict', '1'] as const] : []),
   ].entries()) {
     await insert('directus_settings', { id: index + 1, key, value });
   }

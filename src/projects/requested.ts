@@ -14,7 +14,7 @@ export async function installationOf(body: CreateBody): Promise<Installation> {
     timezone: body.timezone,
     locale: body.locale,
   };
-  return { projectName: body.projectName, appUrl: body.appUrl, user };
+  return { projectName: body.projectName, appUrl: body.appUrl, strict: body.strict, user };
 }
 
 /** The configuration of the project that a body asks for; keys that it does not bring are made at random. */

@@ -74,6 +74,7 @@ function bodyOf({ email, password, token }: SampleSecrets): CreateBody {
     existing: false,
     adopt: false,
     relations: false,
+    strict: true,
     superAdminToken: '',
     database: DATABASE,
     projectName: 'The Weekly Octavo',

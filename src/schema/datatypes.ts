@@ -14,7 +14,7 @@ export type Kind =
 
 export interface Datatype {
   readonly kind: Kind;
-  /** Whether a declaration must, may or must not carry a length. */
+  /** Whether a column must, may or must not have a length. */
   readonly length: 'required' | 'allowed' | 'refused';
   /** The most characters or bytes that a declaration may ask for, where that is less than 65535. */
   readonly longest?: number;
@@ -64,7 +64,7 @@ export const datatypes: Readonly<Record<string, Datatype>> = {
   BIT: { kind: 'binary', length: 'refused', guess: 'binary' },
   BOOL: { kind: 'integer', bytes: 1, length: 'refused', guess: 'boolean', synonymOf: 'TINYINT' },
   BOOLEAN: { kind: 'integer', bytes: 1, length: 'refused', guess: 'boolean', synonymOf: 'TINYINT' },
-  DECIMAL: decimal('required'),
+  DECIMAL: { ...decimal('required'), defaultLength: '10,2' },
   DEC: { ...decimal('allowed'), synonymOf: 'DECIMAL', defaultLength: '10,0' },
   FIXED: { ...decimal('allowed'), synonymOf: 'DECIMAL', defaultLength: '10,0' },
   NUMERIC: { ...decimal('allowed'), synonymOf: 'DECIMAL', defaultLength: '10,0' },
@@ -72,8 +72,8 @@ export const datatypes: Readonly<Record<string, Datatype>> = {
   DOUBLE: float,
   'DOUBLE PRECISION': { ...float, synonymOf: 'DOUBLE' },
   REAL: { ...float, synonymOf: 'DOUBLE' },
-  CHAR: { ...text('required'), longest: 255 },
-  VARCHAR: text('required'),
+  CHAR: { ...text('required'), longest: 255, defaultLength: '50' },
+  VARCHAR: { ...text('required'), defaultLength: '255' },
   TINYTEXT: text('refused'),
   TEXT: text('refused'),
   MEDIUMTEXT: text('refused'),
@@ -86,7 +86,7 @@ export const datatypes: Readonly<Record<string, Datatype>> = {
   DATETIME: moment('datetime', 'datetime'),
   TIMESTAMP: moment('datetime', 'datetime'),
   BINARY: { ...binary('allowed'), longest: 255, defaultLength: '1' },
-  VARBINARY: binary('required'),
+  VARBINARY: { ...binary('required'), defaultLength: '255' },
   TINYBLOB: binary('refused', null),
   BLOB: { ...binary('refused'), readNull: '' },
   MEDIUMBLOB: { ...binary('refused', null), readNull: '' },

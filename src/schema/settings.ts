@@ -19,7 +19,21 @@ export interface Settings {
   readonly timeZone: string | null;
   /** Wrong passwords in a row that a user may give; null for any number. */
   readonly loginAttempts: number | null;
+  /** Whether what cannot be meant is refused also where clients of Directus 8 are used to seeing it taken. */
+  readonly strict: boolean;
 }
+
+/** Settings of Octavo's own, which Directus 8 does not have; all of them are absent at first. */
+export const OWN_SETTINGS: readonly string[] = [
+  'octavo_keep_activity',
+  'octavo_keep_activity_days',
+  'octavo_keep_revisions',
+  'octavo_keep_revisions_days',
+  'octavo_max_limit',
+  'octavo_session_days',
+  'octavo_strict',
+  'octavo_time_zone',
+];
 
 const DEFAULT_LIMIT = 20;
 const TOKEN_MINUTES = 20;
@@ -40,6 +54,7 @@ export function toSettings(rows: readonly { readonly key: string; readonly value
     timeZone: timeZoneOf(values.get('octavo_time_zone')),
     loginAttempts: positive(values.get('login_attempts_allowed')) ?? null,
     tokenMinutes: positive(values.get('auth_token_ttl')) ?? TOKEN_MINUTES,
+    strict: isOn(values.get('octavo_strict')),
     sessionMinutes: Math.min(positive(values.get('auto_sign_out')) ?? SESSION_MINUTES, SESSION_MINUTES),
   };
 }

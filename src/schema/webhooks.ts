@@ -1,5 +1,6 @@
 /** What a webhook waits for. */
-export type ItemEvent = 'item.create:after' | 'item.update:after' | 'item.delete:after';
+export const ITEM_EVENTS = ['item.create:after', 'item.update:after', 'item.delete:after'] as const;
+export type ItemEvent = (typeof ITEM_EVENTS)[number];
 
 /** An active webhook. */
 export interface Webhook {

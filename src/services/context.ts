@@ -25,6 +25,8 @@ export interface Context {
   readonly once?: Once;
   /** What was found out, before the transaction, of values and patterns that take time. */
   readonly matched?: Matched;
+  /** What the caller is told of the request beside its answer; absent where nobody is. */
+  readonly notes?: Set<string>;
   /** How many hooks have led here, one through the other; absent where none has. */
   readonly depth?: number;
   /** Address under which the server is reached, without a slash at the end; it may be what the request claims. */

@@ -54,7 +54,9 @@ async function refuseRepeated(writing: SchemaWriting, { table, before, after }: 
 async function refuseMissing(writing: SchemaWriting, { table, before, after }: Change): Promise<void> {
   if (after.nullable || !before.nullable) return;
   const where: Expression = { type: 'null', of: columnAt(before), negated: false };
-  const [row] = await select(writing, table, { columns: [keyOf(table) ?? columnAt(before)], where, limit: 1 });
+  const key = keyOf(table) ?? columnAt(before);
+  const order = [{ by: key, descending: false, nulls: null, text: false }];
+  const [row] = await select(writing, table, { columns: [key], where, order, limit: 1 });
   if (row) refuse(after, 'required', keyOf(table) ? `item ${shown(row[0])} has no value` : 'an item has no value');
 }
 

@@ -160,5 +160,5 @@ async function guarded(
 
 function duplicate(collection: Collection, values: Values, columns: readonly string[]): ApiError {
   const value = columns.map((name) => String(values.get(name) ?? '')).join('-');
-  return new ApiError('duplicateItem', { value, collection: collection.name });
+  return new ApiError('duplicateItem', { value, collection: collection.name, field: columns.join(', ') });
 }

@@ -7,6 +7,9 @@ import type { Answer, Route } from '../route.ts';
 
 const ASKED = ['key', 'w', 'h', 'f', 'q', 'format', 'version'] as const satisfies (keyof AssetRequest)[];
 
+/** What pages add to addresses of files so that no cache answers. */
+const BUSTERS = ['v', 't', 'cache'];
+
 async function sendFile(exchange: Exchange, deliver: () => Promise<Delivery>): Promise<Answer> {
   const given = exchange.parameter('download');
   const download = given !== undefined && given !== '0' && given !== 'false';
@@ -18,6 +21,7 @@ export const assetRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/assets/:hash',
+    parameters: [...ASKED, 'download', ...BUSTERS],
     handle: async (exchange) => {
       const asked = Object.fromEntries(ASKED.map((name) => [name, exchange.parameter(name)]));
       return sendFile(exchange, () => deliverAsset(exchange.context(), exchange.path('hash'), asked));
@@ -30,11 +34,13 @@ export const originalRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/uploads/:project/originals/:name',
+    parameters: ['download', ...BUSTERS],
     handle: async (exchange) => sendFile(exchange, () => deliverOriginal(exchange.context(), exchange.path('name'))),
   },
   {
     method: 'GET',
     path: '/downloads/:project/:name',
+    parameters: ['download', ...BUSTERS],
     handle: async (exchange) => {
       const { storage } = exchange.project.config.sections;
       if (!isRecord(storage) || storage.proxy_downloads !== true) throw new ApiError('notFound');

@@ -39,7 +39,12 @@ async function signOut(exchange: Exchange): Promise<Answer> {
 /** Signing in and out, and the sessions in between. (Specification, "Authentication endpoints".) */
 export function authRoutes(throttles: Throttles): readonly Route[] {
   return [
-    { method: 'POST', path: '/auth/authenticate', handle: (exchange) => signIn(exchange, throttles) },
+    {
+      method: 'POST',
+      path: '/auth/authenticate',
+      parameters: ['mode'],
+      handle: (exchange) => signIn(exchange, throttles),
+    },
     {
       method: 'POST',
       path: '/auth/refresh',

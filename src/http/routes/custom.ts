@@ -35,6 +35,6 @@ function headersOf({ request }: Exchange): Readonly<Record<string, string>> {
 
 /** Endpoints that extensions bring. (Facts of auth and users, section 7.3.) */
 export const customRoutes: readonly Route[] = METHODS.flatMap((method): Route[] => [
-  { method, path: '/custom/:name', handle },
-  { method, path: '/custom/:name/*', handle },
+  { method, path: '/custom/:name', parameters: 'any', handle },
+  { method, path: '/custom/:name/*', parameters: 'any', handle },
 ]);

@@ -70,6 +70,7 @@ export const fieldRoutes: readonly Route[] = [
   {
     method: 'DELETE',
     path: '/fields/:collection/:field',
+    parameters: ['delete_junction'],
     handle: async (exchange) => {
       await deleteField(
         exchange.context(),

@@ -1,4 +1,6 @@
 import type { ExecutionResult, GraphQLError } from 'graphql';
+import { roleOf } from '../../services/caller.ts';
+import { withNames } from '../../services/hints.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import type { Exchange } from '../exchange.ts';
 import { toApiError } from '../hooks/errors.ts';
@@ -29,5 +31,6 @@ function shownError(exchange: Exchange, { message, locations, path, originalErro
   if (!originalError) return { message, extensions: { category: 'graphql' }, ...place };
   const refusal = toApiError(originalError, exchange.dialect, NO_LIMIT);
   if (refusal.status >= 500) throw originalError;
-  return { message: refusal.message, extensions: { category: 'graphql', code: refusal.code }, ...place };
+  const { message: said } = withNames(refusal, exchange.project.catalog, roleOf(exchange.caller));
+  return { message: said, extensions: { category: 'graphql', code: refusal.code }, ...place };
 }

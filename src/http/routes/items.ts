@@ -8,7 +8,7 @@ import { answerKeys, answerList, showWritten } from './show-read.ts';
 /** The collection of a path; error 201 for those that have routes of their own. */
 function collectionAt(exchange: Exchange): string {
   const name = exchange.path('collection');
-  if (isSystemCollection(name)) throw new ApiError('systemCollectionAccess');
+  if (isSystemCollection(name)) throw new ApiError('systemCollectionAccess', { collection: name });
   return name;
 }
 

@@ -61,7 +61,7 @@ export const revisionRoutes: readonly Route[] = [
     path: '/items/:collection/:id/revert/:revision',
     handle: async (exchange) => {
       const collection = exchange.path('collection');
-      if (isSystemCollection(collection)) throw new ApiError('systemCollectionAccess');
+      if (isSystemCollection(collection)) throw new ApiError('systemCollectionAccess', { collection });
       return showWritten(
         await revertItem(
           exchange.context(),

@@ -60,8 +60,18 @@ export function ssoRoutes(throttles: Throttles): readonly Route[] {
     };
   return [
     { method: 'GET', path: '/auth/sso', handle: (exchange) => shown(listProviders(exchange.context())) },
-    { method: 'GET', path: '/auth/sso/:provider', handle: guarded((exchange) => begin(exchange, clients)) },
-    { method: 'GET', path: '/auth/sso/:provider/callback', handle: guarded((exchange) => finish(exchange, clients)) },
+    {
+      method: 'GET',
+      path: '/auth/sso/:provider',
+      parameters: ['mode', 'redirect_url', 'code_challenge', 'code_challenge_method'],
+      handle: guarded((exchange) => begin(exchange, clients)),
+    },
+    {
+      method: 'GET',
+      path: '/auth/sso/:provider/callback',
+      parameters: 'any',
+      handle: guarded((exchange) => finish(exchange, clients)),
+    },
     {
       method: 'POST',
       path: '/auth/sso/access_token',

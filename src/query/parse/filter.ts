@@ -1,6 +1,7 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Condition } from '../ast.ts';
 import { type Operator, operatorOf } from '../operators.ts';
+import { filterOfJson, operatorsOfJson } from './json-filter.ts';
 import type { Parameter, ParameterMap } from './parameters.ts';
 
 const MAX_CONDITIONS = 100;
@@ -14,13 +15,13 @@ export interface ParsedFilter {
 }
 
 /**
- * Parses `filter`: all operators on a field apply; `logical=or` joins the field's conditions to each other, and to
+ * Parses `filter`, in brackets or as a JSON object: all operators on a field apply; `logical=or` joins the field's conditions to each other, and to
  * what stands before them, by OR. (Specification, "Filtering"; decisions, "Reading".)
  */
 export function parseFilter(parameter: Parameter | undefined): ParsedFilter {
   const parsed = { conditions: [] as Condition[], values: [] as string[] };
-  if (parameter === undefined || typeof parameter === 'string') return parsed;
-  for (const [field, conditions] of Object.entries(parameter)) addField(parsed, field, conditions);
+  const given = typeof parameter === 'string' ? filterOfJson(parameter) : parameter;
+  for (const [field, conditions] of Object.entries(given ?? {})) addField(parsed, field, conditions);
   return bounded(parsed);
 }
 
@@ -58,8 +59,9 @@ interface Draft {
   readonly values: string[];
 }
 
-function addField(parsed: Draft, field: string, conditions: Parameter): void {
+function addField(parsed: Draft, field: string, given: Parameter): void {
   const path = pathOf(field);
+  const conditions = typeof given === 'string' ? (operatorsOfJson(given) ?? given) : given;
   const entries =
     typeof conditions === 'string' ? [['eq', conditions] as const] : Object.entries(conditions).flatMap(unfold);
   const or = entries.some(([name, value]) => name === 'logical' && value === 'or');

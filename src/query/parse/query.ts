@@ -17,6 +17,8 @@ const META_KEYS: Readonly<Record<string, MetaKey>> = {
 };
 /** Not part of `*`: only those who know of cursors ask for them. */
 const CURSOR = 'cursor';
+/** What `meta` may ask for. */
+export const META_NAMES: readonly string[] = ['*', ...Object.keys(META_KEYS), CURSOR];
 const MAX_COUNT = Number.MAX_SAFE_INTEGER;
 const EQUALS = operatorNamed('eq');
 const IN = operatorNamed('in');

@@ -6,7 +6,7 @@ import type { Condition } from '../ast.ts';
 import { operatorNamed } from '../operators.ts';
 import type { PlanContext } from './context.ts';
 import type { Predicate, ToMany } from './plan.ts';
-import { rowsWithText } from './search.ts';
+import { NAMING, rowsWithText } from './search.ts';
 import { all, relatedRows, rowsRevealing } from './visibility.ts';
 
 /** The predicate of a filter: conditions joined from left to right, AND before OR, always closed in parentheses. */
@@ -39,7 +39,7 @@ export function planCondition(
   if (rest.length === 0)
     return all([onField(context, collection, field, condition), revealing]) ?? field_(field, condition);
   const { relation } = field;
-  if (!relation) throw new ApiError('fieldNotFound', { field: name });
+  if (!relation) throw new ApiError('fieldNotFound', { field: name, collection: collection.name });
   const related = collectionOf(context.schema, relation.collection);
   if (!context.policy.collection(related.name).allows('read'))
     throw new ApiError('relatedDataDenied', { field: rest[0] ?? '' });
@@ -53,7 +53,7 @@ const field_ = (field: Field, condition: Condition): Predicate => ({ type: 'cond
 function fieldAt(collection: Collection, name: string, condition: Condition): Field {
   const field = collection.byName.get(name);
   if (field && (field.column || field.type.toMany)) return field;
-  if (condition.path.length > 1) throw new ApiError('fieldNotFound', { field: name });
+  if (condition.path.length > 1) throw new ApiError('fieldNotFound', { field: name, collection: collection.name });
   throw new ApiError('invalidField', { field: name, collection: collection.name });
 }
 
@@ -76,7 +76,7 @@ function onRelatedText(context: PlanContext, field: Field, condition: Condition)
   if (!context.policy.collection(related.name).allows('read'))
     throw new ApiError('relatedDataDenied', { field: field.name });
   const operator = operatorNamed(condition.operator.wildcards ? 'rlike' : 'contains');
-  const texts = rowsWithText(context, related, (text) => field_(text, { ...condition, operator }));
+  const texts = rowsWithText(context, related, (text) => field_(text, { ...condition, operator }), NAMING);
   const where = all([{ type: 'or', of: texts }, relatedRows(context, relation)]);
   return { type: 'related', field, relation, collection: related, where, negated: condition.operator.negated ?? false };
 }

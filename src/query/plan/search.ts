@@ -6,22 +6,47 @@ import type { PlanContext } from './context.ts';
 import type { Predicate } from './plan.ts';
 import { all, relatedRows, rowsRevealing } from './visibility.ts';
 
-const SEARCHED: ReadonlySet<string> = new Set(['string', 'integer', 'decimal', 'uuid', 'slug']);
+/** Types whose values say in a few words what an item is. */
+export const NAMING: ReadonlySet<string> = new Set(['string', 'integer', 'decimal', 'uuid', 'slug']);
+/** Types whose values people see as text or number, in the form in which columns hold them. */
+const SEARCHED: ReadonlySet<string> = new Set([
+  ...NAMING,
+  'status',
+  'lang',
+  'sort',
+  'array',
+  'json',
+  'date',
+  'time',
+  'datetime',
+  'datetime_created',
+  'datetime_updated',
+]);
+/** Texts of system collections that open something: nobody finds anything by them. */
+const SECRETS: Readonly<Record<string, readonly string[]>> = {
+  directus_users: ['password', 'token', '2fa_secret', 'password_reset_token'],
+  directus_user_sessions: ['token'],
+};
 
-/** The columns of a collection that `q` looks at: texts and numbers that the caller may read. */
-function searchedFields(context: PlanContext, { fields }: Collection): Field[] {
+/** The columns of a collection of these types that the caller may read. */
+function searchedFields(context: PlanContext, { name, fields }: Collection, types: ReadonlySet<string>): Field[] {
   return fields.filter(
-    (field) => field.column && SEARCHED.has(field.type.name) && isCompared(accessTo(context, field)),
+    (field) =>
+      field.column &&
+      types.has(field.type.name) &&
+      !SECRETS[name]?.includes(field.name) &&
+      isCompared(accessTo(context, field)),
   );
 }
 
-/** Rows of a collection that have a text, as `test` says, in one of the columns that `q` looks at. */
+/** Rows of a collection that have a text, as `test` says, in one of the columns of these types. */
 export function rowsWithText(
   context: PlanContext,
   collection: Collection,
   test: (field: Field) => Predicate,
+  types: ReadonlySet<string> = SEARCHED,
 ): Predicate[] {
-  return searchedFields(context, collection).flatMap(
+  return searchedFields(context, collection, types).flatMap(
     (field) => all([test(field), rowsRevealing(context, collection, field)]) ?? [],
   );
 }

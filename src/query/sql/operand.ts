@@ -11,6 +11,8 @@ import type { Binding, Expression } from './nodes.ts';
 
 /** Texts that no value but a text equals: none at all, and what clients write for the key of an item yet to be made. */
 const NOBODY: ReadonlySet<string> = new Set(['', '+']);
+/** The same of a key alone, by clients that turn any value into text. */
+const NO_KEY: ReadonlySet<string> = new Set(['null', 'undefined']);
 /** Kinds of columns for which any text is a value. */
 const TEXTS: ReadonlySet<Kind> = new Set(['text', 'choice', 'json']);
 const MAX_PATTERN = 1000;
@@ -33,7 +35,7 @@ export function operand(field: Field, index: number): Expression {
 }
 
 function convert(field: Field, kind: Kind, text: string, binding: Binding): Stored {
-  if (NOBODY.has(text) && !TEXTS.has(kind)) return null;
+  if (!TEXTS.has(kind) && isNothing(field, text)) return null;
   if (field.type.name === 'boolean' && (text === 'true' || text === 'false')) return text === 'true' ? 1 : 0;
   if (text.toLowerCase() === 'now' && (kind === 'date' || kind === 'datetime')) {
     const moment = momentIn(field, binding);
@@ -49,6 +51,9 @@ function convert(field: Field, kind: Kind, text: string, binding: Binding): Stor
 function momentIn({ collection }: Field, { now, timeZone }: Binding): string {
   return isSystemCollection(collection) ? sqlDatetime(now) : localDatetime(now, timeZone ?? undefined);
 }
+
+const isNothing = ({ relation, column }: Field, text: string): boolean =>
+  NOBODY.has(text) || ((relation !== null || column?.primaryKey === true) && NO_KEY.has(text));
 
 /**
  * A LIKE pattern that matches texts in which the text at `index` occurs: anywhere, or where it is anchored. `!` is the

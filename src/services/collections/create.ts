@@ -8,7 +8,8 @@ import { isAdmin } from '../caller.ts';
 import type { Context } from '../context.ts';
 import { refuseCounters } from '../fields/column-definition.ts';
 import { addField } from '../fields/create.ts';
-import { defineField, type FieldDefinition } from '../fields/definition.ts';
+import { defineField, type FieldDefinition, refuseDeceiving } from '../fields/definition.ts';
+import { checkDefinition } from '../fields/doubts.ts';
 import { insertFieldRow, rowPayload, validateRow } from '../fields/row.ts';
 import { changeField } from '../fields/update.ts';
 import { tellOfSchema } from '../hooks/schema-hooks.ts';
@@ -19,7 +20,7 @@ import { insertRow, updateRow } from '../rows.ts';
 import { createTable, currentTable } from '../tables.ts';
 import { changeSchema, type SchemaWriting, type Writing } from '../writing.ts';
 import { recordsToForget } from './forget-records.ts';
-import { refuseCollectionName } from './name.ts';
+import { refuseCollectionName, refuseNewName } from './name.ts';
 import { shortForm } from './present.ts';
 
 /** Makes a collection with its fields, or takes an existing table into management. (Facts of the schema, section 2.4.) */
@@ -36,6 +37,7 @@ export async function createCollection(context: Context, payload: Payload): Prom
     const understood = definitions.map((definition) => defineField(definition, dialect.capabilities));
     const existing = existingTable(catalog.schema.collections, name);
     refuseFieldSet(understood, existing);
+    if (!existing) refuseNewNames(name, understood, catalog.schema.collections.keys());
     await tellOfSchema(writing, 'collection.create', name, payload);
     if (existing) await adoptTable(writing, existing, definitions);
     else await makeTable(writing, name, understood);
@@ -52,6 +54,12 @@ async function forgetFormer({ store }: Context, name: string): Promise<void> {
   if (store.catalog.schema.collections.has(name)) return;
   const forget = await recordsToForget(store, store.database, name);
   await forget();
+}
+
+function refuseNewNames(name: string, definitions: readonly FieldDefinition[], taken: Iterable<string>): void {
+  refuseNewName(name, taken);
+  const fields = definitions.map((definition) => definition.name);
+  for (const [index, field] of fields.entries()) refuseDeceiving(field, fields.slice(0, index));
 }
 
 function fieldList(fields: unknown): Payload[] {
@@ -90,6 +98,7 @@ function refuseFieldSet(definitions: readonly FieldDefinition[], existing: Colle
 async function makeTable(writing: SchemaWriting, name: string, definitions: readonly FieldDefinition[]): Promise<void> {
   const rows = definitions.map(({ payload }) => rowPayload({ sort: 0, ...payload }, name));
   for (const row of rows) await validateRow(writing, row, true);
+  for (const { payload } of definitions) await checkDefinition(writing.context, payload);
   const columns = definitions.flatMap(({ column }) => column ?? []);
   const { relations } = writing.context.store.catalog.schema;
   await createTable(writing, indexedFor({ name, columns, uniqueTogether: [] }, relations));

@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { isOwnTable, OWN_PREFIX } from '../../schema/own/own-table.ts';
-import type { NameRule } from '../fields/definition.ts';
+import { type NameRule, refuseDeceiving } from '../fields/definition.ts';
 
 /** Refuses names that no collection can have: errors 4 and, for more than 64 characters, 12. (Facts of the schema, 2.4.) */
 export function refuseCollectionName(name: string, { nameBytes, reservedNames }: NameRule): void {
@@ -12,4 +12,10 @@ export function refuseCollectionName(name: string, { nameBytes, reservedNames }:
   if (isOwnTable(name)) throw new ApiError('collectionNameReserved', { prefix: OWN_PREFIX });
   if (name.length <= 64 && (Buffer.byteLength(name) > nameBytes || reservedNames.test(name)))
     throw new ApiError('collectionNameInvalid');
+}
+
+/** Refuses names of new tables that people could take for others. Error 4. */
+export function refuseNewName(name: string, taken: Iterable<string>): void {
+  if (/^directus_/i.test(name)) throw new ApiError('collectionNameReserved', { prefix: 'directus_' });
+  refuseDeceiving(name, taken);
 }

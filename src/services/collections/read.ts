@@ -21,11 +21,17 @@ export interface CollectionsResult {
 /** Every table of the project: registered ones as the query asks, then all others. Errors 300. (Specification, "Collections".) */
 export async function listCollections(context: Context, query: Query, url?: PageUrl): Promise<CollectionsResult> {
   const { offset, limit } = query;
-  const result = await readList(context, 'directus_collections', { ...query, limit: -1, offset: null }, url);
+  const single = query.single === true;
+  const result = await readList(
+    context,
+    'directus_collections',
+    { ...query, limit: -1, offset: single ? offset : null },
+    url,
+  );
   const { schema } = context.store.catalog;
   const registered = names(result).flatMap((name) => schema.collections.get(name) ?? []);
   const meta = result.meta && { meta: result.meta };
-  if (query.single === true) return { data: fullForm(registered[0] ?? missing('')), ...meta };
+  if (single) return { data: fullForm(registered[0] ?? missing('')), ...meta };
   const others = [...schema.collections.values()].filter(({ row }) => row === null);
   const all = [...registered, ...others].map(fullForm);
   const cut = offset !== null && limit !== null && limit >= 0;

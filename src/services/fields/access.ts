@@ -17,7 +17,7 @@ export function requireAction(context: Context, collection: string, action: Acti
 /** The field of a collection; errors 202, and 215 where the caller may not read it. */
 export function fieldOf(context: Context, collection: Collection, name: string): Field {
   const field = collection.byName.get(name);
-  if (!field) throw new ApiError('fieldNotFound', { field: name });
+  if (!field) throw new ApiError('fieldNotFound', { field: name, collection: collection.name });
   const access = context.store.catalog.policy(roleOf(context.caller)).collection(collection.name).readable(name);
   if (access.kind === 'never' && !collection.system) throw new ApiError('relatedDataDenied', { field: name });
   return field;

@@ -2,14 +2,22 @@ import { ApiError } from '../../errors/api-error.ts';
 import { violation } from '../../errors/violations.ts';
 import type { Column } from '../../schema/column.ts';
 import { type Datatype, datatypes } from '../../schema/datatypes.ts';
+import { columnOfType } from '../../schema/field-types/columns.ts';
 import { kinds } from '../../schema/kinds.ts';
 import { exceedsColumn } from '../../schema/value-length.ts';
 import type { Payload } from '../items/payload.ts';
 
-/** The column that a definition describes. Errors: 12 without a datatype, 401, 402, 403, 4. (Facts of the schema, section 3.5.) */
-export function defineColumn(name: string, payload: Payload): Column {
-  if (!isGiven(payload.datatype)) throw new ApiError('datatypeRequired');
-  const { datatype, entry } = datatypeNamed(String(payload.datatype).toUpperCase().trim());
+/**
+ * The column that a definition describes; where it names no datatype, the column of its type. Errors: 401,
+ * 402, 403, 4. (Facts of the schema, section 3.5; decisions, "Schema".)
+ */
+export function defineColumn(name: string, given: Payload): Column {
+  const payload = completed(given);
+  const { datatype, entry } = datatypeNamed(
+    String(payload.datatype ?? '')
+      .toUpperCase()
+      .trim(),
+  );
   const isInteger = entry.kind === 'integer' || entry.kind === 'bigint';
   const primaryKey = isTruthy(payload.primary_key);
   return withDefault(
@@ -28,6 +36,13 @@ export function defineColumn(name: string, payload: Payload): Column {
     entry,
     payload.default_value,
   );
+}
+
+/** A definition without a datatype takes all that it does not say from its type. */
+function completed(payload: Payload): Payload {
+  const type = typeof payload.type === 'string' ? columnOfType(payload.type.toLowerCase()) : undefined;
+  if (!type || isGiven(payload.datatype)) return payload;
+  return { ...type, ...Object.fromEntries(Object.entries(payload).filter(([, value]) => isGiven(value))) };
 }
 
 /** Refuses a second column that counts on its own, and any that begins to without being the primary key. Error 12. */
@@ -81,10 +96,10 @@ function padded(text: string, { arguments: size }: Column): string {
 }
 
 function argumentsOf(name: string, entry: Datatype, length: unknown): string | null {
-  if (!isGiven(length) || length === 0 || length === '0') {
-    if (entry.length === 'required') throw new ApiError('lengthRequired', { field: name });
-    return entry.defaultLength ?? null;
-  }
+  const isZero = length === 0 || length === '0';
+  if (entry.length === 'required' && (isZero || (!isGiven(length) && entry.defaultLength === undefined)))
+    throw new ApiError('lengthRequired', { field: name });
+  if (!isGiven(length) || isZero) return entry.defaultLength ?? null;
   if (entry.length === 'refused') throw new ApiError('lengthNotSupported', { field: name });
   const parts = (Array.isArray(length) ? length : String(length).split(',')).map((part) => String(part).trim());
   if (entry.kind === 'choice')

@@ -11,7 +11,8 @@ import { alterTable, currentTable } from '../tables.ts';
 import { changeSchema, type SchemaWriting } from '../writing.ts';
 import { requireAction } from './access.ts';
 import { refuseCounters } from './column-definition.ts';
-import { defineField, type FieldDefinition } from './definition.ts';
+import { defineField, type FieldDefinition, refuseDeceiving } from './definition.ts';
+import { checkDefinition } from './doubts.ts';
 import type { FieldObject } from './present.ts';
 import { readFields } from './read.ts';
 import { insertFieldRow, rowPayload, validateRow } from './row.ts';
@@ -44,6 +45,7 @@ export async function addField(
   const existing = existingField(collection, definition.name);
   const row = rowPayload({ sort: 0, ...payload }, collection.name);
   await validateRow(writing, row, true);
+  await checkDefinition(writing.context, payload);
   if (definition.column?.primaryKey && collection.primaryKey && collection.primaryKey !== existing)
     throw new ApiError('manyPrimaryKeys');
   if (definition.column) await addColumn(writing, collection, definition);
@@ -56,6 +58,7 @@ function existingField({ name: collection, byName }: Collection, name: string): 
   const existing = byName.get(name);
   const similar = existing ?? [...byName.values()].find((other) => other.name.toLowerCase() === name.toLowerCase());
   if (existing?.row || similar !== existing) throw new ApiError('fieldExists', { field: name, collection });
+  if (!existing) refuseDeceiving(name, byName.keys());
   return existing;
 }
 

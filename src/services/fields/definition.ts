@@ -3,6 +3,7 @@ import { Violations, violation } from '../../errors/violations.ts';
 import type { Column } from '../../schema/column.ts';
 import type { FieldType } from '../../schema/field-type.ts';
 import { fieldTypeOf } from '../../schema/field-types/all.ts';
+import { appearance, deceiving } from '../../shared/plain-name.ts';
 import type { Payload } from '../items/payload.ts';
 import { defineColumn, isGiven } from './column-definition.ts';
 
@@ -55,7 +56,7 @@ export interface NameRule {
 }
 
 /**
- * Understands the definition of a new field. Errors: 12 unknown attribute or missing datatype, 4 missing or unusable
+ * Understands the definition of a new field. Errors: 12 unknown attribute, 4 missing or unusable
  * attribute, 402 and 403 length, 401 unknown type or datatype. (Facts of the schema, sections 2.4, 3.3 and 3.5.)
  */
 export function defineField(payload: Payload, rule: NameRule): FieldDefinition {
@@ -67,8 +68,8 @@ export function defineField(payload: Payload, rule: NameRule): FieldDefinition {
   refuseName(name, rule);
   const type = fieldTypeOf(String(payload.type));
   if (type?.column === false) return { name, type, column: null, payload };
-  const column = defineColumn(name, payload);
   if (!type) throw new ApiError('unknownType', { type: String(payload.type) });
+  const column = defineColumn(name, payload);
   return { name, type, column, payload };
 }
 
@@ -88,4 +89,12 @@ function refuseName(name: string, { nameBytes, reservedNames }: NameRule): void 
   if (!/^[\p{L}\p{N}_$:]+$/u.test(name) || !fits || reservedNames.test(name) || name === '__proto__') {
     throw new ApiError('invalidName', { field: 'field' });
   }
+}
+
+/** Refuses a new name that people could take for another one, or for one of those that are taken. Error 4. */
+export function refuseDeceiving(name: string, taken: Iterable<string>): void {
+  const reason = deceiving(name);
+  if (reason !== undefined) throw new ApiError('nameDeceives', { name, reason });
+  const other = [...taken].find((each) => each !== name && appearance(each) === appearance(name));
+  if (other !== undefined) throw new ApiError('nameDeceives', { name, reason: `it looks like "${other}"` });
 }

@@ -29,7 +29,7 @@ export async function deleteField(
     const { schema } = context.store.catalog;
     const collection = collectionOf(schema, collectionName);
     const field = collection.byName.get(name);
-    if (!field) throw new ApiError('fieldNotFound', { field: name });
+    if (!field) throw new ApiError('fieldNotFound', { field: name, collection: collection.name });
     requireAction(context, 'directus_fields', 'delete');
     requireAction(context, collectionName, 'delete');
     refuseProtected(collection, field);

@@ -6,6 +6,7 @@ import { choices, columnLength } from '../../schema/column-length.ts';
 import { datatypeOf } from '../../schema/datatypes.ts';
 import type { Field } from '../../schema/field.ts';
 import { fieldTypeOf } from '../../schema/field-types/all.ts';
+import { holdsType } from '../../schema/field-types/columns.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { isSystemField } from '../../schema/system/tables.ts';
 import { isRecord } from '../../shared/is-record.ts';
@@ -16,8 +17,9 @@ import { refuseChangedForm } from '../items/unchanged.ts';
 import { alterTable } from '../tables.ts';
 import { changeSchema, type SchemaWriting } from '../writing.ts';
 import { requireAction } from './access.ts';
-import { defineColumn, isTruthy, refuseCounters } from './column-definition.ts';
+import { defineColumn, isGiven, isTruthy, refuseCounters } from './column-definition.ts';
 import { COLUMN_ATTRIBUTES, refuseUnknownAttributes } from './definition.ts';
+import { checkDefinition } from './doubts.ts';
 import { type FieldObject, singleForm } from './present.ts';
 import { readFields } from './read.ts';
 import { insertFieldRow, rowPayload, updateFieldRow, validateRow } from './row.ts';
@@ -90,10 +92,11 @@ export async function changeField(
   payload: Payload,
 ): Promise<Collection['table']> {
   const field = collection.byName.get(String(payload.field));
-  if (!field) throw new ApiError('fieldNotFound', { field: String(payload.field) });
+  if (!field) throw new ApiError('fieldNotFound', { field: String(payload.field), collection: collection.name });
   refuseUnknownAttributes(payload);
   const row = rowPayload(payload, collection.name);
   await validateRow(writing, row, false);
+  await checkDefinition(writing.context, payload);
   if (payload.type !== undefined && !fieldTypeOf(String(payload.type)))
     throw new ApiError('unknownType', { type: String(payload.type) });
   const table = await changeColumn(writing, collection, field, payload);
@@ -133,21 +136,40 @@ function columnsAfter(columns: readonly Column[], field: Field, after: Column | 
 }
 
 /** The column that a change leaves; null for a type without one. What is not named stays as it is. */
-function columnAfter(field: Field, payload: Payload): Column | null {
+function columnAfter(field: Field, sent: Payload): Column | null {
+  const payload = withoutBlanks(sent);
   const type = payload.type === undefined ? field.type : fieldTypeOf(String(payload.type));
   if (type?.column === false) return null;
-  if (
-    payload.type !== undefined &&
-    String(payload.type).toLowerCase() !== field.row?.type &&
-    payload.datatype === undefined
-  )
-    throw new ApiError('datatypeRequired');
-  if (!field.column) return defineColumn(field.name, payload);
+  if (!field.column) return defineColumn(field.name, { type: type?.name, ...payload });
+  if (isRetyped(field, payload) && !holdsType(field.column, type?.name ?? ''))
+    return { ...defineColumn(field.name, retyped(field.column, payload)), comment: field.column.comment };
   if (![...COLUMN_ATTRIBUTES, 'required'].some((name) => name in payload)) return field.column;
   return {
-    ...defineColumn(field.name, { ...currentAttributes(field.column, payload), ...payload, ...keptKey(field.column) }),
+    ...defineColumn(field.name, {
+      ...currentAttributes(field.column, payload),
+      ...payload,
+      ...keptKey(field.column),
+    }),
     comment: field.column.comment,
   };
+}
+
+/** Whether a change names another type, and leaves the datatype to the server. */
+function isRetyped({ row, type }: Field, payload: Payload): boolean {
+  const before = row?.type ?? type.name;
+  return payload.type !== undefined && String(payload.type).toLowerCase() !== before && !isGiven(payload.datatype);
+}
+
+/** A column whose datatype cannot hold the values of its new type is defined anew; its constraints stay. */
+function retyped(column: Column, payload: Payload): Payload {
+  const { unique, primary_key, auto_increment, required } = currentAttributes(column, payload);
+  return { unique, primary_key, auto_increment, required, ...payload, ...keptKey(column) };
+}
+
+/** A datatype and a length that are sent empty are left out. */
+function withoutBlanks(payload: Payload): Payload {
+  const isBlank = (name: string): boolean => (name === 'datatype' || name === 'length') && !isGiven(payload[name]);
+  return Object.fromEntries(Object.entries(payload).filter(([name]) => !isBlank(name)));
 }
 
 /** What no change takes from a primary key. */
@@ -156,12 +178,13 @@ const keptKey = ({ primaryKey }: Column): Payload => (primaryKey ? { primary_key
 /** The attributes of a column in the words of a definition, without a length that belongs to another datatype. */
 function currentAttributes(column: Column, payload: Payload): Payload {
   const sameDatatype = payload.datatype === undefined || String(payload.datatype).toUpperCase() === column.datatype;
+  const needsLength = datatypeOf(column.datatype).length === 'required';
   const members = datatypeOf(column.datatype).kind === 'choice' ? choices(column) : null;
   const length = column.arguments === null ? null : (members ?? columnLength(column));
   return {
     datatype: column.datatype,
     ...(sameDatatype && payload.datatype === undefined && { length }),
-    ...(sameDatatype && payload.datatype !== undefined && !('length' in payload) && members && { length }),
+    ...(sameDatatype && needsLength && { length }),
     unique: column.unique,
     primary_key: column.primaryKey,
     auto_increment: column.autoIncrement,

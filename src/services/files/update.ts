@@ -46,7 +46,7 @@ export async function updateEachFile(
   requireReadable(context);
   const changes = list.map((entry) => {
     const { id, ...payload } = isRecord(entry) ? entry : {};
-    if (id === undefined || id === null) throw new ApiError('primaryKeyMissing');
+    if (id === undefined || id === null) throw new ApiError('primaryKeyMissing', { key: 'id' });
     if ('data' in payload) throw new ApiError('batchUpload');
     return { key: String(id), payload };
   });

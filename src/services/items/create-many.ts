@@ -7,6 +7,7 @@ import { isAnnounced } from '../webhooks/announce.ts';
 import type { Writing } from '../writing.ts';
 import { isFlat, type Payload } from './payload.ts';
 import { recordCreations } from './record.ts';
+import { checkReferences } from './references.ts';
 import { createItem, newRow } from './write-item.ts';
 
 /** So many items and their records are in memory as rows at a time. */
@@ -47,6 +48,7 @@ export async function createEach(
 async function createPart(writing: Writing, collection: Collection, payloads: readonly Payload[]): Promise<Stored[]> {
   const rows: Values[] = [];
   for (const payload of payloads) rows.push(await newRow(writing, collection, payload));
+  await checkReferences(writing, collection, payloads);
   const keys = await insertRows(writing, collection, rows);
   await recordCreations(writing, collection, keys, payloads);
   return keys;

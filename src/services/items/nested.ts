@@ -10,6 +10,7 @@ import { rulesOf } from '../system/all.ts';
 import type { Writing } from '../writing.ts';
 import { countRows } from './count.ts';
 import { checkChanging } from './guard.ts';
+import { toKey } from './keys.ts';
 import type { Payload } from './payload.ts';
 import type { ParentItem } from './record.ts';
 import { createItem, deleteItem, updateItem } from './write-item.ts';
@@ -31,6 +32,7 @@ export async function writeToOne(writing: Writing, field: Field, value: object):
   }
   const { [keyField.name]: _key, ...rest } = value;
   if (key === undefined || key === null) return createItem(own, related, rest, { apart: true });
+  if (await isNewKey(own, related, key)) return createItem(own, related, value, { apart: true });
   const changes = await changesOf(own, related, String(key), rest);
   return updateItem(own, related, String(key), changes, { apart: true });
 }
@@ -86,10 +88,20 @@ async function writeEntry(writing: Writing, tie: Tie, entry: unknown): Promise<v
   const { $delete: _ignored, ...rest } = item;
   const tied = foreignKey in rest ? rest : { ...rest, [foreignKey]: tie.key };
   if (key === undefined || key === null) await createItem(writing, related, tied, { parent });
+  else if (isRecord(entry) && (await isNewKey(writing, related, key)))
+    await createItem(writing, related, tied, { parent });
   else {
     const changes = await changesOf(writing, related, String(key), tied);
     await updateItem(writing, related, String(key), changes, { parent, whole: true });
   }
+}
+
+/** Whether a key is one that people choose, and of no item yet: a new one is given it. Others are counted. */
+async function isNewKey(writing: Writing, related: Collection, sent: unknown): Promise<boolean> {
+  const field = primaryKeyOf(related);
+  if (field.column?.autoIncrement) return false;
+  const key = typeof sent === 'string' || typeof sent === 'number' ? toKey(related, String(sent)) : null;
+  return key !== null && (await countRows(writing, related, { [field.name]: key })) === 0;
 }
 
 function scalarKey(entry: unknown, related: Collection): unknown {

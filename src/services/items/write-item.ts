@@ -13,6 +13,7 @@ import { userIdOf } from '../caller.ts';
 import type { Context } from '../context.ts';
 import { beforeItem, filterPayload } from '../hooks/item-hooks.ts';
 import { deleteRow, insertRow, updateRow, type Values } from '../rows.ts';
+import { settleDoubts } from '../strict/doubts.ts';
 import { rulesOf } from '../system/all.ts';
 import { announce } from '../webhooks/announce.ts';
 import type { Writing } from '../writing.ts';
@@ -23,6 +24,8 @@ import { writeToMany, writeToOne } from './nested.ts';
 import { type Payload, validatePayload } from './payload.ts';
 import { readWhole } from './read.ts';
 import { type ActivityAction, type ParentItem, recordChange } from './record.ts';
+import { checkReferences } from './references.ts';
+import { checkWritten } from './unwritten.ts';
 
 /** How an item comes about, where it is not plainly sent by a caller. */
 export interface CreateOptions {
@@ -50,9 +53,12 @@ export async function createItem(
   const { extensions } = writing.context.store;
   const sent = extensions ? await filterPayload(writing, collection, 'create', given) : given;
   await checkNew(writing.context, collection, sent, { computed, required: how.required ?? rules.required });
+  const standing = await rules.existing?.(writing, sent);
+  if (standing) return updateItem(writing, collection, standing, sent, parent ? { parent } : {});
   await rules.beforeCreate?.(writing, sent);
   if (extensions) await beforeItem(writing, collection, 'create', { ...sent, ...computed });
   const payload = { ...sent, ...rules.defaults?.(sent), ...computed };
+  await checkReferences(writing, collection, [sent]);
   const values = await columnValues(writing, collection, payload, 'onCreate');
   const key = await insertRow(writing, collection, values);
   await recordChange(writing, {
@@ -79,6 +85,13 @@ async function checkNew(
   await validatePayload(collection, { ...sent, ...computed }, null, { required, matched: context.matched });
   await rulesOf(collection.name).check?.(context, sent, null);
   checkCreate(context, collection, sent);
+  checkMeant(context, collection, sent, null);
+}
+
+/** Refuses, or says, what of a payload cannot be meant. Error 4. */
+function checkMeant(context: Context, collection: Collection, sent: Payload, stored: Payload | null): void {
+  checkWritten(context, collection, sent);
+  settleDoubts(context, rulesOf(collection.name).doubts?.(context, sent, stored) ?? []);
 }
 
 /** The row of a new item of a collection without rules of its own, checked as on its creation. */
@@ -134,6 +147,8 @@ export async function updateItem(
   });
   await rules.check?.(context, payload, keyText);
   await checkUpdate(writing, collection, keyText, payload);
+  checkMeant(context, collection, payload, stored);
+  await checkReferences(writing, collection, [payload]);
   await rules.beforeChange?.(writing, keyText, payload);
   if (extensions)
     await beforeItem(writing, collection, 'update', { ...payload, ...computed, [primaryKeyOf(collection).name]: key });

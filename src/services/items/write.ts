@@ -92,7 +92,7 @@ export async function updateEach(
   const { payloads, ready } = await prepared(context, collection, 'update', body);
   const name = primaryKeyOf(collection).name;
   if (payloads.some((payload) => payload[name] === undefined || payload[name] === null))
-    throw new ApiError('primaryKeyMissing');
+    throw new ApiError('primaryKeyMissing', { key: name });
   const keys = payloads.map((payload) => String(payload[name]));
   await writeTo(ready, collection, async (writing) => {
     for (const [index, payload] of payloads.entries()) {
@@ -153,12 +153,13 @@ export async function readWritten(
   known?: Known,
 ): Promise<ReadResult | null> {
   try {
-    const asked = { ...query, limit: null, ...(many && { meta: null }) };
-    const result = await readAgain(context, collection, keys, asked, known);
-    const list = many
-      ? inOrder(Array.isArray(result.data) ? result.data : [result.data], collection, keys)
-      : result.data;
-    return many && Array.isArray(list) && list.length === 0 ? null : { ...result, data: list };
+    return many
+      ? await readList(context, collection, keys, {
+          ...query,
+          limit: context.store.catalog.settings.maxLimit ?? -1,
+          meta: null,
+        })
+      : await readAgain(context, collection, keys, { ...query, limit: null }, known);
   } catch (error) {
     if (error instanceof ApiError && (error.status === 403 || error.status === 404 || error.status === 401))
       return null;
@@ -180,9 +181,38 @@ function readAgain(
     : readByKeys(context, name, keys, query, '*');
 }
 
-/** Items in the order in which they were written; without their keys in sight they stay in the order of the collection. */
-function inOrder(items: readonly Item[], collection: Collection, keys: readonly string[]): Item[] {
+/** Written items in the order in which they were sent; null for none. */
+async function readList(
+  context: Context,
+  collection: Collection,
+  keys: readonly string[],
+  query: Query,
+): Promise<ReadResult | null> {
   const { name } = primaryKeyOf(collection);
-  const place = new Map(keys.map((key, index) => [key, index]));
-  return [...items].sort((a, b) => (place.get(String(a[name])) ?? 0) - (place.get(String(b[name])) ?? 0));
+  const result = await readByKeys(context, collection.name, keys, withField(query, name), '*');
+  const list = Array.isArray(result.data) ? result.data : [result.data];
+  const data = inOrder(list, name, keys).map((item) => (isAsked(query, name) ? item : withoutField(item, name)));
+  return data.length === 0 ? null : { ...result, data };
+}
+
+function inOrder(items: readonly Item[], key: string, keys: readonly string[]): Item[] {
+  const place = new Map(keys.map((text, index) => [text, index]));
+  return [...items].sort((a, b) => (place.get(String(a[key])) ?? 0) - (place.get(String(b[key])) ?? 0));
+}
+
+const isAsked = ({ fields: { all, names, without } }: Query, name: string): boolean =>
+  !without.has(name) && (all || names.has(name));
+
+/** A query that asks for a field, also where its caller does not want it. */
+function withField(query: Query, name: string): Query {
+  if (isAsked(query, name)) return query;
+  const { fields } = query;
+  const without = new Set([...fields.without].filter((each) => each !== name));
+  const names = new Map([...fields.names, [name, null]]);
+  return { ...query, fields: { ...fields, names, without }, shape: `${query.shape}|${name}` };
+}
+
+function withoutField(item: Item, name: string): Item {
+  const { [name]: _field, ...rest } = item;
+  return rest;
 }

@@ -1,6 +1,7 @@
 import { filesRules } from './files.ts';
 import { foldersRules } from './folders.ts';
 import { permissionsRules } from './permissions.ts';
+import { presetsRules } from './presets.ts';
 import { relationsRules } from './relations.ts';
 import { rolesRules } from './roles.ts';
 import type { WriteRules } from './rules.ts';
@@ -15,8 +16,9 @@ const byCollection: ReadonlyMap<string, WriteRules> = new Map([
   ['directus_roles', rolesRules],
   ['directus_relations', relationsRules],
   ['directus_permissions', permissionsRules],
-  ['directus_settings', settingsRules],
   ['directus_webhooks', webhooksRules],
+  ['directus_collection_presets', presetsRules],
+  ['directus_settings', settingsRules],
 ]);
 const NONE: WriteRules = {};
 

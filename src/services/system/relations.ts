@@ -2,8 +2,11 @@ import { ApiError } from '../../errors/api-error.ts';
 import type { RelationRow } from '../../schema/relation-row.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import type { ManyColumn } from '../../schema/table-index.ts';
+import type { Context } from '../context.ts';
+import type { Payload } from '../items/payload.ts';
 import { readWhole } from '../items/read.ts';
 import { reindex } from '../relations.ts';
+import { type Doubt, quietly, unknownName } from '../strict/doubts.ts';
 import { changesSchema, type Writing } from '../writing.ts';
 import type { WriteRules } from './rules.ts';
 
@@ -19,6 +22,13 @@ export const relationsRules: WriteRules = {
   check(_context, { collection_one }) {
     if (CLOSED.has(collection_one)) throw new ApiError('systemCollectionAccess');
   },
+  // Some clients make relations before what they relate.
+  doubts: (context, payload, stored) =>
+    quietly([
+      ...unknownEnd(context, 'collection_many', 'field_many', payload, stored),
+      ...unknownEnd(context, 'collection_one', 'field_one', payload, stored),
+      ...unknownJunction(context, payload, stored),
+    ]),
   async beforeChange(writing, key, payload) {
     if (payload === null && changesSchema(writing)) await reindex(writing, known(writing, key), []);
   },
@@ -29,6 +39,29 @@ export const relationsRules: WriteRules = {
     if (changesSchema(writing)) await reindex(writing, known(writing, key), await written(writing, key));
   },
 };
+
+/** A collection or a field that is not there. */
+function unknownEnd(
+  { store }: Context,
+  collectionName: string,
+  fieldName: string,
+  payload: Payload,
+  stored: Payload | null,
+): Doubt[] {
+  const { collections } = store.catalog.schema;
+  const collection = collections.get(String(payload[collectionName] ?? stored?.[collectionName]));
+  return collection
+    ? unknownName(fieldName, `field of "${collection.name}"`, payload[fieldName], collection.byName.keys())
+    : unknownName(collectionName, 'collection', payload[collectionName], collections.keys());
+}
+
+/** The other field of a junction stands where the first one does. */
+function unknownJunction({ store }: Context, payload: Payload, stored: Payload | null): Doubt[] {
+  const junction = store.catalog.schema.collections.get(String(payload.collection_many ?? stored?.collection_many));
+  if (!junction) return [];
+  const what = `field of "${junction.name}"`;
+  return unknownName('junction_field', what, payload.junction_field, junction.byName.keys());
+}
 
 const known = ({ context }: Writing, key: string): RelationRow[] =>
   context.store.catalog.schema.relations.filter(({ id }) => String(id) === key);

@@ -2,6 +2,7 @@ import type { ErrorName } from '../../errors/catalogue.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Context } from '../context.ts';
 import type { Payload } from '../items/payload.ts';
+import type { Doubt } from '../strict/doubts.ts';
 import type { Writing } from '../writing.ts';
 
 /** What a system collection asks of writes beyond what every collection does. */
@@ -10,12 +11,18 @@ export interface WriteRules {
   readonly required?: readonly string[];
   /** What an item that the caller may not see answers to a change or a removal, where that is not "not found". */
   readonly hidden?: { readonly update?: ErrorName; readonly delete?: ErrorName };
+  /** Collections whose items fields name by their keys without a relation that says so. */
+  readonly points?: Readonly<Record<string, string>>;
+  /** What of a payload cannot be meant, as far as the catalogue tells; `stored` is null on creation. */
+  doubts?(context: Context, payload: Payload, stored: Payload | null): readonly Doubt[];
   /** Values that the server fills in on creation where the payload has none. */
   defaults?(payload: Payload): Payload;
   /** What of an item that is sent within another is a change of it, where not all is. */
   changes?(writing: Writing, key: string, sent: Payload): Promise<Payload>;
   /** Refuses a payload by throwing; `key` is null on creation. */
   check?(context: Context, payload: Payload, key: string | null): void | Promise<void>;
+  /** The key of the item that a creation means to change, because there can be only one like it; null where there is none. */
+  existing?(writing: Writing, payload: Payload): Promise<string | null>;
   /** Looks at the rows before a creation, and refuses by throwing. */
   beforeCreate?(writing: Writing, payload: Payload): Promise<void>;
   /** Looks at the rows before a change or a removal, and refuses by throwing. */

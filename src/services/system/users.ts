@@ -50,7 +50,7 @@ async function refuseTakenAddress({ context }: Writing, { email }: Payload, key:
   if (typeof email !== 'string') return;
   const account = await accountByEmail(context.store, email);
   if (account && String(account.id) !== key)
-    throw new ApiError('duplicateItem', { value: email, collection: 'directus_users' });
+    throw new ApiError('duplicateItem', { value: email, collection: 'directus_users', field: 'email' });
 }
 
 /** A removal, another status or another role. */

@@ -1,4 +1,23 @@
+import { ITEM_EVENTS } from '../../schema/webhooks.ts';
+import { type Doubt, quietly, unknownName, unknownWord } from '../strict/doubts.ts';
 import type { WriteRules } from './rules.ts';
 
 /** Webhooks: one that lacks its address or its event could never be sent. (Facts of auth and users, section 4.7.) */
-export const webhooksRules: WriteRules = { required: ['http_action', 'url', 'collection', 'directus_action'] };
+export const webhooksRules: WriteRules = {
+  required: ['http_action', 'url', 'collection', 'directus_action'],
+  doubts: ({ store }, { http_action, url, collection, directus_action }) => [
+    ...unknownWord('http_action', http_action, ['get', 'post']),
+    ...unusableAddress(url),
+    ...quietly(unknownName('collection', 'collection', collection, store.catalog.schema.collections.keys())),
+    ...unknownWord('directus_action', directus_action, ITEM_EVENTS),
+  ],
+};
+
+function unusableAddress(url: unknown): Doubt[] {
+  if (url === undefined || url === null || (typeof url === 'string' && /^https?:$/.test(protocolOf(url)))) return [];
+  return [{ at: 'url', reason: 'This value should be an address that begins with http:// or https://.' }];
+}
+
+function protocolOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).protocol : '';
+}

@@ -82,7 +82,9 @@ for (const [engine, database] of Object.entries(inject('engines'))) {
     it('refuses a definition before it finds that the name is taken', async () => {
       const ask = (fields: Payload[]): Promise<Answered> =>
         project.ask('POST', '/collections', { collection: 'apples', fields });
-      expect(codeOf(await ask([{ field: 'name', type: 'string', datatype: 'VARCHAR' }]))).toEqual([422, 402]);
+      expect(codeOf(await ask([{ field: 'name', type: 'string', datatype: 'VARCHAR', length: 0 }]))).toEqual([
+        422, 402,
+      ]);
       expect(codeOf(await ask([text('name')]))).toEqual([422, 307]);
     });
   });

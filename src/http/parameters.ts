@@ -1,0 +1,131 @@
+import type { Project } from '../projects/project.ts';
+import { filterOfJson } from '../query/parse/json-filter.ts';
+import { listOf, type Parameter, type ParameterMap } from '../query/parse/parameters.ts';
+import { META_NAMES } from '../query/parse/query.ts';
+import { roleOf } from '../services/caller.ts';
+import { type Doubt, quietly, settleDoubts, unknownName, unknownWord } from '../services/strict/doubts.ts';
+import { nearest } from '../shared/nearest.ts';
+import type { Exchange } from './exchange.ts';
+import type { Route } from './route.ts';
+
+/** The query language, which every route that answers items understands. (Specification, "Common conventions".) */
+const OF_LISTS = [
+  'fields',
+  'filter',
+  'sort',
+  'limit',
+  'offset',
+  'page',
+  'single',
+  'status',
+  'meta',
+  'lang',
+  'q',
+  'after',
+  'before',
+  'export',
+];
+/** What any request may carry: who asks, of which project, why, and `_` against caches. */
+const OF_ALL = ['access_token', 'super_admin_token', 'project', 'comment', 'activity_skip', '_'];
+const COMMON: ReadonlySet<string> = new Set([...OF_LISTS, ...OF_ALL]);
+/** What other query languages call the same. */
+const ALSO_CALLED: Readonly<Record<string, string>> = {
+  where: 'filter',
+  select: 'fields',
+  columns: 'fields',
+  order: 'sort',
+  order_by: 'sort',
+  orderby: 'sort',
+  sort_by: 'sort',
+  sortby: 'sort',
+  search: 'q',
+  query: 'q',
+  per_page: 'limit',
+  page_size: 'limit',
+  take: 'limit',
+  top: 'limit',
+  skip: 'offset',
+  start: 'offset',
+};
+
+/**
+ * Refuses parameters that nobody knows, and values that cannot be meant, where the project is strict: error 4. Other
+ * projects ignore them, and say so where it is plain what was meant.
+ */
+export function checkParameters(exchange: Exchange, project: Project, route: Route): void {
+  if (route.parameters === 'any') return;
+  const { strict } = project.catalog.settings;
+  const doubts = [
+    ...unknownNames(exchange.parameters, route.parameters ?? [], strict),
+    ...unusableValues(exchange.parameters),
+  ];
+  if (strict) doubts.push(...unknownStatuses(exchange, project));
+  if (doubts.length > 0) settleDoubts(exchange.context(), doubts);
+}
+
+function unknownNames(parameters: ParameterMap, own: readonly string[], strict: boolean): Doubt[] {
+  const names = Object.keys(parameters).filter((name) => !COMMON.has(name) && !own.includes(name));
+  if (names.length === 0) return [];
+  const known = [...COMMON, ...own];
+  return names
+    .slice(0, MOST)
+    .filter((name) => strict || meant(name, known) !== undefined)
+    .map((name) => unknownParameter(name, known));
+}
+
+const meant = (name: string, known: readonly string[]): string | undefined =>
+  ALSO_CALLED[name.toLowerCase()] ?? nearest(name, known);
+
+function unknownParameter(name: string, known: readonly string[]): Doubt {
+  const close = meant(name, known);
+  const hint = close === undefined ? `Parameters are: ${known.join(', ')}.` : `Did you mean "${close}"?`;
+  return { at: name.slice(0, SHOWN), reason: `There is no such parameter. ${hint}` };
+}
+
+const COUNTS = ['limit', 'offset', 'page'];
+const TEXTS = ['q', 'comment', 'activity_skip', 'export', ...COUNTS, 'single'];
+
+/** Values that say nothing: counts that are no numbers, metadata that nobody knows, lists where a text is expected. */
+function unusableValues(parameters: ParameterMap): Doubt[] {
+  const lists = TEXTS.filter((name) => typeof parameters[name] === 'object');
+  const counts = COUNTS.filter((name) => !isCount(parameters[name]));
+  const { single } = parameters;
+  return [
+    ...lists.map((at) => ({ at, reason: 'This parameter takes one value, and no list.' })),
+    ...counts.map((at) => ({ at, reason: 'This value should be a whole number, such as 20.' })),
+    ...(typeof single === 'string' ? unknownWord('single', single.toLowerCase(), ['', '0', '1', 'false', 'true']) : []),
+    ...quietly(
+      listOf(parameters.meta)
+        .slice(0, MOST)
+        .flatMap((name) => unknownWord('meta', name, META_NAMES)),
+    ),
+    ...(isNoFilter(parameters.filter) ? [NO_FILTER] : []),
+  ];
+}
+
+const isNoFilter = (filter: Parameter | undefined): boolean =>
+  typeof filter === 'string' && filter.trim() !== '' && filterOfJson(filter) === null;
+
+const NO_FILTER: Doubt = {
+  at: 'filter',
+  reason: 'Write a filter as filter[field][operator]=value, or as a JSON object.',
+};
+
+const isCount = (value: Parameter | undefined): boolean =>
+  typeof value !== 'string' || value === '' || /^\s*[+-]?\d+\s*$/.test(value);
+
+/** Statuses that the items of a path cannot have, as far as the caller may know them. */
+function unknownStatuses(exchange: Exchange, { catalog }: Project): Doubt[] {
+  const { collection: name = '' } = exchange.request.params as Readonly<Record<string, string>>;
+  const status = catalog.schema.collections.get(name)?.status;
+  const policy = catalog.policy(roleOf(exchange.caller)).collection(name);
+  if (!status || !policy.allows('read') || policy.readable(status.field.name).kind !== 'always') return [];
+  const known = ['*', ...status.statuses.keys()];
+  return listOf(exchange.parameters.status)
+    .slice(0, MOST)
+    .flatMap((value) => unknownName('status', 'status', value, known));
+}
+
+const SHOWN = 60;
+/** So many names of a request are judged. */
+const MOST = 50;

@@ -1,0 +1,49 @@
+import { isRecord } from '../../shared/is-record.ts';
+import { operatorOf } from '../operators.ts';
+import type { Parameter, ParameterMap } from './parameters.ts';
+
+/** Brackets nest as deep. */
+const MAX_DEPTH = 5;
+
+/** A filter that was written as a JSON object, as brackets would have written it; null for any other text. */
+export function filterOfJson(text: string): ParameterMap | null {
+  const given = objectIn(text);
+  return given && mapOf(given, MAX_DEPTH);
+}
+
+/** Operators of a field that were written as a JSON object; null for a text that stands for itself. */
+export function operatorsOfJson(text: string): ParameterMap | null {
+  const given = objectIn(text);
+  const names = given ? Object.keys(given) : [];
+  const areOperators = names.length > 0 && names.every((name) => name === 'logical' || operatorOf(name) !== undefined);
+  return given && areOperators ? mapOf(given, MAX_DEPTH - 1) : null;
+}
+
+function objectIn(text: string): Record<string, unknown> | null {
+  if (!text.trimStart().startsWith('{')) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function mapOf(value: object, depth: number): ParameterMap | null {
+  const map: ParameterMap = Object.create(null);
+  for (const [name, inner] of Object.entries(value)) {
+    const parameter = parameterOf(inner, depth - 1);
+    if (parameter === null) return null;
+    if (inner === null && name in NULLS) map[NULLS[name] ?? name] = '1';
+    else map[name] = parameter;
+  }
+  return map;
+}
+
+/** Nothing equals null; who compares with it asks for presence. */
+const NULLS: Readonly<Record<string, string>> = { eq: 'null', '=': 'null', neq: 'nnull', '!=': 'nnull', '<>': 'nnull' };
+
+function parameterOf(value: unknown, depth: number): Parameter | null {
+  if (typeof value !== 'object' || value === null) return String(value);
+  return depth > 0 ? mapOf(value, depth) : null;
+}

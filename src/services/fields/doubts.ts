@@ -1,0 +1,23 @@
+import { interfaceNames } from '../../schema/interfaces.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import type { Context } from '../context.ts';
+import { listExtensions } from '../extensions/listing.ts';
+import type { Payload } from '../items/payload.ts';
+import { type Doubt, settleDoubts, unknownName } from '../strict/doubts.ts';
+
+/** Refuses, or says, what of the definition of a field cannot be meant: an interface or a first status that nobody knows. Error 4. */
+export async function checkDefinition(context: Context, payload: Payload): Promise<void> {
+  settleDoubts(context, [...(await unknownInterface(context, payload.interface)), ...unknownStatus(payload)]);
+}
+
+async function unknownInterface({ store }: Context, name: unknown): Promise<Doubt[]> {
+  const unknown = unknownName('interface', 'interface', name, interfaceNames);
+  if (unknown.length === 0) return [];
+  const own = await listExtensions(store.surroundings.extensions, store.project, 'interfaces');
+  return unknownName('interface', 'interface', name, [...interfaceNames, ...own.map(({ id }) => String(id))]);
+}
+
+function unknownStatus({ default_value: value, options }: Payload): Doubt[] {
+  const mapping = isRecord(options) ? options.status_mapping : undefined;
+  return isRecord(mapping) ? unknownName('default_value', 'status', value, Object.keys(mapping)) : [];
+}

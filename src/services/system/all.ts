@@ -1,3 +1,4 @@
+import { fieldsRules } from './fields.ts';
 import { filesRules } from './files.ts';
 import { foldersRules } from './folders.ts';
 import { permissionsRules } from './permissions.ts';
@@ -16,6 +17,7 @@ const byCollection: ReadonlyMap<string, WriteRules> = new Map([
   ['directus_relations', relationsRules],
   ['directus_permissions', permissionsRules],
   ['directus_settings', settingsRules],
+  ['directus_fields', fieldsRules],
   ['directus_webhooks', webhooksRules],
 ]);
 const NONE: WriteRules = {};

@@ -1,7 +1,11 @@
 import { ApiError } from '../../errors/api-error.ts';
+import type { ErrorName } from '../../errors/catalogue.ts';
 import type { RelationRow } from '../../schema/relation-row.ts';
 import { collectionOf } from '../../schema/schema.ts';
+import { isSystemCollection } from '../../schema/system/tables.ts';
 import type { ManyColumn } from '../../schema/table-index.ts';
+import { isAdmin } from '../caller.ts';
+import type { Context } from '../context.ts';
 import { readWhole } from '../items/read.ts';
 import { reindex } from '../relations.ts';
 import { changesSchema, type Writing } from '../writing.ts';
@@ -16,10 +20,13 @@ const CLOSED: ReadonlySet<unknown> = new Set([
 
 /** Relations: those to the service's own records are closed; the columns where they begin are indexed. (Facts of the schema, section 4.) */
 export const relationsRules: WriteRules = {
-  check(_context, { collection_one }) {
+  check(context, { collection_one, collection_many }, key) {
     if (CLOSED.has(collection_one)) throw new ApiError('systemCollectionAccess');
+    refuseSystem(context, [collection_many], key === null ? 'createDenied' : 'updateDenied');
   },
   async beforeChange(writing, key, payload) {
+    const begun = known(writing, key).map(({ collection_many }) => collection_many);
+    refuseSystem(writing.context, begun, payload === null ? 'deleteDenied' : 'updateDenied');
     if (payload === null && changesSchema(writing)) await reindex(writing, known(writing, key), []);
   },
   async afterCreate(writing, key) {
@@ -29,6 +36,12 @@ export const relationsRules: WriteRules = {
     if (changesSchema(writing)) await reindex(writing, known(writing, key), await written(writing, key));
   },
 };
+
+/** What system collections are related to is the administrators'. */
+function refuseSystem({ caller }: Context, collections: readonly unknown[], refusal: ErrorName): void {
+  if (!isAdmin(caller) && collections.some((name) => typeof name === 'string' && isSystemCollection(name)))
+    throw new ApiError(refusal, { collection: 'directus_relations' });
+}
 
 const known = ({ context }: Writing, key: string): RelationRow[] =>
   context.store.catalog.schema.relations.filter(({ id }) => String(id) === key);

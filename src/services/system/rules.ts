@@ -10,6 +10,10 @@ export interface WriteRules {
   readonly required?: readonly string[];
   /** What an item that the caller may not see answers to a change or a removal, where that is not "not found". */
   readonly hidden?: { readonly update?: ErrorName; readonly delete?: ErrorName };
+  /** What is heard of a payload, in the form in which it is stored; `stored` is null on creation. */
+  given?(context: Context, payload: Payload, stored: Payload | null): Payload;
+  /** Values that the server decides on creation, for which the caller needs no right. */
+  assigned?(context: Context): Payload;
   /** Values that the server fills in on creation where the payload has none. */
   defaults?(payload: Payload): Payload;
   /** What of an item that is sent within another is a change of it, where not all is. */

@@ -37,7 +37,7 @@ export async function createUser(request: ScimRequest, body: ScimObject): Promis
     const key = Number(await createItem(writing, users(request), withoutBlanks(all), { required: REQUIRED }));
     await keepOwn(request, writing, key, attributes, undefined);
     const asServer = { ...request, context: { ...context, caller: SYSTEM } };
-    return userOfKey(seesAll(request) ? request : asServer, writing.connection, key);
+    return userOfKey(request, writing.connection, key, asServer);
   });
 }
 

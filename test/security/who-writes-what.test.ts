@@ -111,7 +111,7 @@ const CREATED: Readonly<Record<string, Payload>> = {
   directus_revisions: { activity: 1, collection: 'art', item: '1', data: '{}', delta: '{}' },
   directus_settings: { key: 'octavo_registration_role', value: '3' },
   directus_user_sessions: { user: 1, token_type: 'cookie', token: 'x' },
-  directus_users: { ...personOf('mallory') },
+  directus_users: { ...personOf('mallory'), status: 'active', role: ROLES.everything },
   directus_webhooks: {
     status: 'active',
     http_action: 'post',
@@ -209,7 +209,7 @@ for (const [engine, database] of Object.entries(inject('engines'))) {
         Operations: [{ op: 'replace', value }],
       });
       const values = [{ userName: 'mallory@example.com' }, { password: 'Mallory-Secret-1' }, { active: false }];
-      const requests = ['admin@example.com', 'editor@example.com'].flatMap((name): Request[] => {
+      const requests = ['chief@example.com', 'editor@example.com'].flatMap((name): Request[] => {
         const path = `/scim/v2/Users/${idOf(name)}`;
         const whole = { userName: name, name: { givenName: 'M', familyName: 'M' }, timezone: 'UTC', active: true };
         return [

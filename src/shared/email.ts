@@ -15,8 +15,9 @@ export function isEmail(text: string): boolean {
  * can leave out of a comparison.
  */
 export function canonicalAddress(address: string): string {
-  if (/^[\x20-\x7e]*$/.test(address)) return address;
-  const composed = address.slice(0, 2 * LONGEST).normalize('NFKC');
+  // What is longer is none.
+  if (address.length > 2 * LONGEST || /^[\x20-\x7e]*$/.test(address)) return address;
+  const composed = address.normalize('NFKC');
   return composed.replace(/[^\x20-\x7e]+/g, (letters) => letters.toLowerCase()).normalize('NFKC');
 }
 

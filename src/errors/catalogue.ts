@@ -169,6 +169,22 @@ export const catalogue = {
     message: 'This needs the table "{table}", which the account of the project may not make in its database',
   },
   databaseOccupied: { code: 0, status: 409, message: 'The database "{name}" already has a system collection' },
+  secondFactorUnproved: {
+    code: 10,
+    status: 403,
+    message:
+      'A second factor is changed by who has it: POST /users/me/activate_2fa or /users/me/deactivate_2fa with current_password and current_otp',
+  },
+  roleLocksOut: {
+    code: 12,
+    status: 422,
+    message: 'ip_whitelist: no administrator could sign in from {ip} any more, where you are: add that address',
+  },
+  tokenTooWeak: {
+    code: 4,
+    status: 422,
+    message: 'token: A static token has at least {length} characters, and no spaces among them; null removes it',
+  },
   invalidCredentials: { code: 100, status: 404, message: 'Invalid user credentials' },
   invalidToken: { code: 101, status: 401, message: 'Invalid Authentication Token' },
   expiredToken: { code: 102, status: 401, message: 'Expired Authentication Token' },
@@ -247,6 +263,12 @@ export const catalogue = {
     message: 'Cannot delete the last admin user. There should always be at least 1 active admin user',
   },
   readDenied: { code: 300, status: 403, message: 'Reading items from "{collection}" collection was denied' },
+  registrationClosed: {
+    code: 301,
+    status: 403,
+    message:
+      'Only administrators create users here: the setting "octavo_registration_role" names no role for those whom others create',
+  },
   createDenied: { code: 301, status: 403, message: 'Creating item to "{collection}" collection was denied' },
   updateDenied: { code: 302, status: 403, message: 'Updating item from "{collection}" collection was denied' },
   deleteDenied: { code: 303, status: 403, message: 'Deleting item from "{collection}" collection was denied' },

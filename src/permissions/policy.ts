@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { PermissionRow } from './permission-row.ts';
+import { isReserved, isReservedField } from './reserved.ts';
 import { ADMIN_ROLE } from './roles.ts';
 
 export type Action = 'create' | 'read' | 'update' | 'delete';
@@ -39,6 +40,8 @@ export interface CollectionPolicy {
   readable(field: string): FieldAccess;
   /** Whether a value may be written, for an item of this status. */
   writable(field: string, status: string | null): boolean;
+  /** Whether a field is written by administrators alone, whatever the rows of the role say. */
+  reserves(field: string): boolean;
   /** Whether an action on an item of this status needs a comment. */
   mustExplain(action: Exclude<Action, 'read'>, status: string | null): boolean;
   /** `none`, `create`, `update` or `full`; null means no restriction. */
@@ -65,6 +68,7 @@ const ALWAYS: FieldAccess = { kind: 'always' };
 const NEVER: FieldAccess = { kind: 'never' };
 const SELF: FieldAccess = { kind: 'self' };
 const OWN: FieldAccess = { kind: 'self', filtered: true };
+const NOTHING: RowRule = { kind: 'level', level: 'none' };
 
 /** Fields that nobody reads, and fields that only administrators and the user in person do. (Decisions, "People".) */
 const UNREADABLE: Readonly<Record<string, readonly string[]>> = {
@@ -120,6 +124,7 @@ function adminPolicy(collection: string): CollectionPolicy {
     allows: () => true,
     readable: (field) => builtInAccess(collection, field, true) ?? ALWAYS,
     writable: () => true,
+    reserves: () => false,
     mustExplain: () => false,
     commentLevel: () => null,
   };
@@ -137,18 +142,21 @@ function rolePolicy(collection: string, rows: readonly PermissionRow[]): Collect
   const workflow = rows.some((row) => row.status !== null && row.status !== '');
   const rowOf = (status: string | null): PermissionRow | undefined =>
     workflow ? rows.find((row) => row.status === status) : rows[0];
-  const rule = (action: Action): RowRule =>
-    workflow
+  const rule = (action: Action): RowRule => {
+    if (isReserved(collection, action)) return NOTHING;
+    return workflow
       ? {
           kind: 'statuses',
           levels: rows.map((row) => ({ status: row.status ?? '', level: levelOf(row[action], action) })),
         }
       : { kind: 'level', level: levelOf(rows[0]?.[action] ?? null, action) };
+  };
   return {
     rule,
     allows: (action) => coversAnything(rule(action)),
     readable: (field) => readAccess(collection, field, rows, workflow),
     writable: (field, status) => !rowOf(status)?.write_field_blacklist.includes(field),
+    reserves: (field) => isReservedField(collection, field),
     mustExplain: (action, status) => explains(rowOf(status)?.explain ?? null, action),
     commentLevel: (status) => rowOf(status)?.comment ?? (rows.length > 0 ? null : 'none'),
   };

@@ -1,4 +1,5 @@
 import { isTooLong, MAX_PASSWORD_BYTES } from '../auth/passwords.ts';
+import { isStaticToken, SHORTEST_TOKEN } from '../auth/static-token.ts';
 import { databaseOptionNames, readDatabaseOptions } from '../config/database-options.ts';
 import { isEmbedded, isEmbeddedName } from '../config/embedded.ts';
 import type { DatabaseConfig } from '../config/project-config.ts';
@@ -138,6 +139,7 @@ const RULES: readonly Rule[] = [
   ['project_name', (text) => !mixesScripts(text), violation.expected('a text whose words are each of one script')],
   ['user_email', isEmail, violation.email],
   ['user_password', (text) => !isTooLong(text), violation.bytes(MAX_PASSWORD_BYTES)],
+  ['user_token', isStaticToken, violation.expected(`at least ${SHORTEST_TOKEN} characters without spaces`)],
   ['db_type', isEngineName, violation.invalid],
   ['db_name', (text, body) => !isEmbedded(engineOf(body)) || isEmbeddedName(text), violation.invalid],
 ];

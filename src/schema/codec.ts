@@ -2,6 +2,7 @@ import { datatypeOf } from './datatypes.ts';
 import type { Field } from './field.ts';
 import type { Stored } from './field-type.ts';
 import { kinds } from './kinds.ts';
+import { isMasked, MASK } from './system/masked.ts';
 
 /** Why a value that is not null cannot be stored in a field, in the contract's words; undefined when it can. */
 export function validateValue(value: unknown, field: Field): string | undefined {
@@ -22,6 +23,7 @@ export function storeValue(value: unknown, field: Field): Stored {
  * decides first, then its column. (Facts of items and queries, section 3.1.)
  */
 export function readerOf(field: Field): ((stored: Stored) => unknown) | undefined {
+  if (isMasked(field.collection, field.name)) return (stored) => (stored === null || stored === '' ? null : MASK);
   if (field.type.read) return field.type.read;
   if (field.kind === null) return undefined;
   const { read, readNull } = kinds[field.kind];

@@ -30,6 +30,8 @@ export const OWN_SETTINGS: readonly string[] = [
   'octavo_keep_revisions',
   'octavo_keep_revisions_days',
   'octavo_max_limit',
+  'octavo_registration_role',
+  'octavo_registration_status',
   'octavo_session_days',
   'octavo_strict',
   'octavo_time_zone',

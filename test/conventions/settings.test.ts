@@ -5,7 +5,7 @@ import { sourcesBelow } from '../support/sources.ts';
 describe('settings of our own', () => {
   it('are listed, so that strict projects know their names', () => {
     const read = sourcesBelow().flatMap(({ text }) =>
-      [...text.matchAll(/\.get\('(octavo_\w+)'\)/g)].map(([, name]) => name),
+      [...text.matchAll(/(?:\.get\(|SETTING = )'(octavo_\w+)'/g)].map(([, name]) => name),
     );
     expect([...new Set(read)].sort()).toEqual([...OWN_SETTINGS].sort());
   });

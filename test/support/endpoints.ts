@@ -92,6 +92,7 @@ export const BEYOND = lines(`
   POST /:project/auth/logout/:user
   POST /:project/auth/logout/:user/:id
   POST /:project/users/:id/activate_2fa
+  POST /:project/users/me/deactivate_2fa
   GET /
   GET /server/ping
   POST /projects

@@ -5,7 +5,7 @@ import { guessesOf } from '../../services/auth/guesses.ts';
 import { userIdOf } from '../../services/caller.ts';
 import type { Context } from '../../services/context.ts';
 import { ownPermissions, ownPermissionsOf } from '../../services/permissions/own.ts';
-import { activateSecondFactor } from '../../services/users/second-factor.ts';
+import { activateSecondFactor, deactivateSecondFactor } from '../../services/users/second-factor.ts';
 import { trackPage } from '../../services/users/tracking.ts';
 import type { Exchange } from '../exchange.ts';
 import { type Route, show } from '../route.ts';
@@ -55,6 +55,17 @@ export function ownRoutes(throttles: Throttles): readonly Route[] {
         const { context, key } = settingUp(exchange);
         const guesses = guessesOf(throttles, rateLimitsOf(exchange.project.config));
         return showWritten(await activateSecondFactor(context, guesses, key, exchange.object(), exchange.query()));
+      },
+    },
+    {
+      method: 'POST',
+      path: '/users/me/deactivate_2fa',
+      access: 'authenticated',
+      handle: async (exchange) => {
+        const guesses = guessesOf(throttles, rateLimitsOf(exchange.project.config));
+        return showWritten(
+          await deactivateSecondFactor(exchange.context(), guesses, exchange.object(), exchange.query()),
+        );
       },
     },
   ];

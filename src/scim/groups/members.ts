@@ -53,15 +53,21 @@ export async function saveMembers(
   const { connection } = writing;
   const held = (await membersOf(request, connection, [role])).get(role) ?? [];
   const present = new Set(held.map(identifierOf));
-  for (const user of held) if (!wanted.has(identifierOf(user))) await leave(request, writing, role, user);
+  const gone = held.filter((user) => !wanted.has(identifierOf(user)));
+  await release(request, writing, role, gone);
   for (const identifier of wanted)
     if (!present.has(identifier)) await move(request, writing, await userNamed(request, connection, identifier), role);
 }
 
-/** A user who leaves a group has the role of those who are in none. */
-function leave(request: ScimRequest, writing: Writing, role: number, user: Item): Promise<void> {
+/** Takes a role from users: who leaves a group has the role of those who are in none. */
+export async function release(
+  request: ScimRequest,
+  writing: Writing,
+  role: number,
+  users: readonly Item[],
+): Promise<void> {
   const { options } = request;
-  return move(request, writing, user, options.role === role ? null : options.role);
+  for (const user of users) await move(request, writing, user, options.role === role ? null : options.role);
 }
 
 async function move(request: ScimRequest, writing: Writing, user: Item, role: number | null): Promise<void> {

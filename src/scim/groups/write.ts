@@ -14,7 +14,7 @@ import type { ScimObject } from '../schema/attribute.ts';
 import { GROUP } from '../schema/group.ts';
 import { normaliseResource } from '../schema/normalise.ts';
 import { checkVersion } from '../version.ts';
-import { saveMembers } from './members.ts';
+import { membersOf, release, saveMembers } from './members.ts';
 import { type FoundGroup, findGroup, ROLES } from './read.ts';
 
 /** Creates a group, with an identifier where the caller chose one. Errors 4, 204, 301. (Specification, "SCIM".) */
@@ -58,8 +58,9 @@ export function deleteGroup(request: ScimRequest, { identifier, ifMatch }: Group
     checkVersion(ifMatch, version);
     const key = Number(item.id);
     guardRole(request, key);
+    const members = seesAll(request) ? await membersOf(request, writing.connection, [key]) : new Map();
     await deleteItem(writing, roles(request), String(key));
-    await saveMembers(request, writing, key, new Set());
+    await release(request, writing, key, members.get(key) ?? []);
     if (seesAll(request)) await removeOwnRow(writing, GROUP_ROWS, key);
   });
 }

@@ -49,10 +49,15 @@ export async function findUser(request: ScimRequest, connection: Connection, ide
   return user as FoundUser;
 }
 
-/** The user of an internal key. Error 203. */
-export async function userOfKey(request: ScimRequest, connection: Connection, key: number): Promise<FoundUser> {
+/** The user of an internal key, found with the rights of `finder`. Error 203. */
+export async function userOfKey(
+  request: ScimRequest,
+  connection: Connection,
+  key: number,
+  finder = request,
+): Promise<FoundUser> {
   const query = restrict({ ...EVERYTHING, fields: parseFields(FIELDS), shape: 'scim key' }, 'id', [String(key)]);
-  const [user] = await withOwnRows(request, connection, await findRows(request, connection, USERS, query));
+  const [user] = await withOwnRows(request, connection, await findRows(finder, connection, USERS, query));
   if (!user) throw new ApiError('itemNotFound');
   return user;
 }

@@ -32,12 +32,12 @@ export async function createUser(request: ScimRequest, body: ScimObject): Promis
   guardRole(request, options.role);
   const password = await hashedPassword(request, attributes);
   const { externalId: external_id } = attributes;
-  const all = { ...userPayload(attributes, 'draft'), ...password, role: options.role, external_id };
+  const all = { ...newPayload(request, attributes), ...password, external_id };
   return inTransaction(context, async (writing) => {
     const key = Number(await createItem(writing, users(request), withoutBlanks(all), { required: REQUIRED }));
     await keepOwn(request, writing, key, attributes, undefined);
     const asServer = { ...request, context: { ...context, caller: SYSTEM } };
-    return userOfKey(seesAll(request) ? request : asServer, writing.connection, key);
+    return userOfKey(request, writing.connection, key, asServer);
   });
 }
 
@@ -147,7 +147,7 @@ async function refuseTakenName(
 ): Promise<void> {
   const userName = String(attributes.userName ?? '');
   const named = values.get('user_name_key') ?? null;
-  const account = named === null ? null : await accountByEmail(writing.context.store, userName);
+  const account = named === null ? null : await accountByEmail(writing.context.store, userName, writing.connection);
   const byAddress = account !== null && account.id !== key;
   const byName = named === null && (await countRows(writing, USER_ROWS, { user_name_key: userName.toLowerCase() })) > 0;
   if (byAddress || byName) throw new ApiError('duplicateItem', { value: userName, collection: USERS });
@@ -162,6 +162,12 @@ async function hashedPassword(request: ScimRequest, attributes: ScimObject): Pro
 
 function withoutBlanks(payload: Payload): Payload {
   return Object.fromEntries(Object.entries(payload).filter(([, value]) => value !== null && value !== undefined));
+}
+
+/** What becomes of users whom others create is the project's to say. */
+function newPayload(request: ScimRequest, attributes: ScimObject): Payload {
+  if (!seesAll(request)) return userPayload(attributes, 'keep');
+  return { ...userPayload(attributes, 'draft'), role: request.options.role };
 }
 
 const users = ({ context }: ScimRequest) => collectionOf(context.store.catalog.schema, USERS);

@@ -1,6 +1,8 @@
 import { bind, NO_BINDING } from '../../dialects/bind.ts';
+import type { Reader } from '../../dialects/dialect.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import { columnNamed, type Expression, fixed, selectFrom } from '../../query/sql/nodes.ts';
+import { addressKey, canonicalAddress } from '../../shared/email.ts';
 import type { Store } from '../store.ts';
 
 /** What signing in needs to know of a user; never answered to anybody. */
@@ -18,16 +20,27 @@ export interface Account {
 
 const COLUMNS = ['id', 'status', 'role', 'email', 'password', 'token', '2fa_secret', 'external_id'] as const;
 
-/** The account of an e-mail address, which is compared without case. */
-export async function accountByEmail(store: Store, email: string): Promise<Account | null> {
-  const accounts = await find(store, {
-    type: 'like',
-    left: columnNamed('email', 'text'),
-    pattern: fixed(email.replace(/[!%_]/g, '!$&'), 'text'),
-    negated: false,
-  });
-  return accounts.find((account) => account.email.toLowerCase() === email.toLowerCase()) ?? null;
+/**
+ * The account of an e-mail address, which is compared without case and in its canonical form. A transaction under way
+ * reads with its own connection.
+ */
+export async function accountByEmail(
+  store: Store,
+  email: string,
+  reader: Reader = store.database,
+): Promise<Account | null> {
+  const forms = [...new Set([email, canonicalAddress(email)])];
+  const accounts = await find(store, { type: 'or', of: forms.map(isAddress) }, reader);
+  const sameCase = accounts.find((account) => account.email === email);
+  return sameCase ?? accounts.find((account) => addressKey(account.email) === addressKey(email)) ?? null;
 }
+
+const isAddress = (address: string): Expression => ({
+  type: 'like',
+  left: columnNamed('email', 'text'),
+  pattern: fixed(address.replace(/[!%_]/g, '!$&'), 'text'),
+  negated: false,
+});
 
 /** The account of an id. */
 export async function accountById(store: Store, id: number): Promise<Account | null> {
@@ -51,9 +64,9 @@ export async function accountByToken(store: Store, token: string): Promise<Accou
   return accounts.find((account) => account.token === token) ?? null;
 }
 
-async function find({ dialect, database }: Store, where: Expression): Promise<Account[]> {
+async function find({ dialect, database }: Store, where: Expression, reader: Reader = database): Promise<Account[]> {
   const columns = COLUMNS.map((name) => columnNamed(name, name === 'id' || name === 'role' ? 'integer' : 'text'));
-  const rows = await database.all(
+  const rows = await reader.all(
     bind(dialect.printer.select(selectFrom('directus_users', columns, { where })), NO_BINDING),
   );
   return rows.map(([id, status, role, email, password, token, secret, externalId]) => ({

@@ -3,6 +3,7 @@ import type { Throttle, Throttles } from '../../auth/throttle.ts';
 import type { RateLimits } from '../../config/rate-limits.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import type { ErrorName } from '../../errors/catalogue.ts';
+import { addressKey } from '../../shared/email.ts';
 import type { Context } from '../context.ts';
 
 /** Slows down whoever guesses passwords: by account, by address, and by both. Nobody is locked out for good. */
@@ -94,7 +95,7 @@ async function takeAll(counted: readonly Counted[]): Promise<void> {
   if (refused) throw refused.reason;
 }
 
-/** Addresses are one account whatever their case; a digest, so that no key is longer than another. */
+/** Addresses are one account whatever their case and their form; a digest, so that no key is longer than another. */
 export function accountKey(email: string): string {
-  return createHash('sha256').update(email.trim().toLowerCase()).digest('base64url');
+  return createHash('sha256').update(addressKey(email.trim())).digest('base64url');
 }

@@ -50,7 +50,8 @@ export async function identify(context: IdentityContext, token: string | null, c
 
 function identityOf(store: Store, { account, session }: Verified): Identity {
   const { id, role } = account;
-  const user: User = { kind: 'user', id, role: role ?? PUBLIC_ROLE };
+  const holds = role !== null && store.catalog.roles.has(role);
+  const user: User = { kind: 'user', id, role: holds ? role : PUBLIC_ROLE };
   const known = { session: session?.id ?? null, ends: session?.ends ?? null, rejected: null };
   if (needs2FA(store, account)) return { ...known, caller: PUBLIC, pending: user };
   return { ...known, caller: user, pending: null };

@@ -2,7 +2,8 @@ import { ApiError } from '../../errors/api-error.ts';
 import type { Action } from '../../permissions/policy.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
-import { roleOf } from '../caller.ts';
+import { isSystemCollection } from '../../schema/system/tables.ts';
+import { isAdmin, roleOf } from '../caller.ts';
 import type { Context } from '../context.ts';
 
 const DENIED = { create: 'createDenied', read: 'readDenied', update: 'updateDenied', delete: 'deleteDenied' } as const;
@@ -12,6 +13,17 @@ export function requireAction(context: Context, collection: string, action: Acti
   if (context.store.catalog.policy(roleOf(context.caller)).collection(collection).allows(action)) return;
   if (action === 'read' && context.caller.kind === 'public') throw new ApiError('unauthorized');
   throw new ApiError(DENIED[action], { collection });
+}
+
+/**
+ * Refuses an action on the fields of a collection that the caller's role may not do. The fields of system collections are
+ * the administrators'. Errors 301 to 303.
+ */
+export function requireFieldAction(context: Context, collection: string, action: Exclude<Action, 'read'>): void {
+  requireAction(context, 'directus_fields', action);
+  requireAction(context, collection, action);
+  if (isSystemCollection(collection) && !isAdmin(context.caller))
+    throw new ApiError(DENIED[action], { collection: 'directus_fields' });
 }
 
 /** The field of a collection; errors 202, and 215 where the caller may not read it. */

@@ -9,7 +9,7 @@ import type { Payload } from '../items/payload.ts';
 import { createOnce } from '../once.ts';
 import { alterTable, currentTable } from '../tables.ts';
 import { changeSchema, type SchemaWriting } from '../writing.ts';
-import { requireAction } from './access.ts';
+import { requireFieldAction } from './access.ts';
 import { refuseCounters } from './column-definition.ts';
 import { defineField, type FieldDefinition, refuseDeceiving } from './definition.ts';
 import { checkDefinition } from './doubts.ts';
@@ -25,8 +25,7 @@ export async function createField(
 ): Promise<FieldObject | FieldObject[]> {
   const write = async (writing: SchemaWriting): Promise<string> => {
     const collection = collectionOf(writing.context.store.catalog.schema, collectionName);
-    requireAction(context, 'directus_fields', 'create');
-    requireAction(context, collectionName, 'create');
+    requireFieldAction(context, collectionName, 'create');
     await tellOfSchema(writing, 'field.create', collectionName, payload);
     await addField(writing, collection, payload);
     return String(payload.field);

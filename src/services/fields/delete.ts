@@ -12,7 +12,7 @@ import { reindex } from '../relations.ts';
 import { deleteRow, deleteRows, deleteWhere, equals, updateRow } from '../rows.ts';
 import { alterTable, currentTable } from '../tables.ts';
 import { changeSchema, type SchemaWriting, type Writing } from '../writing.ts';
-import { requireAction } from './access.ts';
+import { requireFieldAction } from './access.ts';
 import { refuseChangedField } from './update.ts';
 
 /**
@@ -30,8 +30,7 @@ export async function deleteField(
     const collection = collectionOf(schema, collectionName);
     const field = collection.byName.get(name);
     if (!field) throw new ApiError('fieldNotFound', { field: name, collection: collection.name });
-    requireAction(context, 'directus_fields', 'delete');
-    requireAction(context, collectionName, 'delete');
+    requireFieldAction(context, collectionName, 'delete');
     refuseProtected(collection, field);
     refuseChangedField(context, collectionName, name);
     await tellOfSchema(writing, 'field.delete', collectionName, { field: name });

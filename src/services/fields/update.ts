@@ -16,7 +16,7 @@ import type { Payload } from '../items/payload.ts';
 import { refuseChangedForm } from '../items/unchanged.ts';
 import { alterTable } from '../tables.ts';
 import { changeSchema, type SchemaWriting } from '../writing.ts';
-import { requireAction } from './access.ts';
+import { requireFieldAction } from './access.ts';
 import { defineColumn, isGiven, isTruthy, refuseCounters } from './column-definition.ts';
 import { COLUMN_ATTRIBUTES, refuseUnknownAttributes } from './definition.ts';
 import { checkDefinition } from './doubts.ts';
@@ -62,8 +62,7 @@ async function updateEachField(
 ): Promise<FieldObject | FieldObject[]> {
   await changeSchema(context, async (writing) => {
     let { table } = collectionOf(context.store.catalog.schema, collectionName);
-    requireAction(context, 'directus_fields', 'update');
-    requireAction(context, collectionName, 'update');
+    requireFieldAction(context, collectionName, 'update');
     for (const payload of payloads) {
       refuseChangedField(context, collectionName, String(payload.field));
       await tellOfSchema(writing, 'field.update', collectionName, payload);

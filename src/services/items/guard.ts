@@ -37,7 +37,11 @@ export function checkWritable(
   const inAny = (rule: (status: string | null) => boolean): boolean => [...statuses].some(rule);
   if (inAny((status) => policy.mustExplain(action, status)) && !context.comment)
     throw new ApiError('commentRequired', { collection: collection.name });
-  const denied = Object.keys(payload).find((field) => inAny((status) => !policy.writable(field, status)));
+  // Who may create nothing at all is told that instead.
+  const reserves = action === 'update' || policy.allows('create');
+  const denied = Object.keys(payload).find(
+    (field) => inAny((status) => !policy.writable(field, status)) || (reserves && policy.reserves(field)),
+  );
   if (denied !== undefined) throw new ApiError('fieldWriteDenied', { field: denied, collection: collection.name });
 }
 

@@ -48,10 +48,12 @@ export async function createItem(
   given: Payload,
   how: CreateOptions = {},
 ): Promise<Stored> {
-  const { parent, computed = {} } = how;
+  const { parent } = how;
   const rules = rulesOf(collection.name);
   const { extensions } = writing.context.store;
-  const sent = extensions ? await filterPayload(writing, collection, 'create', given) : given;
+  const filtered = extensions ? await filterPayload(writing, collection, 'create', given) : given;
+  const sent = rules.given?.(writing.context, filtered, null) ?? filtered;
+  const computed = { ...rules.assigned?.(writing.context), ...how.computed };
   await checkNew(writing.context, collection, sent, { computed, required: how.required ?? rules.required });
   const standing = await rules.existing?.(writing, sent);
   if (standing) return updateItem(writing, collection, standing, sent, parent ? { parent } : {});
@@ -84,7 +86,7 @@ async function checkNew(
   checkWritable(context, collection, sent, null, 'create');
   await validatePayload(collection, { ...sent, ...computed }, null, { required, matched: context.matched });
   await rulesOf(collection.name).check?.(context, sent, null);
-  checkCreate(context, collection, sent);
+  checkCreate(context, collection, { ...sent, ...computed });
   checkMeant(context, collection, sent, null);
 }
 
@@ -137,7 +139,8 @@ export async function updateItem(
       stored && (how.action === 'revert' ? 'updateDenied' : rules.hidden?.update),
     );
   const { extensions } = context.store;
-  const left = extensions ? await filterPayload(writing, collection, 'update', sent) : sent;
+  const filtered = extensions ? await filterPayload(writing, collection, 'update', sent) : sent;
+  const left = rules.given?.(context, filtered, stored) ?? filtered;
   const { [primaryKeyOf(collection).name]: _key, ...payload } = left;
   if (Object.keys({ ...payload, ...computed }).length === 0) return key;
   checkWritable(context, collection, payload, stored, 'update');

@@ -1,3 +1,4 @@
+import { fieldsRules } from './fields.ts';
 import { filesRules } from './files.ts';
 import { foldersRules } from './folders.ts';
 import { permissionsRules } from './permissions.ts';
@@ -16,6 +17,7 @@ const byCollection: ReadonlyMap<string, WriteRules> = new Map([
   ['directus_roles', rolesRules],
   ['directus_relations', relationsRules],
   ['directus_permissions', permissionsRules],
+  ['directus_fields', fieldsRules],
   ['directus_webhooks', webhooksRules],
   ['directus_collection_presets', presetsRules],
   ['directus_settings', settingsRules],

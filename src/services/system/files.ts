@@ -1,8 +1,11 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { collectionOf } from '../../schema/schema.ts';
+import type { Context } from '../context.ts';
 import { MADE_BY_SERVER } from '../files/attributes.ts';
 import { changesOfFile } from '../files/related.ts';
 import { removeContent } from '../files/remove.ts';
+import { countRows } from '../items/count.ts';
+import type { Payload } from '../items/payload.ts';
 import { readWhole } from '../items/read.ts';
 import type { Writing } from '../writing.ts';
 import type { WriteRules } from './rules.ts';
@@ -14,15 +17,40 @@ const TIED: ReadonlySet<string> = new Set([...MADE_BY_SERVER, 'data', 'filename_
 export const filesRules: WriteRules = {
   hidden: { delete: 'itemNotFound' },
   changes: changesOfFile,
+  given: (_context, payload, stored) => withoutSameHash(payload, stored),
   check(_context, payload) {
     const tied = Object.keys(payload).filter((name) => TIED.has(name));
     if (tied.length > 0)
       throw new ApiError('unprocessable', { reason: `Upload files before they are linked: ${tied.join(', ')}` });
   },
   async beforeChange(writing, key, payload) {
-    if (payload === null) await removeAfterCommit(writing, key);
+    if (payload === null) return removeAfterCommit(writing, key);
+    for (const name of addressNames(writing.context))
+      if (name in payload) await refuseTakenName(writing, key, name, payload[name]);
   },
 };
+
+/** Pages send files whole: an address that is sent as it is stays, whoever sends it. */
+function withoutSameHash(payload: Payload, stored: Payload | null): Payload {
+  const { private_hash: hash, ...rest } = payload;
+  return stored !== null && hash !== undefined && hash === stored.private_hash ? rest : payload;
+}
+
+/** What files are found by: two with one such name would stand for each other. */
+function addressNames({ store }: Context): readonly string[] {
+  const byName = store.catalog.settings.values.get('asset_url_naming') === 'filename_download';
+  return byName ? ['private_hash', 'filename_download'] : ['private_hash'];
+}
+
+/** Error 204. */
+async function refuseTakenName(writing: Writing, key: string, name: string, value: unknown): Promise<void> {
+  if (typeof value !== 'string' || value === '') return;
+  const { context, connection } = writing;
+  const files = collectionOf(context.store.catalog.schema, 'directus_files');
+  const stored = await readWhole(context, connection, files, key);
+  if (stored?.[name] === value || (await countRows(writing, files, { [name]: value })) === 0) return;
+  throw new ApiError('duplicateItem', { value, collection: files.name });
+}
 
 /** While a transaction can fail, the content stays. */
 async function removeAfterCommit({ context, connection, afterCommit }: Writing, key: string): Promise<void> {

@@ -1,7 +1,10 @@
 import { ApiError } from '../../errors/api-error.ts';
+import type { ErrorName } from '../../errors/catalogue.ts';
 import type { RelationRow } from '../../schema/relation-row.ts';
 import { collectionOf } from '../../schema/schema.ts';
+import { isSystemCollection } from '../../schema/system/tables.ts';
 import type { ManyColumn } from '../../schema/table-index.ts';
+import { isAdmin } from '../caller.ts';
 import type { Context } from '../context.ts';
 import type { Payload } from '../items/payload.ts';
 import { readWhole } from '../items/read.ts';
@@ -19,8 +22,9 @@ const CLOSED: ReadonlySet<unknown> = new Set([
 
 /** Relations: those to the service's own records are closed; the columns where they begin are indexed. (Facts of the schema, section 4.) */
 export const relationsRules: WriteRules = {
-  check(_context, { collection_one }) {
+  check(context, { collection_one, collection_many }, key) {
     if (CLOSED.has(collection_one)) throw new ApiError('systemCollectionAccess');
+    refuseSystem(context, [collection_many], key === null ? 'createDenied' : 'updateDenied');
   },
   // Some clients make relations before what they relate.
   doubts: (context, payload, stored) =>
@@ -30,6 +34,8 @@ export const relationsRules: WriteRules = {
       ...unknownJunction(context, payload, stored),
     ]),
   async beforeChange(writing, key, payload) {
+    const begun = known(writing, key).map(({ collection_many }) => collection_many);
+    refuseSystem(writing.context, begun, payload === null ? 'deleteDenied' : 'updateDenied');
     if (payload === null && changesSchema(writing)) await reindex(writing, known(writing, key), []);
   },
   async afterCreate(writing, key) {
@@ -39,6 +45,12 @@ export const relationsRules: WriteRules = {
     if (changesSchema(writing)) await reindex(writing, known(writing, key), await written(writing, key));
   },
 };
+
+/** What system collections are related to is the administrators'. */
+function refuseSystem({ caller }: Context, collections: readonly unknown[], refusal: ErrorName): void {
+  if (!isAdmin(caller) && collections.some((name) => typeof name === 'string' && isSystemCollection(name)))
+    throw new ApiError(refusal, { collection: 'directus_relations' });
+}
 
 /** A collection or a field that is not there. */
 function unknownEnd(

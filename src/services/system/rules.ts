@@ -15,6 +15,10 @@ export interface WriteRules {
   readonly points?: Readonly<Record<string, string>>;
   /** What of a payload cannot be meant, as far as the catalogue tells; `stored` is null on creation. */
   doubts?(context: Context, payload: Payload, stored: Payload | null): readonly Doubt[];
+  /** What is heard of a payload, in the form in which it is stored; `stored` is null on creation. */
+  given?(context: Context, payload: Payload, stored: Payload | null): Payload;
+  /** Values that the server decides on creation, for which the caller needs no right. */
+  assigned?(context: Context): Payload;
   /** Values that the server fills in on creation where the payload has none. */
   defaults?(payload: Payload): Payload;
   /** What of an item that is sent within another is a change of it, where not all is. */

@@ -5,45 +5,72 @@ import { OWN_SETTINGS } from '../../schema/settings.ts';
 import { seededSettings } from '../../schema/system/seed/settings.ts';
 import { isTimeZone } from '../../shared/datetime.ts';
 import { httpUrl } from '../../shared/http-url.ts';
+import { isAdmin } from '../caller.ts';
 import { isBlank, type Payload } from '../items/payload.ts';
 import { readWhole } from '../items/read.ts';
+import type { Catalog } from '../store.ts';
 import { quietly, unknownName } from '../strict/doubts.ts';
+import { ROLE_SETTING, registrationRole, STATUS_SETTING, userStatuses } from '../users/registration.ts';
 import type { Writing } from '../writing.ts';
 import type { WriteRules } from './rules.ts';
 
+/** How a project presents itself. All other settings decide who gets in and where secrets are sent: they are the administrators'. */
+const PRESENTATION: ReadonlySet<unknown> = new Set([
+  'project_name',
+  'project_logo',
+  'project_color',
+  'project_foreground',
+  'project_background',
+  'project_public_note',
+  'default_locale',
+]);
 /** Settings that lead people somewhere: mails and pages link to them. */
 const ADDRESSES: ReadonlySet<unknown> = new Set(['project_url', 'app_url']);
 
 /** Names of settings that the service knows. */
 const KNOWN = ['project_name', 'app_url', ...seededSettings.map(([key]) => key), ...OWN_SETTINGS];
 
-/** Settings that are addresses lead to pages of HTTP, or nowhere; a time zone is one that there is. */
+/** Settings: who may write which, and what some of them must be. Errors 301, 302, 303, 4. */
 export const settingsRules: WriteRules = {
   doubts({ store }, { key }) {
     const described = store.catalog.schema.looseFields.filter(({ collection }) => collection === 'directus_settings');
     return quietly(unknownName('key', 'setting', key, [...KNOWN, ...described.map(({ field }) => field)]));
   },
-  beforeCreate: async (_, payload) => refuseUnusable(payload),
-  beforeChange: async (writing, key, payload) => {
-    if (payload) refuseUnusable({ ...(await settingOf(writing, key)), ...payload });
+  async beforeCreate(writing, payload) {
+    if (!mayWrite(writing, payload.key)) throw new ApiError('createDenied', { collection: 'directus_settings' });
+    refuseUnusable(writing, payload);
+  },
+  async beforeChange(writing, key, payload) {
+    const stored = await settingOf(writing, key);
+    const changed: Payload = { ...stored, ...payload };
+    if (!mayWrite(writing, stored?.key) || !mayWrite(writing, changed.key))
+      throw new ApiError(payload === null ? 'deleteDenied' : 'updateDenied', { collection: 'directus_settings' });
+    if (payload) refuseUnusable(writing, changed);
   },
 };
+
+const mayWrite = ({ context }: Writing, name: unknown): boolean => isAdmin(context.caller) || PRESENTATION.has(name);
 
 function settingOf({ context, connection }: Writing, key: string): Promise<Payload | undefined> {
   const { schema } = context.store.catalog;
   return readWhole(context, connection, collectionOf(schema, 'directus_settings'), key);
 }
 
-function refuseUnusable({ key, value }: Payload): void {
+function refuseUnusable({ context }: Writing, { key, value }: Payload): void {
   if (isBlank(value)) return;
-  const expected = expectedOf(key, value);
+  const expected = expectedOf(context.store.catalog, key, value);
   if (expected === undefined) return;
   throw new ApiError('validation', { violations: `${String(key)}: ${violation.expected(expected)}` });
 }
 
 /** What a setting should be where it is not; undefined for all others. */
-function expectedOf(key: unknown, value: unknown): string | undefined {
+function expectedOf(catalog: Catalog, key: unknown, value: unknown): string | undefined {
   if (ADDRESSES.has(key)) return httpUrl(value) ? undefined : 'an address that begins with http:// or https://';
-  if (key !== 'octavo_time_zone') return undefined;
-  return typeof value === 'string' && isTimeZone(value) ? undefined : 'the name of a time zone, such as Europe/London';
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  if (key === ROLE_SETTING && registrationRole(catalog, text) === null)
+    return 'the id of a role that exists, and not that of the administrators';
+  const statuses = userStatuses(catalog);
+  if (key === STATUS_SETTING && !statuses.includes(text)) return `one of ${statuses.join(', ')}`;
+  if (key === 'octavo_time_zone' && !isTimeZone(text)) return 'the name of a time zone, such as Europe/London';
+  return undefined;
 }

@@ -1,36 +1,47 @@
 import { randomUUID } from 'node:crypto';
+import { isStaticToken, SHORTEST_TOKEN } from '../../auth/static-token.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { violation } from '../../errors/violations.ts';
 import { ADMIN_ROLE } from '../../permissions/roles.ts';
+import type { Item } from '../../query/shape/decoder.ts';
 import { collectionOf } from '../../schema/schema.ts';
+import { MASK } from '../../schema/system/masked.ts';
+import { canonicalAddress } from '../../shared/email.ts';
 import { accountByEmail } from '../auth/accounts.ts';
 import { brokenPolicy } from '../auth/password-policy.ts';
-import { isAdmin } from '../caller.ts';
+import { isAdmin, roleOf, userIdOf } from '../caller.ts';
+import type { Context } from '../context.ts';
 import { countRows } from '../items/count.ts';
 import { plainOf } from '../items/hashed.ts';
 import type { Payload } from '../items/payload.ts';
 import { readWhole } from '../items/read.ts';
 import { recordActivity } from '../items/record.ts';
+import { hasAuthorityOver } from '../users/authority.ts';
+import { registrationOf } from '../users/registration.ts';
 import type { Writing } from '../writing.ts';
 import type { WriteRules } from './rules.ts';
 
-const ADMINISTRATED = ['role', 'token', 'status', 'external_id'];
+/** By what users sign in. */
+const CREDENTIALS = ['email', 'password', '2fa_secret'];
 
 /** Users: who may change what of them, and the last administrator. (Decisions, "People and secrets".) */
 export const usersRules: WriteRules = {
   hidden: { update: 'readDenied' },
   required: ['status', 'role', 'first_name', 'last_name', 'email', 'password'],
+  given: (context, payload, stored) => withoutAssigned(context, withoutMask(canonical(payload)), stored),
+  assigned: assignedTo,
   defaults: ({ external_id }) => (external_id ? {} : { external_id: randomUUID() }),
   async check(context, payload, key) {
-    const touched = ADMINISTRATED.filter((name) => name in payload);
-    if (key !== null && touched.length > 0 && !isAdmin(context.caller))
-      throw new ApiError('fieldWriteDenied', { field: touched.join(', '), collection: 'directus_users' });
+    if (key === null && '2fa_secret' in payload && payload['2fa_secret'] !== null && !isAdmin(context.caller))
+      throw new ApiError('fieldWriteDenied', { field: '2fa_secret', collection: 'directus_users' });
+    refuseWeakToken(payload);
     const password = plainOf(payload.password);
     if (typeof password === 'string' && (await brokenPolicy(context.store, password)))
       throw new ApiError('validation', { violations: `password: ${violation.invalid}` });
   },
   beforeCreate: (writing, payload) => refuseTakenAddress(writing, payload, null),
   async beforeChange(writing, key, payload) {
+    await refuseCredentials(writing, key, payload);
     await refuseTakenAddress(writing, payload ?? {}, key);
     if (endsAdministration(payload) && (await isLastAdmin(writing, key))) throw new ApiError('lastAdmin');
   },
@@ -45,11 +56,65 @@ export const usersRules: WriteRules = {
   },
 };
 
-/** Addresses are compared without case, whatever the database does. Error 204. */
-async function refuseTakenAddress({ context }: Writing, { email }: Payload, key: string | null): Promise<void> {
+function canonical(payload: Payload): Payload {
+  return typeof payload.email === 'string' ? { ...payload, email: canonicalAddress(payload.email) } : payload;
+}
+
+/** Who sends the mask of a secret back has not changed it. */
+function withoutMask(payload: Payload): Payload {
+  const { '2fa_secret': secret, ...rest } = payload;
+  return secret === MASK ? rest : payload;
+}
+
+/** Old clients send the role and the status that are assigned anyway. */
+function withoutAssigned(context: Context, payload: Payload, stored: Payload | null): Payload {
+  const registration = stored === null && !isAdmin(context.caller) ? registrationOf(context.store.catalog) : null;
+  if (!registration) return payload;
+  const isAssigned = ([name, value]: readonly [string, unknown]): boolean =>
+    (name === 'role' && (value === registration.role || value === String(registration.role))) ||
+    (name === 'status' && value === registration.status);
+  return Object.fromEntries(Object.entries(payload).filter((entry) => !isAssigned(entry)));
+}
+
+/** Whom others than administrators create is what the project says. Error 301 where it says nothing. */
+function assignedTo({ store, caller }: Context): Payload {
+  if (isAdmin(caller) || !store.catalog.policy(roleOf(caller)).collection('directus_users').allows('create')) return {};
+  const registration = registrationOf(store.catalog);
+  if (!registration) throw new ApiError('registrationClosed');
+  return { ...registration };
+}
+
+function refuseWeakToken({ token }: Payload): void {
+  if (typeof token === 'string' && !isStaticToken(token))
+    throw new ApiError('tokenTooWeak', { length: SHORTEST_TOKEN });
+}
+
+/** Credentials are their user's and those' who could do as much anyway; a second factor is changed by who shows it. Errors 305, 303, 10. */
+async function refuseCredentials(writing: Writing, key: string, payload: Payload | null): Promise<void> {
+  const touched = payload === null ? [] : CREDENTIALS.filter((name) => name in payload);
+  const user = payload === null || touched.length > 0 ? await userOf(writing, key) : undefined;
+  if (!user) return;
+  if (payload !== null && '2fa_secret' in payload) refuseUnproved(writing.context, user, payload['2fa_secret']);
+  if (hasAuthorityOver(writing.context, user)) return;
+  if (payload === null) throw new ApiError('deleteDenied', { collection: 'directus_users' });
+  throw new ApiError('fieldWriteDenied', { field: touched.join(', '), collection: 'directus_users' });
+}
+
+/** A session alone says too little to take away, or to replace, what keeps a stolen session from being all. */
+function refuseUnproved({ caller }: Context, user: Item, secret: unknown): void {
+  const stays = (secret === null || secret === '') && !user['2fa_secret'];
+  if (caller.kind === 'user' && user.id === userIdOf(caller) && !stays) throw new ApiError('secondFactorUnproved');
+}
+
+/** Addresses are compared in their canonical form and without case, whatever the database does. Error 204. */
+async function refuseTakenAddress(
+  { context, connection }: Writing,
+  { email }: Payload,
+  key: string | null,
+): Promise<void> {
   if (typeof email !== 'string') return;
-  const account = await accountByEmail(context.store, email);
-  if (account && String(account.id) !== key)
+  const account = await accountByEmail(context.store, email, connection);
+  if (account && account.id !== Number(key))
     throw new ApiError('duplicateItem', { value: email, collection: 'directus_users', field: 'email' });
 }
 
@@ -61,8 +126,12 @@ function endsAdministration(payload: Payload | null): boolean {
 }
 
 async function isLastAdmin(writing: Writing, key: string): Promise<boolean> {
-  const users = collectionOf(writing.context.store.catalog.schema, 'directus_users');
-  const user = await readWhole(writing.context, writing.connection, users, key);
+  const user = await userOf(writing, key);
   if (user?.status !== 'active' || user.role !== ADMIN_ROLE) return false;
+  const users = collectionOf(writing.context.store.catalog.schema, 'directus_users');
   return (await countRows(writing, users, { status: 'active', role: ADMIN_ROLE })) <= 1;
+}
+
+function userOf({ context, connection }: Writing, key: string): Promise<Item | undefined> {
+  return readWhole(context, connection, collectionOf(context.store.catalog.schema, 'directus_users'), key);
 }

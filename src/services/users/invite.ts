@@ -7,7 +7,7 @@ import { toText } from '../../mail/to-text.ts';
 import type { Query } from '../../query/ast.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
-import { isEmail } from '../../shared/email.ts';
+import { canonicalAddress, isEmail } from '../../shared/email.ts';
 import { steadyTime } from '../../shared/steady-time.ts';
 import { accountByEmail } from '../auth/accounts.ts';
 import { ownUrl } from '../auth/own-url.ts';
@@ -44,18 +44,20 @@ interface Invitations {
 export async function inviteUsers(
   context: Context,
   invitations: Invitations,
-  { email }: Payload,
+  { email, role }: Payload,
   query: Query,
 ): Promise<ReadResult> {
   if (!isAdmin(context.caller)) throw new ApiError('inviteDenied');
   const addresses = checked(email);
+  const given = roleIn(context, role);
   const page = `${ownUrl(context)}/admin/#/accept-invite`;
   await openOutbox(context.store);
   const result = await createOnce(context, {
     begin: inTransaction,
     write: async (writing: Writing): Promise<string[]> => {
       const invited: string[] = [];
-      for (const address of addresses) invited.push(String(await invite(writing, invitations, address, page)));
+      for (const address of addresses)
+        invited.push(String(await invite(writing, invitations, { email: address, role: given }, page)));
       return invited;
     },
     answer: (seer, ids) => readByKeys(seer, 'directus_users', ids, query),
@@ -73,12 +75,27 @@ function checked(email: unknown): string[] {
     violations.add('email', violation.email);
   else if (addresses.length > MOST) violations.add('email', violation.range('1', `${MOST} addresses`));
   violations.throwIfAny();
-  return [...new Set(addresses.map(String))];
+  return [...new Set(addresses.map((address) => canonicalAddress(String(address))))];
 }
 
-async function invite(writing: Writing, invitations: Invitations, email: string, page: string): Promise<number> {
-  const account = await accountByEmail(writing.context.store, email);
-  const id = account?.id ?? Number(await insertInvited(writing, email));
+/** The role that an administrator gives whoever is new; null where none is named. Error 4. */
+function roleIn({ store }: Context, role: unknown): number | null {
+  if (role === undefined || role === null || role === '') return null;
+  const id = typeof role === 'number' || typeof role === 'string' ? Number(role) : Number.NaN;
+  if (!store.catalog.roles.has(id)) throw new ApiError('validation', { violations: `role: ${violation.invalid}` });
+  return id;
+}
+
+/** Whom to invite, and as what. */
+interface Invited {
+  readonly email: string;
+  readonly role: number | null;
+}
+
+async function invite(writing: Writing, invitations: Invitations, invited: Invited, page: string): Promise<number> {
+  const { email } = invited;
+  const account = await accountByEmail(writing.context.store, email, writing.connection);
+  const id = account?.id ?? Number(await insertInvited(writing, invited));
   if (account && account.status !== 'invited') return id;
   const about = `invitation of user ${id}`;
   if (account && (await isMailedEnough(writing.context, about))) return id;
@@ -88,9 +105,9 @@ async function invite(writing: Writing, invitations: Invitations, email: string,
   return id;
 }
 
-function insertInvited(writing: Writing, email: string) {
+function insertInvited(writing: Writing, { email, role }: Invited) {
   const users = collectionOf(writing.context.store.catalog.schema, 'directus_users');
-  return insertRow(writing, users, storedValues(users, { status: 'invited', email, external_id: randomUUID() }));
+  return insertRow(writing, users, storedValues(users, { status: 'invited', email, role, external_id: randomUUID() }));
 }
 
 async function messageOf(

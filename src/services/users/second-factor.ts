@@ -1,21 +1,26 @@
+import { stepOf } from '../../auth/one-time-password.ts';
+import { verifyPassword } from '../../auth/passwords.ts';
+import { ApiError } from '../../errors/api-error.ts';
 import { Violations, violation } from '../../errors/violations.ts';
 import { ADMIN_ROLE } from '../../permissions/roles.ts';
 import type { Query } from '../../query/ast.ts';
+import type { Collection } from '../../schema/collection.ts';
 import { collectionOf } from '../../schema/schema.ts';
+import { type Account, accountById } from '../auth/accounts.ts';
 import type { Guesses } from '../auth/guesses.ts';
 import { useOneTimePassword } from '../auth/second-factor.ts';
 import { userIdOf } from '../caller.ts';
 import type { Context } from '../context.ts';
-import type { Payload } from '../items/payload.ts';
+import { type Payload, validatePayload } from '../items/payload.ts';
 import type { ReadResult } from '../items/read.ts';
 import { readWritten } from '../items/write.ts';
 import { updateItem } from '../items/write-item.ts';
-import { inTransaction } from '../writing.ts';
+import { inTransaction, type Writing } from '../writing.ts';
 
 /**
  * Gives a user a second factor, once its first one-time password shows that it works. Users do so for themselves,
- * whatever their role lets them change, and whoever may change a user may do so for others. Errors 4, 112, 302.
- * (Facts of auth and users, section 2.11.)
+ * whatever their role lets them change; who has one already shows the password and a code of the present one. Whoever
+ * may change how a user signs in may do so for others. Errors 4, 100, 112, 302, 305. (Facts of auth and users, section 2.11.)
  */
 export async function activateSecondFactor(
   context: Context,
@@ -24,27 +29,87 @@ export async function activateSecondFactor(
   payload: Payload,
   query: Query,
 ): Promise<ReadResult | null> {
-  const { secret, password } = required(payload);
-  const users = collectionOf(context.store.catalog.schema, 'directus_users');
-  const id = userIdOf(context.caller);
-  const isOwn = key === String(id);
-  const acting: Context = isOwn ? { ...context, caller: { kind: 'user', id, role: ADMIN_ROLE } } : context;
+  const { '2fa_secret': secret, otp } = texts(payload, ['2fa_secret', 'otp']);
+  const users = usersOf(context);
+  await validatePayload(users, { '2fa_secret': secret }, {});
+  const present = isOwn(context, key) ? await proved(context, guesses, payload) : null;
   await guesses.attemptOtp(context, Number(key), () =>
-    inTransaction(acting, async (writing) => {
-      await updateItem(writing, users, key, { '2fa_secret': secret });
-      await useOneTimePassword(writing, Number(key), secret, password);
+    inTransaction(context, async (writing) => {
+      if (isOwn(context, key)) await saveOwn(writing, users, secret);
+      else await updateItem(writing, users, key, { '2fa_secret': secret });
+      await useBoth(writing, Number(key), [present, { secret, otp }]);
     }),
   );
   return readWritten(context, users, [key], false, query);
 }
 
-function required(payload: Payload): { secret: string; password: string } {
+/** Takes the caller's own second factor away, for the password and a code of it. Errors 3, 4, 100, 112. */
+export async function deactivateSecondFactor(
+  context: Context,
+  guesses: Guesses,
+  payload: Payload,
+  query: Query,
+): Promise<ReadResult | null> {
+  const users = usersOf(context);
+  const id = userIdOf(context.caller);
+  const present = await proved(context, guesses, payload);
+  await guesses.attemptOtp(context, id, () =>
+    inTransaction(context, async (writing) => {
+      await saveOwn(writing, users, null);
+      await useBoth(writing, id, [present]);
+    }),
+  );
+  return readWritten(context, users, [String(id)], false, query);
+}
+
+/** A one-time password and the secret that it is to be of. */
+interface Code {
+  readonly secret: string;
+  readonly otp: string;
+}
+
+const usersOf = ({ store }: Context): Collection => collectionOf(store.catalog.schema, 'directus_users');
+const isOwn = ({ caller }: Context, key: string): boolean => key === String(userIdOf(caller));
+
+/** The code that the caller shows of a second factor that is there already, beside the right password; null where there is none. */
+async function proved(context: Context, guesses: Guesses, payload: Payload): Promise<Code | null> {
+  const account = await accountById(context.store, userIdOf(context.caller));
+  if (!account) throw new ApiError('notAuthenticated');
+  if (account.secret === null) return null;
+  const { current_password: password, current_otp: otp } = texts(payload, ['current_password', 'current_otp']);
+  await guesses.attempt(context, account.email, () => requirePassword(account, password));
+  return { secret: account.secret, otp };
+}
+
+async function requirePassword(account: Account, password: string): Promise<void> {
+  if (!(await verifyPassword(password, account.password))) throw new ApiError('invalidCredentials');
+}
+
+/** What users change of themselves here needs no right of their role. */
+async function saveOwn(writing: Writing, users: Collection, secret: string | null): Promise<void> {
+  const { context } = writing;
+  const id = userIdOf(context.caller);
+  const own: Writing = { ...writing, context: { ...context, caller: { kind: 'user', id, role: ADMIN_ROLE } } };
+  await updateItem(own, users, String(id), {}, { computed: { '2fa_secret': secret } });
+}
+
+/** Two secrets may have codes of the same moment, of which each would count once alone: then the moment is used up by both. */
+async function useBoth(writing: Writing, user: number, codes: readonly (Code | null)[]): Promise<void> {
+  const used = new Set<number>();
+  for (const code of codes) {
+    const step = code && stepOf(code.secret, code.otp, writing.context.now);
+    if (code && (step === null || !used.has(step))) await useOneTimePassword(writing, user, code.secret, code.otp);
+    if (step !== null) used.add(step);
+  }
+}
+
+function texts<Name extends string>(payload: Payload, names: readonly Name[]): Record<Name, string> {
   const violations = new Violations();
-  for (const name of ['2fa_secret', 'otp']) {
+  for (const name of names) {
     const value = payload[name];
     if (value === undefined || value === null || value === '') violations.add(name, violation.blank);
     else if (typeof value !== 'string') violations.add(name, violation.type('string'));
   }
   violations.throwIfAny();
-  return { secret: String(payload['2fa_secret']), password: String(payload.otp) };
+  return Object.fromEntries(names.map((name) => [name, String(payload[name])])) as Record<Name, string>;
 }

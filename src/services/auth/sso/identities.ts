@@ -43,10 +43,14 @@ async function linkedAccount(writing: Writing, { identity }: Keys): Promise<Acco
 /** An id may have been given anew. */
 const belongsTo = (row: TableRow, { externalId }: Account): boolean => row.external_id === externalId;
 
-async function accountByProfile({ context }: Writing, { name }: Provider, profile: Profile): Promise<Account> {
+async function accountByProfile(
+  { context, connection }: Writing,
+  { name }: Provider,
+  profile: Profile,
+): Promise<Account> {
   const { email, verified } = profile;
   if (email === null || !verified) throw new ApiError('emailUnverified', { provider: name });
-  const account = await accountByEmail(context.store, email);
+  const account = await accountByEmail(context.store, email, connection);
   if (!account || asciiLower(account.email) !== asciiLower(email)) throw new ApiError('emailNotFound', { email });
   return account;
 }

@@ -1,0 +1,55 @@
+import type { Action, CollectionPolicy, FieldAccess, Level, Policy, RowRule } from './policy.ts';
+
+/** What a comparison of policies has to know of a collection. */
+export interface Compared {
+  readonly name: string;
+  readonly fields: readonly { readonly name: string }[];
+  readonly statuses: readonly string[];
+}
+
+const ACTIONS: readonly Action[] = ['create', 'read', 'update', 'delete'];
+const LEVELS: readonly Level[] = ['none', 'mine', 'role', 'full'];
+
+/**
+ * Whether one policy allows all that another does, so that somebody with the first gains nothing by acting with the
+ * second. What cannot be compared is not covered.
+ */
+export function covers(one: Policy, other: Policy, collections: Iterable<Compared>): boolean {
+  if (one.admin || one.role === other.role) return true;
+  if (other.admin) return false;
+  for (const compared of collections)
+    if (!coversCollection(one.collection(compared.name), other.collection(compared.name), compared)) return false;
+  return true;
+}
+
+function coversCollection(one: CollectionPolicy, other: CollectionPolicy, { fields, statuses }: Compared): boolean {
+  const all = [null, ...statuses];
+  if (!ACTIONS.every((action) => coversRule(one.rule(action), other.rule(action)))) return false;
+  const reads = other.allows('read');
+  const writes = other.allows('create') || other.allows('update');
+  return fields.every(({ name }) => {
+    const canRead = !reads || coversAccess(one.readable(name), other.readable(name));
+    const canWrite = !writes || all.every((status) => one.writable(name, status) || !other.writable(name, status));
+    return canRead && canWrite;
+  });
+}
+
+function coversRule(one: RowRule, other: RowRule): boolean {
+  if (other.kind === 'level')
+    return other.level === 'none' || (one.kind === 'level' && isAtLeast(one.level, other.level));
+  return other.levels.every(({ status, level }) => isAtLeast(levelIn(one, status), level));
+}
+
+function levelIn(rule: RowRule, status: string): Level {
+  if (rule.kind === 'level') return rule.level;
+  return rule.levels.find((entry) => entry.status === status)?.level ?? 'none';
+}
+
+const isAtLeast = (one: Level, other: Level): boolean => LEVELS.indexOf(one) >= LEVELS.indexOf(other);
+
+function coversAccess(one: FieldAccess, other: FieldAccess): boolean {
+  if (one.kind === 'always' || other.kind === 'never') return true;
+  if (one.kind === 'statuses' && other.kind === 'statuses')
+    return one.hiddenIn.every((status) => other.hiddenIn.includes(status));
+  return one.kind === other.kind;
+}

@@ -1,0 +1,15 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { isAdmin } from '../caller.ts';
+import type { WriteRules } from './rules.ts';
+
+/** Descriptions of fields change with their columns: others than administrators write neither as items. Errors 301, 302, 303. */
+export const fieldsRules: WriteRules = {
+  check({ caller }, _payload, key) {
+    if (!isAdmin(caller))
+      throw new ApiError(key === null ? 'createDenied' : 'updateDenied', { collection: 'directus_fields' });
+  },
+  async beforeChange({ context }, _key, payload) {
+    if (payload === null && !isAdmin(context.caller))
+      throw new ApiError('deleteDenied', { collection: 'directus_fields' });
+  },
+};

@@ -1,0 +1,20 @@
+import { type Compared, covers } from '../../permissions/covers.ts';
+import { PUBLIC_ROLE } from '../../permissions/roles.ts';
+import type { Item } from '../../query/shape/decoder.ts';
+import { isAdmin, roleOf, userIdOf } from '../caller.ts';
+import type { Context } from '../context.ts';
+
+/**
+ * Whether the caller may decide how somebody signs in, or whether at all: administrators may, users for themselves, and
+ * others where the role of that user allows nothing that their own does not.
+ */
+export function hasAuthorityOver({ store, caller }: Context, user: Item): boolean {
+  if (isAdmin(caller) || user.id === userIdOf(caller)) return true;
+  const { catalog } = store;
+  const role = typeof user.role === 'number' ? user.role : PUBLIC_ROLE;
+  const compared = Array.from(
+    catalog.schema.collections.values(),
+    ({ name, fields, status }): Compared => ({ name, fields, statuses: [...(status?.statuses.keys() ?? [])] }),
+  );
+  return covers(catalog.policy(roleOf(caller)), catalog.policy(role), compared);
+}

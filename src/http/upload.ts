@@ -13,7 +13,6 @@ import {
 } from '../services/files/create.ts';
 import type { ReadResult } from '../services/items/read.ts';
 import { openKeys } from '../services/once.ts';
-import { drain } from './drain.ts';
 import type { Exchange } from './exchange.ts';
 
 const STALLED_MS = 60_000;
@@ -44,7 +43,6 @@ export async function receiveForm(exchange: Exchange): Promise<ReadResult | null
     await form.receive();
   } catch (error) {
     await form.discard();
-    drain(exchange.request.raw, context.store.surroundings.maxUpload);
     throw error instanceof ApiError ? error : new ApiError('invalidPayload');
   } finally {
     socket.setTimeout(0).removeListener('timeout', giveUp);

@@ -3,6 +3,9 @@ import { catalogue, type ErrorName } from './catalogue.ts';
 /** Values for the placeholders of a catalogue message. */
 export type ErrorParameters = Readonly<Record<string, string | number>>;
 
+/** Seconds after which what is not possible at the moment may be. */
+const PAUSES: Readonly<Record<number, number>> = { 503: 1, 507: 60 };
+
 /** A failure that the caller is told about: an entry of the catalogue with its placeholders filled. */
 export class ApiError extends Error {
   readonly kind: ErrorName;
@@ -20,7 +23,7 @@ export class ApiError extends Error {
     this.code = entry.code;
     this.status = entry.status;
     this.parameters = parameters;
-    this.retryAfter = typeof parameters.seconds === 'number' ? parameters.seconds : this.status === 503 ? 1 : null;
+    this.retryAfter = typeof parameters.seconds === 'number' ? parameters.seconds : (PAUSES[this.status] ?? null);
   }
 }
 

@@ -182,6 +182,14 @@ export const catalogue = {
   invalidConnection: { code: 19, status: 400, message: 'Invalid database connection' },
   locationNotAllowed: { code: 19, status: 401, message: 'You are not allowed to sign in from this location' },
   databaseUnavailable: { code: 11, status: 503, message: 'The database of this project cannot be reached' },
+  databaseReadOnly: { code: 11, status: 503, message: 'The database of this project can only be read at the moment' },
+  diskFull: { code: 11, status: 507, message: 'There is no room left on the disk: nothing more can be stored' },
+  diskReadOnly: { code: 11, status: 503, message: 'The disk can only be read at the moment' },
+  serverExhausted: {
+    code: 11,
+    status: 503,
+    message: 'The server has run out of memory, files or connections, try again',
+  },
   storageUnavailable: { code: 11, status: 503, message: 'The storage of this project cannot be used' },
   signInBusy: { code: 11, status: 503, message: 'Too many passwords are being checked, try again' },
   extensionFailed: {

@@ -1,3 +1,4 @@
+import { asText } from '../shared/text.ts';
 import type { Column } from './column.ts';
 import { columnLength } from './column-length.ts';
 import { datatypeOf } from './datatypes.ts';
@@ -28,16 +29,16 @@ function exceededIn(column: Column, value: unknown): string | undefined {
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' ? JSON.stringify(value) : asText(value);
 }
 
 function hasMoreDigits(value: unknown, digits: number): boolean {
-  const match = /^[+-]?0*(\d+)$/.exec(String(value).trim());
+  const match = /^[+-]?0*(\d+)$/.exec(asText(value).trim());
   return match?.[1] !== undefined && match[1].length > digits;
 }
 
 function exceedsDecimal(value: unknown, length: string): boolean {
-  const match = /^(-?)\+?0*(\d*)(?:\.(\d*))?$/.exec(String(value).trim());
+  const match = /^(-?)\+?0*(\d*)(?:\.(\d*))?$/.exec(asText(value).trim());
   if (!match) return false;
   const [precision = 0, scale = 0] = length.split(',').map(Number);
   const [, sign = '', digits = '', fraction = ''] = match;

@@ -26,7 +26,9 @@ const dataOf = (data: ExecutionResult['data']): object => (data === undefined ? 
 /** An error of the document as GraphQL says it; a refusal by its message and code. What is no refusal is thrown. */
 function shownError(exchange: Exchange, { message, locations, path, originalError }: GraphQLError): object {
   const place = { ...(locations && { locations }), ...(path && { path }) };
-  if (!originalError) return { message, extensions: { category: 'graphql' }, ...place };
+  // A variable of the wrong type is an error of the document with another one in it.
+  if (!originalError || originalError.name === 'GraphQLError')
+    return { message, extensions: { category: 'graphql' }, ...place };
   const refusal = toApiError(originalError, exchange.dialect);
   if (refusal.status >= 500) throw originalError;
   const { message: said } = withNames(refusal, exchange.project.catalog, roleOf(exchange.caller));

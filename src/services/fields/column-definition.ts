@@ -1,10 +1,12 @@
 import { ApiError } from '../../errors/api-error.ts';
+import { requireText } from '../../errors/require-text.ts';
 import { violation } from '../../errors/violations.ts';
 import type { Column } from '../../schema/column.ts';
 import { type Datatype, datatypes } from '../../schema/datatypes.ts';
 import { columnOfType } from '../../schema/field-types/columns.ts';
 import { kinds } from '../../schema/kinds.ts';
 import { exceedsColumn } from '../../schema/value-length.ts';
+import { asText } from '../../shared/text.ts';
 import type { Payload } from '../items/payload.ts';
 
 /**
@@ -14,7 +16,7 @@ import type { Payload } from '../items/payload.ts';
 export function defineColumn(name: string, given: Payload): Column {
   const payload = completed(given);
   const { datatype, entry } = datatypeNamed(
-    String(payload.datatype ?? '')
+    requireText('datatype', payload.datatype ?? '')
       .toUpperCase()
       .trim(),
   );
@@ -85,7 +87,7 @@ function withDefault(column: Column, { kind }: Datatype, value: unknown): Column
 function defaultText(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value === 'boolean') return value ? '1' : '0';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' ? JSON.stringify(value) : asText(value);
 }
 
 /** A decimal with all the digits that its column has behind the point. */
@@ -101,7 +103,7 @@ function argumentsOf(name: string, entry: Datatype, length: unknown): string | n
     throw new ApiError('lengthRequired', { field: name });
   if (!isGiven(length) || isZero) return entry.defaultLength ?? null;
   if (entry.length === 'refused') throw new ApiError('lengthNotSupported', { field: name });
-  const parts = (Array.isArray(length) ? length : String(length).split(',')).map((part) => String(part).trim());
+  const parts = (Array.isArray(length) ? length : asText(length).split(',')).map((part) => asText(part).trim());
   if (entry.kind === 'choice')
     return parts.map((member) => `'${member.replace(/^'|'$/g, '').replaceAll("'", "''")}'`).join(',');
   return sizes(name, entry, parts);

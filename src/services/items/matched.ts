@@ -2,6 +2,7 @@ import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
+import { asText } from '../../shared/text.ts';
 import { plainOf } from './hashed.ts';
 import { isUnbounded, type Matched, matchKey, searchIn } from './pattern.ts';
 import type { Payload } from './payload.ts';
@@ -56,5 +57,5 @@ function gatherWithin(schema: Schema, { relation }: Field, items: readonly unkno
 
 function addQuestion({ row }: Field, value: unknown, questions: Question[]): void {
   const pattern = row?.validation;
-  if (pattern && isUnbounded(pattern)) questions.push([pattern, String(value)]);
+  if (pattern && isUnbounded(pattern)) questions.push([pattern, asText(value)]);
 }

@@ -5,6 +5,7 @@ import { OWN_SETTINGS } from '../../schema/settings.ts';
 import { seededSettings } from '../../schema/system/seed/settings.ts';
 import { isTimeZone } from '../../shared/datetime.ts';
 import { httpUrl } from '../../shared/http-url.ts';
+import { asText } from '../../shared/text.ts';
 import { isBlank, type Payload } from '../items/payload.ts';
 import { readWhole } from '../items/read.ts';
 import { quietly, unknownName } from '../strict/doubts.ts';
@@ -38,7 +39,7 @@ function refuseUnusable({ key, value }: Payload): void {
   if (isBlank(value)) return;
   const expected = expectedOf(key, value);
   if (expected === undefined) return;
-  throw new ApiError('validation', { violations: `${String(key)}: ${violation.expected(expected)}` });
+  throw new ApiError('validation', { violations: `${asText(key)}: ${violation.expected(expected)}` });
 }
 
 /** What a setting should be where it is not; undefined for all others. */

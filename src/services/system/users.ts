@@ -3,6 +3,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import { violation } from '../../errors/violations.ts';
 import { ADMIN_ROLE } from '../../permissions/roles.ts';
 import { collectionOf } from '../../schema/schema.ts';
+import { asNumber } from '../../shared/text.ts';
 import { accountByEmail } from '../auth/accounts.ts';
 import { brokenPolicy } from '../auth/password-policy.ts';
 import { isAdmin } from '../caller.ts';
@@ -57,7 +58,7 @@ async function refuseTakenAddress({ context }: Writing, { email }: Payload, key:
 function endsAdministration(payload: Payload | null): boolean {
   if (payload === null) return true;
   if ('status' in payload && payload.status !== 'active') return true;
-  return 'role' in payload && Number(payload.role) !== ADMIN_ROLE;
+  return 'role' in payload && asNumber(payload.role) !== ADMIN_ROLE;
 }
 
 async function isLastAdmin(writing: Writing, key: string): Promise<boolean> {

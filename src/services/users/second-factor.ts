@@ -2,6 +2,7 @@ import { Violations, violation } from '../../errors/violations.ts';
 import { ADMIN_ROLE } from '../../permissions/roles.ts';
 import type { Query } from '../../query/ast.ts';
 import { collectionOf } from '../../schema/schema.ts';
+import { asText } from '../../shared/text.ts';
 import type { Guesses } from '../auth/guesses.ts';
 import { useOneTimePassword } from '../auth/second-factor.ts';
 import { userIdOf } from '../caller.ts';
@@ -46,5 +47,5 @@ function required(payload: Payload): { secret: string; password: string } {
     else if (typeof value !== 'string') violations.add(name, violation.type('string'));
   }
   violations.throwIfAny();
-  return { secret: String(payload['2fa_secret']), password: String(payload.otp) };
+  return { secret: asText(payload['2fa_secret']), password: asText(payload.otp) };
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
+import { withoutEnding } from '../shared/without-ending.ts';
 import { ConfigError } from './config-error.ts';
 
 /** How the server runs. */
@@ -243,7 +244,7 @@ function toUrl(text: string): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^https?:$/.test(url.protocol))
     throw new ConfigError(`${optionTable.publicUrl.flag} must be an http or https address, not "${text}"`);
-  return text.replace(/\/+$/, '');
+  return withoutEnding(text, '/');
 }
 
 function toProxies(text: string): string[] {

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { ROOT } from '../support/built.ts';
+import { tagTemplates } from '../support/source-tokens.ts';
 import { sourcesBelow } from '../support/sources.ts';
-import { tagTemplates } from '../support/templates.ts';
 
 /** The one place that may convert whatever it is given, and looks at it before. */
 const EXCEPT = 'shared/text.ts';

@@ -59,9 +59,12 @@ export function isDuplicate(error: unknown): error is Error {
   return error instanceof Error && DUPLICATE.has((error as ServerError).errno ?? 0);
 }
 
+const FOR_KEY = "for key '";
+
 /** The name of the key that is taken; MySQL names its table before it. */
 export function takenKey({ message }: Error): string {
-  const key = /for key '(.*)'$/s.exec(message)?.[1] ?? '';
+  const begin = message.lastIndexOf(FOR_KEY);
+  const key = begin < 0 || !message.endsWith("'") ? '' : message.slice(begin + FOR_KEY.length, -1);
   return key.slice(key.lastIndexOf('.') + 1);
 }
 

@@ -7,6 +7,7 @@ import { columnOfType } from '../../schema/field-types/columns.ts';
 import { kinds } from '../../schema/kinds.ts';
 import { exceedsColumn } from '../../schema/value-length.ts';
 import { asText } from '../../shared/text.ts';
+import { withoutEnding } from '../../shared/without-ending.ts';
 import type { Payload } from '../items/payload.ts';
 
 /**
@@ -93,8 +94,9 @@ function defaultText(value: unknown): string | null {
 /** A decimal with all the digits that its column has behind the point. */
 function padded(text: string, { arguments: size }: Column): string {
   const scale = Number(size?.split(',')[1] ?? 0);
-  const [, sign = '', whole = '', fraction = ''] = /^\s*\+?(-?)0*(\d*)\.?(\d*?)0*\s*$/.exec(text) ?? [];
-  return `${sign}${whole || '0'}${scale > 0 ? `.${fraction.padEnd(scale, '0')}` : ''}`;
+  const [, sign = '', whole = '', fraction = ''] = /^\+?(-?)(\d*)(?:\.(\d*))?$/.exec(text.trim()) ?? [];
+  const digits = withoutEnding(fraction, '0').padEnd(scale, '0');
+  return `${sign}${whole.replace(/^0+/, '') || '0'}${scale > 0 ? `.${digits}` : ''}`;
 }
 
 function argumentsOf(name: string, entry: Datatype, length: unknown): string | null {

@@ -4,6 +4,10 @@ import { Lru } from '../../shared/lru.ts';
 import { matchesInTime } from './backtracking.ts';
 
 const MAX_PATTERN = 500;
+/** A text of this length takes the bounded engine a millisecond or two. */
+const AT_ONCE = 2_000;
+/** A longer text is not looked at: to hand it over would take long enough. */
+const MAX_TEXT = 500_000;
 const FLAGS: Readonly<Record<string, number>> = {
   i: RE2JS.CASE_INSENSITIVE,
   m: RE2JS.MULTILINE,

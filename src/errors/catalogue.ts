@@ -98,6 +98,12 @@ export const catalogue = {
     status: 422,
     message: 'Field "{field}": "{pattern}" is an invalid regular expression',
   },
+  unsupportedFieldPattern: {
+    code: 12,
+    status: 422,
+    message:
+      'Field "{field}": the validation uses {construct}, which this server does not do as PHP does: write it otherwise',
+  },
   patternTooSlow: {
     code: 12,
     status: 422,

@@ -6,6 +6,7 @@ import type { FieldType } from '../../schema/field-type.ts';
 import { fieldTypeOf } from '../../schema/field-types/all.ts';
 import { appearance, deceiving } from '../../shared/plain-name.ts';
 import { asText } from '../../shared/text.ts';
+import { refusePattern } from '../items/pattern.ts';
 import type { Payload } from '../items/payload.ts';
 import { defineColumn, isGiven } from './column-definition.ts';
 
@@ -68,6 +69,7 @@ export function defineField(payload: Payload, rule: NameRule): FieldDefinition {
   violations.throwIfAny();
   const name = requireText('field', payload.field);
   refuseName(name, rule);
+  refusePattern(name, payload.validation);
   const type = fieldTypeOf(requireText('type', payload.type));
   if (type?.column === false) return { name, type, column: null, payload };
   if (!type) throw new ApiError('unknownType', { type: asText(payload.type) });

@@ -14,6 +14,7 @@ import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
 import type { Context } from '../context.ts';
 import { tellOfSchema } from '../hooks/schema-hooks.ts';
+import { refusePattern } from '../items/pattern.ts';
 import type { Payload } from '../items/payload.ts';
 import { refuseChangedForm } from '../items/unchanged.ts';
 import { alterTable } from '../tables.ts';
@@ -97,6 +98,7 @@ export async function changeField(
   if (!field)
     throw new ApiError('fieldNotFound', { field: requireText('field', payload.field), collection: collection.name });
   refuseUnknownAttributes(payload);
+  refusePattern(field.name, payload.validation);
   const row = rowPayload(payload, collection.name);
   await validateRow(writing, row, false);
   await checkDefinition(writing.context, payload);

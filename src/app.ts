@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { Throttles } from './auth/throttle.ts';
 import type { ServerOptions } from './config/options.ts';
 import { SuperAdmin } from './config/super-admin.ts';
+import { CLIENT_TIMES, type ClientTimes } from './http/limits.ts';
 import { assetRoutes, originalRoutes } from './http/routes/assets.ts';
 import { authRoutes } from './http/routes/auth.ts';
 import { collectionRoutes } from './http/routes/collections.ts';
@@ -42,8 +43,8 @@ export interface App {
   readonly rounds: OutboxRounds;
 }
 
-/** Puts the parts of the server together. Throws ConfigError when the data folder holds something unusable. */
-export function createApp(options: ServerOptions, log: Logger): App {
+/** Puts the parts of the server together; `times` stand in for the usual ones. Throws ConfigError when the data folder holds something unusable. */
+export function createApp(options: ServerOptions, log: Logger, times: Partial<ClientTimes> = {}): App {
   const extensions = join(options.data, 'extensions');
   const registry = openRegistry(options.data, {
     connector: new Connector(options.allowHosts),
@@ -72,6 +73,9 @@ export function createApp(options: ServerOptions, log: Logger): App {
     publicUrl: options.publicUrl,
     trustedProxies: options.trustProxy,
     throttles,
+    bodies: { publicBytes: Math.min(options.maxPublicBody, options.maxBody), bytes: options.maxBody },
+    connections: { total: options.maxConnections, perAddress: options.maxAddressConnections },
+    times: { ...CLIENT_TIMES, ...times },
     server: serverRoutes({ registry, access, runtime, data: options.data }),
     named: extensionRoutes(extensions),
     folders: { adminApp: options.adminApp, extensions },

@@ -8,6 +8,7 @@ import type { Context } from '../services/context.ts';
 import type { Payload } from '../services/items/payload.ts';
 import { readList } from '../services/items/read.ts';
 import { createItems, updateItems } from '../services/items/write.ts';
+import { asNumber } from '../shared/text.ts';
 import { secret } from './database-flags.ts';
 import { told } from './failure.ts';
 import { addDataFlag, type ProjectFlags, withProject } from './with-project.ts';
@@ -125,7 +126,7 @@ async function roleNamed(context: Context, role: string): Promise<number> {
   const { data } = await readList(context, 'directus_roles', queryWhere(field, [role]));
   const [found] = Array.isArray(data) ? data : [];
   if (!found) throw new ConfigError(`there is no role "${role}"`);
-  return Number(found.id);
+  return asNumber(found.id);
 }
 
 function passwordOf({ password, passwordEnv }: UserFlags): { given: string | undefined; made: string } {

@@ -1,4 +1,5 @@
 import { isRecord } from '../shared/is-record.ts';
+import { asNumber, asText } from '../shared/text.ts';
 
 /** How the way to a database server is protected; false for not at all. */
 export type SslMode = false | 'verify' | 'require' | 'prefer';
@@ -35,7 +36,7 @@ const SSL: ReadonlyMap<unknown, SslMode> = new Map<unknown, SslMode>([
 const integer =
   (low: number, high: number) =>
   (value: unknown): number | undefined => {
-    const number = typeof value === 'number' || /^\d{1,6}$/.test(String(value)) ? Number(value) : Number.NaN;
+    const number = typeof value === 'number' || /^\d{1,6}$/.test(asText(value)) ? asNumber(value) : Number.NaN;
     return Number.isInteger(number) && number >= low && number <= high ? number : undefined;
   };
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
+import { withoutEnding } from '../shared/without-ending.ts';
 import { ConfigError } from './config-error.ts';
 
 /** How the server runs. */
@@ -21,6 +22,14 @@ export interface ServerOptions {
   readonly logLevel: string;
   /** Largest file that may be uploaded, in bytes. */
   readonly maxUpload: number;
+  /** Longest request body without files, in bytes. */
+  readonly maxBody: number;
+  /** Longest request body without files of somebody who shows no valid token, in bytes. */
+  readonly maxPublicBody: number;
+  /** Most connections at a time. */
+  readonly maxConnections: number;
+  /** Most connections at a time from one address that is neither this machine nor a trusted proxy. */
+  readonly maxAddressConnections: number;
   /** Hosts, or hosts with ports, that are asked on a caller's behalf although their addresses are not public. */
   readonly allowHosts: readonly string[];
   /** Folder of a copy of the admin app of Directus 8, served below `/admin/`; null: none. */
@@ -102,6 +111,34 @@ export const optionTable = {
     fallback: '100M',
     help: 'largest file that may be uploaded; K, M and G stand for powers of 1024',
   },
+  maxBody: {
+    flag: '--max-body',
+    variable: 'OCTAVO_MAX_BODY',
+    value: 'bytes',
+    fallback: '32M',
+    help: 'longest request body without files',
+  },
+  maxPublicBody: {
+    flag: '--max-public-body',
+    variable: 'OCTAVO_MAX_PUBLIC_BODY',
+    value: 'bytes',
+    fallback: '64K',
+    help: 'longest request body, without files, of anybody who shows no valid token',
+  },
+  maxConnections: {
+    flag: '--max-connections',
+    variable: 'OCTAVO_MAX_CONNECTIONS',
+    value: 'number',
+    fallback: '20000',
+    help: 'most connections at a time',
+  },
+  maxAddressConnections: {
+    flag: '--max-address-connections',
+    variable: 'OCTAVO_MAX_ADDRESS_CONNECTIONS',
+    value: 'number',
+    fallback: '1000',
+    help: 'most connections at a time from one address; this machine and trusted proxies are not counted',
+  },
   allowHosts: {
     flag: '--allow-hosts',
     variable: 'OCTAVO_ALLOW_HOSTS',
@@ -149,7 +186,11 @@ export function readOptions(
     trustProxy: toProxies(text('trustProxy')),
     redisUrl: toRedisUrl(text('redisUrl')),
     logLevel,
-    maxUpload: toBytes(text('maxUpload')),
+    maxUpload: toBytes('maxUpload', text('maxUpload'), LARGEST_FILE),
+    maxBody: toBytes('maxBody', text('maxBody'), LARGEST_BODY),
+    maxPublicBody: toBytes('maxPublicBody', text('maxPublicBody'), LARGEST_BODY),
+    maxConnections: toCount('maxConnections', text('maxConnections')),
+    maxAddressConnections: toCount('maxAddressConnections', text('maxAddressConnections')),
     allowHosts: text('allowHosts')
       .split(',')
       .map((host) => host.trim())
@@ -182,12 +223,20 @@ const UNITS: Readonly<Record<string, number>> = { '': 1, K: 1024, M: 1024 ** 2, 
 /** What the column of a file's size holds. */
 const LARGEST_FILE = 4_294_967_295;
 
-function toBytes(text: string): number {
+/** A text of this length fits into memory, as bytes and as what is made of them. */
+const LARGEST_BODY = 256 * 1024 * 1024;
+
+function toBytes(name: keyof ServerOptions, text: string, most: number): number {
   const [, digits = '', unit = ''] = /^(\d{1,10})([KMG]?)$/i.exec(text) ?? [];
   const bytes = Number(digits) * (UNITS[unit.toUpperCase()] ?? 0);
-  if (digits === '' || bytes < 1 || bytes > LARGEST_FILE)
-    throw new ConfigError(`${optionTable.maxUpload.flag} must be a number of bytes up to 4G, like 100M, not "${text}"`);
-  return bytes;
+  if (digits !== '' && bytes >= 1 && bytes <= most) return bytes;
+  const upTo = most === LARGEST_FILE ? '4G' : '256M';
+  throw new ConfigError(`${optionTable[name].flag} must be a number of bytes up to ${upTo}, like 10M, not "${text}"`);
+}
+
+function toCount(name: keyof ServerOptions, text: string): number {
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
+  throw new ConfigError(`${optionTable[name].flag} must be a number from 1 to 9999999, not "${text}"`);
 }
 
 function toUrl(text: string): string | null {
@@ -195,7 +244,7 @@ function toUrl(text: string): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^https?:$/.test(url.protocol))
     throw new ConfigError(`${optionTable.publicUrl.flag} must be an http or https address, not "${text}"`);
-  return text.replace(/\/+$/, '');
+  return withoutEnding(text, '/');
 }
 
 function toProxies(text: string): string[] {

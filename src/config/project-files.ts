@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { join } from 'node:path';
 import { isRecord } from '../shared/is-record.ts';
 import { messageOf } from '../shared/message-of.ts';
+import { asText } from '../shared/text.ts';
 import { ConfigError } from './config-error.ts';
 import { readDatabaseOptions } from './database-options.ts';
 import { isEmbedded, isEmbeddedName } from './embedded.ts';
@@ -95,7 +96,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const position = /at position (\d+)/.exec(String(error))?.[1];
+    const position = /at position (\d+)/.exec(asText(error))?.[1];
     const line = position === undefined ? null : text.slice(0, Number(position)).split('\n').length;
     throw new Error(`is not valid JSON${line === null ? '' : ` (line ${line})`}`);
   }
@@ -106,7 +107,7 @@ function toConfig(content: unknown, key: string, isPrivate: boolean): ProjectCon
   const { project, database, auth, ...sections } = content;
   if (!isProjectKey(key)) throw new Error(`"${key}" cannot be a project key`);
   if (project !== undefined && project !== key)
-    throw new Error(`"project" is "${String(project)}", but the file is named after "${key}"`);
+    throw new Error(`"project" is "${asText(project)}", but the file is named after "${key}"`);
   if (!isRecord(auth) || typeof auth.secret !== 'string' || typeof auth.public !== 'string')
     throw new Error('"auth" must hold the texts "secret" and "public"');
   return {

@@ -1,4 +1,5 @@
 import { isRecord } from '../shared/is-record.ts';
+import { asNumber } from '../shared/text.ts';
 import type { ProjectConfig } from './project-config.ts';
 
 /** How often something may happen: `points` times in `seconds`. */
@@ -64,6 +65,6 @@ function limitOf({ limit, interval }: Readonly<Record<string, unknown>>, points:
 }
 
 function positive(value: unknown): number | undefined {
-  const number = Number(value);
+  const number = asNumber(value);
   return Number.isInteger(number) && number > 0 ? number : undefined;
 }

@@ -152,6 +152,10 @@ export type DatabaseFailure =
   | { readonly kind: 'schema' }
   /** Worth trying again: locked, deadlocked, serialisation failure. */
   | { readonly kind: 'busy' }
+  /** There is no room left for what was to be written; reads go on. */
+  | { readonly kind: 'full' }
+  /** Nothing can be written; reads go on. */
+  | { readonly kind: 'readOnly' }
   | { readonly kind: 'unreachable' };
 
 /** One engine: the same few files in each folder. */

@@ -3,6 +3,9 @@ import { catalogue, type ErrorName } from './catalogue.ts';
 /** Values for the placeholders of a catalogue message. */
 export type ErrorParameters = Readonly<Record<string, string | number>>;
 
+/** Seconds after which what is not possible at the moment may be. */
+const PAUSES: Readonly<Record<number, number>> = { 503: 1, 507: 60 };
+
 /** A failure that the caller is told about: an entry of the catalogue with its placeholders filled. */
 export class ApiError extends Error {
   readonly kind: ErrorName;
@@ -20,7 +23,7 @@ export class ApiError extends Error {
     this.code = entry.code;
     this.status = entry.status;
     this.parameters = parameters;
-    this.retryAfter = typeof parameters.seconds === 'number' ? parameters.seconds : this.status === 503 ? 1 : null;
+    this.retryAfter = typeof parameters.seconds === 'number' ? parameters.seconds : (PAUSES[this.status] ?? null);
   }
 }
 
@@ -42,6 +45,27 @@ export class ExtensionRefusal extends ApiError {
   }
 }
 
+/** Placeholders that are filled with words of the server, in which words of clients may stand. */
+const WORDED: ReadonlySet<string> = new Set(['reason', 'violations', 'types', 'formats', 'construct', 'example']);
+/** Characters of what a client has sent that a message repeats. */
+const QUOTED = 60;
+const MOST = 4_000;
+
 function fill(message: string, parameters: ErrorParameters): string {
-  return message.replace(/\{(\w+)\}/g, (whole, name: string) => String(parameters[name] ?? whole));
+  return message.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const text = String(parameters[name] ?? whole);
+    return WORDED.has(name) ? worded(text) : quoted(text);
+  });
+}
+
+/** What is sent can be as long as a body, and is no answer to anybody: its beginning is. */
+function quoted(text: string): string {
+  return text.length <= QUOTED ? text : `${text.slice(0, QUOTED).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+function worded(text: string): string {
+  const short = text.length <= MOST ? text : `${text.slice(0, MOST)}…`;
+  return short.replace(/[^\s":]{61,}|"[^"]{61,}"/g, (long: string) =>
+    long.startsWith('"') ? `"${quoted(long.slice(1, -1))}"` : quoted(long),
+  );
 }

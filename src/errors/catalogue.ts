@@ -98,6 +98,12 @@ export const catalogue = {
     status: 422,
     message: 'Field "{field}": "{pattern}" is an invalid regular expression',
   },
+  unsupportedFieldPattern: {
+    code: 12,
+    status: 422,
+    message:
+      'Field "{field}": the validation uses {construct}, which this server does not do as PHP does: write it otherwise',
+  },
   patternTooSlow: {
     code: 12,
     status: 422,
@@ -139,6 +145,38 @@ export const catalogue = {
     message: 'The Idempotency-Key must have 1 to 255 visible characters',
   },
   invalidPayload: { code: 13, status: 400, message: 'Invalid or Empty Payload' },
+  bodyMissing: {
+    code: 13,
+    status: 400,
+    message: 'Invalid or Empty Payload: the request has no body, and needs a JSON object or a list',
+  },
+  malformedJson: {
+    code: 13,
+    status: 400,
+    message: 'Invalid or Empty Payload: the body is not valid JSON; check its quotes, commas and brackets',
+  },
+  contentTypeUnread: {
+    code: 13,
+    status: 400,
+    message: 'Invalid or Empty Payload: a JSON body needs the header "Content-Type: application/json"',
+  },
+  bodyTooDeep: { code: 13, status: 400, message: 'The request body nests lists and objects more than {limit} deep' },
+  tooManyValues: { code: 13, status: 413, message: 'The request body holds more than {limit} values' },
+  bodyIncomplete: { code: 13, status: 400, message: 'The request ended before its body was complete' },
+  publicPayloadTooLarge: {
+    code: 13,
+    status: 413,
+    message:
+      'The request body is larger than {limit} bytes, which is the most that is taken without a valid token in the header or the query',
+  },
+  requestTimeout: { code: 2, status: 408, message: 'The request takes too long to arrive: send it again' },
+  headersTooLarge: { code: 2, status: 431, message: 'The headers of the request are too large' },
+  malformedRequest: { code: 2, status: 400, message: 'The request is not valid HTTP' },
+  tooManyConnections: {
+    code: 11,
+    status: 503,
+    message: 'Too many connections from this address: close some, then try again',
+  },
   payloadTooLarge: { code: 13, status: 413, message: 'The request body is larger than {limit} bytes' },
   rangeNotSatisfiable: { code: 2, status: 416, message: 'The range lies outside of the {size} bytes of the file' },
   batchUpload: { code: 15, status: 400, message: 'Batch upload is not allowed' },
@@ -150,6 +188,14 @@ export const catalogue = {
   invalidConnection: { code: 19, status: 400, message: 'Invalid database connection' },
   locationNotAllowed: { code: 19, status: 401, message: 'You are not allowed to sign in from this location' },
   databaseUnavailable: { code: 11, status: 503, message: 'The database of this project cannot be reached' },
+  databaseReadOnly: { code: 11, status: 503, message: 'The database of this project can only be read at the moment' },
+  diskFull: { code: 11, status: 507, message: 'There is no room left on the disk: nothing more can be stored' },
+  diskReadOnly: { code: 11, status: 503, message: 'The disk can only be read at the moment' },
+  serverExhausted: {
+    code: 11,
+    status: 503,
+    message: 'The server has run out of memory, files or connections, try again',
+  },
   storageUnavailable: { code: 11, status: 503, message: 'The storage of this project cannot be used' },
   signInBusy: { code: 11, status: 503, message: 'Too many passwords are being checked, try again' },
   extensionFailed: {

@@ -13,6 +13,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { operators } from '../query/operators.ts';
 import type { Term } from '../query/parse/filter.ts';
 import type { Kind } from '../schema/datatypes.ts';
+import { asText } from '../shared/text.ts';
 import type { GraphCollection, GraphField } from './model.ts';
 import { DATE, DATETIME, TIME } from './scalars.ts';
 
@@ -92,7 +93,7 @@ function termOf({ fields }: GraphCollection, key: string, value: unknown): Term 
   const operator = key.slice(at + 1);
   const name = fields.get(key.slice(0, at))?.field.name ?? '';
   if (!PRESENCE.includes(operator))
-    return [name, operator, typeof value === 'boolean' ? String(Number(value)) : String(value)];
+    return [name, operator, typeof value === 'boolean' ? String(Number(value)) : asText(value)];
   const negated = operator.startsWith('nn') || operator === 'nempty' ? operator.slice(1) : `n${operator}`;
   return [name, value === false ? negated : operator, ''];
 }

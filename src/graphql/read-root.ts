@@ -6,6 +6,7 @@ import { parseQuery, restrict, withFilter } from '../query/parse/query.ts';
 import { primaryKeyOf } from '../schema/schema.ts';
 import { withinCap } from '../services/items/paging.ts';
 import { readList } from '../services/items/read.ts';
+import { asText } from '../shared/text.ts';
 import { alternativesOf, type FilterInput } from './filters.ts';
 import type { ReadRoot } from './schema.ts';
 import { fieldPaths, selectedBelow } from './selection.ts';
@@ -47,13 +48,13 @@ function filtered(collection: Parameters<ReadRoot>[1], query: Query, { filter, i
   const terms = parseAlternatives(alternativesOf(collection, (filter ?? {}) as FilterInput));
   const narrowed = withFilter(query, terms);
   if (isAbsent(id)) return narrowed;
-  return restrict(narrowed, primaryKeyOf(collection.collection).name, [String(id)]);
+  return restrict(narrowed, primaryKeyOf(collection.collection).name, [asText(id)]);
 }
 
 /** Arguments as the parameters of a list request. */
 function parametersOf({ id, filter, ...rest }: Readonly<Record<string, unknown>>): ParameterMap {
   const present = Object.entries(rest).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(
-    present.map(([name, value]) => [name, Array.isArray(value) ? listed(value) : String(value)]),
+    present.map(([name, value]) => [name, Array.isArray(value) ? listed(value.map(asText)) : asText(value)]),
   );
 }

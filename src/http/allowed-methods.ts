@@ -7,10 +7,12 @@ export class AllowedMethods {
     this.#patterns.push({ method, segments: path.split('/') });
   }
 
-  /** Whether some other method is allowed on a path. */
-  knows(path: string): boolean {
+  /** The methods that are allowed on a path, in alphabetical order. */
+  of(path: string): string[] {
     const segments = path.split('/');
-    return this.#patterns.some((pattern) => matches(pattern.segments, segments));
+    const methods = this.#patterns.flatMap((pattern) => (matches(pattern.segments, segments) ? pattern.method : []));
+    const answered = methods.includes('GET') ? ['HEAD', 'OPTIONS'] : ['OPTIONS'];
+    return methods.length === 0 ? [] : [...new Set([...methods, ...answered])].sort();
   }
 }
 

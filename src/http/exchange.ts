@@ -108,7 +108,7 @@ export class Exchange {
 
   /** A named part of the path. */
   path(name: string): string {
-    return String((this.request.params as Record<string, string>)[name] ?? '');
+    return (this.request.params as Record<string, string>)[name] ?? '';
   }
 
   /** Keys of a part of the path that may name several, separated by commas. */
@@ -120,7 +120,7 @@ export class Exchange {
   body(): Record<string, unknown> | unknown[] {
     const { body } = this.request;
     if (isRecord(body) || Array.isArray(body)) return body;
-    throw new ApiError('invalidPayload');
+    throw new ApiError(this.request.bodyFault ?? (body === undefined ? 'bodyMissing' : 'invalidPayload'));
   }
 
   /** The body, which must be an object. Error 13. */

@@ -9,7 +9,6 @@ import { contentDisposition } from './content-disposition.ts';
 import { failure } from './envelope.ts';
 import type { Exchange } from './exchange.ts';
 import type { Answer } from './route.ts';
-import { endWhenStalled } from './stalled.ts';
 
 /** A page out of such a file runs nothing, loads nothing, and belongs to no site. */
 const SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:";
@@ -62,7 +61,6 @@ function describe(reply: Reply, { type, name }: Delivery, download: boolean): vo
   const treatment = treatmentOf(sent.split(';', 1)[0] ?? '', name);
   reply.type(sent).header('Content-Disposition', contentDisposition(name, download || treatment === 'saved'));
   if (treatment !== 'shown') reply.header('Content-Security-Policy', SANDBOX);
-  endWhenStalled(reply.raw);
 }
 
 function measure(reply: Reply, { size }: Content, range: ByteRange | null): number {

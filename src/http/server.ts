@@ -22,11 +22,15 @@ import { filterAnswer, tellOfAnswer } from './filter-answer.ts';
 import { hinted } from './hints.ts';
 import { admit } from './hooks/admit.ts';
 import { limitBodyTime } from './hooks/body-time.ts';
+import { ClientErrors } from './hooks/client-errors.ts';
+import { limitConnections } from './hooks/connections.ts';
 import { allowOrigin, answerPreflight } from './hooks/cors.ts';
+import { endConnections } from './hooks/end-connections.ts';
 import { toApiError } from './hooks/errors.ts';
-import { holdLargeBodies } from './hooks/large-bodies.ts';
 import { logRequest } from './hooks/log.ts';
 import { parseBodies } from './hooks/parse-body.ts';
+import { receiveBodies } from './hooks/receive-body.ts';
+import type { BodyLimits, ClientTimes, ConnectionLimits } from './limits.ts';
 import { namedProject } from './named-project.ts';
 import { checkParameters } from './parameters.ts';
 import { ofRejected } from './rejected-token.ts';
@@ -35,15 +39,14 @@ import { isScimPath, SCIM_TYPE, wantsStandard } from './scim-exchange.ts';
 import { type FileBody, prepareFile } from './send-file.ts';
 import type { ServerAccess } from './server-access.ts';
 import { renewSessionCookie } from './session-cookie.ts';
-import { endWhenStalled } from './stalled.ts';
 import { type StaticFolders, serveStaticFolders } from './static-routes.ts';
 import { streamedBody } from './streamed-body.ts';
 import { Timing } from './timing.ts';
 import { credentialOf } from './token.ts';
 
-const BODY_LIMIT = 32 * 1024 * 1024;
 /** Longest time that a request may take to arrive. */
 const UPLOAD_MS = 3_600_000;
+const KEEP_ALIVE_MS = 72_000;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** What the HTTP server is made of. */
@@ -56,6 +59,9 @@ export interface HttpParts {
   /** Addresses and networks of proxies whose word on the client is believed. */
   readonly trustedProxies: readonly string[];
   readonly throttles: Throttles;
+  readonly bodies: BodyLimits;
+  readonly connections: ConnectionLimits;
+  readonly times: ClientTimes;
   /** Routes without a project. */
   readonly server: readonly Route[];
   /** Routes below `/:project`. */
@@ -72,27 +78,36 @@ declare module 'fastify' {
     timing: Timing;
     exchange: Exchange | undefined;
   }
+  interface FastifyContextConfig {
+    /** Finds out what is asked of which project, and by whom, once for a request. */
+    readonly enter?: (request: FastifyRequest, reply: FastifyReply) => Promise<Exchange>;
+  }
 }
 
 /** Builds the HTTP server; it does not listen yet. */
 export function buildServer(parts: HttpParts): FastifyInstance {
+  const clientErrors = new ClientErrors();
   const app = fastify({
     logger: false,
     trustProxy: parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: parts.bodies.bytes,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 5000, caseSensitive: true },
     requestTimeout: UPLOAD_MS,
     connectionTimeout: 0,
-    keepAliveTimeout: 72_000,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    http: { headersTimeout: parts.times.headersMs, connectionsCheckingInterval: parts.times.checkMs },
+    clientErrorHandler: (error, socket) => clientErrors.answer(error, socket),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     frameworkErrors: (_error, _request, reply) => void malformed(reply),
   });
   const allowed = new AllowedMethods();
+  app.server.on('request', (request, answer) => clientErrors.begin(answer, request.socket));
+  limitConnections(app.server, parts.connections, parts.trustedProxies);
   parseBodies(app, parts.publicUrl);
-  limitBodyTime(app);
-  holdLargeBodies(app, BODY_LIMIT);
+  limitBodyTime(app, parts.times.bodyMs);
+  receiveBodies(app, { limits: parts.bodies, isKnown });
   app.register(multipart);
   app.decorateRequest('timing', null as unknown as Timing);
   app.decorateRequest('exchange', undefined);
@@ -100,6 +115,7 @@ export function buildServer(parts: HttpParts): FastifyInstance {
     request.timing = new Timing();
     if (request.method === 'OPTIONS') answerPreflight(request, reply, corsAt(parts, request));
   });
+  endConnections(app, parts.times);
   app.addHook('onResponse', async (request, reply) => {
     logRequest(parts.log, request, reply, request.timing ?? new Timing());
     if (request.exchange?.extended) tellOfAnswer(request.exchange);
@@ -110,6 +126,7 @@ export function buildServer(parts: HttpParts): FastifyInstance {
       app.route({
         method: route.method,
         url: path,
+        config: { enter: (request, reply) => entered(parts, route, enter, request, reply) },
         handler: (request, reply) => respond(parts, route, enter, request, reply),
       });
     }
@@ -123,7 +140,7 @@ export function buildServer(parts: HttpParts): FastifyInstance {
   mount(parts.project, '/:project', enterPlaced);
   serveStaticFolders(app, parts.folders);
   app.setErrorHandler((error, request, reply) => fail(parts, error, request, reply));
-  app.setNotFoundHandler((request, reply) => fail(parts, notFound(parts, allowed, request), request, reply));
+  app.setNotFoundHandler((request, reply) => fail(parts, notFound(parts, allowed, request, reply), request, reply));
   return app;
 }
 
@@ -147,13 +164,7 @@ async function respond(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const exchange = new Exchange(request, reply, request.timing, addresses(parts, request));
-  request.exchange = exchange;
-  if (Object.values(request.params as Record<string, string>).includes('')) throw new ApiError('notFound');
-  await enter(exchange, route);
-  request.timing.mark('auth');
-  requireAccess(route, exchange);
-  if (exchange.entered) checkParameters(exchange, exchange.entered, route);
+  const exchange = request.exchange ?? (await entered(parts, route, enter, request, reply));
   const given = await answerOf(parts, route, exchange);
   const answer = withNotes(exchange.extended ? await filterAnswer(exchange, given) : given, exchange.notes);
   renewSessionCookie(exchange);
@@ -174,13 +185,37 @@ function withNotes(answer: Answer, notes: ReadonlySet<string>): Answer {
 /** Code of what was taken although it cannot be meant: that of the error which a strict project answers. */
 const NOTE = 4;
 
+/** A request whose project and caller are known, and who may call the route. */
+async function entered(
+  parts: HttpParts,
+  route: Route,
+  enter: Enter,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Exchange> {
+  const exchange = new Exchange(request, reply, request.timing, addresses(parts, request));
+  request.exchange = exchange;
+  if (Object.values(request.params as Record<string, string>).includes('')) throw new ApiError('notFound');
+  await enter(exchange, route);
+  request.timing.mark('auth');
+  requireAccess(route, exchange);
+  if (exchange.entered) checkParameters(exchange, exchange.entered, route);
+  return exchange;
+}
+
+/** Whether a valid token came with a request, in its headers, cookies or query. */
+async function isKnown(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+  const exchange = await request.routeOptions.config.enter?.(request, reply);
+  return exchange !== undefined && !isPublic(exchange);
+}
+
 /** What the handler answers, or how its failure looks where the route has a shape of its own for it. */
 async function answerOf(parts: HttpParts, route: Route, exchange: Exchange): Promise<Answer> {
   if (!route.fails) return route.handle(exchange);
   try {
     return await route.handle(exchange);
   } catch (error) {
-    const shown = toApiError(error, exchange.dialect, BODY_LIMIT);
+    const shown = toApiError(error, exchange.dialect);
     if (shown.status >= 500) parts.log.error({ err: error, id: exchange.request.id }, 'failure');
     return route.fails(shown, exchange);
   }
@@ -211,10 +246,8 @@ function requireAccess({ access }: Route, { caller }: Exchange): void {
 
 const isPublic = ({ caller }: Exchange): boolean => caller.kind === 'public';
 
-/** A client that stops reading gives up the list after a while, and with it what it is read from. */
 function sendStream(parts: HttpParts, { request, reply }: Exchange, body: Readable, type = JSON_TYPE): FastifyReply {
   allowOrigin(request, reply, corsAt(parts, request));
-  endWhenStalled(reply.raw);
   return finish(request, reply).code(200).type(type).send(body);
 }
 
@@ -276,7 +309,7 @@ function malformed(reply: FastifyReply): FastifyReply {
 
 function fail(parts: HttpParts, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { exchange } = request;
-  const shown = ofRejected(exchange?.identity.rejected, toApiError(error, exchange?.dialect, BODY_LIMIT), reply);
+  const shown = ofRejected(exchange?.identity.rejected, toApiError(error, exchange?.dialect), reply);
   if (exchange?.entered) withNames(shown, exchange.entered.catalog, roleOf(exchange.caller));
   if (shown.kind === 'notInstalled') parts.log.info({ id: request.id }, shown.message);
   else if (shown.status >= 500) parts.log.error({ err: error, id: request.id }, 'failure');
@@ -301,10 +334,14 @@ function scimFailed(error: ApiError, request: FastifyRequest, reply: FastifyRepl
 }
 
 /** Below an unknown project everything is unauthorized; elsewhere a wrong method is told from a wrong path. */
-function notFound(parts: HttpParts, allowed: AllowedMethods, request: FastifyRequest): ApiError {
+function notFound(parts: HttpParts, allowed: AllowedMethods, request: FastifyRequest, reply: FastifyReply): ApiError {
   const [path = ''] = request.url.split('?', 1);
   const known = configAt(parts, request) !== null;
-  if ((known || isServerPath(path)) && allowed.knows(path)) return new ApiError('methodNotAllowed');
+  const methods = known || isServerPath(path) ? allowed.of(path) : [];
+  if (methods.length > 0) {
+    reply.header('Allow', methods.join(', '));
+    return new ApiError('methodNotAllowed');
+  }
   return new ApiError(known ? 'notFound' : 'unauthorized');
 }
 

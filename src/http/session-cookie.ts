@@ -1,6 +1,7 @@
 import { parseSessionKey } from '../services/auth/session-token.ts';
 import { expiryOf } from '../services/auth/sessions.ts';
 import { isRecord } from '../shared/is-record.ts';
+import { asText } from '../shared/text.ts';
 import type { Exchange } from './exchange.ts';
 
 const SAME_SITE: ReadonlySet<unknown> = new Set(['Lax', 'Strict', 'None']);
@@ -21,7 +22,7 @@ export function setSessionCookie(exchange: Exchange, token: string, expires: Dat
     'path=/',
     `expires=${expires.toUTCString()}`,
     'HttpOnly',
-    `SameSite=${sameSite}`,
+    `SameSite=${asText(sameSite)}`,
     ...(isSecure ? ['Secure'] : []),
   ];
   exchange.reply.header('Set-Cookie', parts.join('; '));

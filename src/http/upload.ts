@@ -13,7 +13,7 @@ import {
 } from '../services/files/create.ts';
 import type { ReadResult } from '../services/items/read.ts';
 import { openKeys } from '../services/once.ts';
-import { drain } from './drain.ts';
+import { asText } from '../shared/text.ts';
 import type { Exchange } from './exchange.ts';
 
 const STALLED_MS = 60_000;
@@ -44,7 +44,6 @@ export async function receiveForm(exchange: Exchange): Promise<ReadResult | null
     await form.receive();
   } catch (error) {
     await form.discard();
-    drain(exchange.request.raw, context.store.surroundings.maxUpload);
     throw error instanceof ApiError ? error : new ApiError('invalidPayload');
   } finally {
     socket.setTimeout(0).removeListener('timeout', giveUp);
@@ -82,7 +81,7 @@ class Form {
     const options = { limits: LIMITS, preservePath: false, fileHwm: WAITING_BYTES };
     for await (const part of this.#exchange.request.parts(options)) {
       if (part.type === 'file') await this.#file(part);
-      else setParameter(this.#fields, part.fieldname, String(part.value));
+      else setParameter(this.#fields, part.fieldname, asText(part.value));
     }
     const { filename_disk: name } = this.#fields;
     if (this.upload && typeof name === 'string' && name !== '' && name !== this.#nameThen)

@@ -1,4 +1,5 @@
 import { isRecord } from '../shared/is-record.ts';
+import { asText } from '../shared/text.ts';
 
 /** How a project's mail leaves the server. */
 export interface MailConfig {
@@ -29,7 +30,7 @@ const FROM = 'admin@example.com';
  */
 export function mailConfigOf(sections: Readonly<Record<string, unknown>>): MailConfig {
   const given = sectionOf(sections.mail);
-  const text = (name: string, fallback = ''): string => (given[name] === undefined ? fallback : String(given[name]));
+  const text = (name: string, fallback = ''): string => (given[name] === undefined ? fallback : asText(given[name]));
   const encryption = ENCRYPTIONS.find((name) => name === text('encryption').toLowerCase()) ?? 'none';
   const sender = typeof sections.mail_from === 'string' ? sections.mail_from : FROM;
   return {

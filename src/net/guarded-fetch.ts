@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { asText } from '../shared/text.ts';
 import { type Caps, type Connector, UnreachableAddress } from './connector.ts';
 
 /** The part of a request that libraries pass to `fetch`. */
@@ -17,7 +18,7 @@ export function guardedFetch(connector: Connector, caps: Caps) {
     const url = new URL(address);
     if (url.protocol === 'http:' && !connector.allows(url))
       throw new UnreachableAddress(`${url.host} is asked by https only`);
-    const text = body === undefined || body === null ? null : String(body);
+    const text = body === undefined || body === null ? null : asText(body);
     const answer = await connector.send(address, { method, headers, body: text }, caps);
     const content = await buffer(answer.body);
     const isEmpty = [204, 205, 304].includes(answer.status);

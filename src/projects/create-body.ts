@@ -7,6 +7,7 @@ import { isProjectKey } from '../config/project-files.ts';
 import { Violations, violation } from '../errors/violations.ts';
 import { isEmail } from '../shared/email.ts';
 import { didYouMean } from '../shared/nearest.ts';
+import { asText } from '../shared/text.ts';
 import { databaseOf, engineOf, isEngineName } from './database-body.ts';
 
 /** The body of `POST /server/projects`, understood. (Specification, "Projects and server".) */
@@ -115,7 +116,7 @@ function validate(body: Body): void {
   for (const [name, isValid, message] of RULES) {
     refuse([name], (value) => typeof value === 'string' && value !== '' && !isValid(value, body), message);
   }
-  refuse(['db_port'], (value) => !isBlank(value) && !/^\d{1,5}$/.test(String(value)), violation.type('numeric'));
+  refuse(['db_port'], (value) => !isBlank(value) && !/^\d{1,5}$/.test(asText(value)), violation.type('numeric'));
   refuse(['strict'], (value) => value === true && body.adopt === true, ADOPTED);
   if (body.strict === true) for (const [name, hint] of unknownKeys(body)) violations.add(name, hint);
   readDatabaseOptions(body, 'db_', (name, expected) => violations.add(name, violation.expected(expected)));

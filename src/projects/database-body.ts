@@ -1,6 +1,7 @@
 import { readDatabaseOptions } from '../config/database-options.ts';
 import type { DatabaseConfig } from '../config/project-config.ts';
 import type { Engine } from '../dialects/dialect.ts';
+import { asNumber } from '../shared/text.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -27,7 +28,7 @@ export function databaseOf(body: Body, refuse: (name: string, expected: string) 
     typeof body[name] === 'string' && body[name] !== '' ? String(body[name]) : fallback;
   const type = engineOf(body);
   if (type === 'sqlite') return { type, name: text('db_name', '') };
-  const port = Number(body.db_port ?? 0) || (type === 'postgres' ? 5432 : 3306);
+  const port = asNumber(body.db_port ?? 0) || (type === 'postgres' ? 5432 : 3306);
   const socket = text('db_socket', '');
   return {
     type,

@@ -45,7 +45,8 @@ export class KnownConfigs {
     const now = performance.now();
     if (now < this.#nextLook && !force) return [];
     this.#nextLook = now + FRESH_MS;
-    const stamps = this.#files.stamps();
+    const stamps = this.#stamps();
+    if (!stamps) return [];
     const gone = [...this.#known].filter(([name]) => !stamps.has(name));
     for (const [name] of gone) this.#known.delete(name);
     const changed = [...stamps].flatMap(([name, stamp]) => this.#reread(name, stamp));
@@ -63,6 +64,15 @@ export class KnownConfigs {
   remove(config: ProjectConfig): void {
     this.#known.delete(this.#files.remove(config));
     this.#index();
+  }
+
+  /** Null where the folder cannot be read, as while there are no file descriptors left: what was known stays. */
+  #stamps(): ReadonlyMap<string, string> | null {
+    try {
+      return this.#files.stamps();
+    } catch {
+      return null;
+    }
   }
 
   /** A file that cannot be used, as while somebody edits it, leaves what was known before, and is looked at again. */

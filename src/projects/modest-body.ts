@@ -4,6 +4,7 @@ import { sectionKeys } from '../config/section-keys.ts';
 import { unknownKeys } from '../config/unknown-keys.ts';
 import { Violations, violation } from '../errors/violations.ts';
 import { isRecord } from '../shared/is-record.ts';
+import { asText } from '../shared/text.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -45,7 +46,7 @@ function refuseSecrets(auth: unknown, violations: Violations): void {
 function refuseStorage({ project, storage }: Body, violations: Violations): void {
   if (!isRecord(storage)) return;
   const isBucket = storage.adapter === 's3';
-  const own = `uploads/${String(project)}`;
+  const own = `uploads/${asText(project)}`;
   for (const name of ['root', 'thumb_root'])
     if (!isBucket && isGiven(storage[name]) && !isBelow(storage[name], own))
       violations.add(

@@ -1,5 +1,6 @@
 import { violation } from '../errors/violations.ts';
 import { isCalendarDate, isTimeOfDay, padMoment, parseDatetime } from '../shared/datetime.ts';
+import { asText } from '../shared/text.ts';
 import type { Column } from './column.ts';
 import { choices } from './column-length.ts';
 import type { Kind } from './datatypes.ts';
@@ -32,7 +33,7 @@ function narrow(value: bigint): number | bigint {
 
 function parseInteger(value: unknown): bigint | undefined {
   if (typeof value === 'boolean') return value ? 1n : 0n;
-  const text = typeof value === 'number' ? plainNumber(value) : String(value).trim();
+  const text = typeof value === 'number' ? plainNumber(value) : asText(value).trim();
   return INTEGER.test(text) ? BigInt(text) : undefined;
 }
 
@@ -83,8 +84,8 @@ const float: KindRules = {
 };
 
 const text: KindRules = {
-  validate: (value) => (UNSTORABLE.test(String(value)) ? violation.invalid : undefined),
-  store: (value) => (typeof value === 'boolean' ? (value ? '1' : '') : String(value)),
+  validate: (value) => (UNSTORABLE.test(asText(value)) ? violation.invalid : undefined),
+  store: (value) => (typeof value === 'boolean' ? (value ? '1' : '') : asText(value)),
   operand: (value) => (UNSTORABLE.test(value) ? undefined : value),
 };
 
@@ -92,14 +93,14 @@ const choice: KindRules = {
   ...text,
   validate(value, column) {
     const allowed = choices(column);
-    const given = column.datatype === 'SET' && value !== '' ? String(value).split(',') : [String(value)];
+    const given = column.datatype === 'SET' && value !== '' ? asText(value).split(',') : [asText(value)];
     return given.every((member) => allowed.includes(member) || member === '') ? undefined : violation.invalid;
   },
 };
 
 const moment = (isValid: (text: string) => boolean, message: string, pad: (text: string) => string): KindRules => ({
   validate: (value) => (typeof value === 'string' && (value === '' || isValid(value)) ? undefined : message),
-  store: (value) => (value === '' ? null : String(value)),
+  store: (value) => (value === '' ? null : asText(value)),
   operand: (value) => (isValid(pad(value)) ? pad(value) : undefined),
 });
 
@@ -114,7 +115,7 @@ const datetime: KindRules = {
     violation.datetime,
     (value) => value,
   ),
-  store: (value) => parseDatetime(String(value)) ?? null,
+  store: (value) => parseDatetime(asText(value)) ?? null,
   operand(value) {
     const padded = padMoment(value);
     return parseDatetime(isCalendarDate(padded) ? `${padded} 00:00:00` : padded);
@@ -124,7 +125,7 @@ const datetime: KindRules = {
 const binary: KindRules = {
   validate: (value) =>
     typeof value === 'string' && /^[A-Za-z0-9+/\s]*={0,2}$/.test(value) ? undefined : violation.invalid,
-  store: (value) => Buffer.from(String(value), 'base64'),
+  store: (value) => Buffer.from(asText(value), 'base64'),
   read: (stored) => (stored instanceof Uint8Array ? Buffer.from(stored).toString('base64') : stored),
   operand: (value) => Buffer.from(value, 'base64'),
 };

@@ -1,3 +1,4 @@
+import { asNumber } from '../shared/text.ts';
 /** What a role asks of those who sign in, beyond its permissions. (Facts of auth and users, sections 2.7 and 2.11.) */
 export interface RoleRules {
   readonly enforces2fa: boolean;
@@ -12,7 +13,7 @@ export const NO_RULES: RoleRules = { enforces2fa: false, allowedFrom: [] };
 export function toRoleRules(rows: readonly Readonly<Record<string, unknown>>[]): ReadonlyMap<number, RoleRules> {
   return new Map(
     rows.map(({ id, enforce_2fa: enforced, ip_whitelist: addresses }) => [
-      Number(id),
+      asNumber(id),
       { enforces2fa: enforced === true, allowedFrom: Array.isArray(addresses) ? addresses.map(String) : [] },
     ]),
   );

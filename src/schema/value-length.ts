@@ -1,3 +1,5 @@
+import { asText } from '../shared/text.ts';
+import { withoutEnding } from '../shared/without-ending.ts';
 import type { Column } from './column.ts';
 import { columnLength } from './column-length.ts';
 import { datatypeOf } from './datatypes.ts';
@@ -28,18 +30,21 @@ function exceededIn(column: Column, value: unknown): string | undefined {
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' ? JSON.stringify(value) : asText(value);
 }
 
 function hasMoreDigits(value: unknown, digits: number): boolean {
-  const match = /^[+-]?0*(\d+)$/.exec(String(value).trim());
-  return match?.[1] !== undefined && match[1].length > digits;
+  const match = /^[+-]?(\d+)$/.exec(asText(value).trim());
+  return withoutZeros(match?.[1] ?? '').length > digits;
 }
 
 function exceedsDecimal(value: unknown, length: string): boolean {
-  const match = /^(-?)\+?0*(\d*)(?:\.(\d*))?$/.exec(String(value).trim());
+  const match = /^(-?)\+?(\d*)(?:\.(\d*))?$/.exec(asText(value).trim());
   if (!match) return false;
   const [precision = 0, scale = 0] = length.split(',').map(Number);
   const [, sign = '', digits = '', fraction = ''] = match;
-  return sign.length + digits.length > precision - scale || fraction.replace(/0+$/, '').length > scale;
+  const isLong = sign.length + withoutZeros(digits).length > precision - scale;
+  return isLong || withoutEnding(fraction, '0').length > scale;
 }
+
+const withoutZeros = (digits: string): string => digits.replace(/^0+/, '');

@@ -1,3 +1,4 @@
+import { asNumber, asText } from '../shared/text.ts';
 /** What a webhook waits for. */
 export const ITEM_EVENTS = ['item.create:after', 'item.update:after', 'item.delete:after'] as const;
 export type ItemEvent = (typeof ITEM_EVENTS)[number];
@@ -39,10 +40,10 @@ const nameOf = ({ collection, event }: Pick<Webhook, 'collection' | 'event'>): s
 
 function toWebhook(row: Readonly<Record<string, unknown>>): Webhook {
   return {
-    id: Number(row.id),
+    id: asNumber(row.id),
     method: row.http_action === 'get' ? 'GET' : 'POST',
-    url: String(row.url ?? ''),
-    collection: String(row.collection ?? ''),
-    event: String(row.directus_action ?? ''),
+    url: asText(row.url ?? ''),
+    collection: asText(row.collection ?? ''),
+    event: asText(row.directus_action ?? ''),
   };
 }

@@ -1,5 +1,6 @@
 import { ApiError } from '../errors/api-error.ts';
 import { isRecord } from '../shared/is-record.ts';
+import { asNumber, asText } from '../shared/text.ts';
 import { scimFailure } from './failure.ts';
 import type { ScimRequest } from './request.ts';
 import { type Found, GROUP_RESOURCES, type Resources, USER_RESOURCES } from './resources.ts';
@@ -26,7 +27,7 @@ type Result = Readonly<Record<string, unknown>>;
  */
 export async function runBulk(request: ScimRequest, body: ScimObject): Promise<object> {
   const operations = operationsOf(body);
-  const limit = Number(body.failOnErrors) > 0 ? Number(body.failOnErrors) : Number.POSITIVE_INFINITY;
+  const limit = asNumber(body.failOnErrors) > 0 ? asNumber(body.failOnErrors) : Number.POSITIVE_INFINITY;
   const run = new BulkRun(request, operations);
   for (let next = run.next(); next && run.failures < limit; next = run.next()) await run.carryOut(next);
   return { schemas: [RESPONSE_URN], Operations: run.results };
@@ -74,7 +75,7 @@ class BulkRun {
     const changed = { identifier: identifier ?? '', ifMatch: version };
     if (method === 'POST' && identifier === null) {
       const created = await resources.create(this.#request, data);
-      if (bulkId !== undefined) this.#created.set(bulkId, String(created.resource.id));
+      if (bulkId !== undefined) this.#created.set(bulkId, asText(created.resource.id));
       return done(created, '201');
     }
     if (identifier === null) throw invalid(`${method} needs the path of a resource`);

@@ -11,11 +11,10 @@ const TYPES: Readonly<Partial<Record<ErrorName, string>>> = {
   scimInvalidSyntax: 'invalidSyntax',
   scimNoTarget: 'noTarget',
   scimMutability: 'mutability',
-  invalidPayload: 'invalidSyntax',
   duplicateItem: 'uniqueness',
 };
-/** By the specification these keep the envelope of all other errors. */
-const PLAIN: ReadonlySet<ErrorName> = new Set(['invalidPayload', 'payloadTooLarge']);
+/** The code of bodies that cannot be used. By the specification they keep the envelope of all other errors. */
+const BODY = 13;
 /** By the RFCs the roles of the installation are forbidden to delete, not a matter of signing in. */
 const FORBIDDEN: ReadonlySet<ErrorName> = new Set(['roleProtected']);
 
@@ -26,10 +25,10 @@ export interface ScimFailure {
 
 /** The answer to a failure: by the RFCs, or as the specification and the recordings of clients have it. */
 export function scimFailure(error: ApiError, standard: boolean): ScimFailure {
-  const { kind, message, code } = error;
-  if (!standard && PLAIN.has(kind)) return { status: error.status, body: { error: { code, message } } };
+  const { message, code } = error;
+  if (!standard && code === BODY) return { status: error.status, body: { error: { code, message } } };
   const status = standard ? standardStatus(error) : specifiedStatus(error);
-  const scimType = standard ? (TYPES[kind] ?? (error.status === 422 ? 'invalidValue' : undefined)) : undefined;
+  const scimType = standard ? typeOf(error) : undefined;
   const body = {
     schemas: [ERROR_URN],
     ...(scimType !== undefined && { scimType }),
@@ -37,6 +36,11 @@ export function scimFailure(error: ApiError, standard: boolean): ScimFailure {
     detail: message,
   };
   return { status, body };
+}
+
+function typeOf({ kind, code, status }: ApiError): string | undefined {
+  if (code === BODY && status === 400) return 'invalidSyntax';
+  return TYPES[kind] ?? (status === 422 ? 'invalidValue' : undefined);
 }
 
 function standardStatus({ kind, status }: ApiError): number {

@@ -1,5 +1,6 @@
 import type { Where } from '../query/ast.ts';
 import type { Item } from '../query/shape/decoder.ts';
+import { asText } from '../shared/text.ts';
 import type { Conditions } from './filter/conditions.ts';
 
 /** Rows that were never given an external id are named after their key, in the form of a UUID. */
@@ -9,7 +10,7 @@ const DERIVED = /^00000000-0000-4000-8000-(\d{12})$/;
 export function identifierOf({ id, external_id }: Item): string {
   return typeof external_id === 'string' && external_id !== ''
     ? external_id
-    : `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`;
+    : `00000000-0000-4000-8000-${asText(id).padStart(12, '0')}`;
 }
 
 /** The row of an identifier. */

@@ -2,6 +2,7 @@ import { ApiError } from '../errors/api-error.ts';
 import type { Query } from '../query/ast.ts';
 import { parseFields } from '../query/parse/fields.ts';
 import { EVERYTHING } from '../query/parse/query.ts';
+import { asNumber, asText } from '../shared/text.ts';
 import { canonicalName, compileFilter, type Filtered } from './filter/compile.ts';
 import { shapeOf } from './filter/conditions.ts';
 import type { ScimRequest } from './request.ts';
@@ -36,7 +37,7 @@ export interface Page {
 /** The query of a list. Errors `scimInvalidFilter`, `scimInvalidValue`. */
 export function listQuery(request: ScimRequest, listed: Listed, asked: ListParameters): Query {
   const { filter } = asked;
-  const compiled = present(filter) ? compileFilter(request, listed, String(filter)) : null;
+  const compiled = present(filter) ? compileFilter(request, listed, asText(filter)) : null;
   const sort = sortOf(listed, asked);
   const count = wholeNumber('count', asked.count);
   const start = wholeNumber('startIndex', asked.startIndex) ?? 1;
@@ -69,7 +70,7 @@ const present = (value: unknown): boolean => value !== undefined && value !== nu
 
 function wholeNumber(name: string, value: unknown): number | null {
   if (!present(value)) return null;
-  const number = Number(value);
+  const number = asNumber(value);
   if (Number.isNaN(number) || typeof value === 'object')
     throw new ApiError('scimInvalidValue', { reason: `"${name}" must be a number` });
   return Math.trunc(number);
@@ -77,10 +78,10 @@ function wholeNumber(name: string, value: unknown): number | null {
 
 function sortOf({ definition, order }: Listed, { sortBy, sortOrder }: ListParameters): Query['sort'] {
   if (!present(sortBy)) return [];
-  const target = targetNamed(definition, String(sortBy));
+  const target = targetNamed(definition, asText(sortBy));
   const field = target && order.get(canonicalName(target));
   if (field === undefined)
-    throw new ApiError('scimInvalidValue', { reason: `Lists cannot be sorted by "${String(sortBy)}"` });
-  const descending = String(sortOrder ?? '').toLowerCase() === 'descending';
+    throw new ApiError('scimInvalidValue', { reason: `Lists cannot be sorted by "${asText(sortBy)}"` });
+  const descending = asText(sortOrder ?? '').toLowerCase() === 'descending';
   return [{ token: `${descending ? '-' : ''}${field}`, field, descending, random: false }];
 }

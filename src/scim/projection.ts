@@ -1,4 +1,5 @@
 import { isRecord } from '../shared/is-record.ts';
+import { asText } from '../shared/text.ts';
 import {
   type Attribute,
   type ResourceDefinition,
@@ -25,7 +26,7 @@ export function projected(definition: ResourceDefinition, resource: ScimObject, 
 
 function targets(definition: ResourceDefinition, names: unknown): Target[] {
   const list = Array.isArray(names) ? names : typeof names === 'string' ? names.split(',') : [];
-  return list.flatMap((name) => targetNamed(definition, String(name).trim()) ?? []);
+  return list.flatMap((name) => targetNamed(definition, asText(name).trim()) ?? []);
 }
 
 function filtered(resource: ScimObject, named: readonly Target[], keep: boolean): ScimObject {

@@ -2,6 +2,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { ADMIN_ROLE } from '../permissions/roles.ts';
 import { isAdmin } from '../services/caller.ts';
 import type { Context } from '../services/context.ts';
+import { asNumber } from '../shared/text.ts';
 import type { ScimOptions } from './options.ts';
 
 /** Who asks of which project, and how the answer is to look. */
@@ -21,7 +22,7 @@ export function seesAll({ provisioner, context }: ScimRequest): boolean {
 
 /** Keeps the provisioning token away from administrators, unless it may touch them. Error 302. */
 export function guardRole({ provisioner, options }: ScimRequest, role: unknown): void {
-  if (provisioner && !options.administrators && Number(role) === ADMIN_ROLE) throw new ApiError('scimAdministrators');
+  if (provisioner && !options.administrators && asNumber(role) === ADMIN_ROLE) throw new ApiError('scimAdministrators');
 }
 
 /** The address of a resource. */

@@ -2,6 +2,7 @@ import type { Beside, Connection } from '../dialects/dialect.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { Table } from '../schema/column.ts';
 import type { Context } from './context.ts';
+import { databaseRefusal } from './database-refusal.ts';
 import { Latest } from './latest.ts';
 import type { SchemaChange } from './store.ts';
 import type { UndoLog } from './undo-log.ts';
@@ -111,10 +112,9 @@ function isTransient({ store }: Context, error: unknown): boolean {
 
 function translate({ store }: Context, error: unknown): unknown {
   const failure = error instanceof ApiError ? null : store.dialect.classify(error);
-  if (failure?.kind === 'unreachable') return new ApiError('databaseUnavailable');
   // The schema has changed since the request was understood: the next attempt is understood anew.
   if (failure?.kind === 'schema') return new ApiError('databaseBusy');
   if (failure?.kind === 'value')
     return new ApiError('unprocessable', { reason: 'The database cannot hold one of the values' });
-  return error;
+  return databaseRefusal(failure) ?? error;
 }

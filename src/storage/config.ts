@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { ProjectConfig } from '../config/project-config.ts';
 import { isRecord } from '../shared/is-record.ts';
+import { withoutEnding } from '../shared/without-ending.ts';
 
 /** How to reach a bucket. */
 export interface BucketConfig {
@@ -34,14 +35,14 @@ export function storageConfigOf({ project, sections }: ProjectConfig, data: stri
   const isBucket = text('adapter') === 's3';
   const folder = (name: string, kind: string): string => {
     const given = text(name);
-    if (isBucket) return (given ?? `${project}/${kind}`).replace(/^\/+|\/+$/g, '');
+    if (isBucket) return withoutEnding((given ?? `${project}/${kind}`).replace(/^\/+/, ''), '/');
     return given === null ? join(data, 'uploads', project, kind) : resolve(data, given);
   };
   return {
     adapter: isBucket ? 's3' : 'local',
     root: folder('root', 'originals'),
     thumbRoot: folder('thumb_root', 'generated'),
-    rootUrl: (text('root_url') ?? `/uploads/${project}/originals`).replace(/\/+$/, ''),
+    rootUrl: withoutEnding(text('root_url') ?? `/uploads/${project}/originals`, '/'),
     proxyDownloads: section.proxy_downloads === true,
     bucket: isBucket ? bucketOf(section) : null,
   };
@@ -57,7 +58,7 @@ function bucketOf(section: Readonly<Record<string, unknown>>): BucketConfig {
     secret: text('secret'),
     region: text('region') || 'us-east-1',
     bucket: text('bucket'),
-    endpoint: textAt(section, 'endpoint')?.replace(/\/+$/, '') ?? null,
+    endpoint: withoutEnding(textAt(section, 'endpoint') ?? '', '/') || null,
     headers: { ...(acl && { 'x-amz-acl': acl }), ...(cache && { 'cache-control': cache }) },
   };
 }

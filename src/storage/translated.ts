@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { ApiError } from '../errors/api-error.ts';
+import { systemRefusal } from '../errors/system-refusal.ts';
 import type { ByteRange, Content, Storage, StoredObject } from './storage.ts';
 import { StorageFailure } from './storage-failure.ts';
 
@@ -62,6 +63,8 @@ export function bytesOf(content: Readable): Promise<Buffer> {
 
 /** A failure of a storage, or of the system below it, as that of the catalogue; others as they are. */
 export function asUnavailable(error: unknown): unknown {
+  const refusal = systemRefusal(error) ?? systemRefusal((error as Error | undefined)?.cause ?? {});
+  if (refusal) return refusal;
   const isOwn = error instanceof StorageFailure || (error as NodeJS.ErrnoException).syscall !== undefined;
   return isOwn ? Object.assign(new ApiError('storageUnavailable'), { cause: error }) : error;
 }

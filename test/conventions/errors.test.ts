@@ -5,7 +5,7 @@ import { failure } from '../../src/http/envelope.ts';
 import { sourcesBelow } from '../support/sources.ts';
 
 const entries = Object.entries(catalogue) as [ErrorName, ErrorEntry][];
-const STATUSES = [400, 401, 403, 404, 405, 409, 412, 413, 416, 422, 429, 503];
+const STATUSES = [400, 401, 403, 404, 405, 408, 409, 412, 413, 416, 422, 429, 431, 503, 507];
 /** Entries with status 500: the one for what nobody expected, and one that a disk may cause. */
 const SERVER_FAULTS = ['internal', 'configDirectory'];
 /** Entries that nothing throws yet. */
@@ -17,8 +17,10 @@ describe('the one shape of errors', () => {
       [...text.matchAll(/\bthrow new (\w+)/g)].map(([, name]) => `${path}: ${name}`),
     );
     expect(thrown.length).toBeGreaterThan(50);
-    // What ends a job of the outbox is told to nobody but the outbox.
-    expect(thrown.filter((line) => !/: (?:ApiError|DeliveryFailure|PermanentFailure)$/.test(line))).toEqual([]);
+    // What ends a job of the outbox is told to nobody but the outbox; what is unsupported of a pattern, to pattern.ts.
+    expect(thrown.filter((line) => !/: (?:ApiError|DeliveryFailure|PermanentFailure|Unsupported)$/.test(line))).toEqual(
+      [],
+    );
   });
 
   it('is a code and a message, and nothing else', () => {

@@ -6,6 +6,7 @@ import { type Logger, pino } from 'pino';
 import { type App, createApp } from '../../src/app.ts';
 import type { ServerOptions } from '../../src/config/options.ts';
 import { closeServer } from '../../src/http/close.ts';
+import type { ClientTimes } from '../../src/http/limits.ts';
 
 export const SUPER_ADMIN_TOKEN = 'conformance-super-admin-token';
 
@@ -17,10 +18,11 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Starts a server with the usual options but for those given; `stop` ends it and removes its data. It logs to nobody, unless to `log`. */
+/** Starts a server with the usual options and times but for those given; `stop` ends it and removes its data. It logs to nobody, unless to `log`. */
 export async function startServer(
   changed: Partial<ServerOptions> = {},
   log: Logger = pino({ level: 'silent' }),
+  times: Partial<ClientTimes> = {},
 ): Promise<Running> {
   const data = mkdtempSync(join(tmpdir(), 'octavo-test-'));
   const options = {
@@ -33,12 +35,16 @@ export async function startServer(
     redisUrl: null,
     logLevel: 'silent',
     maxUpload: 100 * 1024 * 1024,
+    maxBody: 32 * 1024 * 1024,
+    maxPublicBody: 64 * 1024,
+    maxConnections: 20_000,
+    maxAddressConnections: 1000,
     allowHosts: [],
     adminApp: null,
     watchExtensions: false,
     ...changed,
   };
-  const app = createApp(options, log);
+  const app = createApp(options, log, times);
   await app.http.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.http.server.address() as AddressInfo;
   return {

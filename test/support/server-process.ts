@@ -19,11 +19,21 @@ export class ServerProcess {
   stdout = '';
   stderr = '';
 
-  /** Runs `octavo` with these arguments, without the caller's OCTAVO_* variables; `main` stands in for its program. */
-  constructor(args: readonly string[], environment: Readonly<Record<string, string>> = {}, main?: string) {
-    const built = builtMain();
+  /**
+   * Runs `octavo` with these arguments, without the caller's OCTAVO_* variables; `main` stands in for its program, `descriptors` bounds
+   * how many files and connections it may have open.
+   */
+  constructor(
+    args: readonly string[],
+    environment: Readonly<Record<string, string>> = {},
+    main: string = builtMain(),
+    descriptors?: number,
+  ) {
     const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('OCTAVO_'));
-    this.#child = spawn(process.execPath, [main ?? built, ...args], {
+    const command = [process.execPath, main, ...args];
+    const [program = '', ...rest] =
+      descriptors === undefined ? command : ['sh', '-c', `ulimit -n ${descriptors}; exec "$@"`, 'sh', ...command];
+    this.#child = spawn(program, rest, {
       env: { ...Object.fromEntries(inherited), ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -1,3 +1,4 @@
+import { withoutEnding } from '../../shared/without-ending.ts';
 import type { Endpoints, ProfileForm } from './provider.ts';
 
 type Section = Readonly<Record<string, unknown>>;
@@ -11,7 +12,7 @@ export interface Preset {
 }
 
 const text = (value: unknown, fallback: string): string =>
-  typeof value === 'string' && value !== '' ? value.replace(/\/+$/, '') : fallback;
+  typeof value === 'string' && value !== '' ? withoutEnding(value, '/') : fallback;
 
 function google({ issuer }: Section): Preset {
   return connect(text(issuer, 'https://accounts.google.com'));

@@ -1,4 +1,5 @@
 import { isRecord } from '../../shared/is-record.ts';
+import { asText } from '../../shared/text.ts';
 import type { Attempt } from './attempt.ts';
 import type { Client } from './clients.ts';
 import { githubAddress } from './github-address.ts';
@@ -30,7 +31,7 @@ export async function profileOf(client: Client, provider: Provider, attempt: Att
 async function claimsOf({ library, configuration }: Client, claims: Claims, token: string): Promise<Claims> {
   const { sub, email } = claims;
   if (email !== undefined || !configuration.serverMetadata().userinfo_endpoint) return claims;
-  return { ...claims, ...(await library.fetchUserInfo(configuration, token, String(sub))) };
+  return { ...claims, ...(await library.fetchUserInfo(configuration, token, asText(sub))) };
 }
 
 function connected(provider: Provider, claims: Claims): Profile {

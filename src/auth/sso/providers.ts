@@ -43,6 +43,8 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' && 
 
 function scopesOf(given: unknown): readonly string[] | null {
   const list = typeof given === 'string' ? given.split(/[\s,]+/) : given;
-  const scopes = Array.isArray(list) ? list.filter((scope) => typeof scope === 'string' && scope !== '') : [];
+  const scopes = Array.isArray(list)
+    ? list.filter((scope): scope is string => typeof scope === 'string' && scope !== '')
+    : [];
   return scopes.length > 0 ? scopes : null;
 }

@@ -1,3 +1,4 @@
+import { asText } from '../../shared/text.ts';
 /**
  * The collation of new texts: by code point, where trailing spaces count. Its name differs between the two servers;
  * each runs only the comments that are meant for it.
@@ -8,7 +9,7 @@ const OWN: ReadonlySet<string> = new Set(['utf8mb4_nopad_bin', 'utf8mb4_0900_bin
 
 /** The collation of a column that Octavo did not make; undefined for its own, and where there is none. */
 export function foreignCollation(collation: unknown): string | undefined {
-  const name = String(collation ?? '');
+  const name = asText(collation ?? '');
   return /^\w+$/.test(name) && !OWN.has(name) ? name : undefined;
 }
 

@@ -1,6 +1,7 @@
 import type { Column, Table } from '../../schema/column.ts';
 import { datatypeOf } from '../../schema/datatypes.ts';
 import { isOwnIndex } from '../../schema/table-index.ts';
+import { asText } from '../../shared/text.ts';
 import type { Ddl } from '../dialect.ts';
 import { without } from '../index-changes.ts';
 import { EXACT } from './collation.ts';
@@ -91,11 +92,11 @@ function removals(before: Table, after: Table): string[] {
   const staying = new Set(uniquesOf(after).map(String));
   const kept = new Set(after.columns.map(({ name }) => name));
   const indexes = uniquesOf(before).filter(
-    (names) => !staying.has(String(names)) && names.some((name) => kept.has(name)),
+    (names) => !staying.has(asText(names)) && names.some((name) => kept.has(name)),
   );
   return [
-    ...(String(keysOf(before)) !== String(keysOf(after)) && keysOf(before).length > 0 ? ['DROP PRIMARY KEY'] : []),
-    ...indexes.map((names) => `DROP INDEX ${quote(before.uniqueNames?.[String(names)] ?? names[0] ?? '')}`),
+    ...(asText(keysOf(before)) !== asText(keysOf(after)) && keysOf(before).length > 0 ? ['DROP PRIMARY KEY'] : []),
+    ...indexes.map((names) => `DROP INDEX ${quote(before.uniqueNames?.[asText(names)] ?? names[0] ?? '')}`),
     ...without(before, after).flatMap((index) =>
       isOwnIndex(index) || index.columns.every((name) => kept.has(name)) ? [`DROP INDEX ${quote(index.name)}`] : [],
     ),
@@ -120,10 +121,10 @@ function placeOf(before: Table, after: Table, index: number): string {
 
 function additions(before: Table, after: Table): string[] {
   const standing = new Set(uniquesOf(before).map(String));
-  const isNew = String(keysOf(before)) !== String(keysOf(after));
+  const isNew = asText(keysOf(before)) !== asText(keysOf(after));
   return [
     ...(isNew ? keysOf(after).map((names) => `ADD PRIMARY KEY ${list(names)}`) : []),
-    ...uniquesOf(after).flatMap((names) => (standing.has(String(names)) ? [] : [`ADD UNIQUE ${list(names)}`])),
+    ...uniquesOf(after).flatMap((names) => (standing.has(asText(names)) ? [] : [`ADD UNIQUE ${list(names)}`])),
     ...without(after, before).map(({ name, columns }) => `ADD INDEX ${quote(name)} ${list(columns)}`),
   ];
 }

@@ -11,9 +11,11 @@ const NUMBERS: Readonly<Record<Exclude<Kind, 'unique' | 'notNull'>, readonly num
   ],
   schema: [1050, 1051, 1054, 1072, 1091, 1146],
   busy: [1020, 1205, 1213, 1317, 1412, 1461, 1615, 1637, 1969, 3024, 3572],
+  full: [1021, 1041, 1114],
+  readOnly: [1290, 1792, 1836],
   unreachable: [
-    1021, 1040, 1043, 1044, 1045, 1046, 1049, 1053, 1102, 1114, 1129, 1130, 1142, 1143, 1203, 1226, 1227, 1251, 1290,
-    1698, 1792, 1836, 1927, 4031,
+    3, 1023, 1026, 1028, 1030, 1037, 1038, 1040, 1043, 1044, 1045, 1046, 1049, 1053, 1102, 1129, 1130, 1142, 1143, 1203,
+    1226, 1227, 1251, 1698, 1927, 4031,
   ],
 };
 const DUPLICATE: ReadonlySet<number> = new Set([1062, 1169, 1586]);
@@ -36,7 +38,7 @@ export function classify(error: unknown): DatabaseFailure | null {
   const { errno = 0, columns, message } = error as ServerError;
   if (DUPLICATE.has(errno)) return { kind: 'unique', columns: columns ?? [takenKey(error)] };
   if (MISSING.has(errno)) return { kind: 'notNull', column: quoted(message) };
-  const kind = KIND_OF.get(errno) as 'value' | 'schema' | 'busy' | 'unreachable' | undefined;
+  const kind = KIND_OF.get(errno) as keyof typeof NUMBERS | undefined;
   if (kind) return { kind };
   if (message === 'Queue limit reached.') return { kind: 'busy' };
   return isUnreachable(codeOf(error), message) ? { kind: 'unreachable' } : null;
@@ -57,9 +59,12 @@ export function isDuplicate(error: unknown): error is Error {
   return error instanceof Error && DUPLICATE.has((error as ServerError).errno ?? 0);
 }
 
+const FOR_KEY = "for key '";
+
 /** The name of the key that is taken; MySQL names its table before it. */
 export function takenKey({ message }: Error): string {
-  const key = /for key '(.*)'$/s.exec(message)?.[1] ?? '';
+  const begin = message.lastIndexOf(FOR_KEY);
+  const key = begin < 0 || !message.endsWith("'") ? '' : message.slice(begin + FOR_KEY.length, -1);
   return key.slice(key.lastIndexOf('.') + 1);
 }
 

@@ -2,6 +2,7 @@ import type { Row } from '../../query/shape/decoder.ts';
 import type { Column, Table } from '../../schema/column.ts';
 import { isOwnTable } from '../../schema/own/own-table.ts';
 import { groupBy } from '../../shared/group-by.ts';
+import { asText } from '../../shared/text.ts';
 import type { Reader } from '../dialect.ts';
 import { foreignCollation } from './collation.ts';
 import { unescaped } from './quoting.ts';
@@ -62,7 +63,7 @@ function toTable(origin: Origin, rows: readonly Row[], indexes: readonly Row[]):
     name: origin.name,
     columns: rows.map((row) => toColumn(origin, row, primary, single)),
     uniqueTogether: uniques.flatMap(([, columns]) => (columns.length > 1 ? [columns] : [])),
-    uniqueNames: Object.fromEntries(uniques.map(([key, columns]) => [String(columns), key])),
+    uniqueNames: Object.fromEntries(uniques.map(([key, columns]) => [asText(columns), key])),
     indexes: [...others].map(([name, columns]) => ({ name, columns, plain: true })),
   };
 }

@@ -1,4 +1,5 @@
 import mysql, { type Connection } from 'mysql2/promise';
+import { asText } from '../../shared/text.ts';
 import type { DatabaseAddress } from '../dialect.ts';
 import { encryptionOf, withAuthority } from '../tls.ts';
 import { driverOptions } from './session.ts';
@@ -17,7 +18,7 @@ export async function reach(given: DatabaseAddress, name: string | null): Promis
   try {
     return { connection: await mysql.createConnection(driverOptions(address, name)), address };
   } catch (error) {
-    const unable = NO_ENCRYPTION.test(String((error as { code?: unknown }).code));
+    const unable = NO_ENCRYPTION.test(asText((error as { code?: unknown }).code));
     if (!unable || encryptionOf(address)?.mode !== 'prefer') throw error;
     return reach({ ...address, tls: false }, name);
   }

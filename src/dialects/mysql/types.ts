@@ -41,5 +41,6 @@ export function readType(dataType: string, columnType: string, length: string | 
 function argumentsOf(dataType: string, columnType: string, length: string | null): string | null {
   if (SIZED.has(dataType)) return length;
   if (!LISTED.has(dataType)) return null;
-  return /\((.*)\)/s.exec(columnType)?.[1]?.replaceAll('\\\\', '\\') ?? null;
+  const [begin, end] = [columnType.indexOf('('), columnType.lastIndexOf(')')];
+  return begin < 0 || end < begin ? null : columnType.slice(begin + 1, end).replaceAll('\\\\', '\\');
 }

@@ -1,4 +1,5 @@
 import postgres from 'postgres';
+import { asText } from '../../shared/text.ts';
 import type { DatabaseAddress } from '../dialect.ts';
 import { limitsOf } from '../limits.ts';
 import { encryptionOf } from '../tls.ts';
@@ -16,27 +17,27 @@ export interface SessionKind {
   heard?(payload: string): void;
 }
 
-const asText = (to: number, from: readonly number[], parse: (text: string) => unknown) => ({
+const readAs = (to: number, from: readonly number[], parse: (text: string) => unknown) => ({
   to,
   from: [...from],
-  serialize: (value: unknown) => String(value),
+  serialize: (value: unknown) => asText(value),
   parse,
 });
 
 /** Values as code above expects them: exact numbers as text, moments as `YYYY-MM-DD HH:MM:SS` or parts of it. */
 const TYPES = {
-  boolean: asText(16, [16], (text) => (text === 't' ? 1 : 0)),
-  bigint: asText(20, [20], safeInteger),
-  json: asText(114, [114, 3802], (text) => text),
-  padded: asText(1042, [1042], (text) => text.trimEnd()),
-  moment: asText(1114, [1114, 1184], (text) => text.slice(0, 19)),
-  date: asText(1082, [1082], (text) => text),
-  time: asText(1083, [1083, 1266], (text) => text.slice(0, 8)),
+  boolean: readAs(16, [16], (text) => (text === 't' ? 1 : 0)),
+  bigint: readAs(20, [20], safeInteger),
+  json: readAs(114, [114, 3802], (text) => text),
+  padded: readAs(1042, [1042], (text) => text.trimEnd()),
+  moment: readAs(1114, [1114, 1184], (text) => text.slice(0, 19)),
+  date: readAs(1082, [1082], (text) => text),
+  time: readAs(1083, [1083, 1266], (text) => text.slice(0, 8)),
   bytea: {
     to: 17,
     from: [17],
     serialize: (value: unknown) =>
-      value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : String(value),
+      value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : asText(value),
     parse: (text: string) => Buffer.from(text.slice(2), 'hex'),
   },
 };

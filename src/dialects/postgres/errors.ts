@@ -1,3 +1,4 @@
+import { asText } from '../../shared/text.ts';
 import type { DatabaseFailure } from '../dialect.ts';
 
 type Kind = DatabaseFailure['kind'];
@@ -6,8 +7,10 @@ type Kind = DatabaseFailure['kind'];
 const MEANINGS: readonly (readonly [code: RegExp, kind: Exclude<Kind, 'unique' | 'notNull'>])[] = [
   [/^(22...|23503|23514|23P01|42804|42846|42883|54...)$/, 'value'],
   [/^(42P01|42703|42P07|42701)$/, 'schema'],
+  [/^53100$/, 'full'],
+  [/^25006$/, 'readOnly'],
   [/^(40001|40P01|55P03|57014|53...)$/, 'busy'],
-  [/^(08...|57P..|28P01|28000|3D000|25006)$/, 'unreachable'],
+  [/^(08...|57P..|28P01|28000|3D000|58...|XX00[12])$/, 'unreachable'],
   [/^(CONNECT_TIMEOUT|CONNECTION_\w+|SASL_SIGNATURE_MISMATCH)$/, 'unreachable'],
   [/^(ECONN\w+|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT|EACCES)$/, 'unreachable'],
 ];
@@ -16,11 +19,11 @@ const MEANINGS: readonly (readonly [code: RegExp, kind: Exclude<Kind, 'unique' |
 export function classify(error: unknown): DatabaseFailure | null {
   if (!(error instanceof Error)) return null;
   const { code, detail, column_name: column, routine } = error as Error & Readonly<Record<string, unknown>>;
-  if (code === '23505') return { kind: 'unique', columns: columnsIn(String(detail ?? '')) };
-  if (code === '23502') return { kind: 'notNull', column: String(column ?? '') };
+  if (code === '23505') return { kind: 'unique', columns: columnsIn(asText(detail ?? '')) };
+  if (code === '23502') return { kind: 'notNull', column: asText(column ?? '') };
   // A statement that was prepared before a change of its table; the next attempt prepares it anew.
   if (code === '0A000' && routine === 'RevalidateCachedQuery') return { kind: 'busy' };
-  const kind = MEANINGS.find(([pattern]) => pattern.test(String(code)))?.[1];
+  const kind = MEANINGS.find(([pattern]) => pattern.test(asText(code)))?.[1];
   return kind ? { kind } : null;
 }
 

@@ -1,5 +1,20 @@
 import type { DatabaseFailure } from '../dialect.ts';
 
+/** Result codes of SQLite: what the disk, the system and the file have to say. */
+const CODES: ReadonlyMap<number, DatabaseFailure> = new Map([
+  [5, { kind: 'busy' }],
+  [6, { kind: 'busy' }],
+  [7, { kind: 'unreachable' }],
+  [8, { kind: 'readOnly' }],
+  [10, { kind: 'unreachable' }],
+  [11, { kind: 'unreachable' }],
+  [13, { kind: 'full' }],
+  [14, { kind: 'unreachable' }],
+  [26, { kind: 'unreachable' }],
+]);
+/** The lower bits of a result code; the upper ones say it in more detail. */
+const PRIMARY = 0xff;
+
 /** What an error of the SQLite driver means; null for errors that are not the database's. */
 export function classify(error: unknown): DatabaseFailure | null {
   if (!(error instanceof Error)) return null;
@@ -10,10 +25,8 @@ export function classify(error: unknown): DatabaseFailure | null {
   if (/BigInt value is too large to bind/.test(error.message)) return { kind: 'value' };
   if (/no such (table|column)|has no column named|table .* already exists|duplicate column name/.test(error.message))
     return { kind: 'schema' };
-  if (/database (table )?is locked|database schema is locked/.test(error.message)) return { kind: 'busy' };
-  if (/unable to open database|file is not a database|disk image is malformed/.test(error.message))
-    return { kind: 'unreachable' };
-  return null;
+  const { errcode } = error as Error & { readonly errcode?: number };
+  return CODES.get((errcode ?? 0) & PRIMARY) ?? null;
 }
 
 /** `articles.code` → `code`; names may hold dots, the table's comes first. */

@@ -1,18 +1,19 @@
 import type { TableIndex } from '../../schema/column.ts';
 import { groupBy } from '../../shared/group-by.ts';
+import { asNumber, asText } from '../../shared/text.ts';
 
 /** Table, index, column, whether it is unique, whether it is partial, and its statement. */
 type Values = readonly unknown[];
 
 /** The unique sets of columns of a table, and all indexes that say something else. */
 export function readIndexes(rows: readonly Values[], columns: readonly string[]): [string[][], TableIndex[]] {
-  const byName = groupBy(rows, ([, index]) => String(index));
+  const byName = groupBy(rows, ([, index]) => asText(index));
   const [uniques, others]: [string[][], TableIndex[]] = [[], []];
   for (const [name, parts] of byName) {
     const [, , , unique, partial, sql] = parts[0] ?? [];
     const names = parts.map(([, , column]) => column);
-    const plain = Number(partial) === 0 && names.every((column) => column !== null);
-    if (plain && Number(unique) === 1) uniques.push(names.map(String));
+    const plain = asNumber(partial) === 0 && names.every((column) => column !== null);
+    if (plain && asNumber(unique) === 1) uniques.push(names.map(String));
     else if (typeof sql === 'string') others.push(toIndex(name, plain ? names.map(String) : null, sql, columns));
   }
   return [uniques, others];

@@ -1,6 +1,7 @@
 import { type Column, parseDeclaration, type Table } from '../../schema/column.ts';
 import { isOwnTable } from '../../schema/own/own-table.ts';
 import { groupBy } from '../../shared/group-by.ts';
+import { asNumber, asText } from '../../shared/text.ts';
 import type { Reader } from '../dialect.ts';
 import { readIndexes } from './indexes.ts';
 import { readDeclaredType } from './types.ts';
@@ -37,13 +38,13 @@ export async function ownTables(reader: Reader): Promise<string[]> {
 
 type Values = readonly unknown[];
 
-const tableOf = ([table]: Values): string => String(table);
+const tableOf = ([table]: Values): string => asText(table);
 
 function toTable(name: string, sql: string, columns: readonly Values[], rows: readonly Values[]): Table {
-  const names = columns.map(([, column]) => String(column));
+  const names = columns.map(([, column]) => asText(column));
   const [uniques, indexes] = readIndexes(rows, names);
   const single = new Set(uniques.filter((unique) => unique.length === 1).map(([column]) => column));
-  const keys = columns.filter(([, , , , , key]) => Number(key) > 0).length;
+  const keys = columns.filter(([, , , , , key]) => asNumber(key) > 0).length;
   const counting = /\bAUTOINCREMENT\b/i.test(sql) ? sql : null;
   return {
     name,
@@ -59,15 +60,15 @@ function toColumn(
   single: boolean,
   counting: string | null,
 ): Column {
-  const name = String(rawName);
-  const primaryKey = Number(key) > 0;
-  const rowid = primaryKey && single && /^integer$/i.test(String(rawType));
+  const name = asText(rawName);
+  const primaryKey = asNumber(key) > 0;
+  const rowid = primaryKey && single && /^integer$/i.test(asText(rawType));
   const declared = rowid ? declaredKey(counting) : null;
   return {
     name,
-    ...(declared ?? readDeclaredType(String(rawType))),
-    nullable: !primaryKey && Number(notNull) === 0,
-    default: fallback === null || fallback === undefined ? null : defaultText(String(fallback)),
+    ...(declared ?? readDeclaredType(asText(rawType))),
+    nullable: !primaryKey && asNumber(notNull) === 0,
+    default: fallback === null || fallback === undefined ? null : defaultText(asText(fallback)),
     primaryKey,
     autoIncrement: rowid,
     unique: unique.has(name),

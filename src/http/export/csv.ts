@@ -1,3 +1,4 @@
+import { asText } from '../../shared/text.ts';
 import type { ExportFormat } from './format.ts';
 
 /** What spreadsheets take for the beginning of a formula, also in the wide forms of East Asia. */
@@ -22,7 +23,7 @@ function cell(value: unknown): string {
 
 function plain(value: unknown): string {
   if (value === null || value === undefined) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' ? JSON.stringify(value) : asText(value);
 }
 
 /** Text that begins like a formula gets an apostrophe, which says that it is text; numbers stay numbers. */

@@ -1,3 +1,4 @@
+import { asText } from '../../shared/text.ts';
 import type { ExportFormat } from './format.ts';
 
 /** Names that may be those of elements without a second look. */
@@ -27,7 +28,7 @@ function element(name: string, value: unknown): string {
 
 function content(value: unknown): string {
   if (Array.isArray(value)) return value.map((entry) => `<value>${content(entry ?? '')}</value>`).join('');
-  return typeof value === 'object' && value !== null ? fields(value) : escaped(String(value));
+  return typeof value === 'object' && value !== null ? fields(value) : escaped(asText(value));
 }
 
 function escaped(text: string): string {

@@ -1,13 +1,31 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../../errors/api-error.ts';
+import { bodyKind } from '../body-kind.ts';
 
-const BODY_MS = 120_000;
+/** Bytes a second below which a body does not arrive, but is dripped. */
+const LEAST_RATE = 8 * 1024;
+/** Files come over slow lines as well, and wait for their storage. */
+const LEAST_RATE_OF_FILES = 1024;
 
-/** Ends connections whose body takes too long to arrive; forms take as long as their files are large. */
-export function limitBodyTime(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ raw, headers }) => {
-    const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-    if (!hasBody || headers['content-type']?.startsWith('multipart/')) return;
-    const timer = setTimeout(() => raw.socket.destroy(), BODY_MS).unref();
-    for (const event of ['end', 'close']) raw.once(event, () => clearTimeout(timer));
+/** Answers requests whose body takes too long to arrive, and ends their connections. Error 2. */
+export function limitBodyTime(app: FastifyInstance, graceMs: number): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const kind = bodyKind(request);
+    if (kind !== 'none') watch(request, reply, graceMs, kind === 'multipart' ? LEAST_RATE_OF_FILES : LEAST_RATE);
   });
+}
+
+function watch({ raw }: FastifyRequest, reply: FastifyReply, graceMs: number, rate: number): void {
+  const { socket } = raw;
+  const begun = performance.now();
+  const bytesThen = socket.bytesRead;
+  const leftMs = (): number => graceMs + ((socket.bytesRead - bytesThen) / rate) * 1000 - (performance.now() - begun);
+  const look = (): void => {
+    const left = leftMs();
+    if (left > 0) timer = setTimeout(look, left).unref();
+    else if (!reply.sent) reply.send(new ApiError('requestTimeout'));
+    else socket.destroy();
+  };
+  let timer = setTimeout(look, graceMs).unref();
+  for (const event of ['end', 'close']) raw.once(event, () => clearTimeout(timer));
 }

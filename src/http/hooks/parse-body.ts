@@ -1,33 +1,44 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiError } from '../../errors/api-error.ts';
+import type { ErrorName } from '../../errors/catalogue.ts';
 import { giveBack } from '../../shared/give-back.ts';
+import { FORM_TYPE, JSON_TYPE } from '../body-kind.ts';
 import { formBody } from '../form-body.ts';
+import { JsonGauge } from '../json-gauge.ts';
 import { foreignOrigin } from '../own-origin.ts';
 
-const MAX_DEPTH = 100;
+/** Shorter JSON than this is neither deep nor much. */
+const MEASURED = 200;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Why there is nothing to be had of a body that was sent. */
+    bodyFault: ErrorName | null;
+  }
+}
 
 /**
  * Reads JSON bodies of `application/json` and every `+json` type, and forms that are not sent from pages of others;
- * other bodies count as absent. A body that is no JSON is error 13 only where a body is needed. `publicUrl` is where the
- * server is reached, if that is known. (Facts of auth and users, section 5.5.)
+ * other bodies count as absent. A body that is no JSON is error 13 only where a body is needed: until then, what is
+ * wrong with it is remembered. `publicUrl` is where the server is reached, if that is known. (Facts of auth and users,
+ * section 5.5.)
  */
 export function parseBodies(app: FastifyInstance, publicUrl: string | null): void {
   app.removeAllContentTypeParsers();
+  app.decorateRequest('bodyFault', null);
   const read = (type: RegExp, bodyOf: (text: string, request: FastifyRequest) => unknown): void => {
     app.addContentTypeParser(type, { parseAs: 'string' }, (request, text, done) => {
       if (request.largeBody) giveBack(request.largeBody);
       try {
-        done(null, bodyOf(String(text), request));
+        done(null, bodyOf(text.toString(), request));
       } catch (error) {
-        done(error instanceof ApiError ? error : null, undefined);
+        done(error as Error, undefined);
       }
     });
   };
-  read(/^application\/([\w.-]+\+)?json\b/i, parse);
-  read(/^application\/x-www-form-urlencoded\b/i, (text, request) =>
-    isFromElsewhere(request, publicUrl) ? undefined : formBody(text),
-  );
-  app.addContentTypeParser('*', (_request, payload, done) => {
+  read(JSON_TYPE, parse);
+  read(FORM_TYPE, (text, request) => (isFromElsewhere(request, publicUrl) ? undefined : form(text, request)));
+  app.addContentTypeParser('*', (request, payload, done) => {
+    request.bodyFault = 'contentTypeUnread';
     payload.resume();
     payload.on('end', () => done(null, undefined));
     payload.on('error', () => done(null, undefined));
@@ -40,20 +51,20 @@ function isFromElsewhere(request: FastifyRequest, publicUrl: string | null): boo
   return foreignOrigin(request, hosts) !== null;
 }
 
-function parse(text: string): unknown {
-  const value: unknown = JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
-  if (text.length > MAX_DEPTH && isTooDeep(value)) throw new ApiError('invalidPayload');
-  return value;
-}
-
-/** Looks level by level, so that no nesting can exhaust the stack. */
-function isTooDeep(value: unknown): boolean {
-  let level: object[] = isContainer(value) ? [value] : [];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_DEPTH) return true;
-    level = level.flatMap((entry) => Object.values(entry).filter(isContainer));
+function parse(text: string, request: FastifyRequest): unknown {
+  // What was large has been measured as it came.
+  if (!request.largeBody && text.length > MEASURED) new JsonGauge().add(Buffer.from(text));
+  try {
+    return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
+  } catch {
+    request.bodyFault = text === '' ? null : 'malformedJson';
+    return undefined;
   }
-  return false;
 }
 
-const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
+/** Programs that are given nothing but a body send it as a form, JSON too: no field has such a name. */
+function form(text: string, request: FastifyRequest): unknown {
+  if (!text.startsWith('{') && !text.startsWith('[')) return formBody(text);
+  request.bodyFault = 'contentTypeUnread';
+  return undefined;
+}

@@ -1,4 +1,5 @@
 import { callEndpoint } from '../../services/hooks/endpoint.ts';
+import { asText } from '../../shared/text.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Answer, Method, Route } from '../route.ts';
 
@@ -30,7 +31,7 @@ function typeIn(headers: Readonly<Record<string, string>>): string | undefined {
 /** An extension learns who asks from its context, and never by what that was shown. */
 function headersOf({ request }: Exchange): Readonly<Record<string, string>> {
   const entries = Object.entries(request.headers).filter(([name]) => !CREDENTIALS.has(name));
-  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
+  return Object.fromEntries(entries.map(([name, value]) => [name, asText(value)]));
 }
 
 /** Endpoints that extensions bring. (Facts of auth and users, section 7.3.) */

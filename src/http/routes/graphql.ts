@@ -6,8 +6,6 @@ import type { Exchange } from '../exchange.ts';
 import { toApiError } from '../hooks/errors.ts';
 import type { Route } from '../route.ts';
 
-const NO_LIMIT = 0;
-
 /** GraphQL over the same reads as everything else. (Facts of items and queries, section 9.) */
 export const graphqlRoutes: readonly Route[] = [
   {
@@ -28,8 +26,10 @@ const dataOf = (data: ExecutionResult['data']): object => (data === undefined ? 
 /** An error of the document as GraphQL says it; a refusal by its message and code. What is no refusal is thrown. */
 function shownError(exchange: Exchange, { message, locations, path, originalError }: GraphQLError): object {
   const place = { ...(locations && { locations }), ...(path && { path }) };
-  if (!originalError) return { message, extensions: { category: 'graphql' }, ...place };
-  const refusal = toApiError(originalError, exchange.dialect, NO_LIMIT);
+  // A variable of the wrong type is an error of the document with another one in it.
+  if (!originalError || originalError.name === 'GraphQLError')
+    return { message, extensions: { category: 'graphql' }, ...place };
+  const refusal = toApiError(originalError, exchange.dialect);
   if (refusal.status >= 500) throw originalError;
   const { message: said } = withNames(refusal, exchange.project.catalog, roleOf(exchange.caller));
   return { message: said, extensions: { category: 'graphql', code: refusal.code }, ...place };

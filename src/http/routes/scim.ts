@@ -16,6 +16,7 @@ import { userOfKey } from '../../scim/users/read.ts';
 import { listsVersion } from '../../scim/version.ts';
 import { userIdOf } from '../../services/caller.ts';
 import { isRecord } from '../../shared/is-record.ts';
+import { asText } from '../../shared/text.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Route } from '../route.ts';
 import { scimRoute } from '../scim-exchange.ts';
@@ -45,7 +46,7 @@ const inPath: Identify = (_request, exchange) => exchange.path('id');
 const own: Identify = async (request) => {
   const { context } = request;
   const { resource } = await userOfKey(request, context.store.database, userIdOf(context.caller));
-  return String(resource.id);
+  return asText(resource.id);
 };
 
 async function list(

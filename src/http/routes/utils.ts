@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { hashText, isHasher, matchesHash } from '../../auth/hashers.ts';
 import { ApiError } from '../../errors/api-error.ts';
+import { requireText } from '../../errors/require-text.ts';
 import { Violations, violation } from '../../errors/violations.ts';
 import { isRecord } from '../../shared/is-record.ts';
+import { asNumber, asText } from '../../shared/text.ts';
 import { type Route, show } from '../route.ts';
 
 const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ!@#$%^&*()_+}{;?>.<,';
@@ -27,11 +29,11 @@ function texts(body: Readonly<Record<string, unknown>>, names: readonly string[]
     else if (Buffer.byteLength(value) > MAX_BYTES) violations.add(name, violation.range('1', `${MAX_BYTES} bytes`));
   }
   violations.throwIfAny();
-  return names.map((name) => String(body[name]));
+  return names.map((name) => asText(body[name]));
 }
 
 function hasherOf({ hasher }: Readonly<Record<string, unknown>>): string {
-  const name = hasher === undefined || hasher === null ? 'core' : String(hasher);
+  const name = hasher === undefined || hasher === null ? 'core' : requireText('hasher', hasher);
   if (!isHasher(name)) throw new ApiError('unknownHasher', { hasher: name });
   return name;
 }
@@ -40,7 +42,7 @@ function hasherOf({ hasher }: Readonly<Record<string, unknown>>): string {
 function costOf({ options }: Readonly<Record<string, unknown>>): number | undefined {
   const cost = isRecord(options) ? options.cost : undefined;
   if (cost === undefined || cost === null) return undefined;
-  const number = typeof cost === 'object' ? Number.NaN : Number(cost);
+  const number = typeof cost === 'object' ? Number.NaN : asNumber(cost);
   if (!Number.isInteger(number) || number < MIN_COST || number > MAX_COST)
     throw new ApiError('validation', {
       violations: `options: cost: ${violation.range(String(MIN_COST), String(MAX_COST))}`,
@@ -50,8 +52,8 @@ function costOf({ options }: Readonly<Record<string, unknown>>): number | undefi
 
 function lengthOf({ length }: Readonly<Record<string, unknown>>): number {
   if (length === undefined || length === null) return DEFAULT_LENGTH;
-  const number = Number(length);
-  if (typeof length === 'object' || String(length).trim() === '' || !Number.isFinite(number))
+  const number = asNumber(length);
+  if (typeof length === 'object' || asText(length).trim() === '' || !Number.isFinite(number))
     throw new ApiError('validation', { violations: `length: ${violation.type('numeric')}` });
   if (!Number.isInteger(number) || number < 0 || number > MAX_BYTES)
     throw new ApiError('validation', { violations: `length: ${violation.range('0', String(MAX_BYTES))}` });

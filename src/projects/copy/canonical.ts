@@ -1,6 +1,7 @@
 import type { Column } from '../../schema/column.ts';
 import { datatypeOf, type Kind } from '../../schema/datatypes.ts';
 import type { Stored } from '../../schema/field-type.ts';
+import { withoutEnding } from '../../shared/without-ending.ts';
 
 type Write = (value: NonNullable<Stored>, column: Column) => string;
 
@@ -29,6 +30,6 @@ export function portableValue(value: Stored, column: Column): Stored {
 /** Digits without an exponent and without zeros at the end. */
 function plainDecimal(value: NonNullable<Stored>, scale: number): string {
   const text = typeof value === 'number' ? value.toFixed(Math.min(scale, 100)) : String(value);
-  const trimmed = text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  const trimmed = text.includes('.') ? withoutEnding(withoutEnding(text, '0'), '.') : text;
   return trimmed === '-0' ? '0' : trimmed;
 }

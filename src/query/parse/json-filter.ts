@@ -1,4 +1,5 @@
 import { isRecord } from '../../shared/is-record.ts';
+import { asText } from '../../shared/text.ts';
 import { operatorOf } from '../operators.ts';
 import type { Parameter, ParameterMap } from './parameters.ts';
 
@@ -44,6 +45,6 @@ function mapOf(value: object, depth: number): ParameterMap | null {
 const NULLS: Readonly<Record<string, string>> = { eq: 'null', '=': 'null', neq: 'nnull', '!=': 'nnull', '<>': 'nnull' };
 
 function parameterOf(value: unknown, depth: number): Parameter | null {
-  if (typeof value !== 'object' || value === null) return String(value);
+  if (typeof value !== 'object' || value === null) return asText(value);
   return depth > 0 ? mapOf(value, depth) : null;
 }

@@ -1,5 +1,6 @@
 import { violation } from '../../errors/violations.ts';
 import { isCalendarDate } from '../../shared/datetime.ts';
+import { asText } from '../../shared/text.ts';
 import type { FieldType } from '../field-type.ts';
 
 /** A day, as `YYYY-MM-DD`; the empty text means none. */
@@ -10,5 +11,5 @@ export const date: FieldType = {
     if (typeof value !== 'string') return violation.type('string');
     return value === '' || isCalendarDate(value) ? undefined : violation.date;
   },
-  store: (value) => (value === '' ? null : String(value)),
+  store: (value) => (value === '' ? null : asText(value)),
 };

@@ -1,5 +1,6 @@
 import { violation } from '../../errors/violations.ts';
 import { parseDatetime } from '../../shared/datetime.ts';
+import { asText } from '../../shared/text.ts';
 import type { FieldType, Stored } from '../field-type.ts';
 
 /** Why a value is no date-time, or undefined when it is one; the empty text counts as none. */
@@ -10,7 +11,7 @@ export function validateDatetime(value: unknown): string | undefined {
 
 /** The UTC form in which a date-time is stored. */
 export function storeDatetime(value: unknown): Stored {
-  return parseDatetime(String(value)) ?? null;
+  return parseDatetime(asText(value)) ?? null;
 }
 
 /** A date and time without a zone. */

@@ -1,5 +1,6 @@
 import { violation } from '../../errors/violations.ts';
 import { isTimeOfDay } from '../../shared/datetime.ts';
+import { asText } from '../../shared/text.ts';
 import type { FieldType } from '../field-type.ts';
 
 /** A time of the day, as `HH:MM:SS`; the empty text means none. */
@@ -10,5 +11,5 @@ export const time: FieldType = {
     if (typeof value !== 'string') return violation.type('string');
     return value === '' || isTimeOfDay(value) ? undefined : violation.time;
   },
-  store: (value) => (value === '' ? null : String(value)),
+  store: (value) => (value === '' ? null : asText(value)),
 };

@@ -7,6 +7,7 @@ import { collectionOf } from '../../schema/schema.ts';
 import { updateItem } from '../../services/items/write-item.ts';
 import type { Writing } from '../../services/writing.ts';
 import { isRecord } from '../../shared/is-record.ts';
+import { asNumber, asText } from '../../shared/text.ts';
 import { findRow, findRows } from '../find.ts';
 import { identifierOf } from '../identifier.ts';
 import { guardRole, locationOf, type ScimRequest } from '../request.ts';
@@ -38,8 +39,8 @@ function mayReadUsers({ context }: ScimRequest): boolean {
 /** A member as answers show it. */
 export function toMember(request: ScimRequest, user: Item): ScimObject {
   const value = identifierOf(user);
-  const name = [user.first_name, user.last_name].filter(Boolean).join(' ');
-  const member = { value, $ref: locationOf(request, '/Users', value), display: name || String(user.email ?? value) };
+  const name = [user.first_name, user.last_name].filter(Boolean).map(asText).join(' ');
+  const member = { value, $ref: locationOf(request, '/Users', value), display: name || asText(user.email ?? value) };
   return request.standard ? { ...member, type: 'User' } : member;
 }
 
@@ -74,7 +75,7 @@ async function move(request: ScimRequest, writing: Writing, user: Item, role: nu
   guardRole(request, roleOf(user));
   guardRole(request, role);
   const users = collectionOf(writing.context.store.catalog.schema, USERS);
-  await updateItem(writing, users, String(user.id), { role });
+  await updateItem(writing, users, asText(user.id), { role });
 }
 
 async function userNamed(request: ScimRequest, connection: Connection, identifier: string): Promise<Item> {
@@ -86,4 +87,4 @@ async function userNamed(request: ScimRequest, connection: Connection, identifie
   }
 }
 
-const roleOf = ({ role }: Item): number => Number(isRecord(role) ? role.id : role);
+const roleOf = ({ role }: Item): number => asNumber(isRecord(role) ? role.id : role);

@@ -2,6 +2,7 @@ import type { Connection } from '../../dialects/dialect.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import { readList } from '../../services/items/read.ts';
 import { isRecord } from '../../shared/is-record.ts';
+import { asNumber } from '../../shared/text.ts';
 import { groupColumns, groupOrder } from '../filter/group-columns.ts';
 import { findRow } from '../find.ts';
 import { identifierOf } from '../identifier.ts';
@@ -34,7 +35,7 @@ export async function listGroups(request: ScimRequest, asked: ListParameters): P
   const { data, meta } = await readList(context, ROLES, listQuery(request, listedGroups, asked));
   const items = Array.isArray(data) ? data : [data];
   const groups = await toGroups(request, context.store.database, items);
-  const total = isRecord(meta) ? Number(meta.filter_count) : items.length;
+  const total = isRecord(meta) ? asNumber(meta.filter_count) : items.length;
   return { total, resources: groups.map(({ resource }) => resource) };
 }
 
@@ -46,10 +47,10 @@ export async function findGroup(request: ScimRequest, connection: Connection, id
 }
 
 async function toGroups(request: ScimRequest, connection: Connection, items: readonly Item[]): Promise<FoundGroup[]> {
-  const keys = items.map(({ id }) => Number(id));
+  const keys = items.map(({ id }) => asNumber(id));
   const members = await membersOf(request, connection, keys);
   const rows = await ownRows(request.context, connection, GROUP_ROWS, seesAll(request) ? keys : []);
-  return items.map((item) => toGroup(request, item, rows.get(Number(item.id)), members.get(Number(item.id)) ?? []));
+  return items.map((item) => toGroup(request, item, rows.get(asNumber(item.id)), members.get(asNumber(item.id)) ?? []));
 }
 
 function toGroup(request: ScimRequest, item: Item, own: OwnRow | undefined, users: readonly Item[]): FoundGroup {

@@ -6,6 +6,7 @@ import { createItem, deleteItem, updateItem } from '../../services/items/write-i
 import { inTransaction, type Writing } from '../../services/writing.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
 import { isRecord } from '../../shared/is-record.ts';
+import { asNumber } from '../../shared/text.ts';
 import { GROUP_ROWS, removeOwnRow, saveOwnRow } from '../own-rows.ts';
 import { applyPatch } from '../patch/apply.ts';
 import { operationsOf, plainOperation } from '../patch/operation.ts';
@@ -56,7 +57,7 @@ export function deleteGroup(request: ScimRequest, { identifier, ifMatch }: Group
   return inTransaction(request.context, async (writing) => {
     const { item, version } = await findGroup(request, writing.connection, identifier);
     checkVersion(ifMatch, version);
-    const key = Number(item.id);
+    const key = asNumber(item.id);
     guardRole(request, key);
     const members = seesAll(request) ? await membersOf(request, writing.connection, [key]) : new Map();
     await deleteItem(writing, roles(request), String(key));
@@ -84,7 +85,7 @@ async function saveGroup(
   { item, own, attributes }: FoundGroup,
   after: ScimObject,
 ): Promise<void> {
-  const key = Number(item.id);
+  const key = asNumber(item.id);
   const { displayName: name = null } = after;
   const renamed = name !== attributes.displayName;
   if (renamed) guardRole(request, key);

@@ -1,5 +1,6 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { isRecord } from '../../shared/is-record.ts';
+import { asText } from '../../shared/text.ts';
 import type { ScimObject } from '../schema/attribute.ts';
 
 export const PATCH_URN = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
@@ -27,7 +28,7 @@ export function plainOperation(body: ScimObject): PatchOperation {
 }
 
 const namesPatch = (schemas: unknown): boolean =>
-  Array.isArray(schemas) && schemas.some((urn) => String(urn).toLowerCase() === PATCH_URN.toLowerCase());
+  Array.isArray(schemas) && schemas.some((urn) => asText(urn).toLowerCase() === PATCH_URN.toLowerCase());
 
 function toOperation(entry: unknown): PatchOperation {
   if (!isRecord(entry)) throw invalidSyntax('an operation must be an object');

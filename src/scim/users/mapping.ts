@@ -3,6 +3,7 @@ import type { Stored } from '../../schema/field-type.ts';
 import type { Payload } from '../../services/items/payload.ts';
 import { isEmail } from '../../shared/email.ts';
 import { isRecord } from '../../shared/is-record.ts';
+import { asText } from '../../shared/text.ts';
 import type { OwnRow } from '../own-rows.ts';
 import { type Attribute, attributeNamed, type ScimObject } from '../schema/attribute.ts';
 import { invalidValue } from '../schema/normalise.ts';
@@ -69,7 +70,7 @@ function emailsOf(email: unknown, kept: unknown): Entries | undefined {
 function primaryOf(entries: Entries): ScimObject | undefined {
   return (
     entries.find(({ primary }) => primary === true) ??
-    entries.find(({ type }) => String(type).toLowerCase() === 'work') ??
+    entries.find(({ type }) => asText(type).toLowerCase() === 'work') ??
     entries.at(-1)
   );
 }
@@ -90,13 +91,13 @@ export function userPayload(attributes: ScimObject, status: 'keep' | 'draft'): P
 }
 
 function emailOf({ emails, userName }: ScimObject): unknown {
-  const value = Array.isArray(emails) ? primaryOf(emails)?.value : undefined;
+  const value = Array.isArray(emails) ? primaryOf(emails.filter(isRecord))?.value : undefined;
   return value ?? userName ?? null;
 }
 
 /** The columns of Octavo's own row for a user's attributes. Error `scimInvalidValue`. */
 export function ownValues(attributes: ScimObject): Map<string, Stored> {
-  const email = String(emailOf(attributes) ?? '');
+  const email = asText(emailOf(attributes) ?? '');
   const userName = typeof attributes.userName === 'string' ? attributes.userName : email;
   const differs = userName.toLowerCase() !== email.toLowerCase();
   const enterprise = record(attributes[ENTERPRISE_URN]);
@@ -128,7 +129,7 @@ function remainder(attributes: ScimObject): string | null {
 /** One plain address for work says no more than the column. */
 function keptEmails(emails: unknown): unknown {
   if (!Array.isArray(emails)) return undefined;
-  const [only] = emails;
+  const only: ScimObject = record(emails[0]);
   const plain = emails.length === 1 && only.primary === true && only.type === 'work' && Object.keys(only).length === 3;
   return plain ? undefined : emails;
 }
@@ -144,11 +145,12 @@ export function withUserName(attributes: ScimObject, standard: boolean): ScimObj
 export function withAddress(before: ScimObject, after: ScimObject): ScimObject {
   const { userName, emails } = after;
   const renamed = typeof userName === 'string' && userName !== before.userName && isEmail(userName);
-  const followed = String(before.userName).toLowerCase() === String(emailOf(before)).toLowerCase();
+  const followed = asText(before.userName).toLowerCase() === asText(emailOf(before)).toLowerCase();
   const untouched = JSON.stringify(emails) === JSON.stringify(before.emails);
   if (!renamed || !followed || !untouched || !Array.isArray(emails)) return after;
-  const primary = primaryOf(emails);
-  return { ...after, emails: emails.map((entry) => (entry === primary ? { ...entry, value: userName } : entry)) };
+  const entries = emails.filter(isRecord);
+  const primary = primaryOf(entries);
+  return { ...after, emails: entries.map((entry) => (entry === primary ? { ...entry, value: userName } : entry)) };
 }
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -6,6 +6,7 @@ import type { Item } from '../../query/shape/decoder.ts';
 import { readList } from '../../services/items/read.ts';
 import { isoDatetime } from '../../shared/datetime.ts';
 import { isRecord } from '../../shared/is-record.ts';
+import { asNumber, asText } from '../../shared/text.ts';
 import { userColumns, userOrder } from '../filter/user-columns.ts';
 import { findRow, findRows } from '../find.ts';
 import { identifierOf } from '../identifier.ts';
@@ -38,7 +39,7 @@ export async function listUsers(request: ScimRequest, asked: ListParameters): Pr
   const { data, meta } = await readList(context, USERS, listQuery(request, listedUsers, asked));
   const items = Array.isArray(data) ? data : [data];
   const users = await withOwnRows(request, context.store.database, items);
-  const total = isRecord(meta) ? Number(meta.filter_count) : items.length;
+  const total = isRecord(meta) ? asNumber(meta.filter_count) : items.length;
   return { total, resources: users.map(({ resource }) => resource) };
 }
 
@@ -63,9 +64,9 @@ export async function userOfKey(
 }
 
 async function withOwnRows(request: ScimRequest, connection: Connection, items: readonly Item[]): Promise<FoundUser[]> {
-  const keys = seesAll(request) ? items.map(({ id }) => Number(id)) : [];
+  const keys = seesAll(request) ? items.map(({ id }) => asNumber(id)) : [];
   const rows = await ownRows(request.context, connection, USER_ROWS, keys);
-  return items.map((item) => toUser(request, item, rows.get(Number(item.id))));
+  return items.map((item) => toUser(request, item, rows.get(asNumber(item.id))));
 }
 
 function toUser(request: ScimRequest, item: Item, own: OwnRow | undefined): FoundUser {
@@ -130,6 +131,6 @@ function withManager(request: ScimRequest, enterprise: ScimObject): ScimObject {
 
 /** When a resource was provisioned first and last. */
 export function datesOf(own: OwnRow | undefined): ScimObject {
-  const date = (stored: unknown): string => isoDatetime(String(stored)).replace('+00:00', 'Z');
+  const date = (stored: unknown): string => isoDatetime(asText(stored)).replace('+00:00', 'Z');
   return own ? { created: date(own.created_on), lastModified: date(own.modified_on) } : {};
 }

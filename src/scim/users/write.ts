@@ -11,6 +11,7 @@ import { createItem, deleteItem, updateItem } from '../../services/items/write-i
 import { inTransaction, type Writing } from '../../services/writing.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
 import { isRecord } from '../../shared/is-record.ts';
+import { asNumber, asText } from '../../shared/text.ts';
 import { type OwnRow, removeOwnRow, saveOwnRow, USER_ROWS } from '../own-rows.ts';
 import { applyPatch } from '../patch/apply.ts';
 import { operationsOf, plainOperation } from '../patch/operation.ts';
@@ -69,8 +70,8 @@ export function deleteUser(request: ScimRequest, { identifier, ifMatch }: UserCh
     const user = await findUser(request, writing.connection, identifier);
     checkVersion(ifMatch, user.version);
     guardRole(request, roleIdOf(user));
-    await deleteItem(writing, users(request), String(user.item.id));
-    if (seesAll(request)) await removeOwnRow(writing, USER_ROWS, Number(user.item.id));
+    await deleteItem(writing, users(request), asText(user.item.id));
+    if (seesAll(request)) await removeOwnRow(writing, USER_ROWS, asNumber(user.item.id));
   });
 }
 
@@ -102,7 +103,7 @@ async function saveUser(
   hashed: Payload,
 ): Promise<void> {
   const payload = { ...differing(userPayload(attributes, 'keep'), userPayload(after, 'keep')), ...hashed };
-  const key = Number(item.id);
+  const key = asNumber(item.id);
   if (Object.keys(payload).length > 0) await updateItem(writing, users(request), String(key), payload);
   const changed = await keepOwn(request, writing, key, after, own, Object.keys(payload).length > 0);
   if (changed && Object.keys(payload).length === 0)
@@ -145,7 +146,7 @@ async function refuseTakenName(
   attributes: ScimObject,
   values: ReadonlyMap<string, Stored>,
 ): Promise<void> {
-  const userName = String(attributes.userName ?? '');
+  const userName = asText(attributes.userName ?? '');
   const named = values.get('user_name_key') ?? null;
   const account = named === null ? null : await accountByEmail(writing.context.store, userName, writing.connection);
   const byAddress = account !== null && account.id !== key;

@@ -6,6 +6,7 @@ import type { Collection } from '../../schema/collection.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
+import { asText } from '../../shared/text.ts';
 import { isAdmin, roleOf, SYSTEM, userIdOf } from '../caller.ts';
 import type { Context } from '../context.ts';
 import { isVisible } from '../items/guard.ts';
@@ -76,7 +77,7 @@ export async function changeComment(
   requireText(violations, payload, 'comment');
   violations.throwIfAny();
   const key = await changeRow(context, id, 'update', {
-    comment: String(payload.comment),
+    comment: asText(payload.comment),
     edited_on: sqlDatetime(context.now),
   });
   return answer(context, key, query);
@@ -101,7 +102,7 @@ async function changeRow(
     const item = await commentedItem(writing, found);
     if (!item) throw new ApiError('commentNotFound', { id });
     await refuseChangedFor(writing, activity, id, [context, asServer(context)]);
-    requireLevel(context, String(found.collection), item, action, found.action_by === userIdOf(context.caller));
+    requireLevel(context, asText(found.collection), item, action, found.action_by === userIdOf(context.caller));
     await updateRow(writing, activity, key, new Map(Object.entries(values)));
   });
   return key;
@@ -110,8 +111,8 @@ async function changeRow(
 /** The item that a comment is about, where the caller may read it; administrators reach comments on what is gone. */
 async function commentedItem(writing: Writing, comment: Item): Promise<Item | undefined> {
   const { context } = writing;
-  const collection = context.store.catalog.schema.collections.get(String(comment.collection));
-  const found = collection && (await visibleItem(writing, collection, String(comment.item)));
+  const collection = context.store.catalog.schema.collections.get(asText(comment.collection));
+  const found = collection && (await visibleItem(writing, collection, asText(comment.item)));
   return found ?? (isAdmin(context.caller) ? {} : undefined);
 }
 
@@ -128,7 +129,7 @@ function requireLevel(
   const level = context.store.catalog
     .policy(roleOf(context.caller))
     .collection(name)
-    .commentLevel(status ? String(item[status]) : null);
+    .commentLevel(status ? asText(item[status]) : null);
   const needed =
     action === 'create' ? ['create', 'update', 'full', null] : isOwn ? ['update', 'full', null] : ['full', null];
   if (!needed.includes(level)) throw new ApiError(DENIED[action], { collection: name });
@@ -141,9 +142,9 @@ function validComment(payload: Payload): { collection: string; item: string; com
   violations.throwIfAny();
   const { collection, item, comment } = payload;
   return {
-    collection: String(collection),
-    item: String(item),
-    comment: comment === undefined || comment === null ? null : String(comment),
+    collection: asText(collection),
+    item: asText(item),
+    comment: comment === undefined || comment === null ? null : asText(comment),
   };
 }
 

@@ -68,7 +68,7 @@ function boxOf(asked: AskedVariant): Box {
   };
 }
 
-const isNumeric = (text: string): boolean => /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text);
+const isNumeric = (text: string): boolean => /^\s*[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i.test(text);
 
 function requireBudget(width: number, height: number, quality: number): void {
   if (!(quality >= 0 && quality <= 100)) throw new ApiError('assetQuality');

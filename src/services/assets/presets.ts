@@ -1,5 +1,6 @@
 import type { Settings } from '../../schema/settings.ts';
 import { isRecord } from '../../shared/is-record.ts';
+import { asText } from '../../shared/text.ts';
 import type { Fit } from '../../storage/images/variant.ts';
 
 /** A box that images may be asked for in. */
@@ -47,5 +48,5 @@ function toPreset(entry: unknown): Preset[] {
   if (!isRecord(entry)) return [];
   const [width, height, quality] = [entry.width, entry.height, entry.quality].map(Number);
   if (width === undefined || height === undefined || quality === undefined) return [];
-  return [{ key: String(entry.key), width, height, quality, fit: entry.fit === 'contain' ? 'contain' : 'crop' }];
+  return [{ key: asText(entry.key), width, height, quality, fit: entry.fit === 'contain' ? 'contain' : 'crop' }];
 }

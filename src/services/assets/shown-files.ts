@@ -1,4 +1,5 @@
 import { isRecord } from '../../shared/is-record.ts';
+import { asNumber } from '../../shared/text.ts';
 import type { Context } from '../context.ts';
 import { addressesOf } from '../files/data.ts';
 import type { Store } from '../store.ts';
@@ -33,7 +34,7 @@ async function shownFile(context: Context, key: (typeof SHOWN)[number]): Promise
 /** The key of a file that a setting names: by itself, or as an object with it; null where it names none. */
 export function keyIn(value: string | null | undefined): number | null {
   const text = value ?? '';
-  const key = Number(text.startsWith('{') ? keyOfObject(text) : text || Number.NaN);
+  const key = asNumber(text.startsWith('{') ? keyOfObject(text) : text || Number.NaN);
   return Number.isSafeInteger(key) && key > 0 ? key : null;
 }
 

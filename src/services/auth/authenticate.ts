@@ -4,6 +4,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import { Violations, violation } from '../../errors/violations.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import { isEmail } from '../../shared/email.ts';
+import { asText } from '../../shared/text.ts';
 import type { Context } from '../context.ts';
 import { tellBefore } from '../hooks/run.ts';
 import type { Payload } from '../items/payload.ts';
@@ -107,7 +108,7 @@ function credentials({ email, password }: Payload): { email: string; password: s
   checkText(violations, 'password', password);
   if (typeof email === 'string' && email !== '' && !isEmail(email)) violations.add('email', violation.email);
   violations.throwIfAny('loginValidation');
-  return { email: String(email), password: String(password) };
+  return { email: asText(email), password: asText(password) };
 }
 
 function checkText(violations: Violations, name: string, value: unknown): void {

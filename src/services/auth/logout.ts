@@ -2,6 +2,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import { EVERYTHING, restrict } from '../../query/parse/query.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
+import { asText } from '../../shared/text.ts';
 import { isAdmin, SYSTEM, userIdOf } from '../caller.ts';
 import type { Context } from '../context.ts';
 import { readList } from '../items/read.ts';
@@ -26,6 +27,6 @@ export async function ownSessions(context: Context, current: number | null): Pro
   const query = restrict(own, 'token_type', ['jwt', 'cookie']);
   const { data } = await readList({ ...context, caller: SYSTEM }, 'directus_user_sessions', { ...query, limit: -1 });
   const now = sqlDatetime(context.now);
-  const live = (Array.isArray(data) ? data : []).filter(({ token_expired_at: end }) => String(end) > now);
+  const live = (Array.isArray(data) ? data : []).filter(({ token_expired_at: end }) => asText(end) > now);
   return live.map(({ token: _token, ...shown }) => ({ ...shown, current: shown.id === current }));
 }

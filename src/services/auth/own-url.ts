@@ -1,5 +1,6 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { httpUrl } from '../../shared/http-url.ts';
+import { withoutEnding } from '../../shared/without-ending.ts';
 import type { Context } from '../context.ts';
 
 /**
@@ -9,7 +10,7 @@ import type { Context } from '../context.ts';
 export function ownUrl({ store, linkUrl }: Context): string {
   const setting = store.catalog.settings.values.get('project_url');
   const url = httpUrl(setting) ? setting : linkUrl;
-  if (url) return url.replace(/\/+$/, '');
+  if (url) return withoutEnding(url, '/');
   throw new ApiError('unprocessable', {
     reason: 'The server does not know its own address: set the setting project_url, or start it with --public-url',
   });

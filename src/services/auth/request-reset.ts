@@ -8,6 +8,7 @@ import { collectionOf } from '../../schema/schema.ts';
 import { users } from '../../schema/system/users.ts';
 import { isEmail } from '../../shared/email.ts';
 import { steadyTime } from '../../shared/steady-time.ts';
+import { asText } from '../../shared/text.ts';
 import type { Context } from '../context.ts';
 import type { Payload } from '../items/payload.ts';
 import { readWhole } from '../items/read.ts';
@@ -43,11 +44,11 @@ export async function requestReset(
   if (url !== undefined && url !== null && typeof url !== 'string')
     violations.add('reset_url', violation.type('string'));
   violations.throwIfAny();
-  const target = url ? requireAllowedUrl(context, 'reset_url', String(url)).href : null;
+  const target = url ? requireAllowedUrl(context, 'reset_url', asText(url)).href : null;
   const { passwordRequests } = rateLimitsOf(context.store.config);
   await throttles
     .of('password-requests', passwordRequests)
-    .take(`${context.store.project}|${accountKey(String(email))}`);
+    .take(`${context.store.project}|${accountKey(asText(email))}`);
   const page = target ?? `${ownUrl(context)}/admin/#/reset-password`;
   await openOutbox(context.store);
   const job = {
@@ -66,7 +67,7 @@ export async function mailReset(
   mailer: Mailer,
   { payload }: DueJob,
 ): Promise<void> {
-  const account = await accountByEmail(context.store, String(payload.email));
+  const account = await accountByEmail(context.store, asText(payload.email));
   if (account?.status !== 'active') return;
   const about = `new password for user ${account.id}`;
   if (await isMailedEnough(context, about)) return;
@@ -78,7 +79,7 @@ export async function mailReset(
     context.store.catalog.settings.tokenMinutes,
     steadyTime(context.now),
   );
-  const link = withToken(String(payload.page), token) + (payload.own ? `&project=${context.store.project}` : '');
+  const link = withToken(asText(payload.page), token) + (payload.own ? `&project=${context.store.project}` : '');
   const message = await messageOf(context, mailer, account, link);
   await inTransaction(context, async (writing) => {
     await rememberToken(writing, account.id, token);
@@ -99,7 +100,7 @@ async function messageOf(context: Context, { config, templates }: Mailer, accoun
     collectionOf(store.catalog.schema, users.name),
     String(account.id),
   );
-  const name = [user?.first_name, user?.last_name].filter(Boolean).join(' ');
+  const name = [user?.first_name, user?.last_name].filter(Boolean).map(asText).join(' ');
   const variables = { ...mailVariables(store, linkUrl), reset_url: link, user_full_name: name };
   const html = await templates.render('reset-password', variables);
   const to = [{ email: account.email }];

@@ -3,6 +3,7 @@ import { looksLikeJwt, type TokenClaims, type TokenIssuer, unverifiedClaims, ver
 import { ApiError } from '../../errors/api-error.ts';
 import { Violations, violation } from '../../errors/violations.ts';
 import { users } from '../../schema/system/users.ts';
+import { asText } from '../../shared/text.ts';
 import type { Context } from '../context.ts';
 import type { Payload } from '../items/payload.ts';
 import { recordActivity } from '../items/record.ts';
@@ -66,5 +67,5 @@ async function checked({ store }: Context, password: unknown): Promise<string> {
   else if (isTooLong(password)) violations.add('password', violation.bytes(MAX_PASSWORD_BYTES));
   else if (await brokenPolicy(store, password)) violations.add('password', violation.invalid);
   violations.throwIfAny();
-  return String(password);
+  return asText(password);
 }

@@ -6,6 +6,7 @@ import { collectionOf } from '../../schema/schema.ts';
 import { userSessions } from '../../schema/system/user-sessions.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
 import { steadyTime } from '../../shared/steady-time.ts';
+import { asText } from '../../shared/text.ts';
 import { deleteWhere, insertRow } from '../rows.ts';
 import type { Store } from '../store.ts';
 import { type TableRow, TableRows } from '../table-rows.ts';
@@ -56,7 +57,7 @@ function toSession({ id, user, token, created_on: created, token_expired_at: exp
   };
 }
 
-const timeOf = (stored: unknown): number => Date.parse(`${String(stored).replace(' ', 'T')}Z`);
+const timeOf = (stored: unknown): number => Date.parse(`${asText(stored).replace(' ', 'T')}Z`);
 
 /** Writes a row that expires, and now and then removes those that have. Returns its id. */
 export async function insertSession(

@@ -1,9 +1,11 @@
 import { ApiError } from '../../errors/api-error.ts';
+import { requireText } from '../../errors/require-text.ts';
 import { Violations, violation } from '../../errors/violations.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { indexedFor } from '../../schema/table-index.ts';
 import { isRecord } from '../../shared/is-record.ts';
+import { asText } from '../../shared/text.ts';
 import { isAdmin } from '../caller.ts';
 import type { Context } from '../context.ts';
 import { refuseCounters } from '../fields/column-definition.ts';
@@ -26,7 +28,7 @@ import { shortForm } from './present.ts';
 /** Makes a collection with its fields, or takes an existing table into management. (Facts of the schema, section 2.4.) */
 export async function createCollection(context: Context, payload: Payload): Promise<Payload> {
   if (!isAdmin(context.caller)) throw new ApiError('collectionCreateUnauthorized');
-  const name = String(payload.collection ?? '');
+  const name = requireText('collection', payload.collection ?? '');
   const write = async (writing: SchemaWriting): Promise<string> => {
     const { dialect, catalog } = context.store;
     refuseCollectionName(name, dialect.capabilities);
@@ -112,7 +114,7 @@ async function adoptTable(
   definitions: readonly Payload[],
 ): Promise<void> {
   for (const definition of definitions) {
-    const described = existing.byName.get(String(definition.field))?.row;
+    const described = existing.byName.get(requireText('field', definition.field))?.row;
     const collection = { ...existing, table: currentTable(writing, existing) };
     await (described ? changeField : addField)(writing, collection, definition);
   }
@@ -122,8 +124,8 @@ async function adoptTable(
 async function saveCollectionRow(writing: Writing, existing: Collection | null, row: Payload): Promise<void> {
   const collections = collectionOf(writing.context.store.catalog.schema, 'directus_collections');
   const values = storedValues(collections, { managed: true, ...row });
-  if (existing?.row) await updateRow(writing, collections, String(row.collection), values);
+  if (existing?.row) await updateRow(writing, collections, asText(row.collection), values);
   else await insertRow(writing, collections, values);
   const { collection: key, ...payload } = row;
-  await recordChange(writing, { action: 'update', collection: collections, key: String(key), payload });
+  await recordChange(writing, { action: 'update', collection: collections, key: asText(key), payload });
 }

@@ -1,6 +1,7 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Query } from '../../query/ast.ts';
 import type { Collection } from '../../schema/collection.ts';
+import { asText } from '../../shared/text.ts';
 import { isAdmin, roleOf } from '../caller.ts';
 import type { Context } from '../context.ts';
 import { listForm } from '../fields/present.ts';
@@ -45,7 +46,7 @@ function recounted(meta: Meta, count: number): Meta {
 }
 
 function names({ data }: ReadResult): string[] {
-  return (Array.isArray(data) ? data : [data]).map((item) => String(item.collection));
+  return (Array.isArray(data) ? data : [data]).map((item) => asText(item.collection));
 }
 
 function missing(name: string): never {

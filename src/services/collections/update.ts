@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
+import { requireText } from '../../errors/require-text.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
@@ -36,7 +37,7 @@ export async function updateCollection(context: Context, name: string, payload: 
 async function changeFields(writing: SchemaWriting, before: Collection, fields: readonly Payload[]): Promise<void> {
   let collection = before;
   for (const payload of fields) {
-    const known = collection.byName.has(String(payload.field));
+    const known = collection.byName.has(requireText('field', payload.field));
     const table = known ? await changeField(writing, collection, payload) : await addTo(writing, collection, payload);
     collection = { ...collection, table };
   }

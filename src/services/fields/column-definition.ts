@@ -1,10 +1,13 @@
 import { ApiError } from '../../errors/api-error.ts';
+import { requireText } from '../../errors/require-text.ts';
 import { violation } from '../../errors/violations.ts';
 import type { Column } from '../../schema/column.ts';
 import { type Datatype, datatypes } from '../../schema/datatypes.ts';
 import { columnOfType } from '../../schema/field-types/columns.ts';
 import { kinds } from '../../schema/kinds.ts';
 import { exceedsColumn } from '../../schema/value-length.ts';
+import { asText } from '../../shared/text.ts';
+import { withoutEnding } from '../../shared/without-ending.ts';
 import type { Payload } from '../items/payload.ts';
 
 /**
@@ -14,7 +17,7 @@ import type { Payload } from '../items/payload.ts';
 export function defineColumn(name: string, given: Payload): Column {
   const payload = completed(given);
   const { datatype, entry } = datatypeNamed(
-    String(payload.datatype ?? '')
+    requireText('datatype', payload.datatype ?? '')
       .toUpperCase()
       .trim(),
   );
@@ -85,14 +88,15 @@ function withDefault(column: Column, { kind }: Datatype, value: unknown): Column
 function defaultText(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value === 'boolean') return value ? '1' : '0';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' ? JSON.stringify(value) : asText(value);
 }
 
 /** A decimal with all the digits that its column has behind the point. */
 function padded(text: string, { arguments: size }: Column): string {
   const scale = Number(size?.split(',')[1] ?? 0);
-  const [, sign = '', whole = '', fraction = ''] = /^\s*\+?(-?)0*(\d*)\.?(\d*?)0*\s*$/.exec(text) ?? [];
-  return `${sign}${whole || '0'}${scale > 0 ? `.${fraction.padEnd(scale, '0')}` : ''}`;
+  const [, sign = '', whole = '', fraction = ''] = /^\+?(-?)(\d*)(?:\.(\d*))?$/.exec(text.trim()) ?? [];
+  const digits = withoutEnding(fraction, '0').padEnd(scale, '0');
+  return `${sign}${whole.replace(/^0+/, '') || '0'}${scale > 0 ? `.${digits}` : ''}`;
 }
 
 function argumentsOf(name: string, entry: Datatype, length: unknown): string | null {
@@ -101,7 +105,7 @@ function argumentsOf(name: string, entry: Datatype, length: unknown): string | n
     throw new ApiError('lengthRequired', { field: name });
   if (!isGiven(length) || isZero) return entry.defaultLength ?? null;
   if (entry.length === 'refused') throw new ApiError('lengthNotSupported', { field: name });
-  const parts = (Array.isArray(length) ? length : String(length).split(',')).map((part) => String(part).trim());
+  const parts = (Array.isArray(length) ? length : asText(length).split(',')).map((part) => asText(part).trim());
   if (entry.kind === 'choice')
     return parts.map((member) => `'${member.replace(/^'|'$/g, '').replaceAll("'", "''")}'`).join(',');
   return sizes(name, entry, parts);

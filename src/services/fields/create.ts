@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
+import { requireText } from '../../errors/require-text.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import { collectionOf } from '../../schema/schema.ts';
@@ -28,7 +29,7 @@ export async function createField(
     requireFieldAction(context, collectionName, 'create');
     await tellOfSchema(writing, 'field.create', collectionName, payload);
     await addField(writing, collection, payload);
-    return String(payload.field);
+    return requireText('field', payload.field);
   };
   const answer = async (seer: Context, name: string) => readFields(seer, collectionName, [name]);
   return createOnce(context, { begin: changeSchema, write, answer, afterwards: true });

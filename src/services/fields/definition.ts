@@ -1,9 +1,12 @@
 import { ApiError } from '../../errors/api-error.ts';
+import { requireText } from '../../errors/require-text.ts';
 import { Violations, violation } from '../../errors/violations.ts';
 import type { Column } from '../../schema/column.ts';
 import type { FieldType } from '../../schema/field-type.ts';
 import { fieldTypeOf } from '../../schema/field-types/all.ts';
 import { appearance, deceiving } from '../../shared/plain-name.ts';
+import { asText } from '../../shared/text.ts';
+import { refusePattern } from '../items/pattern.ts';
 import type { Payload } from '../items/payload.ts';
 import { defineColumn, isGiven } from './column-definition.ts';
 
@@ -64,11 +67,12 @@ export function defineField(payload: Payload, rule: NameRule): FieldDefinition {
   const violations = new Violations();
   for (const name of ['field', 'type']) if (!isGiven(payload[name])) violations.add(name, violation.blank);
   violations.throwIfAny();
-  const name = String(payload.field);
+  const name = requireText('field', payload.field);
   refuseName(name, rule);
-  const type = fieldTypeOf(String(payload.type));
+  refusePattern(name, payload.validation);
+  const type = fieldTypeOf(requireText('type', payload.type));
   if (type?.column === false) return { name, type, column: null, payload };
-  if (!type) throw new ApiError('unknownType', { type: String(payload.type) });
+  if (!type) throw new ApiError('unknownType', { type: asText(payload.type) });
   const column = defineColumn(name, payload);
   return { name, type, column, payload };
 }

@@ -1,5 +1,6 @@
 import { interfaceNames } from '../../schema/interfaces.ts';
 import { isRecord } from '../../shared/is-record.ts';
+import { asText } from '../../shared/text.ts';
 import type { Context } from '../context.ts';
 import { listExtensions } from '../extensions/listing.ts';
 import type { Payload } from '../items/payload.ts';
@@ -14,7 +15,7 @@ async function unknownInterface({ store }: Context, name: unknown): Promise<Doub
   const unknown = unknownName('interface', 'interface', name, interfaceNames);
   if (unknown.length === 0) return [];
   const own = await listExtensions(store.surroundings.extensions, store.project, 'interfaces');
-  return unknownName('interface', 'interface', name, [...interfaceNames, ...own.map(({ id }) => String(id))]);
+  return unknownName('interface', 'interface', name, [...interfaceNames, ...own.map(({ id }) => asText(id))]);
 }
 
 function unknownStatus({ default_value: value, options }: Payload): Doubt[] {

@@ -5,6 +5,7 @@ import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import { fieldTypes } from '../../schema/field-types/all.ts';
 import { collectionOf } from '../../schema/schema.ts';
+import { asText } from '../../shared/text.ts';
 import { isAdmin, roleOf } from '../caller.ts';
 import type { Context } from '../context.ts';
 import { fieldOf, requireAction } from './access.ts';
@@ -86,6 +87,6 @@ function compare(a: unknown, b: unknown, sign: number): number {
   if (a === b) return 0;
   if (a === null || b === null) return a === null ? 1 : -1;
   if (typeof a === 'number' && typeof b === 'number') return (a - b) * sign;
-  const [first, second] = [String(a).toUpperCase(), String(b).toUpperCase()];
+  const [first, second] = [asText(a).toUpperCase(), asText(b).toUpperCase()];
   return first === second ? 0 : (first < second ? -1 : 1) * sign;
 }

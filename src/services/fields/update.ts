@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
+import { requireText } from '../../errors/require-text.ts';
 import { violation } from '../../errors/violations.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Column } from '../../schema/column.ts';
@@ -10,8 +11,10 @@ import { holdsType } from '../../schema/field-types/columns.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { isSystemField } from '../../schema/system/tables.ts';
 import { isRecord } from '../../shared/is-record.ts';
+import { asText } from '../../shared/text.ts';
 import type { Context } from '../context.ts';
 import { tellOfSchema } from '../hooks/schema-hooks.ts';
+import { refusePattern } from '../items/pattern.ts';
 import type { Payload } from '../items/payload.ts';
 import { refuseChangedForm } from '../items/unchanged.ts';
 import { alterTable } from '../tables.ts';
@@ -64,7 +67,7 @@ async function updateEachField(
     let { table } = collectionOf(context.store.catalog.schema, collectionName);
     requireFieldAction(context, collectionName, 'update');
     for (const payload of payloads) {
-      refuseChangedField(context, collectionName, String(payload.field));
+      refuseChangedField(context, collectionName, requireText('field', payload.field));
       await tellOfSchema(writing, 'field.update', collectionName, payload);
       table = await changeField(
         writing,
@@ -73,7 +76,7 @@ async function updateEachField(
       );
     }
   });
-  const names = payloads.map(({ field }) => String(field));
+  const names = payloads.map(({ field }) => requireText('field', field));
   const result = readFields(context, collectionName, names);
   return many && !Array.isArray(result) ? [result] : result;
 }
@@ -90,14 +93,16 @@ export async function changeField(
   collection: Collection,
   payload: Payload,
 ): Promise<Collection['table']> {
-  const field = collection.byName.get(String(payload.field));
-  if (!field) throw new ApiError('fieldNotFound', { field: String(payload.field), collection: collection.name });
+  const field = collection.byName.get(requireText('field', payload.field));
+  if (!field)
+    throw new ApiError('fieldNotFound', { field: requireText('field', payload.field), collection: collection.name });
   refuseUnknownAttributes(payload);
+  refusePattern(field.name, payload.validation);
   const row = rowPayload(payload, collection.name);
   await validateRow(writing, row, false);
   await checkDefinition(writing.context, payload);
-  if (payload.type !== undefined && !fieldTypeOf(String(payload.type)))
-    throw new ApiError('unknownType', { type: String(payload.type) });
+  if (payload.type !== undefined && !fieldTypeOf(requireText('type', payload.type)))
+    throw new ApiError('unknownType', { type: asText(payload.type) });
   const table = await changeColumn(writing, collection, field, payload);
   if (field.row) await updateFieldRow(writing, field.row.id, row);
   else await insertFieldRow(writing, { type: field.type.name, ...row });
@@ -137,7 +142,7 @@ function columnsAfter(columns: readonly Column[], field: Field, after: Column | 
 /** The column that a change leaves; null for a type without one. What is not named stays as it is. */
 function columnAfter(field: Field, sent: Payload): Column | null {
   const payload = withoutBlanks(sent);
-  const type = payload.type === undefined ? field.type : fieldTypeOf(String(payload.type));
+  const type = payload.type === undefined ? field.type : fieldTypeOf(requireText('type', payload.type));
   if (type?.column === false) return null;
   if (!field.column) return defineColumn(field.name, { type: type?.name, ...payload });
   if (isRetyped(field, payload) && !holdsType(field.column, type?.name ?? ''))
@@ -156,7 +161,7 @@ function columnAfter(field: Field, sent: Payload): Column | null {
 /** Whether a change names another type, and leaves the datatype to the server. */
 function isRetyped({ row, type }: Field, payload: Payload): boolean {
   const before = row?.type ?? type.name;
-  return payload.type !== undefined && String(payload.type).toLowerCase() !== before && !isGiven(payload.datatype);
+  return payload.type !== undefined && asText(payload.type).toLowerCase() !== before && !isGiven(payload.datatype);
 }
 
 /** A column whose datatype cannot hold the values of its new type is defined anew; its constraints stay. */
@@ -176,7 +181,8 @@ const keptKey = ({ primaryKey }: Column): Payload => (primaryKey ? { primary_key
 
 /** The attributes of a column in the words of a definition, without a length that belongs to another datatype. */
 function currentAttributes(column: Column, payload: Payload): Payload {
-  const sameDatatype = payload.datatype === undefined || String(payload.datatype).toUpperCase() === column.datatype;
+  const sameDatatype =
+    payload.datatype === undefined || requireText('datatype', payload.datatype).toUpperCase() === column.datatype;
   const needsLength = datatypeOf(column.datatype).length === 'required';
   const members = datatypeOf(column.datatype).kind === 'choice' ? choices(column) : null;
   const length = column.arguments === null ? null : (members ?? columnLength(column));

@@ -1,5 +1,6 @@
 import { EVERYTHING } from '../../query/parse/query.ts';
 import type { Item } from '../../query/shape/decoder.ts';
+import { asNumber, asText } from '../../shared/text.ts';
 import { checksumIn } from '../../storage/checksum.ts';
 import { serverContext } from '../context.ts';
 import { readList } from '../items/read.ts';
@@ -43,7 +44,7 @@ export async function checkStorage(store: Store, options: CheckOptions): Promise
   const broken: BrokenFile[] = [];
   for (const file of files) {
     const fault = await faultOf(store, file, options.contents);
-    if (fault) broken.push({ id: Number(file.id), disk: String(file.filename_disk), fault });
+    if (fault) broken.push({ id: asNumber(file.id), disk: asText(file.filename_disk), fault });
   }
   if (options.repair) for (const name of orphans) await store.storage.remove(name);
   const unfinished = options.repair ? await store.storage.clean(options.before) : 0;
@@ -59,8 +60,8 @@ async function objectsBefore({ storage }: Store, before: Date): Promise<string[]
 
 /** Contents that no row names, and images of files that are gone or have other content now. */
 function orphansAmong(objects: readonly string[], files: readonly Item[]): string[] {
-  const originals = new Set(files.map(({ filename_disk }) => originalOf(String(filename_disk))));
-  const checksums = new Map(files.map(({ filename_disk, checksum }) => [generatedOf(String(filename_disk)), checksum]));
+  const originals = new Set(files.map(({ filename_disk }) => originalOf(asText(filename_disk))));
+  const checksums = new Map(files.map(({ filename_disk, checksum }) => [generatedOf(asText(filename_disk)), checksum]));
   return objects.filter((name) => {
     if (!name.startsWith('generated/')) return !originals.has(name);
     const folder = name.slice(0, name.lastIndexOf('/') + 1);
@@ -75,11 +76,11 @@ async function allFiles(store: Store): Promise<Item[]> {
 }
 
 async function faultOf(store: Store, file: Item, contents: boolean): Promise<BrokenFile['fault'] | null> {
-  const object = originalOf(String(file.filename_disk));
+  const object = originalOf(asText(file.filename_disk));
   const found = await store.storage.stat(object);
   // Of a video there need not be a picture.
   if (!found) return file.embed ? null : 'missing';
   if (file.embed) return null;
-  if (found.size !== Number(file.filesize)) return 'size';
+  if (found.size !== asNumber(file.filesize)) return 'size';
   return contents && (await checksumIn(store.storage, object)) !== file.checksum ? 'checksum' : null;
 }

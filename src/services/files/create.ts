@@ -4,6 +4,7 @@ import { Violations, violation } from '../../errors/violations.ts';
 import type { Query } from '../../query/ast.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { collectionOf } from '../../schema/schema.ts';
+import { asText } from '../../shared/text.ts';
 import { roleOf } from '../caller.ts';
 import type { Context } from '../context.ts';
 import { checkCreation } from '../items/guard.ts';
@@ -129,7 +130,7 @@ function checkEarly(context: Context, payload: Payload): void {
 
 function nameIn({ filename_disk, filename_download }: Payload): string | null {
   const given = [filename_disk, filename_download].find((name) => typeof name === 'string' && name !== '');
-  return given === undefined ? null : baseName(String(given));
+  return given === undefined ? null : baseName(asText(given));
 }
 
 function withoutNames({ filename_disk: _disk, filename_download: _download, ...rest }: Payload): Payload {

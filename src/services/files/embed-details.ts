@@ -1,6 +1,7 @@
 import { json } from 'node:stream/consumers';
 import { withoutEntities } from '../../shared/entities.ts';
 import { isRecord } from '../../shared/is-record.ts';
+import { asText } from '../../shared/text.ts';
 import { cleanTags, cleanText } from '../../storage/metadata/caption.ts';
 import type { Context } from '../context.ts';
 import { type Embed, PROVIDERS } from './embed.ts';
@@ -91,7 +92,7 @@ function whole(value: unknown): number | null {
 
 /** Seconds of a duration like `P1DT2H3M4S`. (ISO 8601-1, section 5.5.2.) */
 function secondsOf(duration: unknown): number | null {
-  const parts = /^P(?:(\d{1,4})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,6})S)?)?$/.exec(String(duration));
+  const parts = /^P(?:(\d{1,4})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,6})S)?)?$/.exec(asText(duration));
   if (!parts) return null;
   const [days = 0, hours = 0, minutes = 0, seconds = 0] = parts.slice(1).map((part) => Number(part ?? 0));
   return ((days * 24 + hours) * 60 + minutes) * 60 + seconds;

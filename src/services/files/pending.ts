@@ -1,4 +1,5 @@
 import { collectionOf } from '../../schema/schema.ts';
+import { asText } from '../../shared/text.ts';
 import { checksumIn } from '../../storage/checksum.ts';
 import { serverContext } from '../context.ts';
 import { readWhole } from '../items/read.ts';
@@ -26,8 +27,8 @@ export async function settle(store: Store, key: string, object: string, checksum
     const file = await readWhole(context, writing.connection, files, key);
     if (file?.checksum !== checksum) return false;
     // Another process may have been faster.
-    if (await store.storage.stat(object)) await store.storage.rename(object, originalOf(String(file.filename_disk)));
-    await removeGenerated(store, String(file.filename_disk));
+    if (await store.storage.stat(object)) await store.storage.rename(object, originalOf(asText(file.filename_disk)));
+    await removeGenerated(store, asText(file.filename_disk));
     return true;
   });
 }

@@ -16,7 +16,7 @@ const PICTURE = { bytes: 5 * 1024 * 1024, seconds: 10 };
 /** Four stand for three bytes. */
 const DECODED_CHARACTERS = 64 * 1024;
 const ADDRESS = /^(\w+:)?\/\/\S+\.\S{2}/;
-const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/;
+const BASE64 = /^[A-Za-z0-9+/\s]*(?:=[=\s]*)?$/;
 
 /** A content that was given as a text. */
 export interface Source {
@@ -52,12 +52,18 @@ export function embedIn(data: string): Embed | null {
 const absolute = (address: string): string => (address.startsWith('//') ? `https:${address}` : address);
 
 function decoded({ store }: Context, data: string): Iterable<Buffer> {
-  const body = data.replace(/^data:[^,]*?;base64,/i, '');
+  const body = data.replace(/^data:[^,]{0,200}?;base64,/i, '');
   if (body === '') throw new ApiError('emptyFile');
-  if (!BASE64.test(body)) throw new ApiError('validation', { violations: 'data: This value is not valid base64.' });
+  if (!isBase64(body)) throw new ApiError('validation', { violations: 'data: This value is not valid base64.' });
   const { maxUpload: limit } = store.surroundings;
   if (body.length > Math.ceil(limit * 1.5) + 8) throw new ApiError('fileTooLarge', { limit });
   return bytesOf(/\s/.test(body) ? body.replaceAll(/\s/g, '') : body);
+}
+
+/** White space may be anywhere, two signs of padding at the end. */
+function isBase64(text: string): boolean {
+  const padding = text.indexOf('=');
+  return BASE64.test(text) && (padding < 0 || text.slice(padding).replaceAll(/\s/g, '').length <= 2);
 }
 
 /** The bytes of a text in base64, a few at a time: together they would need as much memory again. */

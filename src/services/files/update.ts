@@ -5,6 +5,7 @@ import type { Query } from '../../query/ast.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { isRunnable } from '../../shared/active-names.ts';
 import { isRecord } from '../../shared/is-record.ts';
+import { asText } from '../../shared/text.ts';
 import { roleOf } from '../caller.ts';
 import type { Context } from '../context.ts';
 import { checkUpdate, checkWritable, isVisible } from '../items/guard.ts';
@@ -48,7 +49,7 @@ export async function updateEachFile(
     const { id, ...payload } = isRecord(entry) ? entry : {};
     if (id === undefined || id === null) throw new ApiError('primaryKeyMissing', { key: 'id' });
     if ('data' in payload) throw new ApiError('batchUpload');
-    return { key: String(id), payload };
+    return { key: asText(id), payload };
   });
   return changeAll(context, changes, query);
 }
@@ -92,7 +93,7 @@ async function changeFile(
   await refuseChanged(writing, files, key);
   const { filename_disk: name, ...own } = ownAttributes(payload);
   const before = name === undefined ? undefined : await readWhole(context, writing.connection, files, key);
-  const old = before && String(before.filename_disk);
+  const old = before && asText(before.filename_disk);
   const computed = {
     ...(content && contentAttributes(context, content, null)),
     ...(old !== undefined && old !== name && { filename_disk: diskName(name) }),
@@ -116,7 +117,7 @@ async function receiveContent(context: Context, { key, payload }: Change): Promi
     await refuseChanged(writing, files, key);
     checkWritable(context, files, { data }, file, 'update');
     await checkUpdate(writing, files, key, payload);
-    return String(file.filename_disk);
+    return asText(file.filename_disk);
   });
   const refusal = { reason: 'A video cannot take the place of a file' };
   if (embedIn(data)) throw new ApiError('unprocessable', refusal);

@@ -2,6 +2,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import type { EndpointModule } from '../../extensions/extensions.ts';
 import type { Endpoint, EndpointAnswer, EndpointRequest } from '../../extensions/types.ts';
 import { isRecord } from '../../shared/is-record.ts';
+import { asText } from '../../shared/text.ts';
 import { isAdmin } from '../caller.ts';
 import type { Context } from '../context.ts';
 import { running } from './extension-context.ts';
@@ -75,5 +76,5 @@ function answerOf(returned: unknown): EndpointAnswer {
 }
 
 function headersOf(given: unknown): Readonly<Record<string, string>> {
-  return isRecord(given) ? Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)])) : {};
+  return isRecord(given) ? Object.fromEntries(Object.entries(given).map(([name, value]) => [name, asText(value)])) : {};
 }

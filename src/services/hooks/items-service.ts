@@ -4,6 +4,7 @@ import { parseParameters } from '../../query/parse/parameters.ts';
 import { EVERYTHING, parseQuery } from '../../query/parse/query.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
+import { asText } from '../../shared/text.ts';
 import type { Context } from '../context.ts';
 import { hashPayload } from '../items/hashed.ts';
 import { readByKeys, readList } from '../items/read.ts';
@@ -45,7 +46,7 @@ export function itemsService(place: Place, name: string): ItemsService {
   };
 }
 
-const keyOf = (key: unknown): string | number => (typeof key === 'number' ? key : String(key));
+const keyOf = (key: unknown): string | number => (typeof key === 'number' ? key : asText(key));
 
 function shown({ data }: { readonly data: unknown }): Data | null {
   return isRecord(data) ? data : null;
@@ -68,7 +69,7 @@ function queryString(parameters: ReadParameters): string {
 
 function flat(name: string, value: unknown): [name: string, value: string][] {
   if (value === undefined || value === null) return [];
-  if (Array.isArray(value)) return [[name, value.join(',')]];
+  if (Array.isArray(value)) return [[name, value.map(asText).join(',')]];
   if (isRecord(value)) return Object.entries(value).flatMap(([key, inner]) => flat(`${name}[${key}]`, inner));
-  return [[name, String(value)]];
+  return [[name, asText(value)]];
 }

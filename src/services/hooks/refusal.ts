@@ -1,5 +1,6 @@
 import { ApiError, ExtensionRefusal } from '../../errors/api-error.ts';
 import { isRecord } from '../../shared/is-record.ts';
+import { asNumber } from '../../shared/text.ts';
 
 /** What an extension threw to refuse, as the caller is told; null for anything else that it threw. */
 export function refusalOf(thrown: unknown): ApiError | null {
@@ -8,5 +9,5 @@ export function refusalOf(thrown: unknown): ApiError | null {
   const { status, code, message } = thrown as { status?: unknown; code?: unknown; message?: unknown };
   if (typeof status !== 'number' || !Number.isInteger(status) || status < 400 || status > 499) return null;
   if (typeof message !== 'string' || message === '') return null;
-  return new ExtensionRefusal(message, status, Number.isInteger(code) ? Number(code) : 12);
+  return new ExtensionRefusal(message, status, Number.isInteger(code) ? asNumber(code) : 12);
 }

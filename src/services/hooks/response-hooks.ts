@@ -1,4 +1,5 @@
 import type { Data } from '../../extensions/types.ts';
+import { asNumber } from '../../shared/text.ts';
 import type { Context } from '../context.ts';
 import { filtered, tellAfter } from './run.ts';
 
@@ -15,5 +16,5 @@ export function filtersResponses({ store }: Context, method: string): boolean {
 /** Tells of an answer that is about to be sent, and of a failure that nobody expected. */
 export function tellOfResponse(context: Context, response: Data): void {
   tellAfter(context, { events: ['response'] }, response);
-  if (Number(response.status) >= 500) tellAfter(context, { events: ['application.error'] }, response);
+  if (asNumber(response.status) >= 500) tellAfter(context, { events: ['application.error'] }, response);
 }

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 
 /** How long one value may take. */
@@ -7,12 +8,30 @@ const WORKERS = 2;
 const QUEUE = 500;
 
 /** What a worker runs: it answers whether a text has a match. */
-const PROGRAM = `const { parentPort } = require('node:worker_threads');
-parentPort.on('message', ({ source, flags, text }) => parentPort.postMessage(new RegExp(source, flags).test(text)));`;
+const PROGRAM = `const { parentPort, workerData } = require('node:worker_threads');
+const { RE2JS } = require(workerData);
+const linear = ({ source, isCaseless }) => {
+  const expression = RE2JS.compile(source, isCaseless ? RE2JS.CASE_INSENSITIVE : 0);
+  return (text) => expression.matcher(text).find();
+};
+const search = ({ source, isCaseless }) => {
+  const expression = new RegExp(source, isCaseless ? 'iu' : 'u');
+  return (text) => expression.test(text);
+};
+const engines = { linear, search };
+parentPort.on('message', ({ pattern, text }) => parentPort.postMessage(engines[pattern.engine](pattern)(text)));`;
+const ENGINE = createRequire(import.meta.url).resolve('re2js');
+
+/** A pattern, and the engine that it is written for. */
+export interface PatternQuestion {
+  readonly engine: 'linear' | 'search';
+  readonly source: string;
+  readonly isCaseless: boolean;
+}
 
 /** A question to a worker; the answer is undefined where it takes too long. */
 interface Question {
-  readonly pattern: RegExp;
+  readonly pattern: PatternQuestion;
   readonly text: string;
   readonly answer: (matches: boolean | undefined) => void;
 }
@@ -22,10 +41,9 @@ const waiting: Question[] = [];
 let workers = 0;
 
 /**
- * Whether a text matches a pattern of the kind whose time has no bound, looked for beside the event loop; undefined
- * when that takes longer than it may. The worker is ended then, and another takes its place.
+ * Whether a text matches a pattern, looked for beside the event loop; undefined when that takes longer than it may. The worker is ended then, and another takes its place.
  */
-export function matchesInTime(pattern: RegExp, text: string): Promise<boolean | undefined> {
+export function matchesInTime(pattern: PatternQuestion, text: string): Promise<boolean | undefined> {
   return new Promise((answer) => {
     if (waiting.length >= QUEUE) return answer(undefined);
     waiting.push({ pattern, text, answer });
@@ -36,7 +54,7 @@ export function matchesInTime(pattern: RegExp, text: string): Promise<boolean | 
 
 function hire(): void {
   workers++;
-  const worker = new Worker(PROGRAM, { eval: true });
+  const worker = new Worker(PROGRAM, { eval: true, workerData: ENGINE });
   worker.unref();
   worker.on('error', () => {});
   // The deadline begins when the worker can work.
@@ -72,7 +90,7 @@ function put(worker: Worker, { pattern, text, answer }: Question): void {
     idle.push(worker);
     assign();
   });
-  worker.postMessage({ source: pattern.source, flags: pattern.flags, text });
+  worker.postMessage({ pattern, text });
 }
 
 function dismiss(worker: Worker): void {

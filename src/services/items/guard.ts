@@ -8,6 +8,7 @@ import { all, permittedRows } from '../../query/plan/visibility.ts';
 import { selectCount } from '../../query/sql/select.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
+import { asText } from '../../shared/text.ts';
 import { isAdmin, roleOf, userIdOf } from '../caller.ts';
 import { type Context, planContext } from '../context.ts';
 import type { Writing } from '../writing.ts';
@@ -91,7 +92,7 @@ export async function checkUpdate(
 ): Promise<void> {
   if (isAdmin(writing.context.caller)) return;
   const denied = (await covers(writing, collection, 'update', key)) ? null : 'updateDenied';
-  const hides = collection.status?.statuses.get(String(payload[collection.status.field.name]))?.softDelete;
+  const hides = collection.status?.statuses.get(asText(payload[collection.status.field.name]))?.softDelete;
   const undeletable = hides && !(await covers(writing, collection, 'delete', key)) ? 'deleteDenied' : null;
   const refusal = denied ?? undeletable;
   if (refusal) throw new ApiError(refusal, { collection: collection.name });

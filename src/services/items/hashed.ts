@@ -7,6 +7,7 @@ import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
+import { asText } from '../../shared/text.ts';
 import type { Payload } from './payload.ts';
 
 /**
@@ -77,7 +78,7 @@ function hashValue(schema: Schema, field: Field, value: unknown): Promise<unknow
 /** What a hash would leave out is refused, not left out. Error 4. */
 async function hashOne(field: Field, value: unknown): Promise<unknown> {
   if (typeof value === 'object' && value !== null) return value;
-  const [text, hasher] = [String(value ?? ''), hasherOf(field)];
+  const [text, hasher] = [asText(value ?? ''), hasherOf(field)];
   if (isSlowHasher(hasher) && isTooLong(text))
     throw new ApiError('validation', { violations: `${field.name}: ${violation.bytes(MAX_PASSWORD_BYTES)}` });
   return new Hashed(value, await hashText(text, hasher));

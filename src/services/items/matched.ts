@@ -2,12 +2,13 @@ import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
+import { asText } from '../../shared/text.ts';
 import { plainOf } from './hashed.ts';
-import { isUnbounded, type Matched, matchKey, searchIn } from './pattern.ts';
+import { isLookedAtBeside, type Matched, matchKey, searchIn } from './pattern.ts';
 import type { Payload } from './payload.ts';
 
 /**
- * Looks for matches of patterns whose time has no bound in the values of payloads, nested items included, so that no
+ * Looks for matches of patterns that are looked for beside the event loop in the values of payloads, nested items included, so that no
  * transaction waits for them. What is found is judged in the transaction, with everything else that is wrong. Payloads
  * behind one that does not match are left alone: they will not be written.
  */
@@ -56,5 +57,6 @@ function gatherWithin(schema: Schema, { relation }: Field, items: readonly unkno
 
 function addQuestion({ row }: Field, value: unknown, questions: Question[]): void {
   const pattern = row?.validation;
-  if (pattern && isUnbounded(pattern)) questions.push([pattern, String(value)]);
+  const text = asText(value);
+  if (pattern && isLookedAtBeside(pattern, text)) questions.push([pattern, text]);
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
+import { requireKey } from '../../errors/require-text.ts';
 import { violation } from '../../errors/violations.ts';
 import { storeValue } from '../../schema/codec.ts';
 import type { Collection } from '../../schema/collection.ts';
@@ -27,14 +28,14 @@ export async function writeToOne(writing: Writing, field: Field, value: object):
   if (field.type.target === 'directus_files') return key === undefined ? null : storeValue(key, field);
   const own = onItsOwn(writing);
   if (value.$delete === true) {
-    await deleteItem(own, related, String(key));
+    await deleteItem(own, related, requireKey(keyField.name, key));
     return null;
   }
   const { [keyField.name]: _key, ...rest } = value;
   if (key === undefined || key === null) return createItem(own, related, rest, { apart: true });
   if (await isNewKey(own, related, key)) return createItem(own, related, value, { apart: true });
-  const changes = await changesOf(own, related, String(key), rest);
-  return updateItem(own, related, String(key), changes, { apart: true });
+  const changes = await changesOf(own, related, requireKey(keyField.name, key), rest);
+  return updateItem(own, related, requireKey(keyField.name, key), changes, { apart: true });
 }
 
 /** What a to-one field brings leaves records of its own, also where the item that brings it asked for none. */
@@ -91,8 +92,9 @@ async function writeEntry(writing: Writing, tie: Tie, entry: unknown): Promise<v
   else if (isRecord(entry) && (await isNewKey(writing, related, key)))
     await createItem(writing, related, tied, { parent });
   else {
-    const changes = await changesOf(writing, related, String(key), tied);
-    await updateItem(writing, related, String(key), changes, { parent, whole: true });
+    const text = requireKey(keyField.name, key);
+    const changes = await changesOf(writing, related, text, tied);
+    await updateItem(writing, related, text, changes, { parent, whole: true });
   }
 }
 
@@ -112,5 +114,5 @@ function scalarKey(entry: unknown, related: Collection): unknown {
 /** A child that goes with its parent's change leaves no record of its own. */
 async function deleteEntry(writing: Writing, related: Collection, key: unknown): Promise<void> {
   const silent: Writing = { ...writing, context: { ...writing.context, skipActivity: 'always' } };
-  await deleteItem(silent, related, String(key));
+  await deleteItem(silent, related, requireKey(primaryKeyOf(related).name, key));
 }

@@ -6,6 +6,7 @@ import type { Field } from '../../schema/field.ts';
 import { exceededLength } from '../../schema/value-length.ts';
 import { isEmail } from '../../shared/email.ts';
 import { isRecord } from '../../shared/is-record.ts';
+import { asText } from '../../shared/text.ts';
 import { plainOf } from './hashed.ts';
 import { type Matched, matchesPattern } from './pattern.ts';
 import { brokenStatus } from './status.ts';
@@ -80,7 +81,7 @@ function fieldRule(field: Field, payload: Payload, checked: Checked): Broken {
 function skipsRules({ status }: Collection, payload: Payload, stored: Payload | null): boolean {
   if (!status || !Array.from(status.statuses.values()).some(({ requiresFields }) => requiresFields)) return false;
   const value = payload[status.field.name] ?? stored?.[status.field.name];
-  return value !== undefined && value !== null && status.statuses.get(String(value))?.requiresFields !== true;
+  return value !== undefined && value !== null && status.statuses.get(asText(value))?.requiresFields !== true;
 }
 
 /** What a column cannot hold is refused in every status. */
@@ -108,7 +109,7 @@ function refuseLong(field: Field | undefined, value: unknown): void {
   const length = field && exceededLength(value, field);
   if (!field || length === undefined) return;
   const label = field.name.replaceAll('_', ' ').replace(/\b\p{L}/gu, (letter) => letter.toUpperCase());
-  const shown = typeof value === 'object' ? 'Json / Array' : String(value);
+  const shown = typeof value === 'object' ? 'Json / Array' : asText(value);
   throw new ApiError('valueTooLong', { value: shown, label, length });
 }
 
@@ -165,9 +166,9 @@ function refusedStructure(field: Field, value: unknown): string | undefined {
 function patternRule(field: Field, value: unknown, matched: Matched | undefined): Broken {
   const pattern = field.row?.validation;
   if (!pattern) return undefined;
-  if (pattern === '$email') return isEmail(String(value)) ? undefined : violation.email;
+  if (pattern === '$email') return isEmail(asText(value)) ? undefined : violation.email;
   const said = (matches: boolean): string | undefined => (matches ? undefined : violation.invalid);
-  const matches = matchesPattern(field.name, pattern, String(value), matched);
+  const matches = matchesPattern(field.name, pattern, asText(value), matched);
   return matches instanceof Promise ? matches.then(said) : said(matches);
 }
 

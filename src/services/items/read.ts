@@ -7,6 +7,7 @@ import type { ReadPlan } from '../../query/plan/plan.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
+import { asText } from '../../shared/text.ts';
 import { roleOf, userIdOf } from '../caller.ts';
 import { type Context, planContext } from '../context.ts';
 import { onCurrentSchema } from '../current-schema.ts';
@@ -297,7 +298,7 @@ export async function readWholes(
 ): Promise<ReadonlyMap<string, Item>> {
   const { items } = await wholesOf(context, connection, collection, keys);
   const { name } = primaryKeyOf(collection);
-  return new Map(items.map((item) => [String(item[name]), item]));
+  return new Map(items.map((item) => [asText(item[name]), item]));
 }
 
 async function wholesOf(context: Context, connection: Connection, collection: Collection, keys: readonly string[]) {

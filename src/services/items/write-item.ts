@@ -9,6 +9,7 @@ import { isSystemCollection } from '../../schema/system/tables.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { slugify } from '../../shared/slug.ts';
+import { asText } from '../../shared/text.ts';
 import { userIdOf } from '../caller.ts';
 import type { Context } from '../context.ts';
 import { beforeItem, filterPayload } from '../hooks/item-hooks.ts';
@@ -199,7 +200,7 @@ export async function deleteItem(writing: Writing, collection: Collection, keyTe
 }
 
 function softDeletes({ status }: Collection, payload: Payload): boolean {
-  return status?.statuses.get(String(payload[status.field.name]))?.softDelete === true;
+  return status?.statuses.get(asText(payload[status.field.name]))?.softDelete === true;
 }
 
 /** The columns to write: what was sent, what belongs to related items, and what the server fills in. */
@@ -244,5 +245,5 @@ function mirrored(field: Field, payload: Payload): Stored | undefined {
   const options = field.row?.options;
   if (field.type.name !== 'slug' || !isRecord(options) || typeof options.mirroredField !== 'string') return undefined;
   const source = payload[options.mirroredField];
-  return source === undefined ? undefined : slugify(String(source ?? ''), options.forceLowercase !== false);
+  return source === undefined ? undefined : slugify(asText(source ?? ''), options.forceLowercase !== false);
 }

@@ -1,10 +1,12 @@
 import { ApiError } from '../../errors/api-error.ts';
+import { requireKey } from '../../errors/require-text.ts';
 import { violation } from '../../errors/violations.ts';
 import type { Query } from '../../query/ast.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
+import { asText } from '../../shared/text.ts';
 import { roleOf } from '../caller.ts';
 import type { Context } from '../context.ts';
 import type { Known } from '../latest.ts';
@@ -93,7 +95,7 @@ export async function updateEach(
   const name = primaryKeyOf(collection).name;
   if (payloads.some((payload) => payload[name] === undefined || payload[name] === null))
     throw new ApiError('primaryKeyMissing', { key: name });
-  const keys = payloads.map((payload) => String(payload[name]));
+  const keys = payloads.map((payload) => requireKey(name, payload[name]));
   await writeTo(ready, collection, async (writing) => {
     for (const [index, payload] of payloads.entries()) {
       await refuseChanged(writing, collection, keys[index] ?? '');
@@ -197,7 +199,7 @@ async function readList(
 
 function inOrder(items: readonly Item[], key: string, keys: readonly string[]): Item[] {
   const place = new Map(keys.map((text, index) => [text, index]));
-  return [...items].sort((a, b) => (place.get(String(a[key])) ?? 0) - (place.get(String(b[key])) ?? 0));
+  return [...items].sort((a, b) => (place.get(asText(a[key])) ?? 0) - (place.get(asText(b[key])) ?? 0));
 }
 
 const isAsked = ({ fields: { all, names, without } }: Query, name: string): boolean =>

@@ -1,4 +1,5 @@
 import { isRecord } from '../../shared/is-record.ts';
+import { asText } from '../../shared/text.ts';
 
 /** Replaces `{{name}}` and `{{a.b}}` by values of `data`; what is not there becomes nothing. */
 export function fillPlaceholders(
@@ -13,7 +14,7 @@ function valueAt(data: unknown, path: string): string {
   const value = path
     .split('.')
     .reduce<unknown>((of, name) => (isRecord(of) && Object.hasOwn(of, name) ? of[name] : undefined), data);
-  return value === undefined || value === null || typeof value === 'object' ? '' : String(value);
+  return value === undefined || value === null || typeof value === 'object' ? '' : asText(value);
 }
 
 /** A text as HTML that shows it. */

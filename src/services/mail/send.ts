@@ -4,6 +4,7 @@ import { Violations, violation } from '../../errors/violations.ts';
 import type { MailAddress, MailMessage } from '../../mail/message.ts';
 import { toText } from '../../mail/to-text.ts';
 import { isRecord } from '../../shared/is-record.ts';
+import { asText } from '../../shared/text.ts';
 import { accountById } from '../auth/accounts.ts';
 import { isAdmin, userIdOf } from '../caller.ts';
 import type { Context } from '../context.ts';
@@ -61,14 +62,14 @@ function validate({ to, body, subject, type, data }: Payload): void {
 async function messageOf(context: Context, mailer: Mailer, payload: Payload, to: MailAddress[]): Promise<MailMessage> {
   const data = isRecord(payload.data) ? payload.data : {};
   const asIs = (text: string): string => text;
-  const subject = fillPlaceholders(String(payload.subject ?? '') || projectName(context.store), data, asIs);
+  const subject = fillPlaceholders(asText(payload.subject ?? '') || projectName(context.store), data, asIs);
   const head = {
     from: await senderOf(context, mailer, payload),
     to,
     subject,
   };
   const variables = mailVariables(context.store, context.linkUrl);
-  const body = String(payload.body);
+  const body = asText(payload.body);
   if (payload.type === 'plain') {
     const text = fillPlaceholders(body, data, asIs);
     return { ...head, text: await mailer.templates.render('plain', { ...variables, body: text }) };

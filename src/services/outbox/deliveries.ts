@@ -1,5 +1,6 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { outbox } from '../../schema/own/outbox.ts';
+import { asNumber } from '../../shared/text.ts';
 import { isAdmin } from '../caller.ts';
 import type { Context } from '../context.ts';
 import { type Condition, type TableRow, TableRows } from '../table-rows.ts';
@@ -54,7 +55,7 @@ async function openRows(context: Context): Promise<TableRows> {
 }
 
 function present(row: TableRow): Delivery {
-  const time = (value: unknown): string | null => (value === null ? null : new Date(Number(value)).toISOString());
+  const time = (value: unknown): string | null => (value === null ? null : new Date(asNumber(value)).toISOString());
   const ended = time(row.ended_at);
   return {
     id: Number(row.id),

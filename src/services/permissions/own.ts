@@ -1,6 +1,7 @@
 import { ADMIN_ROLE } from '../../permissions/roles.ts';
 import { queryWhere } from '../../query/parse/query.ts';
 import type { Item } from '../../query/shape/decoder.ts';
+import { asText } from '../../shared/text.ts';
 import { roleOf, SYSTEM } from '../caller.ts';
 import type { Context } from '../context.ts';
 import { readList } from '../items/read.ts';
@@ -27,7 +28,7 @@ export async function ownPermissionsOf(context: Context, collection: string): Pr
 /** The list of statuses is shown as it is stored. */
 function shown(row: Item): Item {
   const list = row.status_blacklist;
-  return { ...row, status_blacklist: Array.isArray(list) && list.length > 0 ? list.join(',') : null };
+  return { ...row, status_blacklist: Array.isArray(list) && list.length > 0 ? list.map(asText).join(',') : null };
 }
 
 const ADMINISTRATOR: Item = {

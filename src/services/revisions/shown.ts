@@ -5,6 +5,7 @@ import type { Field } from '../../schema/field.ts';
 import { secretRows } from '../../schema/system/secrets.ts';
 import { groupBy } from '../../shared/group-by.ts';
 import { isRecord } from '../../shared/is-record.ts';
+import { asText } from '../../shared/text.ts';
 import { isAdmin, roleOf, userIdOf } from '../caller.ts';
 import type { Context } from '../context.ts';
 import type { Payload } from '../items/payload.ts';
@@ -30,7 +31,7 @@ export const revisionsRead: ReadRules = {
 /** Whoever reads, and whatever wrote them. */
 function withoutSecrets({ store }: Context, revision: Item): Item {
   const { schema } = store.catalog;
-  const collection = schema.collections.get(String(revision.collection));
+  const collection = schema.collections.get(asText(revision.collection));
   const clean = (value: unknown): unknown => (isRecord(value) ? cleanRecord(schema, collection, value) : value);
   return { ...revision, data: clean(revision.data), delta: clean(revision.delta) };
 }
@@ -43,7 +44,7 @@ interface Seen {
 }
 
 function asSeen(context: Context, revision: Item): Seen | undefined {
-  const collection = context.store.catalog.schema.collections.get(String(revision.collection));
+  const collection = context.store.catalog.schema.collections.get(asText(revision.collection));
   const data = isRecord(revision.data) ? revision.data : {};
   const isSeen = collection && !wasSecret(collection, data) && wasReadable(context, collection, data);
   return isSeen ? { revision, collection, data } : undefined;
@@ -52,7 +53,7 @@ function asSeen(context: Context, revision: Item): Seen | undefined {
 /** Whatever the row holds by now. */
 function wasSecret({ name }: Collection, data: Payload): boolean {
   const rows = secretRows[name];
-  return rows?.names.includes(String(data[rows.column])) === true;
+  return rows?.names.includes(asText(data[rows.column])) === true;
 }
 
 const policyOf = ({ store, caller }: Context, { name }: Collection): CollectionPolicy =>
@@ -65,12 +66,12 @@ function wasReadable(context: Context, collection: Collection, data: Payload): b
   const level = rule.kind === 'level' ? rule.level : rule.levels.find((each) => each.status === status)?.level;
   const { owner } = collection;
   if (level !== 'mine' || collection.system) return level !== undefined && level !== 'none';
-  return owner !== null && String(data[owner.name]) === String(userIdOf(context.caller));
+  return owner !== null && asText(data[owner.name]) === String(userIdOf(context.caller));
 }
 
 function statusIn({ status }: Collection, data: Payload): string | undefined {
   const value = status ? data[status.field.name] : undefined;
-  return value === undefined ? undefined : String(value);
+  return value === undefined ? undefined : asText(value);
 }
 
 /** Which of the nested items the caller may read: their keys, by the names of their collections. */
@@ -123,7 +124,7 @@ function keyOf({ primaryKey }: Collection, item: Payload, known: unknown): strin
 }
 
 function narrowed(context: Context, { revision, collection, data }: Seen, visible: Visible): Item {
-  const key = String(revision.item);
+  const key = asText(revision.item);
   const shown = (value: unknown): unknown => {
     if (isRecord(value)) return shownValues(context, collection, value, { key, row: data, visible });
     return Array.isArray(value) && value.length === 0 ? value : null;

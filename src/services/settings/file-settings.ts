@@ -2,6 +2,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import { EVERYTHING, restrict } from '../../query/parse/query.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import { isRecord } from '../../shared/is-record.ts';
+import { asNumber, asText } from '../../shared/text.ts';
 import { keyIn } from '../assets/shown-files.ts';
 import type { Context } from '../context.ts';
 import type { Payload } from '../items/payload.ts';
@@ -19,7 +20,7 @@ export async function withFiles<T extends Item | Item[]>(
   isFile: (key: string) => boolean,
 ): Promise<T> {
   const keyOf = ({ key, value }: Item): number | null =>
-    typeof key === 'string' && value !== undefined && isFile(key) ? keyIn(String(value ?? '')) : null;
+    typeof key === 'string' && value !== undefined && isFile(key) ? keyIn(asText(value ?? '')) : null;
   const keys = [data].flat().flatMap((item) => keyOf(item) ?? []);
   if (keys.length === 0) return data;
   const files = await readableFiles(context, keys);
@@ -34,7 +35,7 @@ async function readableFiles(context: Context, keys: readonly number[]): Promise
   const query = restrict(EVERYTHING, 'id', [...new Set(keys)].map(String));
   try {
     const { data } = await readList(context, 'directus_files', query);
-    return new Map([data].flat().map((file) => [Number(file.id), file]));
+    return new Map([data].flat().map((file) => [asNumber(file.id), file]));
   } catch (error) {
     if (error instanceof ApiError && HIDING.includes(error.status)) return new Map();
     throw error;
@@ -43,5 +44,5 @@ async function readableFiles(context: Context, keys: readonly number[]): Promise
 
 /** Whether a value that was sent is an object with a key, as a whole file is. */
 export function namesFile(payload: Payload): payload is Payload & { readonly value: { readonly id: unknown } } {
-  return isRecord(payload.value) && keyIn(String(payload.value.id ?? '')) !== null;
+  return isRecord(payload.value) && keyIn(asText(payload.value.id ?? '')) !== null;
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
+import { requireText } from '../../errors/require-text.ts';
 import { violation } from '../../errors/violations.ts';
 import type { Query } from '../../query/ast.ts';
 import { EVERYTHING, restrict } from '../../query/parse/query.ts';
@@ -6,6 +7,7 @@ import type { Item } from '../../query/shape/decoder.ts';
 import type { Field } from '../../schema/field.ts';
 import { fieldTypeOf } from '../../schema/field-types/all.ts';
 import { isRecord } from '../../shared/is-record.ts';
+import { asNumber, asText } from '../../shared/text.ts';
 import type { Context } from '../context.ts';
 import type { Payload } from '../items/payload.ts';
 import { type PageUrl, type ReadResult, readByKeys, readList } from '../items/read.ts';
@@ -51,14 +53,14 @@ export async function createSettings(context: Context, body: unknown, query: Que
 
 /** A new setting with the key of the file in place of the file that was sent. */
 function withKey(context: Context, payload: Payload): Payload {
-  const isFile = namesFile(payload) && typeOf(context, String(payload.key)) === 'file';
+  const isFile = namesFile(payload) && typeOf(context, requireText('key', payload.key)) === 'file';
   return isFile ? { ...payload, value: payload.value.id } : payload;
 }
 
 /** Whether all settings of these ids are files. */
 async function areFiles(context: Context, ids: readonly string[]): Promise<boolean> {
   const { data } = await readByKeys(context, 'directus_settings', ids, EVERYTHING);
-  return [data].flat().every(({ key }) => typeOf(context, String(key)) === 'file');
+  return [data].flat().every(({ key }) => typeOf(context, asText(key)) === 'file');
 }
 
 /** Reads settings by their ids: values as they are stored. */
@@ -79,9 +81,9 @@ function toRow(payload: Payload): Payload {
 
 function toText(value: unknown): string | null {
   if (value === null || value === undefined || value === '' || value === 0 || value === false) return null;
-  if (Array.isArray(value) && value.every((entry) => typeof entry !== 'object')) return value.join(',');
+  if (Array.isArray(value) && value.every((entry) => typeof entry !== 'object')) return value.map(asText).join(',');
   if (typeof value === 'object') return JSON.stringify(value);
-  return value === true ? '1' : String(value);
+  return value === true ? '1' : asText(value);
 }
 
 function typed(context: Context, item: Item): Item {
@@ -89,7 +91,7 @@ function typed(context: Context, item: Item): Item {
   const type = typeof key === 'string' ? typeOf(context, key) : undefined;
   if (value === undefined || !type) return item;
   if (type === 'file' && !value) return { ...item, value: null };
-  if (type === 'integer') return { ...item, value: value === null || value === '' ? null : Number(value) };
+  if (type === 'integer') return { ...item, value: value === null || value === '' ? null : asNumber(value) };
   return type === 'boolean' ? { ...item, value: ![null, '', '0', 'false'].includes(value as string | null) } : item;
 }
 

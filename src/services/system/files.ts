@@ -1,6 +1,10 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { collectionOf } from '../../schema/schema.ts';
+
+import { asText } from '../../shared/text.ts';
+
 import type { Context } from '../context.ts';
+
 import { MADE_BY_SERVER } from '../files/attributes.ts';
 import { changesOfFile } from '../files/related.ts';
 import { removeContent } from '../files/remove.ts';
@@ -56,5 +60,5 @@ async function refuseTakenName(writing: Writing, key: string, name: string, valu
 async function removeAfterCommit({ context, connection, afterCommit }: Writing, key: string): Promise<void> {
   const files = collectionOf(context.store.catalog.schema, 'directus_files');
   const file = await readWhole(context, connection, files, key);
-  if (file) afterCommit.push(() => removeContent(context.store, String(file.filename_disk)));
+  if (file) afterCommit.push(() => removeContent(context.store, asText(file.filename_disk)));
 }

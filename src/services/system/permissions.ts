@@ -4,6 +4,7 @@ import { and, type Comparison, columnNamed, type Expression, fixed, or, selectFr
 import type { Kind } from '../../schema/datatypes.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import { collectionOf } from '../../schema/schema.ts';
+import { asNumber, asText } from '../../shared/text.ts';
 import type { Context } from '../context.ts';
 import type { Payload } from '../items/payload.ts';
 import { readWhole } from '../items/read.ts';
@@ -50,11 +51,11 @@ async function sameRow(
 ): Promise<string | null> {
   const id = columnNamed('id', 'integer');
   const where = and([
-    compared('role', Number(role), 'integer'),
-    compared('collection', String(collection), 'text'),
+    compared('role', asNumber(role), 'integer'),
+    compared('collection', asText(collection), 'text'),
     status === undefined || status === '' || status === null
       ? or([{ type: 'null', of: columnNamed('status', 'text'), negated: false }, compared('status', '', 'text')])
-      : compared('status', String(status), 'text'),
+      : compared('status', asText(status), 'text'),
     except === null ? null : compared('id', Number(except), 'integer', '<>'),
   ]);
   const order = [{ by: id, descending: false, nulls: null, text: false }];
@@ -73,7 +74,7 @@ const compared = (name: string, value: Stored, kind: Kind, sign: Comparison = '=
 /** Collections, fields and statuses that are not there; `$create` and its like are the admin app's. */
 function namesIn({ store }: Context, payload: Payload, collectionName: unknown): Doubt[] {
   const { collections } = store.catalog.schema;
-  const collection = collections.get(String(collectionName));
+  const collection = collections.get(asText(collectionName));
   if (!collection) return unknownName('collection', 'collection', payload.collection, collections.keys());
   const statuses = ['$create', ...(collection.status?.statuses.keys() ?? [])];
   return [

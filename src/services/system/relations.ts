@@ -4,7 +4,11 @@ import type { RelationRow } from '../../schema/relation-row.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { isSystemCollection } from '../../schema/system/tables.ts';
 import type { ManyColumn } from '../../schema/table-index.ts';
+
+import { asText } from '../../shared/text.ts';
+
 import { isAdmin } from '../caller.ts';
+
 import type { Context } from '../context.ts';
 import type { Payload } from '../items/payload.ts';
 import { readWhole } from '../items/read.ts';
@@ -61,7 +65,7 @@ function unknownEnd(
   stored: Payload | null,
 ): Doubt[] {
   const { collections } = store.catalog.schema;
-  const collection = collections.get(String(payload[collectionName] ?? stored?.[collectionName]));
+  const collection = collections.get(asText(payload[collectionName] ?? stored?.[collectionName]));
   return collection
     ? unknownName(fieldName, `field of "${collection.name}"`, payload[fieldName], collection.byName.keys())
     : unknownName(collectionName, 'collection', payload[collectionName], collections.keys());
@@ -69,7 +73,7 @@ function unknownEnd(
 
 /** The other field of a junction stands where the first one does. */
 function unknownJunction({ store }: Context, payload: Payload, stored: Payload | null): Doubt[] {
-  const junction = store.catalog.schema.collections.get(String(payload.collection_many ?? stored?.collection_many));
+  const junction = store.catalog.schema.collections.get(asText(payload.collection_many ?? stored?.collection_many));
   if (!junction) return [];
   const what = `field of "${junction.name}"`;
   return unknownName('junction_field', what, payload.junction_field, junction.byName.keys());
@@ -81,5 +85,5 @@ const known = ({ context }: Writing, key: string): RelationRow[] =>
 async function written({ context, connection }: Writing, key: string): Promise<ManyColumn[]> {
   const relations = collectionOf(context.store.catalog.schema, 'directus_relations');
   const item = await readWhole(context, connection, relations, key);
-  return item ? [{ collection_many: String(item.collection_many), field_many: String(item.field_many) }] : [];
+  return item ? [{ collection_many: asText(item.collection_many), field_many: asText(item.field_many) }] : [];
 }

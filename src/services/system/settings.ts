@@ -5,7 +5,11 @@ import { OWN_SETTINGS } from '../../schema/settings.ts';
 import { seededSettings } from '../../schema/system/seed/settings.ts';
 import { isTimeZone } from '../../shared/datetime.ts';
 import { httpUrl } from '../../shared/http-url.ts';
+
+import { asText } from '../../shared/text.ts';
+
 import { isAdmin } from '../caller.ts';
+
 import { isBlank, type Payload } from '../items/payload.ts';
 import { readWhole } from '../items/read.ts';
 import type { Catalog } from '../store.ts';
@@ -60,7 +64,7 @@ function refuseUnusable({ context }: Writing, { key, value }: Payload): void {
   if (isBlank(value)) return;
   const expected = expectedOf(context.store.catalog, key, value);
   if (expected === undefined) return;
-  throw new ApiError('validation', { violations: `${String(key)}: ${violation.expected(expected)}` });
+  throw new ApiError('validation', { violations: `${asText(key)}: ${violation.expected(expected)}` });
 }
 
 /** What a setting should be where it is not; undefined for all others. */

@@ -5,8 +5,11 @@ import { violation } from '../../errors/violations.ts';
 import { ADMIN_ROLE } from '../../permissions/roles.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import { collectionOf } from '../../schema/schema.ts';
+
 import { MASK } from '../../schema/system/masked.ts';
 import { canonicalAddress } from '../../shared/email.ts';
+import { asNumber } from '../../shared/text.ts';
+
 import { accountByEmail } from '../auth/accounts.ts';
 import { brokenPolicy } from '../auth/password-policy.ts';
 import { isAdmin, roleOf, userIdOf } from '../caller.ts';
@@ -122,7 +125,7 @@ async function refuseTakenAddress(
 function endsAdministration(payload: Payload | null): boolean {
   if (payload === null) return true;
   if ('status' in payload && payload.status !== 'active') return true;
-  return 'role' in payload && Number(payload.role) !== ADMIN_ROLE;
+  return 'role' in payload && asNumber(payload.role) !== ADMIN_ROLE;
 }
 
 async function isLastAdmin(writing: Writing, key: string): Promise<boolean> {

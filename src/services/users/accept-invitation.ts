@@ -2,6 +2,7 @@ import { type TokenIssuer, verifyToken } from '../../auth/tokens.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import type { Query } from '../../query/ast.ts';
 import { users } from '../../schema/system/users.ts';
+import { asText } from '../../shared/text.ts';
 import { publicUser } from '../auth/accounts.ts';
 import { SYSTEM } from '../caller.ts';
 import type { Context } from '../context.ts';
@@ -27,7 +28,7 @@ export async function acceptInvitation(
       writing.connection,
       [
         ['id', '=', id],
-        ['email', '=', String(email)],
+        ['email', '=', asText(email)],
         ['status', '=', 'invited'],
       ],
       { status: 'active' },

@@ -9,6 +9,7 @@ import { collectionOf } from '../../schema/schema.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
 import { canonicalAddress, isEmail } from '../../shared/email.ts';
 import { steadyTime } from '../../shared/steady-time.ts';
+import { asText } from '../../shared/text.ts';
 import { accountByEmail } from '../auth/accounts.ts';
 import { ownUrl } from '../auth/own-url.ts';
 import { isAdmin, userIdOf } from '../caller.ts';
@@ -75,7 +76,7 @@ function checked(email: unknown): string[] {
     violations.add('email', violation.email);
   else if (addresses.length > MOST) violations.add('email', violation.range('1', `${MOST} addresses`));
   violations.throwIfAny();
-  return [...new Set(addresses.map((address) => canonicalAddress(String(address))))];
+  return [...new Set(addresses.map((address) => canonicalAddress(asText(address))))];
 }
 
 /** The role that an administrator gives whoever is new; null where none is named. Error 4. */

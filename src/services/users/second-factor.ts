@@ -6,7 +6,11 @@ import { ADMIN_ROLE } from '../../permissions/roles.ts';
 import type { Query } from '../../query/ast.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { collectionOf } from '../../schema/schema.ts';
+
+import { asText } from '../../shared/text.ts';
+
 import { type Account, accountById } from '../auth/accounts.ts';
+
 import type { Guesses } from '../auth/guesses.ts';
 import { useOneTimePassword } from '../auth/second-factor.ts';
 import { userIdOf } from '../caller.ts';
@@ -111,5 +115,5 @@ function texts<Name extends string>(payload: Payload, names: readonly Name[]): R
     else if (typeof value !== 'string') violations.add(name, violation.type('string'));
   }
   violations.throwIfAny();
-  return Object.fromEntries(names.map((name) => [name, String(payload[name])])) as Record<Name, string>;
+  return Object.fromEntries(names.map((name) => [name, asText(payload[name])])) as Record<Name, string>;
 }

@@ -3,6 +3,7 @@ import { violation } from '../../errors/violations.ts';
 import type { Query } from '../../query/ast.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
+import { asText } from '../../shared/text.ts';
 import { isAdmin, userIdOf } from '../caller.ts';
 import type { Context } from '../context.ts';
 import { toKey } from '../items/keys.ts';
@@ -25,7 +26,7 @@ export async function trackPage(
   if (!isAdmin(context.caller) && String(userIdOf(context.caller)) !== key)
     throw new ApiError('updateDenied', { collection: users.name });
   const values = new Map([
-    ['last_page', String(page)],
+    ['last_page', asText(page)],
     ['last_access_on', sqlDatetime(context.now)],
   ]);
   await inTransaction(context, (writing) => updateRow(writing, users, toKey(users, key), values));

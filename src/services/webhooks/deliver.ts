@@ -1,6 +1,7 @@
 import { webhookSecret } from '../../config/webhook-secret.ts';
 import { type Outgoing, UnreachableAddress } from '../../net/connector.ts';
 import type { Webhook } from '../../schema/webhooks.ts';
+import { asNumber, asText } from '../../shared/text.ts';
 import { type Delivered, DeliveryFailure, type DueJob, PermanentFailure } from '../outbox/job.ts';
 import type { Store } from '../store.ts';
 import { signatureOf } from './signature.ts';
@@ -13,7 +14,7 @@ const GONE = 410;
 /** Calls a webhook. Throws a {@link DeliveryFailure} for every answer but 2xx; one that holds for 410. */
 export async function deliverWebhook(store: Store, job: DueJob): Promise<Delivered> {
   await store.refresh();
-  const webhook = store.catalog.webhooks.byId(Number(job.payload.webhook));
+  const webhook = store.catalog.webhooks.byId(asNumber(job.payload.webhook));
   if (!webhook) throw new PermanentFailure('The webhook is not active any more');
   const answered = await called(store, webhook, job);
   if (answered >= 200 && answered < 300) return { answered };
@@ -39,9 +40,9 @@ function outgoingOf({ config }: Store, method: string, { payload, attempts }: Du
   const timestamp = Math.floor(Date.now() / 1000);
   const headers = {
     'X-Octavo-Project': config.project,
-    'X-Octavo-Event': String(payload.event),
-    'X-Octavo-Collection': String(payload.collection),
-    'X-Octavo-Delivery': String(payload.delivery),
+    'X-Octavo-Event': asText(payload.event),
+    'X-Octavo-Collection': asText(payload.collection),
+    'X-Octavo-Delivery': asText(payload.delivery),
     'X-Octavo-Attempt': String(attempts),
     'X-Octavo-Timestamp': String(timestamp),
     'X-Octavo-Signature': signatureOf(webhookSecret(config), timestamp, body),

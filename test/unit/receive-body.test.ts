@@ -1,7 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { holdLargeBodies } from '../../src/http/hooks/large-bodies.ts';
 import { parseBodies } from '../../src/http/hooks/parse-body.ts';
+import { receiveBodies } from '../../src/http/hooks/receive-body.ts';
 
 const LIMIT = 3_000_000;
 const LARGE = 'é'.repeat(1_000_000);
@@ -25,7 +25,7 @@ beforeEach(async () => {
   });
   app = fastify({ bodyLimit: LIMIT, forceCloseConnections: true });
   parseBodies(app, null);
-  holdLargeBodies(app, LIMIT);
+  receiveBodies(app, { limits: { publicBytes: 1000, bytes: LIMIT }, isKnown: async () => true });
   app.post('/large', async ({ body }) => {
     atOnce++;
     most = Math.max(most, atOnce);

@@ -1,0 +1,23 @@
+import type { FastifyRequest } from 'fastify';
+
+/** Media types of JSON bodies. */
+export const JSON_TYPE = /^application\/([\w.-]{1,100}\+)?json\b/i;
+/** The media type of forms without files. */
+export const FORM_TYPE = /^application\/x-www-form-urlencoded\b/i;
+
+/** What the server makes of a body: `multipart` forms are read by their routes as they arrive, `other` by nobody. */
+export type BodyKind = 'none' | 'json' | 'form' | 'multipart' | 'other';
+
+/** The kind of a request's body, by its headers. */
+export function bodyKind({ headers }: Pick<FastifyRequest, 'headers'>): BodyKind {
+  if (headers['transfer-encoding'] === undefined && declaredLength({ headers }) === 0) return 'none';
+  const type = headers['content-type'] ?? '';
+  if (JSON_TYPE.test(type)) return 'json';
+  if (FORM_TYPE.test(type)) return 'form';
+  return /^multipart\//i.test(type) ? 'multipart' : 'other';
+}
+
+/** The length that a request says its body has; 0 where it says nothing. */
+export function declaredLength({ headers }: Pick<FastifyRequest, 'headers'>): number {
+  return Number(headers['content-length'] ?? 0);
+}

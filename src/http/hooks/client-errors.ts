@@ -1,0 +1,48 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { ApiError } from '../../errors/api-error.ts';
+import type { ErrorName } from '../../errors/catalogue.ts';
+import { failure } from '../envelope.ts';
+
+const NAMES: Readonly<Record<string, ErrorName>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'requestTimeout',
+  HPE_HEADER_OVERFLOW: 'headersTooLarge',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'headersTooLarge',
+};
+const REASONS: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
+  503: 'Service Unavailable',
+};
+
+/** Answers, in the shape of every error, what is no request that could be routed, and ends the connection. */
+export class ClientErrors {
+  readonly #answers = new WeakMap<Socket, ServerResponse>();
+
+  /** Remembers the answer that a connection is given: what is written beside it would get into it. */
+  begin(answer: ServerResponse, socket: Socket): void {
+    this.#answers.set(socket, answer);
+  }
+
+  answer(error: NodeJS.ErrnoException, socket: Socket): void {
+    const answer = this.#answers.get(socket);
+    const isAnswering = answer?.headersSent === true && !answer.writableFinished;
+    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) return void socket.destroy();
+    endWith(socket, new ApiError(NAMES[error.code ?? ''] ?? 'malformedRequest'));
+  }
+}
+
+/** Writes an error on a connection that has no request, and ends it. */
+export function endWith(socket: Socket, error: ApiError): void {
+  const body = failure(error);
+  const head = [
+    `HTTP/1.1 ${error.status} ${REASONS[error.status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'X-Content-Type-Options: nosniff',
+    ...(error.retryAfter === null ? [] : [`Retry-After: ${error.retryAfter}`]),
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+}

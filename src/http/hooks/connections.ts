@@ -1,0 +1,30 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { isListed } from '../../auth/ip-list.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import type { ConnectionLimits } from '../limits.ts';
+import { endWith } from './client-errors.ts';
+
+/**
+ * Bounds how many clients are connected, in all and from one address. Whoever comes on top of that gets error 11 and is
+ * let go. Proxies have the connections of many clients, so those of this machine and the trusted ones are not counted.
+ */
+export function limitConnections(server: Server, limits: ConnectionLimits, trusted: readonly string[]): void {
+  const counts = new Map<string, number>();
+  const uncounted = ['localhost', ...trusted];
+  server.maxConnections = limits.total;
+  server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress;
+    if (address === undefined || isListed(address, uncounted)) return;
+    const count = (counts.get(address) ?? 0) + 1;
+    counts.set(address, count);
+    socket.once('close', () => leave(counts, address));
+    if (count > limits.perAddress) endWith(socket, new ApiError('tooManyConnections'));
+  });
+}
+
+function leave(counts: Map<string, number>, address: string): void {
+  const left = (counts.get(address) ?? 1) - 1;
+  if (left > 0) counts.set(address, left);
+  else counts.delete(address);
+}

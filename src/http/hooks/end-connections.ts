@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify';
+import { closeAfterAnswer } from '../close-after-answer.ts';
+import type { ClientTimes } from '../limits.ts';
+import { endWhenStalled } from '../stalled.ts';
+
+/**
+ * Ends connections where their next request could not be answered or their answer is not read: after an answer that
+ * came before the request was whole, while the server closes, and when a client stops reading.
+ */
+export function endConnections(app: FastifyInstance, { lingerMs, stalledMs }: ClientTimes): void {
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+  });
+  app.addHook('onSend', async (request, reply) => {
+    if (closing) reply.header('Connection', 'close');
+    closeAfterAnswer(request, reply, lingerMs);
+    endWhenStalled(reply.raw, stalledMs);
+  });
+}

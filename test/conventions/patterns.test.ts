@@ -1,0 +1,80 @@
+import { runInNewContext } from 'node:vm';
+import { expect, it } from 'vitest';
+import { patternsIn } from '../support/source-tokens.ts';
+import { sourcesBelow } from '../support/sources.ts';
+
+/** Long enough for a time that grows with the square of it to show. */
+const LENGTH = 60_000;
+/** Time that grows with the length alone is a hundredth of this, even on a busy machine. */
+const MOST_MS = 1_000;
+const CHARACTERS = [...' \t\n\0-_.,:;=+*/\\\'"`<>()[]{}|!?&#%$@^~0aAfxé\u{1F600}'];
+
+/** Where a regular expression is made of text, and why it cannot hold up the server. */
+const MADE: Readonly<Record<string, string>> = {
+  'dialects/mysql/changes.ts': 'is made of constants',
+  'shared/plain-name.ts': 'is made of constants',
+  'scim/filter/tokens.ts': 'is a copy of one that is written there',
+  'storage/s3-xml.ts': 'reads what the bucket answers that the operator has named',
+  'services/items/backtracking.ts': 'runs in a worker with a deadline',
+  'services/items/pattern.ts': 'is only run by backtracking.ts',
+};
+
+const patterns = sourcesBelow().flatMap(({ path, text }) => patternsIn(text).map((pattern) => ({ path, pattern })));
+
+it('every regular expression of the source takes a time that grows no faster than the text', () => {
+  expect(patterns.length).toBeGreaterThan(150);
+  const slow = patterns.filter(({ pattern }) => hasRepetition(pattern) && isSlow(pattern));
+  expect(slow.map(({ path, pattern }) => `${path}: ${pattern}`)).toEqual([]);
+}, 120_000);
+
+it('a regular expression that is made of text is run where it holds up nobody', () => {
+  const making = sourcesBelow().filter(({ text }) => /\bnew RegExp\(/.test(text));
+  expect(making.map(({ path }) => path).sort()).toEqual(Object.keys(MADE).sort());
+});
+
+it.each([/^(a+)+$/, /\s+$/, /<[^>]*>/, /[ \t]*\n/, /[A-Z\s]*={0,2}$/])('one that is slow is found: %s', (pattern) =>
+  expect(isSlow(pattern)).toBe(true),
+);
+
+it.each([/^\s+/, /a[^b]{0,50}c/, /^[\w.]{1,100}@/])('one that is quick is none of them: %s', (pattern) =>
+  expect(isSlow(pattern)).toBe(false),
+);
+
+function hasRepetition({ source }: RegExp): boolean {
+  return /[*+]|\{\d+,\}|\{\d+,\d{3,}\}/.test(source);
+}
+
+/** Whether some long text of one or two characters takes too long; a pattern that has begun is given a beginning. */
+function isSlow(pattern: RegExp): boolean {
+  const ownLetters = [...new Set(pattern.source.replace(/\\[a-z]/gi, ''))].filter(
+    (letter) => !CHARACTERS.includes(letter),
+  );
+  const letters = [...CHARACTERS, ...ownLetters];
+  const start = literalStart(pattern);
+  const begun = start === '' ? [] : letters.map((letter) => start + letter.repeat(LENGTH));
+  const repeated = repeatedParts(pattern).map((part) => part.repeat(Math.ceil(LENGTH / part.length)));
+  const texts = [...letters.map((letter) => letter.repeat(LENGTH)), ...begun, ...repeated];
+  return texts.some((text) => takesLong(pattern, `${text}\u0001`));
+}
+
+/** The letters that a pattern begins with. */
+const literalStart = ({ source }: RegExp): string =>
+  /^\^?((?:[\w <"'&{=/-]|\\\/|\\\{)*)/.exec(source)?.[1]?.replaceAll('\\', '') ?? '';
+
+/** Pieces of the pattern's own letters, since two of them in turn may be what it stumbles over. */
+function repeatedParts(pattern: RegExp): string[] {
+  const own = [...new Set(pattern.source.replace(/\\[a-zA-Z]|[\\^$*+?()[\]{}|]/g, ''))].slice(0, 12);
+  const start = literalStart(pattern);
+  const words = pattern.source.match(/[a-z]{2,20}/g) ?? [];
+  const begun = [...words.slice(0, 6).map((word) => start + word), ...(start === '' ? [] : [start, `${start} `])];
+  return [...own.flatMap((one) => own.map((other) => one + other)), ...begun];
+}
+
+function takesLong(pattern: RegExp, text: string): boolean {
+  try {
+    runInNewContext('pattern.lastIndex = 0; text.replace(pattern, "")', { pattern, text }, { timeout: MOST_MS });
+    return false;
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { id, text } from '../support/fields.ts';
+import { createTestProject, type TestProject } from '../support/project.ts';
+import { RawClient } from '../support/raw-client.ts';
+import { type Running, startServer } from '../support/running.ts';
+
+const PUBLIC_ROLE = 2;
+const KILOBYTE = 1024;
+const MEGABYTE = 1024 * KILOBYTE;
+
+let server: Running;
+let project: TestProject;
+beforeAll(async () => {
+  server = await startServer();
+  project = await createTestProject(server, { db_type: 'sqlite' });
+  await project.ask('POST', '/collections', {
+    collection: 'notes',
+    fields: [id, text('title'), { field: 'body', type: 'string', datatype: 'MEDIUMTEXT' }],
+  });
+  await project.ask('POST', '/permissions', { role: PUBLIC_ROLE, collection: 'notes', create: 'full', read: 'full' });
+});
+afterAll(() => server?.stop());
+
+/** Begins a request whose body is said to be long, sends that much of it, and waits for the server to end it. */
+function begin(path: string, headers: readonly string[], start: string | Buffer) {
+  const head = [`POST ${path} HTTP/1.1`, 'Host: 127.0.0.1', 'Content-Type: application/json', ...headers];
+  return new RawClient(server.base)
+    .write(`${head.join('\r\n')}\r\n\r\n`)
+    .write(start)
+    .answer();
+}
+
+const chunked = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`;
+
+describe('a body of somebody who is not known', () => {
+  const doors = (): string[] => [
+    '/server/projects',
+    '/projects',
+    ...[
+      'auth/authenticate',
+      'auth/refresh',
+      'auth/password/request',
+      'auth/password/reset',
+      'items/notes',
+      'users',
+      'utils/hash',
+      'gql',
+      'scim/v2/Users',
+      'nowhere',
+    ].map((path) => `/${project.key}/${path}`),
+    '/nobody/items/notes',
+  ];
+
+  it('is refused by its announced length before it is read, and the connection ends', async () => {
+    const answers = await Promise.all(doors().map((path) => begin(path, [`Content-Length: ${MEGABYTE}`], '[')));
+    for (const [index, { status, headers, body }] of answers.entries()) {
+      const door = doors()[index];
+      expect([door, headers.connection]).toEqual([door, 'close']);
+      expect([door, [401, 413].includes(status), Object.keys(JSON.parse(body))]).toEqual([door, true, ['error']]);
+    }
+    expect(answers.filter(({ status }) => status === 413).length).toBeGreaterThan(8);
+  });
+
+  it('is refused while it arrives where its length is not announced', async () => {
+    const piece = chunked(`[${'0,'.repeat(20 * KILOBYTE)}`);
+    for (const path of doors()) {
+      const { status, body } = await begin(path, ['Transfer-Encoding: chunked'], piece.repeat(4));
+      expect([path, [401, 413].includes(status), Object.keys(JSON.parse(body))]).toEqual([path, true, ['error']]);
+    }
+  });
+
+  it('may have 64 KiB', async () => {
+    const short = await project.ask('POST', '/items/notes', { body: 'x'.repeat(60 * KILOBYTE) }, null);
+    expect(short.status).toBe(200);
+    const long = await project.ask('POST', '/items/notes', { body: 'x'.repeat(70 * KILOBYTE) }, null);
+    expect([long.status, long.body.error?.code]).toEqual([413, 13]);
+    const wrong = await project.ask('POST', '/items/notes', { body: 'x'.repeat(70 * KILOBYTE) }, 'wrong');
+    expect([wrong.status, wrong.body.error?.code]).toEqual([413, 13]);
+  });
+
+  it('may have as much as the operator says', async () => {
+    const generous = await startServer({ maxPublicBody: 100 * KILOBYTE });
+    const other = await createTestProject(generous, { db_type: 'sqlite' });
+    const hash = (length: number) =>
+      other.ask('POST', '/utils/hash', { string: 'x', padding: 'x'.repeat(length) }, null);
+    expect((await hash(90 * KILOBYTE)).status).toBe(200);
+    expect((await hash(110 * KILOBYTE)).status).toBe(413);
+    await generous.stop();
+  });
+});
+
+describe('a body of somebody who is known', () => {
+  it('may be long', async () => {
+    const { status, body } = await project.ask('POST', '/items/notes', { body: 'é'.repeat(2 * MEGABYTE) });
+    expect([status, (body.data as { body: string }).body.length]).toEqual([200, 2 * MEGABYTE]);
+  });
+
+  it.each([
+    ['lists inside of each other', `${'['.repeat(101)}${']'.repeat(101)}`, 400],
+    ['objects inside of each other', `${'{"a":'.repeat(101)}1${'}'.repeat(101)}`, 400],
+    ['lists inside of each other, in a long body', `${'['.repeat(MEGABYTE)}${']'.repeat(MEGABYTE)}`, 400],
+    ['more than a million values', `[${'[],'.repeat(500_001)}[]]`, 413],
+    ['more than a million numbers', `[${'1,'.repeat(1_000_001)}1]`, 413],
+  ])('is refused for %s', async (_what, bomb, expected) => {
+    const { status, body } = await project.ask('POST', '/items/notes', bomb);
+    expect([status, body.error?.code]).toEqual([expected, 13]);
+  });
+
+  it('may hold brackets and commas in its texts', async () => {
+    const title = '[{"\\",'.repeat(10);
+    const text = '[{,"\\'.repeat(300_000);
+    const { status, body } = await project.ask('POST', '/items/notes', { title, body: text });
+    expect([status, body.data]).toEqual([200, expect.objectContaining({ title, body: text })]);
+  });
+});
+
+describe('a body that cannot be used', () => {
+  const post = async (body: string, headers: Record<string, string>) => {
+    const init = { method: 'POST', headers: { Authorization: 'Bearer tests-admin-token', ...headers }, body };
+    const answer = await fetch(`${server.base}/${project.key}/items/notes`, init);
+    const { error } = (await answer.json()) as { error: { code: number; message: string } };
+    return { status: answer.status, ...error };
+  };
+  const json = { 'Content-Type': 'application/json' };
+  const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
+  it.each([
+    ['nothing', '', json, /no body/],
+    ['broken JSON', '{"title":', json, /not valid JSON/],
+    ['JSON without its type', '{"title":"x"}', { 'Content-Type': 'text/plain' }, /Content-Type: application\/json/],
+    ['JSON as a form', '{"title":"x"}', form, /Content-Type: application\/json/],
+    ['a number', '1', json, /Invalid or Empty Payload$/],
+  ])('says why: %s', async (_what, body, headers, message) => {
+    expect(await post(body, headers)).toEqual({ status: 400, code: 13, message: expect.stringMatching(message) });
+  });
+});

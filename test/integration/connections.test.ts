@@ -1,0 +1,109 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ClientErrors } from '../../src/http/hooks/client-errors.ts';
+import { id } from '../support/fields.ts';
+import { createTestProject, type TestProject } from '../support/project.ts';
+import { RawClient } from '../support/raw-client.ts';
+import { type Running, startServer } from '../support/running.ts';
+
+const TIMES = { headersMs: 300, bodyMs: 300, stalledMs: 300, checkMs: 50, lingerMs: 100 };
+/** Far longer than the server takes, far shorter than its usual times. */
+const SOON_MS = 10_000;
+
+let server: Running;
+let project: TestProject;
+beforeAll(async () => {
+  server = await startServer({}, undefined, TIMES);
+  project = await createTestProject(server, { db_type: 'sqlite' });
+  const body = { field: 'body', type: 'string', datatype: 'MEDIUMTEXT' };
+  await project.ask('POST', '/collections', { collection: 'texts', fields: [id, body] });
+  for (let count = 0; count < 4; count++) await project.ask('POST', '/items/texts', { body: 'x'.repeat(8_000_000) });
+});
+afterAll(() => server?.stop());
+
+const AUTHORIZED = 'Authorization: Bearer tests-admin-token\r\n';
+const post = (headers: string): string =>
+  `POST /${project.key}/items/texts HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${headers}\r\n`;
+const upload = (headers: string): string =>
+  `POST /${project.key}/files HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\n${headers}\r\n` +
+  '--b\r\nContent-Disposition: form-data; name="data"; filename="a.txt"\r\n\r\n';
+
+describe('a connection', { timeout: SOON_MS }, () => {
+  const dripped: readonly (readonly [string, () => string, string, number])[] = [
+    ['nothing', () => '', '', 408],
+    ['headers', () => 'GET / HTTP/1.1\r\n', 'X-A: b\r\n', 408],
+    ['a short body', () => post('Content-Length: 1000\r\n'), ' ', 408],
+    ['a short body of somebody known', () => post(`${AUTHORIZED}Content-Length: 1000\r\n`), ' ', 408],
+    ['a long body of somebody known', () => post(`${AUTHORIZED}Content-Length: 100000\r\n`), ' ', 408],
+    ['a body in chunks', () => post('Transfer-Encoding: chunked\r\n'), '1\r\n \r\n', 408],
+    ['a file', () => upload(`${AUTHORIZED}Content-Length: 1000000\r\n`), 'x', 408],
+    ['a file of a stranger', () => upload('Content-Length: 1000000\r\n'), 'x', 403],
+  ];
+  for (const [what, head, drop, status] of dripped) {
+    it(`on which ${what} drips gets an answer and ends`, async () => {
+      const answer = await new RawClient(server.base).write(head()).drip(drop, 20).answer();
+      expect([answer.status, answer.headers.connection]).toEqual([status, 'close']);
+      expect(JSON.parse(answer.body)).toMatchObject({ error: { message: expect.any(String) } });
+    });
+  }
+
+  it('ends when its client reads nothing of the answer', async () => {
+    const client = new RawClient(server.base);
+    client.socket.pause();
+    client.write(`GET /${project.key}/items/texts HTTP/1.1\r\nHost: x\r\n${AUTHORIZED}\r\n`);
+    const open = (): Promise<number> =>
+      new Promise((done) => server.app.http.server.getConnections((_error, count) => done(count)));
+    while ((await open()) === 0) await new Promise(setImmediate);
+    server.app.http.server.closeIdleConnections();
+    while ((await open()) > 0) await new Promise((later) => setTimeout(later, 10));
+    client.socket.destroy();
+  });
+
+  it.each([
+    ['headers that are too large', `GET / HTTP/1.1\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+    ['what is no HTTP', 'hello\r\n\r\n', 400],
+    ['a length that is none', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n', 400],
+  ])('gets an error in the usual shape for %s', async (_what, bytes, status) => {
+    const answer = await new RawClient(server.base).write(bytes).answer();
+    expect([answer.status, answer.headers['content-type']]).toEqual([status, 'application/json; charset=utf-8']);
+    expect(JSON.parse(answer.body)).toMatchObject({ error: { code: 2, message: expect.any(String) } });
+  });
+
+  it('is told that it ends while the server closes', async () => {
+    const closing = await startServer();
+    const other = await createTestProject(closing, { db_type: 'sqlite' });
+    const asked = request(`${closing.base}/${other.key}/utils/hash`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Content-Length': 14 },
+    });
+    const answer = new Promise<string | undefined>((done) =>
+      asked.on('response', (response) => done(response.resume().headers.connection)),
+    );
+    asked.write('{"string"');
+    await new Promise((done) => closing.app.http.server.once('request', done));
+    const stopped = closing.stop();
+    await new Promise<void>((done) => {
+      const look = (): void => void (closing.app.http.server.listening ? setImmediate(look) : done());
+      look();
+    });
+    asked.end(':"x"}');
+    expect(await answer).toBe('close');
+    await stopped;
+  });
+
+  it('does not get an error in the middle of an answer', () => {
+    const written: string[] = [];
+    const socket = { writable: true, end: (text: string) => written.push(text), destroy: () => written.push('ended') };
+    const errors = new ClientErrors();
+    errors.begin({ headersSent: true, writableFinished: false } as never, socket as never);
+    errors.answer(Object.assign(new Error('x'), { code: 'HPE_INVALID_METHOD' }), socket as never);
+    expect(written).toEqual(['ended']);
+  });
+});
+
+describe('a wrong method', () => {
+  it('is told which are right', async () => {
+    const answer = await fetch(`${server.base}/${project.key}/items/texts/1`, { method: 'PUT' });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'DELETE, GET, HEAD, OPTIONS, PATCH']);
+  });
+});

@@ -34,6 +34,8 @@ export interface Tokens {
   returning(key: string | null): string;
   /** What asks whether a select has rows, where it is more than the word. */
   readonly exists?: string;
+  /** A select of one column that is run by itself, where the engine would make one join of it and what it stands in. */
+  apart?(select: string): string;
   /** A row of defaults in an insert, where it is not written `DEFAULT VALUES`. */
   readonly emptyRow?: string;
   /** An insert that gives a counting column its value, where its counter does not follow by itself. */
@@ -217,12 +219,13 @@ class Writer {
     return `${side(left)} ${sign} ${side(right)}`;
   }
 
-  #inSelect(left: string, { left: expression, select }: Extract<Expression, { type: 'inSelect' }>): string {
+  #inSelect(left: string, { left: expression, select, apart }: Extract<Expression, { type: 'inSelect' }>): string {
     const [column] = select.columns;
     const kind = kindOf(expression);
     const inner = column ? kindOf(column) : kind;
     const columns = column ? [this.#alike(this.#print(column), inner, kind)] : [];
-    return `${this.#alike(left, kind, inner)} IN (${this.#rows(select, columns)})`;
+    const rows = this.#rows(select, columns);
+    return `${this.#alike(left, kind, inner)} IN (${apart ? (this.#tokens.apart?.(rows) ?? rows) : rows})`;
   }
 
   #reconciled(left: Expression, right: Expression, sides: readonly [string, string]): readonly [string, string] {

@@ -10,6 +10,7 @@ import {
 } from 'graphql';
 import { roleOf } from '../services/caller.ts';
 import type { Context } from '../services/context.ts';
+import { budgetFor } from '../services/items/budget.ts';
 import type { Catalog } from '../services/store.ts';
 import { isRecord } from '../shared/is-record.ts';
 import { refuseCostly } from './limits.ts';
@@ -57,7 +58,10 @@ async function run(
   const errors = validate(schema, document, undefined, { maxErrors: 20 });
   if (errors.length > 0) return { errors };
   const variableValues = isRecord(body.variables) ? body.variables : {};
-  return execute({ schema, document, contextValue: context, variableValues, operationName });
+  const { settings } = context.store.catalog;
+  const budget = budgetFor(settings, context.caller);
+  const contextValue: Context = { ...context, budget, shown: budget.anew() };
+  return execute({ schema, document, contextValue, variableValues, operationName });
 }
 
 function schemaFor(context: Context): GraphQLSchema | undefined {

@@ -9,6 +9,7 @@ import { readList } from '../services/items/read.ts';
 import { alternativesOf, type FilterInput } from './filters.ts';
 import type { ReadRoot } from './schema.ts';
 import { fieldPaths, selectedBelow } from './selection.ts';
+import { paced, takeShown } from './shown.ts';
 
 /** So many items one field of the query answers at most; who wants more pages. */
 const MAX_ITEMS = 10_000;
@@ -26,7 +27,9 @@ export const readRoot: ReadRoot = async (context, collection, args, info) => {
     bounded(withinCap(context.store.catalog.settings, query)),
   );
   if (Array.isArray(result.data) && result.data.length > MAX_ITEMS) throw tooMany();
-  return { data: result.data, meta: isAbsent(args.id) && meta.length > 0 ? (result.meta ?? null) : null };
+  if (context.shown) takeShown(context.shown, info, collection, selected.get('data') ?? [], result.data);
+  const data = Array.isArray(result.data) ? paced(result.data) : result.data;
+  return { data, meta: isAbsent(args.id) && meta.length > 0 ? (result.meta ?? null) : null };
 };
 
 /** A list without a limit is looked at one item beyond the bound, so that a longer one is refused rather than cut. */

@@ -6,6 +6,10 @@ export interface Settings {
   readonly defaultLimit: number;
   /** The most items that any request may have of a list; null for any number. */
   readonly maxLimit: number | null;
+  /** The most that the queries of a request may cost. */
+  readonly maxCost: number;
+  /** The most values that an answer shows at once. */
+  readonly maxValues: number;
   readonly nullsLast: boolean;
   /** Minutes that a temporary token lives. */
   readonly tokenMinutes: number;
@@ -16,6 +20,8 @@ export interface Settings {
 }
 
 const DEFAULT_LIMIT = 20;
+const MAX_COST = 3_000;
+const MAX_VALUES = 400_000;
 const TOKEN_MINUTES = 20;
 /** Ten years: sessions end by themselves only where the setting says so. */
 const SESSION_MINUTES = 10 * 365 * 24 * 60;
@@ -27,6 +33,8 @@ export function toSettings(rows: readonly { readonly key: string; readonly value
     values,
     defaultLimit: positive(values.get('default_limit')) ?? DEFAULT_LIMIT,
     maxLimit: positive(values.get('octavo_max_limit')) ?? null,
+    maxCost: positive(values.get('octavo_max_cost')) ?? MAX_COST,
+    maxValues: positive(values.get('octavo_max_values')) ?? MAX_VALUES,
     nullsLast: !values.has('sort_null_last') || isOn(values.get('sort_null_last')),
     loginAttempts: positive(values.get('login_attempts_allowed')) ?? null,
     tokenMinutes: positive(values.get('auth_token_ttl')) ?? TOKEN_MINUTES,

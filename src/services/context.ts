@@ -1,5 +1,6 @@
 import type { PlanContext } from '../query/plan/context.ts';
 import { type Caller, roleOf, SYSTEM } from './caller.ts';
+import type { Budget } from './items/budget.ts';
 import type { Matched } from './items/pattern.ts';
 import type { Store } from './store.ts';
 
@@ -25,6 +26,10 @@ export interface Context {
   readonly once?: Once;
   /** What was found out, before the transaction, of values and patterns that take time. */
   readonly matched?: Matched;
+  /** What several queries of the request may cost and show together; absent where it has one. */
+  readonly budget?: Budget;
+  /** What they may show once more where it is named several times; absent where nothing can be. */
+  readonly shown?: Budget;
   /** How many hooks have led here, one through the other; absent where none has. */
   readonly depth?: number;
   /** Address under which the server is reached, without a slash at the end; it may be what the request claims. */

@@ -10,7 +10,8 @@ const NUMBERS: Readonly<Record<Exclude<Kind, 'unique' | 'notNull'>, readonly num
     1690, 1832, 1833, 3140, 3141, 3819, 3903, 3988, 4025, 4161,
   ],
   schema: [1050, 1051, 1054, 1072, 1091, 1146],
-  busy: [1020, 1205, 1213, 1317, 1412, 1461, 1615, 1637, 1969, 3024, 3572],
+  busy: [1020, 1205, 1213, 1317, 1412, 1461, 1615, 1637, 3572],
+  late: [1969, 3024],
   unreachable: [
     1021, 1040, 1043, 1044, 1045, 1046, 1049, 1053, 1102, 1114, 1129, 1130, 1142, 1143, 1203, 1226, 1227, 1251, 1290,
     1698, 1792, 1836, 1927, 4031,
@@ -36,7 +37,7 @@ export function classify(error: unknown): DatabaseFailure | null {
   const { errno = 0, columns, message } = error as ServerError;
   if (DUPLICATE.has(errno)) return { kind: 'unique', columns: columns ?? [takenKey(error)] };
   if (MISSING.has(errno)) return { kind: 'notNull', column: quoted(message) };
-  const kind = KIND_OF.get(errno) as 'value' | 'schema' | 'busy' | 'unreachable' | undefined;
+  const kind = KIND_OF.get(errno) as Exclude<Kind, 'unique' | 'notNull'> | undefined;
   if (kind) return { kind };
   if (message === 'Queue limit reached.') return { kind: 'busy' };
   return isUnreachable(codeOf(error), message) ? { kind: 'unreachable' } : null;

@@ -6,7 +6,8 @@ type Kind = DatabaseFailure['kind'];
 const MEANINGS: readonly (readonly [code: RegExp, kind: Exclude<Kind, 'unique' | 'notNull'>])[] = [
   [/^(22...|23503|23514|23P01|42804|42846|42883|54...)$/, 'value'],
   [/^(42P01|42703|42P07|42701)$/, 'schema'],
-  [/^(40001|40P01|55P03|57014|53...)$/, 'busy'],
+  [/^57014$/, 'late'],
+  [/^(40001|40P01|55P03|53...)$/, 'busy'],
   [/^(08...|57P..|28P01|28000|3D000|25006)$/, 'unreachable'],
   [/^(CONNECT_TIMEOUT|CONNECTION_\w+|SASL_SIGNATURE_MISMATCH)$/, 'unreachable'],
   [/^(ECONN\w+|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT|EACCES)$/, 'unreachable'],

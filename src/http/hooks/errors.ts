@@ -9,6 +9,7 @@ export function toApiError(error: unknown, dialect: Dialect | undefined, bodyLim
   if (error instanceof Overload) return new ApiError('signInBusy');
   const failure = dialect?.classify(error);
   if (failure?.kind === 'busy') return new ApiError('databaseBusy');
+  if (failure?.kind === 'late') return new ApiError('queryTooSlow');
   if (failure?.kind === 'unreachable') return new ApiError('databaseUnavailable');
   if (failure?.kind === 'value')
     return new ApiError('unprocessable', { reason: 'The database cannot hold one of the values' });

@@ -4,6 +4,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import type { Query } from '../../query/ast.ts';
 import { EVERYTHING, restrict } from '../../query/parse/query.ts';
 import type { ReadPlan } from '../../query/plan/plan.ts';
+import { priceWith } from '../../query/plan/price.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
@@ -13,6 +14,7 @@ import { onCurrentSchema } from '../current-schema.ts';
 import { fileData } from '../files/data.ts';
 import { filterItems } from '../hooks/item-hooks.ts';
 import { type Known, knowing } from '../latest.ts';
+import { budgetFor } from './budget.ts';
 import type { CompiledRead } from './compiled-read.ts';
 import { isKey } from './keys.ts';
 import { type Asked, type Meta, readMeta } from './meta.ts';
@@ -74,6 +76,7 @@ async function listNow(context: Context, collectionName: string, query: Query, u
 export async function readFound(context: Context, collection: Collection, query: Query): Promise<Found> {
   const compiled = deniedAsList(context, query, () => compiledFor(context, collection, query));
   const binding = bindingFor(context, query);
+  binding.budget.charge(priceWith(compiled.price, query.meta));
   const page = await atPlace(context, query, () => readPage(context.store.database, compiled, binding));
   return { context, query, compiled, binding, ...page };
 }
@@ -179,6 +182,7 @@ async function readKeys(
   whole?: Whole,
 ): Promise<ReadResult> {
   const binding = bindingFor(context, query);
+  binding.budget.charge(priceWith(compiled.price, null));
   const { items: data, rows } = await runRows(reader, compiled.root, binding);
   const counted = query.meta && query.limit !== -1;
   const meta = counted
@@ -255,6 +259,7 @@ export function bindingFor(context: Context, query: Query): Reading {
     ...(query.position && { position: query.position.values }),
     keys: [],
     compute: (_field, values) => fileData(context, values),
+    budget: context.budget ?? budgetFor(context.store.catalog.settings, context.caller),
   };
 }
 

@@ -42,6 +42,8 @@ export interface Tokens {
   passing?(insert: string, node: Insert, column: string): string;
 }
 
+const MOST_JOINED = 200;
+
 /** The printer of an engine, from its tokens. */
 export function printerOf(tokens: Tokens): Printer {
   return {
@@ -161,7 +163,7 @@ class Writer {
         return this.#tokens.random;
       case 'and':
       case 'or':
-        return `(${expression.of.map((part) => this.#print(part)).join(expression.type === 'and' ? ' AND ' : ' OR ')})`;
+        return this.#joined(expression.of, expression.type === 'and' ? ' AND ' : ' OR ');
       case 'not':
         return `NOT ${this.#print(expression.of)}`;
       case 'exists':
@@ -177,6 +179,13 @@ class Writer {
       default:
         return this.#test(expression);
     }
+  }
+
+  /** Many parts stand in halves within each other: engines have a bound for how deep an expression is. */
+  #joined(of: readonly Expression[], word: string): string {
+    if (of.length <= MOST_JOINED) return `(${of.map((part) => this.#print(part)).join(word)})`;
+    const half = Math.ceil(of.length / 2);
+    return `(${this.#joined(of.slice(0, half), word)}${word}${this.#joined(of.slice(half), word)})`;
   }
 
   #test(expression: Extract<Expression, { left: unknown } | { type: 'null' }>): string {

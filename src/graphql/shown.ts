@@ -3,6 +3,7 @@ import type { Item } from '../query/shape/decoder.ts';
 import { type Budget, sizeOf } from '../services/items/budget.ts';
 import type { GraphCollection } from './model.ts';
 import { shownBelow } from './selection.ts';
+import { nextTurn } from '../shared/next-turn.ts';
 
 /** So many items are shown before others get their turn. */
 const ITEMS_AT_ONCE = 100;
@@ -50,7 +51,7 @@ export function paced<T>(items: readonly T[]): readonly (T | Promise<T>)[] {
   if (items.length <= ITEMS_AT_ONCE) return items;
   let turn: Promise<unknown> = Promise.resolve();
   return items.map((item, index) => {
-    if (index % ITEMS_AT_ONCE === 0) turn = turn.then(() => new Promise((done) => setImmediate(done)));
+    if (index % ITEMS_AT_ONCE === 0) turn = turn.then(nextTurn);
     return turn.then(() => item);
   });
 }

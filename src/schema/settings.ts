@@ -20,7 +20,7 @@ export interface Settings {
 }
 
 const DEFAULT_LIMIT = 20;
-const MAX_COST = 3_000;
+const MAX_COST = 10_000;
 const MAX_VALUES = 400_000;
 const TOKEN_MINUTES = 20;
 /** Ten years: sessions end by themselves only where the setting says so. */

@@ -17,6 +17,7 @@ import { ReadingProcesses, type Task } from './apart/reading-processes.ts';
 import { classify } from './errors.ts';
 import { SharedCommits } from './shared-commits.ts';
 import { TableSizes } from './table-sizes.ts';
+import { nextTurn } from '../../shared/next-turn.ts';
 
 type Handle = InstanceType<typeof DatabaseSync>;
 type Prepared = ReturnType<Handle['prepare']>;
@@ -153,7 +154,7 @@ class SqliteDatabase implements Database {
     try {
       for (const rows of inChunks(connection.iterate(statement), size)) {
         yield rows;
-        await new Promise((done) => setImmediate(done));
+        await nextTurn();
       }
     } finally {
       connection.close();

@@ -26,7 +26,7 @@ const dataOf = (data: ExecutionResult['data']): object => (data === undefined ? 
 /** An error of the document as GraphQL says it; a refusal by its message and code. What is no refusal is thrown. */
 function shownError(exchange: Exchange, { message, locations, path, originalError }: GraphQLError): object {
   const place = { ...(locations && { locations }), ...(path && { path }) };
-  if (!originalError) return { message, extensions: { category: 'graphql' }, ...place };
+  if (!originalError || originalError.name === 'GraphQLError') return { message, extensions: { category: 'graphql' }, ...place };
   const refusal = toApiError(originalError, exchange.dialect, NO_LIMIT);
   if (refusal.status >= 500) throw originalError;
   return { message: refusal.message, extensions: { category: 'graphql', code: refusal.code }, ...place };

@@ -5,6 +5,8 @@ import type { Caller } from '../caller.ts';
 
 /** Characters of a text that count as one value. */
 const CHARACTERS = 64;
+/** So many values are made and written without others getting their turn. */
+export const PIECE = 40_000;
 
 /** What one request may still ask for, and show at once. */
 export class Budget {
@@ -39,6 +41,11 @@ export class Budget {
   /** Another one, of which nothing is taken yet. */
   anew(): Budget {
     return new Budget(this.#settings);
+  }
+
+  /** Another one for a piece of what is sent as it is read. */
+  ofPiece(): Budget {
+    return new Budget({ ...this.#settings, maxValues: Math.min(PIECE, this.#settings.maxValues) });
   }
 }
 

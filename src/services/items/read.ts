@@ -34,6 +34,8 @@ export interface ReadResult {
   readonly meta?: Meta;
   /** Relations that the caller may not read: the collections, by the field that leads there. */
   readonly denied: ReadPlan['denied'];
+  /** How many values are shown, where somebody has counted. */
+  readonly values?: number;
   /** Of a single item: a mark that changes with what is answered; it begins with the item's own. */
   readonly version?: string;
 }
@@ -69,7 +71,8 @@ async function listNow(context: Context, collectionName: string, query: Query, u
   if (query.single !== null && found.length === 0) throw new ApiError('itemNotFound');
   const data = single ? (found[0] ?? {}) : found;
   const meta = query.meta ? await readMeta({ ...asked, url }, single ? null : found.length) : undefined;
-  return { data, denied: asked.compiled.plan.denied, ...(meta && { meta }) };
+  const { values } = asked.binding.budget;
+  return { data, denied: asked.compiled.plan.denied, values, ...(meta && { meta }) };
 }
 
 /** The items that a query finds, also those that show nothing, with what tells more of the list. */
@@ -259,7 +262,7 @@ export function bindingFor(context: Context, query: Query): Reading {
     ...(query.position && { position: query.position.values }),
     keys: [],
     compute: (_field, values) => fileData(context, values),
-    budget: context.budget ?? budgetFor(context.store.catalog.settings, context.caller),
+    budget: context.joint?.budget ?? budgetFor(context.store.catalog.settings, context.caller),
   };
 }
 

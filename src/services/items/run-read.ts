@@ -7,6 +7,7 @@ import type { Stored } from '../../schema/field-type.ts';
 import { type Budget, valuesOf } from './budget.ts';
 import type { CompiledChild, CompiledNode } from './compiled-read.ts';
 import { addWeights, type Weights } from './weight.ts';
+import { nextTurn } from '../../shared/next-turn.ts';
 
 /** So many rows are decoded before others get their turn. */
 const ROWS_AT_ONCE = 500;
@@ -25,39 +26,39 @@ export async function runRows(reader: Reader, node: CompiledNode, binding: Readi
   return decodeRows(reader, node, rows, binding);
 }
 
-/** Runs a node whose rows are read some at a time; what hangs on them is read along. */
+/**
+ * Runs a node whose rows are read some at a time; what hangs on them is read along, for as many of them at once as one
+ * piece may show.
+ */
 export async function* streamNode(
   database: Database,
   node: CompiledNode,
   binding: Reading,
   size: number,
 ): AsyncGenerator<Item[]> {
-  for await (const rows of database.chunks(bind(node.printed, binding), size))
-    yield* decodePieces(database, node, rows, binding);
+  let atOnce = size;
+  for await (const rows of database.chunks(bind(node.printed, binding), size)) {
+    for (let done = 0; done < rows.length; ) {
+      const piece = rows.slice(done, done + atOnce);
+      const items = await decodedOrTooMany(database, node, piece, binding);
+      if (items) yield items;
+      if (items) done += piece.length;
+      await nextTurn();
+      atOnce = items ? Math.min(size, atOnce * 2) : Math.ceil(piece.length / 4);
+    }
+  }
 }
 
-/** As many rows at once as one answer may show; each piece has a budget of its own. */
-async function* decodePieces(
-  reader: Reader,
-  node: CompiledNode,
-  rows: readonly Row[],
-  binding: Reading,
-): AsyncGenerator<Item[]> {
-  const items = await decodedOrTooMany(reader, node, rows, { ...binding, budget: binding.budget.anew() });
-  if (items) return yield items;
-  const half = Math.ceil(rows.length / 2);
-  yield* decodePieces(reader, node, rows.slice(0, half), binding);
-  yield* decodePieces(reader, node, rows.slice(half), binding);
-}
-
+/** The items of some rows; null where they are too much for a piece, unless there is no smaller one. */
 async function decodedOrTooMany(
   reader: Reader,
   node: CompiledNode,
   rows: readonly Row[],
   binding: Reading,
 ): Promise<Item[] | null> {
+  const budget = rows.length > 1 ? binding.budget.ofPiece() : binding.budget.anew();
   try {
-    return (await decodeRows(reader, node, rows, binding)).items;
+    return (await decodeRows(reader, node, rows, { ...binding, budget })).items;
   } catch (error) {
     if (isTooLarge(error) && rows.length > 1) return null;
     throw error;
@@ -90,7 +91,7 @@ export async function decodeRows(
   const items: Item[] = [];
   for (const row of rows) {
     items.push(decode(row, binding));
-    if (items.length % ROWS_AT_ONCE === 0) await new Promise((done) => setImmediate(done));
+    if (items.length % ROWS_AT_ONCE === 0) await nextTurn();
   }
   for (const child of children) await attach(reader, child, { rows, items, weights }, binding);
   return { rows, items, weights };

@@ -82,7 +82,8 @@ async function longListNow(
   const shown = long && counted ? await shownOf(asked) : data.length;
   const meta = query.meta ? await readMeta(asked, shown) : undefined;
   const { denied } = compiled.plan;
-  return long ? { items: streamOf(asked), denied, ...(meta && { meta }) } : { data, denied, ...(meta && { meta }) };
+  if (long) return { items: streamOf(asked), denied, ...(meta && { meta }) };
+  return { data, denied, values: found.binding.budget.values, ...(meta && { meta }) };
 }
 
 /** The first items of the list; null where they are too much for one answer. */

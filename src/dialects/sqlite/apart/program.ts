@@ -4,7 +4,7 @@
  */
 export const PROGRAM = `
   const { DatabaseSync } = require(process.argv[1]);
-  try { require('node:os').setPriority(10); } catch {}
+  try { require('node:os').setPriority(5); } catch {}
   let database, statement, rows;
   const end = () => {
     rows = statement = undefined;

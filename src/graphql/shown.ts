@@ -6,7 +6,7 @@ import { shownBelow } from './selection.ts';
 import { nextTurn } from '../shared/next-turn.ts';
 
 /** So many items are shown before others get their turn. */
-const ITEMS_AT_ONCE = 100;
+const ITEMS_AT_ONCE = 20;
 
 /** What is shown of an item, once for each name that it is given. */
 interface Shape {

@@ -3,7 +3,10 @@ import type { Printed, Statement } from './dialect.ts';
 
 /** A printed statement with the values of one request. */
 export function bind(printed: Printed, binding: Binding): Statement {
-  return { text: printed.text, parameters: printed.sources.map((source) => source(binding)) };
+  const { text, sources, scans, probe } = printed;
+  const parameters = sources.map((source) => source(binding));
+  if (!scans && !probe) return { text, parameters };
+  return { text, parameters, ...(scans && { scans }), ...(probe && { probe: bind(probe, binding) }) };
 }
 
 /** A binding without values, for statements whose parameters are all fixed. */

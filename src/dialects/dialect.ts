@@ -1,3 +1,4 @@
+import type { Scan } from '../query/plan/work.ts';
 import type { Row } from '../query/shape/decoder.ts';
 import type { Delete, Insert, Select, Source, Update } from '../query/sql/nodes.ts';
 import type { ForeignKey, Table } from '../schema/column.ts';
@@ -24,11 +25,21 @@ export interface Capabilities {
 export interface Printed {
   readonly text: string;
   readonly sources: readonly Source[];
+  /** What it looks through; absent where that is little. */
+  readonly scans?: readonly Scan[];
+  /** Answers a row for each row that the statement may find, up to {@link MANY_ROWS}; absent where there are few. */
+  readonly probe?: Printed;
 }
+
+/** Engines that share their thread with the server run statements that find so many rows elsewhere. */
+export const MANY_ROWS = 2_000;
 
 export interface Statement {
   readonly text: string;
   readonly parameters: readonly Stored[];
+  /** As of {@link Printed}. */
+  readonly scans?: readonly Scan[];
+  readonly probe?: Statement;
 }
 
 export interface WriteResult {
@@ -156,6 +167,8 @@ export type DatabaseFailure =
   | { readonly kind: 'full' }
   /** Nothing can be written; reads go on. */
   | { readonly kind: 'readOnly' }
+  /** The statement took longer than it may, and would again. */
+  | { readonly kind: 'late' }
   | { readonly kind: 'unreachable' };
 
 /** One engine: the same few files in each folder. */

@@ -1,7 +1,7 @@
 import type { DatabaseAddress, Limits } from './dialect.ts';
 
 /** A connection that does not come about is given up while a caller still waits, even when it takes two of them. */
-const DEFAULTS: Required<Limits> = { connections: 8, connectS: 4, statementS: 30 };
+const DEFAULTS: Required<Limits> = { connections: 8, connectS: 4, statementS: 10 };
 
 /** What a database may take, where nothing else is said. */
 export function limitsOf({ limits }: DatabaseAddress): Required<Limits> {

@@ -36,11 +36,15 @@ export interface Tokens {
   returning(key: string | null): string;
   /** What asks whether a select has rows, where it is more than the word. */
   readonly exists?: string;
+  /** A select of one column that is run by itself, where the engine would make one join of it and what it stands in. */
+  apart?(select: string): string;
   /** A row of defaults in an insert, where it is not written `DEFAULT VALUES`. */
   readonly emptyRow?: string;
   /** An insert that gives a counting column its value, where its counter does not follow by itself. */
   passing?(insert: string, node: Insert, column: string): string;
 }
+
+const MOST_JOINED = 200;
 
 /** The printer of an engine, from its tokens. */
 export function printerOf(tokens: Tokens): Printer {
@@ -161,7 +165,7 @@ class Writer {
         return this.#tokens.random;
       case 'and':
       case 'or':
-        return `(${expression.of.map((part) => this.#print(part)).join(expression.type === 'and' ? ' AND ' : ' OR ')})`;
+        return this.#joined(expression.of, expression.type === 'and' ? ' AND ' : ' OR ');
       case 'not':
         return `NOT ${this.#print(expression.of)}`;
       case 'exists':
@@ -179,6 +183,13 @@ class Writer {
       default:
         return this.#test(expression);
     }
+  }
+
+  /** Many parts stand in halves within each other: engines have a bound for how deep an expression is. */
+  #joined(of: readonly Expression[], word: string): string {
+    if (of.length <= MOST_JOINED) return `(${of.map((part) => this.#print(part)).join(word)})`;
+    const half = Math.ceil(of.length / 2);
+    return `(${this.#joined(of.slice(0, half), word)}${word}${this.#joined(of.slice(half), word)})`;
   }
 
   #test(expression: Extract<Expression, { left: unknown } | { type: 'null' }>): string {
@@ -221,12 +232,13 @@ class Writer {
     return `${side(left)} ${sign} ${side(right)}`;
   }
 
-  #inSelect(left: string, { left: expression, select }: Extract<Expression, { type: 'inSelect' }>): string {
+  #inSelect(left: string, { left: expression, select, apart }: Extract<Expression, { type: 'inSelect' }>): string {
     const [column] = select.columns;
     const kind = kindOf(expression);
     const inner = column ? kindOf(column) : kind;
     const columns = column ? [this.#alike(this.#print(column), inner, kind)] : [];
-    return `${this.#alike(left, kind, inner)} IN (${this.#rows(select, columns)})`;
+    const rows = this.#rows(select, columns);
+    return `${this.#alike(left, kind, inner)} IN (${apart ? (this.#tokens.apart?.(rows) ?? rows) : rows})`;
   }
 
   #reconciled(left: Expression, right: Expression, sides: readonly [string, string]): readonly [string, string] {

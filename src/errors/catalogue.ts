@@ -132,6 +132,12 @@ export const catalogue = {
     message: 'The image takes longer than {seconds} seconds to make: only its original can be had.',
   },
   imagesBusy: { code: 11, status: 503, message: 'Too many images are being made, try again' },
+  queryTooCostly: {
+    code: 12,
+    status: 422,
+    message:
+      'The query costs {price} units, and this project answers up to {limit}: ask for fewer conditions, relations, columns to search or lists in one request, or raise the setting octavo_max_cost',
+  },
   queryTooLarge: { code: 12, status: 422, message: 'The query asks for more than {limit} {what}' },
   itemChanged: { code: 12, status: 412, message: 'The item "{id}" has changed since it was read: read it again' },
   idempotencyKeyTaken: {
@@ -204,6 +210,12 @@ export const catalogue = {
     message: 'An extension of this project has failed; the log of the server says more',
   },
   databaseBusy: { code: 11, status: 503, message: 'The database is busy, try again' },
+  queryTooSlow: {
+    code: 11,
+    status: 503,
+    message:
+      'The query took longer than it may and was ended; trying again will not help: ask for less, with fewer conditions or relations, a limit, or a condition on a field that has an index',
+  },
   importMoved: {
     code: 11,
     status: 503,

@@ -10,15 +10,15 @@ import {
 } from 'graphql';
 import { roleOf } from '../services/caller.ts';
 import type { Context } from '../services/context.ts';
+import { budgetFor } from '../services/items/budget.ts';
 import type { Catalog } from '../services/store.ts';
 import { isRecord } from '../shared/is-record.ts';
-import { refuseCostly } from './limits.ts';
+import { Mutex } from '../shared/mutex.ts';
+import { MAX_TOKENS, refuseCostly, refuseDeep } from './limits.ts';
 import { graphModel } from './model.ts';
 import { readRoot } from './read-root.ts';
 import { buildGraphSchema } from './schema.ts';
 import { writeRoots } from './write-root.ts';
-
-const MAX_TOKENS = 10_000;
 
 /** What a catalogue offers to each role; it goes with the catalogue. */
 const schemas = new WeakMap<Catalog, Map<number, GraphQLSchema | undefined>>();
@@ -32,7 +32,9 @@ export async function answerGraphql(
   body: Readonly<Record<string, unknown>>,
 ): Promise<ExecutionResult> {
   try {
-    const document = parse(typeof body.query === 'string' ? body.query : '', { maxTokens: MAX_TOKENS });
+    const text = typeof body.query === 'string' ? body.query : '';
+    refuseDeep(text);
+    const document = parse(text, { maxTokens: MAX_TOKENS });
     refuseCostly(document);
     return await run(context, document, body);
   } catch (error) {
@@ -57,7 +59,10 @@ async function run(
   const errors = validate(schema, document, undefined, { maxErrors: 20 });
   if (errors.length > 0) return { errors };
   const variableValues = isRecord(body.variables) ? body.variables : {};
-  return execute({ schema, document, contextValue: context, variableValues, operationName });
+  const { settings } = context.store.catalog;
+  const budget = budgetFor(settings, context.caller);
+  const contextValue: Context = { ...context, joint: { budget, shown: budget.anew(), turns: new Mutex() } };
+  return execute({ schema, document, contextValue, variableValues, operationName });
 }
 
 function schemaFor(context: Context): GraphQLSchema | undefined {

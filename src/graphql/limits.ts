@@ -1,4 +1,13 @@
-import { type DocumentNode, type FragmentDefinitionNode, Kind, type SelectionSetNode } from 'graphql';
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  Kind,
+  Lexer,
+  type SelectionSetNode,
+  Source,
+  TokenKind,
+} from 'graphql';
 import { ApiError } from '../errors/api-error.ts';
 
 /** How many fields a document may select, with every fragment opened wherever it is spread. */
@@ -7,6 +16,11 @@ const MAX_FIELDS = 1000;
 const MAX_BRANCHES = 200;
 const MAX_LEVELS = 20;
 const MAX_READS = 20;
+export const MAX_TOKENS = 10_000;
+/** How many brackets may stand in each other: whatever goes through a document goes down as deep. */
+const MAX_DEPTH = 100;
+const OPENING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
+const CLOSING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
 
 interface Cost {
   readonly fields: number;
@@ -15,6 +29,22 @@ interface Cost {
 }
 
 const NONE: Cost = { fields: 0, branches: 0, levels: 0 };
+
+/** Refuses a text that goes too deep to be parsed. What is no document is left to the parser. Error 12. */
+export function refuseDeep(text: string): void {
+  const lexer = new Lexer(new Source(text));
+  try {
+    for (let tokens = 0, depth = 0; tokens < MAX_TOKENS; tokens++) {
+      const { kind } = lexer.advance();
+      if (kind === TokenKind.EOF) return;
+      if (OPENING.has(kind)) depth++;
+      if (CLOSING.has(kind)) depth--;
+      refuse(depth > MAX_DEPTH, MAX_DEPTH, 'brackets within each other');
+    }
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+  }
+}
 
 /** Refuses a document that asks for too much, before anything else looks at it. Error 12. */
 export function refuseCostly(document: DocumentNode): void {

@@ -6,16 +6,27 @@ import { parseQuery, restrict, withFilter } from '../query/parse/query.ts';
 import { primaryKeyOf } from '../schema/schema.ts';
 import { withinCap } from '../services/items/paging.ts';
 import { readList } from '../services/items/read.ts';
+import { nextTurn } from '../shared/next-turn.ts';
 import { asText } from '../shared/text.ts';
 import { alternativesOf, type FilterInput } from './filters.ts';
 import type { ReadRoot } from './schema.ts';
 import { fieldPaths, selectedBelow } from './selection.ts';
+import { paced, takeShown } from './shown.ts';
 
 /** So many items one field of the query answers at most; who wants more pages. */
 const MAX_ITEMS = 10_000;
 
-/** Reads what a field of the query selects, as one list request: a statement, and one for each relation below it. */
-export const readRoot: ReadRoot = async (context, collection, args, info) => {
+/**
+ * Reads what a field of the query selects, as one list request: a statement, and one for each relation below it. The
+ * fields of one query take turns, and so do other requests.
+ */
+export const readRoot: ReadRoot = (context, collection, args, info) => {
+  const read = () => readNow(context, collection, args, info);
+  return context.joint ? context.joint.turns.run(read) : read();
+};
+
+const readNow: ReadRoot = async (context, collection, args, info) => {
+  await nextTurn();
   const selected = selectedBelow(info, info.fieldNodes);
   const meta = [...selectedBelow(info, selected.get('meta') ?? []).keys()];
   const fields = fieldPaths(info, collection, selected.get('data') ?? []);
@@ -27,7 +38,9 @@ export const readRoot: ReadRoot = async (context, collection, args, info) => {
     bounded(withinCap(context.store.catalog.settings, query)),
   );
   if (Array.isArray(result.data) && result.data.length > MAX_ITEMS) throw tooMany();
-  return { data: result.data, meta: isAbsent(args.id) && meta.length > 0 ? (result.meta ?? null) : null };
+  if (context.joint) takeShown(context.joint.shown, info, collection, selected.get('data') ?? [], result.data);
+  const data = Array.isArray(result.data) ? paced(result.data) : result.data;
+  return { data, meta: isAbsent(args.id) && meta.length > 0 ? (result.meta ?? null) : null };
 };
 
 /** A list without a limit is looked at one item beyond the bound, so that a longer one is refused rather than cut. */

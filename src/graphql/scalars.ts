@@ -1,8 +1,13 @@
-import { GraphQLScalarType, type ValueNode, valueFromASTUntyped } from 'graphql';
+import { GraphQLError, GraphQLScalarType, type ValueNode, valueFromASTUntyped } from 'graphql';
+
+function toText(value: unknown): string {
+  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  throw new GraphQLError('A text is expected');
+}
 
 /** A scalar that is a text on the wire, in the form that items show it. */
 const textual = (name: string, description: string): GraphQLScalarType =>
-  new GraphQLScalarType({ name, description, serialize: (value) => value, parseValue: String });
+  new GraphQLScalarType({ name, description, serialize: (value) => value, parseValue: toText });
 
 export const DATE = textual('Date', 'A day: `YYYY-MM-DD`');
 export const TIME = textual('Time', 'A time of the day: `HH:MM:SS`');

@@ -18,6 +18,7 @@ import { FILE_DATA } from './file-data.ts';
 import { filterType } from './filters.ts';
 import type { GraphCollection, GraphField } from './model.ts';
 import { mutationFields, type WriteRoots } from './mutations.ts';
+import { paced } from './shown.ts';
 import { valueType } from './value-types.ts';
 
 /** Answers a field of the query. */
@@ -71,7 +72,9 @@ function itemType(collection: GraphCollection, items: ItemTypes): GraphQLObjectT
 
 function itemField(field: GraphField, items: ItemTypes): GraphQLFieldConfig<Item, Context> {
   const { name } = field.field;
-  return { type: fieldType(field, items), resolve: (item) => item[name] ?? null };
+  const type = fieldType(field, items);
+  if (field.field.relation?.kind !== 'o2m') return { type, resolve: (item) => item[name] ?? null };
+  return { type, resolve: (item) => (Array.isArray(item[name]) ? paced(item[name]) : null) };
 }
 
 /** Values may be hidden in some rows, so that none but the key is sure to be there. */

@@ -11,29 +11,47 @@ import type { GraphCollection } from './model.ts';
 
 type Sources = Pick<GraphQLResolveInfo, 'fragments' | 'variableValues'>;
 
+const nameOf = ({ name }: FieldNode): string => name.value;
+const shownNameOf = ({ alias, name }: FieldNode): string => (alias ?? name).value;
+
 /** What is selected below some fields, by name: fragments are opened, and directives obeyed. */
 export function selectedBelow(
   sources: Sources,
   nodes: readonly FieldNode[],
+  keyOf = nameOf,
 ): ReadonlyMap<string, readonly FieldNode[]> {
   const found = new Map<string, FieldNode[]>();
+  const collected = { found, keyOf };
   for (const { selectionSet } of nodes)
-    for (const selection of selectionSet?.selections ?? []) collect(sources, selection, found);
+    for (const selection of selectionSet?.selections ?? []) collect(sources, selection, collected);
   return found;
 }
 
-function collect(sources: Sources, selection: SelectionNode, found: Map<string, FieldNode[]>): void {
+/** The same by the names under which fields are shown: a field with several of them is shown as often. */
+export function shownBelow(sources: Sources, nodes: readonly FieldNode[]): ReadonlyMap<string, readonly FieldNode[]> {
+  return selectedBelow(sources, nodes, shownNameOf);
+}
+
+interface Collected {
+  readonly found: Map<string, FieldNode[]>;
+  keyOf(node: FieldNode): string;
+}
+
+function collect(sources: Sources, selection: SelectionNode, collected: Collected): void {
   if (!isIncluded(sources, selection)) return;
   if (selection.kind === 'Field') {
-    const name = selection.name.value;
-    found.set(name, [...(found.get(name) ?? []), selection]);
+    const { found, keyOf } = collected;
+    const key = keyOf(selection);
+    const known = found.get(key);
+    if (known) known.push(selection);
+    else found.set(key, [selection]);
     return;
   }
   const set =
     selection.kind === 'InlineFragment'
       ? selection.selectionSet
       : sources.fragments[selection.name.value]?.selectionSet;
-  for (const each of set?.selections ?? []) collect(sources, each, found);
+  for (const each of set?.selections ?? []) collect(sources, each, collected);
 }
 
 function isIncluded({ variableValues }: Sources, selection: SelectionNode): boolean {

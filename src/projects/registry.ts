@@ -14,7 +14,7 @@ import { type StorageConfig, storageConfigOf } from '../storage/config.ts';
 import { refuseKeptFolders } from './free-storage.ts';
 import { KnownConfigs } from './known-configs.ts';
 import { Project } from './project.ts';
-import { serverAddress } from './server-address.ts';
+import { limitsOf, serverAddress } from './server-address.ts';
 
 /** The longest that a request takes, and some more. */
 const RETIRE_MS = 60_000;
@@ -188,7 +188,9 @@ export class ProjectRegistry {
   /** How to reach the database of a configuration. */
   addressOf(config: DatabaseConfig): DatabaseAddress {
     const { type, name } = config;
-    return isEmbedded(type) ? { name, file: this.#fileOf(name) } : serverAddress(config, dirname(this.#folder));
+    return isEmbedded(type)
+      ? { name, file: this.#fileOf(name), limits: limitsOf(config) }
+      : serverAddress(config, dirname(this.#folder));
   }
 
   /** Where the files of a configuration lie. */

@@ -18,7 +18,12 @@ function tlsOf({ ssl, ssl_ca: ca }: DatabaseConfig, data: string): Tls | false |
   return { mode: ssl ?? 'verify', ...(ca !== undefined && { ca: locatedAuthority(ca, data) }) };
 }
 
-function limitsOf({ connections, connect_timeout: connectS, statement_timeout: statementS }: DatabaseConfig): Limits {
+/** What a project's configuration says of what its database may take. */
+export function limitsOf({
+  connections,
+  connect_timeout: connectS,
+  statement_timeout: statementS,
+}: DatabaseConfig): Limits {
   return {
     ...(connections !== undefined && { connections }),
     ...(connectS !== undefined && { connectS }),

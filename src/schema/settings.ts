@@ -8,6 +8,10 @@ export interface Settings {
   readonly defaultLimit: number;
   /** The most items that any request may have of a list; null for any number. */
   readonly maxLimit: number | null;
+  /** The most that the queries of a request may cost. */
+  readonly maxCost: number;
+  /** The most values that an answer shows at once. */
+  readonly maxValues: number;
   readonly nullsLast: boolean;
   /** Minutes that a temporary token lives. */
   readonly tokenMinutes: number;
@@ -29,7 +33,9 @@ export const OWN_SETTINGS: readonly string[] = [
   'octavo_keep_activity_days',
   'octavo_keep_revisions',
   'octavo_keep_revisions_days',
+  'octavo_max_cost',
   'octavo_max_limit',
+  'octavo_max_values',
   'octavo_registration_role',
   'octavo_registration_status',
   'octavo_session_days',
@@ -38,6 +44,8 @@ export const OWN_SETTINGS: readonly string[] = [
 ];
 
 const DEFAULT_LIMIT = 20;
+const MAX_COST = 10_000;
+const MAX_VALUES = 400_000;
 const TOKEN_MINUTES = 20;
 const SESSION_DAYS = 30;
 const MOST_SESSION_DAYS = 10 * 365;
@@ -51,6 +59,8 @@ export function toSettings(rows: readonly { readonly key: string; readonly value
     values,
     defaultLimit: positive(values.get('default_limit')) ?? DEFAULT_LIMIT,
     maxLimit: positive(values.get('octavo_max_limit')) ?? null,
+    maxCost: positive(values.get('octavo_max_cost')) ?? MAX_COST,
+    maxValues: positive(values.get('octavo_max_values')) ?? MAX_VALUES,
     nullsLast: !values.has('sort_null_last') || isOn(values.get('sort_null_last')),
     sessionDays: Math.min(positive(values.get('octavo_session_days')) ?? SESSION_DAYS, MOST_SESSION_DAYS),
     timeZone: timeZoneOf(values.get('octavo_time_zone')),

@@ -58,6 +58,12 @@ export function indexedFor(table: Table, relations: readonly ManyColumn[]): Tabl
   return { ...table, indexes: [...(table.indexes ?? []), ...missing.map(({ name }) => ownIndex(table.name, [name]))] };
 }
 
+/** Whether rows are found by a column without reading all of them. */
+export function isIndexed(table: Table, name: string): boolean {
+  const column = table.columns.find((each) => each.name === name);
+  return column !== undefined && isIndexable([column]) && isCovered(table, column);
+}
+
 function isCovered({ columns, uniqueTogether, indexes = [] }: Table, column: Column): boolean {
   const keys = columns.filter(({ primaryKey }) => primaryKey);
   const leads = [...uniqueTogether, ...indexes.filter(({ plain }) => plain).map((index) => index.columns)];

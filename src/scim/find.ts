@@ -3,6 +3,7 @@ import { ApiError } from '../errors/api-error.ts';
 import type { Query } from '../query/ast.ts';
 import { parseFields } from '../query/parse/fields.ts';
 import { EVERYTHING } from '../query/parse/query.ts';
+import { priceWith } from '../query/plan/price.ts';
 import type { Item } from '../query/shape/decoder.ts';
 import { collectionOf } from '../schema/schema.ts';
 import { isKey } from '../services/items/keys.ts';
@@ -22,7 +23,9 @@ export async function findRows(
 ): Promise<Item[]> {
   const collection = collectionOf(context.store.catalog.schema, collectionName);
   const compiled = deniedAsList(context, query, () => compiledFor(context, collection, query));
-  return runNode(connection, compiled.root, bindingFor(context, query));
+  const binding = bindingFor(context, query);
+  binding.budget.charge(priceWith(compiled.price, query.meta));
+  return runNode(connection, compiled.root, binding);
 }
 
 /** The row of a SCIM identifier, which is compared byte by byte. Error 203. */

@@ -1,5 +1,7 @@
 import type { PlanContext } from '../query/plan/context.ts';
+import type { Mutex } from '../shared/mutex.ts';
 import { type Caller, roleOf, SYSTEM } from './caller.ts';
+import type { Budget } from './items/budget.ts';
 import type { Matched } from './items/pattern.ts';
 import type { Store } from './store.ts';
 
@@ -27,12 +29,22 @@ export interface Context {
   readonly matched?: Matched;
   /** What the caller is told of the request beside its answer; absent where nobody is. */
   readonly notes?: Set<string>;
+  /** What the queries of the request share; absent where it has one. */
+  readonly joint?: Joint;
   /** How many hooks have led here, one through the other; absent where none has. */
   readonly depth?: number;
   /** Address under which the server is reached, without a slash at the end; it may be what the request claims. */
   readonly baseUrl: string;
   /** The same where it can be believed, so that links with secrets may lead there; else null. */
   readonly linkUrl: string | null;
+}
+
+/** What several queries of one request share. */
+export interface Joint {
+  readonly budget: Budget;
+  /** What is shown of what was read, as often as it is named. */
+  readonly shown: Budget;
+  readonly turns: Mutex;
 }
 
 /** What makes two requests the same. */

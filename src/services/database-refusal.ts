@@ -4,6 +4,7 @@ import type { ErrorName } from '../errors/catalogue.ts';
 
 const DATABASE: Readonly<Partial<Record<DatabaseFailure['kind'], ErrorName>>> = {
   busy: 'databaseBusy',
+  late: 'queryTooSlow',
   full: 'diskFull',
   readOnly: 'databaseReadOnly',
   unreachable: 'databaseUnavailable',

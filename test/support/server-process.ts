@@ -63,6 +63,10 @@ export class ServerProcess {
     }
   }
 
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
   signal(signal: NodeJS.Signals): void {
     this.#child.kill(signal);
   }

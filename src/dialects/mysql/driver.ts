@@ -9,34 +9,40 @@ import { MysqlConnection } from './connection.ts';
 import { isLost } from './errors.ts';
 import { quote } from './quoting.ts';
 import { isMariaDbServer, keyStepOf, type Reached, reach } from './reach.ts';
-import { driverOptions, type ServerTraits, type SessionKind, STREAM_S, sessionStatement } from './session.ts';
+import { driverOptions, LONG_S, type ServerTraits, type SessionKind, sessionStatement, WRITE_S } from './session.ts';
 import { STATE_STATEMENTS } from './state-table.ts';
 
 const NO_SUCH_DATABASE: ReadonlySet<number> = new Set([1044, 1049]);
 const TRIES = 3;
 
-/** A pool of connections, another one for transactions, and one for those who read slowly. */
+/** Connections of one kind. */
+interface Lane {
+  readonly pool: Pool;
+  readonly traits: ServerTraits;
+}
+
+/** A pool of connections, another one for transactions, and one for what may take long. */
 class MysqlDatabase implements Database {
-  readonly #pool: Pool;
-  readonly #writers: Pool;
-  /** Clients that take long to read hold up nobody but each other. */
-  readonly #streams: Pool;
-  readonly #traits: ServerTraits;
+  readonly #readers: Lane;
+  readonly #writers: Lane;
+  /** Clients that take long to read hold up nobody but each other, and those who change tables. */
+  readonly #long: Lane;
   readonly #order: SideBySide;
   readonly #changes = new ChangeCounter();
 
   constructor(address: DatabaseAddress, traits: ServerTraits) {
     const { connections } = limitsOf(address);
-    this.#pool = makePool(address, traits, 'any', connections);
-    this.#writers = makePool(address, traits, 'writing', writersOf(address));
-    this.#streams = makePool(address, { ...traits, statementS: STREAM_S }, 'any', connections);
+    const long = { ...traits, statementS: LONG_S };
+    const writing = { ...traits, statementS: Math.max(traits.statementS, WRITE_S) };
+    this.#readers = { pool: makePool(address, traits, 'any', connections), traits };
+    this.#writers = { pool: makePool(address, writing, 'writing', writersOf(address)), traits: writing };
+    this.#long = { pool: makePool(address, long, 'any', connections), traits: long };
     this.#order = new SideBySide(writersOf(address));
-    this.#traits = traits;
   }
 
   all(statement: Statement): Promise<Row[]> {
     return this.#lease(
-      this.#pool,
+      this.#readers,
       async () => {},
       (connection) => connection.all(statement),
       true,
@@ -44,7 +50,8 @@ class MysqlDatabase implements Database {
   }
 
   async *chunks(statement: Statement, size: number): AsyncGenerator<Row[]> {
-    const connection = new MysqlConnection(await connectionOf(this.#streams), this.#traits);
+    const { pool, traits } = this.#long;
+    const connection = new MysqlConnection(await connectionOf(pool), traits);
     try {
       yield* connection.chunks(statement, size);
     } finally {
@@ -55,7 +62,7 @@ class MysqlDatabase implements Database {
   run(statement: Statement): Promise<WriteResult> {
     if (isWatched(statement.text)) return this.transaction((connection) => connection.run(statement));
     return this.#lease(
-      this.#pool,
+      this.#readers,
       async () => {},
       (connection) => connection.run(statement),
       false,
@@ -75,7 +82,7 @@ class MysqlDatabase implements Database {
 
   alone<T>(patienceS: number, work: (session: Session) => Promise<T>): Promise<T> {
     return this.#lease(
-      this.#pool,
+      this.#long,
       (connection) => connection.lock(patienceS),
       async (connection) => {
         try {
@@ -93,7 +100,9 @@ class MysqlDatabase implements Database {
   }
 
   async close(): Promise<void> {
-    await this.#order.alone(() => Promise.all([this.#pool, this.#writers, this.#streams].map(ended)));
+    await this.#order.alone(() =>
+      Promise.all([this.#readers, this.#writers, this.#long].map(({ pool }) => ended(pool))),
+    );
   }
 
   #sessionOn(connection: MysqlConnection): Session {
@@ -125,13 +134,13 @@ class MysqlDatabase implements Database {
    * server, is replaced by another as long as nothing can have happened on it: while it begins, or when `work` only reads.
    */
   async #lease<T>(
-    pool: Pool,
+    { pool, traits }: Lane,
     begin: (connection: MysqlConnection) => Promise<void>,
     work: (connection: MysqlConnection) => Promise<T>,
     reads: boolean,
   ): Promise<T> {
     for (let tries = 1; ; tries++) {
-      const connection = new MysqlConnection(await connectionOf(pool), this.#traits);
+      const connection = new MysqlConnection(await connectionOf(pool), traits);
       let begun = false;
       try {
         await begin(connection);

@@ -63,6 +63,7 @@ export const printer = printerOf({
   random: 'RAND()',
   read: (column, kind) => (kind === 'bigint' ? `CAST(${column} AS CHAR)` : column),
   limit: (limit, offset) => `LIMIT ${limit ?? EVERYTHING}${offset ? ` OFFSET ${offset}` : ''}`,
+  apart: (select) => `SELECT * FROM (${select.replace('SELECT ', 'SELECT DISTINCT ')}) k`,
   emptyRow: '() VALUES ()',
   returning: () => '',
 });

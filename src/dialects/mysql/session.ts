@@ -4,8 +4,10 @@ import { limitsOf } from '../limits.ts';
 import { wayTo } from './way.ts';
 
 const LOCK_WAIT_S = 10;
-/** Seconds that a statement may take whose rows clients read at their own pace. */
-export const STREAM_S = 600;
+/** Seconds that a statement may take whose rows clients read at their own pace, or that looks at all rows for a change. */
+export const LONG_S = 600;
+/** The least that statements of transactions have: they wait for locks, and write much at once. */
+export const WRITE_S = 30;
 /** Of the connections of one database, idle ones are closed after a while. */
 const POOL = { maxIdle: 2, idleTimeout: 60_000, queueLimit: 2000 };
 /** The server keeps some 16 000 prepared statements for all of its clients. */

@@ -26,6 +26,7 @@ export const printer = printerOf({
   read: (column) => column,
   limit: (limit, offset) =>
     [limit !== null && `LIMIT ${limit}`, offset && `OFFSET ${offset}`].filter(Boolean).join(' '),
+  apart: (select) => `${select} OFFSET 0`,
   returning: (key) => (key === null ? '' : ` RETURNING ${quote(key)}`),
   passing,
 });

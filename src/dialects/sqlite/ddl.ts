@@ -3,9 +3,9 @@ import { printDeclaration } from '../../schema/column.ts';
 import { datatypeOf } from '../../schema/datatypes.ts';
 import { tidied } from '../../schema/table-index.ts';
 import type { Ddl } from '../dialect.ts';
+import { quote } from './quoting.ts';
 import { declaredType } from './types.ts';
 
-const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /** Tables of SQLite. Unique columns are indexes of their own, so that they come and go without touching the table. */

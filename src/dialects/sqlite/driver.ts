@@ -5,9 +5,20 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import type { Row } from '../../query/shape/decoder.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import { Lru } from '../../shared/lru.ts';
-import type { Connection, Database, DatabaseAddress, Statement, WriteResult } from '../dialect.ts';
+import { nextTurn } from '../../shared/next-turn.ts';
+import {
+  type Connection,
+  type Database,
+  type DatabaseAddress,
+  MANY_ROWS,
+  type Statement,
+  type WriteResult,
+} from '../dialect.ts';
+import { limitsOf } from '../limits.ts';
+import { ReadingProcesses, type Task } from './apart/reading-processes.ts';
 import { classify } from './errors.ts';
 import { SharedCommits } from './shared-commits.ts';
+import { TableSizes } from './table-sizes.ts';
 
 type Handle = InstanceType<typeof DatabaseSync>;
 type Prepared = ReturnType<Handle['prepare']>;
@@ -73,6 +84,11 @@ class SqliteConnection implements Connection {
     return statement.iterate(...bindable(parameters)) as IterableIterator<Row>;
   }
 
+  /** The number that a statement answers. */
+  number(text: string): number {
+    return Number(Object.values(this.#prepare(text).get() as object)[0]);
+  }
+
   /** A number that changes when another connection commits; asked at every request. */
   dataVersion(): unknown {
     this.#version ??= this.#prepare('PRAGMA data_version');
@@ -99,9 +115,16 @@ class SqliteConnection implements Connection {
   }
 }
 
-/** A file with one connection for writers, who take turns, and one for readers. */
+/** Units of work that hold up the server for some milliseconds. */
+const INLINE_WORK = 100_000;
+/** Lists that are read some at a time are held by their readers, however slow. */
+const [statements, streams] = [new ReadingProcesses(2), new ReadingProcesses(4)];
+
+/** A file with one connection for writers, who take turns, and one for readers. What takes long is read elsewhere. */
 class SqliteDatabase implements Database {
   readonly #file: string;
+  readonly #patienceMs: number;
+  readonly #sizes: TableSizes;
   readonly #reader: SqliteConnection;
   readonly #writer: SqliteConnection;
   readonly #commits: SharedCommits;
@@ -110,16 +133,18 @@ class SqliteDatabase implements Database {
   #nextLook = 0;
   #isGone = false;
 
-  constructor(file: string, mode: 'rw' | 'rwc') {
+  constructor(file: string, mode: 'rw' | 'rwc', patienceMs: number) {
     this.#file = file;
+    this.#patienceMs = patienceMs;
     this.#writer = new SqliteConnection(file, mode);
     this.#reader = new SqliteConnection(file);
     this.#inode = inodeOf(file);
     this.#commits = new SharedCommits(this.#writer, () => this.#begin());
+    this.#sizes = new TableSizes((text) => this.#reader.number(text));
   }
 
-  all(statement: Statement): Promise<Row[]> {
-    return this.#reader.all(statement);
+  async all(statement: Statement): Promise<Row[]> {
+    return (await this.#isLong(statement)) ? statements.all(this.#task(statement)) : this.#reader.all(statement);
   }
 
   run(statement: Statement): Promise<WriteResult> {
@@ -132,11 +157,12 @@ class SqliteDatabase implements Database {
 
   /** On a connection of its own: an open statement would keep the reader's view of the file as it was. */
   async *chunks(statement: Statement, size: number): AsyncGenerator<Row[]> {
+    if (await this.#isLong(statement)) return yield* streams.chunks(this.#task(statement), size);
     const connection = new SqliteConnection(this.#file);
     try {
       for (const rows of inChunks(connection.iterate(statement), size)) {
         yield rows;
-        await new Promise((done) => setImmediate(done));
+        await nextTurn();
       }
     } finally {
       connection.close();
@@ -163,6 +189,17 @@ class SqliteDatabase implements Database {
       this.#reader.close();
       this.#writer.close();
     });
+  }
+
+  /** Whether a statement would hold up the server. */
+  async #isLong({ scans, probe }: Statement): Promise<boolean> {
+    const work = scans?.reduce((sum, { table, weight }) => sum + weight * this.#sizes.rowsOf(table), 0) ?? 0;
+    if (work > INLINE_WORK) return true;
+    return probe !== undefined && (await this.#reader.all(probe)).length >= MANY_ROWS;
+  }
+
+  #task({ text, parameters }: Statement): Task {
+    return { file: this.#file, text, parameters: bindable(parameters), patienceMs: this.#patienceMs };
   }
 
   /** Another process may hold the write lock: tried again for a second, without blocking this one. */
@@ -193,14 +230,20 @@ function* inChunks(rows: Iterable<Row>, size: number): Generator<Row[]> {
 }
 
 /** Opens the database file, and makes it and its folder when they are missing. */
-export async function open({ file }: DatabaseAddress): Promise<Database> {
+export async function open(address: DatabaseAddress): Promise<Database> {
+  const { file } = address;
   if (!file) throw new Error('an embedded database needs a file');
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  return new SqliteDatabase(file, 'rwc');
+  return new SqliteDatabase(file, 'rwc', patienceOf(address));
 }
 
 /** Opens the database file; fails when it is missing. */
-export async function openExisting({ file }: DatabaseAddress): Promise<Database> {
+export async function openExisting(address: DatabaseAddress): Promise<Database> {
+  const { file } = address;
   if (!file) throw new Error('an embedded database needs a file');
-  return new SqliteDatabase(file, 'rw');
+  return new SqliteDatabase(file, 'rw', patienceOf(address));
+}
+
+function patienceOf(address: DatabaseAddress): number {
+  return limitsOf(address).statementS * 1000;
 }

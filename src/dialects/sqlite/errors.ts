@@ -1,4 +1,5 @@
 import type { DatabaseFailure } from '../dialect.ts';
+import { GONE, LATE } from './apart/reading-process.ts';
 
 /** Result codes of SQLite: what the disk, the system and the file have to say. */
 const CODES: ReadonlyMap<number, DatabaseFailure> = new Map([
@@ -22,6 +23,9 @@ export function classify(error: unknown): DatabaseFailure | null {
   if (unique !== undefined) return { kind: 'unique', columns: unique.split(', ').map(columnOf) };
   const missing = /NOT NULL constraint failed: (.*)$/.exec(error.message)?.[1];
   if (missing !== undefined) return { kind: 'notNull', column: columnOf(missing) };
+  const { code } = error as { readonly code?: unknown };
+  if (code === LATE) return { kind: 'late' };
+  if (code === GONE) return { kind: 'busy' };
   if (/BigInt value is too large to bind/.test(error.message)) return { kind: 'value' };
   if (/no such (table|column)|has no column named|table .* already exists|duplicate column name/.test(error.message))
     return { kind: 'schema' };

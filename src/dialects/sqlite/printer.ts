@@ -1,6 +1,5 @@
 import { printerOf } from '../printer.ts';
-
-const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+import { quote } from './quoting.ts';
 
 const NULLS = { first: ' NULLS FIRST', last: ' NULLS LAST', none: '' } as const;
 

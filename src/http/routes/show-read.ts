@@ -1,7 +1,9 @@
+import { PIECE } from '../../services/items/budget.ts';
 import { plainMeta } from '../../services/items/meta.ts';
 import { type ReadResult, readByKeys } from '../../services/items/read.ts';
 import { readLongList, readRows, type StreamedList } from '../../services/items/stream.ts';
 import { versionOfAnswer, versionOfShown } from '../../services/items/version.ts';
+import { nextTurn } from '../../shared/next-turn.ts';
 import type { Exchange } from '../exchange.ts';
 import { exportNamed } from '../export/format.ts';
 import { type Answer, NOTHING, show } from '../route.ts';
@@ -10,9 +12,20 @@ import { type Answer, NOTHING, show } from '../route.ts';
 const UNREADABLE_RELATION = 18;
 
 /** What a read answers: data, metadata, and a warning for each relation that the caller may not read. */
-export function showRead({ data, meta, denied, version }: ReadResult): Answer {
+export function showRead({ data, meta, denied, version, values = 0 }: ReadResult): Answer {
   const messages = warnings(denied);
+  if (Array.isArray(data) && values > PIECE)
+    return { kind: 'stream', chunks: inPieces(data, values), messages, ...(meta !== undefined && { meta }) };
   return { kind: 'data', data, messages, ...(meta !== undefined && { meta }), ...(version && { version }) };
+}
+
+/** A long list in pieces that are each written at once. */
+async function* inPieces<T>(items: readonly T[], values: number): AsyncGenerator<readonly T[]> {
+  const size = Math.max(1, Math.floor((items.length * PIECE) / values / 2));
+  for (let from = 0; from < items.length; from += size) {
+    yield items.slice(from, from + size);
+    await nextTurn();
+  }
 }
 
 /** What a list of a collection's items answers: the list, or a file of it where the parameter `export` asks for one. */

@@ -7,6 +7,7 @@ import type { Parameter, ParameterMap } from './parameters.ts';
 const MAX_CONDITIONS = 100;
 const MAX_VALUES = 5000;
 const MAX_PATH = 12;
+const MAX_ALL = 500;
 
 /** The conditions of a filter and the texts they compare with. */
 export interface ParsedFilter {
@@ -109,12 +110,20 @@ function textsOf(operator: Operator, value: Parameter): readonly string[] | null
     case 'range':
       return list.length < 2 ? [] : [list[0] ?? '', list.at(-1) ?? ''];
     case 'relation':
-      return operator.name === 'all' ? list.map((entry) => entry.trim()) : counted(list[0] ?? '');
+      return operator.name === 'all' ? distinct(list.map((entry) => entry.trim())) : counted(list[0] ?? '');
     case 'pattern':
       return whole === '' ? null : [whole];
     default:
       return [whole];
   }
+}
+
+/** Each value is a condition of its own. */
+function distinct(list: readonly string[]): string[] {
+  const values = [...new Set(list)];
+  if (values.length > MAX_ALL)
+    throw new ApiError('queryTooLarge', { limit: MAX_ALL, what: 'values of the operator all' });
+  return values;
 }
 
 /** An input that is still empty counts nothing. (What clients ask, section 0.3.) */

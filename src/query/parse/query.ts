@@ -1,3 +1,4 @@
+import { ApiError } from '../../errors/api-error.ts';
 import type { Condition, MetaKey, Query, SortTerm } from '../ast.ts';
 import { type Position, readCursor } from '../cursor.ts';
 import { operatorNamed } from '../operators.ts';
@@ -19,6 +20,7 @@ const META_KEYS: Readonly<Record<string, MetaKey>> = {
 const CURSOR = 'cursor';
 /** What `meta` may ask for. */
 export const META_NAMES: readonly string[] = ['*', ...Object.keys(META_KEYS), CURSOR];
+const MAX_SORTS = 100;
 const MAX_COUNT = Number.MAX_SAFE_INTEGER;
 const EQUALS = operatorNamed('eq');
 const IN = operatorNamed('in');
@@ -48,7 +50,7 @@ export function parseQuery(parameters: ParameterMap): Query {
   const fields = parseFields(parameters.fields);
   const { conditions, values } = parseFilter(parameters.filter);
   const search = textOf(parameters.q)?.trim() || null;
-  const sort = listOf(parameters.sort).map(toSortTerm);
+  const sort = parseSort(parameters.sort);
   const statuses = parseStatuses(parameters.status);
   const languages = parseLanguages(parameters.lang);
   return {
@@ -105,6 +107,12 @@ function isTruthy(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+function parseSort(parameter: Parameter | undefined): SortTerm[] {
+  const tokens = listOf(parameter);
+  if (tokens.length > MAX_SORTS) throw new ApiError('queryTooLarge', { limit: MAX_SORTS, what: 'fields to sort by' });
+  return tokens.map(toSortTerm);
 }
 
 function toSortTerm(token: string): SortTerm {

@@ -57,7 +57,8 @@ export type Expression =
   | { readonly type: 'in'; readonly left: Expression; readonly of: readonly Expression[]; readonly negated: boolean }
   /** The left side is one of the keys of the binding, however many they are. */
   | { readonly type: 'inKeys'; readonly left: Expression; readonly kind: Kind }
-  | { readonly type: 'inSelect'; readonly left: Expression; readonly select: Select }
+  /** `apart` has the select run once, whatever it stands in. */
+  | { readonly type: 'inSelect'; readonly left: Expression; readonly select: Select; readonly apart?: true }
   | { readonly type: 'exists'; readonly select: Select }
   | { readonly type: 'scalar'; readonly select: Select }
   | { readonly type: 'count' }

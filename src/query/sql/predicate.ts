@@ -6,6 +6,7 @@ import type { Field, FieldRelation } from '../../schema/field.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
 import type { Condition } from '../ast.ts';
 import type { Predicate, ToMany } from '../plan/plan.ts';
+import { foreignKeyOf, isLookedUpOnce, type Related, type SomeRelated, tiesOf } from '../plan/related.ts';
 import { and, columnNamed, type Expression, fixed, or, type Select, selectFrom } from './nodes.ts';
 import { operand, rawPattern, searchPattern, textPattern } from './operand.ts';
 
@@ -116,9 +117,9 @@ function lowerNamed(
   return { type: 'exists', select: selectFrom(collection.name, [], { alias: inner, where: condition }) };
 }
 
-type Related = Extract<Predicate, { type: 'related' | 'atLeast' | 'relatedToAll' }>;
-
 function lowerRelated(predicate: Related, alias: string, aliases: Aliases, collection: Collection): Expression {
+  if (predicate.type === 'related' && isLookedUpOnce(predicate, collection))
+    return lowerSemiJoin(predicate, alias, aliases, collection);
   const inner = aliases.take();
   const tie = tieRows(
     predicate.relation,
@@ -141,6 +142,20 @@ function lowerRelated(predicate: Related, alias: string, aliases: Aliases, colle
   return and(each) ?? FALSE;
 }
 
+/** The keys of matching rows are gathered once, and the rows here compared with them. */
+function lowerSemiJoin(predicate: SomeRelated, alias: string, aliases: Aliases, here: Collection): Expression {
+  const { collection: there, where, negated } = predicate;
+  const inner = aliases.take();
+  const [own, key] = tiesOf(predicate, here);
+  const [left, right] = [column(own, alias), column(key, inner)];
+  const matching = where && lower(where, inner, aliases, there);
+  const select = selectFrom(there.name, [right], { alias: inner, where: and([matching, present(right)]) });
+  // Two-valued also where a value is null, so that it may be negated.
+  return negate({ type: 'and', of: [present(left), { type: 'inSelect', left, select, apart: true }] }, negated);
+}
+
+const present = (of: Expression): Expression => ({ type: 'null', of, negated: true });
+
 const indexes = ({ first, count }: Condition): number[] => Array.from({ length: count }, (_, offset) => first + offset);
 const negate = (of: Expression, negated: boolean): Expression => (negated ? { type: 'not', of } : of);
 
@@ -155,7 +170,7 @@ function tieRows(
   if (relation.kind === 'm2o' && field) {
     return { type: 'compare', sign: '=', left: column(primaryKeyOf(there), inner), right: column(field, alias) };
   }
-  const foreignKey = there.byName.get((relation as ToMany).foreignKey) ?? primaryKeyOf(there);
+  const foreignKey = foreignKeyOf(relation as ToMany, there);
   return { type: 'compare', sign: '=', left: column(foreignKey, inner), right: column(primaryKeyOf(here), alias) };
 }
 

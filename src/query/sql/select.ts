@@ -64,6 +64,13 @@ export function selectRelated(plan: NodePlan, tie: Field, options: SelectOptions
   return base(plan, options, (alias) => ({ type: 'inKeys', left: column(tie, alias), kind: tie.kind ?? 'text' }));
 }
 
+/** The statement that answers a row for each row tied by `tie` to the keys of the binding, up to `most` of them. */
+export function selectTied({ collection }: NodePlan, tie: Field, most: number): Select {
+  const alias = new Aliases().take();
+  const where: Expression = { type: 'inKeys', left: column(tie, alias), kind: tie.kind ?? 'text' };
+  return selectFrom(collection.name, [], { alias, where, limit: most });
+}
+
 /** The statement that counts the rows of a collection. */
 export function selectCount(collection: Collection, where: Predicate | null): Select {
   const aliases = new Aliases();

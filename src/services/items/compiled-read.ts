@@ -1,5 +1,7 @@
-import type { Dialect, Printed } from '../../dialects/dialect.ts';
+import { type Dialect, MANY_ROWS, type Printed } from '../../dialects/dialect.ts';
 import type { NodePlan, PlannedRelation, ReadPlan } from '../../query/plan/plan.ts';
+import { type Price, priceOf } from '../../query/plan/price.ts';
+import { type Scan, scansOf, scansOfList, scansOfRelated } from '../../query/plan/work.ts';
 import { type Decoder, decoderOf } from '../../query/shape/decoder.ts';
 import type { Select } from '../../query/sql/nodes.ts';
 import {
@@ -9,6 +11,7 @@ import {
   selectList,
   selectPage,
   selectRelated,
+  selectTied,
 } from '../../query/sql/select.ts';
 import type { Field } from '../../schema/field.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
@@ -35,6 +38,7 @@ export interface CompiledChild {
 /** A read whose statements are printed; values are bound when it runs. */
 export interface CompiledRead {
   readonly plan: ReadPlan;
+  readonly price: Price;
   readonly root: CompiledNode;
   /** Places of the columns that tell the states of a row apart. */
   readonly versionAt: readonly number[];
@@ -54,25 +58,35 @@ export function compileRead(
   options: SelectOptions,
 ): CompiledRead {
   const { collection } = plan.root;
-  const print = (select: Select): Printed => dialect.printer.select(select);
+  const print = (select: Select, scans: readonly Scan[]): Printed => withScans(dialect.printer.select(select), scans);
+  const scans = scansOfList(plan.root);
+  const counted = once(() => scansOf(collection, plan.root.where));
   const { byStatus, cursor } = plan;
   const [list, ...more] = cursor
     ? selectPage(plan.root, cursor, limit, options)
     : [selectList(plan.root, limit, options)];
   return {
     plan,
+    price: priceOf(plan),
     versionAt: plan.version.map(({ field }) => placeOf(plan.root, field)),
     limit,
-    more: more.map(print),
-    root: compileNode(plan.root, print(list), dialect, options),
+    more: more.map((each) => print(each, scans)),
+    root: compileNode(plan.root, print(list, scans), dialect, options),
     counts: {
-      list: once(() => print(counting(list))),
-      total: once(() => print(selectCount(collection, plan.visible))),
-      filtered: once(() => print(selectCount(collection, plan.root.where))),
-      byStatus: once(() => byStatus && print(selectCountBy(collection, byStatus.field, byStatus.where))),
+      list: once(() => print(counting(list), counted())),
+      total: once(() => print(selectCount(collection, plan.visible), scansOf(collection, plan.visible))),
+      filtered: once(() => print(selectCount(collection, plan.root.where), counted())),
+      byStatus: once(
+        () =>
+          byStatus &&
+          print(selectCountBy(collection, byStatus.field, byStatus.where), scansOf(collection, byStatus.where)),
+      ),
     },
   };
 }
+
+const withScans = (printed: Printed, scans: readonly Scan[]): Printed =>
+  scans.length > 0 ? { ...printed, scans } : printed;
 
 function counting(list: Select): Select {
   return { ...list, columns: [{ type: 'count' }], order: [], limit: null, offset: null };
@@ -105,8 +119,19 @@ function compileChild(
     keyAt: placeOf(parent, key),
     tieAt: node && tie ? placeOf(node, tie) : -1,
     keyName: tie?.name ?? 'id',
-    node: node && tie && compileNode(node, dialect.printer.select(selectRelated(node, tie, options)), dialect, options),
+    node: node && tie && compileNode(node, printRelated(node, planned, tie, dialect, options), dialect, options),
   };
+}
+
+function printRelated(
+  node: NodePlan,
+  { relation }: PlannedRelation,
+  tie: Field,
+  { printer }: Dialect,
+  options: SelectOptions,
+): Printed {
+  const printed = withScans(printer.select(selectRelated(node, tie, options)), scansOfRelated(node, relation));
+  return relation.kind === 'o2m' ? { ...printed, probe: printer.select(selectTied(node, tie, MANY_ROWS)) } : printed;
 }
 
 function tieOf({ collection }: NodePlan, { relation }: PlannedRelation): Field {

@@ -17,5 +17,6 @@ export function withinCap({ maxLimit, defaultLimit }: Settings, query: Query): Q
 export function offsetOf(settings: Settings, query: Query): number {
   const { offset, page, limit } = query;
   if (offset !== null) return Math.max(0, offset);
-  return page !== null && limit !== null ? Math.max(0, limitOf(settings, query) * (page - 1)) : 0;
+  if (page === null || limit === null) return 0;
+  return Math.min(Math.max(0, limitOf(settings, query) * (page - 1)), Number.MAX_SAFE_INTEGER);
 }

@@ -2,11 +2,13 @@ import type { CollectionPolicy } from '../../permissions/policy.ts';
 import type { Query } from '../../query/ast.ts';
 import type { PlanContext } from '../../query/plan/context.ts';
 import { cursorShape } from '../../query/plan/cursor.ts';
+import { priceOf } from '../../query/plan/price.ts';
 import { planRead } from '../../query/plan/read.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { roleOf } from '../caller.ts';
 import { type Context, planContext } from '../context.ts';
 import type { Catalog } from '../store.ts';
+import { budgetFor } from './budget.ts';
 import { type CompiledRead, compileRead } from './compiled-read.ts';
 import { limitOf } from './paging.ts';
 
@@ -60,6 +62,8 @@ function compile(
 ): RememberedPlan {
   const seen: Seen = { collections: new Map([[collection.name, collection]]), policies: new Map(), names: null };
   const plan = planRead(watched(planContext(context), seen), collection, query);
+  // Before its statements are printed: they may be long.
+  budgetFor(catalog.settings, context.caller).charge(priceOf(plan).list);
   const { nullsLast } = catalog.settings;
   const { dialect } = context.store;
   const compiled = compileRead(plan, limit, dialect, { nullsLast, rowValues: dialect.capabilities.rowValues });

@@ -4,6 +4,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import type { Query } from '../../query/ast.ts';
 import { EVERYTHING, restrict } from '../../query/parse/query.ts';
 import type { ReadPlan } from '../../query/plan/plan.ts';
+import { priceWith } from '../../query/plan/price.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
@@ -14,6 +15,7 @@ import { onCurrentSchema } from '../current-schema.ts';
 import { fileData } from '../files/data.ts';
 import { filterItems } from '../hooks/item-hooks.ts';
 import { type Known, knowing } from '../latest.ts';
+import { budgetFor } from './budget.ts';
 import type { CompiledRead } from './compiled-read.ts';
 import { isKey } from './keys.ts';
 import { type Asked, type Meta, readMeta } from './meta.ts';
@@ -34,6 +36,8 @@ export interface ReadResult {
   readonly meta?: Meta;
   /** Relations that the caller may not read: the collections, by the field that leads there. */
   readonly denied: ReadPlan['denied'];
+  /** How many values are shown, where somebody has counted. */
+  readonly values?: number;
   /** Of a single item: a mark that changes with what is answered; it begins with the item's own. */
   readonly version?: string;
 }
@@ -71,7 +75,8 @@ async function listNow(context: Context, collectionName: string, query: Query, u
   if (query.single !== null && found.length === 0) throw new ApiError('itemNotFound');
   const data = single ? (found[0] ?? {}) : found;
   const meta = query.meta ? await readMeta({ ...asked, url }, single ? null : found.length) : undefined;
-  return { data, denied: asked.compiled.plan.denied, ...(meta && { meta }) };
+  const { values } = asked.binding.budget;
+  return { data, denied: asked.compiled.plan.denied, values, ...(meta && { meta }) };
 }
 
 /** The items that a query finds, also those that show nothing, with what tells more of the list. */
@@ -80,6 +85,7 @@ export async function readFound(context: Context, collection: Collection, query:
     compiledFor(context, collection, withDeciding(collection, query)),
   );
   const binding = bindingFor(context, query);
+  binding.budget.charge(priceWith(compiled.price, query.meta));
   const { items: found, ends } = await atPlace(context, query, () =>
     readPage(context.store.database, compiled, binding),
   );
@@ -188,6 +194,7 @@ async function readKeys(
   whole?: Whole,
 ): Promise<ReadResult> {
   const binding = bindingFor(context, query);
+  binding.budget.charge(priceWith(compiled.price, null));
   const { items: data, rows } = await runRows(reader, compiled.root, binding);
   const counted = query.meta && query.limit !== -1;
   const meta = counted
@@ -265,6 +272,7 @@ export function bindingFor(context: Context, query: Query): Reading {
     ...(query.position && { position: query.position.values }),
     keys: [],
     compute: (_field, values) => fileData(context, values),
+    budget: context.joint?.budget ?? budgetFor(context.store.catalog.settings, context.caller),
   };
 }
 

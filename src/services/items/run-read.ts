@@ -1,13 +1,19 @@
 import { bind } from '../../dialects/bind.ts';
 import type { Database, Reader } from '../../dialects/dialect.ts';
+import { ApiError } from '../../errors/api-error.ts';
 import type { Item, Row, Viewer } from '../../query/shape/decoder.ts';
 import type { Binding } from '../../query/sql/nodes.ts';
 import type { Stored } from '../../schema/field-type.ts';
+import { nextTurn } from '../../shared/next-turn.ts';
+import { type Budget, valuesOf } from './budget.ts';
 import type { CompiledChild, CompiledNode } from './compiled-read.ts';
 import { addWeights, type Weights } from './weight.ts';
 
-/** The values that a read is run with, and for whom. */
-export type Reading = Binding & Viewer;
+/** So many rows are decoded before others get their turn. */
+const ROWS_AT_ONCE = 500;
+
+/** The values that a read is run with, for whom, and how much it may show. */
+export type Reading = Binding & Viewer & { readonly budget: Budget };
 
 /** Runs a node and what hangs on it: one statement per relation, however many rows there are. */
 export async function runNode(reader: Reader, node: CompiledNode, binding: Reading): Promise<Item[]> {
@@ -20,17 +26,48 @@ export async function runRows(reader: Reader, node: CompiledNode, binding: Readi
   return decodeRows(reader, node, rows, binding);
 }
 
-/** Runs a node whose rows are read some at a time; what hangs on them is read along. */
+/**
+ * Runs a node whose rows are read some at a time; what hangs on them is read along, for as many of them at once as one
+ * piece may show.
+ */
 export async function* streamNode(
   database: Database,
   node: CompiledNode,
   binding: Reading,
   size: number,
 ): AsyncGenerator<Item[]> {
+  let atOnce = size;
   for await (const rows of database.chunks(bind(node.printed, binding), size)) {
-    const { items } = await decodeRows(database, node, rows, binding);
-    yield items;
+    for (let done = 0; done < rows.length; ) {
+      const piece = rows.slice(done, done + atOnce);
+      const items = await decodedOrTooMany(database, node, piece, binding);
+      if (items) yield items;
+      if (items) done += piece.length;
+      await nextTurn();
+      atOnce = items ? Math.min(size, atOnce * 2) : Math.ceil(piece.length / 4);
+    }
   }
+}
+
+/** The items of some rows; null where they are too much for a piece, unless there is no smaller one. */
+async function decodedOrTooMany(
+  reader: Reader,
+  node: CompiledNode,
+  rows: readonly Row[],
+  binding: Reading,
+): Promise<Item[] | null> {
+  const budget = rows.length > 1 ? binding.budget.ofPiece() : binding.budget.anew();
+  try {
+    return (await decodeRows(reader, node, rows, { ...binding, budget })).items;
+  } catch (error) {
+    if (isTooLarge(error) && rows.length > 1) return null;
+    throw error;
+  }
+}
+
+/** Whether a read shows more at once than an answer may. */
+export function isTooLarge(error: unknown): boolean {
+  return error instanceof ApiError && error.kind === 'queryTooLarge';
 }
 
 interface Decoded {
@@ -49,8 +86,13 @@ export async function decodeRows(
   binding: Reading,
 ): Promise<Decoded> {
   const { decode, children } = node;
-  const items = rows.map((row) => decode(row, binding));
-  const weights: Weights = [];
+  const weights = rows.map(valuesOf);
+  binding.budget.take(weights.reduce((sum, weight) => sum + weight, 0));
+  const items: Item[] = [];
+  for (const row of rows) {
+    items.push(decode(row, binding));
+    if (items.length % ROWS_AT_ONCE === 0) await nextTurn();
+  }
   for (const child of children) await attach(reader, child, { rows, items, weights }, binding);
   return { rows, items, weights };
 }
@@ -61,7 +103,7 @@ async function attach(reader: Reader, child: CompiledChild, parent: Decoded, bin
   const held = parent.rows.map((row) => row[keyAt] ?? null);
   const keys = distinct(held);
   const related = keys.length > 0 ? await runRows(reader, node, { ...binding, keys }) : NOTHING;
-  addWeights(parent.weights, held, related, child.tieAt);
+  addWeights(parent.weights, held, related, child.tieAt, binding.budget);
   const find = child.many ? groupsOf(child, related) : itemsOf(child, related);
   parent.rows.forEach((row, index) => {
     const item = parent.items[index];

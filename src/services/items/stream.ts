@@ -1,17 +1,18 @@
 import type { Query } from '../../query/ast.ts';
 import type { NodePlan, ReadPlan } from '../../query/plan/plan.ts';
 import type { Item } from '../../query/shape/decoder.ts';
+import type { Collection } from '../../schema/collection.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import type { Context } from '../context.ts';
 import { onCurrentSchema } from '../current-schema.ts';
 import { filtersReading } from '../hooks/item-hooks.ts';
 import { countOf, type Meta, readMeta } from './meta.ts';
 import type { PageEnds } from './page.ts';
-import { limitOf } from './paging.ts';
+import { limitOf, offsetOf } from './paging.ts';
 import { compiledFor } from './plans.ts';
 import { bindingFor, type Found, type PageUrl, type ReadResult, readFound, readList, withoutEmpty } from './read.ts';
 import { ruledItems, withDeciding } from './ruled-read.ts';
-import { streamNode } from './run-read.ts';
+import { isTooLarge, streamNode } from './run-read.ts';
 
 /** Lists of fewer items are read at once. */
 const LONG = 1_000;
@@ -60,7 +61,9 @@ async function* atOnce(items: Item[]): AsyncGenerator<Item[]> {
 function mayStream({ store }: Context, query: Query): boolean {
   const { single, position, offset, page } = query;
   const contradicted = position !== null && (offset !== null || page !== null);
-  return single === null && !contradicted && limitOf(store.catalog.settings, query) < 0;
+  const limit = limitOf(store.catalog.settings, query);
+  const placed = position !== null || query.meta?.has('cursor') === true;
+  return single === null && !contradicted && (limit < 0 || (limit > LONG && !placed));
 }
 
 async function longListNow(
@@ -70,17 +73,38 @@ async function longListNow(
   url: PageUrl | undefined,
 ): Promise<ReadResult | StreamedList> {
   const collection = collectionOf(context.store.catalog.schema, name);
-  const found = await readFound(context, collection, { ...query, limit: LONG, offset: null, page: null });
+  const found = await beginning(context, collection, query);
   const compiled = compiledFor(context, collection, withDeciding(collection, query));
-  const asked = { context, compiled, query, binding: bindingFor(context, query), url, ...wholeEnds(found) };
+  const asked = { context, compiled, query, binding: bindingFor(context, query), url, ...(found && wholeEnds(found)) };
   const counted = query.meta !== null && (query.meta.has('result_count') || query.meta.has('page'));
-  const long = found.found >= LONG;
+  const long = found === null || found.found >= LONG;
   if (long && counted && mayBeEmpty(compiled.plan.root)) return readList(context, name, query, url);
-  const data = withoutEmpty(found.items);
-  const shown = long && counted ? await countOf(context, compiled.counts.list(), asked.binding) : data.length;
+  const data = withoutEmpty(found?.items ?? []);
+  const shown = long && counted ? await shownOf(asked) : data.length;
   const meta = query.meta ? await readMeta(asked, shown) : undefined;
   const { denied } = compiled.plan;
-  return long ? { items: streamOf(asked), denied, ...(meta && { meta }) } : { data, denied, ...(meta && { meta }) };
+  if (long) return { items: streamOf(asked), denied, ...(meta && { meta }) };
+  return { data, denied, values: found.binding.budget.values, ...(meta && { meta }) };
+}
+
+/** The first items of the list; null where they are too much for one answer. */
+async function beginning(context: Context, collection: Collection, query: Query): Promise<Found | null> {
+  const offset =
+    limitOf(context.store.catalog.settings, query) < 0 ? null : offsetOf(context.store.catalog.settings, query);
+  try {
+    return await readFound(context, collection, { ...query, limit: LONG, offset, page: null });
+  } catch (error) {
+    if (isTooLarge(error)) return null;
+    throw error;
+  }
+}
+
+/** How many items a long list has, as far as its limit lets it. */
+async function shownOf({ context, compiled, query, binding }: Omit<Found, 'items' | 'found'>): Promise<number> {
+  const { settings } = context.store.catalog;
+  const count = await countOf(context, compiled.counts.list(), binding);
+  const limit = limitOf(settings, query);
+  return limit < 0 ? count : Math.min(limit, Math.max(0, count - offsetOf(settings, query)));
 }
 
 /** Whether there can be items that show nothing: they are not counted, and only seen when they are read. */

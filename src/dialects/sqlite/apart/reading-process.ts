@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import type { Row } from '../../../query/shape/decoder.ts';
+import type { Stored } from '../../../schema/field-type.ts';
+import { PROGRAM } from './program.ts';
+
+/** What a process is asked for: the first rows of a statement, or the next ones of the same. */
+export type Demand =
+  | { readonly file: string; readonly text: string; readonly parameters: readonly Stored[]; readonly size: number }
+  | { readonly size: number };
+
+/** Some rows of a statement, and whether they are the last. */
+export interface Answer {
+  readonly rows: Row[];
+  readonly done: boolean;
+}
+
+/** Why a demand was not answered, beside what the engine says. */
+export const LATE = 'STATEMENT_LATE';
+export const GONE = 'READER_GONE';
+
+const library = createRequire(import.meta.url).resolve('@photostructure/sqlite');
+
+/**
+ * A process that runs one statement at a time. Nothing else can end a statement of this engine. It does not keep the
+ * server alive, but while it works; when the server is gone, it goes.
+ */
+export class ReadingProcess {
+  readonly #child: ChildProcess = spawn(process.execPath, ['-e', PROGRAM, library], {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+    detached: true,
+    env: {},
+  });
+  #ended = false;
+
+  constructor() {
+    this.#child.on('error', () => this.end()).once('exit', () => this.end());
+    this.#rest();
+  }
+
+  /** Whether it can do no more. */
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  /** Asks for rows; one demand at a time. What takes longer than `patienceMs` is ended, and the process with it. */
+  async ask(demand: Demand, patienceMs: number): Promise<Answer> {
+    this.#child.ref();
+    this.#child.channel?.ref();
+    try {
+      return await this.#answer(demand, patienceMs);
+    } finally {
+      this.#rest();
+    }
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#child.kill('SIGKILL');
+  }
+
+  #rest(): void {
+    this.#child.unref();
+    this.#child.channel?.unref();
+  }
+
+  #answer(demand: Demand, patienceMs: number): Promise<Answer> {
+    return new Promise((done, fail) => {
+      const settle = (settled: () => void): void => {
+        clearTimeout(timer);
+        this.#child.off('message', answered).off('exit', gone).off('error', gone);
+        settled();
+      };
+      const answered = (answer: unknown): void => settle(() => take(answer, done, fail));
+      const gone = (): void => settle(() => fail(failure(GONE, 'the reading process has ended')));
+      const late = (): void => {
+        this.end();
+        settle(() => fail(failure(LATE, 'the statement takes too long')));
+      };
+      const timer = setTimeout(late, Math.max(0, patienceMs));
+      this.#child.once('message', answered).once('exit', gone).once('error', gone);
+      if (this.#ended) gone();
+      else this.#child.send(demand, (error) => error && gone());
+    });
+  }
+}
+
+function take(answer: unknown, done: (answer: Answer) => void, fail: (error: Error) => void): void {
+  const { failure: message, ...rest } = answer as Answer & { readonly failure?: string };
+  if (message === undefined) done(rest);
+  else fail(new Error(message));
+}
+
+function failure(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code });
+}
+
+/** The failure of a statement that was not begun in time. */
+export const neverBegun = (): Error => failure(LATE, 'the statement waits too long for its turn');

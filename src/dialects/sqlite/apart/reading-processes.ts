@@ -1,0 +1,101 @@
+import type { Row } from '../../../query/shape/decoder.ts';
+import type { Stored } from '../../../schema/field-type.ts';
+import { neverBegun, ReadingProcess } from './reading-process.ts';
+
+const IDLE_MS = 30_000;
+/** Rows come in messages of so many: each is taken in one go. */
+const BATCH = 500;
+
+/** A statement on a file, with the time that each of its answers may take. */
+export interface Task {
+  readonly file: string;
+  readonly text: string;
+  readonly parameters: readonly Stored[];
+  readonly patienceMs: number;
+}
+
+type Waiting = (process: ReadingProcess) => void;
+
+/** A few processes for all databases of the server, started when they are needed and ended when nobody needs them. */
+export class ReadingProcesses {
+  readonly #most: number;
+  readonly #idle = new Map<ReadingProcess, NodeJS.Timeout>();
+  readonly #waiting: Waiting[] = [];
+  #busy = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** All rows of a statement, which come in time or not at all. */
+  async all(task: Task): Promise<Row[]> {
+    const until = performance.now() + task.patienceMs;
+    const rows: Row[] = [];
+    for await (const chunk of this.#rows(task, BATCH, () => until - performance.now()))
+      for (const row of chunk) rows.push(row);
+    return rows;
+  }
+
+  /** The rows of a statement, some at a time; each of them comes in time. */
+  chunks(task: Task, size: number): AsyncGenerator<Row[]> {
+    return this.#rows(task, size, () => task.patienceMs);
+  }
+
+  async *#rows({ file, text, parameters, patienceMs }: Task, size: number, left: () => number): AsyncGenerator<Row[]> {
+    const process = await this.#take(patienceMs);
+    let done = false;
+    try {
+      let answer = await process.ask({ file, text, parameters, size }, left());
+      for (;;) {
+        done = answer.done;
+        if (answer.rows.length > 0) yield answer.rows;
+        if (done) return;
+        answer = await process.ask({ size }, left());
+      }
+    } finally {
+      // A statement that is left open would keep the file from being tidied.
+      if (!done && !process.ended) await process.ask({ size: 0 }, patienceMs).catch(() => {});
+      this.#giveBack(process);
+    }
+  }
+
+  #take(patienceMs: number): Promise<ReadingProcess> {
+    const idle = this.#awake();
+    if (idle || this.#busy < this.#most) {
+      this.#busy++;
+      return Promise.resolve(idle ?? new ReadingProcess());
+    }
+    return new Promise((done, fail) => {
+      const turn = (process: ReadingProcess): void => {
+        clearTimeout(timer);
+        done(process);
+      };
+      const timer = setTimeout(() => {
+        this.#waiting.splice(this.#waiting.indexOf(turn), 1);
+        fail(neverBegun());
+      }, patienceMs);
+      this.#waiting.push(turn);
+    });
+  }
+
+  #awake(): ReadingProcess | undefined {
+    for (const [process, timer] of this.#idle) {
+      clearTimeout(timer);
+      this.#idle.delete(process);
+      if (!process.ended) return process;
+    }
+    return undefined;
+  }
+
+  #giveBack(process: ReadingProcess): void {
+    const next = this.#waiting.shift();
+    if (next) next(process.ended ? new ReadingProcess() : process);
+    else this.#busy--;
+    if (next || process.ended) return;
+    const sleep = setTimeout(() => {
+      this.#idle.delete(process);
+      process.end();
+    }, IDLE_MS);
+    this.#idle.set(process, sleep.unref());
+  }
+}

@@ -1,0 +1,2 @@
+/** A name as SQLite writes it. */
+export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -1,0 +1,51 @@
+import { Lru } from '../../shared/lru.ts';
+import { quote } from './quoting.ts';
+
+/** Tables of more rows are all alike here. */
+export const LARGE = 100_000;
+/** Keys up to this say how many rows there may be, without anybody's counting. */
+const FEW = 20_000;
+const FRESH_MS = 5_000;
+const TABLES = 1_000;
+
+/** Answers one number. */
+type Ask = (text: string) => number;
+
+interface Size {
+  readonly rows: number;
+  readonly at: number;
+}
+
+/** How many rows tables have, at most and as of a few seconds ago. */
+export class TableSizes {
+  readonly #ask: Ask;
+  readonly #sizes = new Lru<string, Size>(TABLES);
+
+  constructor(ask: Ask) {
+    this.#ask = ask;
+  }
+
+  /** No table counts where it cannot be asked: whoever reads it will hear why. */
+  rowsOf(table: string): number {
+    const known = this.#sizes.get(table);
+    const at = performance.now();
+    if (known && at - known.at < FRESH_MS) return known.rows;
+    const rows = this.#count(table);
+    this.#sizes.set(table, { rows, at });
+    return rows;
+  }
+
+  #count(table: string): number {
+    const highest = this.#tried(`SELECT coalesce(max(rowid), 0) FROM ${quote(table)}`) ?? LARGE;
+    if (highest <= FEW) return highest;
+    return this.#tried(`SELECT count(*) FROM (SELECT 1 FROM ${quote(table)} LIMIT ${LARGE})`) ?? 0;
+  }
+
+  #tried(text: string): number | undefined {
+    try {
+      return this.#ask(text);
+    } catch {
+      return undefined;
+    }
+  }
+}

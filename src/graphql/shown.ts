@@ -1,0 +1,57 @@
+import type { FieldNode, GraphQLResolveInfo } from 'graphql';
+import type { Item } from '../query/shape/decoder.ts';
+import { type Budget, sizeOf } from '../services/items/budget.ts';
+import { nextTurn } from '../shared/next-turn.ts';
+import type { GraphCollection } from './model.ts';
+import { shownBelow } from './selection.ts';
+
+/** So many items are shown before others get their turn. */
+const ITEMS_AT_ONCE = 20;
+
+/** What is shown of an item, once for each name that it is given. */
+interface Shape {
+  readonly values: readonly string[];
+  readonly below: readonly (readonly [field: string, shape: Shape])[];
+}
+
+/** Takes what is shown of items from a budget: aliases show the same as often as they are. Error 12. */
+export function takeShown(
+  budget: Budget,
+  info: GraphQLResolveInfo,
+  collection: GraphCollection,
+  nodes: readonly FieldNode[],
+  data: unknown,
+): void {
+  takeAll(budget, shapeOf(info, collection, nodes), data);
+}
+
+function shapeOf(info: GraphQLResolveInfo, collection: GraphCollection, nodes: readonly FieldNode[]): Shape {
+  const shape = { values: [] as string[], below: [] as [string, Shape][] };
+  for (const selected of shownBelow(info, nodes).values()) {
+    const asked = collection.fields.get(selected[0]?.name.value ?? '');
+    if (!asked) continue;
+    if (asked.target) shape.below.push([asked.field.name, shapeOf(info, asked.target, selected)]);
+    else shape.values.push(asked.field.name);
+  }
+  return shape;
+}
+
+function takeAll(budget: Budget, shape: Shape, data: unknown): void {
+  if (data === null || data === undefined) return;
+  for (const item of Array.isArray(data) ? data : [data]) takeItem(budget, shape, item as Item);
+}
+
+function takeItem(budget: Budget, { values, below }: Shape, item: Item): void {
+  budget.take(values.reduce((sum, name) => sum + sizeOf(item[name]), 1));
+  for (const [name, shape] of below) takeAll(budget, shape, item[name]);
+}
+
+/** A list that is shown some items at a time, so that a long one holds up nobody. */
+export function paced<T>(items: readonly T[]): readonly (T | Promise<T>)[] {
+  if (items.length <= ITEMS_AT_ONCE) return items;
+  let turn: Promise<unknown> = Promise.resolve();
+  return items.map((item, index) => {
+    if (index % ITEMS_AT_ONCE === 0) turn = turn.then(nextTurn);
+    return turn.then(() => item);
+  });
+}

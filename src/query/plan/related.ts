@@ -1,0 +1,56 @@
+import type { Collection } from '../../schema/collection.ts';
+import type { Field } from '../../schema/field.ts';
+import { primaryKeyOf } from '../../schema/schema.ts';
+import { isIndexed } from '../../schema/table-index.ts';
+import type { Predicate, ToMany } from './plan.ts';
+
+/** A condition on related rows. */
+export type Related = Extract<Predicate, { type: 'related' | 'atLeast' | 'relatedToAll' }>;
+/** A condition that some related row matches another one. */
+export type SomeRelated = Extract<Related, { type: 'related' }>;
+
+/**
+ * Whether related rows are looked through once for all rows, instead of once for each. Where many rows share an item that
+ * has lists, those would be read again for each of them, at every further hop; so would a list without an index.
+ */
+export function isLookedUpOnce(predicate: SomeRelated, here: Collection): boolean {
+  if (!areAlike(tiesOf(predicate, here))) return false;
+  const { relation, collection, where } = predicate;
+  if (relation.kind === 'o2m') return !isIndexed(collection.table, relation.foreignKey);
+  return where !== null && hasLists(where);
+}
+
+/** The fields that tie rows to related ones: that of a collection, and that of the related one. */
+export function tiesOf({ field, relation, collection }: SomeRelated, here: Collection): readonly [Field, Field] {
+  return relation.kind === 'm2o'
+    ? [field, primaryKeyOf(collection)]
+    : [primaryKeyOf(here), foreignKeyOf(relation, collection)];
+}
+
+/** The field of related rows that holds the key of the row whose list they are in. */
+export function foreignKeyOf({ foreignKey }: ToMany, related: Collection): Field {
+  return related.byName.get(foreignKey) ?? primaryKeyOf(related);
+}
+
+/** Whether engines look values of one column up among those of another as they compare the two. */
+function areAlike([one, other]: readonly [Field, Field]): boolean {
+  return one.kind === other.kind && one.column?.collation === other.column?.collation;
+}
+
+/** Whether a condition looks at lists of related rows. */
+function hasLists(predicate: Predicate): boolean {
+  switch (predicate.type) {
+    case 'and':
+    case 'or':
+      return predicate.of.some(hasLists);
+    case 'not':
+      return hasLists(predicate.of);
+    case 'atLeast':
+    case 'relatedToAll':
+      return true;
+    case 'related':
+      return predicate.relation.kind === 'o2m' || (predicate.where !== null && hasLists(predicate.where));
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,131 @@
+import type { Collection } from '../../schema/collection.ts';
+import type { Kind } from '../../schema/datatypes.ts';
+import type { Field, FieldRelation } from '../../schema/field.ts';
+import { isIndexed } from '../../schema/table-index.ts';
+import type { Condition } from '../ast.ts';
+import type { NodePlan, Predicate } from './plan.ts';
+import { foreignKeyOf, isLookedUpOnce, type Related } from './related.ts';
+
+/** How much of a table is looked through: `weight` units of work for each of its rows. */
+export interface Scan {
+  readonly table: string;
+  readonly weight: number;
+}
+
+/** Work of a condition: for each row that it is asked of, and on other tables. */
+interface Work {
+  readonly each: number;
+  readonly scans: readonly Scan[];
+}
+
+/** Units of work, in terms of reading a row that is at hand. */
+const COMPARING = 1;
+const MATCHING_TEXT = 4;
+/** Texts without a bound may be long. */
+const MATCHING_LONG_TEXT = 40;
+const FINDING_A_ROW = 10;
+const SORTING = 3;
+const VALUES_PER_UNIT = 10;
+/** For how many rows a list without an index is assumed to be read again. */
+const AGAIN = 1_000;
+const NUMERIC: ReadonlySet<Kind> = new Set(['integer', 'bigint', 'decimal', 'float']);
+const SHORT_TEXT = 1_000;
+const NOTHING: Work = { each: 0, scans: [] };
+
+/** What is looked through to find the rows of a list in their order. */
+export function scansOfList({ collection, where, order }: NodePlan): readonly Scan[] {
+  const [first] = 'sorted' in order ? [] : order;
+  const ordered = first !== undefined && (first.field === collection.primaryKey || isFound(collection, first.field));
+  if (!where && ordered) return [];
+  const sorting = ordered ? 0 : SORTING;
+  return scansOf(collection, where, sorting);
+}
+
+/** What is looked through to find the rows that fulfil a condition, with `more` units for each of them. */
+export function scansOf(collection: Collection, where: Predicate | null, more = 0): readonly Scan[] {
+  const { each, scans } = where ? workOf(where, collection) : NOTHING;
+  const narrowed = where !== null && isNarrow(where, collection);
+  return narrowed ? scans : [...scans, { table: collection.name, weight: 1 + each + more }];
+}
+
+/** What is looked through to find the rows that are tied to others. */
+export function scansOfRelated({ collection, where }: NodePlan, relation: FieldRelation): readonly Scan[] {
+  const { each, scans } = where ? workOf(where, collection) : NOTHING;
+  if (relation.kind === 'm2o' || isFound(collection, foreignKeyOf(relation, collection))) return scans;
+  return [...scans, { table: collection.name, weight: 1 + each }];
+}
+
+/** All units of some scans, whatever the size of their tables. */
+export function unitsOf(scans: readonly Scan[]): number {
+  return scans.reduce((sum, { weight }) => sum + weight, 0);
+}
+
+/** Whether few rows can fulfil a condition, and are found without reading the others. */
+function isNarrow(predicate: Predicate, collection: Collection): boolean {
+  if (predicate.type === 'and') return predicate.of.some((part) => isNarrow(part, collection));
+  if (predicate.type === 'or') return predicate.of.every((part) => isNarrow(part, collection));
+  if (predicate.type !== 'condition') return false;
+  const { field, condition } = predicate;
+  const { family, sign, negated } = condition.operator;
+  const isEquality = (family === 'compare' && sign === '=') || (family === 'list' && !negated);
+  return isEquality && (field === collection.primaryKey || field.column?.unique === true);
+}
+
+const isFound = ({ table }: Collection, { name }: Field): boolean => isIndexed(table, name);
+
+function workOf(predicate: Predicate, here: Collection): Work {
+  switch (predicate.type) {
+    case 'and':
+    case 'or':
+      return sum(predicate.of.map((part) => workOf(part, here)));
+    case 'not':
+      return workOf(predicate.of, here);
+    case 'condition':
+      return { each: comparing(predicate.field, predicate.condition), scans: [] };
+    case 'search':
+      return { each: matching(predicate.field), scans: [] };
+    case 'beside':
+      return { each: COMPARING, scans: scansOf(predicate.collection, predicate.where) };
+    case 'namesItem': {
+      const { each, scans } = workOf(predicate.where, predicate.collection);
+      return { each: FINDING_A_ROW + each, scans };
+    }
+    case 'related':
+    case 'atLeast':
+    case 'relatedToAll':
+      return onRelated(predicate, here);
+    default:
+      return { each: COMPARING, scans: [] };
+  }
+}
+
+function sum(works: readonly Work[]): Work {
+  return {
+    each: works.reduce((total, { each }) => total + each, 0),
+    scans: works.flatMap(({ scans }) => scans),
+  };
+}
+
+/** One row of a to-one relation is found for each row here; the rows of lists are each read once. */
+function onRelated(predicate: Related, here: Collection): Work {
+  const { relation, collection, where } = predicate;
+  const inner = where ? workOf(where, collection) : NOTHING;
+  if (predicate.type === 'related' && isLookedUpOnce(predicate, here))
+    return { each: COMPARING, scans: [...inner.scans, { table: collection.name, weight: 1 + inner.each }] };
+  if (relation.kind === 'm2o') return { each: FINDING_A_ROW + inner.each, scans: inner.scans };
+  const times = predicate.type === 'relatedToAll' ? predicate.condition.count : 1;
+  const again = isFound(collection, foreignKeyOf(relation, collection)) ? 1 : AGAIN;
+  const weight = (1 + COMPARING + inner.each) * times * again;
+  return { each: FINDING_A_ROW * times, scans: [...inner.scans, { table: collection.name, weight }] };
+}
+
+function comparing(field: Field, { operator, count }: Condition): number {
+  if (operator.family === 'pattern') return matching(field);
+  return COMPARING + count / VALUES_PER_UNIT;
+}
+
+function matching({ kind, column }: Field): number {
+  if (kind && NUMERIC.has(kind)) return MATCHING_TEXT;
+  const length = Number(column?.arguments ?? Number.POSITIVE_INFINITY);
+  return length <= SHORT_TEXT ? MATCHING_TEXT : MATCHING_LONG_TEXT;
+}

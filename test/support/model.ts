@@ -243,8 +243,8 @@ class Model {
 
   /** The values of a row that a search looks at. */
   #texts(collection: string, row: ModelRow): string[] {
-    const searched = this.#columns(collection).filter(({ kind }) => ['integer', 'text', 'decimal'].includes(kind));
-    return searched
+    return this.#columns(collection)
+      .filter(({ kind }) => kind !== 'boolean' && kind !== 'owner')
       .filter(({ name }) => !this.#isKey(collection, name) && this.#seen(collection, name, row))
       .flatMap(({ name }) => (row[name] === null ? [] : [String(row[name])]));
   }

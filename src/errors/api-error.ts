@@ -49,7 +49,9 @@ export class ExtensionRefusal extends ApiError {
 const WORDED: ReadonlySet<string> = new Set(['reason', 'violations', 'types', 'formats', 'construct', 'example']);
 /** Characters of what a client has sent that a message repeats. */
 const QUOTED = 60;
+/** Characters that a sentence of the server has, and that are looked at to make it. */
 const MOST = 4_000;
+const READ = 100_000;
 
 function fill(message: string, parameters: ErrorParameters): string {
   return message.replace(/\{(\w+)\}/g, (whole, name: string) => {
@@ -64,8 +66,10 @@ function quoted(text: string): string {
 }
 
 function worded(text: string): string {
-  const short = text.length <= MOST ? text : `${text.slice(0, MOST)}…`;
-  return short.replace(/[^\s":]{61,}|"[^"]{61,}"/g, (long: string) =>
-    long.startsWith('"') ? `"${quoted(long.slice(1, -1))}"` : quoted(long),
-  );
+  const short = text
+    .slice(0, READ)
+    .replace(/[^\s":]{61,}|"[^"]{61,}"/g, (long: string) =>
+      long.startsWith('"') ? `"${quoted(long.slice(1, -1))}"` : quoted(long),
+    );
+  return short.length <= MOST ? short : `${short.slice(0, MOST)}…`;
 }

@@ -167,6 +167,7 @@ export const catalogue = {
     message: 'Invalid or Empty Payload: a JSON body needs the header "Content-Type: application/json"',
   },
   bodyTooDeep: { code: 13, status: 400, message: 'The request body nests lists and objects more than {limit} deep' },
+  tooManyItems: { code: 13, status: 413, message: 'A list may have {limit} items at most: send several' },
   tooManyValues: { code: 13, status: 413, message: 'The request body holds more than {limit} values' },
   bodyIncomplete: { code: 13, status: 400, message: 'The request ended before its body was complete' },
   publicPayloadTooLarge: {

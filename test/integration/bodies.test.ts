@@ -114,6 +114,38 @@ describe('a body of somebody who is known', () => {
   });
 });
 
+describe('a list', () => {
+  it('of more items than can be read again is refused, and leaves nothing', async () => {
+    const before = await project.digest();
+    const { status, body } = await project.ask('POST', '/items/notes', Array(20_001).fill({}));
+    expect([status, body.error?.code]).toEqual([413, 13]);
+    expect(await project.digest()).toBe(before);
+  });
+
+  it('of what is no object is refused, and so is the deletion of what is no key', async () => {
+    const listed = await project.ask('POST', '/permissions', [1, 2]);
+    expect([listed.status, listed.body.error?.code]).toEqual([422, 12]);
+    const all = await project.ask('DELETE', '/permissions/all');
+    expect([all.status, all.body.error?.code]).toEqual([404, 203]);
+  });
+});
+
+describe('names', () => {
+  it.each([
+    ['/collections', { collection: ['a'], fields: [id] }],
+    ['/collections', { collection: 5, fields: [id] }],
+    ['/fields/notes', { field: ['a'], type: 'string', datatype: 'VARCHAR', length: 5 }],
+    ['/fields/notes', { field: 'a', type: ['string'], datatype: 'VARCHAR', length: 5 }],
+    ['/fields/notes', { field: 'a', type: 'string', datatype: { toString: 1 }, length: 5 }],
+    ['/auth/refresh', { token: ['a'] }],
+    ['/auth/refresh', { token: { toString: 1 } }],
+    ['/utils/hash', { string: 'a', hasher: ['core'] }],
+  ])('are texts: POST %s %j', async (path, sent) => {
+    const { status, body } = await project.ask('POST', path, sent);
+    expect([status, body.error?.code]).toEqual([422, 4]);
+  });
+});
+
 describe('a body that cannot be used', () => {
   const post = async (body: string, headers: Record<string, string>) => {
     const init = { method: 'POST', headers: { Authorization: 'Bearer tests-admin-token', ...headers }, body };

@@ -123,6 +123,7 @@ const BY_NAME: Readonly<Partial<Record<ErrorName, string>>> = {
   scimVersionMismatch: READ_AGAIN,
   idempotencyKeyTaken: 'Send a new key with each new request.',
   publicPayloadTooLarge: 'Send a token in the header, or less at once; `--max-public-body` raises the limit.',
+  tooManyItems: 'Send several shorter lists, or use `octavo import`.',
   tooManyValues: 'Send less at once.',
   bodyTooDeep: 'Nest fewer lists and objects.',
   malformedJson: 'Correct the JSON.',

@@ -42,10 +42,10 @@ const resources: readonly SystemResource[] = [
 
 /** Keys of a path; `me` is the caller. Reading as the public, it is nobody (error 3), writing it is missing (203). */
 function keysAt(exchange: Exchange, { me, keys: form }: SystemResource): string[] {
-  if (form && !form.test(exchange.path('id'))) throw new ApiError('notFound');
+  const isRead = exchange.request.method === 'GET' || exchange.request.method === 'HEAD';
+  if (isRead && form && !form.test(exchange.path('id'))) throw new ApiError('notFound');
   const keys = exchange.keys('id');
   if (!me || keys[0] !== 'me') return keys;
-  const isRead = exchange.request.method === 'GET' || exchange.request.method === 'HEAD';
   if (exchange.caller.kind === 'public') throw new ApiError(isRead ? 'unauthorized' : 'itemNotFound');
   return [String(userIdOf(exchange.caller))];
 }

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 
-/** How long one value may take. */
-const DEADLINE_MS = 100;
+/** How long one value may take. Where the time grows with the text alone, it is the machine that is slow. */
+const DEADLINES_MS = { search: 100, linear: 2_000 } as const;
 const WORKERS = 2;
 /** More than so many wait for their turn in vain: they are refused as if they had taken too long. */
 const QUEUE = 500;
@@ -19,6 +19,7 @@ const search = ({ source, isCaseless }) => {
   return (text) => expression.test(text);
 };
 const engines = { linear, search };
+parentPort.postMessage('ready');
 parentPort.on('message', ({ pattern, text }) => parentPort.postMessage(engines[pattern.engine](pattern)(text)));`;
 const ENGINE = createRequire(import.meta.url).resolve('re2js');
 
@@ -57,8 +58,8 @@ function hire(): void {
   const worker = new Worker(PROGRAM, { eval: true, workerData: ENGINE });
   worker.unref();
   worker.on('error', () => {});
-  // The deadline begins when the worker can work.
-  worker.once('online', () => {
+  // The deadlines begin when the worker can work.
+  worker.once('message', () => {
     idle.push(worker);
     assign();
   });
@@ -83,7 +84,7 @@ function put(worker: Worker, { pattern, text, answer }: Question): void {
     dismiss(worker);
   };
   // An answer that waits in line behind whatever held up this thread came in time.
-  const deadline = setTimeout(() => setImmediate(giveUp), DEADLINE_MS);
+  const deadline = setTimeout(() => setImmediate(giveUp), DEADLINES_MS[pattern.engine]);
   worker.once('message', (matches: boolean) => {
     if (!open) return;
     end(matches);

@@ -129,6 +129,7 @@ async function prepared(
   action: 'create' | 'update',
   items: readonly unknown[],
 ): Promise<Prepared> {
+  if (items.length > MOST_ITEMS) throw new ApiError('tooManyItems', { limit: MOST_ITEMS });
   const payloads = items.map(toPayload);
   const { schema, policy } = context.store.catalog;
   if (!policy(roleOf(context.caller)).collection(collection.name).allows(action)) return { payloads, ready: context };
@@ -137,9 +138,12 @@ async function prepared(
   return { payloads: hashed, ready: matched.size > 0 ? { ...context, matched } : context };
 }
 
+/** Of one write: their keys are as many parameters of the statement that reads them again. */
+const MOST_ITEMS = 20_000;
+
 function toPayload(item: unknown): Payload {
   if (isRecord(item)) return item;
-  throw new ApiError('validation', { violations: `item: ${violation.type('object')}` });
+  throw new ApiError('unprocessable', { reason: `item: ${violation.type('object')}` });
 }
 
 /**

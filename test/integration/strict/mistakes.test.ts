@@ -101,7 +101,7 @@ const MISTAKES: readonly Mistake[] = [
     204,
     'this value in "code"',
   ],
-  ['a word for an object', 'POST', '/items/articles', ['x'], 422, 4, 'should be of type object'],
+  ['a word for an object', 'POST', '/items/articles', ['x'], 422, 12, 'should be of type object'],
   [
     'a change without its key',
     'PATCH',

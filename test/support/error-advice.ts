@@ -119,6 +119,8 @@ const BY_NAME: Readonly<Partial<Record<ErrorName, string>>> = {
   imageTooCostly: 'Upload a smaller image.',
   imagesBusy: TRY_AGAIN,
   queryTooLarge: 'Ask for less at once.',
+  queryTooCostly: 'Ask for less in one request, or have an administrator raise the setting.',
+  queryTooSlow: 'Narrow the query; the same one will not be faster. An administrator may raise `statement_timeout`.',
   itemChanged: READ_AGAIN,
   scimVersionMismatch: READ_AGAIN,
   idempotencyKeyTaken: 'Send a new key with each new request.',

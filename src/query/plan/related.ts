@@ -45,6 +45,8 @@ function hasLists(predicate: Predicate): boolean {
       return predicate.of.some(hasLists);
     case 'not':
       return hasLists(predicate.of);
+    case 'namesItem':
+      return hasLists(predicate.where);
     case 'atLeast':
     case 'relatedToAll':
       return true;

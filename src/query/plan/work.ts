@@ -86,10 +86,8 @@ function workOf(predicate: Predicate, here: Collection): Work {
       return { each: matching(predicate.field), scans: [] };
     case 'beside':
       return { each: COMPARING, scans: scansOf(predicate.collection, predicate.where) };
-    case 'namesItem': {
-      const { each, scans } = workOf(predicate.where, predicate.collection);
-      return { each: FINDING_A_ROW + each, scans };
-    }
+    case 'namesItem':
+      return onNamed(predicate);
     case 'related':
     case 'atLeast':
     case 'relatedToAll':
@@ -97,6 +95,11 @@ function workOf(predicate: Predicate, here: Collection): Work {
     default:
       return { each: COMPARING, scans: [] };
   }
+}
+
+function onNamed({ collection, where }: Extract<Predicate, { type: 'namesItem' }>): Work {
+  const { each, scans } = workOf(where, collection);
+  return { each: FINDING_A_ROW + each, scans };
 }
 
 function sum(works: readonly Work[]): Work {

@@ -96,7 +96,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const position = /at position (\d+)/.exec(asText(error))?.[1];
+    const position = /at position (\d+)/.exec(messageOf(error))?.[1];
     const line = position === undefined ? null : text.slice(0, Number(position)).split('\n').length;
     throw new Error(`is not valid JSON${line === null ? '' : ` (line ${line})`}`);
   }

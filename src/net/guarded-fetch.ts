@@ -1,12 +1,18 @@
 import { buffer } from 'node:stream/consumers';
-import { asText } from '../shared/text.ts';
 import { type Caps, type Connector, UnreachableAddress } from './connector.ts';
 
 /** The part of a request that libraries pass to `fetch`. */
 export interface FetchOptions {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: unknown;
+  readonly body?: string | URLSearchParams | Uint8Array | ReadableStream | null | undefined;
+}
+
+/** Libraries send forms. */
+function textOf(body: FetchOptions['body']): string | null {
+  if (body === undefined || body === null || typeof body === 'string') return body ?? null;
+  if (body instanceof URLSearchParams) return body.toString();
+  throw new Error('only texts and forms are sent for libraries');
 }
 
 /**
@@ -18,8 +24,7 @@ export function guardedFetch(connector: Connector, caps: Caps) {
     const url = new URL(address);
     if (url.protocol === 'http:' && !connector.allows(url))
       throw new UnreachableAddress(`${url.host} is asked by https only`);
-    const text = body === undefined || body === null ? null : asText(body);
-    const answer = await connector.send(address, { method, headers, body: text }, caps);
+    const answer = await connector.send(address, { method, headers, body: textOf(body) }, caps);
     const content = await buffer(answer.body);
     const isEmpty = [204, 205, 304].includes(answer.status);
     return new Response(isEmpty ? null : content, { status: answer.status, headers: { 'content-type': answer.type } });

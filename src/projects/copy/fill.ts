@@ -1,7 +1,7 @@
 import type { Connection, Database, Dialect } from '../../dialects/dialect.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import type { Table } from '../../schema/column.ts';
-import { asText } from '../../shared/text.ts';
+import { messageOf } from '../../shared/message-of.ts';
 import { run } from '../run.ts';
 import { copyRows, type From, sumRows } from './rows.ts';
 import type { TableSum } from './table-sum.ts';
@@ -24,7 +24,7 @@ async function naming<T>({ name }: Table, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : asText(error);
+    const reason = messageOf(error);
     throw new ApiError('unprocessable', { reason: `The table "${name}" cannot be copied: ${reason}` });
   }
 }

@@ -2,7 +2,7 @@ import type { MailConfig } from '../../mail/mail-config.ts';
 import type { MailAddress, MailMessage } from '../../mail/message.ts';
 import type { MailTemplates } from '../../mail/templates.ts';
 import { isPermanent, type MailTransport } from '../../mail/transport.ts';
-import { asText } from '../../shared/text.ts';
+import { messageOf } from '../../shared/message-of.ts';
 import { enqueue } from '../outbox/enqueue.ts';
 import { type DueJob, PermanentFailure } from '../outbox/job.ts';
 import type { Writing } from '../writing.ts';
@@ -37,7 +37,7 @@ export async function deliverMail({ transport }: Mailer, { payload }: DueJob): P
   try {
     await transport.send(message);
   } catch (error) {
-    if (isPermanent(error)) throw new PermanentFailure(error instanceof Error ? error.message : asText(error));
+    if (isPermanent(error)) throw new PermanentFailure(messageOf(error));
     throw error;
   }
 }

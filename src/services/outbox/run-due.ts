@@ -1,6 +1,6 @@
 import type { Dialect, Reader } from '../../dialects/dialect.ts';
 import { outbox } from '../../schema/own/outbox.ts';
-import { asText } from '../../shared/text.ts';
+import { messageOf } from '../../shared/message-of.ts';
 import type { Store } from '../store.ts';
 import { type Condition, type TableRow, TableRows } from '../table-rows.ts';
 import { type Delivered, DeliveryFailure, type DueJob, type JobKind, PermanentFailure } from './job.ts';
@@ -131,7 +131,7 @@ function toJob(store: Store, row: TableRow): DueJob {
 
 function afterFailure(attempts: number, failure: unknown, now: number): TableRow {
   const pause = failure instanceof PermanentFailure ? undefined : PAUSES_MS[attempts - 1];
-  const error = (failure instanceof Error ? failure.message : asText(failure)).slice(0, 1000);
+  const error = messageOf(failure).slice(0, 1000);
   const answered = failure instanceof DeliveryFailure ? failure.answered : null;
   return pause === undefined
     ? { status: 'failed', answered, error, ended_at: now }

@@ -1,10 +1,7 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { collectionOf } from '../../schema/schema.ts';
-
 import { asText } from '../../shared/text.ts';
-
 import type { Context } from '../context.ts';
-
 import { MADE_BY_SERVER } from '../files/attributes.ts';
 import { changesOfFile } from '../files/related.ts';
 import { removeContent } from '../files/remove.ts';

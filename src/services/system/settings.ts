@@ -5,11 +5,8 @@ import { OWN_SETTINGS } from '../../schema/settings.ts';
 import { seededSettings } from '../../schema/system/seed/settings.ts';
 import { isTimeZone } from '../../shared/datetime.ts';
 import { httpUrl } from '../../shared/http-url.ts';
-
 import { asText } from '../../shared/text.ts';
-
 import { isAdmin } from '../caller.ts';
-
 import { isBlank, type Payload } from '../items/payload.ts';
 import { readWhole } from '../items/read.ts';
 import type { Catalog } from '../store.ts';

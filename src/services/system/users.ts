@@ -5,11 +5,9 @@ import { violation } from '../../errors/violations.ts';
 import { ADMIN_ROLE } from '../../permissions/roles.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import { collectionOf } from '../../schema/schema.ts';
-
 import { MASK } from '../../schema/system/masked.ts';
 import { canonicalAddress } from '../../shared/email.ts';
 import { asNumber } from '../../shared/text.ts';
-
 import { accountByEmail } from '../auth/accounts.ts';
 import { brokenPolicy } from '../auth/password-policy.ts';
 import { isAdmin, roleOf, userIdOf } from '../caller.ts';

@@ -6,11 +6,8 @@ import { ADMIN_ROLE } from '../../permissions/roles.ts';
 import type { Query } from '../../query/ast.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { collectionOf } from '../../schema/schema.ts';
-
 import { asText } from '../../shared/text.ts';
-
 import { type Account, accountById } from '../auth/accounts.ts';
-
 import type { Guesses } from '../auth/guesses.ts';
 import { useOneTimePassword } from '../auth/second-factor.ts';
 import { userIdOf } from '../caller.ts';

@@ -1,6 +1,6 @@
 import type { Metadata, Sharp } from 'sharp';
 import { ApiError } from '../../errors/api-error.ts';
-import { asText } from '../../shared/text.ts';
+import { messageOf } from '../../shared/message-of.ts';
 import { Overload } from '../../shared/turns.ts';
 import { BUDGET, imageTurns } from './budget.ts';
 import { resultSize } from './geometry.ts';
@@ -50,7 +50,7 @@ async function readable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    const text = asText(error);
+    const text = messageOf(error);
     if (/pixel limit/.test(text)) throw tooLarge(BUDGET.pixels);
     if (/timeout/.test(text)) throw new ApiError('imageTooCostly', { seconds: BUDGET.deadline });
     throw new ApiError('imageUnreadable');

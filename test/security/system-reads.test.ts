@@ -118,6 +118,25 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       }
     });
 
+    it('activity shows what became of items that may be read, and what was done in the service', async () => {
+      const shown = async (filter: string): Promise<Payload[]> => {
+        const { data, meta } = JSON.parse((await read(`/activity?limit=-1&meta=*&sort=id${filter}`)).text);
+        expect(meta.filter_count, filter).toBe(data.length);
+        return data;
+      };
+      expect(await shown('&filter[collection]=hidden')).toEqual([]);
+      expect(await shown('&filter[collection]=mine')).toEqual([]);
+      expect(await shown('&filter[collection]=staged&filter[item]=1')).toEqual([]);
+      expect((await shown('&filter[collection]=papers')).length).toBeGreaterThan(1);
+      expect(await shown('&filter[action]=comment')).toEqual([expect.objectContaining({ comment: 'open comment' })]);
+      await project.server.app.http.inject({
+        method: 'POST',
+        url: `/${project.name}/auth/authenticate`,
+        payload: { email: 'admin@example.com', password: 'password' },
+      });
+      expect((await shown('&filter[action]=authenticate')).length).toBeGreaterThan(0);
+    });
+
     it('what is nested in a change is shown by the rules of its own collection', async () => {
       const [paper] = await revisions('/revisions?filter[collection]=papers&filter[item]=1');
       expect(paper?.delta).toEqual({
@@ -295,6 +314,7 @@ async function furnished(server: Running, engine: EngineName): Promise<TestProje
     token: READER,
   });
   await project.write('POST', '/permissions', [
+    { role: 4, collection: 'directus_activity', read: 'full' },
     { role: 4, collection: 'papers', read: 'full', read_field_blacklist: ['secret'] },
     { role: 4, collection: 'mine', read: 'mine' },
     { role: 4, collection: 'pages', read: 'full', read_field_blacklist: ['note'] },
@@ -328,7 +348,6 @@ async function plant(project: TestProject, person: Payload): Promise<void> {
   await project.write('POST', '/items/mine', [{ title: `${HIDDEN} of another` }, { title: `${HIDDEN} as well` }]);
   await project.write('POST', '/items/staged', [{ title: `${HIDDEN} staged`, status: 'draft' }, { title: 'plain' }]);
   await project.write('PATCH', '/items/staged/2?comment=because', { title: 'plainer' });
-  await project.write('POST', '/activity/comment', { collection: 'hidden', item: '1', comment: `${HIDDEN} comment` });
   await project.write('POST', '/webhooks', {
     status: 'inactive',
     http_action: 'post',
@@ -336,6 +355,12 @@ async function plant(project: TestProject, person: Payload): Promise<void> {
     collection: 'papers',
     directus_action: 'item.create:after',
   });
+  for (const collection of ['hidden', 'mine', 'staged', 'directus_webhooks', 'directus_users'])
+    await project.write('POST', '/activity/comment', {
+      collection,
+      item: '1',
+      comment: `${collection === 'directus_users' ? 'open' : HIDDEN} comment`,
+    });
   await project.write('POST', '/users', {
     ...person,
     first_name: `${HIDDEN} draft`,

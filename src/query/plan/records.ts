@@ -1,14 +1,25 @@
 import type { Collection } from '../../schema/collection.ts';
+import type { Field } from '../../schema/field.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { secretRows } from '../../schema/system/secrets.ts';
+import { systemTables } from '../../schema/system/tables.ts';
 import type { Condition } from '../ast.ts';
 import { operatorNamed } from '../operators.ts';
 import type { PlanContext } from './context.ts';
 import type { Predicate } from './plan.ts';
 
-/** Collections whose rows show items of others, with the columns that name these. */
-const RECORDS: Readonly<Record<string, { readonly collection: string; readonly item: string }>> = {
+/** The columns by which a row shows an item of another collection. */
+interface RecordColumns {
+  readonly collection: string;
+  readonly item: string;
+  /** Who did what the row records, and what that was, where it says more than what has become of an item. */
+  readonly deed?: { readonly by: string; readonly action: string };
+}
+
+/** Collections whose rows show items of others. */
+const RECORDS: Readonly<Record<string, RecordColumns>> = {
   directus_revisions: { collection: 'collection', item: 'item' },
+  directus_activity: { collection: 'collection', item: 'item', deed: { by: 'action_by', action: 'action' } },
 };
 
 /**
@@ -32,7 +43,23 @@ export function rowsOfReadable(
     else if (collection.primaryKey)
       some.push({ type: 'and', of: [named, { type: 'namesItem', field: item, collection, where }] });
   }
-  return { type: 'or', of: [{ type: 'status', field: of, statuses: whole, negated: false }, ...some] };
+  const deeds = openDeeds({ name, byName }, of);
+  return { type: 'or', of: [{ type: 'status', field: of, statuses: whole, negated: false }, ...some, ...deeds] };
+}
+
+const SYSTEM = systemTables.map(({ name }) => name);
+
+/** What the caller has done, and what was done in the service itself, such as logins; not what people say there. */
+function openDeeds({ name, byName }: Pick<Collection, 'name' | 'byName'>, of: Field): Predicate[] {
+  const { deed } = RECORDS[name] ?? {};
+  const [by, action] = [byName.get(deed?.by ?? ''), byName.get(deed?.action ?? '')];
+  if (!by || !action) return [];
+  const inService: Predicate = { type: 'status', field: of, statuses: SYSTEM, negated: false };
+  const unspoken: Predicate = { type: 'status', field: action, statuses: ['comment'], negated: true };
+  return [
+    { type: 'owner', field: by, level: 'mine' },
+    { type: 'and', of: [inService, unspoken] },
+  ];
 }
 
 /** Records have no records. */

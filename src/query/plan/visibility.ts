@@ -30,8 +30,11 @@ export function all(predicates: readonly (Predicate | null)[]): Predicate | null
  * policy goes by an owner that the collection does not have.
  */
 export function permittedRows(context: PlanContext, collection: Collection, action: Action): Predicate | null {
-  const ofReadable = rowsOfReadable(context, collection, (other) => readableRows(context, other));
-  return all([rowsByRule(context, collection, action), ofReadable, rowsWithoutSecret(context, collection)]);
+  const byRule = rowsByRule(context, collection, action);
+  // Whoever sees nothing but what is their own sees records of what they did themselves.
+  const isOwn = byRule?.type === 'owner' && byRule.level === 'mine';
+  const ofReadable = isOwn ? null : rowsOfReadable(context, collection, (other) => readableRows(context, other));
+  return all([byRule, ofReadable, rowsWithoutSecret(context, collection)]);
 }
 
 /** The rows of a collection that the caller may read; a rule by an owner that it does not have covers none. */

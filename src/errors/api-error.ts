@@ -1,4 +1,4 @@
-import { catalogue, type ErrorName } from './catalogue.ts';
+import { catalogue, type ErrorEntry, type ErrorName } from './catalogue.ts';
 
 /** Values for the placeholders of a catalogue message. */
 export type ErrorParameters = Readonly<Record<string, string | number>>;
@@ -23,7 +23,9 @@ export class ApiError extends Error {
     this.code = entry.code;
     this.status = entry.status;
     this.parameters = parameters;
-    this.retryAfter = typeof parameters.seconds === 'number' ? parameters.seconds : (PAUSES[this.status] ?? null);
+    const { lasts = false } = entry as ErrorEntry;
+    const pause = lasts ? null : (PAUSES[this.status] ?? null);
+    this.retryAfter = typeof parameters.seconds === 'number' ? parameters.seconds : pause;
   }
 }
 

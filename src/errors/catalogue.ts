@@ -214,6 +214,7 @@ export const catalogue = {
   queryTooSlow: {
     code: 11,
     status: 503,
+    lasts: true,
     message:
       'The query took longer than it may and was ended; trying again will not help: ask for less, with fewer conditions or relations, a limit, or a condition on a field that has an index',
   },
@@ -380,6 +381,8 @@ export interface ErrorEntry {
   readonly code: number | null;
   readonly status: number;
   readonly message: string;
+  /** Trying again later makes no difference. */
+  readonly lasts?: true;
 }
 
 export type ErrorName = keyof typeof catalogue;

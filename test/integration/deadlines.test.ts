@@ -54,8 +54,9 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       const error = await database.all(ENDLESS[engine] ?? FORTY_TWO).catch((failure: unknown) => failure);
       expect(performance.now() - begun).toBeLessThan(STATEMENT_S * 1000 * 8);
       expect(dialect.classify(error)).toEqual({ kind: 'late' });
-      const { status, code, message } = toApiError(error, dialect);
+      const { status, code, message, retryAfter } = toApiError(error, dialect);
       expect([status, code, message]).toEqual([503, 11, expect.stringContaining('ask for less')]);
+      expect(retryAfter).toBeNull();
     });
 
     it('holds up nobody else', async () => {

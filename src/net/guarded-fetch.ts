@@ -5,7 +5,7 @@ import { type Caps, type Connector, UnreachableAddress } from './connector.ts';
 export interface FetchOptions {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | URLSearchParams | Uint8Array | ReadableStream | null | undefined;
+  readonly body?: string | URLSearchParams | ArrayBuffer | Uint8Array | ReadableStream | null | undefined;
 }
 
 /** Libraries send forms. */

@@ -14,6 +14,7 @@ import { type Running, startServer } from '../support/running.ts';
 vi.mock('node:fs/promises', async () => (await import('../support/faulty-files.ts')).faultyFiles());
 
 const UNAVAILABLE = [503, 11];
+const FULL = [507, 11];
 const CODES = ['ENOSPC', 'EACCES', 'EROFS', 'EIO'] as const;
 const BOUNDARY = 'boundary-of-parts';
 const HEAD = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="data"; filename="a.bin"\r\n\r\n`;
@@ -104,7 +105,7 @@ describe.each(Object.entries(inject('engines')))('files in folders that fail, wi
         for (const call of calls) {
           const before = await state();
           fail(code, call);
-          expect([call, ...(await make())]).toEqual([call, ...UNAVAILABLE]);
+          expect([call, ...(await make())]).toEqual([call, ...(code === 'ENOSPC' ? FULL : UNAVAILABLE)]);
           disk.fault = () => null;
           expect([call, await state()]).toEqual([call, before]);
         }
@@ -204,7 +205,7 @@ describe.each(Object.entries(inject('engines')))('files in folders that fail, wi
     try {
       expect((await upload(randomBytes(1000))).outcome[0]).toBe(200);
       const before = await state();
-      expect((await upload(randomBytes(1_000_000))).outcome).toEqual(UNAVAILABLE);
+      expect((await upload(randomBytes(1_000_000))).outcome).toEqual(FULL);
       execFileSync('mount', ['-o', 'remount,ro', originals()]);
       expect((await upload(randomBytes(1000))).outcome).toEqual(UNAVAILABLE);
       execFileSync('mount', ['-o', 'remount,rw', originals()]);

@@ -15,7 +15,8 @@ export interface ExportFormat {
   /** Of a file's name. */
   readonly ending: string;
   begin(list: ExportedList): string;
-  item(item: Item, list: ExportedList, index: number): string;
+  /** The text of an item, in pieces where it may be long. */
+  item(item: Item, list: ExportedList, index: number): string | Iterable<string>;
   end(): string;
 }
 

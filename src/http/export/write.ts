@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Item } from '../../query/shape/decoder.ts';
+import { nextTurn } from '../../shared/next-turn.ts';
 import type { Answer } from '../route.ts';
 import { readableText } from '../streamed-body.ts';
 import { csv } from './csv.ts';
@@ -7,6 +8,8 @@ import type { ExportFormat, ExportName } from './format.ts';
 import { json } from './json.ts';
 import { xml } from './xml.ts';
 
+/** So many characters are written without others getting their turn. */
+const LONG = 1 << 18;
 const FORMATS: Readonly<Record<ExportName, ExportFormat>> = { csv, json, xml };
 
 type Exported = Extract<Answer, { kind: 'export' }>;
@@ -30,8 +33,18 @@ async function* pieces(
   list: Exported,
   chunks: AsyncIterable<readonly Item[]>,
 ): AsyncGenerator<string> {
-  let index = 0;
-  yield format.begin(list);
-  for await (const chunk of chunks) yield chunk.map((item) => format.item(item, list, index++)).join('');
-  yield format.end();
+  let [text, index] = [format.begin(list), 0];
+  for await (const chunk of chunks) {
+    for (const item of chunk) {
+      const written = format.item(item, list, index++);
+      for (const piece of typeof written === 'string' ? [written] : written) {
+        text += piece;
+        if (text.length < LONG) continue;
+        yield text;
+        text = '';
+        await nextTurn();
+      }
+    }
+  }
+  yield text + format.end();
 }

@@ -11,24 +11,31 @@ export const xml: ExportFormat = {
   type: 'application/xml; charset=utf-8',
   ending: 'xml',
   begin: ({ name }) => `<?xml version="1.0" encoding="UTF-8"?>\n<items collection="${escaped(name)}">\n`,
-  item: (item) => `<item>${fields(item)}</item>\n`,
+  *item(item) {
+    yield '<item>';
+    yield* fields(item);
+    yield '</item>\n';
+  },
   end: () => '</items>\n',
 };
 
-const fields = (item: object): string =>
-  Object.entries(item)
-    .map(([name, value]) => element(name, value))
-    .join('');
-
-function element(name: string, value: unknown): string {
-  if (value === null || value === undefined) return '';
-  const [tag, attribute] = ELEMENT.test(name) ? [name, ''] : ['field', ` name="${escaped(name)}"`];
-  return `<${tag}${attribute}>${content(value)}</${tag}>`;
+function* fields(item: object): Generator<string> {
+  for (const [name, value] of Object.entries(item)) yield* element(name, value);
 }
 
-function content(value: unknown): string {
-  if (Array.isArray(value)) return value.map((entry) => `<value>${content(entry ?? '')}</value>`).join('');
-  return typeof value === 'object' && value !== null ? fields(value) : escaped(asText(value));
+function* element(name: string, value: unknown): Generator<string> {
+  if (value === null || value === undefined) return;
+  const [tag, attribute] = ELEMENT.test(name) ? [name, ''] : ['field', ` name="${escaped(name)}"`];
+  yield* wrapped(tag, attribute, value);
+}
+
+function* wrapped(tag: string, attribute: string, value: unknown): Generator<string> {
+  if (typeof value !== 'object' || value === null)
+    return yield `<${tag}${attribute}>${escaped(asText(value))}</${tag}>`;
+  yield `<${tag}${attribute}>`;
+  if (Array.isArray(value)) for (const entry of value) yield* wrapped('value', '', entry ?? '');
+  else yield* fields(value);
+  yield `</${tag}>`;
 }
 
 function escaped(text: string): string {

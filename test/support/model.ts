@@ -78,6 +78,9 @@ const STATUSES = ['deleted', 'draft', 'published'];
 const HIDING = 'deleted';
 const DEFAULT_LIMIT = 200;
 const USERS = 'directus_users';
+/** What names an item, and what a search looks at. */
+const NAMING: ReadonlySet<ModelKind> = new Set(['integer', 'text', 'decimal']);
+const SEARCHED: ReadonlySet<ModelKind> = new Set([...NAMING, 'date', 'datetime', 'status']);
 
 class Refused extends Error {}
 
@@ -241,10 +244,10 @@ class Model {
       );
   }
 
-  /** The values of a row that a search looks at. */
-  #texts(collection: string, row: ModelRow): string[] {
+  /** The values of a row of these kinds, as texts. */
+  #texts(collection: string, row: ModelRow, kinds = SEARCHED): string[] {
     return this.#columns(collection)
-      .filter(({ kind }) => kind !== 'boolean' && kind !== 'owner')
+      .filter(({ kind }) => kinds.has(kind))
       .filter(({ name }) => !this.#isKey(collection, name) && this.#seen(collection, name, row))
       .flatMap(({ name }) => (row[name] === null ? [] : [String(row[name])]));
   }
@@ -295,7 +298,7 @@ class Model {
   #holdsForText(link: Link, row: ModelRow, operator: string, values: readonly string[]): boolean {
     const positive = operator.replace(/^n/, '');
     const found = this.#related(link, row).some((other) =>
-      this.#texts(targetOf(link), other).some((text) => compared('text', text, positive, values)),
+      this.#texts(targetOf(link), other, NAMING).some((text) => compared('text', text, positive, values)),
     );
     return operator.startsWith('n') ? !found : found;
   }

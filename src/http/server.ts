@@ -135,7 +135,11 @@ export function buildServer(parts: HttpParts): FastifyInstance {
   mount(parts.named, '', (exchange, route) =>
     enterProject(parts, exchange, route, namedProject(exchange, parts.registry)),
   );
-  const enterPlaced: Enter = (exchange, route) => enterProject(parts, exchange, route, exchange.path('project'));
+  const enterPlaced: Enter = (exchange, route) => {
+    const { request, reply } = exchange;
+    if (isServerPath(request.url)) throw notFound(parts, allowed, request, reply);
+    return enterProject(parts, exchange, route, exchange.path('project'));
+  };
   mount(parts.placed, '', enterPlaced);
   mount(parts.project, '/:project', enterPlaced);
   serveStaticFolders(app, parts.folders);

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Certificates, makeCertificates, noCertificates } from '../support/certificates.ts';
 import { type MailDemands, type MailServer, type ReceivedMail, startMailServer } from '../support/mail-server.ts';
@@ -65,7 +66,8 @@ describe('a mail server', () => {
     });
 
     it('is believed with an authority in a file', async () => {
-      await begin({ certificates: ours, tls: 'first' }, { encryption: 'ssl', ca: ours?.ca });
+      writeFileSync(join(server.data, 'authority.pem'), pem(ours));
+      await begin({ certificates: ours, tls: 'first' }, { encryption: 'ssl', ca: 'authority.pem' });
       await write();
       expect((await arrived())[0]?.encrypted).toBe(true);
     });

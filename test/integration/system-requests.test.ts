@@ -25,8 +25,8 @@ for (const [engine, database] of Object.entries(inject('engines'))) {
       ['PATCH', '/users/99999999999999999999', { title: 'x' }, [404, 203]],
       ['DELETE', '/folders/99999999999999999999', undefined, [404, 203]],
       ['GET', '/permissions/first', undefined, [404, 1]],
-      ['PATCH', '/permissions/1,first', { read: 'full' }, [404, 1]],
-      ['DELETE', '/permissions/first', undefined, [404, 1]],
+      ['PATCH', '/permissions/1,first', { read: 'full' }, [404, 203]],
+      ['DELETE', '/permissions/first', undefined, [404, 203]],
       ['PATCH', '/settings/9,22', { value: 'x' }, [422, 4]],
       ['POST', '/settings', [{ key: 'list', value: ['a', 'b'] }], [422, 213]],
       ['POST', '/settings', [{ key: 'object', value: { a: 1 } }], [422, 213]],
@@ -108,7 +108,7 @@ describe('a request', () => {
     expect(await create('/server/projects', { super_admin_token: { a: 1 } })).toEqual([401, 3]);
   });
 
-  it('for what belongs to a project names it by a token that was issued there, or else without a bearer', async () => {
+  it('for what belongs to a project names it by a token that was issued there, by its header or by its query', async () => {
     await addPerson(project, 'erin');
     const jwt = await tokenOf(server, project, 'erin');
     const named = { 'X-Directus-Project': project.key };
@@ -116,8 +116,9 @@ describe('a request', () => {
       (await fetch(`${server.base}/interfaces${query}`, { headers })).status;
     expect(await asked({ Authorization: `Bearer ${jwt}` })).toBe(200);
     expect(await asked(named, `?access_token=${ADMIN_TOKEN}`)).toBe(200);
-    expect(await asked({ ...named, Authorization: `Bearer ${ADMIN_TOKEN}` })).toBe(401);
-    expect(await asked({ Authorization: `Bearer ${ADMIN_TOKEN}` }, `?project=${project.key}`)).toBe(401);
+    expect(await asked({ ...named, Authorization: `Bearer ${ADMIN_TOKEN}` })).toBe(200);
+    expect(await asked({ Authorization: `Bearer ${ADMIN_TOKEN}` }, `?project=${project.key}`)).toBe(200);
+    expect(await asked({ ...named, Authorization: 'Bearer nobody-has-this' })).toBe(401);
   });
 
   it.each([[''], [null], [[]]])('to refresh %j lacks the token', async (token) => {

@@ -89,7 +89,7 @@ function defaultOf(
 
 /** Constraints go by their names before the columns that they stand on. */
 function removals(before: Table, after: Table): string[] {
-  const staying = new Set(uniquesOf(after).map(String));
+  const staying = new Set(uniquesOf(after).map(asText));
   const kept = new Set(after.columns.map(({ name }) => name));
   const indexes = uniquesOf(before).filter(
     (names) => !staying.has(asText(names)) && names.some((name) => kept.has(name)),
@@ -120,7 +120,7 @@ function placeOf(before: Table, after: Table, index: number): string {
 }
 
 function additions(before: Table, after: Table): string[] {
-  const standing = new Set(uniquesOf(before).map(String));
+  const standing = new Set(uniquesOf(before).map(asText));
   const isNew = asText(keysOf(before)) !== asText(keysOf(after));
   return [
     ...(isNew ? keysOf(after).map((names) => `ADD PRIMARY KEY ${list(names)}`) : []),

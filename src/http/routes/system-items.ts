@@ -19,6 +19,8 @@ interface SystemResource {
   readonly whole?: true;
   /** What keys look like in a path; any other path does not exist. */
   readonly keys?: RegExp;
+  /** The same where a path is read; written, any other key is one of no item. */
+  readonly keysRead?: RegExp;
 }
 
 /** System collections that are read and written like items. (Facts of auth and users, sections 3 and 4.) */
@@ -30,7 +32,7 @@ const resources: readonly SystemResource[] = [
     collection: 'directus_permissions',
     list: ['POST', 'PATCH'],
     item: ['PATCH', 'DELETE'],
-    keys: /^[\d,]+$/,
+    keysRead: /^[\d,]+$/,
   },
   { path: 'relations', collection: 'directus_relations', list: ['POST'], item: ['PATCH', 'DELETE'] },
   { path: 'activity', collection: 'directus_activity', list: [], item: [] },
@@ -41,9 +43,10 @@ const resources: readonly SystemResource[] = [
 ];
 
 /** Keys of a path; `me` is the caller. Reading as the public, it is nobody (error 3), writing it is missing (203). */
-function keysAt(exchange: Exchange, { me, keys: form }: SystemResource): string[] {
+function keysAt(exchange: Exchange, { me, keys: always, keysRead }: SystemResource): string[] {
   const isRead = exchange.request.method === 'GET' || exchange.request.method === 'HEAD';
-  if (isRead && form && !form.test(exchange.path('id'))) throw new ApiError('notFound');
+  const form = isRead ? (always ?? keysRead) : always;
+  if (form && !form.test(exchange.path('id'))) throw new ApiError('notFound');
   const keys = exchange.keys('id');
   if (!me || keys[0] !== 'me') return keys;
   if (exchange.caller.kind === 'public') throw new ApiError(isRead ? 'unauthorized' : 'itemNotFound');

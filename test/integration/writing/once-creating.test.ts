@@ -43,7 +43,7 @@ function user(name: string): object {
 }
 
 function webhook(name: string): object {
-  const what = { collection: 'notes', directus_action: 'create' };
+  const what = { collection: 'notes', directus_action: 'item.create:after' };
   return { ...what, status: 'inactive', http_action: 'post', url: `http://example.com/${name}` };
 }
 

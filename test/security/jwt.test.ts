@@ -60,8 +60,9 @@ describe('a temporary token', () => {
   );
 
   it('that is huge is refused', async () => {
-    const huge = signedWith('mine', { ...claims, padding: 'x'.repeat(1_000_000) });
-    expect((await project.ask('POST', '/auth/refresh', { token: huge }, null)).status).toBe(401);
+    const padded = (length: number): string => signedWith('mine', { ...claims, padding: 'x'.repeat(length) });
+    expect((await project.ask('POST', '/auth/refresh', { token: padded(40_000) }, null)).status).toBe(401);
+    expect((await project.ask('POST', '/auth/refresh', { token: padded(1_000_000) }, null)).status).toBe(413);
     expect((await project.ask('GET', '/users/me', undefined, 'x'.repeat(7000))).status).toBe(401);
   });
 

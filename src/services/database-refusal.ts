@@ -9,6 +9,7 @@ const DATABASE: Readonly<Partial<Record<DatabaseFailure['kind'], ErrorName>>> = 
   readOnly: 'databaseReadOnly',
   unreachable: 'databaseUnavailable',
 };
+
 /** The entry of the catalogue for a database that does not do its work; null for any other failure. */
 export function databaseRefusal(failure: DatabaseFailure | null | undefined): ApiError | null {
   const name = failure && DATABASE[failure.kind];

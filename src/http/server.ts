@@ -102,7 +102,7 @@ export function buildServer(parts: HttpParts): FastifyInstance {
     return503OnClosing: false,
     frameworkErrors: (_error, _request, reply) => void malformed(reply),
   });
-  const allowed = new AllowedMethods();
+  const allowed: Allowed = { server: new AllowedMethods(), project: new AllowedMethods() };
   app.server.on('request', (request, answer) => clientErrors.begin(answer, request.socket));
   limitConnections(app.server, parts.connections, parts.trustedProxies);
   parseBodies(app, parts.publicUrl);
@@ -120,9 +120,9 @@ export function buildServer(parts: HttpParts): FastifyInstance {
     logRequest(parts.log, request, reply, request.timing ?? new Timing());
     if (request.exchange?.extended) tellOfAnswer(request.exchange);
   });
-  const mount = (routes: readonly Route[], prefix: string, enter: Enter): void => {
+  const mount = (routes: readonly Route[], prefix: string, methods: AllowedMethods, enter: Enter): void => {
     for (const [path, route] of routes.flatMap((route) => pathsOf(prefix, route))) {
-      allowed.add(route.method, path);
+      methods.add(route.method, path);
       app.route({
         method: route.method,
         url: path,
@@ -131,8 +131,8 @@ export function buildServer(parts: HttpParts): FastifyInstance {
       });
     }
   };
-  mount(parts.server, '', async ({ request }, route) => parts.access.admit(request, route));
-  mount(parts.named, '', (exchange, route) =>
+  mount(parts.server, '', allowed.server, async ({ request }, route) => parts.access.admit(request, route));
+  mount(parts.named, '', allowed.project, (exchange, route) =>
     enterProject(parts, exchange, route, namedProject(exchange, parts.registry)),
   );
   const enterPlaced: Enter = (exchange, route) => {
@@ -140,8 +140,8 @@ export function buildServer(parts: HttpParts): FastifyInstance {
     if (isServerPath(request.url)) throw notFound(parts, allowed, request, reply);
     return enterProject(parts, exchange, route, exchange.path('project'));
   };
-  mount(parts.placed, '', enterPlaced);
-  mount(parts.project, '/:project', enterPlaced);
+  mount(parts.placed, '', allowed.project, enterPlaced);
+  mount(parts.project, '/:project', allowed.project, enterPlaced);
   serveStaticFolders(app, parts.folders);
   app.setErrorHandler((error, request, reply) => fail(parts, error, request, reply));
   app.setNotFoundHandler((request, reply) => fail(parts, notFound(parts, allowed, request, reply), request, reply));
@@ -337,11 +337,17 @@ function scimFailed(error: ApiError, request: FastifyRequest, reply: FastifyRepl
     : finish(request, reply).code(error.status).type(SCIM_TYPE).send(failure(error));
 }
 
+/** The methods of the server's own paths, and those of projects' paths. */
+interface Allowed {
+  readonly server: AllowedMethods;
+  readonly project: AllowedMethods;
+}
+
 /** Below an unknown project everything is unauthorized; elsewhere a wrong method is told from a wrong path. */
-function notFound(parts: HttpParts, allowed: AllowedMethods, request: FastifyRequest, reply: FastifyReply): ApiError {
+function notFound(parts: HttpParts, allowed: Allowed, request: FastifyRequest, reply: FastifyReply): ApiError {
   const [path = ''] = request.url.split('?', 1);
   const known = configAt(parts, request) !== null;
-  const methods = known || isServerPath(path) ? allowed.of(path) : [];
+  const methods = isServerPath(path) ? allowed.server.of(path) : known ? allowed.project.of(path) : [];
   if (methods.length > 0) {
     reply.header('Allow', methods.join(', '));
     return new ApiError('methodNotAllowed');

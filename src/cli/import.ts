@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
 import { ConfigError } from '../config/config-error.ts';
-import type { Context } from '../services/context.ts';
+import type { Context } from '../persistence/context.ts';
 import { type Imported, importItems } from '../services/import/import.ts';
 import { told } from './failure.ts';
 import { Incomplete } from './incomplete.ts';

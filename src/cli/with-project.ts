@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { ConfigError } from '../config/config-error.ts';
 import { optionTable, readOptions } from '../config/options.ts';
+import { type Context, serverContext } from '../persistence/context.ts';
 import { openRegistry } from '../projects/open-registry.ts';
 import type { ProjectRegistry } from '../projects/registry.ts';
-import { type Context, serverContext } from '../services/context.ts';
 
 /** Flags that say which project is meant. */
 export interface ProjectFlags {

@@ -8,10 +8,10 @@ import {
   parse,
   validate,
 } from 'graphql';
-import { roleOf } from '../services/caller.ts';
-import type { Context } from '../services/context.ts';
-import { budgetFor } from '../services/items/budget.ts';
-import type { Catalog } from '../services/store.ts';
+import { roleOf } from '../permissions/caller.ts';
+import type { Context } from '../persistence/context.ts';
+import { budgetFor } from '../persistence/read/budget.ts';
+import type { Catalog } from '../persistence/store.ts';
 import { isRecord } from '../shared/is-record.ts';
 import { Mutex } from '../shared/mutex.ts';
 import { MAX_TOKENS, refuseCostly, refuseDeep } from './limits.ts';

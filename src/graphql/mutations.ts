@@ -8,7 +8,7 @@ import {
   GraphQLNonNull,
   type GraphQLObjectType,
 } from 'graphql';
-import type { Context } from '../services/context.ts';
+import type { Context } from '../persistence/context.ts';
 import type { Change, GraphCollection, GraphField } from './model.ts';
 import { JSON_VALUE } from './scalars.ts';
 import type { ItemTypes, ReadRoot } from './schema.ts';

@@ -1,10 +1,10 @@
 import { ApiError } from '../errors/api-error.ts';
+import { withinCap } from '../persistence/read/paging.ts';
 import type { Query } from '../query/ast.ts';
 import { parseAlternatives } from '../query/parse/filter.ts';
 import type { ParameterMap } from '../query/parse/parameters.ts';
 import { parseQuery, restrict, withFilter } from '../query/parse/query.ts';
 import { primaryKeyOf } from '../schema/schema.ts';
-import { withinCap } from '../services/items/paging.ts';
 import { readList } from '../services/items/read.ts';
 import { nextTurn } from '../shared/next-turn.ts';
 import { asText } from '../shared/text.ts';

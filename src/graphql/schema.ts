@@ -12,8 +12,8 @@ import {
   GraphQLSchema,
   GraphQLString,
 } from 'graphql';
+import type { Context } from '../persistence/context.ts';
 import type { Item } from '../query/shape/decoder.ts';
-import type { Context } from '../services/context.ts';
 import { FILE_DATA } from './file-data.ts';
 import { filterType } from './filters.ts';
 import type { GraphCollection, GraphField } from './model.ts';

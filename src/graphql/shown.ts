@@ -1,6 +1,6 @@
 import type { FieldNode, GraphQLResolveInfo } from 'graphql';
+import { type Budget, sizeOf } from '../persistence/read/budget.ts';
 import type { Item } from '../query/shape/decoder.ts';
-import { type Budget, sizeOf } from '../services/items/budget.ts';
 import { nextTurn } from '../shared/next-turn.ts';
 import type { GraphCollection } from './model.ts';
 import { shownBelow } from './selection.ts';

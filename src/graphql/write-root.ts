@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
+import type { Context } from '../persistence/context.ts';
 import type { Query } from '../query/ast.ts';
 import { parseQuery } from '../query/parse/query.ts';
-import type { Context } from '../services/context.ts';
 import type { ReadResult } from '../services/items/read.ts';
 import { createItems, deleteItems, updateItems } from '../services/items/write.ts';
 import type { GraphCollection } from './model.ts';

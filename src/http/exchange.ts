@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Dialect } from '../dialects/dialect.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { type Caller, isAdmin } from '../permissions/caller.ts';
+import type { Context, Once } from '../persistence/context.ts';
+import type { PageUrl } from '../persistence/read/meta.ts';
+import { withinCap } from '../persistence/read/paging.ts';
 import type { Project } from '../projects/project.ts';
 import type { Query } from '../query/ast.ts';
 import { type ParameterMap, textOf } from '../query/parse/parameters.ts';
 import { type Identity, NOBODY } from '../services/auth/identity.ts';
-import { type Caller, isAdmin } from '../services/caller.ts';
-import type { Context, Once } from '../services/context.ts';
-import { withinCap } from '../services/items/paging.ts';
-import type { PageUrl } from '../services/items/read.ts';
 import { isRecord } from '../shared/is-record.ts';
 import { seenStates } from './entity-tags.ts';
 import { ParsedQuery } from './parsed-query.ts';

@@ -1,4 +1,4 @@
-import { serverContext } from '../services/context.ts';
+import { serverContext } from '../persistence/context.ts';
 import { filterResponse, filtersResponses, tellOfResponse } from '../services/hooks/response-hooks.ts';
 import type { Exchange } from './exchange.ts';
 import type { Answer } from './route.ts';

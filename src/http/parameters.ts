@@ -1,8 +1,8 @@
+import { roleOf } from '../permissions/caller.ts';
 import type { Project } from '../projects/project.ts';
 import { filterOfJson } from '../query/parse/json-filter.ts';
 import { listOf, type Parameter, type ParameterMap } from '../query/parse/parameters.ts';
 import { META_NAMES } from '../query/parse/query.ts';
-import { roleOf } from '../services/caller.ts';
 import { type Doubt, quietly, settleDoubts, unknownName, unknownWord } from '../services/strict/doubts.ts';
 import { nearest } from '../shared/nearest.ts';
 import type { Exchange } from './exchange.ts';

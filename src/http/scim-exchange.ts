@@ -1,11 +1,11 @@
 import { ApiError } from '../errors/api-error.ts';
+import { SYSTEM } from '../permissions/caller.ts';
+import type { Context } from '../persistence/context.ts';
 import type { ScimAnswer } from '../scim/answer.ts';
 import { scimFailure } from '../scim/failure.ts';
 import { acceptsToken, scimOptionsOf } from '../scim/options.ts';
 import { prepareTables } from '../scim/own-rows.ts';
 import { type ScimRequest, seesAll } from '../scim/request.ts';
-import { SYSTEM } from '../services/caller.ts';
-import type { Context } from '../services/context.ts';
 import type { Exchange } from './exchange.ts';
 import type { Answer, Route } from './route.ts';
 import { bearer } from './token.ts';

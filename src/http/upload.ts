@@ -1,7 +1,8 @@
 import type { MultipartFile } from '@fastify/multipart';
 import { ApiError } from '../errors/api-error.ts';
+import type { Context } from '../persistence/context.ts';
+import { openKeys } from '../persistence/once.ts';
 import { type ParameterMap, setParameter } from '../query/parse/parameters.ts';
-import type { Context } from '../services/context.ts';
 import {
   createFile,
   createFromData,
@@ -12,7 +13,6 @@ import {
   type Upload,
 } from '../services/files/create.ts';
 import type { ReadResult } from '../services/items/read.ts';
-import { openKeys } from '../services/once.ts';
 import { asText } from '../shared/text.ts';
 import type { Exchange } from './exchange.ts';
 

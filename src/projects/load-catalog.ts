@@ -2,6 +2,8 @@ import { bind, NO_BINDING } from '../dialects/bind.ts';
 import type { Connection, Dialect } from '../dialects/dialect.ts';
 import type { PermissionRow } from '../permissions/permission-row.ts';
 import { Policies } from '../permissions/policies.ts';
+import type { RememberedPlan } from '../persistence/read/plans.ts';
+import type { Catalog } from '../persistence/store.ts';
 import type { Item } from '../query/shape/decoder.ts';
 import { columnNamed, selectFrom } from '../query/sql/nodes.ts';
 import { readerOf } from '../schema/codec.ts';
@@ -15,8 +17,6 @@ import type { Schema } from '../schema/schema.ts';
 import { type Settings, toSettings } from '../schema/settings.ts';
 import { systemTables } from '../schema/system/tables.ts';
 import { Webhooks } from '../schema/webhooks.ts';
-import type { RememberedPlan } from '../services/items/plans.ts';
-import type { Catalog } from '../services/store.ts';
 import { Lru } from '../shared/lru.ts';
 
 const PLANS = 1000;

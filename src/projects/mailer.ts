@@ -4,8 +4,8 @@ import type { ProjectConfig } from '../config/project-config.ts';
 import { mailConfigOf } from '../mail/mail-config.ts';
 import { MailTemplates } from '../mail/templates.ts';
 import { openTransport } from '../mail/transport.ts';
+import type { Surroundings } from '../persistence/store.ts';
 import type { Mailer } from '../services/mail/mailer.ts';
-import type { Surroundings } from '../services/store.ts';
 
 /** What a project writes its mails with: its own templates before those of all projects. */
 export function mailerOf({ project, sections }: ProjectConfig, { extensions, log }: Surroundings): Mailer {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ProjectFiles } from '../config/project-files.ts';
 import { Connector } from '../net/connector.ts';
-import type { Surroundings } from '../services/store.ts';
+import type { Surroundings } from '../persistence/store.ts';
 import { ProjectRegistry } from './registry.ts';
 
 /** What holds where no server says otherwise. */

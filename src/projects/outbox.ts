@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
+import { serverContext } from '../persistence/context.ts';
 import { mailReset } from '../services/auth/request-reset.ts';
-import { serverContext } from '../services/context.ts';
 import { deliverMail } from '../services/mail/mailer.ts';
 import { Lanes } from '../services/outbox/lanes.ts';
 import { beginDue, type Handlers } from '../services/outbox/run-due.ts';

@@ -1,6 +1,6 @@
+import type { Store } from '../persistence/store.ts';
 import { applyRetention } from '../services/retention/apply.ts';
 import { retentionRules } from '../services/retention/rules.ts';
-import type { Store } from '../services/store.ts';
 
 const PAUSE_MS = 10 * 60_000;
 /** Tables whose growth is limited. */

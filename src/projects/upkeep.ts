@@ -1,5 +1,5 @@
+import type { Store } from '../persistence/store.ts';
 import { cleanRevisions } from '../services/revisions/clean.ts';
-import type { Store } from '../services/store.ts';
 
 /** What a project needs once, done beside its requests by the servers that have it open. */
 export class Upkeep {

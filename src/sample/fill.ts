@@ -1,9 +1,9 @@
 import { ADMIN_ROLE } from '../permissions/roles.ts';
+import { serverContext } from '../persistence/context.ts';
+import type { Store } from '../persistence/store.ts';
 import { EVERYTHING } from '../query/parse/query.ts';
 import { createCollection } from '../services/collections/create.ts';
-import { serverContext } from '../services/context.ts';
 import { createItems } from '../services/items/write.ts';
-import type { Store } from '../services/store.ts';
 import { articles } from './magazine/articles.ts';
 import { collections, relations } from './magazine/collections.ts';
 import { authors, tags } from './magazine/people.ts';

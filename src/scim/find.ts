@@ -1,15 +1,15 @@
 import type { Connection } from '../dialects/dialect.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { compiledFor } from '../persistence/read/plans.ts';
+import { runNode } from '../persistence/read/run-read.ts';
 import type { Query } from '../query/ast.ts';
 import { parseFields } from '../query/parse/fields.ts';
 import { EVERYTHING } from '../query/parse/query.ts';
 import { priceWith } from '../query/plan/price.ts';
+import { isKey } from '../query/plan/write/keys.ts';
 import type { Item } from '../query/shape/decoder.ts';
 import { collectionOf } from '../schema/schema.ts';
-import { isKey } from '../services/items/keys.ts';
-import { compiledFor } from '../services/items/plans.ts';
 import { bindingFor, deniedAsList } from '../services/items/read.ts';
-import { runNode } from '../services/items/run-read.ts';
 import { Conditions, shapeOf } from './filter/conditions.ts';
 import { hasIdentifier, identifierOf } from './identifier.ts';
 import type { ScimRequest } from './request.ts';

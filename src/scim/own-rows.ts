@@ -1,5 +1,8 @@
 import { bind, NO_BINDING } from '../dialects/bind.ts';
 import type { Connection } from '../dialects/dialect.ts';
+import type { Context } from '../persistence/context.ts';
+import { deleteRows, insertRow, updateRow } from '../persistence/rows.ts';
+import type { Transaction } from '../persistence/transaction.ts';
 import { selectFrom } from '../query/sql/nodes.ts';
 import { column } from '../query/sql/predicate.ts';
 import { readerOf } from '../schema/codec.ts';
@@ -9,9 +12,6 @@ import type { Stored } from '../schema/field-type.ts';
 import { scimGroups, scimUsers } from '../schema/own/scim.ts';
 import { buildSchema } from '../schema/registry.ts';
 import { collectionOf, primaryKeyOf } from '../schema/schema.ts';
-import type { Context } from '../services/context.ts';
-import { deleteRows, insertRow, updateRow } from '../services/rows.ts';
-import type { Writing } from '../services/writing.ts';
 
 /** An own table in the terms of collections; the schema of a project does not know it. */
 function collectionFor(table: Table): Collection {
@@ -57,19 +57,19 @@ function toEntry(collection: Collection, row: readonly Stored[]): [number, OwnRo
 
 /** Writes the row of a key anew, or changes the one that is there. */
 export async function saveOwnRow(
-  writing: Writing,
+  tx: Transaction,
   collection: Collection,
   key: number,
   values: ReadonlyMap<string, Stored>,
   isNew: boolean,
 ): Promise<void> {
-  if (!isNew) return updateRow(writing, collection, key, values);
+  if (!isNew) return updateRow(tx, collection, key, values);
   const { name } = primaryKeyOf(collection);
-  await removeOwnRow(writing, collection, key);
-  await insertRow(writing, collection, new Map<string, Stored>([[name, key], ...values]));
+  await removeOwnRow(tx, collection, key);
+  await insertRow(tx, collection, new Map<string, Stored>([[name, key], ...values]));
 }
 
 /** Removes the row of a key, if it is there. */
-export async function removeOwnRow(writing: Writing, collection: Collection, key: number): Promise<void> {
-  await deleteRows(writing, collection.name, new Map([[primaryKeyOf(collection).name, key]]), 'integer');
+export async function removeOwnRow(tx: Transaction, collection: Collection, key: number): Promise<void> {
+  await deleteRows(tx, collection.name, new Map([[primaryKeyOf(collection).name, key]]), 'integer');
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '../errors/api-error.ts';
+import { isAdmin } from '../permissions/caller.ts';
 import { ADMIN_ROLE } from '../permissions/roles.ts';
-import { isAdmin } from '../services/caller.ts';
-import type { Context } from '../services/context.ts';
+import type { Context } from '../persistence/context.ts';
 import { asNumber } from '../shared/text.ts';
 import type { ScimOptions } from './options.ts';
 

@@ -1,11 +1,11 @@
 import { type ApiError, addHint, type ErrorParameters } from '../errors/api-error.ts';
 import type { ErrorName } from '../errors/catalogue.ts';
+import type { Catalog } from '../persistence/store.ts';
 import { operators } from '../query/operators.ts';
 import { datatypes } from '../schema/datatypes.ts';
 import { fieldTypes } from '../schema/field-types/all.ts';
 import { didYouMean } from '../shared/nearest.ts';
 import { COLUMN_ATTRIBUTES, ROW_ATTRIBUTES } from './fields/definition.ts';
-import type { Catalog } from './store.ts';
 
 /** What names somebody may be told of. */
 interface Seen {

@@ -1,7 +1,7 @@
+import { alterTable, currentTable } from '../persistence/tables.ts';
+import type { SchemaTransaction } from '../persistence/transaction.ts';
 import type { RelationRow } from '../schema/relation-row.ts';
 import { indexedFor, type ManyColumn, unindexedFor } from '../schema/table-index.ts';
-import { alterTable, currentTable } from './tables.ts';
-import type { SchemaWriting } from './writing.ts';
 
 /**
  * Gives the columns that new relations begin at an index, so that lists of related items need not read all rows, and
@@ -9,19 +9,19 @@ import type { SchemaWriting } from './writing.ts';
  * tables of the service stay as they are.
  */
 export async function reindex(
-  writing: SchemaWriting,
+  tx: SchemaTransaction,
   gone: readonly RelationRow[],
   come: readonly ManyColumn[],
 ): Promise<void> {
-  const { schema } = writing.context.store.catalog;
+  const { schema } = tx.context.store.catalog;
   const left = [...schema.relations.filter((row) => !gone.includes(row)), ...come];
   const lost = gone.filter((row) => !left.some((other) => beginAlike(row, other)));
   for (const name of new Set([...lost, ...come].map((row) => row.collection_many))) {
     const collection = schema.collections.get(name);
     if (!collection || collection.system) continue;
-    const before = currentTable(writing, collection);
+    const before = currentTable(tx, collection);
     const after = indexedFor(unindexedFor(before, lost), come);
-    if (after !== before) await alterTable(writing, before, after);
+    if (after !== before) await alterTable(tx, before, after);
   }
 }
 

@@ -25,3 +25,9 @@ export function isObjectName(name: string): boolean {
     return false;
   }
 }
+
+/** Where the content of a file lies in its project's storage. */
+export const originalOf = (disk: string): string => `originals/${disk}`;
+
+/** What every thumbnail of a file begins with. */
+export const generatedOf = (disk: string): string => `generated/${disk.replaceAll('/', '')}/`;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { mysql } from '../../src/dialects/mysql/dialect.ts';
+import { SYSTEM } from '../../src/permissions/caller.ts';
+import type { Context } from '../../src/persistence/context.ts';
 import { Project } from '../../src/projects/project.ts';
 import { wholeCatalog } from '../../src/projects/schema-change/whole-catalog.ts';
 import { EVERYTHING } from '../../src/query/parse/query.ts';
-import { SYSTEM } from '../../src/services/caller.ts';
 import { createCollection } from '../../src/services/collections/create.ts';
 import { deleteCollection } from '../../src/services/collections/delete.ts';
-import type { Context } from '../../src/services/context.ts';
 import { createField } from '../../src/services/fields/create.ts';
 import { deleteField } from '../../src/services/fields/delete.ts';
 import { updateFields } from '../../src/services/fields/update.ts';

@@ -2,16 +2,16 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { serverContext } from '../../src/persistence/context.ts';
+import { updateRow } from '../../src/persistence/rows.ts';
+import type { Store } from '../../src/persistence/store.ts';
+import { inTransaction } from '../../src/persistence/transaction.ts';
 import { openRegistry } from '../../src/projects/open-registry.ts';
 import type { Project } from '../../src/projects/project.ts';
 import type { ProjectRegistry } from '../../src/projects/registry.ts';
 import { collectionOf } from '../../src/schema/schema.ts';
-import { serverContext } from '../../src/services/context.ts';
 import { settleAll } from '../../src/services/files/pending.ts';
 import { storedValues } from '../../src/services/items/record.ts';
-import { updateRow } from '../../src/services/rows.ts';
-import type { Store } from '../../src/services/store.ts';
-import { inTransaction } from '../../src/services/writing.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import { createTestProject, type TestProject } from '../support/project.ts';
 import { type Running, startServer } from '../support/running.ts';
@@ -85,8 +85,8 @@ describe.each(Object.entries(inject('engines')))(
 /** Changes a row, and commits when `meanwhile` has ended. */
 function changing(store: Store, key: number, values: object, meanwhile: () => Promise<void>): Promise<void> {
   const files = collectionOf(store.catalog.schema, 'directus_files');
-  return inTransaction(serverContext(store, 'octavo'), async (writing) => {
-    await updateRow(writing, files, key, storedValues(files, { ...values }));
+  return inTransaction(serverContext(store, 'octavo'), async (tx) => {
+    await updateRow(tx, files, key, storedValues(files, { ...values }));
     await meanwhile();
   });
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { equals } from '../../src/persistence/rows.ts';
+import type { Store } from '../../src/persistence/store.ts';
 import type { Stored } from '../../src/schema/field-type.ts';
-import { equals } from '../../src/services/rows.ts';
-import type { Store } from '../../src/services/store.ts';
 import { type EngineName, type Payload, TestProject } from '../support/injected-project.ts';
 import { type Running, startServer } from '../support/running.ts';
 import { guessesOf } from './guesses.ts';

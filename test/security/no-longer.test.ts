@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { issueToken } from '../../src/auth/tokens.ts';
+import { TableRows } from '../../src/persistence/table-rows.ts';
 import { userSessions } from '../../src/schema/system/user-sessions.ts';
-import { TableRows } from '../../src/services/table-rows.ts';
 import { sqlDatetime } from '../../src/shared/datetime.ts';
 import { id, owner, text } from '../support/fields.ts';
 import { createTestProject, type TestProject } from '../support/project.ts';

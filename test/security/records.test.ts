@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { TableRows } from '../../src/persistence/table-rows.ts';
 import { upkeep } from '../../src/schema/own/upkeep.ts';
 import { revisions } from '../../src/schema/system/revisions.ts';
-import { TableRows } from '../../src/services/table-rows.ts';
 import { id, text, toMany, toOne } from '../support/fields.ts';
 import { type EngineName, type Payload, TestProject } from '../support/injected-project.ts';
 import { type Running, startServer } from '../support/running.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { TableRows } from '../../src/persistence/table-rows.ts';
 import { revisions } from '../../src/schema/system/revisions.ts';
 import { systemTables } from '../../src/schema/system/tables.ts';
-import { TableRows } from '../../src/services/table-rows.ts';
 import { type Answered, createTestProject, type TestProject } from '../support/project.ts';
 import { type Running, startServer } from '../support/running.ts';
 import {

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { expect, it } from 'vitest';
-import { Hashed } from '../../src/services/items/hashed.ts';
+import { Hashed } from '../../src/query/plan/write/hashed.ts';
 
 const PLAIN = 'Erin-Secret-1';
 const value = new Hashed(PLAIN, 'hash-of-it');

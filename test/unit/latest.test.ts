@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Statement } from '../../src/dialects/dialect.ts';
+import { knowing, Latest } from '../../src/persistence/latest.ts';
 import type { Row } from '../../src/query/shape/decoder.ts';
-import { knowing, Latest } from '../../src/services/latest.ts';
 
 const statement: Statement = { text: 'SELECT 1 WHERE id = ?', parameters: ['7'] };
 const known = { statement, rows: [['known']] as Row[] };

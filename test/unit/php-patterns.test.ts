@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchesPattern, refusePattern } from '../../src/services/items/pattern.ts';
+import { matchesPattern, refusePattern } from '../../src/patterns/pattern.ts';
 
 const NBSP = '\u00a0';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { paced } from '../../src/graphql/shown.ts';
 import { pacedJson } from '../../src/http/paced-json.ts';
+import { Budget } from '../../src/persistence/read/budget.ts';
 import { priceWith } from '../../src/query/plan/price.ts';
 import { unitsOf } from '../../src/query/plan/work.ts';
-import { Budget } from '../../src/services/items/budget.ts';
 
 describe('the price of a query', () => {
   it('is that of all that it looks through', () => {

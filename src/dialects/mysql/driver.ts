@@ -33,9 +33,9 @@ class MysqlDatabase implements Database {
   constructor(address: DatabaseAddress, traits: ServerTraits) {
     const { connections } = limitsOf(address);
     const long = { ...traits, statementS: LONG_S };
-    const writing = { ...traits, statementS: Math.max(traits.statementS, WRITE_S) };
+    const tx = { ...traits, statementS: Math.max(traits.statementS, WRITE_S) };
     this.#readers = { pool: makePool(address, traits, 'any', connections), traits };
-    this.#writers = { pool: makePool(address, writing, 'writing', writersOf(address)), traits: writing };
+    this.#writers = { pool: makePool(address, tx, 'writing', writersOf(address)), traits: tx };
     this.#long = { pool: makePool(address, long, 'any', connections), traits: long };
     this.#order = new SideBySide(writersOf(address));
   }

@@ -2,7 +2,7 @@ import type { FastifyError } from 'fastify';
 import type { Dialect } from '../../dialects/dialect.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { systemRefusal } from '../../errors/system-refusal.ts';
-import { databaseRefusal } from '../../services/database-refusal.ts';
+import { databaseRefusal } from '../../persistence/database-refusal.ts';
 import { Overload } from '../../shared/turns.ts';
 
 /** The entry of the catalogue for whatever was thrown while a request was answered. */

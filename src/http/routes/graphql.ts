@@ -1,5 +1,5 @@
 import type { ExecutionResult, GraphQLError } from 'graphql';
-import { roleOf } from '../../services/caller.ts';
+import { roleOf } from '../../permissions/caller.ts';
 import { withNames } from '../../services/hints.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import type { Exchange } from '../exchange.ts';

@@ -1,9 +1,9 @@
 import type { Throttles } from '../../auth/throttle.ts';
 import { rateLimitsOf } from '../../config/rate-limits.ts';
 import { ApiError } from '../../errors/api-error.ts';
+import { userIdOf } from '../../permissions/caller.ts';
+import type { Context } from '../../persistence/context.ts';
 import { guessesOf } from '../../services/auth/guesses.ts';
-import { userIdOf } from '../../services/caller.ts';
-import type { Context } from '../../services/context.ts';
 import { ownPermissions, ownPermissionsOf } from '../../services/permissions/own.ts';
 import { activateSecondFactor, deactivateSecondFactor } from '../../services/users/second-factor.ts';
 import { trackPage } from '../../services/users/tracking.ts';

@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
+import { userIdOf } from '../../permissions/caller.ts';
 import { NO_CONTENT, plainAnswer, resourceAnswer, type ScimAnswer, unchanged } from '../../scim/answer.ts';
 import { MAX_BULK_BYTES, runBulk } from '../../scim/bulk.ts';
 import {
@@ -14,7 +15,6 @@ import type { ScimRequest } from '../../scim/request.ts';
 import { type Changed, GROUP_RESOURCES, type Resources, USER_RESOURCES } from '../../scim/resources.ts';
 import { userOfKey } from '../../scim/users/read.ts';
 import { listsVersion } from '../../scim/version.ts';
-import { userIdOf } from '../../services/caller.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
 import type { Exchange } from '../exchange.ts';

@@ -1,8 +1,8 @@
-import { PIECE } from '../../services/items/budget.ts';
-import { plainMeta } from '../../services/items/meta.ts';
+import { PIECE } from '../../persistence/read/budget.ts';
+import { plainMeta } from '../../persistence/read/meta.ts';
+import { versionOfAnswer, versionOfShown } from '../../persistence/read/version.ts';
 import { type ReadResult, readByKeys } from '../../services/items/read.ts';
 import { readLongList, readRows, type StreamedList } from '../../services/items/stream.ts';
-import { versionOfAnswer, versionOfShown } from '../../services/items/version.ts';
 import { nextTurn } from '../../shared/next-turn.ts';
 import type { Exchange } from '../exchange.ts';
 import { exportNamed } from '../export/format.ts';

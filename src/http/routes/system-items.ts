@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors/api-error.ts';
+import { userIdOf } from '../../permissions/caller.ts';
 import { EVERYTHING } from '../../query/parse/query.ts';
-import { userIdOf } from '../../services/caller.ts';
 import { createItems, deleteItems, updateEach, updateItems } from '../../services/items/write.ts';
 import type { Exchange } from '../exchange.ts';
 import { DELETED, type Method, type Route } from '../route.ts';

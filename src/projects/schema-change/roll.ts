@@ -1,9 +1,9 @@
 import { bind, NO_BINDING } from '../../dialects/bind.ts';
 import type { Connection, Dialect } from '../../dialects/dialect.ts';
+import type { FormerRow } from '../../persistence/undo-log.ts';
 import { columnNamed, type Expression, fixed } from '../../query/sql/nodes.ts';
 import type { Table } from '../../schema/column.ts';
 import { type TableStep, tableOf } from '../../schema/table-step.ts';
-import type { FormerRow } from '../../services/undo-log.ts';
 import { run } from '../run.ts';
 
 /** Where steps are made. */

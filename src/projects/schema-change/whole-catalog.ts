@@ -1,5 +1,5 @@
 import type { Database, Dialect } from '../../dialects/dialect.ts';
-import type { Catalog } from '../../services/store.ts';
+import type { Catalog } from '../../persistence/store.ts';
 import { loadCatalog } from '../load-catalog.ts';
 import { recover } from './carry-out.ts';
 

@@ -1,11 +1,11 @@
 import type { Connection } from '../../dialects/dialect.ts';
 import { ApiError } from '../../errors/api-error.ts';
+import type { Transaction } from '../../persistence/transaction.ts';
 import { parseFields } from '../../query/parse/fields.ts';
 import { EVERYTHING, restrict } from '../../query/parse/query.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { updateItem } from '../../services/items/write-item.ts';
-import type { Writing } from '../../services/writing.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asNumber, asText } from '../../shared/text.ts';
 import { findRow, findRows } from '../find.ts';
@@ -47,35 +47,35 @@ export function toMember(request: ScimRequest, user: Item): ScimObject {
 /** Gives a role to the users who are to be its members and takes it from those who are not any more. */
 export async function saveMembers(
   request: ScimRequest,
-  writing: Writing,
+  tx: Transaction,
   role: number,
   wanted: ReadonlySet<string>,
 ): Promise<void> {
-  const { connection } = writing;
+  const { connection } = tx;
   const held = (await membersOf(request, connection, [role])).get(role) ?? [];
   const present = new Set(held.map(identifierOf));
   const gone = held.filter((user) => !wanted.has(identifierOf(user)));
-  await release(request, writing, role, gone);
+  await release(request, tx, role, gone);
   for (const identifier of wanted)
-    if (!present.has(identifier)) await move(request, writing, await userNamed(request, connection, identifier), role);
+    if (!present.has(identifier)) await move(request, tx, await userNamed(request, connection, identifier), role);
 }
 
 /** Takes a role from users: who leaves a group has the role of those who are in none. */
 export async function release(
   request: ScimRequest,
-  writing: Writing,
+  tx: Transaction,
   role: number,
   users: readonly Item[],
 ): Promise<void> {
   const { options } = request;
-  for (const user of users) await move(request, writing, user, options.role === role ? null : options.role);
+  for (const user of users) await move(request, tx, user, options.role === role ? null : options.role);
 }
 
-async function move(request: ScimRequest, writing: Writing, user: Item, role: number | null): Promise<void> {
+async function move(request: ScimRequest, tx: Transaction, user: Item, role: number | null): Promise<void> {
   guardRole(request, roleOf(user));
   guardRole(request, role);
-  const users = collectionOf(writing.context.store.catalog.schema, USERS);
-  await updateItem(writing, users, asText(user.id), { role });
+  const users = collectionOf(tx.context.store.catalog.schema, USERS);
+  await updateItem(tx, users, asText(user.id), { role });
 }
 
 async function userNamed(request: ScimRequest, connection: Connection, identifier: string): Promise<Item> {

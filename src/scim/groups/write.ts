@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { recordActivity } from '../../services/items/record.ts';
 import { createItem, deleteItem, updateItem } from '../../services/items/write-item.ts';
-import { inTransaction, type Writing } from '../../services/writing.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asNumber } from '../../shared/text.ts';
@@ -25,11 +25,11 @@ export function createGroup(request: ScimRequest, body: ScimObject, chosen: stri
   const identifier = given || randomUUID();
   const { displayName } = attributes;
   const payload = { ...(displayName !== undefined && { name: displayName }), external_id: identifier };
-  return inTransaction(request.context, async (writing) => {
-    const key = Number(await createItem(writing, roles(request), payload));
-    await keepOwn(request, writing, key, attributes, true);
-    await saveMembers(request, writing, key, valuesOf(attributes.members));
-    return findGroup(request, writing.connection, identifier);
+  return inTransaction(request.context, async (tx) => {
+    const key = Number(await createItem(tx, roles(request), payload));
+    await keepOwn(request, tx, key, attributes, true);
+    await saveMembers(request, tx, key, valuesOf(attributes.members));
+    return findGroup(request, tx.connection, identifier);
   });
 }
 
@@ -54,15 +54,15 @@ export function patchGroup(request: ScimRequest, change: GroupChange, body: Scim
 
 /** Deletes a group; its members are in none then. Errors 3, 203, 303, `scimVersionMismatch`. */
 export function deleteGroup(request: ScimRequest, { identifier, ifMatch }: GroupChange): Promise<void> {
-  return inTransaction(request.context, async (writing) => {
-    const { item, version } = await findGroup(request, writing.connection, identifier);
+  return inTransaction(request.context, async (tx) => {
+    const { item, version } = await findGroup(request, tx.connection, identifier);
     checkVersion(ifMatch, version);
     const key = asNumber(item.id);
     guardRole(request, key);
-    const members = seesAll(request) ? await membersOf(request, writing.connection, [key]) : new Map();
-    await deleteItem(writing, roles(request), String(key));
-    await release(request, writing, key, members.get(key) ?? []);
-    if (seesAll(request)) await removeOwnRow(writing, GROUP_ROWS, key);
+    const members = seesAll(request) ? await membersOf(request, tx.connection, [key]) : new Map();
+    await deleteItem(tx, roles(request), String(key));
+    await release(request, tx, key, members.get(key) ?? []);
+    if (seesAll(request)) await removeOwnRow(tx, GROUP_ROWS, key);
   });
 }
 
@@ -71,17 +71,17 @@ function changeGroup(
   { identifier, ifMatch }: GroupChange,
   change: (attributes: ScimObject) => ScimObject,
 ): Promise<FoundGroup> {
-  return inTransaction(request.context, async (writing) => {
-    const group = await findGroup(request, writing.connection, identifier);
+  return inTransaction(request.context, async (tx) => {
+    const group = await findGroup(request, tx.connection, identifier);
     checkVersion(ifMatch, group.version);
-    await saveGroup(request, writing, group, change(group.attributes));
-    return findGroup(request, writing.connection, identifier);
+    await saveGroup(request, tx, group, change(group.attributes));
+    return findGroup(request, tx.connection, identifier);
   });
 }
 
 async function saveGroup(
   request: ScimRequest,
-  writing: Writing,
+  tx: Transaction,
   { item, own, attributes }: FoundGroup,
   after: ScimObject,
 ): Promise<void> {
@@ -89,16 +89,16 @@ async function saveGroup(
   const { displayName: name = null } = after;
   const renamed = name !== attributes.displayName;
   if (renamed) guardRole(request, key);
-  if (renamed) await updateItem(writing, roles(request), String(key), { name });
+  if (renamed) await updateItem(tx, roles(request), String(key), { name });
   const described = after.externalId !== attributes.externalId;
-  if (renamed || described) await keepOwn(request, writing, key, after, own === undefined);
-  if (described && !renamed) await recordActivity(writing, { action: 'update', collection: ROLES, item: String(key) });
-  if (after.members !== attributes.members) await saveMembers(request, writing, key, valuesOf(after.members));
+  if (renamed || described) await keepOwn(request, tx, key, after, own === undefined);
+  if (described && !renamed) await recordActivity(tx, { action: 'update', collection: ROLES, item: String(key) });
+  if (after.members !== attributes.members) await saveMembers(request, tx, key, valuesOf(after.members));
 }
 
 async function keepOwn(
   request: ScimRequest,
-  writing: Writing,
+  tx: Transaction,
   key: number,
   { externalId }: ScimObject,
   isNew: boolean,
@@ -110,7 +110,7 @@ async function keepOwn(
     ['modified_on', now],
   ]);
   if (isNew) values.set('created_on', now);
-  await saveOwnRow(writing, GROUP_ROWS, key, values, isNew);
+  await saveOwnRow(tx, GROUP_ROWS, key, values, isNew);
 }
 
 function valuesOf(members: unknown): ReadonlySet<string> {

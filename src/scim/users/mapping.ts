@@ -1,6 +1,6 @@
+import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Stored } from '../../schema/field-type.ts';
-import type { Payload } from '../../services/items/payload.ts';
 import { isEmail } from '../../shared/email.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';

@@ -1,14 +1,14 @@
 import { ApiError } from '../../errors/api-error.ts';
+import { SYSTEM } from '../../permissions/caller.ts';
+import { countRows } from '../../persistence/read/count.ts';
+import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { accountByEmail } from '../../services/auth/accounts.ts';
-import { SYSTEM } from '../../services/caller.ts';
-import { countRows } from '../../services/items/count.ts';
-import { hashPayload } from '../../services/items/hashed.ts';
-import type { Payload } from '../../services/items/payload.ts';
+import { hashPayload } from '../../services/items/hash-payload.ts';
 import { recordActivity } from '../../services/items/record.ts';
 import { createItem, deleteItem, updateItem } from '../../services/items/write-item.ts';
-import { inTransaction, type Writing } from '../../services/writing.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asNumber, asText } from '../../shared/text.ts';
@@ -34,11 +34,11 @@ export async function createUser(request: ScimRequest, body: ScimObject): Promis
   const password = await hashedPassword(request, attributes);
   const { externalId: external_id } = attributes;
   const all = { ...newPayload(request, attributes), ...password, external_id };
-  return inTransaction(context, async (writing) => {
-    const key = Number(await createItem(writing, users(request), withoutBlanks(all), { required: REQUIRED }));
-    await keepOwn(request, writing, key, attributes, undefined);
+  return inTransaction(context, async (tx) => {
+    const key = Number(await createItem(tx, users(request), withoutBlanks(all), { required: REQUIRED }));
+    await keepOwn(request, tx, key, attributes, undefined);
     const asServer = { ...request, context: { ...context, caller: SYSTEM } };
-    return userOfKey(request, writing.connection, key, asServer);
+    return userOfKey(request, tx.connection, key, asServer);
   });
 }
 
@@ -66,12 +66,12 @@ export function patchUser(request: ScimRequest, change: UserChange, body: ScimOb
 
 /** Deletes a user for good. Errors 203, 216, 303, `scimVersionMismatch`. */
 export function deleteUser(request: ScimRequest, { identifier, ifMatch }: UserChange): Promise<void> {
-  return inTransaction(request.context, async (writing) => {
-    const user = await findUser(request, writing.connection, identifier);
+  return inTransaction(request.context, async (tx) => {
+    const user = await findUser(request, tx.connection, identifier);
     checkVersion(ifMatch, user.version);
     guardRole(request, roleIdOf(user));
-    await deleteItem(writing, users(request), asText(user.item.id));
-    if (seesAll(request)) await removeOwnRow(writing, USER_ROWS, asNumber(user.item.id));
+    await deleteItem(tx, users(request), asText(user.item.id));
+    if (seesAll(request)) await removeOwnRow(tx, USER_ROWS, asNumber(user.item.id));
   });
 }
 
@@ -85,29 +85,29 @@ async function changeUser(
   change: (attributes: ScimObject) => ScimObject,
 ): Promise<FoundUser> {
   const hashed = await hashedPassword(request, { password });
-  return inTransaction(request.context, async (writing) => {
-    const user = await findUser(request, writing.connection, identifier);
+  return inTransaction(request.context, async (tx) => {
+    const user = await findUser(request, tx.connection, identifier);
     checkVersion(ifMatch, user.version);
     guardRole(request, roleIdOf(user));
     const after = withUserName(change(user.attributes), request.standard);
-    await saveUser(request, writing, user, after, hashed);
-    return findUser(request, writing.connection, identifier);
+    await saveUser(request, tx, user, after, hashed);
+    return findUser(request, tx.connection, identifier);
   });
 }
 
 async function saveUser(
   request: ScimRequest,
-  writing: Writing,
+  tx: Transaction,
   { item, own, attributes }: FoundUser,
   after: ScimObject,
   hashed: Payload,
 ): Promise<void> {
   const payload = { ...differing(userPayload(attributes, 'keep'), userPayload(after, 'keep')), ...hashed };
   const key = asNumber(item.id);
-  if (Object.keys(payload).length > 0) await updateItem(writing, users(request), String(key), payload);
-  const changed = await keepOwn(request, writing, key, after, own, Object.keys(payload).length > 0);
+  if (Object.keys(payload).length > 0) await updateItem(tx, users(request), String(key), payload);
+  const changed = await keepOwn(request, tx, key, after, own, Object.keys(payload).length > 0);
   if (changed && Object.keys(payload).length === 0)
-    await recordActivity(writing, { action: 'update', collection: USERS, item: String(key) });
+    await recordActivity(tx, { action: 'update', collection: USERS, item: String(key) });
 }
 
 function differing(before: Payload, after: Payload): Payload {
@@ -117,7 +117,7 @@ function differing(before: Payload, after: Payload): Payload {
 /** Writes Octavo's own row of a user where it says anything new; returns whether it does. */
 async function keepOwn(
   request: ScimRequest,
-  writing: Writing,
+  tx: Transaction,
   key: number,
   attributes: ScimObject,
   own: OwnRow | undefined,
@@ -133,24 +133,24 @@ async function keepOwn(
       ['modified_on', now],
       ...(own ? [] : [['created_on', now] as const]),
     ]);
-    await saveOwnRow(writing, USER_ROWS, key, dated, own === undefined);
+    await saveOwnRow(tx, USER_ROWS, key, dated, own === undefined);
   }
-  await refuseTakenName(writing, key, attributes, values);
+  await refuseTakenName(tx, key, attributes, values);
   return changed;
 }
 
 /** User names are unique without case, also among the addresses that stand in for them. Error 204. */
 async function refuseTakenName(
-  writing: Writing,
+  tx: Transaction,
   key: number,
   attributes: ScimObject,
   values: ReadonlyMap<string, Stored>,
 ): Promise<void> {
   const userName = asText(attributes.userName ?? '');
   const named = values.get('user_name_key') ?? null;
-  const account = named === null ? null : await accountByEmail(writing.context.store, userName, writing.connection);
+  const account = named === null ? null : await accountByEmail(tx.context.store, userName, tx.connection);
   const byAddress = account !== null && account.id !== key;
-  const byName = named === null && (await countRows(writing, USER_ROWS, { user_name_key: userName.toLowerCase() })) > 0;
+  const byName = named === null && (await countRows(tx, USER_ROWS, { user_name_key: userName.toLowerCase() })) > 0;
   if (byAddress || byName) throw new ApiError('duplicateItem', { value: userName, collection: USERS });
 }
 

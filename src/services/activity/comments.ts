@@ -1,24 +1,24 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { Violations, violation } from '../../errors/violations.ts';
+import { isAdmin, roleOf, SYSTEM, userIdOf } from '../../permissions/caller.ts';
+import type { Context } from '../../persistence/context.ts';
+import { createOnce } from '../../persistence/once.ts';
+import { updateRow } from '../../persistence/rows.ts';
+import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
 import type { Query } from '../../query/ast.ts';
+import { toKey } from '../../query/plan/write/keys.ts';
+import { type Payload, refuseForeign } from '../../query/plan/write/validate.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
 import { asText } from '../../shared/text.ts';
-import { isAdmin, roleOf, SYSTEM, userIdOf } from '../caller.ts';
-import type { Context } from '../context.ts';
 import { isVisible } from '../items/guard.ts';
-import { toKey } from '../items/keys.ts';
-import { type Payload, refuseForeign } from '../items/payload.ts';
 import { type ReadResult, readWhole } from '../items/read.ts';
 import { recordActivity } from '../items/record.ts';
 import { refuseChangedFor } from '../items/unchanged.ts';
 import { readWritten } from '../items/write.ts';
-import { createOnce } from '../once.ts';
-import { updateRow } from '../rows.ts';
-import { inTransaction, type Writing } from '../writing.ts';
 
 const DENIED = { create: 'commentCreateDenied', update: 'commentUpdateDenied', delete: 'commentDeleteDenied' } as const;
 
@@ -27,15 +27,15 @@ export async function addComment(context: Context, payload: Payload, query: Quer
   const { collection: name, item, comment } = validComment(payload);
   const collection = collectionOf(context.store.catalog.schema, name);
   refuseForeign(collectionOf(context.store.catalog.schema, 'directus_activity'), payload);
-  const write = async (writing: Writing): Promise<string> => {
-    await requireCommentable(writing, collection, item);
-    return String(await recordActivity(writing, { action: 'comment', collection: name, item, comment }));
+  const write = async (tx: Transaction): Promise<string> => {
+    await requireCommentable(tx, collection, item);
+    return String(await recordActivity(tx, { action: 'comment', collection: name, item, comment }));
   };
   return createOnce(context, {
     begin: inTransaction,
     write,
     answer: (seer, key) => answer(seer, key, query),
-    permitted: () => inTransaction(context, (writing) => requireCommentable(writing, collection, item)),
+    permitted: () => inTransaction(context, (tx) => requireCommentable(tx, collection, item)),
   });
 }
 
@@ -43,21 +43,21 @@ export async function addComment(context: Context, payload: Payload, query: Quer
  * Refuses a comment by a caller who may not comment there, and on an item that is not there or not to be seen: both look
  * the same. Errors 301, 210, 203.
  */
-async function requireCommentable(writing: Writing, collection: Collection, item: string): Promise<void> {
-  const { context } = writing;
+async function requireCommentable(tx: Transaction, collection: Collection, item: string): Promise<void> {
+  const { context } = tx;
   const policy = context.store.catalog.policy(roleOf(context.caller));
   if (!policy.collection('directus_activity').allows('create'))
     throw new ApiError('createDenied', { collection: 'directus_activity' });
-  const found = await visibleItem(writing, collection, item);
+  const found = await visibleItem(tx, collection, item);
   requireLevel(context, collection.name, found ?? {}, 'create', true);
   if (!found) throw new ApiError('itemNotFound');
 }
 
 /** The item of a key, where the caller may read it. */
-async function visibleItem(writing: Writing, collection: Collection, key: string): Promise<Item | undefined> {
+async function visibleItem(tx: Transaction, collection: Collection, key: string): Promise<Item | undefined> {
   if (toKey(collection, key) === null) return undefined;
-  const found = await readWhole(writing.context, writing.connection, collection, key);
-  return found && (await isVisible(writing, collection, key, found).catch(invisible)) ? found : undefined;
+  const found = await readWhole(tx.context, tx.connection, collection, key);
+  return found && (await isVisible(tx, collection, key, found).catch(invisible)) ? found : undefined;
 }
 
 /** A role whose items are its own sees none where nobody owns any. */
@@ -96,23 +96,23 @@ async function changeRow(
 ): Promise<Stored> {
   const activity = collectionOf(context.store.catalog.schema, 'directus_activity');
   const key = toKey(activity, id);
-  await inTransaction(context, async (writing) => {
-    const found = key === null ? undefined : await readWhole(context, writing.connection, activity, id);
+  await inTransaction(context, async (tx) => {
+    const found = key === null ? undefined : await readWhole(context, tx.connection, activity, id);
     if (found?.action !== 'comment') throw new ApiError('commentNotFound', { id });
-    const item = await commentedItem(writing, found);
+    const item = await commentedItem(tx, found);
     if (!item) throw new ApiError('commentNotFound', { id });
-    await refuseChangedFor(writing, activity, id, [context, asServer(context)]);
+    await refuseChangedFor(tx, activity, id, [context, asServer(context)]);
     requireLevel(context, asText(found.collection), item, action, found.action_by === userIdOf(context.caller));
-    await updateRow(writing, activity, key, new Map(Object.entries(values)));
+    await updateRow(tx, activity, key, new Map(Object.entries(values)));
   });
   return key;
 }
 
 /** The item that a comment is about, where the caller may read it; administrators reach comments on what is gone. */
-async function commentedItem(writing: Writing, comment: Item): Promise<Item | undefined> {
-  const { context } = writing;
+async function commentedItem(tx: Transaction, comment: Item): Promise<Item | undefined> {
+  const { context } = tx;
   const collection = context.store.catalog.schema.collections.get(asText(comment.collection));
-  const found = collection && (await visibleItem(writing, collection, asText(comment.item)));
+  const found = collection && (await visibleItem(tx, collection, asText(comment.item)));
   return found ?? (isAdmin(context.caller) ? {} : undefined);
 }
 

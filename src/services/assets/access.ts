@@ -1,9 +1,9 @@
 import { ApiError } from '../../errors/api-error.ts';
+import type { AssetFile } from '../../persistence/asset-file.ts';
+import type { Context } from '../../persistence/context.ts';
 import { EVERYTHING } from '../../query/parse/query.ts';
 import { isOn } from '../../schema/settings.ts';
-import type { Context } from '../context.ts';
 import { readByKeys } from '../items/read.ts';
-import type { AssetFile } from './asset-file.ts';
 import { isShownToVisitors } from './shown-files.ts';
 
 const HIDING: readonly number[] = [401, 403, 404];

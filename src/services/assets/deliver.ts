@@ -1,8 +1,8 @@
+import { type AssetFile, type AssetName, findAsset } from '../../persistence/asset-file.ts';
+import type { Context } from '../../persistence/context.ts';
 import type { ImageFormat } from '../../storage/images/variant.ts';
-import type { Context } from '../context.ts';
 import { hasPrivateFiles, requireAccess } from './access.ts';
 import { type AskedVariant, askedVariant, asksForOriginal } from './asked-variant.ts';
-import { type AssetFile, type AssetName, findAsset } from './asset-file.ts';
 import type { Delivery } from './content.ts';
 import { originalContent } from './original.ts';
 import { presetsOf } from './presets.ts';

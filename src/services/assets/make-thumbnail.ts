@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { ApiError } from '../../errors/api-error.ts';
+import type { AssetFile } from '../../persistence/asset-file.ts';
+import type { Store } from '../../persistence/store.ts';
 import { Lru } from '../../shared/lru.ts';
 import { BUDGET } from '../../storage/images/budget.ts';
 import { renderImage } from '../../storage/images/render.ts';
 import { type Variant, variantName } from '../../storage/images/variant.ts';
+import { originalOf } from '../../storage/names.ts';
 import type { Storage, StoredObject } from '../../storage/storage.ts';
 import { bytesOf } from '../../storage/translated.ts';
-import { originalOf } from '../files/names.ts';
-import type { Store } from '../store.ts';
-import type { AssetFile } from './asset-file.ts';
 import { type Content, contentOfBytes } from './content.ts';
 import { presetsOf } from './presets.ts';
 import { dropOldest } from './thumbnail-quota.ts';

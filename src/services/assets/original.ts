@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors/api-error.ts';
-import { originalOf } from '../files/names.ts';
-import type { Store } from '../store.ts';
-import type { AssetFile } from './asset-file.ts';
+import type { AssetFile } from '../../persistence/asset-file.ts';
+import type { Store } from '../../persistence/store.ts';
+import { originalOf } from '../../storage/names.ts';
 import type { Content } from './content.ts';
 
 /** The bytes of a file as they were uploaded. Error 203 where they are missing. */

@@ -1,9 +1,9 @@
+import { type AssetFile, fileOfKey } from '../../persistence/asset-file.ts';
+import type { Context } from '../../persistence/context.ts';
+import type { Store } from '../../persistence/store.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asNumber } from '../../shared/text.ts';
-import type { Context } from '../context.ts';
 import { addressesOf } from '../files/data.ts';
-import type { Store } from '../store.ts';
-import { type AssetFile, fileOfKey } from './asset-file.ts';
 
 /** Settings that name files which everybody sees, before anybody has signed in. (Specification, "Project info".) */
 const SHOWN = ['project_logo', 'project_foreground', 'project_background'] as const;

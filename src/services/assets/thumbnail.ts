@@ -1,10 +1,10 @@
+import type { AssetFile } from '../../persistence/asset-file.ts';
+import type { Store } from '../../persistence/store.ts';
 import { Flights } from '../../shared/flights.ts';
 import { Lru } from '../../shared/lru.ts';
 import { type Variant, variantName } from '../../storage/images/variant.ts';
+import { generatedOf } from '../../storage/names.ts';
 import { bytesOf } from '../../storage/translated.ts';
-import { generatedOf } from '../files/names.ts';
-import type { Store } from '../store.ts';
-import type { AssetFile } from './asset-file.ts';
 import { type Content, contentOfBytes } from './content.ts';
 import { makeThumbnail } from './make-thumbnail.ts';
 

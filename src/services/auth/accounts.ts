@@ -1,9 +1,9 @@
 import { bind, NO_BINDING } from '../../dialects/bind.ts';
 import type { Reader } from '../../dialects/dialect.ts';
+import type { Store } from '../../persistence/store.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import { columnNamed, type Expression, fixed, selectFrom } from '../../query/sql/nodes.ts';
 import { addressKey, canonicalAddress } from '../../shared/email.ts';
-import type { Store } from '../store.ts';
 
 /** What signing in needs to know of a user; never answered to anybody. */
 export interface Account {

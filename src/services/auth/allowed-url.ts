@@ -1,7 +1,7 @@
 import { corsOf } from '../../config/project-config.ts';
 import { ApiError } from '../../errors/api-error.ts';
+import type { Context } from '../../persistence/context.ts';
 import { httpUrl } from '../../shared/http-url.ts';
-import type { Context } from '../context.ts';
 
 /** Browsers and mail programs go no further, and strangers send these addresses. */
 const MAX_LENGTH = 2048;

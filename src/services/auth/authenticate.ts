@@ -2,13 +2,13 @@ import { verifyPassword } from '../../auth/passwords.ts';
 import type { TokenIssuer } from '../../auth/tokens.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { Violations, violation } from '../../errors/violations.ts';
+import type { Context } from '../../persistence/context.ts';
+import { inTransaction } from '../../persistence/transaction.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import { isEmail } from '../../shared/email.ts';
 import { asText } from '../../shared/text.ts';
-import type { Context } from '../context.ts';
 import { tellBefore } from '../hooks/run.ts';
-import type { Payload } from '../items/payload.ts';
-import { inTransaction } from '../writing.ts';
 import { type Account, accountByEmail } from './accounts.ts';
 import type { Guesses } from './guesses.ts';
 import { recordFailure } from './lockout.ts';
@@ -96,9 +96,9 @@ function begin(
   account: Account,
   otp?: { readonly secret: string; readonly password: string },
 ): Promise<Opened> {
-  return inTransaction(context, async (writing) => {
-    if (otp) await useOneTimePassword(writing, account.id, otp.secret, otp.password);
-    return signIn(writing, issuer, account, mode);
+  return inTransaction(context, async (tx) => {
+    if (otp) await useOneTimePassword(tx, account.id, otp.secret, otp.password);
+    return signIn(tx, issuer, account, mode);
   });
 }
 

@@ -3,8 +3,8 @@ import type { Throttle, Throttles } from '../../auth/throttle.ts';
 import type { RateLimits } from '../../config/rate-limits.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import type { ErrorName } from '../../errors/catalogue.ts';
+import type { Context } from '../../persistence/context.ts';
 import { addressKey } from '../../shared/email.ts';
-import type { Context } from '../context.ts';
 
 /** Slows down whoever guesses passwords: by account, by address, and by both. Nobody is locked out for good. */
 export interface Guesses {

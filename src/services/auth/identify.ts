@@ -1,9 +1,9 @@
 import { looksLikeJwt, type TokenIssuer, verifyToken } from '../../auth/tokens.ts';
 import { ApiError } from '../../errors/api-error.ts';
+import { PUBLIC, type User } from '../../permissions/caller.ts';
 import { PUBLIC_ROLE } from '../../permissions/roles.ts';
+import type { Store } from '../../persistence/store.ts';
 import { steadyTime } from '../../shared/steady-time.ts';
-import { PUBLIC, type User } from '../caller.ts';
-import type { Store } from '../store.ts';
 import { type Account, accountByToken } from './accounts.ts';
 import type { Identities } from './identities.ts';
 import { type Identity, NOBODY } from './identity.ts';

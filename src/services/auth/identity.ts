@@ -1,4 +1,4 @@
-import { type Caller, PUBLIC, type User } from '../caller.ts';
+import { type Caller, PUBLIC, type User } from '../../permissions/caller.ts';
 
 /** Who the bearer of a token turned out to be. */
 export interface Identity {

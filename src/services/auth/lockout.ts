@@ -1,12 +1,12 @@
+import { SYSTEM } from '../../permissions/caller.ts';
 import { ADMIN_ROLE } from '../../permissions/roles.ts';
+import type { Context } from '../../persistence/context.ts';
+import { updateRow } from '../../persistence/rows.ts';
+import { inTransaction } from '../../persistence/transaction.ts';
 import { queryWhere, restrict } from '../../query/parse/query.ts';
 import { collectionOf } from '../../schema/schema.ts';
-import { SYSTEM } from '../caller.ts';
-import type { Context } from '../context.ts';
 import { readList } from '../items/read.ts';
 import { recordActivity } from '../items/record.ts';
-import { updateRow } from '../rows.ts';
-import { inTransaction } from '../writing.ts';
 import type { Account } from './accounts.ts';
 
 const ENDING = ['authenticate', 'status-update'];
@@ -18,12 +18,12 @@ const FAILURE = 'invalid-credentials';
  */
 export async function recordFailure(context: Context, account: Account): Promise<boolean> {
   const entry = { action: FAILURE, collection: 'directus_users', item: String(account.id), by: account.id } as const;
-  await inTransaction(context, (writing) => recordActivity(writing, entry));
+  await inTransaction(context, (tx) => recordActivity(tx, entry));
   const { loginAttempts } = context.store.catalog.settings;
   if (loginAttempts === null || account.role === ADMIN_ROLE || account.status !== 'active') return false;
   if ((await failuresInARow(context, account.id, loginAttempts + 1)) <= loginAttempts) return false;
   const users = collectionOf(context.store.catalog.schema, 'directus_users');
-  await inTransaction(context, (writing) => updateRow(writing, users, account.id, new Map([['status', 'suspended']])));
+  await inTransaction(context, (tx) => updateRow(tx, users, account.id, new Map([['status', 'suspended']])));
   return true;
 }
 

@@ -1,10 +1,10 @@
 import { ApiError } from '../../errors/api-error.ts';
+import { isAdmin, SYSTEM, userIdOf } from '../../permissions/caller.ts';
+import type { Context } from '../../persistence/context.ts';
 import { EVERYTHING, restrict } from '../../query/parse/query.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
 import { asText } from '../../shared/text.ts';
-import { isAdmin, SYSTEM, userIdOf } from '../caller.ts';
-import type { Context } from '../context.ts';
 import { readList } from '../items/read.ts';
 import { endSessions } from './sessions.ts';
 

@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors/api-error.ts';
+import type { Context } from '../../persistence/context.ts';
 import { httpUrl } from '../../shared/http-url.ts';
 import { withoutEnding } from '../../shared/without-ending.ts';
-import type { Context } from '../context.ts';
 
 /**
  * The address under which people reach the project, without a slash at its end: the setting `project_url`, or the

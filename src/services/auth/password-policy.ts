@@ -1,5 +1,5 @@
-import { matchesPattern } from '../items/pattern.ts';
-import type { Store } from '../store.ts';
+import { matchesPattern } from '../../patterns/pattern.ts';
+import type { Store } from '../../persistence/store.ts';
 
 /** Whether a password breaks the project's setting `password_policy`, a regular expression. */
 export async function brokenPolicy({ catalog }: Store, password: string): Promise<boolean> {

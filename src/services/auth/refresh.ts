@@ -1,8 +1,8 @@
 import { type TokenIssuer, verifyToken } from '../../auth/tokens.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { violation } from '../../errors/violations.ts';
-import type { Context } from '../context.ts';
-import { isBlank, type Payload } from '../items/payload.ts';
+import type { Context } from '../../persistence/context.ts';
+import { isBlank, type Payload } from '../../query/plan/write/validate.ts';
 import { accountById } from './accounts.ts';
 import { sessionKeyOf } from './jwt-session.ts';
 import { findSession, printJwt, prolong } from './sessions.ts';

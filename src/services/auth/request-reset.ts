@@ -4,21 +4,21 @@ import { issueToken, type TokenIssuer } from '../../auth/tokens.ts';
 import { rateLimitsOf } from '../../config/rate-limits.ts';
 import { Violations, violation } from '../../errors/violations.ts';
 import { toText } from '../../mail/to-text.ts';
+import type { Context } from '../../persistence/context.ts';
+import { TableRows } from '../../persistence/table-rows.ts';
+import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { users } from '../../schema/system/users.ts';
 import { isEmail } from '../../shared/email.ts';
 import { steadyTime } from '../../shared/steady-time.ts';
 import { asText } from '../../shared/text.ts';
-import type { Context } from '../context.ts';
-import type { Payload } from '../items/payload.ts';
 import { readWhole } from '../items/read.ts';
 import { isMailedEnough } from '../mail/flood.ts';
 import { enqueueMail, type Mailer } from '../mail/mailer.ts';
 import { mailVariables, projectName } from '../mail/variables.ts';
 import { enqueue, openOutbox } from '../outbox/enqueue.ts';
 import type { DueJob } from '../outbox/job.ts';
-import { TableRows } from '../table-rows.ts';
-import { inTransaction, type Writing } from '../writing.ts';
 import { type Account, accountByEmail } from './accounts.ts';
 import { requireAllowedUrl } from './allowed-url.ts';
 import { accountKey } from './guesses.ts';
@@ -56,7 +56,7 @@ export async function requestReset(
     subject: 'request of a new password',
     payload: { email, page, own: target === null },
   } as const;
-  await inTransaction(context, (writing) => enqueue(writing, job));
+  await inTransaction(context, (tx) => enqueue(tx, job));
   await answer;
 }
 
@@ -81,13 +81,13 @@ export async function mailReset(
   );
   const link = withToken(asText(payload.page), token) + (payload.own ? `&project=${context.store.project}` : '');
   const message = await messageOf(context, mailer, account, link);
-  await inTransaction(context, async (writing) => {
-    await rememberToken(writing, account.id, token);
-    await enqueueMail(writing, message, about);
+  await inTransaction(context, async (tx) => {
+    await rememberToken(tx, account.id, token);
+    await enqueueMail(tx, message, about);
   });
 }
 
-async function rememberToken({ context, connection }: Writing, user: number, token: string): Promise<void> {
+async function rememberToken({ context, connection }: Transaction, user: number, token: string): Promise<void> {
   const rows = new TableRows(context.store.dialect, users);
   await rows.update(connection, [['id', '=', user]], { password_reset_token: token });
 }

@@ -2,13 +2,13 @@ import { hashPassword, isTooLong, MAX_PASSWORD_BYTES } from '../../auth/password
 import { looksLikeJwt, type TokenClaims, type TokenIssuer, unverifiedClaims, verifyToken } from '../../auth/tokens.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { Violations, violation } from '../../errors/violations.ts';
+import type { Context } from '../../persistence/context.ts';
+import { TableRows } from '../../persistence/table-rows.ts';
+import { inTransaction } from '../../persistence/transaction.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
 import { users } from '../../schema/system/users.ts';
 import { asText } from '../../shared/text.ts';
-import type { Context } from '../context.ts';
-import type { Payload } from '../items/payload.ts';
 import { recordActivity } from '../items/record.ts';
-import { TableRows } from '../table-rows.ts';
-import { inTransaction } from '../writing.ts';
 import { accountById } from './accounts.ts';
 import { brokenPolicy } from './password-policy.ts';
 
@@ -27,10 +27,10 @@ export async function resetPassword(
   if (!account) throw new ApiError('userNotFound');
   if (account.email !== email) throw new ApiError('invalidResetToken');
   const hash = await hashPassword(await checked(context, password));
-  await inTransaction(context, async (writing) => {
+  await inTransaction(context, async (tx) => {
     const rows = new TableRows(context.store.dialect, users);
     const changed = await rows.update(
-      writing.connection,
+      tx.connection,
       [
         ['id', '=', id],
         ['password_reset_token', '=', given],
@@ -38,8 +38,8 @@ export async function resetPassword(
       { password: hash, password_reset_token: null },
     );
     if (changed === 0) throw new ApiError('expiredResetToken');
-    writing.touched.add(users.name);
-    await recordActivity(writing, { action: 'update', collection: users.name, item: String(id), by: id });
+    tx.touched.add(users.name);
+    await recordActivity(tx, { action: 'update', collection: users.name, item: String(id), by: id });
   });
 }
 

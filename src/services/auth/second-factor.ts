@@ -1,6 +1,6 @@
 import { STEP_SECONDS, stepOf, WINDOW } from '../../auth/one-time-password.ts';
 import { ApiError } from '../../errors/api-error.ts';
-import type { Writing } from '../writing.ts';
+import type { Transaction } from '../../persistence/transaction.ts';
 import { useUp } from './single-use.ts';
 
 /** As long as a one-time password could come again. */
@@ -17,13 +17,13 @@ export function oneTimePassword(value: unknown): string {
  * Uses up a one-time password, inside the transaction under way: it counts once, in all processes together. Error 112.
  */
 export async function useOneTimePassword(
-  writing: Writing,
+  tx: Transaction,
   user: number,
   secret: string,
   password: string,
 ): Promise<void> {
-  const step = stepOf(secret, password, writing.context.now);
+  const step = stepOf(secret, password, tx.context.now);
   if (step === null) throw new ApiError('otpInvalid');
-  const expires = new Date(writing.context.now.getTime() + REMEMBERED_MS);
-  if (!(await useUp(writing, { user, kind: 'otp', token: String(step), expires }))) throw new ApiError('otpInvalid');
+  const expires = new Date(tx.context.now.getTime() + REMEMBERED_MS);
+  if (!(await useUp(tx, { user, kind: 'otp', token: String(step), expires }))) throw new ApiError('otpInvalid');
 }

@@ -1,4 +1,8 @@
 import type { Reader } from '../../dialects/dialect.ts';
+import { deleteWhere, insertRow } from '../../persistence/rows.ts';
+import type { Store } from '../../persistence/store.ts';
+import { type TableRow, TableRows } from '../../persistence/table-rows.ts';
+import type { Transaction } from '../../persistence/transaction.ts';
 import { columnNamed, type Expression, fixed } from '../../query/sql/nodes.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Stored } from '../../schema/field-type.ts';
@@ -7,10 +11,6 @@ import { userSessions } from '../../schema/system/user-sessions.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
 import { steadyTime } from '../../shared/steady-time.ts';
 import { asText } from '../../shared/text.ts';
-import { deleteWhere, insertRow } from '../rows.ts';
-import type { Store } from '../store.ts';
-import { type TableRow, TableRows } from '../table-rows.ts';
-import type { Writing } from '../writing.ts';
 
 /**
  * Rows of `directus_user_sessions`: sessions by token and by cookie; sessions that a request token may begin; one-time
@@ -61,10 +61,10 @@ const timeOf = (stored: unknown): number => Date.parse(`${asText(stored).replace
 
 /** Writes a row that expires, and now and then removes those that have. Returns its id. */
 export async function insertSession(
-  writing: Writing,
+  tx: Transaction,
   row: { readonly user: number; readonly kind: SessionKind; readonly token: string; readonly expires: Date },
 ): Promise<number> {
-  const { context } = writing;
+  const { context } = tx;
   const values = new Map<string, Stored>([
     ['user', row.user],
     ['token_type', row.kind],
@@ -74,8 +74,8 @@ export async function insertSession(
     ['created_on', sqlDatetime(steadyTime(context.now))],
     ['token_expired_at', sqlDatetime(row.expires)],
   ]);
-  const id = Number(await insertRow(writing, sessionsOf(context.store), values));
-  if (id % SWEEP === 0) await deleteWhere(writing, 'directus_user_sessions', hasExpired(context.now));
+  const id = Number(await insertRow(tx, sessionsOf(context.store), values));
+  if (id % SWEEP === 0) await deleteWhere(tx, 'directus_user_sessions', hasExpired(context.now));
   return id;
 }
 

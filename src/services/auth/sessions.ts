@@ -1,12 +1,12 @@
 import { isSame, seal } from '../../auth/seal.ts';
 import { issueToken, type TokenIssuer } from '../../auth/tokens.ts';
+import type { Context } from '../../persistence/context.ts';
+import { deleteRows } from '../../persistence/rows.ts';
+import type { Store } from '../../persistence/store.ts';
+import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import { steadyTime } from '../../shared/steady-time.ts';
-import type { Context } from '../context.ts';
 import { recordActivity } from '../items/record.ts';
-import { deleteRows } from '../rows.ts';
-import type { Store } from '../store.ts';
-import { inTransaction, type Writing } from '../writing.ts';
 import { type Account, accountById } from './accounts.ts';
 import { extendSession, findSessionRow, insertSession, type SessionKind, type SessionRow } from './session-rows.ts';
 import { newNonce, printSessionKey, type SessionKey } from './session-token.ts';
@@ -37,28 +37,28 @@ export interface Session {
 }
 
 /** Begins a session of somebody who has shown who they are, in whatever way; records it, and has the hooks told. */
-export async function signIn(writing: Writing, issuer: TokenIssuer, account: Account, mode: Mode): Promise<Opened> {
+export async function signIn(tx: Transaction, issuer: TokenIssuer, account: Account, mode: Mode): Promise<Opened> {
   const { id } = account;
-  await recordActivity(writing, { action: 'authenticate', collection: 'directus_users', item: String(id), by: id });
-  tellSignedIn(writing, id);
-  return openSession(writing, issuer, account, mode);
+  await recordActivity(tx, { action: 'authenticate', collection: 'directus_users', item: String(id), by: id });
+  tellSignedIn(tx, id);
+  return openSession(tx, issuer, account, mode);
 }
 
 /**
  * Begins a session of an account, inside the transaction under way. It ends by itself as soon as the user's status,
  * role, password or static token change, since its row holds a digest of them.
  */
-async function openSession(writing: Writing, issuer: TokenIssuer, account: Account, mode: Mode): Promise<Opened> {
-  const { store, now } = writing.context;
+async function openSession(tx: Transaction, issuer: TokenIssuer, account: Account, mode: Mode): Promise<Opened> {
+  const { store, now } = tx.context;
   const expires = expiryOf(store, mode, now);
-  const key = await sealSession(writing, issuer, account, mode, expires);
+  const key = await sealSession(tx, issuer, account, mode, expires);
   if (mode === 'cookie') return { mode, token: printSessionKey(key), expires };
-  return { mode, token: await printJwt(writing.context, issuer, account.id, key), expires };
+  return { mode, token: await printJwt(tx.context, issuer, account.id, key), expires };
 }
 
 /** Writes the row of a session, with a digest of the account. */
 export async function sealSession(
-  writing: Writing,
+  tx: Transaction,
   issuer: TokenIssuer,
   account: Account,
   kind: SessionKind,
@@ -66,7 +66,7 @@ export async function sealSession(
 ): Promise<SessionKey> {
   const nonce = newNonce();
   const token = sealOf(issuer, nonce, account);
-  return { id: await insertSession(writing, { user: account.id, kind, token, expires }), nonce };
+  return { id: await insertSession(tx, { user: account.id, kind, token, expires }), nonce };
 }
 
 /** A temporary token of a session, which ends with the session at the latest. */
@@ -123,10 +123,10 @@ export function prolong(store: Store, mode: Mode, { id, ends }: Session, now: Da
 
 /** Ends the sessions in whose rows the given columns have the given values, in every process. */
 export async function endSessions(context: Context, values: Readonly<Record<string, Stored>>): Promise<void> {
-  await inTransaction(context, async (writing) => {
-    await deleteRows(writing, 'directus_user_sessions', new Map(Object.entries(values)), 'integer');
+  await inTransaction(context, async (tx) => {
+    await deleteRows(tx, 'directus_user_sessions', new Map(Object.entries(values)), 'integer');
     // Who has been verified is remembered by users.
-    writing.touched.add('directus_users');
+    tx.touched.add('directus_users');
   });
 }
 

@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { PUBLIC_ROLE } from '../../permissions/roles.ts';
-import type { Store } from '../store.ts';
+import type { Store } from '../../persistence/store.ts';
 import type { Account } from './accounts.ts';
 
 /** Only active users sign in. Error 103. */

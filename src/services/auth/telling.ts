@@ -1,10 +1,10 @@
 import { ApiError } from '../../errors/api-error.ts';
+import type { Context } from '../../persistence/context.ts';
+import type { Transaction } from '../../persistence/transaction.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import { collectionOf } from '../../schema/schema.ts';
-import type { Context } from '../context.ts';
 import { tellAfter } from '../hooks/run.ts';
 import { readWhole } from '../items/read.ts';
-import type { Writing } from '../writing.ts';
 import { publicUser } from './accounts.ts';
 
 const SUCCESS = ['auth.success'];
@@ -16,7 +16,7 @@ export async function shownUser(context: Context, id: number): Promise<Item> {
 }
 
 /** Tells the hooks of a sign-in when it is committed. */
-export function tellSignedIn({ context, afterCommit }: Writing, id: number): void {
+export function tellSignedIn({ context, afterCommit }: Transaction, id: number): void {
   if (!context.store.extensions?.actions(SUCCESS).length) return;
   afterCommit.push(async () => tellAfter(context, { events: SUCCESS }, await shownUser(context, id)));
 }

@@ -1,13 +1,18 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { requireText } from '../../errors/require-text.ts';
 import { Violations, violation } from '../../errors/violations.ts';
+import { isAdmin } from '../../permissions/caller.ts';
+import type { Context } from '../../persistence/context.ts';
+import { createOnce } from '../../persistence/once.ts';
+import { insertRow, updateRow } from '../../persistence/rows.ts';
+import { createTable, currentTable } from '../../persistence/tables.ts';
+import { changeSchema, type SchemaTransaction, type Transaction } from '../../persistence/transaction.ts';
+import { type Payload, validatePayload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { indexedFor } from '../../schema/table-index.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
-import { isAdmin } from '../caller.ts';
-import type { Context } from '../context.ts';
 import { refuseCounters } from '../fields/column-definition.ts';
 import { addField } from '../fields/create.ts';
 import { defineField, type FieldDefinition, refuseDeceiving } from '../fields/definition.ts';
@@ -15,12 +20,7 @@ import { checkDefinition } from '../fields/doubts.ts';
 import { insertFieldRow, rowPayload, validateRow } from '../fields/row.ts';
 import { changeField } from '../fields/update.ts';
 import { tellOfSchema } from '../hooks/schema-hooks.ts';
-import { type Payload, validatePayload } from '../items/payload.ts';
 import { recordChange, storedValues } from '../items/record.ts';
-import { createOnce } from '../once.ts';
-import { insertRow, updateRow } from '../rows.ts';
-import { createTable, currentTable } from '../tables.ts';
-import { changeSchema, type SchemaWriting, type Writing } from '../writing.ts';
 import { recordsToForget } from './forget-records.ts';
 import { refuseCollectionName, refuseNewName } from './name.ts';
 import { shortForm } from './present.ts';
@@ -29,7 +29,7 @@ import { shortForm } from './present.ts';
 export async function createCollection(context: Context, payload: Payload): Promise<Payload> {
   if (!isAdmin(context.caller)) throw new ApiError('collectionCreateUnauthorized');
   const name = requireText('collection', payload.collection ?? '');
-  const write = async (writing: SchemaWriting): Promise<string> => {
+  const write = async (tx: SchemaTransaction): Promise<string> => {
     const { dialect, catalog } = context.store;
     refuseCollectionName(name, dialect.capabilities);
     const { fields, ...attributes } = payload;
@@ -40,10 +40,10 @@ export async function createCollection(context: Context, payload: Payload): Prom
     const existing = existingTable(catalog.schema.collections, name);
     refuseFieldSet(understood, existing);
     if (!existing) refuseNewNames(name, understood, catalog.schema.collections.keys());
-    await tellOfSchema(writing, 'collection.create', name, payload);
-    if (existing) await adoptTable(writing, existing, definitions);
-    else await makeTable(writing, name, understood);
-    await saveCollectionRow(writing, existing, row);
+    await tellOfSchema(tx, 'collection.create', name, payload);
+    if (existing) await adoptTable(tx, existing, definitions);
+    else await makeTable(tx, name, understood);
+    await saveCollectionRow(tx, existing, row);
     return name;
   };
   await forgetFormer(context, name);
@@ -97,35 +97,31 @@ function refuseFieldSet(definitions: readonly FieldDefinition[], existing: Colle
   if (repeated.length > 0) throw new ApiError('systemFieldRepeated', { types: [...new Set(repeated)].join(', ') });
 }
 
-async function makeTable(writing: SchemaWriting, name: string, definitions: readonly FieldDefinition[]): Promise<void> {
+async function makeTable(tx: SchemaTransaction, name: string, definitions: readonly FieldDefinition[]): Promise<void> {
   const rows = definitions.map(({ payload }) => rowPayload({ sort: 0, ...payload }, name));
-  for (const row of rows) await validateRow(writing, row, true);
-  for (const { payload } of definitions) await checkDefinition(writing.context, payload);
+  for (const row of rows) await validateRow(tx, row, true);
+  for (const { payload } of definitions) await checkDefinition(tx.context, payload);
   const columns = definitions.flatMap(({ column }) => column ?? []);
-  const { relations } = writing.context.store.catalog.schema;
-  await createTable(writing, indexedFor({ name, columns, uniqueTogether: [] }, relations));
-  for (const row of rows) await insertFieldRow(writing, row);
+  const { relations } = tx.context.store.catalog.schema;
+  await createTable(tx, indexedFor({ name, columns, uniqueTogether: [] }, relations));
+  for (const row of rows) await insertFieldRow(tx, row);
 }
 
 /** Columns that nobody described get their definitions, described ones are changed to theirs. */
-async function adoptTable(
-  writing: SchemaWriting,
-  existing: Collection,
-  definitions: readonly Payload[],
-): Promise<void> {
+async function adoptTable(tx: SchemaTransaction, existing: Collection, definitions: readonly Payload[]): Promise<void> {
   for (const definition of definitions) {
     const described = existing.byName.get(requireText('field', definition.field))?.row;
-    const collection = { ...existing, table: currentTable(writing, existing) };
-    await (described ? changeField : addField)(writing, collection, definition);
+    const collection = { ...existing, table: currentTable(tx, existing) };
+    await (described ? changeField : addField)(tx, collection, definition);
   }
 }
 
 /** The record of a new collection is an update: its key is given. */
-async function saveCollectionRow(writing: Writing, existing: Collection | null, row: Payload): Promise<void> {
-  const collections = collectionOf(writing.context.store.catalog.schema, 'directus_collections');
+async function saveCollectionRow(tx: Transaction, existing: Collection | null, row: Payload): Promise<void> {
+  const collections = collectionOf(tx.context.store.catalog.schema, 'directus_collections');
   const values = storedValues(collections, { managed: true, ...row });
-  if (existing?.row) await updateRow(writing, collections, asText(row.collection), values);
-  else await insertRow(writing, collections, values);
+  if (existing?.row) await updateRow(tx, collections, asText(row.collection), values);
+  else await insertRow(tx, collections, values);
   const { collection: key, ...payload } = row;
-  await recordChange(writing, { action: 'update', collection: collections, key: asText(key), payload });
+  await recordChange(tx, { action: 'update', collection: collections, key: asText(key), payload });
 }

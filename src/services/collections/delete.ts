@@ -1,21 +1,21 @@
 import { ApiError } from '../../errors/api-error.ts';
+import { isAdmin } from '../../permissions/caller.ts';
+import type { Context } from '../../persistence/context.ts';
+import { changeSchema } from '../../persistence/transaction.ts';
 import { collectionOf } from '../../schema/schema.ts';
-import { isAdmin } from '../caller.ts';
-import type { Context } from '../context.ts';
 import { tellOfSchema } from '../hooks/schema-hooks.ts';
 import { refuseChangedForm } from '../items/unchanged.ts';
-import { changeSchema } from '../writing.ts';
 import { shortForm } from './present.ts';
 import { removeCollection } from './remove.ts';
 
 /** Deletes a collection with its items. Errors 200, 306, 10. (Specification, "Collections".) */
 export async function deleteCollection(context: Context, name: string): Promise<void> {
-  await changeSchema(context, async (writing) => {
+  await changeSchema(context, async (tx) => {
     const collection = collectionOf(context.store.catalog.schema, name);
     if (!isAdmin(context.caller)) throw new ApiError('alterDenied', { collection: name });
     if (collection.system) throw new ApiError('systemCollectionProtected', { change: 'deleted' });
     refuseChangedForm(context, name, shortForm(collection));
-    await tellOfSchema(writing, 'collection.delete', name, { collection: name });
-    await removeCollection(writing, collection);
+    await tellOfSchema(tx, 'collection.delete', name, { collection: name });
+    await removeCollection(tx, collection);
   });
 }

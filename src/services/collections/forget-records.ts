@@ -1,8 +1,8 @@
 import { bind, NO_BINDING } from '../../dialects/bind.ts';
 import type { Reader } from '../../dialects/dialect.ts';
+import { removeRows } from '../../persistence/remove-rows.ts';
+import type { Store } from '../../persistence/store.ts';
 import { and, columnNamed, type Expression, fixed, selectFrom } from '../../query/sql/nodes.ts';
-import { removeRows } from '../remove-rows.ts';
-import type { Store } from '../store.ts';
 
 /** Records that hold what items of a collection were: their revisions, and what was said of them. */
 const RECORDS = [

@@ -1,6 +1,6 @@
+import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { fieldMap } from '../fields/present.ts';
-import type { Payload } from '../items/payload.ts';
 
 /** A collection as it is shown after a change: without its fields. (Facts of the schema, section 2.1.) */
 export function shortForm(collection: Collection): Payload {

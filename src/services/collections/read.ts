@@ -1,14 +1,15 @@
 import { ApiError } from '../../errors/api-error.ts';
+import { isAdmin, roleOf } from '../../permissions/caller.ts';
+import type { Context } from '../../persistence/context.ts';
+import type { PageUrl } from '../../persistence/read/meta.ts';
+import { type Meta, plainMeta } from '../../persistence/read/meta.ts';
+import { versionOfAnswer, versionOfShown } from '../../persistence/read/version.ts';
 import type { Query } from '../../query/ast.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { asText } from '../../shared/text.ts';
-import { isAdmin, roleOf } from '../caller.ts';
-import type { Context } from '../context.ts';
 import { listForm } from '../fields/present.ts';
-import { type Meta, plainMeta } from '../items/meta.ts';
-import type { Payload } from '../items/payload.ts';
-import { type PageUrl, type ReadResult, readList } from '../items/read.ts';
-import { versionOfAnswer, versionOfShown } from '../items/version.ts';
+import { type ReadResult, readList } from '../items/read.ts';
 import { fullForm, shortForm } from './present.ts';
 
 /** A list of collections, or one. */

@@ -1,7 +1,7 @@
+import { deleteRows } from '../../persistence/rows.ts';
+import { dropTable } from '../../persistence/tables.ts';
+import type { SchemaTransaction } from '../../persistence/transaction.ts';
 import type { Collection } from '../../schema/collection.ts';
-import { deleteRows } from '../rows.ts';
-import { dropTable } from '../tables.ts';
-import type { SchemaWriting } from '../writing.ts';
 import { recordsToForget } from './forget-records.ts';
 
 const DESCRIBING = [
@@ -16,8 +16,8 @@ const DESCRIBING = [
  * Drops the table of a collection with all that describes it, and what its items were. Records of who did what stay.
  * (Facts of the schema, section 2.6.)
  */
-export async function removeCollection(writing: SchemaWriting, { name }: Collection): Promise<void> {
-  writing.afterCommit.push(await recordsToForget(writing.context.store, writing.connection, name));
-  await dropTable(writing, name);
-  for (const [table, column] of DESCRIBING) await deleteRows(writing, table, new Map([[column, name]]));
+export async function removeCollection(tx: SchemaTransaction, { name }: Collection): Promise<void> {
+  tx.afterCommit.push(await recordsToForget(tx.context.store, tx.connection, name));
+  await dropTable(tx, name);
+  for (const [table, column] of DESCRIBING) await deleteRows(tx, table, new Map([[column, name]]));
 }

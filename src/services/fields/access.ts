@@ -1,10 +1,10 @@
 import { ApiError } from '../../errors/api-error.ts';
+import { isAdmin, roleOf } from '../../permissions/caller.ts';
 import type { Action } from '../../permissions/policy.ts';
+import type { Context } from '../../persistence/context.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import { isSystemCollection } from '../../schema/system/tables.ts';
-import { isAdmin, roleOf } from '../caller.ts';
-import type { Context } from '../context.ts';
 
 const DENIED = { create: 'createDenied', read: 'readDenied', update: 'updateDenied', delete: 'deleteDenied' } as const;
 

@@ -1,6 +1,7 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { requireText } from '../../errors/require-text.ts';
 import { violation } from '../../errors/violations.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Column } from '../../schema/column.ts';
 import { type Datatype, datatypes } from '../../schema/datatypes.ts';
 import { columnOfType } from '../../schema/field-types/columns.ts';
@@ -8,7 +9,6 @@ import { kinds } from '../../schema/kinds.ts';
 import { exceedsColumn } from '../../schema/value-length.ts';
 import { asText } from '../../shared/text.ts';
 import { withoutEnding } from '../../shared/without-ending.ts';
-import type { Payload } from '../items/payload.ts';
 
 /**
  * The column that a definition describes; where it names no datatype, the column of its type. Errors: 401,

@@ -1,15 +1,15 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { requireText } from '../../errors/require-text.ts';
+import type { Context } from '../../persistence/context.ts';
+import { createOnce } from '../../persistence/once.ts';
+import { alterTable, currentTable } from '../../persistence/tables.ts';
+import { changeSchema, type SchemaTransaction } from '../../persistence/transaction.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { indexedFor } from '../../schema/table-index.ts';
-import type { Context } from '../context.ts';
 import { tellOfSchema } from '../hooks/schema-hooks.ts';
-import type { Payload } from '../items/payload.ts';
-import { createOnce } from '../once.ts';
-import { alterTable, currentTable } from '../tables.ts';
-import { changeSchema, type SchemaWriting } from '../writing.ts';
 import { requireFieldAction } from './access.ts';
 import { refuseCounters } from './column-definition.ts';
 import { defineField, type FieldDefinition, refuseDeceiving } from './definition.ts';
@@ -24,11 +24,11 @@ export async function createField(
   collectionName: string,
   payload: Payload,
 ): Promise<FieldObject | FieldObject[]> {
-  const write = async (writing: SchemaWriting): Promise<string> => {
-    const collection = collectionOf(writing.context.store.catalog.schema, collectionName);
+  const write = async (tx: SchemaTransaction): Promise<string> => {
+    const collection = collectionOf(tx.context.store.catalog.schema, collectionName);
     requireFieldAction(context, collectionName, 'create');
-    await tellOfSchema(writing, 'field.create', collectionName, payload);
-    await addField(writing, collection, payload);
+    await tellOfSchema(tx, 'field.create', collectionName, payload);
+    await addField(tx, collection, payload);
     return requireText('field', payload.field);
   };
   const answer = async (seer: Context, name: string) => readFields(seer, collectionName, [name]);
@@ -37,19 +37,19 @@ export async function createField(
 
 /** Adds a field inside the schema change under way; returns the collection's columns as they are afterwards. */
 export async function addField(
-  writing: SchemaWriting,
+  tx: SchemaTransaction,
   collection: Collection,
   payload: Payload,
 ): Promise<FieldDefinition> {
-  const definition = defineField(payload, writing.context.store.dialect.capabilities);
+  const definition = defineField(payload, tx.context.store.dialect.capabilities);
   const existing = existingField(collection, definition.name);
   const row = rowPayload({ sort: 0, ...payload }, collection.name);
-  await validateRow(writing, row, true);
-  await checkDefinition(writing.context, payload);
+  await validateRow(tx, row, true);
+  await checkDefinition(tx.context, payload);
   if (definition.column?.primaryKey && collection.primaryKey && collection.primaryKey !== existing)
     throw new ApiError('manyPrimaryKeys');
-  if (definition.column) await addColumn(writing, collection, definition);
-  await insertFieldRow(writing, row);
+  if (definition.column) await addColumn(tx, collection, definition);
+  await insertFieldRow(tx, row);
   return definition;
 }
 
@@ -63,17 +63,17 @@ function existingField({ name: collection, byName }: Collection, name: string): 
 }
 
 async function addColumn(
-  writing: SchemaWriting,
+  tx: SchemaTransaction,
   collection: Collection,
   { name, column }: FieldDefinition,
 ): Promise<void> {
   if (!column) return;
-  const before = currentTable(writing, collection);
+  const before = currentTable(tx, collection);
   const known = before.columns.some((existing) => existing.name === name);
   const columns = known
     ? before.columns.map((existing) => (existing.name === name ? column : existing))
     : [...before.columns, column];
   refuseCounters(columns, before.columns);
-  const { relations } = writing.context.store.catalog.schema;
-  await alterTable(writing, before, indexedFor({ ...before, columns }, relations));
+  const { relations } = tx.context.store.catalog.schema;
+  await alterTable(tx, before, indexedFor({ ...before, columns }, relations));
 }

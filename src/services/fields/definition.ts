@@ -1,13 +1,13 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { requireText } from '../../errors/require-text.ts';
 import { Violations, violation } from '../../errors/violations.ts';
+import { refusePattern } from '../../patterns/pattern.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Column } from '../../schema/column.ts';
 import type { FieldType } from '../../schema/field-type.ts';
 import { fieldTypeOf } from '../../schema/field-types/all.ts';
 import { appearance, deceiving } from '../../shared/plain-name.ts';
 import { asText } from '../../shared/text.ts';
-import { refusePattern } from '../items/pattern.ts';
-import type { Payload } from '../items/payload.ts';
 import { defineColumn, isGiven } from './column-definition.ts';
 
 /** Attributes of a field that its column holds. */

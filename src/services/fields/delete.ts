@@ -1,4 +1,8 @@
 import { ApiError } from '../../errors/api-error.ts';
+import type { Context } from '../../persistence/context.ts';
+import { deleteRow, deleteRows, deleteWhere, equals, updateRow } from '../../persistence/rows.ts';
+import { alterTable, currentTable } from '../../persistence/tables.ts';
+import { changeSchema, type SchemaTransaction, type Transaction } from '../../persistence/transaction.ts';
 import { and, columnNamed } from '../../query/sql/nodes.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
@@ -6,12 +10,8 @@ import type { RelationRow } from '../../schema/relation-row.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { isSystemField } from '../../schema/system/tables.ts';
 import { removeCollection } from '../collections/remove.ts';
-import type { Context } from '../context.ts';
 import { tellOfSchema } from '../hooks/schema-hooks.ts';
 import { reindex } from '../relations.ts';
-import { deleteRow, deleteRows, deleteWhere, equals, updateRow } from '../rows.ts';
-import { alterTable, currentTable } from '../tables.ts';
-import { changeSchema, type SchemaWriting, type Writing } from '../writing.ts';
 import { requireFieldAction } from './access.ts';
 import { refuseChangedField } from './update.ts';
 
@@ -25,7 +25,7 @@ export async function deleteField(
   name: string,
   withJunction: boolean,
 ): Promise<void> {
-  await changeSchema(context, async (writing) => {
+  await changeSchema(context, async (tx) => {
     const { schema } = context.store.catalog;
     const collection = collectionOf(schema, collectionName);
     const field = collection.byName.get(name);
@@ -33,9 +33,9 @@ export async function deleteField(
     requireFieldAction(context, collectionName, 'delete');
     refuseProtected(collection, field);
     refuseChangedField(context, collectionName, name);
-    await tellOfSchema(writing, 'field.delete', collectionName, { field: name });
-    await removeRelations(writing, field, schema.relations, withJunction);
-    await removeField(writing, collection, field);
+    await tellOfSchema(tx, 'field.delete', collectionName, { field: name });
+    await removeRelations(tx, field, schema.relations, withJunction);
+    await removeField(tx, collection, field);
   });
 }
 
@@ -47,33 +47,33 @@ function refuseProtected(collection: Collection, field: Field): void {
   if (collection.fields.length <= 1) throw new ApiError('lastField', { collection: collection.name });
 }
 
-async function removeField(writing: SchemaWriting, collection: Collection, field: Field): Promise<void> {
-  const table = currentTable(writing, collection);
+async function removeField(tx: SchemaTransaction, collection: Collection, field: Field): Promise<void> {
+  const table = currentTable(tx, collection);
   if (field.column) {
     const columns = table.columns.filter((column) => column.name !== field.name);
     const uniqueTogether = table.uniqueTogether.filter((names) => !names.includes(field.name));
-    await alterTable(writing, table, { ...table, columns, uniqueTogether });
+    await alterTable(tx, table, { ...table, columns, uniqueTogether });
   }
   await deleteRows(
-    writing,
+    tx,
     'directus_fields',
     new Map([
       ['collection', collection.name],
       ['field', field.name],
     ]),
   );
-  if (field.type.name === 'status') await removeStatusPermissions(writing, collection.name);
+  if (field.type.name === 'status') await removeStatusPermissions(tx, collection.name);
 }
 
 /** Permissions by status make no sense without one. */
-async function removeStatusPermissions(writing: Writing, collection: string): Promise<void> {
+async function removeStatusPermissions(tx: Transaction, collection: string): Promise<void> {
   const status = columnNamed('status', 'text', '');
   const where = and([equals('collection', collection, 'text'), { type: 'null', of: status, negated: true }]);
-  await deleteWhere(writing, 'directus_permissions', where);
+  await deleteWhere(tx, 'directus_permissions', where);
 }
 
 async function removeRelations(
-  writing: SchemaWriting,
+  tx: SchemaTransaction,
   field: Field,
   relations: readonly RelationRow[],
   withJunction: boolean,
@@ -81,17 +81,17 @@ async function removeRelations(
   for (const row of relations) {
     const isMany = row.collection_many === field.collection && row.field_many === field.name;
     const isOne = row.collection_one === field.collection && row.field_one === field.name;
-    if (isMany && field.column && !field.type.target) await removeToOne(writing, row);
-    else if (isOne && !field.column) await removeToMany(writing, row, relations, withJunction);
+    if (isMany && field.column && !field.type.target) await removeToOne(tx, row);
+    else if (isOne && !field.column) await removeToMany(tx, row, relations, withJunction);
   }
 }
 
 /** A many-to-one field takes the relation and the description of its other side with it. */
-async function removeToOne(writing: Writing, row: RelationRow): Promise<void> {
-  await removeRelation(writing, row);
+async function removeToOne(tx: Transaction, row: RelationRow): Promise<void> {
+  await removeRelation(tx, row);
   if (row.collection_one === null || row.field_one === null) return;
   await deleteRows(
-    writing,
+    tx,
     'directus_fields',
     new Map([
       ['collection', row.collection_one],
@@ -102,7 +102,7 @@ async function removeToOne(writing: Writing, row: RelationRow): Promise<void> {
 
 /** A to-many field leaves the relation without this side; a many-to-many one takes both relations with it. */
 async function removeToMany(
-  writing: SchemaWriting,
+  tx: SchemaTransaction,
   row: RelationRow,
   relations: readonly RelationRow[],
   withJunction: boolean,
@@ -114,17 +114,17 @@ async function removeToMany(
       relation !== row,
   );
   if (!other) {
-    const table = collectionOf(writing.context.store.catalog.schema, 'directus_relations');
-    await updateRow(writing, table, row.id, new Map([['field_one', null]]));
+    const table = collectionOf(tx.context.store.catalog.schema, 'directus_relations');
+    await updateRow(tx, table, row.id, new Map([['field_one', null]]));
     return;
   }
-  const junction = withJunction ? writing.context.store.catalog.schema.collections.get(row.collection_many) : undefined;
-  if (junction && !junction.system) await removeCollection(writing, junction);
-  if (!junction) await reindex(writing, [row, other], []);
-  await removeRelation(writing, row);
-  await removeRelation(writing, other);
+  const junction = withJunction ? tx.context.store.catalog.schema.collections.get(row.collection_many) : undefined;
+  if (junction && !junction.system) await removeCollection(tx, junction);
+  if (!junction) await reindex(tx, [row, other], []);
+  await removeRelation(tx, row);
+  await removeRelation(tx, other);
 }
 
-async function removeRelation(writing: Writing, row: RelationRow): Promise<void> {
-  await deleteRow(writing, collectionOf(writing.context.store.catalog.schema, 'directus_relations'), row.id);
+async function removeRelation(tx: Transaction, row: RelationRow): Promise<void> {
+  await deleteRow(tx, collectionOf(tx.context.store.catalog.schema, 'directus_relations'), row.id);
 }

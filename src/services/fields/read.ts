@@ -1,4 +1,6 @@
 import { ApiError } from '../../errors/api-error.ts';
+import { isAdmin, roleOf } from '../../permissions/caller.ts';
+import type { Context } from '../../persistence/context.ts';
 import type { FieldTree } from '../../query/ast.ts';
 import { ALL_COLUMNS } from '../../query/parse/fields.ts';
 import type { Collection } from '../../schema/collection.ts';
@@ -6,8 +8,6 @@ import type { Field } from '../../schema/field.ts';
 import { fieldTypes } from '../../schema/field-types/all.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { asText } from '../../shared/text.ts';
-import { isAdmin, roleOf } from '../caller.ts';
-import type { Context } from '../context.ts';
 import { fieldOf, requireAction } from './access.ts';
 import { chosenForm, type FieldObject, listForm } from './present.ts';
 

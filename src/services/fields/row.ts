@@ -1,9 +1,9 @@
+import { insertRow, updateRow } from '../../persistence/rows.ts';
+import type { Transaction } from '../../persistence/transaction.ts';
+import { type Payload, validatePayload } from '../../query/plan/write/validate.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import { collectionOf } from '../../schema/schema.ts';
-import { type Payload, validatePayload } from '../items/payload.ts';
 import { recordChange, storedValues } from '../items/record.ts';
-import { insertRow, updateRow } from '../rows.ts';
-import type { Writing } from '../writing.ts';
 import { ROW_ATTRIBUTES } from './definition.ts';
 
 const ATTRIBUTES: ReadonlySet<string> = new Set(ROW_ATTRIBUTES);
@@ -15,23 +15,23 @@ export function rowPayload(payload: Payload, collection: string): Payload {
 }
 
 /** Refuses attributes that `directus_fields` cannot hold. Errors 12, 4. */
-export async function validateRow(writing: Writing, payload: Payload, isNew: boolean): Promise<void> {
-  const fields = collectionOf(writing.context.store.catalog.schema, 'directus_fields');
+export async function validateRow(tx: Transaction, payload: Payload, isNew: boolean): Promise<void> {
+  const fields = collectionOf(tx.context.store.catalog.schema, 'directus_fields');
   await validatePayload(fields, payload, isNew ? null : {});
 }
 
 /** Describes a field, and records it. */
-export async function insertFieldRow(writing: Writing, payload: Payload): Promise<void> {
-  const fields = collectionOf(writing.context.store.catalog.schema, 'directus_fields');
-  const key = await insertRow(writing, fields, storedValues(fields, payload));
-  await recordChange(writing, { action: 'create', collection: fields, key, payload });
+export async function insertFieldRow(tx: Transaction, payload: Payload): Promise<void> {
+  const fields = collectionOf(tx.context.store.catalog.schema, 'directus_fields');
+  const key = await insertRow(tx, fields, storedValues(fields, payload));
+  await recordChange(tx, { action: 'create', collection: fields, key, payload });
 }
 
 /** Changes the description of a field, and records it. */
-export async function updateFieldRow(writing: Writing, id: number, payload: Payload): Promise<void> {
-  const fields = collectionOf(writing.context.store.catalog.schema, 'directus_fields');
+export async function updateFieldRow(tx: Transaction, id: number, payload: Payload): Promise<void> {
+  const fields = collectionOf(tx.context.store.catalog.schema, 'directus_fields');
   const { collection: _collection, field: _field, ...changes } = payload;
   const values: ReadonlyMap<string, Stored> = storedValues(fields, changes);
-  await updateRow(writing, fields, id, values);
-  await recordChange(writing, { action: 'update', collection: fields, key: id, payload: changes });
+  await updateRow(tx, fields, id, values);
+  await recordChange(tx, { action: 'update', collection: fields, key: id, payload: changes });
 }

@@ -1,6 +1,11 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { requireText } from '../../errors/require-text.ts';
 import { violation } from '../../errors/violations.ts';
+import { refusePattern } from '../../patterns/pattern.ts';
+import type { Context } from '../../persistence/context.ts';
+import { alterTable } from '../../persistence/tables.ts';
+import { changeSchema, type SchemaTransaction } from '../../persistence/transaction.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Column } from '../../schema/column.ts';
 import { choices, columnLength } from '../../schema/column-length.ts';
@@ -12,13 +17,8 @@ import { collectionOf } from '../../schema/schema.ts';
 import { isSystemField } from '../../schema/system/tables.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
-import type { Context } from '../context.ts';
 import { tellOfSchema } from '../hooks/schema-hooks.ts';
-import { refusePattern } from '../items/pattern.ts';
-import type { Payload } from '../items/payload.ts';
 import { refuseChangedForm } from '../items/unchanged.ts';
-import { alterTable } from '../tables.ts';
-import { changeSchema, type SchemaWriting } from '../writing.ts';
 import { requireFieldAction } from './access.ts';
 import { defineColumn, isGiven, isTruthy, refuseCounters } from './column-definition.ts';
 import { COLUMN_ATTRIBUTES, refuseUnknownAttributes } from './definition.ts';
@@ -63,17 +63,13 @@ async function updateEachField(
   payloads: readonly Payload[],
   many: boolean,
 ): Promise<FieldObject | FieldObject[]> {
-  await changeSchema(context, async (writing) => {
+  await changeSchema(context, async (tx) => {
     let { table } = collectionOf(context.store.catalog.schema, collectionName);
     requireFieldAction(context, collectionName, 'update');
     for (const payload of payloads) {
       refuseChangedField(context, collectionName, requireText('field', payload.field));
-      await tellOfSchema(writing, 'field.update', collectionName, payload);
-      table = await changeField(
-        writing,
-        { ...collectionOf(context.store.catalog.schema, collectionName), table },
-        payload,
-      );
+      await tellOfSchema(tx, 'field.update', collectionName, payload);
+      table = await changeField(tx, { ...collectionOf(context.store.catalog.schema, collectionName), table }, payload);
     }
   });
   const names = payloads.map(({ field }) => requireText('field', field));
@@ -89,7 +85,7 @@ export function refuseChangedField(context: Context, collectionName: string, nam
 
 /** Changes one field inside the schema change under way; returns the table as it is afterwards. */
 export async function changeField(
-  writing: SchemaWriting,
+  tx: SchemaTransaction,
   collection: Collection,
   payload: Payload,
 ): Promise<Collection['table']> {
@@ -99,18 +95,18 @@ export async function changeField(
   refuseUnknownAttributes(payload);
   refusePattern(field.name, payload.validation);
   const row = rowPayload(payload, collection.name);
-  await validateRow(writing, row, false);
-  await checkDefinition(writing.context, payload);
+  await validateRow(tx, row, false);
+  await checkDefinition(tx.context, payload);
   if (payload.type !== undefined && !fieldTypeOf(requireText('type', payload.type)))
     throw new ApiError('unknownType', { type: asText(payload.type) });
-  const table = await changeColumn(writing, collection, field, payload);
-  if (field.row) await updateFieldRow(writing, field.row.id, row);
-  else await insertFieldRow(writing, { type: field.type.name, ...row });
+  const table = await changeColumn(tx, collection, field, payload);
+  if (field.row) await updateFieldRow(tx, field.row.id, row);
+  else await insertFieldRow(tx, { type: field.type.name, ...row });
   return table;
 }
 
 async function changeColumn(
-  writing: SchemaWriting,
+  tx: SchemaTransaction,
   collection: Collection,
   field: Field,
   payload: Payload,
@@ -122,7 +118,7 @@ async function changeColumn(
   if (after?.primaryKey && !field.column?.primaryKey) throw new ApiError('manyPrimaryKeys');
   if (field.column && !after) refuseLoss(field);
   refuseCounters(columns, table.columns);
-  return alterTable(writing, table, { ...table, columns });
+  return alterTable(tx, table, { ...table, columns });
 }
 
 /** A type without a column takes the column away. */

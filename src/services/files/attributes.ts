@@ -1,10 +1,10 @@
+import type { Context } from '../../persistence/context.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { exceededLength } from '../../schema/value-length.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
 import type { Caption } from '../../storage/metadata/caption.ts';
 import { turnsImages } from '../assets/upright.ts';
-import type { Context } from '../context.ts';
-import type { Payload } from '../items/payload.ts';
 import type { StoredContent } from './content.ts';
 
 /** Attributes that the server finds out by itself: what callers say of them is not heard. (Facts of files, section 4.3.) */

@@ -1,11 +1,11 @@
+import { serverContext } from '../../persistence/context.ts';
+import type { Store } from '../../persistence/store.ts';
 import { EVERYTHING } from '../../query/parse/query.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import { asNumber, asText } from '../../shared/text.ts';
 import { checksumIn } from '../../storage/checksum.ts';
-import { serverContext } from '../context.ts';
+import { generatedOf, originalOf } from '../../storage/names.ts';
 import { readList } from '../items/read.ts';
-import type { Store } from '../store.ts';
-import { generatedOf, originalOf } from './names.ts';
 import { settleAll } from './pending.ts';
 
 /** A file whose content is not what its row says. */

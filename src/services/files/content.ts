@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import { ApiError } from '../../errors/api-error.ts';
 import { UnreachableAddress } from '../../net/connector.ts';
+import type { Context } from '../../persistence/context.ts';
 import { type ContentDescription, describeContent } from '../../storage/metadata/describe.ts';
 import type { ByteRange } from '../../storage/storage.ts';
-import type { Context } from '../context.ts';
 import { metered } from './metered.ts';
 
 /** A content that lies in the storage, and what was found out about it on the way. */

@@ -1,23 +1,24 @@
 import type { Readable } from 'node:stream';
 import { ApiError } from '../../errors/api-error.ts';
 import { Violations, violation } from '../../errors/violations.ts';
+import { roleOf } from '../../permissions/caller.ts';
+import type { Context } from '../../persistence/context.ts';
+import { answerBefore, createOnce } from '../../persistence/once.ts';
+import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
 import type { Query } from '../../query/ast.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { asText } from '../../shared/text.ts';
-import { roleOf } from '../caller.ts';
-import type { Context } from '../context.ts';
+import { originalOf } from '../../storage/names.ts';
 import { checkCreation } from '../items/guard.ts';
-import type { Payload } from '../items/payload.ts';
 import type { ReadResult } from '../items/read.ts';
 import { readWritten } from '../items/write.ts';
 import { createItem } from '../items/write-item.ts';
-import { answerBefore, createOnce } from '../once.ts';
-import { inTransaction, type Writing } from '../writing.ts';
 import { contentAttributes, describedAttributes, fitting, ownAttributes, uploadedNow } from './attributes.ts';
 import { discard, isRolledBack, requireType, type StoredContent, storeContent } from './content.ts';
 import { embedAttributes, embedTitle } from './embed-attributes.ts';
-import { baseName, newPrivateHash, originalOf, takeDiskName, titleOf } from './names.ts';
+import { baseName, newPrivateHash, takeDiskName, titleOf } from './names.ts';
 import { type DescribedEmbed, type Source, sourceOf } from './source.ts';
 
 /** A content in its place, that no row refers to yet. */
@@ -71,7 +72,7 @@ export async function createFile(
   const computed = computedOf(context, files, own, upload);
   return createOnce(context, {
     begin: (whole, work) => inTransaction(whole, work).catch((error: unknown) => failed(context, upload, error)),
-    write: async (writing: Writing) => String(await createItem(writing, files, own, { computed })),
+    write: async (tx: Transaction) => String(await createItem(tx, files, own, { computed })),
     answer: (seer, key) => readWritten(seer, files, [key], false, query),
     permitted: () => checkCreation(context, files, own),
     repeated: () => discardUpload(context, upload),

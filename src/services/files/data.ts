@@ -1,9 +1,9 @@
+import type { AssetFile } from '../../persistence/asset-file.ts';
+import type { Context } from '../../persistence/context.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import { endingOfType } from '../../shared/media-types.ts';
 import { formatOfName } from '../../storage/images/variant.ts';
-import type { AssetFile } from '../assets/asset-file.ts';
 import { type Preset, presetsOf } from '../assets/presets.ts';
-import type { Context } from '../context.ts';
 import { embedOf } from './embed.ts';
 
 type Columns = Readonly<Record<string, Stored>>;

@@ -1,4 +1,4 @@
-import type { Payload } from '../items/payload.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
 import { PROVIDERS } from './embed.ts';
 import type { DescribedEmbed } from './source.ts';
 

@@ -1,9 +1,9 @@
 import { json } from 'node:stream/consumers';
+import type { Context } from '../../persistence/context.ts';
 import { withoutEntities } from '../../shared/entities.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
 import { cleanTags, cleanText } from '../../storage/metadata/caption.ts';
-import type { Context } from '../context.ts';
 import { type Embed, PROVIDERS } from './embed.ts';
 
 /** What a provider says of a video; null or empty where it says nothing. */

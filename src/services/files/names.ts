@@ -1,17 +1,12 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import type { Context } from '../../persistence/context.ts';
 import { harmlessName } from '../../shared/active-names.ts';
 import { endingOf } from '../../shared/media-types.ts';
-import type { Context } from '../context.ts';
+import { originalOf } from '../../storage/names.ts';
 
 const HASH_CHARACTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const MAX_STEM = 180;
 const MAX_ENDING = 20;
-
-/** Where the content of a file lies in its project's storage. */
-export const originalOf = (disk: string): string => `originals/${disk}`;
-
-/** What every thumbnail of a file begins with. */
-export const generatedOf = (disk: string): string => `generated/${disk.replaceAll('/', '')}/`;
 
 /** Part of a path without the folders before it, and without what no system shows. */
 export function baseName(path: string): string {

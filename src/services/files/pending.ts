@@ -1,13 +1,13 @@
+import { serverContext } from '../../persistence/context.ts';
+import { updateRow } from '../../persistence/rows.ts';
+import type { Store } from '../../persistence/store.ts';
+import { inTransaction } from '../../persistence/transaction.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { asText } from '../../shared/text.ts';
 import { checksumIn } from '../../storage/checksum.ts';
-import { serverContext } from '../context.ts';
+import { originalOf } from '../../storage/names.ts';
 import { readWhole } from '../items/read.ts';
 import { storedValues } from '../items/record.ts';
-import { updateRow } from '../rows.ts';
-import type { Store } from '../store.ts';
-import { inTransaction } from '../writing.ts';
-import { originalOf } from './names.ts';
 import { removeGenerated } from './remove.ts';
 
 /** Contents that wait longer than this belong to nobody: no change takes so long. */
@@ -22,9 +22,9 @@ const ABANDONED_MS = 24 * 3600 * 1000;
 export async function settle(store: Store, key: string, object: string, checksum: string): Promise<boolean> {
   const context = serverContext(store, 'octavo');
   const files = collectionOf(store.catalog.schema, 'directus_files');
-  return inTransaction(context, async (writing) => {
-    await updateRow(writing, files, Number(key), storedValues(files, { storage: store.storage.adapter }));
-    const file = await readWhole(context, writing.connection, files, key);
+  return inTransaction(context, async (tx) => {
+    await updateRow(tx, files, Number(key), storedValues(files, { storage: store.storage.adapter }));
+    const file = await readWhole(context, tx.connection, files, key);
     if (file?.checksum !== checksum) return false;
     // Another process may have been faster.
     if (await store.storage.stat(object)) await store.storage.rename(object, originalOf(asText(file.filename_disk)));

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import { roleOf } from '../../permissions/caller.ts';
+import type { Transaction } from '../../persistence/transaction.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
-import { roleOf } from '../caller.ts';
-import type { Payload } from '../items/payload.ts';
 import { readWhole } from '../items/read.ts';
-import type { Writing } from '../writing.ts';
 import { MADE_BY_SERVER } from './attributes.ts';
 
 /**
@@ -12,8 +12,8 @@ import { MADE_BY_SERVER } from './attributes.ts';
  * server makes, and what is as it was, is none. What the caller may not see is left for the checks to judge, so that
  * nobody finds it out by guessing.
  */
-export async function changesOfFile(writing: Writing, key: string, payload: Payload): Promise<Payload> {
-  const { context, connection } = writing;
+export async function changesOfFile(tx: Transaction, key: string, payload: Payload): Promise<Payload> {
+  const { context, connection } = tx;
   const files = collectionOf(context.store.catalog.schema, 'directus_files');
   const stored = await readWhole(context, connection, files, key);
   const policy = context.store.catalog.policy(roleOf(context.caller)).collection(files.name);

@@ -1,5 +1,5 @@
-import type { Store } from '../store.ts';
-import { generatedOf, originalOf } from './names.ts';
+import type { Store } from '../../persistence/store.ts';
+import { generatedOf, originalOf } from '../../storage/names.ts';
 
 /** Removes the content of a file and all that was made of it. */
 export async function removeContent(store: Store, disk: string): Promise<void> {

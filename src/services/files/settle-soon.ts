@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Store } from '../store.ts';
+import type { Store } from '../../persistence/store.ts';
 import { settle, settleAll } from './pending.ts';
 
 const FIRST_MS = 1000;

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '../../errors/api-error.ts';
 import { Violations, violation } from '../../errors/violations.ts';
+import { roleOf } from '../../permissions/caller.ts';
+import type { Context } from '../../persistence/context.ts';
+import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
 import type { Query } from '../../query/ast.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { isRunnable } from '../../shared/active-names.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
-import { roleOf } from '../caller.ts';
-import type { Context } from '../context.ts';
 import { checkUpdate, checkWritable, isVisible } from '../items/guard.ts';
-import type { Payload } from '../items/payload.ts';
 import { type ReadResult, readWhole } from '../items/read.ts';
 import { refuseChanged } from '../items/unchanged.ts';
 import { deleteItems, readWritten } from '../items/write.ts';
 import { updateItem } from '../items/write-item.ts';
-import { inTransaction, type Writing } from '../writing.ts';
 import { contentAttributes, ownAttributes } from './attributes.ts';
 import { discard, isRolledBack, type StoredContent, storeContent } from './content.ts';
 import { moveContent } from './rename.ts';
@@ -70,8 +70,8 @@ async function changeAll(context: Context, changes: readonly Change[], query: Qu
   const [first] = changes;
   const content = first && 'data' in first.payload ? await receiveContent(context, first) : null;
   const moved: string[] = [];
-  const work = inTransaction(context, async (writing) => {
-    for (const change of changes) await changeFile(writing, change, content, moved);
+  const work = inTransaction(context, async (tx) => {
+    for (const change of changes) await changeFile(tx, change, content, moved);
   });
   await work.catch(async (error: unknown) => {
     if (isRolledBack(error))
@@ -83,25 +83,25 @@ async function changeAll(context: Context, changes: readonly Change[], query: Qu
 }
 
 async function changeFile(
-  writing: Writing,
+  tx: Transaction,
   { key, payload }: Change,
   content: StoredContent | null,
   moved: string[],
 ): Promise<void> {
-  const { context, afterCommit } = writing;
+  const { context, afterCommit } = tx;
   const files = collectionOf(context.store.catalog.schema, 'directus_files');
-  await refuseChanged(writing, files, key);
+  await refuseChanged(tx, files, key);
   const { filename_disk: name, ...own } = ownAttributes(payload);
-  const before = name === undefined ? undefined : await readWhole(context, writing.connection, files, key);
+  const before = name === undefined ? undefined : await readWhole(context, tx.connection, files, key);
   const old = before && asText(before.filename_disk);
   const computed = {
     ...(content && contentAttributes(context, content, null)),
     ...(old !== undefined && old !== name && { filename_disk: diskName(name) }),
   };
   if (before) checkWritable(context, files, { filename_disk: name }, before, 'update');
-  await updateItem(writing, files, key, own, { computed });
+  await updateItem(tx, files, key, own, { computed });
   if (old !== undefined && computed.filename_disk !== undefined)
-    moved.push(await moveContent(writing, old, computed.filename_disk));
+    moved.push(await moveContent(tx, old, computed.filename_disk));
   if (content) afterCommit.push(() => settleSoon(context.store, key, content.object, content.checksum));
 }
 
@@ -111,12 +111,12 @@ async function receiveContent(context: Context, { key, payload }: Change): Promi
   if (typeof data !== 'string' || data === '')
     throw new ApiError('validation', { violations: `data: ${data ? violation.type('string') : violation.blank}` });
   const files = collectionOf(context.store.catalog.schema, 'directus_files');
-  const disk = await inTransaction(context, async (writing) => {
-    const file = /^\d+$/.test(key) ? await readWhole(context, writing.connection, files, key) : undefined;
-    if (!file || !(await isVisible(writing, files, key, file))) throw new ApiError('itemWithIdNotFound', { id: key });
-    await refuseChanged(writing, files, key);
+  const disk = await inTransaction(context, async (tx) => {
+    const file = /^\d+$/.test(key) ? await readWhole(context, tx.connection, files, key) : undefined;
+    if (!file || !(await isVisible(tx, files, key, file))) throw new ApiError('itemWithIdNotFound', { id: key });
+    await refuseChanged(tx, files, key);
     checkWritable(context, files, { data }, file, 'update');
-    await checkUpdate(writing, files, key, payload);
+    await checkUpdate(tx, files, key, payload);
     return asText(file.filename_disk);
   });
   const refusal = { reason: 'A video cannot take the place of a file' };

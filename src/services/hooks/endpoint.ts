@@ -1,10 +1,10 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { EndpointModule } from '../../extensions/extensions.ts';
 import type { Endpoint, EndpointAnswer, EndpointRequest } from '../../extensions/types.ts';
+import { isAdmin } from '../../permissions/caller.ts';
+import type { Context } from '../../persistence/context.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
-import { isAdmin } from '../caller.ts';
-import type { Context } from '../context.ts';
 import { running } from './extension-context.ts';
 import { refusalOf } from './refusal.ts';
 

@@ -1,7 +1,7 @@
 import type { ExtensionContext, HookCaller, ItemsService } from '../../extensions/types.ts';
-import { type Caller, isAdmin, roleOf, SYSTEM } from '../caller.ts';
-import type { Context } from '../context.ts';
-import type { Writing } from '../writing.ts';
+import { type Caller, isAdmin, roleOf, SYSTEM } from '../../permissions/caller.ts';
+import type { Context } from '../../persistence/context.ts';
+import type { Transaction } from '../../persistence/transaction.ts';
 import { itemsService } from './items-service.ts';
 
 /** An extension that runs: what it is given, and what becomes of what it does. */
@@ -11,8 +11,8 @@ export interface Running {
   end(): Promise<void>;
 }
 
-/** Makes what an extension is given. Inside a transaction (`writing`) it reads and writes there, and until {@link Running.end}. */
-export function running(context: Context, writing: Writing | null, signal: AbortSignal): Running {
+/** Makes what an extension is given. Inside a transaction (`tx`) it reads and writes there, and until {@link Running.end}. */
+export function running(context: Context, tx: Transaction | null, signal: AbortSignal): Running {
   const { store, caller, depth = 0 } = context;
   const begun = new Set<Promise<unknown>>();
   let ended = false;
@@ -30,7 +30,7 @@ export function running(context: Context, writing: Writing | null, signal: Abort
   const given: ExtensionContext = {
     project: store.project,
     caller: presentCaller(caller),
-    items: (name, { as = 'caller' } = {}) => tracked(itemsService({ context: contextFor(as), writing }, name), track),
+    items: (name, { as = 'caller' } = {}) => tracked(itemsService({ context: contextFor(as), tx }, name), track),
     signal,
     log: {
       info: (message, fields = {}) => store.surroundings.log.info({ ...fields, project: store.project }, message),
@@ -43,7 +43,7 @@ export function running(context: Context, writing: Writing | null, signal: Abort
       ended = true;
       const failed = (await Promise.allSettled(begun)).find((one) => one.status === 'rejected');
       // The transaction may hold a part of what failed.
-      if (failed && writing) throw failed.reason;
+      if (failed && tx) throw failed.reason;
     },
   };
 }

@@ -1,15 +1,15 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Extensions } from '../../extensions/extensions.ts';
 import type { Data } from '../../extensions/types.ts';
+import { roleOf } from '../../permissions/caller.ts';
+import type { Context } from '../../persistence/context.ts';
+import type { Transaction } from '../../persistence/transaction.ts';
+import { isSecret, withoutSecrets } from '../../query/plan/write/recorded.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { isRecord } from '../../shared/is-record.ts';
-import { roleOf } from '../caller.ts';
-import type { Context } from '../context.ts';
-import { hashPayload } from '../items/hashed.ts';
-import type { Payload } from '../items/payload.ts';
-import { isSecret, withoutSecrets } from '../items/recorded.ts';
-import type { Writing } from '../writing.ts';
+import { hashPayload } from '../items/hash-payload.ts';
 import { filtered, tellAfter, tellBefore } from './run.ts';
 
 export type Verb = 'create' | 'update' | 'delete';
@@ -43,32 +43,32 @@ export function hearsOf(extensions: Extensions | null, verb: Verb, collection: C
  * refused anyway, and see no secrets.
  */
 export async function filterPayload(
-  writing: Writing,
+  tx: Transaction,
   collection: Collection,
   verb: 'create' | 'update',
   sent: Payload,
 ): Promise<Payload> {
-  const { context } = writing;
+  const { context } = tx;
   const { store, caller } = context;
   const events = both(verb, ':before', collection.name);
   if (store.extensions?.filters(events).length === 0) return sent;
   if (!store.catalog.policy(roleOf(caller)).collection(collection.name).allows(verb)) return sent;
   const hidden = Object.fromEntries(Object.entries(sent).filter(([name]) => isSecret(collection, name)));
   const shown = withoutSecrets(collection, sent);
-  const left = await filtered({ context, writing }, { events, collection: collection.name }, shown);
+  const left = await filtered({ context, tx }, { events, collection: collection.name }, shown);
   return { ...hidden, ...(await hashPayload(store.catalog.schema, collection, left)) };
 }
 
 /** Asks the actions about a write that is checked and not yet made; they refuse by throwing. */
-export async function beforeItem(writing: Writing, collection: Collection, verb: Verb, data: Data): Promise<void> {
-  const { context } = writing;
+export async function beforeItem(tx: Transaction, collection: Collection, verb: Verb, data: Data): Promise<void> {
+  const { context } = tx;
   const happening = { events: before(verb, collection), collection: collection.name };
-  await tellBefore({ context, writing }, happening, withoutSecrets(collection, data));
+  await tellBefore({ context, tx }, happening, withoutSecrets(collection, data));
 }
 
 /** Tells the actions of a write when it is committed. */
-export function afterItem(writing: Writing, collection: Collection, verb: Verb, data: Data): void {
-  const { context, afterCommit } = writing;
+export function afterItem(tx: Transaction, collection: Collection, verb: Verb, data: Data): void {
+  const { context, afterCommit } = tx;
   const happening = { events: after(verb, collection), collection: collection.name };
   afterCommit.push(async () => tellAfter(context, happening, data));
 }

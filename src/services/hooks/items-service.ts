@@ -1,32 +1,32 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Data, ItemsService, ReadParameters } from '../../extensions/types.ts';
+import type { Context } from '../../persistence/context.ts';
+import { within } from '../../persistence/store-within.ts';
+import type { Transaction } from '../../persistence/transaction.ts';
 import { parseParameters } from '../../query/parse/parameters.ts';
 import { EVERYTHING, parseQuery } from '../../query/parse/query.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
-import type { Context } from '../context.ts';
-import { hashPayload } from '../items/hashed.ts';
+import { hashPayload } from '../items/hash-payload.ts';
 import { readByKeys, readList } from '../items/read.ts';
 import { createItem, deleteItem, updateItem } from '../items/write-item.ts';
 import { writeTo } from '../items/write-to.ts';
-import { within } from '../store-within.ts';
-import type { Writing } from '../writing.ts';
 
 /** Where an extension reads and writes: by itself, or inside of a transaction under way. */
 export interface Place {
   /** For whom: the caller, or the server. */
   readonly context: Context;
-  readonly writing: Writing | null;
+  readonly tx: Transaction | null;
 }
 
 /** The items of a collection for an extension. Errors as of the requests for the same. */
 export function itemsService(place: Place, name: string): ItemsService {
-  const { context, writing } = place;
-  const seer = writing ? within(context, writing.connection) : context;
+  const { context, tx } = place;
+  const seer = tx ? within(context, tx.connection) : context;
   const collection = () => collectionOf(context.store.catalog.schema, name);
-  const write = <T>(work: (inside: Writing) => Promise<T>): Promise<T> =>
-    writing ? work({ ...writing, context }) : writeTo(context, collection(), work);
+  const write = <T>(work: (inside: Transaction) => Promise<T>): Promise<T> =>
+    tx ? work({ ...tx, context }) : writeTo(context, collection(), work);
   const hashed = (payload: Data): Promise<Data> => hashPayload(context.store.catalog.schema, collection(), payload);
   return {
     read: async (parameters = {}) => {

@@ -1,6 +1,6 @@
 import type { Data } from '../../extensions/types.ts';
+import type { Context } from '../../persistence/context.ts';
 import { asNumber } from '../../shared/text.ts';
-import type { Context } from '../context.ts';
 import { filtered, tellAfter } from './run.ts';
 
 /** Data that is about to be answered, as the filters of answers leave it. (Facts of auth and users, section 7.4.) */

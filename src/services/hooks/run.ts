@@ -1,8 +1,8 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Hook } from '../../extensions/extensions.ts';
 import type { Data, HookContext } from '../../extensions/types.ts';
-import type { Context } from '../context.ts';
-import type { Writing } from '../writing.ts';
+import type { Context } from '../../persistence/context.ts';
+import type { Transaction } from '../../persistence/transaction.ts';
 import { running } from './extension-context.ts';
 import { refusalOf } from './refusal.ts';
 
@@ -22,7 +22,7 @@ export interface Happening {
 /** Where hooks run: inside a transaction, or beside. */
 interface Where {
   readonly context: Context;
-  readonly writing?: Writing;
+  readonly tx?: Transaction;
 }
 
 type AnyHook = Hook<(data: never, context: HookContext) => unknown>;
@@ -31,9 +31,9 @@ type AnyHook = Hook<(data: never, context: HookContext) => unknown>;
  * Tells the actions of what is about to happen. What they throw to refuse is thrown; any other failure of theirs, and one
  * that takes too long, is logged and refuses with error 11.
  */
-export async function tellBefore({ context, writing }: Where, happening: Happening, data: Data): Promise<void> {
+export async function tellBefore({ context, tx }: Where, happening: Happening, data: Data): Promise<void> {
   for (const [event, hook] of context.store.extensions?.actions(happening.events) ?? [])
-    await guarded(context, writing ?? null, hook, { event, happening, data });
+    await guarded(context, tx ?? null, hook, { event, happening, data });
 }
 
 /** Tells the actions of what has happened, beside everything else: nobody waits, and what fails is logged. */
@@ -49,10 +49,10 @@ export function tellAfter(context: Context, happening: Happening, data: Data): v
 }
 
 /** The data as the filters leave them. Failures as of {@link tellBefore}. */
-export async function filtered<T>({ context, writing }: Where, happening: Happening, data: T): Promise<T> {
+export async function filtered<T>({ context, tx }: Where, happening: Happening, data: T): Promise<T> {
   let current: unknown = data;
   for (const [event, hook] of context.store.extensions?.filters(happening.events) ?? [])
-    current = (await guarded(context, writing ?? null, hook, { event, happening, data: current })) ?? current;
+    current = (await guarded(context, tx ?? null, hook, { event, happening, data: current })) ?? current;
   return current as T;
 }
 
@@ -62,13 +62,13 @@ interface Call {
   readonly data: unknown;
 }
 
-async function guarded(context: Context, writing: Writing | null, hook: AnyHook, call: Call): Promise<unknown> {
+async function guarded(context: Context, tx: Transaction | null, hook: AnyHook, call: Call): Promise<unknown> {
   if ((context.depth ?? 0) >= DEEPEST) {
     report(context, hook, call.event, `more than ${DEEPEST} hooks lead to one another`);
     throw new ApiError('extensionFailed');
   }
   try {
-    return await limited(context, writing, hook, call, WITHIN_MS);
+    return await limited(context, tx, hook, call, WITHIN_MS);
   } catch (error) {
     // What another writer's way crossed is tried again as a whole.
     if (context.store.dialect.classify(error)) throw error;
@@ -81,13 +81,13 @@ async function guarded(context: Context, writing: Writing | null, hook: AnyHook,
 
 async function limited(
   context: Context,
-  writing: Writing | null,
+  tx: Transaction | null,
   hook: AnyHook,
   { event, happening, data }: Call,
   most: number,
 ): Promise<unknown> {
   const signal = AbortSignal.timeout(most);
-  const { given, end } = running(context, writing, signal);
+  const { given, end } = running(context, tx, signal);
   const late = new Promise<never>((_done, failed) => {
     signal.addEventListener('abort', () => failed(new Error(`took longer than ${most / 1000} seconds`)), {
       once: true,

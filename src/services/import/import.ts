@@ -1,13 +1,13 @@
 import { ApiError } from '../../errors/api-error.ts';
+import type { Context } from '../../persistence/context.ts';
+import { inTransaction } from '../../persistence/transaction.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { imports } from '../../schema/own/imports.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
-import type { Context } from '../context.ts';
 import { createMany } from '../items/create-many.ts';
-import { hashPayload } from '../items/hashed.ts';
-import type { Payload } from '../items/payload.ts';
-import { inTransaction } from '../writing.ts';
+import { hashPayload } from '../items/hash-payload.ts';
 import { groupsOf, type Line } from './lines.ts';
 import { Position } from './position.ts';
 
@@ -92,9 +92,9 @@ class Work {
     const context = { ...this.#context, now: new Date() };
     const payloads = await Promise.all(lines.map((line) => this.#payload(line)));
     const last = lines.at(-1)?.number ?? 0;
-    await inTransaction(context, async (writing) => {
-      await this.#position.move(writing.connection, last);
-      await createMany(writing, this.#collection, payloads);
+    await inTransaction(context, async (tx) => {
+      await this.#position.move(tx.connection, last);
+      await createMany(tx, this.#collection, payloads);
     });
     this.#position.moved(last);
   }

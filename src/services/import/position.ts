@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import type { Connection } from '../../dialects/dialect.ts';
 import { ApiError } from '../../errors/api-error.ts';
+import type { Context } from '../../persistence/context.ts';
+import { type Condition, TableRows } from '../../persistence/table-rows.ts';
+import { inTransaction } from '../../persistence/transaction.ts';
 import { imports } from '../../schema/own/imports.ts';
-import type { Context } from '../context.ts';
-import { type Condition, TableRows } from '../table-rows.ts';
-import { inTransaction } from '../writing.ts';
 
 const TRIES = 4;
 

@@ -1,10 +1,10 @@
 import type { Beside } from '../../dialects/dialect.ts';
+import type { Context } from '../../persistence/context.ts';
+import { toKey } from '../../query/plan/write/keys.ts';
+import { isFlat, type Payload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { isSystemCollection } from '../../schema/system/tables.ts';
-import type { Context } from '../context.ts';
 import { isAnnounced } from '../webhooks/announce.ts';
-import { toKey } from './keys.ts';
-import { isFlat, type Payload } from './payload.ts';
 
 /** A write of items of one collection: what is sent, and the keys of what is changed. */
 interface ItemWrite {

@@ -1,11 +1,11 @@
+import type { Context } from '../../persistence/context.ts';
+import { insertRows, type Values } from '../../persistence/rows.ts';
+import type { Transaction } from '../../persistence/transaction.ts';
+import { isFlat, type Payload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Stored } from '../../schema/field-type.ts';
-import type { Context } from '../context.ts';
-import { insertRows, type Values } from '../rows.ts';
 import { rulesOf } from '../system/all.ts';
 import { isAnnounced } from '../webhooks/announce.ts';
-import type { Writing } from '../writing.ts';
-import { isFlat, type Payload } from './payload.ts';
 import { recordCreations } from './record.ts';
 import { checkReferences } from './references.ts';
 import { createItem, newRow } from './write-item.ts';
@@ -14,9 +14,9 @@ import { createItem, newRow } from './write-item.ts';
 const PART = 1000;
 
 /** Creates items inside the transaction under way, together where they are alike, and returns their keys in the same order. */
-export function createMany(writing: Writing, collection: Collection, payloads: readonly Payload[]): Promise<Stored[]> {
-  const create = areAlike(writing.context, collection, payloads) ? createTogether : createEach;
-  return create(writing, collection, payloads);
+export function createMany(tx: Transaction, collection: Collection, payloads: readonly Payload[]): Promise<Stored[]> {
+  const create = areAlike(tx.context, collection, payloads) ? createTogether : createEach;
+  return create(tx, collection, payloads);
 }
 
 /**
@@ -24,33 +24,33 @@ export function createMany(writing: Writing, collection: Collection, payloads: r
  * Returns their keys. Errors as for one, of which those of the database may name another item.
  */
 export async function createTogether(
-  writing: Writing,
+  tx: Transaction,
   collection: Collection,
   payloads: readonly Payload[],
 ): Promise<Stored[]> {
   const keys: Stored[] = [];
   for (let from = 0; from < payloads.length; from += PART)
-    keys.push(...(await createPart(writing, collection, payloads.slice(from, from + PART))));
+    keys.push(...(await createPart(tx, collection, payloads.slice(from, from + PART))));
   return keys;
 }
 
 /** Creates items one after the other, so that the first error is that of the first item with one. Returns their keys. */
 export async function createEach(
-  writing: Writing,
+  tx: Transaction,
   collection: Collection,
   payloads: readonly Payload[],
 ): Promise<Stored[]> {
   const keys: Stored[] = [];
-  for (const payload of payloads) keys.push(await createItem(writing, collection, payload));
+  for (const payload of payloads) keys.push(await createItem(tx, collection, payload));
   return keys;
 }
 
-async function createPart(writing: Writing, collection: Collection, payloads: readonly Payload[]): Promise<Stored[]> {
+async function createPart(tx: Transaction, collection: Collection, payloads: readonly Payload[]): Promise<Stored[]> {
   const rows: Values[] = [];
-  for (const payload of payloads) rows.push(await newRow(writing, collection, payload));
-  await checkReferences(writing, collection, payloads);
-  const keys = await insertRows(writing, collection, rows);
-  await recordCreations(writing, collection, keys, payloads);
+  for (const payload of payloads) rows.push(await newRow(tx, collection, payload));
+  await checkReferences(tx, collection, payloads);
+  const keys = await insertRows(tx, collection, rows);
+  await recordCreations(tx, collection, keys, payloads);
   return keys;
 }
 

@@ -1,19 +1,19 @@
 import { bind } from '../../dialects/bind.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import type { ErrorName } from '../../errors/catalogue.ts';
+import { isAdmin, roleOf, userIdOf } from '../../permissions/caller.ts';
 import type { Action } from '../../permissions/policy.ts';
+import { type Context, planContext } from '../../persistence/context.ts';
+import type { Transaction } from '../../persistence/transaction.ts';
 import { operatorNamed } from '../../query/operators.ts';
 import type { Predicate } from '../../query/plan/plan.ts';
 import { all, permittedRows } from '../../query/plan/visibility.ts';
+import { movesStatus, statusOf } from '../../query/plan/write/status.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
 import { selectCount } from '../../query/sql/select.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
 import { asText } from '../../shared/text.ts';
-import { isAdmin, roleOf, userIdOf } from '../caller.ts';
-import { type Context, planContext } from '../context.ts';
-import type { Writing } from '../writing.ts';
-import type { Payload } from './payload.ts';
-import { movesStatus, statusOf } from './status.ts';
 
 const DENIED = { create: 'createDenied', read: 'readDenied', update: 'updateDenied', delete: 'deleteDenied' } as const;
 
@@ -66,15 +66,15 @@ function mayCreateIn(context: Context, collection: Collection, status: string | 
 
 /** Whether the caller may see an item to change it; what a status hides is there for administrators alone. */
 export async function isVisible(
-  writing: Writing,
+  tx: Transaction,
   collection: Collection,
   key: string,
   stored: Payload,
 ): Promise<boolean> {
-  if (isAdmin(writing.context.caller)) return true;
+  if (isAdmin(tx.context.caller)) return true;
   const status = statusOf(collection, {}, stored);
   const hidden = status !== null && collection.status?.statuses.get(status)?.softDelete === true;
-  return !hidden && covers(writing, collection, 'read', key);
+  return !hidden && covers(tx, collection, 'read', key);
 }
 
 /** Refuses changes to items of a collection in which the caller may change none. Error 302. */
@@ -85,15 +85,15 @@ export function checkChanging(context: Context, collection: Collection): void {
 
 /** Refuses a change that the caller may not make (302). Moving an item to a status that hides it needs the right to delete (303). */
 export async function checkUpdate(
-  writing: Writing,
+  tx: Transaction,
   collection: Collection,
   key: string,
   payload: Payload,
 ): Promise<void> {
-  if (isAdmin(writing.context.caller)) return;
-  const denied = (await covers(writing, collection, 'update', key)) ? null : 'updateDenied';
+  if (isAdmin(tx.context.caller)) return;
+  const denied = (await covers(tx, collection, 'update', key)) ? null : 'updateDenied';
   const hides = collection.status?.statuses.get(asText(payload[collection.status.field.name]))?.softDelete;
-  const undeletable = hides && !(await covers(writing, collection, 'delete', key)) ? 'deleteDenied' : null;
+  const undeletable = hides && !(await covers(tx, collection, 'delete', key)) ? 'deleteDenied' : null;
   const refusal = denied ?? undeletable;
   if (refusal) throw new ApiError(refusal, { collection: collection.name });
 }
@@ -103,16 +103,16 @@ export async function checkUpdate(
  * may neither change nor create items. Error 302.
  */
 export async function checkResult(
-  writing: Writing,
+  tx: Transaction,
   collection: Collection,
   key: string,
   payload: Payload,
   stored: Payload,
 ): Promise<void> {
-  if (isAdmin(writing.context.caller)) return;
+  if (isAdmin(tx.context.caller)) return;
   const isHandedOver = collection.owner !== null && collection.owner.name in payload;
-  const isMoved = movesInto(writing.context, collection, payload, stored);
-  if ((isHandedOver || isMoved) && !(await covers(writing, collection, 'update', key)))
+  const isMoved = movesInto(tx.context, collection, payload, stored);
+  if ((isHandedOver || isMoved) && !(await covers(tx, collection, 'update', key)))
     throw new ApiError('updateDenied', { collection: collection.name });
 }
 
@@ -126,24 +126,24 @@ function movesInto(context: Context, collection: Collection, payload: Payload, s
 
 /** Refuses the removal of an item that the caller may not delete. Errors 10, 303, or `hidden` where it may not be seen. */
 export async function checkDelete(
-  writing: Writing,
+  tx: Transaction,
   collection: Collection,
   key: string,
   stored: Payload,
   hidden?: ErrorName,
 ): Promise<void> {
-  const { context } = writing;
+  const { context } = tx;
   if (isAdmin(context.caller)) return;
   const explain = policyFor(context, collection).mustExplain('delete', statusOf(collection, {}, stored));
   if (explain && !context.comment) throw new ApiError('commentRequired', { collection: collection.name });
-  if (await covers(writing, collection, 'delete', key)) return;
-  if (hidden && !(await covers(writing, collection, 'read', key))) throw new ApiError(hidden);
+  if (await covers(tx, collection, 'delete', key)) return;
+  if (hidden && !(await covers(tx, collection, 'read', key))) throw new ApiError(hidden);
   throw new ApiError('deleteDenied', { collection: collection.name });
 }
 
 /** Whether the caller's policy lets an action touch the item of a key. */
-async function covers(writing: Writing, collection: Collection, action: Action, key: string): Promise<boolean> {
-  const { context } = writing;
+async function covers(tx: Transaction, collection: Collection, action: Action, key: string): Promise<boolean> {
+  const { context } = tx;
   if (!policyFor(context, collection).allows(action)) return false;
   const permitted = permittedOrNone(context, collection, action);
   if (permitted === null) return true;
@@ -163,7 +163,7 @@ async function covers(writing: Writing, collection: Collection, action: Action, 
     offset: 0,
     keys: [],
   };
-  const [row] = await writing.connection.all(bind(printed, binding));
+  const [row] = await tx.connection.all(bind(printed, binding));
   return Number(row?.[0] ?? 0) > 0;
 }
 

@@ -1,11 +1,11 @@
+import { isLookedAtBeside, type Matched, matchKey, searchIn } from '../../patterns/pattern.ts';
+import { plainOf } from '../../query/plan/write/hashed.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
-import { plainOf } from './hashed.ts';
-import { isLookedAtBeside, type Matched, matchKey, searchIn } from './pattern.ts';
-import type { Payload } from './payload.ts';
 
 /**
  * Looks for matches of patterns that are looked for beside the event loop in the values of payloads, nested items included, so that no

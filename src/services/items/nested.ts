@@ -1,6 +1,10 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { requireKey } from '../../errors/require-text.ts';
 import { violation } from '../../errors/violations.ts';
+import { countRows } from '../../persistence/read/count.ts';
+import type { Transaction } from '../../persistence/transaction.ts';
+import { toKey } from '../../query/plan/write/keys.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
 import { storeValue } from '../../schema/codec.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
@@ -8,11 +12,7 @@ import type { Stored } from '../../schema/field-type.ts';
 import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { rulesOf } from '../system/all.ts';
-import type { Writing } from '../writing.ts';
-import { countRows } from './count.ts';
 import { checkChanging } from './guard.ts';
-import { toKey } from './keys.ts';
-import type { Payload } from './payload.ts';
 import type { ParentItem } from './record.ts';
 import { createItem, deleteItem, updateItem } from './write-item.ts';
 
@@ -20,13 +20,13 @@ import { createItem, deleteItem, updateItem } from './write-item.ts';
  * Writes the item that a many-to-one field names by an object, and returns its key: a new item, a changed one, a link,
  * or nothing after `$delete`. Undefined leaves the field as it is. (Facts of items and queries, section 4.1.)
  */
-export async function writeToOne(writing: Writing, field: Field, value: object): Promise<Stored | undefined> {
+export async function writeToOne(tx: Transaction, field: Field, value: object): Promise<Stored | undefined> {
   if (!isRecord(value) || Object.keys(value).length === 0) return undefined;
-  const related = collectionOf(writing.context.store.catalog.schema, field.relation?.collection ?? '');
+  const related = collectionOf(tx.context.store.catalog.schema, field.relation?.collection ?? '');
   const keyField = primaryKeyOf(related);
   const key = value[keyField.name];
   if (field.type.target === 'directus_files') return key === undefined ? null : storeValue(key, field);
-  const own = onItsOwn(writing);
+  const own = onItsOwn(tx);
   if (value.$delete === true) {
     await deleteItem(own, related, requireKey(keyField.name, key));
     return null;
@@ -39,9 +39,9 @@ export async function writeToOne(writing: Writing, field: Field, value: object):
 }
 
 /** What a to-one field brings leaves records of its own, also where the item that brings it asked for none. */
-function onItsOwn(writing: Writing): Writing {
-  const { context } = writing;
-  return context.skipActivity === 'asked' ? { ...writing, context: { ...context, skipActivity: false } } : writing;
+function onItsOwn(tx: Transaction): Transaction {
+  const { context } = tx;
+  return context.skipActivity === 'asked' ? { ...tx, context: { ...context, skipActivity: false } } : tx;
 }
 
 /**
@@ -49,7 +49,7 @@ function onItsOwn(writing: Writing): Writing {
  * items that it does not name stay. (Facts of items and queries, sections 4.2 and 4.3.)
  */
 export async function writeToMany(
-  writing: Writing,
+  tx: Transaction,
   collection: Collection,
   key: Stored,
   payload: Payload,
@@ -59,17 +59,17 @@ export async function writeToMany(
     const entries = payload[field.name];
     if (field.relation?.kind !== 'o2m' || !Array.isArray(entries)) continue;
     const { foreignKey, collection: name } = field.relation;
-    const related = collectionOf(writing.context.store.catalog.schema, name);
-    for (const entry of entries) await writeEntry(writing, { related, foreignKey, key, parent }, entry);
-    if (field.row?.required && (await countRows(writing, related, { [foreignKey]: key })) === 0)
+    const related = collectionOf(tx.context.store.catalog.schema, name);
+    for (const entry of entries) await writeEntry(tx, { related, foreignKey, key, parent }, entry);
+    if (field.row?.required && (await countRows(tx, related, { [foreignKey]: key })) === 0)
       throw new ApiError('unprocessable', { reason: `${field.name}: ${violation.blank}` });
   }
 }
 
 /** What of a related item that is named by its key is a change of it. Error 302 for callers who may change nothing there. */
-async function changesOf(writing: Writing, related: Collection, key: string, sent: Payload): Promise<Payload> {
-  const changes = (await rulesOf(related.name).changes?.(writing, key, sent)) ?? sent;
-  if (Object.keys(changes).length > 0) checkChanging(writing.context, related);
+async function changesOf(tx: Transaction, related: Collection, key: string, sent: Payload): Promise<Payload> {
+  const changes = (await rulesOf(related.name).changes?.(tx, key, sent)) ?? sent;
+  if (Object.keys(changes).length > 0) checkChanging(tx.context, related);
   return changes;
 }
 
@@ -80,30 +80,29 @@ interface Tie {
   readonly parent: ParentItem;
 }
 
-async function writeEntry(writing: Writing, tie: Tie, entry: unknown): Promise<void> {
+async function writeEntry(tx: Transaction, tie: Tie, entry: unknown): Promise<void> {
   const { related, foreignKey, parent } = tie;
   const keyField = primaryKeyOf(related);
   const item = isRecord(entry) ? entry : { [keyField.name]: scalarKey(entry, related) };
   const key = item[keyField.name];
-  if (item.$delete === true) return deleteEntry(writing, related, key);
+  if (item.$delete === true) return deleteEntry(tx, related, key);
   const { $delete: _ignored, ...rest } = item;
   const tied = foreignKey in rest ? rest : { ...rest, [foreignKey]: tie.key };
-  if (key === undefined || key === null) await createItem(writing, related, tied, { parent });
-  else if (isRecord(entry) && (await isNewKey(writing, related, key)))
-    await createItem(writing, related, tied, { parent });
+  if (key === undefined || key === null) await createItem(tx, related, tied, { parent });
+  else if (isRecord(entry) && (await isNewKey(tx, related, key))) await createItem(tx, related, tied, { parent });
   else {
     const text = requireKey(keyField.name, key);
-    const changes = await changesOf(writing, related, text, tied);
-    await updateItem(writing, related, text, changes, { parent, whole: true });
+    const changes = await changesOf(tx, related, text, tied);
+    await updateItem(tx, related, text, changes, { parent, whole: true });
   }
 }
 
 /** Whether a key is one that people choose, and of no item yet: a new one is given it. Others are counted. */
-async function isNewKey(writing: Writing, related: Collection, sent: unknown): Promise<boolean> {
+async function isNewKey(tx: Transaction, related: Collection, sent: unknown): Promise<boolean> {
   const field = primaryKeyOf(related);
   if (field.column?.autoIncrement) return false;
   const key = typeof sent === 'string' || typeof sent === 'number' ? toKey(related, String(sent)) : null;
-  return key !== null && (await countRows(writing, related, { [field.name]: key })) === 0;
+  return key !== null && (await countRows(tx, related, { [field.name]: key })) === 0;
 }
 
 function scalarKey(entry: unknown, related: Collection): unknown {
@@ -112,7 +111,7 @@ function scalarKey(entry: unknown, related: Collection): unknown {
 }
 
 /** A child that goes with its parent's change leaves no record of its own. */
-async function deleteEntry(writing: Writing, related: Collection, key: unknown): Promise<void> {
-  const silent: Writing = { ...writing, context: { ...writing.context, skipActivity: 'always' } };
+async function deleteEntry(tx: Transaction, related: Collection, key: unknown): Promise<void> {
+  const silent: Transaction = { ...tx, context: { ...tx.context, skipActivity: 'always' } };
   await deleteItem(silent, related, requireKey(primaryKeyOf(related).name, key));
 }

@@ -1,30 +1,30 @@
 import { bind } from '../../dialects/bind.ts';
 import type { Connection, Reader } from '../../dialects/dialect.ts';
 import { ApiError } from '../../errors/api-error.ts';
+import { roleOf, userIdOf } from '../../permissions/caller.ts';
+import { type Context, planContext } from '../../persistence/context.ts';
+import { onCurrentSchema } from '../../persistence/current-schema.ts';
+import { type Known, knowing } from '../../persistence/latest.ts';
+import { budgetFor } from '../../persistence/read/budget.ts';
+import type { CompiledRead } from '../../persistence/read/compiled-read.ts';
+import { type Asked, type Meta, type PageUrl, readMeta } from '../../persistence/read/meta.ts';
+import { type Page, readPage } from '../../persistence/read/page.ts';
+import { offsetOf } from '../../persistence/read/paging.ts';
+import { compiledFor } from '../../persistence/read/plans.ts';
+import { decodeRows, type Reading, runRows } from '../../persistence/read/run-read.ts';
+import { versionOf, versionOfAnswer } from '../../persistence/read/version.ts';
 import type { Query } from '../../query/ast.ts';
 import { EVERYTHING, restrict } from '../../query/parse/query.ts';
 import type { ReadPlan } from '../../query/plan/plan.ts';
 import { priceWith } from '../../query/plan/price.ts';
+import { isKey } from '../../query/plan/write/keys.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
 import { asText } from '../../shared/text.ts';
-import { roleOf, userIdOf } from '../caller.ts';
-import { type Context, planContext } from '../context.ts';
-import { onCurrentSchema } from '../current-schema.ts';
 import { fileData } from '../files/data.ts';
 import { filterItems } from '../hooks/item-hooks.ts';
-import { type Known, knowing } from '../latest.ts';
-import { budgetFor } from './budget.ts';
-import type { CompiledRead } from './compiled-read.ts';
-import { isKey } from './keys.ts';
-import { type Asked, type Meta, readMeta } from './meta.ts';
-import { type Page, readPage } from './page.ts';
-import { offsetOf } from './paging.ts';
-import { compiledFor } from './plans.ts';
 import { ruledItems, withDeciding } from './ruled-read.ts';
-import { decodeRows, type Reading, runRows } from './run-read.ts';
-import { versionOf, versionOfAnswer } from './version.ts';
 
 const WHOLE: Query = { ...EVERYTHING, statuses: '*' };
 
@@ -49,13 +49,6 @@ export interface Found extends Page {
   readonly binding: Reading;
   /** How many there were before the rules of the collection left some out. */
   readonly found: number;
-}
-
-/** Where a list stands in a series of pages, for links; undefined where there are none. */
-export interface PageUrl {
-  readonly self: string;
-  /** The query string as it was sent, decoded, in its order. */
-  readonly parameters: readonly (readonly [name: string, value: string])[];
 }
 
 /**

@@ -1,16 +1,16 @@
+import { userIdOf } from '../../permissions/caller.ts';
+import type { Context } from '../../persistence/context.ts';
+import { insertRow, insertRows, type Values } from '../../persistence/rows.ts';
+import type { Transaction } from '../../persistence/transaction.ts';
+import { recordedChange, withoutSecrets } from '../../query/plan/write/recorded.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import { storeValue } from '../../schema/codec.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
-import { userIdOf } from '../caller.ts';
-import type { Context } from '../context.ts';
-import { insertRow, insertRows, type Values } from '../rows.ts';
-import type { Writing } from '../writing.ts';
-import type { Payload } from './payload.ts';
 import { readWhole, readWholeKnown, readWholes } from './read.ts';
-import { recordedChange, withoutSecrets } from './recorded.ts';
 
 export type ActivityAction =
   | 'create'
@@ -50,44 +50,44 @@ interface Change {
 }
 
 /** Records a change: who did what, and the item as it is now. (Facts of items and queries, section 6.) */
-export async function recordChange(writing: Writing, change: Change): Promise<void> {
+export async function recordChange(tx: Transaction, change: Change): Promise<void> {
   const { collection, action, key, parent, apart } = change;
-  const { context } = writing;
+  const { context } = tx;
   if (context.skipActivity || UNLOGGED.has(collection.name)) return;
   const comment = parent || apart ? null : context.comment;
-  const recorded = recordActivity(writing, { action, collection: collection.name, item: String(key), comment });
+  const recorded = recordActivity(tx, { action, collection: collection.name, item: String(key), comment });
   if (action === 'delete') return void (await recorded);
   // Engines behind a network are asked for both at once.
   const [activity, { item, known }] = await Promise.all([
     recorded,
-    readWholeKnown(context, writing.connection, collection, String(key)),
+    readWholeKnown(context, tx.connection, collection, String(key)),
   ]);
-  await insertRow(writing, revisionsOf(context), revisionRow(context, change, activity, item));
-  writing.latest.keep(known);
+  await insertRow(tx, revisionsOf(context), revisionRow(context, change, activity, item));
+  tx.latest.keep(known);
 }
 
 /** Records the creation of items that came about alike, their records many at once. */
 export async function recordCreations(
-  writing: Writing,
+  tx: Transaction,
   collection: Collection,
   keys: readonly Stored[],
   payloads: readonly Payload[],
 ): Promise<void> {
-  const { context } = writing;
+  const { context } = tx;
   if (context.skipActivity || UNLOGGED.has(collection.name)) return;
   const { comment } = context;
   const entry = { action: 'create', collection: collection.name, comment } as const;
   const entries = keys.map((key) => activityRow(context, { ...entry, item: String(key) }));
-  const activities = await insertRows(writing, activityOf(context), entries);
-  const items = await readWholes(context, writing.connection, collection, keys.map(String));
+  const activities = await insertRows(tx, activityOf(context), entries);
+  const items = await readWholes(context, tx.connection, collection, keys.map(String));
   const revisions: Values[] = [];
   for (const [index, key] of keys.entries()) {
     const change = { action: 'create', collection, key, payload: payloads[index] ?? {} } as const;
     // An engine may write a key in another way than it was given.
-    const item = items.get(String(key)) ?? (await readWhole(context, writing.connection, collection, String(key)));
+    const item = items.get(String(key)) ?? (await readWhole(context, tx.connection, collection, String(key)));
     revisions.push(revisionRow(context, change, activities[index] ?? null, item));
   }
-  await insertRows(writing, revisionsOf(context), revisions);
+  await insertRows(tx, revisionsOf(context), revisions);
 }
 
 const activityOf = ({ store }: Context): Collection => collectionOf(store.catalog.schema, 'directus_activity');
@@ -126,8 +126,8 @@ interface ActivityEntry {
 }
 
 /** Writes a row of `directus_activity` and returns its id. */
-export function recordActivity(writing: Writing, entry: ActivityEntry): Promise<Stored> {
-  return insertRow(writing, activityOf(writing.context), activityRow(writing.context, entry));
+export function recordActivity(tx: Transaction, entry: ActivityEntry): Promise<Stored> {
+  return insertRow(tx, activityOf(tx.context), activityRow(tx.context, entry));
 }
 
 function activityRow(context: Context, entry: ActivityEntry): Values {

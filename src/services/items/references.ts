@@ -1,13 +1,13 @@
 import { bind, NO_BINDING } from '../../dialects/bind.ts';
+import type { Transaction } from '../../persistence/transaction.ts';
+import { toKey } from '../../query/plan/write/keys.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
 import { selectKeysAmong } from '../../query/sql/select.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { type Doubt, isStrict, refuseDoubts } from '../strict/doubts.ts';
 import { rulesOf } from '../system/all.ts';
-import type { Writing } from '../writing.ts';
-import { toKey } from './keys.ts';
-import type { Payload } from './payload.ts';
 
 const SHOWN = 60;
 
@@ -20,16 +20,16 @@ interface Reference {
 
 /** In a strict project, refuses payloads that name items which do not exist. One statement for each collection. Error 4. */
 export async function checkReferences(
-  writing: Writing,
+  tx: Transaction,
   collection: Collection,
   payloads: readonly Payload[],
 ): Promise<void> {
-  if (!isStrict(writing.context)) return;
-  const references = payloads.flatMap((payload) => referencesIn(writing, collection, payload));
+  if (!isStrict(tx.context)) return;
+  const references = payloads.flatMap((payload) => referencesIn(tx, collection, payload));
   const doubts: Doubt[] = [];
   for (const target of new Set(references.map((reference) => reference.collection))) {
     const own = references.filter((reference) => reference.collection === target);
-    const stored = await storedKeys(writing, target, new Set(own.map(({ key }) => key)));
+    const stored = await storedKeys(tx, target, new Set(own.map(({ key }) => key)));
     for (const { field, key } of own)
       if (!stored.has(key))
         doubts.push({ at: field, reason: `There is no item "${key.slice(0, SHOWN)}" in "${target.name}".` });
@@ -37,7 +37,7 @@ export async function checkReferences(
   refuseDoubts(doubts);
 }
 
-function referencesIn({ context }: Writing, collection: Collection, payload: Payload): Reference[] {
+function referencesIn({ context }: Transaction, collection: Collection, payload: Payload): Reference[] {
   const { schema } = context.store.catalog;
   const { points = {} } = rulesOf(collection.name);
   return Object.entries(payload).flatMap(([name, value]): Reference[] => {
@@ -59,7 +59,7 @@ function keyIn(isFile: boolean, related: Collection, value: unknown): string | u
 
 /** Of these keys, as they were sent, those of items that are stored. */
 async function storedKeys(
-  { context, connection }: Writing,
+  { context, connection }: Transaction,
   collection: Collection,
   sent: ReadonlySet<string>,
 ): Promise<Set<string>> {

@@ -1,7 +1,7 @@
+import type { Context } from '../../persistence/context.ts';
 import type { FieldTree, Query } from '../../query/ast.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
-import type { Context } from '../context.ts';
 import { readRulesOf } from '../system/read-rules.ts';
 
 /** A query with the fields by which the rules of its collection decide what is shown. */

@@ -1,18 +1,19 @@
+import type { Context } from '../../persistence/context.ts';
+import { onCurrentSchema } from '../../persistence/current-schema.ts';
+import type { PageUrl } from '../../persistence/read/meta.ts';
+import { countOf, type Meta, readMeta } from '../../persistence/read/meta.ts';
+import type { PageEnds } from '../../persistence/read/page.ts';
+import { limitOf, offsetOf } from '../../persistence/read/paging.ts';
+import { compiledFor } from '../../persistence/read/plans.ts';
+import { isTooLarge, streamNode } from '../../persistence/read/run-read.ts';
 import type { Query } from '../../query/ast.ts';
 import type { NodePlan, ReadPlan } from '../../query/plan/plan.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { collectionOf } from '../../schema/schema.ts';
-import type { Context } from '../context.ts';
-import { onCurrentSchema } from '../current-schema.ts';
 import { filtersReading } from '../hooks/item-hooks.ts';
-import { countOf, type Meta, readMeta } from './meta.ts';
-import type { PageEnds } from './page.ts';
-import { limitOf, offsetOf } from './paging.ts';
-import { compiledFor } from './plans.ts';
-import { bindingFor, type Found, type PageUrl, type ReadResult, readFound, readList, withoutEmpty } from './read.ts';
+import { bindingFor, type Found, type ReadResult, readFound, readList, withoutEmpty } from './read.ts';
 import { ruledItems, withDeciding } from './ruled-read.ts';
-import { isTooLarge, streamNode } from './run-read.ts';
 
 /** Lists of fewer items are read at once. */
 const LONG = 1_000;

@@ -1,16 +1,16 @@
 import { ApiError } from '../../errors/api-error.ts';
+import type { Context } from '../../persistence/context.ts';
+import { ownVersion, versionOfShown } from '../../persistence/read/version.ts';
+import type { Transaction } from '../../persistence/transaction.ts';
 import type { Collection } from '../../schema/collection.ts';
-import type { Context } from '../context.ts';
-import type { Writing } from '../writing.ts';
 import { readVersion } from './read.ts';
-import { ownVersion, versionOfShown } from './version.ts';
 
 /**
  * Refuses a change of an item that is not in one of the states that the caller has seen. An item that the caller may
  * not see is left to the checks that follow. Error 412.
  */
-export async function refuseChanged(writing: Writing, collection: Collection, key: string): Promise<void> {
-  const { context, connection } = writing;
+export async function refuseChanged(tx: Transaction, collection: Collection, key: string): Promise<void> {
+  const { context, connection } = tx;
   if (!context.seen) return;
   requireSeen(context, key, [await readVersion(context, connection, collection, key)]);
 }
@@ -22,12 +22,12 @@ export function refuseChangedForm(context: Context, key: string, shown: unknown)
 
 /** The same for an item that may have been shown to the caller in several ways. */
 export async function refuseChangedFor(
-  writing: Writing,
+  tx: Transaction,
   collection: Collection,
   key: string,
   seers: readonly Context[],
 ): Promise<void> {
-  const { context, connection } = writing;
+  const { context, connection } = tx;
   if (!context.seen) return;
   const versions: (string | undefined)[] = [];
   for (const seer of seers) versions.push(await readVersion(seer, connection, collection, key));

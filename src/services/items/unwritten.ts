@@ -1,9 +1,9 @@
+import type { Context } from '../../persistence/context.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import { isRecord } from '../../shared/is-record.ts';
-import type { Context } from '../context.ts';
 import { type Doubt, refuseDoubts, settleDoubts } from '../strict/doubts.ts';
-import type { Payload } from './payload.ts';
 
 /**
  * Refuses what nothing would write: lists of related items that are no lists, and lists of fields that have no relation

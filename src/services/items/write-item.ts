@@ -1,5 +1,12 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { ErrorName } from '../../errors/catalogue.ts';
+import { userIdOf } from '../../permissions/caller.ts';
+import type { Context } from '../../persistence/context.ts';
+import { deleteRow, insertRow, updateRow, type Values } from '../../persistence/rows.ts';
+import type { Transaction } from '../../persistence/transaction.ts';
+import { Hashed } from '../../query/plan/write/hashed.ts';
+import { toKey } from '../../query/plan/write/keys.ts';
+import { type Payload, validatePayload } from '../../query/plan/write/validate.ts';
 import { storeValue } from '../../schema/codec.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
@@ -10,19 +17,12 @@ import { sqlDatetime } from '../../shared/datetime.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { slugify } from '../../shared/slug.ts';
 import { asText } from '../../shared/text.ts';
-import { userIdOf } from '../caller.ts';
-import type { Context } from '../context.ts';
 import { beforeItem, filterPayload } from '../hooks/item-hooks.ts';
-import { deleteRow, insertRow, updateRow, type Values } from '../rows.ts';
 import { settleDoubts } from '../strict/doubts.ts';
 import { rulesOf } from '../system/all.ts';
 import { announce } from '../webhooks/announce.ts';
-import type { Writing } from '../writing.ts';
 import { checkCreate, checkDelete, checkResult, checkUpdate, checkWritable, isVisible } from './guard.ts';
-import { Hashed } from './hashed.ts';
-import { toKey } from './keys.ts';
 import { writeToMany, writeToOne } from './nested.ts';
-import { type Payload, validatePayload } from './payload.ts';
 import { readWhole } from './read.ts';
 import { type ActivityAction, type ParentItem, recordChange } from './record.ts';
 import { checkReferences } from './references.ts';
@@ -44,27 +44,27 @@ export interface CreateOptions {
  * Errors: 305, 10, 12, 4, 213, 301, 204. (Facts of items and queries, sections 4 and 5.)
  */
 export async function createItem(
-  writing: Writing,
+  tx: Transaction,
   collection: Collection,
   given: Payload,
   how: CreateOptions = {},
 ): Promise<Stored> {
   const { parent } = how;
   const rules = rulesOf(collection.name);
-  const { extensions } = writing.context.store;
-  const filtered = extensions ? await filterPayload(writing, collection, 'create', given) : given;
-  const sent = rules.given?.(writing.context, filtered, null) ?? filtered;
-  const computed = { ...rules.assigned?.(writing.context), ...how.computed };
-  await checkNew(writing.context, collection, sent, { computed, required: how.required ?? rules.required });
-  const standing = await rules.existing?.(writing, sent);
-  if (standing) return updateItem(writing, collection, standing, sent, parent ? { parent } : {});
-  await rules.beforeCreate?.(writing, sent);
-  if (extensions) await beforeItem(writing, collection, 'create', { ...sent, ...computed });
+  const { extensions } = tx.context.store;
+  const filtered = extensions ? await filterPayload(tx, collection, 'create', given) : given;
+  const sent = rules.given?.(tx.context, filtered, null) ?? filtered;
+  const computed = { ...rules.assigned?.(tx.context), ...how.computed };
+  await checkNew(tx.context, collection, sent, { computed, required: how.required ?? rules.required });
+  const standing = await rules.existing?.(tx, sent);
+  if (standing) return updateItem(tx, collection, standing, sent, parent ? { parent } : {});
+  await rules.beforeCreate?.(tx, sent);
+  if (extensions) await beforeItem(tx, collection, 'create', { ...sent, ...computed });
   const payload = { ...sent, ...rules.defaults?.(sent), ...computed };
-  await checkReferences(writing, collection, [sent]);
-  const values = await columnValues(writing, collection, payload, 'onCreate');
-  const key = await insertRow(writing, collection, values);
-  await recordChange(writing, {
+  await checkReferences(tx, collection, [sent]);
+  const values = await columnValues(tx, collection, payload, 'onCreate');
+  const key = await insertRow(tx, collection, values);
+  await recordChange(tx, {
     action: collection.name === 'directus_files' ? 'upload' : 'create',
     collection,
     key,
@@ -72,9 +72,9 @@ export async function createItem(
     parent,
     apart: how.apart,
   });
-  await announce(writing, { verb: 'create', collection, key });
-  await writeToMany(writing, collection, key, payload, parent ?? { collection: collection.name, key: null });
-  await rules.afterCreate?.(writing, String(key));
+  await announce(tx, { verb: 'create', collection, key });
+  await writeToMany(tx, collection, key, payload, parent ?? { collection: collection.name, key: null });
+  await rules.afterCreate?.(tx, String(key));
   return key;
 }
 
@@ -98,9 +98,9 @@ function checkMeant(context: Context, collection: Collection, sent: Payload, sto
 }
 
 /** The row of a new item of a collection without rules of its own, checked as on its creation. */
-export async function newRow(writing: Writing, collection: Collection, sent: Payload): Promise<Values> {
-  await checkNew(writing.context, collection, sent, {});
-  return columnValues(writing, collection, sent, 'onCreate');
+export async function newRow(tx: Transaction, collection: Collection, sent: Payload): Promise<Values> {
+  await checkNew(tx.context, collection, sent, {});
+  return columnValues(tx, collection, sent, 'onCreate');
 }
 
 /** How a change came about, where it is not a plain update. */
@@ -120,27 +120,27 @@ export interface UpdateOptions {
  * Errors: 203, 305, 10, 12, 4, 213, 302, 303, 204.
  */
 export async function updateItem(
-  writing: Writing,
+  tx: Transaction,
   collection: Collection,
   keyText: string,
   sent: Payload,
   how: UpdateOptions = {},
 ): Promise<Stored> {
-  const { context } = writing;
+  const { context } = tx;
   const { parent, computed = {} } = how;
   const rules = rulesOf(collection.name);
   const key = toKey(collection, keyText);
-  const stored = key === null ? undefined : await readWhole(context, writing.connection, collection, keyText);
-  if (key === null || !stored || !(await isVisible(writing, collection, keyText, stored)))
+  const stored = key === null ? undefined : await readWhole(context, tx.connection, collection, keyText);
+  if (key === null || !stored || !(await isVisible(tx, collection, keyText, stored)))
     throw unseen(
-      writing,
+      tx,
       collection,
       keyText,
       sent,
       stored && (how.action === 'revert' ? 'updateDenied' : rules.hidden?.update),
     );
   const { extensions } = context.store;
-  const filtered = extensions ? await filterPayload(writing, collection, 'update', sent) : sent;
+  const filtered = extensions ? await filterPayload(tx, collection, 'update', sent) : sent;
   const left = rules.given?.(context, filtered, stored) ?? filtered;
   const { [primaryKeyOf(collection).name]: _key, ...payload } = left;
   if (Object.keys({ ...payload, ...computed }).length === 0) return key;
@@ -150,16 +150,16 @@ export async function updateItem(
     matched: context.matched,
   });
   await rules.check?.(context, payload, keyText);
-  await checkUpdate(writing, collection, keyText, payload);
+  await checkUpdate(tx, collection, keyText, payload);
   checkMeant(context, collection, payload, stored);
-  await checkReferences(writing, collection, [payload]);
-  await rules.beforeChange?.(writing, keyText, payload);
+  await checkReferences(tx, collection, [payload]);
+  await rules.beforeChange?.(tx, keyText, payload);
   if (extensions)
-    await beforeItem(writing, collection, 'update', { ...payload, ...computed, [primaryKeyOf(collection).name]: key });
-  const values = await columnValues(writing, collection, { ...payload, ...computed }, 'onUpdate');
-  await updateRow(writing, collection, key, values);
-  await checkResult(writing, collection, keyText, payload, stored);
-  await recordChange(writing, {
+    await beforeItem(tx, collection, 'update', { ...payload, ...computed, [primaryKeyOf(collection).name]: key });
+  const values = await columnValues(tx, collection, { ...payload, ...computed }, 'onUpdate');
+  await updateRow(tx, collection, key, values);
+  await checkResult(tx, collection, keyText, payload, stored);
+  await recordChange(tx, {
     action: how.action ?? (softDeletes(collection, payload) ? 'soft-delete' : 'update'),
     collection,
     key,
@@ -167,15 +167,15 @@ export async function updateItem(
     parent,
     apart: how.apart,
   });
-  await announce(writing, { verb: 'update', collection, key, columns: [...values.keys()] });
-  await writeToMany(writing, collection, key, payload, parent ?? { collection: collection.name, key: keyText });
-  await rules.afterUpdate?.(writing, keyText, payload);
+  await announce(tx, { verb: 'update', collection, key, columns: [...values.keys()] });
+  await writeToMany(tx, collection, key, payload, parent ?? { collection: collection.name, key: keyText });
+  await rules.afterUpdate?.(tx, keyText, payload);
   return key;
 }
 
 /** The refusal of a change to an item that is not there, or not for the caller. Errors 10, 305 where these come before. */
 function unseen(
-  { context }: Writing,
+  { context }: Transaction,
   collection: Collection,
   id: string,
   sent: Payload,
@@ -186,17 +186,16 @@ function unseen(
 }
 
 /** Deletes one item for good, inside the transaction under way. Errors: 203, 10, 303. */
-export async function deleteItem(writing: Writing, collection: Collection, keyText: string): Promise<void> {
+export async function deleteItem(tx: Transaction, collection: Collection, keyText: string): Promise<void> {
   const key = toKey(collection, keyText);
-  const stored = key === null ? undefined : await readWhole(writing.context, writing.connection, collection, keyText);
+  const stored = key === null ? undefined : await readWhole(tx.context, tx.connection, collection, keyText);
   if (key === null || !stored) throw new ApiError('itemNotFound');
-  await checkDelete(writing, collection, keyText, stored, rulesOf(collection.name).hidden?.delete);
-  await rulesOf(collection.name).beforeChange?.(writing, keyText, null);
-  if (writing.context.store.extensions)
-    await beforeItem(writing, collection, 'delete', { [primaryKeyOf(collection).name]: key });
-  await deleteRow(writing, collection, key);
-  await recordChange(writing, { action: 'delete', collection, key, payload: {} });
-  await announce(writing, { verb: 'delete', collection, key, gone: stored });
+  await checkDelete(tx, collection, keyText, stored, rulesOf(collection.name).hidden?.delete);
+  await rulesOf(collection.name).beforeChange?.(tx, keyText, null);
+  if (tx.context.store.extensions) await beforeItem(tx, collection, 'delete', { [primaryKeyOf(collection).name]: key });
+  await deleteRow(tx, collection, key);
+  await recordChange(tx, { action: 'delete', collection, key, payload: {} });
+  await announce(tx, { verb: 'delete', collection, key, gone: stored });
 }
 
 function softDeletes({ status }: Collection, payload: Payload): boolean {
@@ -205,16 +204,16 @@ function softDeletes({ status }: Collection, payload: Payload): boolean {
 
 /** The columns to write: what was sent, what belongs to related items, and what the server fills in. */
 async function columnValues(
-  writing: Writing,
+  tx: Transaction,
   collection: Collection,
   payload: Payload,
   moment: 'onCreate' | 'onUpdate',
 ): Promise<Map<string, Stored>> {
-  const { context } = writing;
+  const { context } = tx;
   const stamp: Stamp = { user: userIdOf(context.caller), now: sqlDatetime(context.now) };
   const values = new Map<string, Stored>();
   for (const field of collection.fields) {
-    const given = fieldValue(writing, field, payload, moment, stamp);
+    const given = fieldValue(tx, field, payload, moment, stamp);
     const value = given instanceof Promise ? await given : given;
     if (value !== undefined) values.set(field.name, value);
   }
@@ -223,7 +222,7 @@ async function columnValues(
 
 /** A promise only where a related item is written first. */
 function fieldValue(
-  writing: Writing,
+  tx: Transaction,
   field: Field,
   payload: Payload,
   moment: 'onCreate' | 'onUpdate',
@@ -236,7 +235,7 @@ function fieldValue(
   if (value === undefined) return mirrored(field, payload);
   if (value instanceof Hashed) return value.hash;
   if (field.relation?.kind === 'm2o' && typeof value === 'object' && value !== null)
-    return writeToOne(writing, field, value);
+    return writeToOne(tx, field, value);
   return storeValue(value, field);
 }
 

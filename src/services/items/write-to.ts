@@ -1,7 +1,7 @@
 import type { Beside } from '../../dialects/dialect.ts';
+import type { Context } from '../../persistence/context.ts';
+import { changeSchema, inTransaction, type Transaction } from '../../persistence/transaction.ts';
 import type { Collection } from '../../schema/collection.ts';
-import type { Context } from '../context.ts';
-import { changeSchema, inTransaction, type Writing } from '../writing.ts';
 
 /**
  * One transaction that writes items of a collection, alone or beside others. Where items describe the schema, tables
@@ -10,7 +10,7 @@ import { changeSchema, inTransaction, type Writing } from '../writing.ts';
 export function writeTo<T>(
   context: Context,
   { name }: Collection,
-  work: (writing: Writing) => Promise<T>,
+  work: (tx: Transaction) => Promise<T>,
   beside?: Beside,
 ): Promise<T> {
   return name === 'directus_relations' ? changeSchema(context, work) : inTransaction(context, work, beside);

@@ -1,23 +1,23 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { requireKey } from '../../errors/require-text.ts';
 import { violation } from '../../errors/violations.ts';
+import { roleOf } from '../../permissions/caller.ts';
+import type { Context } from '../../persistence/context.ts';
+import type { Known } from '../../persistence/latest.ts';
+import { createOnce } from '../../persistence/once.ts';
+import type { Transaction } from '../../persistence/transaction.ts';
 import type { Query } from '../../query/ast.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
-import { roleOf } from '../caller.ts';
-import type { Context } from '../context.ts';
-import type { Known } from '../latest.ts';
-import { createOnce } from '../once.ts';
-import type { Writing } from '../writing.ts';
 import { besideOthers } from './beside.ts';
 import { areAlike, createEach, createTogether } from './create-many.ts';
 import { checkCreation } from './guard.ts';
-import { hashPayload } from './hashed.ts';
+import { hashPayload } from './hash-payload.ts';
 import { matchedBefore } from './matched.ts';
-import type { Payload } from './payload.ts';
 import { type ReadResult, readByKeys, readKnown } from './read.ts';
 import { refuseChanged } from './unchanged.ts';
 import { deleteItem, updateItem } from './write-item.ts';
@@ -38,7 +38,7 @@ export async function createItems(
   const createBy = (create: typeof createEach): Promise<ReadResult | null> =>
     createOnce(ready, {
       begin: (whole, work) => writeTo(whole, collection, work, beside),
-      write: async (writing: Writing) => (await create(writing, collection, payloads)).map(String),
+      write: async (tx: Transaction) => (await create(tx, collection, payloads)).map(String),
       answer: (seer, keys, known) => readWritten(seer, collection, keys, many, query, known),
       permitted: () => {
         for (const payload of payloads) checkCreation(context, collection, payload);
@@ -66,12 +66,12 @@ export async function updateItems(
   const sent = [Array.isArray(body) ? { ...body } : body];
   const { payloads, ready } = await prepared(context, collection, 'update', sent);
   const [payload = {}] = payloads;
-  const change = async (writing: Writing): Promise<Known | undefined> => {
+  const change = async (tx: Transaction): Promise<Known | undefined> => {
     for (const key of keys) {
-      await refuseChanged(writing, collection, key);
-      await updateItem(writing, collection, key, payload, { whole: keys.length === 1 });
+      await refuseChanged(tx, collection, key);
+      await updateItem(tx, collection, key, payload, { whole: keys.length === 1 });
     }
-    return writing.latest.known;
+    return tx.latest.known;
   };
   const known = await writeTo(
     ready,
@@ -96,10 +96,10 @@ export async function updateEach(
   if (payloads.some((payload) => payload[name] === undefined || payload[name] === null))
     throw new ApiError('primaryKeyMissing', { key: name });
   const keys = payloads.map((payload) => requireKey(name, payload[name]));
-  await writeTo(ready, collection, async (writing) => {
+  await writeTo(ready, collection, async (tx) => {
     for (const [index, payload] of payloads.entries()) {
-      await refuseChanged(writing, collection, keys[index] ?? '');
-      await updateItem(writing, collection, keys[index] ?? '', payload);
+      await refuseChanged(tx, collection, keys[index] ?? '');
+      await updateItem(tx, collection, keys[index] ?? '', payload);
     }
   });
   return readWritten(context, collection, keys, true, query);
@@ -108,10 +108,10 @@ export async function updateEach(
 /** Deletes the items of one or several keys: all or none. */
 export async function deleteItems(context: Context, collectionName: string, keys: readonly string[]): Promise<void> {
   const collection = collectionOf(context.store.catalog.schema, collectionName);
-  await writeTo(context, collection, async (writing) => {
+  await writeTo(context, collection, async (tx) => {
     for (const key of keys) {
-      await refuseChanged(writing, collection, key);
-      await deleteItem(writing, collection, key);
+      await refuseChanged(tx, collection, key);
+      await deleteItem(tx, collection, key);
     }
   });
 }

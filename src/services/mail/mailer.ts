@@ -2,10 +2,10 @@ import type { MailConfig } from '../../mail/mail-config.ts';
 import type { MailAddress, MailMessage } from '../../mail/message.ts';
 import type { MailTemplates } from '../../mail/templates.ts';
 import { isPermanent, type MailTransport } from '../../mail/transport.ts';
+import type { Transaction } from '../../persistence/transaction.ts';
 import { messageOf } from '../../shared/message-of.ts';
 import { enqueue } from '../outbox/enqueue.ts';
 import { type DueJob, PermanentFailure } from '../outbox/job.ts';
-import type { Writing } from '../writing.ts';
 
 const MOST_HEADER = 500;
 
@@ -17,8 +17,8 @@ export interface Mailer {
 }
 
 /** Puts a mail into the outbox. `subject` says to administrators what it is, instead of the mail's own subject. */
-export function enqueueMail(writing: Writing, message: MailMessage, subject: string): Promise<void> {
-  return enqueue(writing, { kind: 'mail', subject, payload: { message: withPlainHeaders(message) } });
+export function enqueueMail(tx: Transaction, message: MailMessage, subject: string): Promise<void> {
+  return enqueue(tx, { kind: 'mail', subject, payload: { message: withPlainHeaders(message) } });
 }
 
 /** Names of projects and people stand in headers: what would begin another line there becomes a space. */

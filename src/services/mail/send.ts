@@ -3,15 +3,15 @@ import { ApiError } from '../../errors/api-error.ts';
 import { Violations, violation } from '../../errors/violations.ts';
 import type { MailAddress, MailMessage } from '../../mail/message.ts';
 import { toText } from '../../mail/to-text.ts';
+import { isAdmin, userIdOf } from '../../permissions/caller.ts';
+import type { Context } from '../../persistence/context.ts';
+import { createOnce } from '../../persistence/once.ts';
+import { inTransaction } from '../../persistence/transaction.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
 import { accountById } from '../auth/accounts.ts';
-import { isAdmin, userIdOf } from '../caller.ts';
-import type { Context } from '../context.ts';
-import type { Payload } from '../items/payload.ts';
-import { createOnce } from '../once.ts';
 import { openOutbox } from '../outbox/enqueue.ts';
-import { inTransaction } from '../writing.ts';
 import { addresseesOf } from './addressees.ts';
 import { cleanBody } from './clean-body.ts';
 import { countIdentical } from './flood.ts';
@@ -40,7 +40,7 @@ export async function sendMail(
   const about = `mail of user ${userIdOf(context.caller)} to ${to.map(({ email }) => email).join(', ')}`;
   await createOnce(context, {
     begin: inTransaction,
-    write: (writing) => enqueueMail(writing, message, about),
+    write: (tx) => enqueueMail(tx, message, about),
     answer: async () => null,
   });
 }

@@ -1,6 +1,6 @@
 import type { MailVariables } from '../../mail/templates.ts';
+import type { Store } from '../../persistence/store.ts';
 import { httpUrl } from '../../shared/http-url.ts';
-import type { Store } from '../store.ts';
 
 /** Settings that templates make links of. */
 const ADDRESSES: ReadonlySet<string> = new Set(['project_url', 'app_url']);

@@ -1,7 +1,7 @@
+import type { Store } from '../../persistence/store.ts';
+import { TableRows } from '../../persistence/table-rows.ts';
+import { TableMissing, type Transaction } from '../../persistence/transaction.ts';
 import { outbox } from '../../schema/own/outbox.ts';
-import type { Store } from '../store.ts';
-import { TableRows } from '../table-rows.ts';
-import { TableMissing, type Writing } from '../writing.ts';
 import type { Job } from './job.ts';
 import { storedPayload } from './payload.ts';
 
@@ -14,19 +14,19 @@ export function openOutbox(store: Store): Promise<void> {
  * Puts a job into the outbox; it leaves when the transaction has committed, and never when it has not. A transaction that
  * meets no outbox is made again with one.
  */
-export async function enqueue(writing: Writing, job: Job): Promise<void> {
+export async function enqueue(tx: Transaction, job: Job): Promise<void> {
   try {
-    await insert(writing, job);
+    await insert(tx, job);
   } catch (error) {
-    const missing = writing.context.store.dialect.classify(error)?.kind === 'schema';
+    const missing = tx.context.store.dialect.classify(error)?.kind === 'schema';
     throw missing ? new TableMissing(outbox) : error;
   }
 }
 
-async function insert(writing: Writing, job: Job): Promise<void> {
-  const { store, now } = writing.context;
+async function insert(tx: Transaction, job: Job): Promise<void> {
+  const { store, now } = tx.context;
   const { kind, lane = 'mail', subject } = job;
-  await new TableRows(store.dialect, outbox).insert(writing.connection, {
+  await new TableRows(store.dialect, outbox).insert(tx.connection, {
     kind,
     lane,
     subject: subject.slice(0, 255),
@@ -36,5 +36,5 @@ async function insert(writing: Writing, job: Job): Promise<void> {
     created_at: now.getTime(),
     due_at: now.getTime(),
   });
-  writing.touched.add(outbox.name);
+  tx.touched.add(outbox.name);
 }

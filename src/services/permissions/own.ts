@@ -1,9 +1,9 @@
+import { roleOf, SYSTEM } from '../../permissions/caller.ts';
 import { ADMIN_ROLE } from '../../permissions/roles.ts';
+import type { Context } from '../../persistence/context.ts';
 import { queryWhere } from '../../query/parse/query.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import { asText } from '../../shared/text.ts';
-import { roleOf, SYSTEM } from '../caller.ts';
-import type { Context } from '../context.ts';
 import { readList } from '../items/read.ts';
 
 /** The permissions of the caller's role, whatever the role may read. (Facts of auth and users, section 4.2.) */

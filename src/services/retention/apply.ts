@@ -1,8 +1,8 @@
 import { bind, NO_BINDING } from '../../dialects/bind.ts';
+import { BATCH, removeKeys, removeRows } from '../../persistence/remove-rows.ts';
+import type { Store } from '../../persistence/store.ts';
 import { and, type Binding, columnNamed, type Expression, fixed, selectFrom } from '../../query/sql/nodes.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
-import { BATCH, removeKeys, removeRows } from '../remove-rows.ts';
-import type { Store } from '../store.ts';
 import { type RetentionRules, retentionRules } from './rules.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
+import { serverContext } from '../../persistence/context.ts';
+import type { Store } from '../../persistence/store.ts';
+import { type TableRow, TableRows } from '../../persistence/table-rows.ts';
+import { inTransaction } from '../../persistence/transaction.ts';
+import { cleanRecord, secretNames } from '../../query/plan/write/recorded.ts';
 import { upkeep } from '../../schema/own/upkeep.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { revisions } from '../../schema/system/revisions.ts';
 import { isRecord } from '../../shared/is-record.ts';
-import { serverContext } from '../context.ts';
-import { cleanRecord, secretNames } from '../items/recorded.ts';
-import type { Store } from '../store.ts';
-import { type TableRow, TableRows } from '../table-rows.ts';
-import { inTransaction } from '../writing.ts';
 
 const TASK = 'revisions without secrets';
 /** So many revisions are in memory at a time: one may hold megabytes. */

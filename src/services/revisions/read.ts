@@ -1,9 +1,10 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { violation } from '../../errors/violations.ts';
+import type { Context } from '../../persistence/context.ts';
+import type { PageUrl } from '../../persistence/read/meta.ts';
 import type { Query } from '../../query/ast.ts';
 import { restrict } from '../../query/parse/query.ts';
-import type { Context } from '../context.ts';
-import type { PageUrl, ReadResult } from '../items/read.ts';
+import type { ReadResult } from '../items/read.ts';
 import { readLongList, type StreamedList } from '../items/stream.ts';
 
 /** The revisions of one item, the oldest first; none for an item that never was. (Facts of items, section 6.3.) */

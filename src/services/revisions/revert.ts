@@ -1,17 +1,17 @@
 import { ApiError } from '../../errors/api-error.ts';
+import type { Context } from '../../persistence/context.ts';
+import { inTransaction } from '../../persistence/transaction.ts';
 import type { Query } from '../../query/ast.ts';
+import { toKey } from '../../query/plan/write/keys.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
-import type { Context } from '../context.ts';
-import { toKey } from '../items/keys.ts';
-import type { Payload } from '../items/payload.ts';
 import type { ReadResult } from '../items/read.ts';
 import { readWhole } from '../items/read.ts';
 import { refuseChanged } from '../items/unchanged.ts';
 import { readWritten } from '../items/write.ts';
 import { updateItem } from '../items/write-item.ts';
-import { inTransaction } from '../writing.ts';
 
 /** Gives an item back the values of one of its revisions. Errors 203, 207, 302. (Facts of items, section 6.3.) */
 export async function revertItem(
@@ -24,17 +24,15 @@ export async function revertItem(
   const { schema } = context.store.catalog;
   const collection = collectionOf(schema, collectionName);
   const revisions = collectionOf(schema, 'directus_revisions');
-  await inTransaction(context, async (writing) => {
-    if (toKey(collection, key) === null || !(await readWhole(context, writing.connection, collection, key)))
+  await inTransaction(context, async (tx) => {
+    if (toKey(collection, key) === null || !(await readWhole(context, tx.connection, collection, key)))
       throw new ApiError('itemNotFound');
     const found =
-      toKey(revisions, revision) === null
-        ? undefined
-        : await readWhole(context, writing.connection, revisions, revision);
+      toKey(revisions, revision) === null ? undefined : await readWhole(context, tx.connection, revisions, revision);
     if (found?.collection !== collectionName || found.item !== key)
       throw new ApiError('revisionNotFound', { id: revision });
-    await refuseChanged(writing, collection, key);
-    await updateItem(writing, collection, key, snapshot(collection, found.data), { action: 'revert' });
+    await refuseChanged(tx, collection, key);
+    await updateItem(tx, collection, key, snapshot(collection, found.data), { action: 'revert' });
   });
   return readWritten(context, collection, [key], false, query);
 }

@@ -1,4 +1,9 @@
+import { isAdmin, roleOf, userIdOf } from '../../permissions/caller.ts';
 import type { CollectionPolicy, FieldAccess } from '../../permissions/policy.ts';
+import type { Context } from '../../persistence/context.ts';
+import { visibleKeys } from '../../persistence/read/visible-keys.ts';
+import { cleanRecord } from '../../query/plan/write/recorded.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
@@ -6,11 +11,6 @@ import { secretRows } from '../../schema/system/secrets.ts';
 import { groupBy } from '../../shared/group-by.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
-import { isAdmin, roleOf, userIdOf } from '../caller.ts';
-import type { Context } from '../context.ts';
-import type { Payload } from '../items/payload.ts';
-import { cleanRecord } from '../items/recorded.ts';
-import { visibleKeys } from '../items/visible-keys.ts';
 import type { ReadRules } from '../system/rules.ts';
 
 /**

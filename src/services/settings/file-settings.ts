@@ -1,11 +1,11 @@
 import { ApiError } from '../../errors/api-error.ts';
+import type { Context } from '../../persistence/context.ts';
 import { EVERYTHING, restrict } from '../../query/parse/query.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asNumber, asText } from '../../shared/text.ts';
 import { keyIn } from '../assets/shown-files.ts';
-import type { Context } from '../context.ts';
-import type { Payload } from '../items/payload.ts';
 import { readList } from '../items/read.ts';
 
 const HIDING: readonly number[] = [401, 403];

@@ -1,16 +1,17 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { requireText } from '../../errors/require-text.ts';
 import { violation } from '../../errors/violations.ts';
+import type { Context } from '../../persistence/context.ts';
+import type { PageUrl } from '../../persistence/read/meta.ts';
 import type { Query } from '../../query/ast.ts';
 import { EVERYTHING, restrict } from '../../query/parse/query.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Field } from '../../schema/field.ts';
 import { fieldTypeOf } from '../../schema/field-types/all.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asNumber, asText } from '../../shared/text.ts';
-import type { Context } from '../context.ts';
-import type { Payload } from '../items/payload.ts';
-import { type PageUrl, type ReadResult, readByKeys, readList } from '../items/read.ts';
+import { type ReadResult, readByKeys, readList } from '../items/read.ts';
 import { createItems, updateItems } from '../items/write.ts';
 import { namesFile, withFiles } from './file-settings.ts';
 

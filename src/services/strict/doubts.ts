@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors/api-error.ts';
+import type { Context } from '../../persistence/context.ts';
 import { didYouMean } from '../../shared/nearest.ts';
-import type { Context } from '../context.ts';
 
 /** What cannot be meant: where it stands in a request, and why. */
 export interface Doubt {

@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
-import { isAdmin } from '../caller.ts';
+import { isAdmin } from '../../permissions/caller.ts';
 import type { WriteRules } from './rules.ts';
 
 /** Descriptions of fields change with their columns: others than administrators write neither as items. Errors 301, 302, 303. */

@@ -1,14 +1,14 @@
 import { ApiError } from '../../errors/api-error.ts';
+import type { Context } from '../../persistence/context.ts';
+import { countRows } from '../../persistence/read/count.ts';
+import type { Transaction } from '../../persistence/transaction.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { asText } from '../../shared/text.ts';
-import type { Context } from '../context.ts';
 import { MADE_BY_SERVER } from '../files/attributes.ts';
 import { changesOfFile } from '../files/related.ts';
 import { removeContent } from '../files/remove.ts';
-import { countRows } from '../items/count.ts';
-import type { Payload } from '../items/payload.ts';
 import { readWhole } from '../items/read.ts';
-import type { Writing } from '../writing.ts';
 import type { WriteRules } from './rules.ts';
 
 /** Attributes that go with a content: they change with it, and never through an item that a file is related to. */
@@ -24,10 +24,10 @@ export const filesRules: WriteRules = {
     if (tied.length > 0)
       throw new ApiError('unprocessable', { reason: `Upload files before they are linked: ${tied.join(', ')}` });
   },
-  async beforeChange(writing, key, payload) {
-    if (payload === null) return removeAfterCommit(writing, key);
-    for (const name of addressNames(writing.context))
-      if (name in payload) await refuseTakenName(writing, key, name, payload[name]);
+  async beforeChange(tx, key, payload) {
+    if (payload === null) return removeAfterCommit(tx, key);
+    for (const name of addressNames(tx.context))
+      if (name in payload) await refuseTakenName(tx, key, name, payload[name]);
   },
 };
 
@@ -44,17 +44,17 @@ function addressNames({ store }: Context): readonly string[] {
 }
 
 /** Error 204. */
-async function refuseTakenName(writing: Writing, key: string, name: string, value: unknown): Promise<void> {
+async function refuseTakenName(tx: Transaction, key: string, name: string, value: unknown): Promise<void> {
   if (typeof value !== 'string' || value === '') return;
-  const { context, connection } = writing;
+  const { context, connection } = tx;
   const files = collectionOf(context.store.catalog.schema, 'directus_files');
   const stored = await readWhole(context, connection, files, key);
-  if (stored?.[name] === value || (await countRows(writing, files, { [name]: value })) === 0) return;
+  if (stored?.[name] === value || (await countRows(tx, files, { [name]: value })) === 0) return;
   throw new ApiError('duplicateItem', { value, collection: files.name });
 }
 
 /** While a transaction can fail, the content stays. */
-async function removeAfterCommit({ context, connection, afterCommit }: Writing, key: string): Promise<void> {
+async function removeAfterCommit({ context, connection, afterCommit }: Transaction, key: string): Promise<void> {
   const files = collectionOf(context.store.catalog.schema, 'directus_files');
   const file = await readWhole(context, connection, files, key);
   if (file) afterCommit.push(() => removeContent(context.store, asText(file.filename_disk)));

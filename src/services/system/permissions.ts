@@ -1,15 +1,15 @@
 import { bind, NO_BINDING } from '../../dialects/bind.ts';
 import { ApiError } from '../../errors/api-error.ts';
+import type { Context } from '../../persistence/context.ts';
+import type { Transaction } from '../../persistence/transaction.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
 import { and, type Comparison, columnNamed, type Expression, fixed, or, selectFrom } from '../../query/sql/nodes.ts';
 import type { Kind } from '../../schema/datatypes.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { asNumber, asText } from '../../shared/text.ts';
-import type { Context } from '../context.ts';
-import type { Payload } from '../items/payload.ts';
 import { readWhole } from '../items/read.ts';
 import { type Doubt, refuseDoubts, unknownName, unknownWord } from '../strict/doubts.ts';
-import type { Writing } from '../writing.ts';
 import type { WriteRules } from './rules.ts';
 
 const LEVELS = ['none', 'mine', 'role', 'full'];
@@ -29,12 +29,12 @@ export const permissionsRules: WriteRules = {
   points: { role: 'directus_roles' },
   check: (_context, payload) =>
     refuseDoubts(Object.entries(WORDS).flatMap(([name, known]) => unknownWord(name, payload[name], known))),
-  existing: (writing, payload) => sameRow(writing, payload, null),
-  async beforeChange(writing, key, payload) {
+  existing: (tx, payload) => sameRow(tx, payload, null),
+  async beforeChange(tx, key, payload) {
     if (!payload || !IDENTITY.some((name) => name in payload)) return;
-    const permissions = collectionOf(writing.context.store.catalog.schema, 'directus_permissions');
-    const stored = await readWhole(writing.context, writing.connection, permissions, key);
-    const id = stored && (await sameRow(writing, { ...stored, ...payload }, key));
+    const permissions = collectionOf(tx.context.store.catalog.schema, 'directus_permissions');
+    const stored = await readWhole(tx.context, tx.connection, permissions, key);
+    const id = stored && (await sameRow(tx, { ...stored, ...payload }, key));
     if (id) throw new ApiError('permissionExists', { id });
   },
   doubts: (context, payload, stored) => namesIn(context, payload, payload.collection ?? stored?.collection),
@@ -45,7 +45,7 @@ const IDENTITY = ['role', 'collection', 'status'];
 
 /** The id of another row that says the same role, collection and status: of the one that counts. */
 async function sameRow(
-  { context, connection }: Writing,
+  { context, connection }: Transaction,
   { role, collection, status }: Payload,
   except: string | null,
 ): Promise<string | null> {

@@ -1,17 +1,17 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { ErrorName } from '../../errors/catalogue.ts';
+import { isAdmin } from '../../permissions/caller.ts';
+import type { Context } from '../../persistence/context.ts';
+import { changesSchema, type Transaction } from '../../persistence/transaction.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
 import type { RelationRow } from '../../schema/relation-row.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { isSystemCollection } from '../../schema/system/tables.ts';
 import type { ManyColumn } from '../../schema/table-index.ts';
 import { asText } from '../../shared/text.ts';
-import { isAdmin } from '../caller.ts';
-import type { Context } from '../context.ts';
-import type { Payload } from '../items/payload.ts';
 import { readWhole } from '../items/read.ts';
 import { reindex } from '../relations.ts';
 import { type Doubt, quietly, unknownName } from '../strict/doubts.ts';
-import { changesSchema, type Writing } from '../writing.ts';
 import type { WriteRules } from './rules.ts';
 
 const CLOSED: ReadonlySet<unknown> = new Set([
@@ -34,16 +34,16 @@ export const relationsRules: WriteRules = {
       ...unknownEnd(context, 'collection_one', 'field_one', payload, stored),
       ...unknownJunction(context, payload, stored),
     ]),
-  async beforeChange(writing, key, payload) {
-    const begun = known(writing, key).map(({ collection_many }) => collection_many);
-    refuseSystem(writing.context, begun, payload === null ? 'deleteDenied' : 'updateDenied');
-    if (payload === null && changesSchema(writing)) await reindex(writing, known(writing, key), []);
+  async beforeChange(tx, key, payload) {
+    const begun = known(tx, key).map(({ collection_many }) => collection_many);
+    refuseSystem(tx.context, begun, payload === null ? 'deleteDenied' : 'updateDenied');
+    if (payload === null && changesSchema(tx)) await reindex(tx, known(tx, key), []);
   },
-  async afterCreate(writing, key) {
-    if (changesSchema(writing)) await reindex(writing, [], await written(writing, key));
+  async afterCreate(tx, key) {
+    if (changesSchema(tx)) await reindex(tx, [], await written(tx, key));
   },
-  async afterUpdate(writing, key) {
-    if (changesSchema(writing)) await reindex(writing, known(writing, key), await written(writing, key));
+  async afterUpdate(tx, key) {
+    if (changesSchema(tx)) await reindex(tx, known(tx, key), await written(tx, key));
   },
 };
 
@@ -76,10 +76,10 @@ function unknownJunction({ store }: Context, payload: Payload, stored: Payload |
   return unknownName('junction_field', what, payload.junction_field, junction.byName.keys());
 }
 
-const known = ({ context }: Writing, key: string): RelationRow[] =>
+const known = ({ context }: Transaction, key: string): RelationRow[] =>
   context.store.catalog.schema.relations.filter(({ id }) => String(id) === key);
 
-async function written({ context, connection }: Writing, key: string): Promise<ManyColumn[]> {
+async function written({ context, connection }: Transaction, key: string): Promise<ManyColumn[]> {
   const relations = collectionOf(context.store.catalog.schema, 'directus_relations');
   const item = await readWhole(context, connection, relations, key);
   return item ? [{ collection_many: asText(item.collection_many), field_many: asText(item.field_many) }] : [];

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { isAddressEntry, isListed } from '../../auth/ip-list.ts';
 import { ApiError } from '../../errors/api-error.ts';
+import { isAdmin } from '../../permissions/caller.ts';
 import { ADMIN_ROLE, PUBLIC_ROLE } from '../../permissions/roles.ts';
+import type { Context } from '../../persistence/context.ts';
+import { insertRow } from '../../persistence/rows.ts';
+import { TableRows } from '../../persistence/table-rows.ts';
+import type { Transaction } from '../../persistence/transaction.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { permissions } from '../../schema/system/permissions.ts';
 import { defaultPermissions } from '../../schema/system/seed/role-permissions.ts';
 import { users } from '../../schema/system/users.ts';
-import { isAdmin } from '../caller.ts';
-import type { Context } from '../context.ts';
-import type { Payload } from '../items/payload.ts';
 import { storedValues } from '../items/record.ts';
-import { insertRow } from '../rows.ts';
-import { TableRows } from '../table-rows.ts';
-import type { Writing } from '../writing.ts';
 import type { WriteRules } from './rules.ts';
 
 /** Roles: a new one comes with permissions, the two of the installation stay. (Facts of auth and users, 4.1 and 4.2.) */
@@ -24,16 +24,15 @@ export const rolesRules: WriteRules = {
     const wrong = entries.find((entry) => !isAddressEntry(entry));
     if (wrong !== undefined) throw new ApiError('addressInvalid', { entry: wrong });
   },
-  async beforeChange(writing, key, payload) {
+  async beforeChange(tx, key, payload) {
     const role = Number(key);
     if (payload === null && [ADMIN_ROLE, PUBLIC_ROLE].includes(role)) throw new ApiError('roleProtected');
-    if (payload === null) await withdraw(writing, role);
-    else if (role === ADMIN_ROLE) checkAdministratorRole(writing.context, payload);
+    if (payload === null) await withdraw(tx, role);
+    else if (role === ADMIN_ROLE) checkAdministratorRole(tx.context, payload);
   },
-  async afterCreate(writing, key) {
-    const rows = collectionOf(writing.context.store.catalog.schema, 'directus_permissions');
-    for (const row of defaultPermissions)
-      await insertRow(writing, rows, storedValues(rows, { ...row, role: Number(key) }));
+  async afterCreate(tx, key) {
+    const rows = collectionOf(tx.context.store.catalog.schema, 'directus_permissions');
+    for (const row of defaultPermissions) await insertRow(tx, rows, storedValues(rows, { ...row, role: Number(key) }));
   },
 };
 
@@ -47,8 +46,8 @@ function checkAdministratorRole({ caller, ip }: Context, { ip_whitelist: address
 }
 
 /** With a role go its rights: whoever had it has none, and no later role of that id gets them. */
-async function withdraw(writing: Writing, role: number): Promise<void> {
-  const { connection, context, touched } = writing;
+async function withdraw(tx: Transaction, role: number): Promise<void> {
+  const { connection, context, touched } = tx;
   const { dialect } = context.store;
   await new TableRows(dialect, permissions).delete(connection, [['role', '=', role]]);
   await new TableRows(dialect, users).update(connection, [['role', '=', role]], { role: null });

@@ -1,9 +1,9 @@
 import type { ErrorName } from '../../errors/catalogue.ts';
+import type { Context } from '../../persistence/context.ts';
+import type { Transaction } from '../../persistence/transaction.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Item } from '../../query/shape/decoder.ts';
-import type { Context } from '../context.ts';
-import type { Payload } from '../items/payload.ts';
 import type { Doubt } from '../strict/doubts.ts';
-import type { Writing } from '../writing.ts';
 
 /** What a system collection asks of writes beyond what every collection does. */
 export interface WriteRules {
@@ -22,19 +22,19 @@ export interface WriteRules {
   /** Values that the server fills in on creation where the payload has none. */
   defaults?(payload: Payload): Payload;
   /** What of an item that is sent within another is a change of it, where not all is. */
-  changes?(writing: Writing, key: string, sent: Payload): Promise<Payload>;
+  changes?(tx: Transaction, key: string, sent: Payload): Promise<Payload>;
   /** Refuses a payload by throwing; `key` is null on creation. */
   check?(context: Context, payload: Payload, key: string | null): void | Promise<void>;
   /** The key of the item that a creation means to change, because there can be only one like it; null where there is none. */
-  existing?(writing: Writing, payload: Payload): Promise<string | null>;
+  existing?(tx: Transaction, payload: Payload): Promise<string | null>;
   /** Looks at the rows before a creation, and refuses by throwing. */
-  beforeCreate?(writing: Writing, payload: Payload): Promise<void>;
+  beforeCreate?(tx: Transaction, payload: Payload): Promise<void>;
   /** Looks at the rows before a change or a removal, and refuses by throwing. */
-  beforeChange?(writing: Writing, key: string, payload: Payload | null): Promise<void>;
+  beforeChange?(tx: Transaction, key: string, payload: Payload | null): Promise<void>;
   /** Writes what belongs to a new item. */
-  afterCreate?(writing: Writing, key: string): Promise<void>;
+  afterCreate?(tx: Transaction, key: string): Promise<void>;
   /** Writes what belongs to a changed item. */
-  afterUpdate?(writing: Writing, key: string, payload: Payload): Promise<void>;
+  afterUpdate?(tx: Transaction, key: string, payload: Payload): Promise<void>;
 }
 
 /** What a system collection asks of reads beyond what every collection does, whoever reads it in whatever way. */

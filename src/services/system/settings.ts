@@ -1,18 +1,18 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { violation } from '../../errors/violations.ts';
+import { isAdmin } from '../../permissions/caller.ts';
+import type { Catalog } from '../../persistence/store.ts';
+import type { Transaction } from '../../persistence/transaction.ts';
+import { isBlank, type Payload } from '../../query/plan/write/validate.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { OWN_SETTINGS } from '../../schema/settings.ts';
 import { seededSettings } from '../../schema/system/seed/settings.ts';
 import { isTimeZone } from '../../shared/datetime.ts';
 import { httpUrl } from '../../shared/http-url.ts';
 import { asText } from '../../shared/text.ts';
-import { isAdmin } from '../caller.ts';
-import { isBlank, type Payload } from '../items/payload.ts';
 import { readWhole } from '../items/read.ts';
-import type { Catalog } from '../store.ts';
 import { quietly, unknownName } from '../strict/doubts.ts';
 import { ROLE_SETTING, registrationRole, STATUS_SETTING, userStatuses } from '../users/registration.ts';
-import type { Writing } from '../writing.ts';
 import type { WriteRules } from './rules.ts';
 
 /** How a project presents itself. All other settings decide who gets in and where secrets are sent: they are the administrators'. */
@@ -37,27 +37,28 @@ export const settingsRules: WriteRules = {
     const described = store.catalog.schema.looseFields.filter(({ collection }) => collection === 'directus_settings');
     return quietly(unknownName('key', 'setting', key, [...KNOWN, ...described.map(({ field }) => field)]));
   },
-  async beforeCreate(writing, payload) {
-    if (!mayWrite(writing, payload.key)) throw new ApiError('createDenied', { collection: 'directus_settings' });
-    refuseUnusable(writing, payload);
+  async beforeCreate(tx, payload) {
+    if (!mayWrite(tx, payload.key)) throw new ApiError('createDenied', { collection: 'directus_settings' });
+    refuseUnusable(tx, payload);
   },
-  async beforeChange(writing, key, payload) {
-    const stored = await settingOf(writing, key);
+  async beforeChange(tx, key, payload) {
+    const stored = await settingOf(tx, key);
     const changed: Payload = { ...stored, ...payload };
-    if (!mayWrite(writing, stored?.key) || !mayWrite(writing, changed.key))
+    if (!mayWrite(tx, stored?.key) || !mayWrite(tx, changed.key))
       throw new ApiError(payload === null ? 'deleteDenied' : 'updateDenied', { collection: 'directus_settings' });
-    if (payload) refuseUnusable(writing, changed);
+    if (payload) refuseUnusable(tx, changed);
   },
 };
 
-const mayWrite = ({ context }: Writing, name: unknown): boolean => isAdmin(context.caller) || PRESENTATION.has(name);
+const mayWrite = ({ context }: Transaction, name: unknown): boolean =>
+  isAdmin(context.caller) || PRESENTATION.has(name);
 
-function settingOf({ context, connection }: Writing, key: string): Promise<Payload | undefined> {
+function settingOf({ context, connection }: Transaction, key: string): Promise<Payload | undefined> {
   const { schema } = context.store.catalog;
   return readWhole(context, connection, collectionOf(schema, 'directus_settings'), key);
 }
 
-function refuseUnusable({ context }: Writing, { key, value }: Payload): void {
+function refuseUnusable({ context }: Transaction, { key, value }: Payload): void {
   if (isBlank(value)) return;
   const expected = expectedOf(context.store.catalog, key, value);
   if (expected === undefined) return;

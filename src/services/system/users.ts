@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { isStaticToken, SHORTEST_TOKEN } from '../../auth/static-token.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { violation } from '../../errors/violations.ts';
+import { isAdmin, roleOf, userIdOf } from '../../permissions/caller.ts';
 import { ADMIN_ROLE } from '../../permissions/roles.ts';
+import type { Context } from '../../persistence/context.ts';
+import { countRows } from '../../persistence/read/count.ts';
+import type { Transaction } from '../../persistence/transaction.ts';
+import { plainOf } from '../../query/plan/write/hashed.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { MASK } from '../../schema/system/masked.ts';
@@ -10,16 +16,10 @@ import { canonicalAddress } from '../../shared/email.ts';
 import { asNumber } from '../../shared/text.ts';
 import { accountByEmail } from '../auth/accounts.ts';
 import { brokenPolicy } from '../auth/password-policy.ts';
-import { isAdmin, roleOf, userIdOf } from '../caller.ts';
-import type { Context } from '../context.ts';
-import { countRows } from '../items/count.ts';
-import { plainOf } from '../items/hashed.ts';
-import type { Payload } from '../items/payload.ts';
 import { readWhole } from '../items/read.ts';
 import { recordActivity } from '../items/record.ts';
 import { hasAuthorityOver } from '../users/authority.ts';
 import { registrationOf } from '../users/registration.ts';
-import type { Writing } from '../writing.ts';
 import type { WriteRules } from './rules.ts';
 
 /** By what users sign in. */
@@ -40,15 +40,15 @@ export const usersRules: WriteRules = {
     if (typeof password === 'string' && (await brokenPolicy(context.store, password)))
       throw new ApiError('validation', { violations: `password: ${violation.invalid}` });
   },
-  beforeCreate: (writing, payload) => refuseTakenAddress(writing, payload, null),
-  async beforeChange(writing, key, payload) {
-    await refuseCredentials(writing, key, payload);
-    await refuseTakenAddress(writing, payload ?? {}, key);
-    if (endsAdministration(payload) && (await isLastAdmin(writing, key))) throw new ApiError('lastAdmin');
+  beforeCreate: (tx, payload) => refuseTakenAddress(tx, payload, null),
+  async beforeChange(tx, key, payload) {
+    await refuseCredentials(tx, key, payload);
+    await refuseTakenAddress(tx, payload ?? {}, key);
+    if (endsAdministration(payload) && (await isLastAdmin(tx, key))) throw new ApiError('lastAdmin');
   },
-  async afterUpdate(writing, key, payload) {
-    if (!('status' in payload) || writing.context.skipActivity) return;
-    await recordActivity(writing, {
+  async afterUpdate(tx, key, payload) {
+    if (!('status' in payload) || tx.context.skipActivity) return;
+    await recordActivity(tx, {
       action: 'status-update',
       collection: 'directus_users',
       item: key,
@@ -91,12 +91,12 @@ function refuseWeakToken({ token }: Payload): void {
 }
 
 /** Credentials are their user's and those' who could do as much anyway; a second factor is changed by who shows it. Errors 305, 303, 10. */
-async function refuseCredentials(writing: Writing, key: string, payload: Payload | null): Promise<void> {
+async function refuseCredentials(tx: Transaction, key: string, payload: Payload | null): Promise<void> {
   const touched = payload === null ? [] : CREDENTIALS.filter((name) => name in payload);
-  const user = payload === null || touched.length > 0 ? await userOf(writing, key) : undefined;
+  const user = payload === null || touched.length > 0 ? await userOf(tx, key) : undefined;
   if (!user) return;
-  if (payload !== null && '2fa_secret' in payload) refuseUnproved(writing.context, user, payload['2fa_secret']);
-  if (hasAuthorityOver(writing.context, user)) return;
+  if (payload !== null && '2fa_secret' in payload) refuseUnproved(tx.context, user, payload['2fa_secret']);
+  if (hasAuthorityOver(tx.context, user)) return;
   if (payload === null) throw new ApiError('deleteDenied', { collection: 'directus_users' });
   throw new ApiError('fieldWriteDenied', { field: touched.join(', '), collection: 'directus_users' });
 }
@@ -109,7 +109,7 @@ function refuseUnproved({ caller }: Context, user: Item, secret: unknown): void 
 
 /** Addresses are compared in their canonical form and without case, whatever the database does. Error 204. */
 async function refuseTakenAddress(
-  { context, connection }: Writing,
+  { context, connection }: Transaction,
   { email }: Payload,
   key: string | null,
 ): Promise<void> {
@@ -126,13 +126,13 @@ function endsAdministration(payload: Payload | null): boolean {
   return 'role' in payload && asNumber(payload.role) !== ADMIN_ROLE;
 }
 
-async function isLastAdmin(writing: Writing, key: string): Promise<boolean> {
-  const user = await userOf(writing, key);
+async function isLastAdmin(tx: Transaction, key: string): Promise<boolean> {
+  const user = await userOf(tx, key);
   if (user?.status !== 'active' || user.role !== ADMIN_ROLE) return false;
-  const users = collectionOf(writing.context.store.catalog.schema, 'directus_users');
-  return (await countRows(writing, users, { status: 'active', role: ADMIN_ROLE })) <= 1;
+  const users = collectionOf(tx.context.store.catalog.schema, 'directus_users');
+  return (await countRows(tx, users, { status: 'active', role: ADMIN_ROLE })) <= 1;
 }
 
-function userOf({ context, connection }: Writing, key: string): Promise<Item | undefined> {
+function userOf({ context, connection }: Transaction, key: string): Promise<Item | undefined> {
   return readWhole(context, connection, collectionOf(context.store.catalog.schema, 'directus_users'), key);
 }

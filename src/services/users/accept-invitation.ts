@@ -1,15 +1,15 @@
 import { type TokenIssuer, verifyToken } from '../../auth/tokens.ts';
 import { ApiError } from '../../errors/api-error.ts';
+import { SYSTEM } from '../../permissions/caller.ts';
+import type { Context } from '../../persistence/context.ts';
+import { TableRows } from '../../persistence/table-rows.ts';
+import { inTransaction } from '../../persistence/transaction.ts';
 import type { Query } from '../../query/ast.ts';
 import { users } from '../../schema/system/users.ts';
 import { asText } from '../../shared/text.ts';
 import { publicUser } from '../auth/accounts.ts';
-import { SYSTEM } from '../caller.ts';
-import type { Context } from '../context.ts';
 import { type ReadResult, readByKeys } from '../items/read.ts';
 import { recordActivity } from '../items/record.ts';
-import { TableRows } from '../table-rows.ts';
-import { inTransaction } from '../writing.ts';
 
 /**
  * Makes the invited user that a mailed token names an active one, once; whoever bears the token may. Answers the user.
@@ -22,10 +22,10 @@ export async function acceptInvitation(
   query: Query,
 ): Promise<ReadResult> {
   const { id, email } = await verifyToken(issuer, 'invitation', token, context.now);
-  await inTransaction(context, async (writing) => {
+  await inTransaction(context, async (tx) => {
     const rows = new TableRows(context.store.dialect, users);
     const accepted = await rows.update(
-      writing.connection,
+      tx.connection,
       [
         ['id', '=', id],
         ['email', '=', asText(email)],
@@ -34,8 +34,8 @@ export async function acceptInvitation(
       { status: 'active' },
     );
     if (accepted === 0) throw new ApiError('userNotFound');
-    writing.touched.add(users.name);
-    await recordActivity(writing, { action: 'status-update', collection: users.name, item: String(id), by: id });
+    tx.touched.add(users.name);
+    await recordActivity(tx, { action: 'status-update', collection: users.name, item: String(id), by: id });
   });
   const result = await readByKeys({ ...context, caller: SYSTEM }, users.name, [String(id)], query);
   return { ...result, data: Array.isArray(result.data) ? result.data : publicUser(result.data) };

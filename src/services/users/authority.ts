@@ -1,8 +1,8 @@
+import { isAdmin, roleOf, userIdOf } from '../../permissions/caller.ts';
 import { type Compared, covers } from '../../permissions/covers.ts';
 import { PUBLIC_ROLE } from '../../permissions/roles.ts';
+import type { Context } from '../../persistence/context.ts';
 import type { Item } from '../../query/shape/decoder.ts';
-import { isAdmin, roleOf, userIdOf } from '../caller.ts';
-import type { Context } from '../context.ts';
 
 /**
  * Whether the caller may decide how somebody signs in, or whether at all: administrators may, users for themselves, and

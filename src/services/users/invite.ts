@@ -4,7 +4,13 @@ import { ApiError } from '../../errors/api-error.ts';
 import { Violations, violation } from '../../errors/violations.ts';
 import type { MailMessage } from '../../mail/message.ts';
 import { toText } from '../../mail/to-text.ts';
+import { isAdmin, userIdOf } from '../../permissions/caller.ts';
+import type { Context } from '../../persistence/context.ts';
+import { createOnce } from '../../persistence/once.ts';
+import { insertRow } from '../../persistence/rows.ts';
+import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
 import type { Query } from '../../query/ast.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
 import { canonicalAddress, isEmail } from '../../shared/email.ts';
@@ -12,18 +18,12 @@ import { steadyTime } from '../../shared/steady-time.ts';
 import { asText } from '../../shared/text.ts';
 import { accountByEmail } from '../auth/accounts.ts';
 import { ownUrl } from '../auth/own-url.ts';
-import { isAdmin, userIdOf } from '../caller.ts';
-import type { Context } from '../context.ts';
-import type { Payload } from '../items/payload.ts';
 import { type ReadResult, readByKeys } from '../items/read.ts';
 import { storedValues } from '../items/record.ts';
 import { isMailedEnough } from '../mail/flood.ts';
 import { enqueueMail, type Mailer } from '../mail/mailer.ts';
 import { mailVariables, projectName } from '../mail/variables.ts';
-import { createOnce } from '../once.ts';
 import { openOutbox } from '../outbox/enqueue.ts';
-import { insertRow } from '../rows.ts';
-import { inTransaction, type Writing } from '../writing.ts';
 
 const MINUTES = 30 * 24 * 60;
 /** Clients of the original expect that the mails have left with the answer; a slow mail server is not waited for. */
@@ -55,10 +55,10 @@ export async function inviteUsers(
   await openOutbox(context.store);
   const result = await createOnce(context, {
     begin: inTransaction,
-    write: async (writing: Writing): Promise<string[]> => {
+    write: async (tx: Transaction): Promise<string[]> => {
       const invited: string[] = [];
       for (const address of addresses)
-        invited.push(String(await invite(writing, invitations, { email: address, role: given }, page)));
+        invited.push(String(await invite(tx, invitations, { email: address, role: given }, page)));
       return invited;
     },
     answer: (seer, ids) => readByKeys(seer, 'directus_users', ids, query),
@@ -93,22 +93,22 @@ interface Invited {
   readonly role: number | null;
 }
 
-async function invite(writing: Writing, invitations: Invitations, invited: Invited, page: string): Promise<number> {
+async function invite(tx: Transaction, invitations: Invitations, invited: Invited, page: string): Promise<number> {
   const { email } = invited;
-  const account = await accountByEmail(writing.context.store, email, writing.connection);
-  const id = account?.id ?? Number(await insertInvited(writing, invited));
+  const account = await accountByEmail(tx.context.store, email, tx.connection);
+  const id = account?.id ?? Number(await insertInvited(tx, invited));
   if (account && account.status !== 'invited') return id;
   const about = `invitation of user ${id}`;
-  if (account && (await isMailedEnough(writing.context, about))) return id;
+  if (account && (await isMailedEnough(tx.context, about))) return id;
   // A stored address is where the mail goes, however the request spelled it.
-  const message = await messageOf(writing.context, invitations, { id, email: account?.email ?? email }, page);
-  await enqueueMail(writing, message, about);
+  const message = await messageOf(tx.context, invitations, { id, email: account?.email ?? email }, page);
+  await enqueueMail(tx, message, about);
   return id;
 }
 
-function insertInvited(writing: Writing, { email, role }: Invited) {
-  const users = collectionOf(writing.context.store.catalog.schema, 'directus_users');
-  return insertRow(writing, users, storedValues(users, { status: 'invited', email, role, external_id: randomUUID() }));
+function insertInvited(tx: Transaction, { email, role }: Invited) {
+  const users = collectionOf(tx.context.store.catalog.schema, 'directus_users');
+  return insertRow(tx, users, storedValues(users, { status: 'invited', email, role, external_id: randomUUID() }));
 }
 
 async function messageOf(

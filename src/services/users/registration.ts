@@ -1,5 +1,5 @@
 import { ADMIN_ROLE } from '../../permissions/roles.ts';
-import type { Catalog } from '../store.ts';
+import type { Catalog } from '../../persistence/store.ts';
 
 /** Names of the settings that say what becomes of users whom no administrator creates. */
 export const ROLE_SETTING = 'octavo_registration_role';

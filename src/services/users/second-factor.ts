@@ -2,21 +2,21 @@ import { stepOf } from '../../auth/one-time-password.ts';
 import { verifyPassword } from '../../auth/passwords.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { Violations, violation } from '../../errors/violations.ts';
+import { userIdOf } from '../../permissions/caller.ts';
 import { ADMIN_ROLE } from '../../permissions/roles.ts';
+import type { Context } from '../../persistence/context.ts';
+import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
 import type { Query } from '../../query/ast.ts';
+import { type Payload, validatePayload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { asText } from '../../shared/text.ts';
 import { type Account, accountById } from '../auth/accounts.ts';
 import type { Guesses } from '../auth/guesses.ts';
 import { useOneTimePassword } from '../auth/second-factor.ts';
-import { userIdOf } from '../caller.ts';
-import type { Context } from '../context.ts';
-import { type Payload, validatePayload } from '../items/payload.ts';
 import type { ReadResult } from '../items/read.ts';
 import { readWritten } from '../items/write.ts';
 import { updateItem } from '../items/write-item.ts';
-import { inTransaction, type Writing } from '../writing.ts';
 
 /**
  * Gives a user a second factor, once its first one-time password shows that it works. Users do so for themselves,
@@ -35,10 +35,10 @@ export async function activateSecondFactor(
   await validatePayload(users, { '2fa_secret': secret }, {});
   const present = isOwn(context, key) ? await proved(context, guesses, payload) : null;
   await guesses.attemptOtp(context, Number(key), () =>
-    inTransaction(context, async (writing) => {
-      if (isOwn(context, key)) await saveOwn(writing, users, secret);
-      else await updateItem(writing, users, key, { '2fa_secret': secret });
-      await useBoth(writing, Number(key), [present, { secret, otp }]);
+    inTransaction(context, async (tx) => {
+      if (isOwn(context, key)) await saveOwn(tx, users, secret);
+      else await updateItem(tx, users, key, { '2fa_secret': secret });
+      await useBoth(tx, Number(key), [present, { secret, otp }]);
     }),
   );
   return readWritten(context, users, [key], false, query);
@@ -55,9 +55,9 @@ export async function deactivateSecondFactor(
   const id = userIdOf(context.caller);
   const present = await proved(context, guesses, payload);
   await guesses.attemptOtp(context, id, () =>
-    inTransaction(context, async (writing) => {
-      await saveOwn(writing, users, null);
-      await useBoth(writing, id, [present]);
+    inTransaction(context, async (tx) => {
+      await saveOwn(tx, users, null);
+      await useBoth(tx, id, [present]);
     }),
   );
   return readWritten(context, users, [String(id)], false, query);
@@ -87,19 +87,19 @@ async function requirePassword(account: Account, password: string): Promise<void
 }
 
 /** What users change of themselves here needs no right of their role. */
-async function saveOwn(writing: Writing, users: Collection, secret: string | null): Promise<void> {
-  const { context } = writing;
+async function saveOwn(tx: Transaction, users: Collection, secret: string | null): Promise<void> {
+  const { context } = tx;
   const id = userIdOf(context.caller);
-  const own: Writing = { ...writing, context: { ...context, caller: { kind: 'user', id, role: ADMIN_ROLE } } };
+  const own: Transaction = { ...tx, context: { ...context, caller: { kind: 'user', id, role: ADMIN_ROLE } } };
   await updateItem(own, users, String(id), {}, { computed: { '2fa_secret': secret } });
 }
 
 /** Two secrets may have codes of the same moment, of which each would count once alone: then the moment is used up by both. */
-async function useBoth(writing: Writing, user: number, codes: readonly (Code | null)[]): Promise<void> {
+async function useBoth(tx: Transaction, user: number, codes: readonly (Code | null)[]): Promise<void> {
   const used = new Set<number>();
   for (const code of codes) {
-    const step = code && stepOf(code.secret, code.otp, writing.context.now);
-    if (code && (step === null || !used.has(step))) await useOneTimePassword(writing, user, code.secret, code.otp);
+    const step = code && stepOf(code.secret, code.otp, tx.context.now);
+    if (code && (step === null || !used.has(step))) await useOneTimePassword(tx, user, code.secret, code.otp);
     if (step !== null) used.add(step);
   }
 }

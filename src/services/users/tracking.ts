@@ -1,16 +1,16 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { violation } from '../../errors/violations.ts';
+import { isAdmin, userIdOf } from '../../permissions/caller.ts';
+import type { Context } from '../../persistence/context.ts';
+import { updateRow } from '../../persistence/rows.ts';
+import { inTransaction } from '../../persistence/transaction.ts';
 import type { Query } from '../../query/ast.ts';
+import { toKey } from '../../query/plan/write/keys.ts';
+import { type Payload, validatePayload } from '../../query/plan/write/validate.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
 import { asText } from '../../shared/text.ts';
-import { isAdmin, userIdOf } from '../caller.ts';
-import type { Context } from '../context.ts';
-import { toKey } from '../items/keys.ts';
-import { type Payload, validatePayload } from '../items/payload.ts';
 import { type ReadResult, readByKeys } from '../items/read.ts';
-import { updateRow } from '../rows.ts';
-import { inTransaction } from '../writing.ts';
 
 /** Notes the page of the admin app that a user visited last. Errors 4, 12, 302. (Specification, "Users".) */
 export async function trackPage(
@@ -29,6 +29,6 @@ export async function trackPage(
     ['last_page', asText(page)],
     ['last_access_on', sqlDatetime(context.now)],
   ]);
-  await inTransaction(context, (writing) => updateRow(writing, users, toKey(users, key), values));
+  await inTransaction(context, (tx) => updateRow(tx, users, toKey(users, key), values));
   return readByKeys(context, users.name, [key], query);
 }

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import type { Store } from '../../persistence/store.ts';
+import type { Transaction } from '../../persistence/transaction.ts';
+import { withoutSecrets } from '../../query/plan/write/recorded.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
 import type { ItemEvent } from '../../schema/webhooks.ts';
 import { afterItem, hearsOf, type Verb } from '../hooks/item-hooks.ts';
-import type { Payload } from '../items/payload.ts';
 import { readWhole } from '../items/read.ts';
-import { withoutSecrets } from '../items/recorded.ts';
 import { enqueue } from '../outbox/enqueue.ts';
-import type { Store } from '../store.ts';
-import type { Writing } from '../writing.ts';
 
 /** What has happened to an item, and what tells of it. */
 export interface ItemChange {
@@ -33,16 +33,16 @@ export function isAnnounced({ catalog, extensions }: Store, verb: Verb, collecti
  * Puts a delivery for every webhook that waits for a change into the outbox, in the transaction of the change, and has
  * hooks told when it is committed. What they are told holds no secrets. (Facts of auth and users, section 4.7.)
  */
-export async function announce(writing: Writing, change: ItemChange): Promise<void> {
+export async function announce(tx: Transaction, change: ItemChange): Promise<void> {
   const { collection, verb, key } = change;
-  const { store } = writing.context;
+  const { store } = tx.context;
   if (!isAnnounced(store, verb, collection)) return;
-  const data = await told(writing, change);
-  afterItem(writing, collection, verb, data);
+  const data = await told(tx, change);
+  afterItem(tx, collection, verb, data);
   const event = eventOf(verb);
   const waiting = store.catalog.webhooks.of(collection.name, event);
   for (const { id } of waiting)
-    await enqueue(writing, {
+    await enqueue(tx, {
       kind: 'webhook',
       lane: `webhook:${id}`,
       subject: `${event} of ${collection.name}/${String(key)} to webhook ${id}`,
@@ -51,8 +51,8 @@ export async function announce(writing: Writing, change: ItemChange): Promise<vo
 }
 
 /** The whole row of a new or a deleted item; of a changed one its key and what has changed. */
-async function told(writing: Writing, { collection, key, columns, gone }: ItemChange): Promise<Payload> {
-  const row = gone ?? (await readWhole(writing.context, writing.connection, collection, String(key))) ?? {};
+async function told(tx: Transaction, { collection, key, columns, gone }: ItemChange): Promise<Payload> {
+  const row = gone ?? (await readWhole(tx.context, tx.connection, collection, String(key))) ?? {};
   const names = columns ? new Set([primaryKeyOf(collection).name, ...columns]) : undefined;
   const isTold = (name: string): boolean =>
     collection.byName.get(name)?.column !== undefined && (names?.has(name) ?? true);

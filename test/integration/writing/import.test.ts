@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serverContext } from '../../../src/services/context.ts';
+import { serverContext } from '../../../src/persistence/context.ts';
 import { type Imported, importItems } from '../../../src/services/import/import.ts';
 import { ENGINES, isAtHand, notesOn, type WritingProject } from '../../support/writing-project.ts';
 

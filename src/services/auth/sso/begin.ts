@@ -3,8 +3,8 @@ import { authorizationUrl, newSecrets } from '../../../auth/sso/authorize.ts';
 import { isChallenge } from '../../../auth/sso/challenge.ts';
 import { ApiError } from '../../../errors/api-error.ts';
 import { Violations, violation } from '../../../errors/violations.ts';
+import type { Context } from '../../../persistence/context.ts';
 import { steadyTime } from '../../../shared/steady-time.ts';
-import type { Context } from '../../context.ts';
 import { callbackOf, providerNamed, type SsoParts, withProvider } from './parts.ts';
 import { requireTarget, withFailure } from './target.ts';
 

@@ -3,10 +3,10 @@ import { ATTEMPT_SECONDS, type Attempt, openAttempt } from '../../../auth/sso/at
 import { profileOf } from '../../../auth/sso/profile.ts';
 import type { Profile, Provider } from '../../../auth/sso/provider.ts';
 import { ApiError } from '../../../errors/api-error.ts';
+import type { Context } from '../../../persistence/context.ts';
+import { inTransaction } from '../../../persistence/transaction.ts';
 import { identities } from '../../../schema/own/sso.ts';
 import { steadyTime } from '../../../shared/steady-time.ts';
-import type { Context } from '../../context.ts';
-import { inTransaction } from '../../writing.ts';
 import { type Opened, signIn } from '../sessions.ts';
 import { useUp } from '../single-use.ts';
 import { refuseInactive, refuseSecondFactor } from '../standing.ts';
@@ -84,15 +84,15 @@ async function admitted(
   const expires = new Date(steadyTime(context.now).getTime() + ATTEMPT_SECONDS * 1000);
   const token = seal(issuer.secret, 'sso', [attempt.state]);
   await context.store.ownTable(identities);
-  return inTransaction(context, async (writing) => {
-    const account = await accountOf(writing, provider, profile);
+  return inTransaction(context, async (tx) => {
+    const account = await accountOf(tx, provider, profile);
     refuseInactive(account);
     refuseSecondFactor(context.store, account);
-    if (!(await useUp(writing, { user: account.id, kind: 'sso', token, expires }))) throw new ApiError('ssoNotBegun');
+    if (!(await useUp(tx, { user: account.id, kind: 'sso', token, expires }))) throw new ApiError('ssoNotBegun');
     if (attempt.mode === 'jwt') {
-      const worth = await issueRequestToken(writing, issuer, account, attempt.challenge);
+      const worth = await issueRequestToken(tx, issuer, account, attempt.challenge);
       return { session: null, location: withParameters(target, { request_token: worth }) };
     }
-    return { session: await signIn(writing, issuer, account, attempt.mode), location: target.href };
+    return { session: await signIn(tx, issuer, account, attempt.mode), location: target.href };
   });
 }

@@ -1,7 +1,7 @@
+import type { Context } from '../../../persistence/context.ts';
+import { TableRows } from '../../../persistence/table-rows.ts';
+import { inTransaction } from '../../../persistence/transaction.ts';
 import { identities } from '../../../schema/own/sso.ts';
-import type { Context } from '../../context.ts';
-import { TableRows } from '../../table-rows.ts';
-import { inTransaction } from '../../writing.ts';
 
 /** Cuts a user off from all accounts at providers; the next one with the user's verified address is linked anew. */
 export async function forgetIdentities(context: Context, user: number): Promise<number> {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Profile, Provider } from '../../../auth/sso/provider.ts';
 import { ApiError } from '../../../errors/api-error.ts';
+import { type TableRow, TableRows } from '../../../persistence/table-rows.ts';
+import type { Transaction } from '../../../persistence/transaction.ts';
 import { identities } from '../../../schema/own/sso.ts';
-import { type TableRow, TableRows } from '../../table-rows.ts';
-import type { Writing } from '../../writing.ts';
 import { type Account, accountByEmail, accountById } from '../accounts.ts';
 import { takeTurn } from '../single-use.ts';
 
@@ -12,11 +12,11 @@ import { takeTurn } from '../single-use.ts';
  * else, for the first time, that of the user with the verified address. Nobody is made. Whether the user may sign in is asked
  * afterwards; if not, no link stays. Error 107.
  */
-export async function accountOf(writing: Writing, provider: Provider, profile: Profile): Promise<Account> {
-  const linked = await linkedAccount(writing, keysOf(profile));
+export async function accountOf(tx: Transaction, provider: Provider, profile: Profile): Promise<Account> {
+  const linked = await linkedAccount(tx, keysOf(profile));
   if (linked) return linked;
-  const account = await accountByProfile(writing, provider, profile);
-  await link(writing, provider, profile, account);
+  const account = await accountByProfile(tx, provider, profile);
+  await link(tx, provider, profile, account);
   return account;
 }
 
@@ -32,11 +32,11 @@ function keysOf({ issuer, subject }: Profile): Keys {
 
 const digest = (values: readonly string[]): string => createHash('sha256').update(JSON.stringify(values)).digest('hex');
 
-const rowsOf = ({ context }: Writing): TableRows => new TableRows(context.store.dialect, identities);
+const rowsOf = ({ context }: Transaction): TableRows => new TableRows(context.store.dialect, identities);
 
-async function linkedAccount(writing: Writing, { identity }: Keys): Promise<Account | null> {
-  const [row] = await rowsOf(writing).find(writing.connection, [['identity', '=', identity]], 'identity', 1);
-  const account = row ? await accountById(writing.context.store, Number(row.user)) : null;
+async function linkedAccount(tx: Transaction, { identity }: Keys): Promise<Account | null> {
+  const [row] = await rowsOf(tx).find(tx.connection, [['identity', '=', identity]], 'identity', 1);
+  const account = row ? await accountById(tx.context.store, Number(row.user)) : null;
   return row && account && belongsTo(row, account) ? account : null;
 }
 
@@ -44,7 +44,7 @@ async function linkedAccount(writing: Writing, { identity }: Keys): Promise<Acco
 const belongsTo = (row: TableRow, { externalId }: Account): boolean => row.external_id === externalId;
 
 async function accountByProfile(
-  { context, connection }: Writing,
+  { context, connection }: Transaction,
   { name }: Provider,
   profile: Profile,
 ): Promise<Account> {
@@ -59,11 +59,11 @@ async function accountByProfile(
 const asciiLower = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /** Another account at the same provider does not take over a user: addresses are given anew, subjects are not. */
-async function link(writing: Writing, provider: Provider, profile: Profile, account: Account): Promise<void> {
-  await takeTurn(writing, account.id);
+async function link(tx: Transaction, provider: Provider, profile: Profile, account: Account): Promise<void> {
+  await takeTurn(tx, account.id);
   const { identity, issuer } = keysOf(profile);
-  const { connection, context } = writing;
-  const rows = rowsOf(writing);
+  const { connection, context } = tx;
+  const rows = rowsOf(tx);
   const ofUser = [['user', '=', account.id] as const, ['issuer', '=', issuer] as const];
   const [present] = await rows.find(connection, ofUser, 'identity', 1);
   if (present && belongsTo(present, account)) {

@@ -1,5 +1,5 @@
 import { providersOf } from '../../../auth/sso/providers.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../../../persistence/context.ts';
 
 /**
  * The names of the providers; where `auth.sso_list` of the configuration is `objects`, with their pictures, as the admin

@@ -5,7 +5,7 @@ import type { TokenIssuer } from '../../../auth/tokens.ts';
 import { ApiError } from '../../../errors/api-error.ts';
 import { UnreachableAddress } from '../../../net/connector.ts';
 import { guardedFetch } from '../../../net/guarded-fetch.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../../../persistence/context.ts';
 
 /** What single sign-on needs to know besides the context. */
 export interface SsoParts {

@@ -2,11 +2,11 @@ import { isProved } from '../../../auth/sso/challenge.ts';
 import { verifyRequestToken } from '../../../auth/sso/request-token.ts';
 import { issueToken, type TokenIssuer } from '../../../auth/tokens.ts';
 import { ApiError } from '../../../errors/api-error.ts';
+import type { Context } from '../../../persistence/context.ts';
+import { deleteRows } from '../../../persistence/rows.ts';
+import { inTransaction, type Transaction } from '../../../persistence/transaction.ts';
+import type { Payload } from '../../../query/plan/write/validate.ts';
 import { steadyTime } from '../../../shared/steady-time.ts';
-import type { Context } from '../../context.ts';
-import type { Payload } from '../../items/payload.ts';
-import { deleteRows } from '../../rows.ts';
-import { inTransaction, type Writing } from '../../writing.ts';
 import { type Account, accountById } from '../accounts.ts';
 import { sessionKeyOf } from '../jwt-session.ts';
 import type { SessionKey } from '../session-token.ts';
@@ -19,15 +19,15 @@ const LIFE_MINUTES = 1;
 
 /** A token that is worth one session of an account to who has the verifier of the challenge, inside the transaction under way. */
 export async function issueRequestToken(
-  writing: Writing,
+  tx: Transaction,
   issuer: TokenIssuer,
   account: Account,
   challenge: string | undefined,
 ): Promise<string> {
-  const { baseUrl } = writing.context;
-  const now = steadyTime(writing.context.now);
+  const { baseUrl } = tx.context;
+  const now = steadyTime(tx.context.now);
   const expires = new Date(now.getTime() + LIFE_MINUTES * 60_000);
-  const { id, nonce } = await sealSession(writing, issuer, account, 'request', expires);
+  const { id, nonce } = await sealSession(tx, issuer, account, 'request', expires);
   const claims = { id: account.id, session: id, nonce, url: baseUrl, ...(challenge && { challenge }) };
   return issueToken(issuer, 'request_token', claims, LIFE_MINUTES, now);
 }
@@ -58,9 +58,9 @@ async function exchanged(context: Context, issuer: TokenIssuer, account: Account
   refuseSecondFactor(context.store, account);
   const worth = await findSession(context.store, issuer, 'request', key, context.now);
   if (worth === 'expired' || worth?.account.id !== account.id) throw new ApiError('expiredRequestToken');
-  return inTransaction(context, async (writing) => {
-    const used = await deleteRows(writing, 'directus_user_sessions', new Map([['id', key.id]]), 'integer');
+  return inTransaction(context, async (tx) => {
+    const used = await deleteRows(tx, 'directus_user_sessions', new Map([['id', key.id]]), 'integer');
     if (used !== 1) throw new ApiError('expiredRequestToken');
-    return (await signIn(writing, issuer, account, 'jwt')).token;
+    return (await signIn(tx, issuer, account, 'jwt')).token;
   });
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../errors/api-error.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../../../persistence/context.ts';
 import { requireAllowedUrl } from '../allowed-url.ts';
 
 /** What a browser keeps of an attempt must fit into a cookie. */

@@ -1,11 +1,11 @@
 import { bind } from '../../dialects/bind.ts';
+import { roleOf, userIdOf } from '../../permissions/caller.ts';
 import { readableRows } from '../../query/plan/visibility.ts';
+import { isKey, toKey } from '../../query/plan/write/keys.ts';
 import { selectKeysAmong } from '../../query/sql/select.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
-import { roleOf, userIdOf } from '../caller.ts';
 import { type Context, planContext } from '../context.ts';
-import { isKey, toKey } from './keys.ts';
 
 /** Which of these keys belong to items that the caller may read: one statement. */
 export async function visibleKeys(

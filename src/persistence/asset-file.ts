@@ -1,9 +1,8 @@
-import { bind, NO_BINDING } from '../../dialects/bind.ts';
-import { ApiError } from '../../errors/api-error.ts';
-import { columnNamed, type Expression, fixed, selectFrom } from '../../query/sql/nodes.ts';
-import { isObjectName } from '../../storage/names.ts';
-import { originalOf } from '../files/names.ts';
-import type { Store } from '../store.ts';
+import { bind, NO_BINDING } from '../dialects/bind.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { columnNamed, type Expression, fixed, selectFrom } from '../query/sql/nodes.ts';
+import { isObjectName, originalOf } from '../storage/names.ts';
+import type { Store } from './store.ts';
 
 /** What delivering a file takes to know of its row. */
 export interface AssetFile {

@@ -3,13 +3,13 @@ import { seal } from '../auth/seal.ts';
 import { openText, sealText } from '../auth/sealed-text.ts';
 import type { Connection } from '../dialects/dialect.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { roleOf, userIdOf } from '../permissions/caller.ts';
 import { idempotency } from '../schema/own/idempotency.ts';
-import { roleOf, userIdOf } from './caller.ts';
 import type { Context, Once } from './context.ts';
 import type { Known } from './latest.ts';
 import { within } from './store-within.ts';
 import { type Condition, type TableRow, TableRows } from './table-rows.ts';
-import type { Writing } from './writing.ts';
+import type { Transaction } from './transaction.ts';
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
 const SWEEP_MS = 10 * 60 * 1000;
@@ -17,11 +17,11 @@ const PURPOSE = 'idempotency';
 const TRIES = 4;
 
 /** What a request creates, and what it is answered: both as JSON holds them. */
-export interface Creation<W extends Writing, R, A> {
+export interface Creation<W extends Transaction, R, A> {
   /** The transaction: `inTransaction`, `changeSchema`, or what leads to one of them. */
-  readonly begin: <T>(context: Context, work: (writing: W) => Promise<T>) => Promise<T>;
+  readonly begin: <T>(context: Context, work: (tx: W) => Promise<T>) => Promise<T>;
   /** Writes, and tells what: enough to read it again. */
-  readonly write: (writing: W) => Promise<R>;
+  readonly write: (tx: W) => Promise<R>;
   /**
    * What the caller is shown of that. With a key, the context reads inside the transaction; without one, what the
    * transaction has read last need not be read again.
@@ -56,7 +56,7 @@ class KeyTaken extends Error {}
  * Writes, and answers what was written. Where the request has a key, the transaction remembers the answer, and a repeat
  * gets it out of there. Error 422 where the key belongs to another request.
  */
-export function createOnce<W extends Writing, R, A>(context: Context, creation: Creation<W, R, A>): Promise<A> {
+export function createOnce<W extends Transaction, R, A>(context: Context, creation: Creation<W, R, A>): Promise<A> {
   return context.once ? answeredOnce(context, context.once, creation) : answered(context, creation);
 }
 
@@ -73,15 +73,15 @@ export async function answerBefore<A>(context: Context): Promise<{ readonly answ
   return known?.answer === undefined ? undefined : { answer: known.answer };
 }
 
-async function answered<W extends Writing, R, A>(context: Context, creation: Creation<W, R, A>): Promise<A> {
+async function answered<W extends Transaction, R, A>(context: Context, creation: Creation<W, R, A>): Promise<A> {
   const [written, known] = await creation.begin(
     context,
-    async (writing) => [await creation.write(writing), writing.latest.known] as const,
+    async (tx) => [await creation.write(tx), tx.latest.known] as const,
   );
   return creation.answer(context, written, known);
 }
 
-async function answeredOnce<W extends Writing, R, A>(
+async function answeredOnce<W extends Transaction, R, A>(
   context: Context,
   once: Once,
   creation: Creation<W, R, A>,
@@ -89,7 +89,7 @@ async function answeredOnce<W extends Writing, R, A>(
   await openKeys(context);
   for (let tries = 1; ; tries++) {
     try {
-      const { known, isRepeat } = await creation.begin(context, (writing) => writeOnce(writing, once, creation));
+      const { known, isRepeat } = await creation.begin(context, (tx) => writeOnce(tx, once, creation));
       if (isRepeat) await creation.repeated?.();
       if (known.isOutdated) return await answerAgain(context, creation, known.written);
       return known.answer === undefined ? await settle(context, once, creation, known.written) : known.answer;
@@ -101,7 +101,7 @@ async function answeredOnce<W extends Writing, R, A>(
 }
 
 /** By other rights a repeat is another request for what was written: it is allowed or not, and shows what may be read now. */
-async function answerAgain<W extends Writing, R, A>(
+async function answerAgain<W extends Transaction, R, A>(
   context: Context,
   { permitted, answer }: Creation<W, R, A>,
   written: R,
@@ -110,25 +110,25 @@ async function answerAgain<W extends Writing, R, A>(
   return answer(context, written);
 }
 
-async function writeOnce<W extends Writing, R, A>(
-  writing: W,
+async function writeOnce<W extends Transaction, R, A>(
+  tx: W,
   once: Once,
   creation: Creation<W, R, A>,
 ): Promise<{ readonly known: Remembered<R, A>; readonly isRepeat: boolean }> {
-  const { context, connection } = writing;
+  const { context, connection } = tx;
   const before = await recall<R, A>(context, connection, once);
   if (before) return { known: before, isRepeat: true };
-  await claim(writing, once);
-  const written = await creation.write(writing);
+  await claim(tx, once);
+  const written = await creation.write(tx);
   const answer = creation.afterwards ? undefined : await creation.answer(within(context, connection), written);
   const known = { written, ...(answer !== undefined && { answer }) };
   await rowsOf(context).update(connection, [mine(context, once)], { answer: stored(context, once, known) });
-  writing.afterCommit.push(async () => sweep(context));
+  tx.afterCommit.push(async () => sweep(context));
   return { known, isRepeat: false };
 }
 
 /** Reads what is to be answered after the commit; whoever remembers it first has answered. */
-async function settle<W extends Writing, R, A>(
+async function settle<W extends Transaction, R, A>(
   context: Context,
   once: Once,
   { answer: read }: Creation<W, R, A>,
@@ -192,7 +192,7 @@ const isForgotten = ({ now }: Context, row: TableRow): boolean => Number(row.for
 const forgotten = ({ now }: Context): Condition => ['forgotten_at', '<', now.getTime()];
 
 /** Takes the key before anything is written: whoever sends it at the same time waits here for the end of this one. */
-async function claim({ context, connection, undo }: Writing, once: Once): Promise<void> {
+async function claim({ context, connection, undo }: Transaction, once: Once): Promise<void> {
   const rows = rowsOf(context);
   const scope = scopeOf(context, once);
   if ((await rows.find(connection, [mine(context, once)], 'scope', 1)).length > 0)

@@ -8,7 +8,7 @@ import type { Kind } from '../schema/datatypes.ts';
 import type { Stored } from '../schema/field-type.ts';
 import { collectionOf, primaryKeyOf } from '../schema/schema.ts';
 import { printedInsert, printedUpdate } from './printed-writes.ts';
-import type { Writing } from './writing.ts';
+import type { Transaction } from './transaction.ts';
 
 /** Stored values by column name. */
 export type Values = ReadonlyMap<string, Stored>;
@@ -17,20 +17,20 @@ export type Values = ReadonlyMap<string, Stored>;
  * Inserts a row and returns its key: the given one, or the one that the engine counted, as it does where the key is null
  * or zero. Errors 204, 4.
  */
-export async function insertRow(writing: Writing, collection: Collection, values: Values): Promise<Stored> {
+export async function insertRow(tx: Transaction, collection: Collection, values: Values): Promise<Stored> {
   const key = primaryKeyOf(collection);
   const given = values.get(key.name) ?? null;
   const counts = key.column?.autoIncrement === true && (given === null || given === 0);
   const columns = [...values.keys()].filter((name) => !(counts && name === key.name));
   const passed = key.column?.autoIncrement && !counts ? key.name : undefined;
-  const { printer } = writing.context.store.dialect;
+  const { printer } = tx.context.store.dialect;
   const insert = { table: collection.name, columns, given: passed };
   const text = printedInsert(printer, insert, counts ? key.name : null);
   const parameters = columns.map((name) => values.get(name) ?? null);
-  const result = await guarded(writing, collection, values, () => writing.connection.run({ text, parameters }));
+  const result = await guarded(tx, collection, values, () => tx.connection.run({ text, parameters }));
   const inserted = counts ? (result.keys[0] ?? null) : given;
-  writing.undo?.inserted(collection, inserted);
-  writing.touched.add(collection.name);
+  tx.undo?.inserted(collection, inserted);
+  tx.touched.add(collection.name);
   return inserted;
 }
 
@@ -41,31 +41,31 @@ const MOST = { parameters: 30_000, rows: 1000, characters: 1_000_000 };
  * Inserts rows, many at once where they have the same columns, and returns their keys in the same order. Errors 204, 4,
  * which may name the values of another row of the statement.
  */
-export async function insertRows(writing: Writing, collection: Collection, rows: readonly Values[]): Promise<Stored[]> {
+export async function insertRows(tx: Transaction, collection: Collection, rows: readonly Values[]): Promise<Stored[]> {
   const keys: Stored[] = [];
-  for (const group of alike(rows)) keys.push(...(await insertGroup(writing, collection, group)));
+  for (const group of alike(rows)) keys.push(...(await insertGroup(tx, collection, group)));
   return keys;
 }
 
-async function insertGroup(writing: Writing, collection: Collection, group: readonly Values[]): Promise<Stored[]> {
+async function insertGroup(tx: Transaction, collection: Collection, group: readonly Values[]): Promise<Stored[]> {
   const key = primaryKeyOf(collection);
   const [values = new Map<string, Stored>()] = group;
   const counts = key.column?.autoIncrement === true;
-  const isSingle = group.length === 1 || writing.undo !== undefined;
-  if (isSingle || counts === values.has(key.name)) return insertEach(writing, collection, group);
+  const isSingle = group.length === 1 || tx.undo !== undefined;
+  if (isSingle || counts === values.has(key.name)) return insertEach(tx, collection, group);
   const columns = [...values.keys()];
-  const { printer } = writing.context.store.dialect;
+  const { printer } = tx.context.store.dialect;
   const insert = { table: collection.name, columns, rows: group.length };
   const text = printedInsert(printer, insert, counts ? key.name : null);
   const parameters = group.flatMap((row) => [...row.values()]);
-  const { keys } = await guarded(writing, collection, values, () => writing.connection.run({ text, parameters }));
-  writing.touched.add(collection.name);
+  const { keys } = await guarded(tx, collection, values, () => tx.connection.run({ text, parameters }));
+  tx.touched.add(collection.name);
   return counts ? [...keys] : group.map((row) => row.get(key.name) ?? null);
 }
 
-async function insertEach(writing: Writing, collection: Collection, group: readonly Values[]): Promise<Stored[]> {
+async function insertEach(tx: Transaction, collection: Collection, group: readonly Values[]): Promise<Stored[]> {
   const keys: Stored[] = [];
-  for (const row of group) keys.push(await insertRow(writing, collection, row));
+  for (const row of group) keys.push(await insertRow(tx, collection, row));
   return keys;
 }
 
@@ -97,39 +97,39 @@ function lengthOf(row: Values): number {
 }
 
 /** Writes values into the row of a key. Errors 204, 4. */
-export async function updateRow(writing: Writing, collection: Collection, key: Stored, values: Values): Promise<void> {
+export async function updateRow(tx: Transaction, collection: Collection, key: Stored, values: Values): Promise<void> {
   if (values.size === 0) return;
   const { name, kind } = primaryKeyOf(collection);
   const form = { table: collection.name, columns: [...values.keys()], key: name, kind: kind ?? 'text' } as const;
-  await writing.undo?.changing(collection, equals(name, key, form.kind));
-  const { text, parameters } = bind(printedUpdate(writing.context.store.dialect.printer, form), {
+  await tx.undo?.changing(collection, equals(name, key, form.kind));
+  const { text, parameters } = bind(printedUpdate(tx.context.store.dialect.printer, form), {
     ...NO_BINDING,
     keys: [key],
   });
   const statement = { text, parameters: [...values.values(), ...parameters] };
-  await guarded(writing, collection, values, () => writing.connection.run(statement));
-  writing.touched.add(collection.name);
+  await guarded(tx, collection, values, () => tx.connection.run(statement));
+  tx.touched.add(collection.name);
 }
 
 /** Deletes the rows of a table in which the named columns have the given values; returns how many there were. */
-export function deleteRows(writing: Writing, table: string, values: Values, kind: Kind = 'text'): Promise<number> {
-  return deleteWhere(writing, table, and(Array.from(values, ([name, value]) => equals(name, value, kind))));
+export function deleteRows(tx: Transaction, table: string, values: Values, kind: Kind = 'text'): Promise<number> {
+  return deleteWhere(tx, table, and(Array.from(values, ([name, value]) => equals(name, value, kind))));
 }
 
 /** Deletes the rows of a table that fulfil a condition; returns how many there were. */
-export async function deleteWhere(writing: Writing, table: string, where: Expression | null): Promise<number> {
-  await writing.undo?.changing(collectionOf(writing.context.store.catalog.schema, table), where);
-  const statement = bind(writing.context.store.dialect.printer.delete({ table, where }), NO_BINDING);
-  writing.latest.forget();
-  const { changes } = await writing.connection.run(statement);
-  writing.touched.add(table);
+export async function deleteWhere(tx: Transaction, table: string, where: Expression | null): Promise<number> {
+  await tx.undo?.changing(collectionOf(tx.context.store.catalog.schema, table), where);
+  const statement = bind(tx.context.store.dialect.printer.delete({ table, where }), NO_BINDING);
+  tx.latest.forget();
+  const { changes } = await tx.connection.run(statement);
+  tx.touched.add(table);
   return changes;
 }
 
 /** Deletes the row of a key; returns whether it was there. */
-export async function deleteRow(writing: Writing, collection: Collection, key: Stored): Promise<boolean> {
+export async function deleteRow(tx: Transaction, collection: Collection, key: Stored): Promise<boolean> {
   const field = primaryKeyOf(collection);
-  return (await deleteRows(writing, collection.name, new Map([[field.name, key]]), field.kind ?? 'text')) > 0;
+  return (await deleteRows(tx, collection.name, new Map([[field.name, key]]), field.kind ?? 'text')) > 0;
 }
 
 /** A condition of a statement that has no alias: on a column of its only table. */
@@ -141,16 +141,16 @@ export function equals(name: string, value: Stored, kind: Kind): Expression {
 }
 
 async function guarded(
-  writing: Writing,
+  tx: Transaction,
   collection: Collection,
   values: Values,
   run: () => Promise<WriteResult>,
 ): Promise<WriteResult> {
-  writing.latest.forget();
+  tx.latest.forget();
   try {
     return await run();
   } catch (error) {
-    const failure = writing.context.store.dialect.classify(error);
+    const failure = tx.context.store.dialect.classify(error);
     if (failure?.kind === 'unique') throw duplicate(collection, values, failure.columns);
     if (failure?.kind === 'notNull')
       throw new ApiError('validation', { violations: `${failure.column}: ${violation.blank}` });

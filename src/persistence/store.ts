@@ -15,8 +15,8 @@ import type { EpochLru } from '../shared/epoch-lru.ts';
 import type { Lru } from '../shared/lru.ts';
 import type { StorageConfig } from '../storage/config.ts';
 import type { Storage } from '../storage/storage.ts';
-import type { AssetFile } from './assets/asset-file.ts';
-import type { RememberedPlan } from './items/plans.ts';
+import type { AssetFile } from './asset-file.ts';
+import type { RememberedPlan } from './read/plans.ts';
 import type { UndoLog } from './undo-log.ts';
 
 /** What is known of a project at one moment. Immutable but for the plans it remembers; a change makes a new one. */

@@ -7,10 +7,16 @@ import type { Context } from '../context.ts';
 import type { CompiledRead } from './compiled-read.ts';
 import type { PageEnds } from './page.ts';
 import { limitOf, offsetOf } from './paging.ts';
-import type { PageUrl } from './read.ts';
 
 /** Metadata of an answer: an object, or the empty list where nothing known was asked for. */
 export type Meta = Record<string, unknown> | [];
+
+/** Where a list stands in a series of pages, for links; undefined where there are none. */
+export interface PageUrl {
+  readonly self: string;
+  /** The query string as it was sent, decoded, in its order. */
+  readonly parameters: readonly (readonly [name: string, value: string])[];
+}
 
 /** A query whose metadata is asked for, and what it takes to count its answer. */
 export interface Asked {

@@ -8,7 +8,7 @@ import type { SchemaChange } from './store.ts';
 import type { UndoLog } from './undo-log.ts';
 
 /** A transaction under way: everything one request writes. */
-export interface Writing {
+export interface Transaction {
   readonly context: Context;
   readonly connection: Connection;
   /** Collections written to; what is remembered of them is forgotten after the commit. */
@@ -21,15 +21,15 @@ export interface Writing {
 }
 
 /** A change of the schema under way: tables change too. */
-export interface SchemaWriting extends Writing {
+export interface SchemaTransaction extends Transaction {
   readonly change: SchemaChange;
   /** Tables as this change leaves them, by their names. */
   readonly tables: Map<string, Table>;
 }
 
 /** Whether what is under way may change tables. */
-export function changesSchema(writing: Writing): writing is SchemaWriting {
-  return 'change' in writing;
+export function changesSchema(tx: Transaction): tx is SchemaTransaction {
+  return 'change' in tx;
 }
 
 /** Thrown inside a transaction that needs a table of Octavo's own: it is made, and the transaction tried again. */
@@ -49,14 +49,10 @@ const PAUSE_MS = 15;
  * Runs `work` in one transaction: all of it happens or nothing does. Transient conflicts are tried again a few times;
  * errors of the database become errors of the catalogue. What runs beside others and meets a conflict is alone then.
  */
-export function inTransaction<T>(
-  context: Context,
-  work: (writing: Writing) => Promise<T>,
-  beside?: Beside,
-): Promise<T> {
+export function inTransaction<T>(context: Context, work: (tx: Transaction) => Promise<T>, beside?: Beside): Promise<T> {
   const { store } = context;
   return repeated(context, async (touched, tries) => {
-    const afterCommit: Writing['afterCommit'] = [];
+    const afterCommit: Transaction['afterCommit'] = [];
     const result = await store.database.transaction(
       (connection) => work({ context, connection, touched, afterCommit, latest: new Latest() }),
       tries === 1 ? beside : undefined,
@@ -68,9 +64,9 @@ export function inTransaction<T>(
 }
 
 /** The same for a change of the schema, alone among such changes. */
-export function changeSchema<T>(context: Context, work: (writing: SchemaWriting) => Promise<T>): Promise<T> {
+export function changeSchema<T>(context: Context, work: (tx: SchemaTransaction) => Promise<T>): Promise<T> {
   return repeated(context, async (touched) => {
-    const afterCommit: Writing['afterCommit'] = [];
+    const afterCommit: Transaction['afterCommit'] = [];
     const result = await context.store.changingSchema((change) =>
       work({
         context,
@@ -88,7 +84,7 @@ export function changeSchema<T>(context: Context, work: (writing: SchemaWriting)
   });
 }
 
-async function finish(tasks: Writing['afterCommit']): Promise<void> {
+async function finish(tasks: Transaction['afterCommit']): Promise<void> {
   for (const task of tasks) await task().catch(() => {});
 }
 

@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js';
-import { ApiError } from '../../errors/api-error.ts';
-import { Lru } from '../../shared/lru.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { Lru } from '../shared/lru.ts';
 import { matchesInTime, type PatternQuestion } from './backtracking.ts';
 import { Unsupported } from './php/piece.ts';
 import { translate } from './php/translate.ts';

@@ -1,14 +1,14 @@
-import { ApiError } from '../../errors/api-error.ts';
-import { Violations, violation } from '../../errors/violations.ts';
-import { validateValue } from '../../schema/codec.ts';
-import type { Collection } from '../../schema/collection.ts';
-import type { Field } from '../../schema/field.ts';
-import { exceededLength } from '../../schema/value-length.ts';
-import { isEmail } from '../../shared/email.ts';
-import { isRecord } from '../../shared/is-record.ts';
-import { asText } from '../../shared/text.ts';
+import { ApiError } from '../../../errors/api-error.ts';
+import { Violations, violation } from '../../../errors/violations.ts';
+import { type Matched, matchesPattern } from '../../../patterns/pattern.ts';
+import { validateValue } from '../../../schema/codec.ts';
+import type { Collection } from '../../../schema/collection.ts';
+import type { Field } from '../../../schema/field.ts';
+import { exceededLength } from '../../../schema/value-length.ts';
+import { isEmail } from '../../../shared/email.ts';
+import { isRecord } from '../../../shared/is-record.ts';
+import { asText } from '../../../shared/text.ts';
 import { plainOf } from './hashed.ts';
-import { type Matched, matchesPattern } from './pattern.ts';
 import { brokenStatus } from './status.ts';
 
 /** What a caller sends for one item. */

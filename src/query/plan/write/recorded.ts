@@ -1,10 +1,10 @@
-import type { Collection } from '../../schema/collection.ts';
-import type { Field } from '../../schema/field.ts';
-import type { Schema } from '../../schema/schema.ts';
-import { secretColumns } from '../../schema/system/secrets.ts';
-import { isRecord } from '../../shared/is-record.ts';
+import type { Collection } from '../../../schema/collection.ts';
+import type { Field } from '../../../schema/field.ts';
+import type { Schema } from '../../../schema/schema.ts';
+import { secretColumns } from '../../../schema/system/secrets.ts';
+import { isRecord } from '../../../shared/is-record.ts';
 import { Hashed } from './hashed.ts';
-import type { Payload } from './payload.ts';
+import type { Payload } from './validate.ts';
 
 const NONE: readonly string[] = [];
 

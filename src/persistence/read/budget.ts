@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors/api-error.ts';
+import type { Caller } from '../../permissions/caller.ts';
 import type { Row } from '../../query/shape/decoder.ts';
 import type { Settings } from '../../schema/settings.ts';
-import type { Caller } from '../caller.ts';
 
 /** Characters of a text that count as one value. */
 const CHARACTERS = 64;

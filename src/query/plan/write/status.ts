@@ -1,7 +1,7 @@
-import { violation } from '../../errors/violations.ts';
-import type { Collection } from '../../schema/collection.ts';
-import type { Field } from '../../schema/field.ts';
-import type { Payload } from './payload.ts';
+import { violation } from '../../../errors/violations.ts';
+import type { Collection } from '../../../schema/collection.ts';
+import type { Field } from '../../../schema/field.ts';
+import type { Payload } from './validate.ts';
 
 /** The status that an item has or gets: the one sent, else the stored one, else the column's default; null for none. */
 export function statusOf({ status }: Collection, payload: Payload, stored: Payload | null): string | null {

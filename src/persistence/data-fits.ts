@@ -5,7 +5,7 @@ import { columnNamed, type Expression, fixed, type Select, selectFrom } from '..
 import type { Column, Table } from '../schema/column.ts';
 import { datatypeOf, type Kind } from '../schema/datatypes.ts';
 import { kinds } from '../schema/kinds.ts';
-import type { SchemaWriting } from './writing.ts';
+import type { SchemaTransaction } from './transaction.ts';
 
 const PAGE = 5000;
 const LONGEST_PATTERN = 10_000;
@@ -23,24 +23,24 @@ interface Change {
  * Refuses a change of columns that their values do not allow, by the first such value, before anything is changed.
  * Engines would find out in the middle, each in its own words, and some not at all. Error 404.
  */
-export async function refuseData(writing: SchemaWriting, table: Table, after: Table): Promise<void> {
+export async function refuseData(tx: SchemaTransaction, table: Table, after: Table): Promise<void> {
   const old = new Map(table.columns.map((column) => [column.name, column]));
   for (const column of after.columns) {
     const before = old.get(column.name);
     if (!before) continue;
     const change = { table, before, after: column };
-    await refuseRepeated(writing, change);
-    await refuseMissing(writing, change);
-    await refuseUnfit(writing, change);
+    await refuseRepeated(tx, change);
+    await refuseMissing(tx, change);
+    await refuseUnfit(tx, change);
   }
 }
 
-async function refuseRepeated(writing: SchemaWriting, { table, before, after }: Change): Promise<void> {
+async function refuseRepeated(tx: SchemaTransaction, { table, before, after }: Change): Promise<void> {
   const isUnique = ({ unique, primaryKey }: Column): boolean => unique || primaryKey;
   if (!isUnique(after) || isUnique(before)) return;
   const value = columnAt(before);
   const counted: Expression = { type: 'count' };
-  const [row] = await select(writing, table, {
+  const [row] = await select(tx, table, {
     columns: [value, counted],
     where: { type: 'null', of: value, negated: true },
     group: [value],
@@ -51,19 +51,19 @@ async function refuseRepeated(writing: SchemaWriting, { table, before, after }: 
   if (times > 1) refuse(after, 'unique', `${shown(row?.[0])} occurs ${times === 2 ? 'twice' : `${times} times`}`);
 }
 
-async function refuseMissing(writing: SchemaWriting, { table, before, after }: Change): Promise<void> {
+async function refuseMissing(tx: SchemaTransaction, { table, before, after }: Change): Promise<void> {
   if (after.nullable || !before.nullable) return;
   const where: Expression = { type: 'null', of: columnAt(before), negated: false };
   const key = keyOf(table) ?? columnAt(before);
   const order = [{ by: key, descending: false, nulls: null, text: false }];
-  const [row] = await select(writing, table, { columns: [key], where, order, limit: 1 });
+  const [row] = await select(tx, table, { columns: [key], where, order, limit: 1 });
   if (row) refuse(after, 'required', keyOf(table) ? `item ${shown(row[0])} has no value` : 'an item has no value');
 }
 
-async function refuseUnfit(writing: SchemaWriting, change: Change): Promise<void> {
+async function refuseUnfit(tx: SchemaTransaction, change: Change): Promise<void> {
   const [from, to] = [datatypeOf(change.before.datatype).kind, datatypeOf(change.after.datatype).kind];
-  if (from === 'text' && to === 'text') await refuseLong(writing, change);
-  else if (NUMBERS.has(to) && isNarrower(change, from, to)) await refuseInvalid(writing, change, to);
+  if (from === 'text' && to === 'text') await refuseLong(tx, change);
+  else if (NUMBERS.has(to) && isNarrower(change, from, to)) await refuseInvalid(tx, change, to);
 }
 
 function isNarrower({ before, after }: Change, from: Kind, to: Kind): boolean {
@@ -74,7 +74,7 @@ function isNarrower({ before, after }: Change, from: Kind, to: Kind): boolean {
 }
 
 /** A text of more than so many characters is like so many placeholders and one more. */
-async function refuseLong(writing: SchemaWriting, { table, before, after }: Change): Promise<void> {
+async function refuseLong(tx: SchemaTransaction, { table, before, after }: Change): Promise<void> {
   const [had, has] = [sizeOf(before), sizeOf(after)];
   if (has >= had || has > LONGEST_PATTERN) return;
   const where: Expression = {
@@ -83,7 +83,7 @@ async function refuseLong(writing: SchemaWriting, { table, before, after }: Chan
     pattern: fixed(`${'_'.repeat(has + 1)}%`, 'text'),
     negated: false,
   };
-  const [row] = await select(writing, table, { columns: [columnAt(before)], where, limit: 1 });
+  const [row] = await select(tx, table, { columns: [columnAt(before)], where, limit: 1 });
   if (row) refuse(after, `${has} characters long`, `${shown(row[0])} is longer`);
 }
 
@@ -91,12 +91,12 @@ const sizeOf = (column: Column): number =>
   column.arguments === null ? Number.POSITIVE_INFINITY : Number(column.arguments);
 
 /** Reads the values page by page: what is a number is for the contract to say, and engines differ. */
-async function refuseInvalid(writing: SchemaWriting, { table, before, after }: Change, to: Kind): Promise<void> {
+async function refuseInvalid(tx: SchemaTransaction, { table, before, after }: Change, to: Kind): Promise<void> {
   const value = columnAt(before);
   const order = [{ by: keyOf(table) ?? value, descending: false, nulls: null, text: false }];
   for (let offset = 0; ; offset += PAGE) {
     const where: Expression = { type: 'null', of: value, negated: true };
-    const rows = await select(writing, table, { columns: [value], where, order, limit: PAGE, offset: () => offset });
+    const rows = await select(tx, table, { columns: [value], where, order, limit: PAGE, offset: () => offset });
     const unfit = rows.find(([stored]) => kinds[to].validate(plain(stored), after) !== undefined);
     if (unfit) refuse(after, `of the type ${after.datatype}`, `${shown(unfit[0])} does not fit`);
     if (rows.length < PAGE) return;
@@ -114,9 +114,9 @@ function keyOf({ columns }: Table): Expression | null {
   return key ? columnAt(key) : null;
 }
 
-function select(writing: SchemaWriting, { name }: Table, parts: Partial<Select>): Promise<Row[]> {
-  const printed = writing.context.store.dialect.printer.select({ ...selectFrom(name, []), ...parts });
-  return writing.connection.all(bind(printed, NO_BINDING));
+function select(tx: SchemaTransaction, { name }: Table, parts: Partial<Select>): Promise<Row[]> {
+  const printed = tx.context.store.dialect.printer.select({ ...selectFrom(name, []), ...parts });
+  return tx.connection.all(bind(printed, NO_BINDING));
 }
 
 function shown(stored: Row[number] | undefined): string {

@@ -1,55 +1,14 @@
-import { inspect } from 'node:util';
 import { hashText, isSlowHasher } from '../../auth/hashers.ts';
 import { isTooLong, MAX_PASSWORD_BYTES } from '../../auth/passwords.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { violation } from '../../errors/violations.ts';
+import { Hashed } from '../../query/plan/write/hashed.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
-import type { Payload } from './payload.ts';
-
-/**
- * A value of a `hash` field: checked as it was sent, stored as its hash, recorded nowhere. Neither can be written out:
- * JSON leaves it out, a log shows a placeholder, and whatever turns it into text fails.
- */
-export class Hashed {
-  readonly #plain: unknown;
-  readonly #hash: string;
-
-  constructor(plain: unknown, hash: string) {
-    this.#plain = plain;
-    this.#hash = hash;
-  }
-
-  /** The value as it was sent. */
-  get plain(): unknown {
-    return this.#plain;
-  }
-
-  get hash(): string {
-    return this.#hash;
-  }
-
-  toJSON(): undefined {
-    return undefined;
-  }
-
-  /** The language itself refuses to go on with what is no primitive value. */
-  [Symbol.toPrimitive](): object {
-    return this;
-  }
-
-  [inspect.custom](): string {
-    return '[secret]';
-  }
-}
-
-/** The value as it was sent. */
-export function plainOf(value: unknown): unknown {
-  return value instanceof Hashed ? value.plain : value;
-}
 
 /**
  * The payload with the values of `hash` fields hashed, in nested items too. Hashing is slow on purpose, so it is done

@@ -1,4 +1,4 @@
-import { ADMIN_ROLE, PUBLIC_ROLE } from '../permissions/roles.ts';
+import { ADMIN_ROLE, PUBLIC_ROLE } from './roles.ts';
 
 /** Somebody who is known. */
 export interface User {

@@ -1,3 +1,4 @@
+import { roleOf } from '../../permissions/caller.ts';
 import type { CollectionPolicy } from '../../permissions/policy.ts';
 import type { Query } from '../../query/ast.ts';
 import type { PlanContext } from '../../query/plan/context.ts';
@@ -5,7 +6,6 @@ import { cursorShape } from '../../query/plan/cursor.ts';
 import { priceOf } from '../../query/plan/price.ts';
 import { planRead } from '../../query/plan/read.ts';
 import type { Collection } from '../../schema/collection.ts';
-import { roleOf } from '../caller.ts';
 import { type Context, planContext } from '../context.ts';
 import type { Catalog } from '../store.ts';
 import { budgetFor } from './budget.ts';

@@ -3,11 +3,11 @@ import { and, type Expression, selectFrom } from '../../query/sql/nodes.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import { equals } from '../rows.ts';
-import type { Writing } from '../writing.ts';
+import type { Transaction } from '../transaction.ts';
 
 /** How many rows of a collection have these stored values, in the transaction under way. */
 export async function countRows(
-  writing: Writing,
+  tx: Transaction,
   collection: Collection,
   values: Readonly<Record<string, Stored>>,
 ): Promise<number> {
@@ -17,6 +17,6 @@ export async function countRows(
     ),
   );
   const select = selectFrom(collection.name, [{ type: 'count' }], { where });
-  const [row] = await writing.connection.all(bind(writing.context.store.dialect.printer.select(select), NO_BINDING));
+  const [row] = await tx.connection.all(bind(tx.context.store.dialect.printer.select(select), NO_BINDING));
   return Number(row?.[0] ?? 0);
 }

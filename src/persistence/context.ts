@@ -1,8 +1,8 @@
+import type { Matched } from '../patterns/pattern.ts';
+import { type Caller, roleOf, SYSTEM } from '../permissions/caller.ts';
 import type { PlanContext } from '../query/plan/context.ts';
 import type { Mutex } from '../shared/mutex.ts';
-import { type Caller, roleOf, SYSTEM } from './caller.ts';
-import type { Budget } from './items/budget.ts';
-import type { Matched } from './items/pattern.ts';
+import type { Budget } from './read/budget.ts';
 import type { Store } from './store.ts';
 
 /** What every use case is given first: whose data, who asks, from where, and when. */

@@ -42,7 +42,11 @@ async function run(context: Context, file: string | undefined, flags: ImportFlag
   const name = flags.name ?? (file === undefined ? 'stdin' : resolve(file));
   const meter = new Meter();
   const imported = await importItems(
-    { ...context, userAgent: 'octavo import', skipActivity: flags.activity !== true && 'always' },
+    {
+      ...context,
+      userAgent: 'octavo import',
+      write: { ...context.write, skipActivity: flags.activity !== true && 'always' },
+    },
     {
       collection: flags.collection,
       name,

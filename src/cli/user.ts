@@ -1,3 +1,4 @@
+import { committed } from '../persistence/source.ts';
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
 import { ConfigError } from '../config/config-error.ts';
@@ -123,7 +124,7 @@ async function accountNamed({ store }: Context, { email }: UserFlags): Promise<A
 
 async function roleNamed(context: Context, role: string): Promise<number> {
   const field = /^\d+$/.test(role) ? 'id' : 'name';
-  const { data } = await readList(context, 'directus_roles', queryWhere(field, [role]));
+  const { data } = await readList(committed(context), 'directus_roles', queryWhere(field, [role]));
   const [found] = Array.isArray(data) ? data : [];
   if (!found) throw new ConfigError(`there is no role "${role}"`);
   return asNumber(found.id);

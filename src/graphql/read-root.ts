@@ -1,3 +1,4 @@
+import { committed } from '../persistence/source.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { withinCap } from '../persistence/read/paging.ts';
 import type { Query } from '../query/ast.ts';
@@ -33,7 +34,7 @@ const readNow: ReadRoot = async (context, collection, args, info) => {
   const parsed = parseQuery({ ...parametersOf(args), fields: listed(fields), meta: listed(meta) });
   const query = filtered(collection, parsed, args);
   const result = await readList(
-    context,
+    committed(context),
     collection.collection.name,
     bounded(withinCap(context.store.catalog.settings, query)),
   );

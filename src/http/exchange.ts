@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Dialect } from '../dialects/dialect.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { type Caller, isAdmin } from '../permissions/caller.ts';
-import type { Context, Once } from '../persistence/context.ts';
+import type { Context, Once, WriteRequest } from '../persistence/context.ts';
 import type { PageUrl } from '../persistence/read/meta.ts';
 import { withinCap } from '../persistence/read/paging.ts';
 import type { Project } from '../projects/project.ts';
@@ -138,13 +138,20 @@ export class Exchange {
       ip: ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip) ? 'localhost' : request.ip,
       userAgent: request.headers['user-agent'] ?? '',
       now: new Date(),
-      comment: this.parameter('comment') || null,
-      skipActivity: isAdmin(this.caller) && this.parameter('activity_skip') === '1' && 'asked',
+      write: this.#write(),
       notes: this.notes,
-      ...this.#once(),
-      ...(request.headers['if-match'] !== undefined && seenStates(request.headers['if-match'])),
       baseUrl: this.#addresses.base,
       linkUrl: this.#addresses.link,
+    };
+  }
+
+  #write(): WriteRequest {
+    const { 'if-match': seen } = this.request.headers;
+    return {
+      comment: this.parameter('comment') || null,
+      skipActivity: isAdmin(this.caller) && this.parameter('activity_skip') === '1' && 'asked',
+      ...this.#once(),
+      ...(seen !== undefined && seenStates(seen)),
     };
   }
 

@@ -24,7 +24,7 @@ parentPort.on('message', ({ pattern, text }) => parentPort.postMessage(engines[p
 const ENGINE = createRequire(import.meta.url).resolve('re2js');
 
 /** A pattern, and the engine that it is written for. */
-export interface PatternQuestion {
+export interface EngineQuestion {
   readonly engine: 'linear' | 'search';
   readonly source: string;
   readonly isCaseless: boolean;
@@ -32,7 +32,7 @@ export interface PatternQuestion {
 
 /** A question to a worker; the answer is undefined where it takes too long. */
 interface Question {
-  readonly pattern: PatternQuestion;
+  readonly pattern: EngineQuestion;
   readonly text: string;
   readonly answer: (matches: boolean | undefined) => void;
 }
@@ -44,7 +44,7 @@ let workers = 0;
 /**
  * Whether a text matches a pattern, looked for beside the event loop; undefined when that takes longer than it may. The worker is ended then, and another takes its place.
  */
-export function matchesInTime(pattern: PatternQuestion, text: string): Promise<boolean | undefined> {
+export function matchesInTime(pattern: EngineQuestion, text: string): Promise<boolean | undefined> {
   return new Promise((answer) => {
     if (waiting.length >= QUEUE) return answer(undefined);
     waiting.push({ pattern, text, answer });

@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js';
 import { ApiError } from '../errors/api-error.ts';
 import { Lru } from '../shared/lru.ts';
-import { matchesInTime, type PatternQuestion } from './backtracking.ts';
+import { type EngineQuestion, matchesInTime } from './backtracking.ts';
 import { Unsupported } from './php/piece.ts';
 import { translate } from './php/translate.ts';
 
@@ -14,11 +14,11 @@ const MODIFIERS: ReadonlySet<string> = new Set(['i', 'm', 's', 'u', 'D']);
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
 
 /** Whether a text has a match; undefined where that takes longer than it may. */
-type Outcome = boolean | undefined;
+export type Outcome = boolean | undefined;
 /** How a pattern is looked for: by the engine whose time grows with the text alone, or by the one that backtracks. */
 type Search =
-  | { readonly bounded: true; readonly question: PatternQuestion; readonly find: (text: string) => boolean }
-  | { readonly bounded: false; readonly question: PatternQuestion };
+  | { readonly bounded: true; readonly question: EngineQuestion; readonly find: (text: string) => boolean }
+  | { readonly bounded: false; readonly question: EngineQuestion };
 
 /** What was found before, by {@link matchKey}. */
 export type Matched = ReadonlyMap<string, Outcome>;
@@ -27,7 +27,7 @@ const NOTHING: Matched = new Map();
 const compiled = new Lru<string, Search>(200);
 
 /** A text that a pattern is looked for in, as a key. */
-export const matchKey = (pattern: string, text: string): string => `${pattern.length}:${pattern}${text}`;
+const matchKey = (pattern: string, text: string): string => `${pattern.length}:${pattern}${text}`;
 
 /** Whether a text is looked at beside the event loop; never for patterns that cannot be compiled. */
 export function isLookedAtBeside(pattern: string, text: string): boolean {
@@ -36,32 +36,52 @@ export function isLookedAtBeside(pattern: string, text: string): boolean {
 }
 
 /** Whether a text has a match; undefined where that takes too long. */
-export async function searchIn(pattern: string, text: string): Promise<Outcome> {
+async function searchIn(pattern: string, text: string): Promise<Outcome> {
   const search = searchOf(pattern);
   if (!search || text.length > MAX_TEXT) return undefined;
   return isAtOnce(search, text) ? search.find(text) : matchesInTime(search.question, text);
 }
 
+/** A value of a field, and the pattern that it is to match. */
+export interface PatternQuestion {
+  readonly field: string;
+  readonly pattern: string;
+  readonly text: string;
+}
+
 /**
  * Whether a text matches a field's `validation`: a regular expression between delimiters, as PHP writes it. A short text
- * is looked at by an engine whose time grows with the length of the text alone. Long texts, and patterns which that
- * engine cannot do, with look-arounds and references back, are looked at beside the event loop with a deadline, unless
- * the text is among those that were `matched` before. Error 12 for a pattern that cannot be compiled, and for a text that
- * takes too long. (Facts of items and queries, section 5.3.)
+ * is searched by an engine whose time grows with the length of the text alone. For long texts, and for patterns with
+ * look-arounds and back references, it is null unless the answer is among `matched`: {@link searchIn} finds it in a
+ * worker with a deadline. Error 12 for a pattern that cannot be compiled, and for a text that takes too long. (Facts of
+ * items and queries, section 5.3.)
  */
-export function matchesPattern(
-  field: string,
-  pattern: string,
-  text: string,
-  matched: Matched = NOTHING,
-): boolean | Promise<boolean> {
+export function matchesPattern({ field, pattern, text }: PatternQuestion, matched = NOTHING): boolean | null {
   const search = searchOf(pattern);
   if (!search) throw new ApiError('invalidFieldPattern', { field, pattern });
   if (isAtOnce(search, text)) return search.find(text);
   const key = matched.size > 0 ? matchKey(pattern, text) : '';
-  return matched.has(key)
-    ? inTime(field, matched.get(key))
-    : searchIn(pattern, text).then((found) => inTime(field, found));
+  return matched.has(key) ? inTime(field, matched.get(key)) : null;
+}
+
+/** The same for a text that may be searched at any cost that has a bound. Errors as of {@link matchesPattern}. */
+export async function matchesInBounds(question: PatternQuestion): Promise<boolean> {
+  const { field, pattern, text } = question;
+  return matchesPattern(question) ?? inTime(field, await searchIn(pattern, text));
+}
+
+/** Finds the answers to questions that {@link matchesPattern} has left open, up to the first text that does not match. */
+export async function answerAll(
+  questions: readonly Omit<PatternQuestion, 'field'>[],
+  matched: Map<string, Outcome>,
+): Promise<boolean> {
+  let all = true;
+  for (const { pattern, text } of questions) {
+    const key = matchKey(pattern, text);
+    if (!matched.has(key)) matched.set(key, await searchIn(pattern, text));
+    all &&= matched.get(key) === true;
+  }
+  return all;
 }
 
 /**

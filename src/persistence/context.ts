@@ -1,32 +1,25 @@
-import type { Matched } from '../patterns/pattern.ts';
 import { type Caller, roleOf, SYSTEM } from '../permissions/caller.ts';
 import type { PlanContext } from '../query/plan/context.ts';
 import type { Mutex } from '../shared/mutex.ts';
 import type { Budget } from './read/budget.ts';
-import type { Store } from './store.ts';
+import type { Store, StoreView } from './store.ts';
 
 /** What every use case is given first: whose data, who asks, from where, and when. */
-export interface Context {
+export interface Context extends Scope {
   readonly store: Store;
+}
+
+/** The same inside of a transaction, from where nothing leads to the database beside it. */
+export interface Scope {
+  readonly store: StoreView;
   readonly caller: Caller;
   /** Address of the client; `localhost` for this machine. */
   readonly ip: string;
   readonly userAgent: string;
   /** The moment of the request: every timestamp of one request is the same. */
   readonly now: Date;
-  /** The caller's words on a change; stored with its activity. */
-  readonly comment: string | null;
-  /**
-   * Leaves out the activity and revision records: where a caller has asked for it, of the item and its lists, or always.
-   * (Facts of items, section 1.11.)
-   */
-  readonly skipActivity: 'asked' | 'always' | false;
-  /** States in which the caller has seen the items that are to be changed; absent where any will do. */
-  readonly seen?: readonly string[];
-  /** Has a repeat of the request answered like the first; absent where every request counts. */
-  readonly once?: Once;
-  /** What was found out, before the transaction, of values and patterns that take time. */
-  readonly matched?: Matched;
+  /** What the request asks of a write. */
+  readonly write: WriteRequest;
   /** What the caller is told of the request beside its answer; absent where nobody is. */
   readonly notes?: Set<string>;
   /** What the queries of the request share; absent where it has one. */
@@ -38,6 +31,24 @@ export interface Context {
   /** The same where it can be believed, so that links with secrets may lead there; else null. */
   readonly linkUrl: string | null;
 }
+
+/** What a request asks of a write, beside what is to be written. */
+export interface WriteRequest {
+  /** The caller's words on a change; stored with its activity. */
+  readonly comment: string | null;
+  /**
+   * Leaves out the activity and revision records: where a caller has asked for it, of the item and its lists, or always.
+   * (Facts of items, section 1.11.)
+   */
+  readonly skipActivity: 'asked' | 'always' | false;
+  /** States in which the caller has seen the items that are to be changed; absent where any will do. */
+  readonly seen?: readonly string[];
+  /** Has a repeat of the request answered like the first; absent where every request counts. */
+  readonly once?: Once;
+}
+
+/** A write of which nothing was asked. */
+export const PLAIN_WRITE: WriteRequest = { comment: null, skipActivity: false };
 
 /** What several queries of one request share. */
 export interface Joint {
@@ -58,11 +69,11 @@ export interface Once {
 /** The context of what the server does by itself. `userAgent` says to the activity log what did it. */
 export function serverContext(store: Store, userAgent: string, now = new Date()): Context {
   const origin = { ip: 'localhost', userAgent, baseUrl: '', linkUrl: null };
-  return { store, caller: SYSTEM, now, comment: null, skipActivity: false, ...origin };
+  return { store, caller: SYSTEM, now, write: PLAIN_WRITE, ...origin };
 }
 
 /** What plans depend on, for the caller of a context. */
-export function planContext({ store, caller }: Context): PlanContext {
+export function planContext({ store, caller }: Scope): PlanContext {
   const { schema, policy } = store.catalog;
   return { schema, policy: policy(roleOf(caller)) };
 }

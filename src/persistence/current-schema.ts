@@ -1,12 +1,15 @@
-import type { Context } from './context.ts';
+import type { Source } from './source.ts';
 
 const TRIES = 4;
 
 /**
  * Reads by the schema as it is. A read that meets a table or a column that has just gone is made again by a schema
- * that is read anew, so that callers see the state before a change or the one after it.
+ * that is read anew, so that callers see the state before a change or the one after it. Inside of a transaction the whole
+ * of it is tried again instead.
  */
-export async function onCurrentSchema<T>({ store }: Context, read: () => Promise<T>): Promise<T> {
+export async function onCurrentSchema<T>(source: Source, read: () => Promise<T>): Promise<T> {
+  if (source.kind === 'transaction') return read();
+  const { store } = source.context;
   for (let tries = 1; ; tries++) {
     const { catalog } = store;
     try {

@@ -5,9 +5,9 @@ import type { Connection } from '../dialects/dialect.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { roleOf, userIdOf } from '../permissions/caller.ts';
 import { idempotency } from '../schema/own/idempotency.ts';
-import type { Context, Once } from './context.ts';
-import type { Known } from './latest.ts';
-import { within } from './store-within.ts';
+import type { Context, Once, Scope } from './context.ts';
+import type { Whole } from './read/whole.ts';
+import { committed, type Source } from './source.ts';
 import { type Condition, type TableRow, TableRows } from './table-rows.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -21,12 +21,12 @@ export interface Creation<W extends Transaction, R, A> {
   /** The transaction: `inTransaction`, `changeSchema`, or what leads to one of them. */
   readonly begin: <T>(context: Context, work: (tx: W) => Promise<T>) => Promise<T>;
   /** Writes, and tells what: enough to read it again. */
-  readonly write: (tx: W) => Promise<R>;
+  readonly write: (tx: W) => Promise<Done<R>>;
   /**
-   * What the caller is shown of that. With a key, the context reads inside the transaction; without one, what the
-   * transaction has read last need not be read again.
+   * What the caller is shown of that. With a key it is read inside of the transaction; without one, what the transaction
+   * has read of the only item need not be read again.
    */
-  readonly answer: (seer: Context, written: R, known?: Known) => Promise<A>;
+  readonly answer: (source: Source, written: R, whole?: Whole) => Promise<A>;
   /**
    * Throws where the caller may not do this any more: asked of a repeat when the caller's rights are others by now. What
    * is answered is read anew then.
@@ -36,6 +36,13 @@ export interface Creation<W extends Transaction, R, A> {
   readonly afterwards?: true;
   /** Told that the request had been answered before, and nothing was written. */
   readonly repeated?: () => Promise<void>;
+}
+
+/** What a transaction has written: enough to read it again, as JSON holds it. */
+export interface Done<R> {
+  readonly written: R;
+  /** The only item as the transaction has read it last. */
+  readonly whole?: Whole;
 }
 
 /** What is known of a request that was answered before. */
@@ -57,28 +64,27 @@ class KeyTaken extends Error {}
  * gets it out of there. Error 422 where the key belongs to another request.
  */
 export function createOnce<W extends Transaction, R, A>(context: Context, creation: Creation<W, R, A>): Promise<A> {
-  return context.once ? answeredOnce(context, context.once, creation) : answered(context, creation);
+  const { once } = context.write;
+  return once ? answeredOnce(context, once, creation) : answered(context, creation);
 }
 
 /** To be asked before anything that a failure would leave behind. Error 11. */
-export async function openKeys({ store, once }: Context): Promise<void> {
-  if (once) await store.ownTable(idempotency);
+export async function openKeys({ store, write }: Context): Promise<void> {
+  if (write.once) await store.ownTable(idempotency);
 }
 
 /** What a repeat of a request is answered, before anything is done for it; undefined where it is the first. */
 export async function answerBefore<A>(context: Context): Promise<{ readonly answer: A } | undefined> {
-  if (!context.once) return undefined;
+  const { once } = context.write;
+  if (!once) return undefined;
   await openKeys(context);
-  const known = await recall<unknown, A>(context, context.store.database, context.once);
+  const known = await recall<unknown, A>(context, context.store.database, once);
   return known?.answer === undefined ? undefined : { answer: known.answer };
 }
 
 async function answered<W extends Transaction, R, A>(context: Context, creation: Creation<W, R, A>): Promise<A> {
-  const [written, known] = await creation.begin(
-    context,
-    async (tx) => [await creation.write(tx), tx.latest.known] as const,
-  );
-  return creation.answer(context, written, known);
+  const { written, whole } = await creation.begin(context, creation.write);
+  return creation.answer(committed(context), written, whole);
 }
 
 async function answeredOnce<W extends Transaction, R, A>(
@@ -91,6 +97,7 @@ async function answeredOnce<W extends Transaction, R, A>(
     try {
       const { known, isRepeat } = await creation.begin(context, (tx) => writeOnce(tx, once, creation));
       if (isRepeat) await creation.repeated?.();
+      else sweep(context);
       if (known.isOutdated) return await answerAgain(context, creation, known.written);
       return known.answer === undefined ? await settle(context, once, creation, known.written) : known.answer;
     } catch (error) {
@@ -107,7 +114,7 @@ async function answerAgain<W extends Transaction, R, A>(
   written: R,
 ): Promise<A> {
   await permitted?.();
-  return answer(context, written);
+  return answer(committed(context), written);
 }
 
 async function writeOnce<W extends Transaction, R, A>(
@@ -119,11 +126,10 @@ async function writeOnce<W extends Transaction, R, A>(
   const before = await recall<R, A>(context, connection, once);
   if (before) return { known: before, isRepeat: true };
   await claim(tx, once);
-  const written = await creation.write(tx);
-  const answer = creation.afterwards ? undefined : await creation.answer(within(context, connection), written);
+  const { written, whole } = await creation.write(tx);
+  const answer = creation.afterwards ? undefined : await creation.answer(tx, written, whole);
   const known = { written, ...(answer !== undefined && { answer }) };
   await rowsOf(context).update(connection, [mine(context, once)], { answer: stored(context, once, known) });
-  tx.afterCommit.push(async () => sweep(context));
   return { known, isRepeat: false };
 }
 
@@ -134,7 +140,7 @@ async function settle<W extends Transaction, R, A>(
   { answer: read }: Creation<W, R, A>,
   written: R,
 ): Promise<A> {
-  const answer = await read(context, written);
+  const answer = await read(committed(context), written);
   const open: Condition = ['answer', '=', stored(context, once, { written })];
   const { database } = context.store;
   await rowsOf(context).update(database, [mine(context, once), open], {
@@ -145,14 +151,14 @@ async function settle<W extends Transaction, R, A>(
 }
 
 /** Who asks, where, and by which key. */
-function scopeOf({ caller }: Context, { path, key }: Once): string {
+function scopeOf({ caller }: Scope, { path, key }: Once): string {
   return hash('sha256', JSON.stringify([caller.kind, userIdOf(caller), path, key]), 'base64url');
 }
 
 /** What was sent may hold secrets that somebody who has the database could guess, had they no key. */
-const fingerprintOf = ({ store }: Context, { sent }: Once): string => seal(store.config.auth.secret, PURPOSE, [sent]);
-const rowsOf = ({ store }: Context): TableRows => new TableRows(store.dialect, idempotency);
-const mine = (context: Context, once: Once): Condition => ['scope', '=', scopeOf(context, once)];
+const fingerprintOf = ({ store }: Scope, { sent }: Once): string => seal(store.config.auth.secret, PURPOSE, [sent]);
+const rowsOf = ({ store }: Scope): TableRows => new TableRows(store.dialect, idempotency);
+const mine = (context: Scope, once: Once): Condition => ['scope', '=', scopeOf(context, once)];
 
 /** As the row holds it. */
 interface StoredAnswer<R> {
@@ -161,13 +167,9 @@ interface StoredAnswer<R> {
   readonly rights?: string;
 }
 
-const rightsOf = ({ store, caller }: Context): string => store.catalog.policy(roleOf(caller)).digest;
+const rightsOf = ({ store, caller }: Scope): string => store.catalog.policy(roleOf(caller)).digest;
 
-async function recall<R, A>(
-  context: Context,
-  connection: Connection,
-  once: Once,
-): Promise<Remembered<R, A> | undefined> {
+async function recall<R, A>(context: Scope, connection: Connection, once: Once): Promise<Remembered<R, A> | undefined> {
   const [row] = await rowsOf(context).find(connection, [mine(context, once)], 'scope', 1);
   if (!row || isForgotten(context, row)) return undefined;
   if (row.fingerprint !== fingerprintOf(context, once)) throw new ApiError('idempotencyKeyTaken');
@@ -178,7 +180,7 @@ async function recall<R, A>(
 }
 
 /** The keys of what was written as they are, the answer so that only this project reads it. */
-function stored<R, A>(context: Context, once: Once, { written, answer }: Remembered<R, A>): string {
+function stored<R, A>(context: Scope, once: Once, { written, answer }: Remembered<R, A>): string {
   if (answer === undefined) return JSON.stringify({ written });
   const { secret } = context.store.config.auth;
   return JSON.stringify({
@@ -188,8 +190,8 @@ function stored<R, A>(context: Context, once: Once, { written, answer }: Remembe
   });
 }
 
-const isForgotten = ({ now }: Context, row: TableRow): boolean => Number(row.forgotten_at) < now.getTime();
-const forgotten = ({ now }: Context): Condition => ['forgotten_at', '<', now.getTime()];
+const isForgotten = ({ now }: Scope, row: TableRow): boolean => Number(row.forgotten_at) < now.getTime();
+const forgotten = ({ now }: Scope): Condition => ['forgotten_at', '<', now.getTime()];
 
 /** Takes the key before anything is written: whoever sends it at the same time waits here for the end of this one. */
 async function claim({ context, connection, undo }: Transaction, once: Once): Promise<void> {

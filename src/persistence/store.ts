@@ -1,10 +1,12 @@
 import type { ProjectConfig } from '../config/project-config.ts';
 import type { Connection, Database, Dialect } from '../dialects/dialect.ts';
 import type { Extensions } from '../extensions/extensions.ts';
+import type { ItemsService } from '../extensions/types.ts';
 import type { Connector } from '../net/connector.ts';
 import type { Policies } from '../permissions/policies.ts';
 import type { Policy } from '../permissions/policy.ts';
 import type { Table } from '../schema/column.ts';
+import type { Stored } from '../schema/field-type.ts';
 import type { RoleRules } from '../schema/role-rules.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Settings } from '../schema/settings.ts';
@@ -16,7 +18,10 @@ import type { Lru } from '../shared/lru.ts';
 import type { StorageConfig } from '../storage/config.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { AssetFile } from './asset-file.ts';
+import type { Change } from './changes.ts';
+import type { Scope } from './context.ts';
 import type { RememberedPlan } from './read/plans.ts';
+import type { Source } from './source.ts';
 import type { UndoLog } from './undo-log.ts';
 
 /** What is known of a project at one moment. Immutable but for the plans it remembers; a change makes a new one. */
@@ -63,14 +68,13 @@ export interface Surroundings {
   readonly maxUpload: number;
 }
 
-/** The part of a project that use cases work on. */
-export interface Store {
+/** The part of a project that can be used inside of a transaction: there is no way from here to its database. */
+export interface StoreView {
   readonly project: string;
   readonly config: ProjectConfig;
   readonly dialect: Dialect;
-  readonly database: Database;
   readonly catalog: Catalog;
-  /** Files by the names that addresses use; forgotten when files change. */
+  /** Files by the names that addresses use; invalidated when files change. */
   readonly assets: EpochLru<AssetFile>;
   readonly storage: Storage;
   readonly storageConfig: StorageConfig;
@@ -79,8 +83,15 @@ export interface Store {
   readonly extensions: Extensions | null;
   /** What runs beside requests; waited for when the project is closed. */
   readonly background: Background;
-  /** Told after every commit which collections were written to; rereads what depends on them. */
-  committed(collections: Iterable<string>): Promise<void>;
+  /** The use cases that lower rooms call by name. */
+  readonly calls: Calls;
+}
+
+/** The part of a project that use cases work on. */
+export interface Store extends StoreView {
+  readonly database: Database;
+  /** Told after every commit what it has changed: invalidates what is cached of it, and tells the consumers of changes. */
+  committed(scope: Scope, changes: readonly Change[]): Promise<void>;
   /**
    * Runs `work` alone among the changes of the schema, and rereads the catalogue after it. Rows and tables change
    * together or not at all, whatever happens to the server meanwhile.
@@ -94,4 +105,12 @@ export interface Store {
   ownTable(table: Table): Promise<void>;
   /** Rereads the catalogue when another process has written. */
   refresh(): Promise<void>;
+}
+
+/** What lower rooms and extensions ask of use cases, given when a project is opened. */
+export interface Calls {
+  /** The computed `data` of a file, out of its stored columns. */
+  fileData(scope: Scope, columns: Readonly<Record<string, Stored>>): unknown;
+  /** The items of a collection for an extension, which reads and writes where the source leads. */
+  items(source: Source, collection: string): ItemsService;
 }

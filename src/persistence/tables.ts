@@ -33,7 +33,7 @@ export function dropTable(tx: SchemaTransaction, name: string): Promise<void> {
   return apply(tx, { kind: 'drop', table: name });
 }
 
-async function apply({ change, touched }: SchemaTransaction, step: TableStep): Promise<void> {
+async function apply({ change, changes }: SchemaTransaction, step: TableStep): Promise<void> {
   await change.apply(step);
-  touched.add(tableOf(step));
+  changes.add({ kind: 'rows', collection: tableOf(step), action: 'update' });
 }

@@ -1,21 +1,21 @@
 import type { Beside, Connection } from '../dialects/dialect.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { Table } from '../schema/column.ts';
-import type { Context } from './context.ts';
+import { Changes } from './changes.ts';
+import type { Context, Scope } from './context.ts';
 import { databaseRefusal } from './database-refusal.ts';
-import { Latest } from './latest.ts';
 import type { SchemaChange } from './store.ts';
 import type { UndoLog } from './undo-log.ts';
 
-/** A transaction under way: everything one request writes. */
+/** A transaction under way: everything one request writes. What is given one cannot read beside it. */
 export interface Transaction {
-  readonly context: Context;
+  readonly kind: 'transaction';
+  readonly context: Scope;
   readonly connection: Connection;
-  /** Collections written to; what is remembered of them is forgotten after the commit. */
-  readonly touched: Set<string>;
-  /** What is done when the rows are safe; it must be able to fail without harm. */
-  readonly afterCommit: (() => Promise<void>)[];
-  readonly latest: Latest;
+  /** The same connection, for those who only read. */
+  readonly reader: Connection;
+  /** What it has changed so far; consumers read it after the commit. */
+  readonly changes: Changes;
   /** Keeps rows as they were, where the transaction alone cannot undo the whole. */
   readonly undo?: UndoLog | undefined;
 }
@@ -47,52 +47,42 @@ const PAUSE_MS = 15;
 
 /**
  * Runs `work` in one transaction: all of it happens or nothing does. Transient conflicts are tried again a few times;
- * errors of the database become errors of the catalogue. What runs beside others and meets a conflict is alone then.
+ * errors of the database become errors of the catalogue. With a lock key it runs beside others on its first try, and
+ * alone once it has met a conflict.
  */
 export function inTransaction<T>(context: Context, work: (tx: Transaction) => Promise<T>, beside?: Beside): Promise<T> {
   const { store } = context;
-  return repeated(context, async (touched, tries) => {
-    const afterCommit: Transaction['afterCommit'] = [];
+  return repeated(context, async (tries) => {
+    const changes = new Changes();
     const result = await store.database.transaction(
-      (connection) => work({ context, connection, touched, afterCommit, latest: new Latest() }),
+      (connection) => work({ kind: 'transaction', context, connection, reader: connection, changes }),
       tries === 1 ? beside : undefined,
     );
-    await store.committed(touched);
-    await finish(afterCommit);
+    await store.committed(context, changes.all);
     return result;
   });
 }
 
 /** The same for a change of the schema, alone among such changes. */
 export function changeSchema<T>(context: Context, work: (tx: SchemaTransaction) => Promise<T>): Promise<T> {
-  return repeated(context, async (touched) => {
-    const afterCommit: Transaction['afterCommit'] = [];
-    const result = await context.store.changingSchema((change) =>
-      work({
-        context,
-        connection: change.connection,
-        touched,
-        afterCommit,
-        latest: new Latest(),
-        change,
-        undo: change.undo,
-        tables: new Map(),
-      }),
-    );
-    await finish(afterCommit);
+  const { store } = context;
+  return repeated(context, async () => {
+    const changes = new Changes();
+    const result = await store.changingSchema((change) => {
+      const { connection, undo } = change;
+      const tables = new Map<string, Table>();
+      return work({ kind: 'transaction', context, connection, reader: connection, changes, change, undo, tables });
+    });
+    await store.committed(context, changes.all);
     return result;
   });
 }
 
-async function finish(tasks: Transaction['afterCommit']): Promise<void> {
-  for (const task of tasks) await task().catch(() => {});
-}
-
-async function repeated<T>(context: Context, attempt: (touched: Set<string>, tries: number) => Promise<T>): Promise<T> {
+async function repeated<T>(context: Context, attempt: (tries: number) => Promise<T>): Promise<T> {
   const { store } = context;
   for (let tries = 1; ; tries++) {
     try {
-      return await attempt(new Set(), tries);
+      return await attempt(tries);
     } catch (error) {
       if (!isTransient(context, error)) throw translate(context, error);
       if (tries >= TRIES) throw new ApiError('databaseBusy');
@@ -102,11 +92,11 @@ async function repeated<T>(context: Context, attempt: (touched: Set<string>, tri
   }
 }
 
-function isTransient({ store }: Context, error: unknown): boolean {
+function isTransient({ store }: Scope, error: unknown): boolean {
   return error instanceof TableMissing || store.dialect.classify(error)?.kind === 'busy';
 }
 
-function translate({ store }: Context, error: unknown): unknown {
+function translate({ store }: Scope, error: unknown): unknown {
   const failure = error instanceof ApiError ? null : store.dialect.classify(error);
   // The schema has changed since the request was understood: the next attempt is understood anew.
   if (failure?.kind === 'schema') return new ApiError('databaseBusy');

@@ -2,12 +2,12 @@ import { bind, NO_BINDING } from '../../dialects/bind.ts';
 import { and, type Expression, selectFrom } from '../../query/sql/nodes.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Stored } from '../../schema/field-type.ts';
-import { equals } from '../rows.ts';
-import type { Transaction } from '../transaction.ts';
+import { equals } from '../row-statements.ts';
+import type { Source } from '../source.ts';
 
-/** How many rows of a collection have these stored values, in the transaction under way. */
+/** How many rows of a collection have these stored values. */
 export async function countRows(
-  tx: Transaction,
+  { context, reader }: Source,
   collection: Collection,
   values: Readonly<Record<string, Stored>>,
 ): Promise<number> {
@@ -17,6 +17,6 @@ export async function countRows(
     ),
   );
   const select = selectFrom(collection.name, [{ type: 'count' }], { where });
-  const [row] = await tx.connection.all(bind(tx.context.store.dialect.printer.select(select), NO_BINDING));
+  const [row] = await reader.all(bind(context.store.dialect.printer.select(select), NO_BINDING));
   return Number(row?.[0] ?? 0);
 }

@@ -3,7 +3,7 @@ import type { Printed } from '../../dialects/dialect.ts';
 import type { MetaKey, Query } from '../../query/ast.ts';
 import type { Binding } from '../../query/sql/nodes.ts';
 import type { Collection } from '../../schema/collection.ts';
-import type { Context } from '../context.ts';
+import type { Source } from '../source.ts';
 import type { CompiledRead } from './compiled-read.ts';
 import type { PageEnds } from './page.ts';
 import { limitOf, offsetOf } from './paging.ts';
@@ -20,7 +20,7 @@ export interface PageUrl {
 
 /** A query whose metadata is asked for, and what it takes to count its answer. */
 export interface Asked {
-  readonly context: Context;
+  readonly source: Source;
   readonly query: Query;
   readonly compiled?: CompiledRead;
   readonly binding?: Binding;
@@ -44,8 +44,8 @@ export async function readMeta(asked: Asked, shown: number | null, ofItem?: Coll
 }
 
 /** What a statement that counts answers. */
-export async function countOf({ store }: Context, printed: Printed, binding: Binding): Promise<number> {
-  return Number((await store.database.all(bind(printed, binding)))[0]?.[0] ?? 0);
+export async function countOf({ reader }: Source, printed: Printed, binding: Binding): Promise<number> {
+  return Number((await reader.all(bind(printed, binding)))[0]?.[0] ?? 0);
 }
 
 async function addListMeta(
@@ -56,7 +56,7 @@ async function addListMeta(
 ): Promise<void> {
   const { compiled, binding, query } = asked;
   if (!compiled || !binding) return;
-  const count = (printed: Printed): Promise<number> => countOf(asked.context, printed, binding);
+  const count = (printed: Printed): Promise<number> => countOf(asked.source, printed, binding);
   const narrowed = query.conditions.length > 0 || query.search !== null || query.where !== undefined;
   const needsTotal = wanted.has('total_count') || (!narrowed && (wanted.has('filter_count') || wanted.has('page')));
   const needsFiltered = narrowed && (wanted.has('filter_count') || wanted.has('page'));
@@ -78,15 +78,15 @@ async function addStatusCount(
   const printed = compiled.counts.byStatus();
   const { status } = compiled.plan.root.collection;
   if (!printed || !status) return;
-  const rows = await asked.context.store.database.all(bind(printed, binding));
+  const rows = await asked.source.reader.all(bind(printed, binding));
   const counted = new Map(rows.map(([value, count]) => [value === null ? '' : String(value), Number(count)]));
   const names = new Set([...counted.keys(), ...status.statuses.keys()]);
   meta.status_count = Object.fromEntries([...names].sort().map((name) => [name, counted.get(name) ?? 0]));
 }
 
 /** Where the shown items stand among all of them. */
-function pageMeta({ context, query, url }: Asked, shown: number, total: number): Record<string, unknown> {
-  const { settings } = context.store.catalog;
+function pageMeta({ source, query, url }: Asked, shown: number, total: number): Record<string, unknown> {
+  const { settings } = source.context.store.catalog;
   const wanted = limitOf(settings, query);
   const limit = wanted >= 1 ? wanted : shown;
   const skipped = offsetOf(settings, query);

@@ -1,5 +1,5 @@
 import { bind } from '../../dialects/bind.ts';
-import type { Connection } from '../../dialects/dialect.ts';
+import type { Reader } from '../../dialects/dialect.ts';
 import { writeCursor } from '../../query/cursor.ts';
 import type { Item, Row } from '../../query/shape/decoder.ts';
 import type { CompiledRead } from './compiled-read.ts';
@@ -18,23 +18,23 @@ export interface Page {
 }
 
 /** Reads a list, or the page of it that begins or ends at a place. */
-export async function readPage(connection: Connection, compiled: CompiledRead, binding: Reading): Promise<Page> {
+export async function readPage(reader: Reader, compiled: CompiledRead, binding: Reading): Promise<Page> {
   const { root, limit, plan } = compiled;
   const { cursor } = plan;
-  const rows = await rowsOf(connection, compiled, binding);
+  const rows = await rowsOf(reader, compiled, binding);
   const goesOn = limit !== null && rows.length > limit;
   const shown = goesOn ? rows.slice(0, limit) : rows;
   if (cursor?.direction === 'before' && limit !== null) shown.reverse();
-  const { items } = await decodeRows(connection, root, shown, binding);
+  const { items } = await decodeRows(reader, root, shown, binding);
   return cursor?.told ? { items, ends: endsOf(compiled, shown, goesOn, binding.offset > 0) } : { items };
 }
 
-async function rowsOf(connection: Connection, compiled: CompiledRead, binding: Reading): Promise<Row[]> {
+async function rowsOf(reader: Reader, compiled: CompiledRead, binding: Reading): Promise<Row[]> {
   const { root, more, limit, plan } = compiled;
-  const rows = await connection.all(bind(root.printed, binding));
+  const rows = await reader.all(bind(root.printed, binding));
   if (more.length === 0 || limit === null) return rows;
   const wanted = plan.cursor?.told ? limit + 1 : limit;
-  for (const printed of more) if (rows.length < wanted) rows.push(...(await connection.all(bind(printed, binding))));
+  for (const printed of more) if (rows.length < wanted) rows.push(...(await reader.all(bind(printed, binding))));
   return rows.slice(0, wanted);
 }
 

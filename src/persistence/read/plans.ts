@@ -6,7 +6,7 @@ import { cursorShape } from '../../query/plan/cursor.ts';
 import { priceOf } from '../../query/plan/price.ts';
 import { planRead } from '../../query/plan/read.ts';
 import type { Collection } from '../../schema/collection.ts';
-import { type Context, planContext } from '../context.ts';
+import { planContext, type Scope } from '../context.ts';
 import type { Catalog } from '../store.ts';
 import { budgetFor } from './budget.ts';
 import { type CompiledRead, compileRead } from './compiled-read.ts';
@@ -25,7 +25,7 @@ export interface RememberedPlan {
 }
 
 /** The compiled form of a query for the caller's policy; made once per shape, and anew when what it is made of changes. */
-export function compiledFor(context: Context, collection: Collection, query: Query): CompiledRead {
+export function compiledFor(context: Scope, collection: Collection, query: Query): CompiledRead {
   const { catalog } = context.store;
   const limit = limitOf(catalog.settings, query);
   const role = roleOf(context.caller);
@@ -54,7 +54,7 @@ const areSame = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((name, index) => name === other[index]);
 
 function compile(
-  context: Context,
+  context: Scope,
   catalog: Catalog,
   collection: Collection,
   query: Query,

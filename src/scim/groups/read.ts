@@ -1,3 +1,4 @@
+import { committed } from '../../persistence/source.ts';
 import type { Connection } from '../../dialects/dialect.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import { readList } from '../../services/items/read.ts';
@@ -32,7 +33,7 @@ export const listedGroups: Listed = { definition: GROUP, columns: groupColumns, 
 /** A page of groups. Errors 3, 300, `scimInvalidFilter`, `scimInvalidValue`. (Specification, "SCIM".) */
 export async function listGroups(request: ScimRequest, asked: ListParameters): Promise<Page> {
   const { context } = request;
-  const { data, meta } = await readList(context, ROLES, listQuery(request, listedGroups, asked));
+  const { data, meta } = await readList(committed(context), ROLES, listQuery(request, listedGroups, asked));
   const items = Array.isArray(data) ? data : [data];
   const groups = await toGroups(request, context.store.database, items);
   const total = isRecord(meta) ? asNumber(meta.filter_count) : items.length;

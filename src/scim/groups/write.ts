@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { recordActivity } from '../../persistence/records.ts';
 import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import { collectionOf } from '../../schema/schema.ts';
-import { recordActivity } from '../../services/items/record.ts';
 import { createItem, deleteItem, updateItem } from '../../services/items/write-item.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
 import { isRecord } from '../../shared/is-record.ts';

@@ -1,3 +1,4 @@
+import { committed } from '../../persistence/source.ts';
 import type { Connection } from '../../dialects/dialect.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { parseFields } from '../../query/parse/fields.ts';
@@ -36,7 +37,7 @@ export const listedUsers: Listed = { definition: USER, columns: userColumns, ord
 /** A page of users. Errors 3, 300, `scimInvalidFilter`, `scimInvalidValue`. (Specification, "SCIM".) */
 export async function listUsers(request: ScimRequest, asked: ListParameters): Promise<Page> {
   const { context } = request;
-  const { data, meta } = await readList(context, USERS, listQuery(request, listedUsers, asked));
+  const { data, meta } = await readList(committed(context), USERS, listQuery(request, listedUsers, asked));
   const items = Array.isArray(data) ? data : [data];
   const users = await withOwnRows(request, context.store.database, items);
   const total = isRecord(meta) ? asNumber(meta.filter_count) : items.length;

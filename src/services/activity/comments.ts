@@ -3,6 +3,8 @@ import { Violations, violation } from '../../errors/violations.ts';
 import { isAdmin, roleOf, SYSTEM, userIdOf } from '../../permissions/caller.ts';
 import type { Context } from '../../persistence/context.ts';
 import { createOnce } from '../../persistence/once.ts';
+import { readWhole } from '../../persistence/read/whole.ts';
+import { recordActivity } from '../../persistence/records.ts';
 import { updateRow } from '../../persistence/rows.ts';
 import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
 import type { Query } from '../../query/ast.ts';
@@ -15,8 +17,7 @@ import { collectionOf } from '../../schema/schema.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
 import { asText } from '../../shared/text.ts';
 import { isVisible } from '../items/guard.ts';
-import { type ReadResult, readWhole } from '../items/read.ts';
-import { recordActivity } from '../items/record.ts';
+import type { ReadResult } from '../items/read.ts';
 import { refuseChangedFor } from '../items/unchanged.ts';
 import { readWritten } from '../items/write.ts';
 
@@ -56,7 +57,7 @@ async function requireCommentable(tx: Transaction, collection: Collection, item:
 /** The item of a key, where the caller may read it. */
 async function visibleItem(tx: Transaction, collection: Collection, key: string): Promise<Item | undefined> {
   if (toKey(collection, key) === null) return undefined;
-  const found = await readWhole(tx.context, tx.connection, collection, key);
+  const found = await readWhole(tx, collection, key);
   return found && (await isVisible(tx, collection, key, found).catch(invisible)) ? found : undefined;
 }
 
@@ -97,7 +98,7 @@ async function changeRow(
   const activity = collectionOf(context.store.catalog.schema, 'directus_activity');
   const key = toKey(activity, id);
   await inTransaction(context, async (tx) => {
-    const found = key === null ? undefined : await readWhole(context, tx.connection, activity, id);
+    const found = key === null ? undefined : await readWhole(tx, activity, id);
     if (found?.action !== 'comment') throw new ApiError('commentNotFound', { id });
     const item = await commentedItem(tx, found);
     if (!item) throw new ApiError('commentNotFound', { id });

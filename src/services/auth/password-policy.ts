@@ -1,8 +1,12 @@
-import { matchesPattern } from '../../patterns/pattern.ts';
+import { matchesInBounds } from '../../patterns/pattern.ts';
 import type { Store } from '../../persistence/store.ts';
 
 /** Whether a password breaks the project's setting `password_policy`, a regular expression. */
 export async function brokenPolicy({ catalog }: Store, password: string): Promise<boolean> {
   const policy = catalog.settings.values.get('password_policy');
-  return Boolean(policy) && password !== '' && !(await matchesPattern('password', String(policy), password));
+  return (
+    Boolean(policy) &&
+    password !== '' &&
+    !(await matchesInBounds({ field: 'password', pattern: String(policy), text: password }))
+  );
 }

@@ -3,12 +3,12 @@ import { looksLikeJwt, type TokenClaims, type TokenIssuer, unverifiedClaims, ver
 import { ApiError } from '../../errors/api-error.ts';
 import { Violations, violation } from '../../errors/violations.ts';
 import type { Context } from '../../persistence/context.ts';
+import { recordActivity } from '../../persistence/records.ts';
 import { TableRows } from '../../persistence/table-rows.ts';
 import { inTransaction } from '../../persistence/transaction.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
 import { users } from '../../schema/system/users.ts';
 import { asText } from '../../shared/text.ts';
-import { recordActivity } from '../items/record.ts';
 import { accountById } from './accounts.ts';
 import { brokenPolicy } from './password-policy.ts';
 

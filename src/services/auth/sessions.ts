@@ -1,12 +1,12 @@
 import { isSame, seal } from '../../auth/seal.ts';
 import { issueToken, type TokenIssuer } from '../../auth/tokens.ts';
 import type { Context } from '../../persistence/context.ts';
+import { recordActivity } from '../../persistence/records.ts';
 import { deleteRows } from '../../persistence/rows.ts';
 import type { Store } from '../../persistence/store.ts';
 import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import { steadyTime } from '../../shared/steady-time.ts';
-import { recordActivity } from '../items/record.ts';
 import { type Account, accountById } from './accounts.ts';
 import { extendSession, findSessionRow, insertSession, type SessionKind, type SessionRow } from './session-rows.ts';
 import { newNonce, printSessionKey, type SessionKey } from './session-token.ts';

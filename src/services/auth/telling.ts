@@ -1,10 +1,10 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Context } from '../../persistence/context.ts';
+import { readWhole } from '../../persistence/read/whole.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { tellAfter } from '../hooks/run.ts';
-import { readWhole } from '../items/read.ts';
 import { publicUser } from './accounts.ts';
 
 const SUCCESS = ['auth.success'];

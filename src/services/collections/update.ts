@@ -2,6 +2,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import { requireText } from '../../errors/require-text.ts';
 import { isAdmin } from '../../permissions/caller.ts';
 import type { Context } from '../../persistence/context.ts';
+import { recordChange, storedValues } from '../../persistence/records.ts';
 import { insertRow, updateRow } from '../../persistence/rows.ts';
 import { changeSchema, type SchemaTransaction, type Transaction } from '../../persistence/transaction.ts';
 import { type Payload, validatePayload } from '../../query/plan/write/validate.ts';
@@ -11,7 +12,6 @@ import { isRecord } from '../../shared/is-record.ts';
 import { addField } from '../fields/create.ts';
 import { changeField } from '../fields/update.ts';
 import { tellOfSchema } from '../hooks/schema-hooks.ts';
-import { recordChange, storedValues } from '../items/record.ts';
 import { refuseChangedForm } from '../items/unchanged.ts';
 import { shortForm } from './present.ts';
 

@@ -1,4 +1,6 @@
 import { serverContext } from '../../persistence/context.ts';
+import { readWhole } from '../../persistence/read/whole.ts';
+import { storedValues } from '../../persistence/records.ts';
 import { updateRow } from '../../persistence/rows.ts';
 import type { Store } from '../../persistence/store.ts';
 import { inTransaction } from '../../persistence/transaction.ts';
@@ -6,8 +8,6 @@ import { collectionOf } from '../../schema/schema.ts';
 import { asText } from '../../shared/text.ts';
 import { checksumIn } from '../../storage/checksum.ts';
 import { originalOf } from '../../storage/names.ts';
-import { readWhole } from '../items/read.ts';
-import { storedValues } from '../items/record.ts';
 import { removeGenerated } from './remove.ts';
 
 /** Contents that wait longer than this belong to nobody: no change takes so long. */
@@ -24,7 +24,7 @@ export async function settle(store: Store, key: string, object: string, checksum
   const files = collectionOf(store.catalog.schema, 'directus_files');
   return inTransaction(context, async (tx) => {
     await updateRow(tx, files, Number(key), storedValues(files, { storage: store.storage.adapter }));
-    const file = await readWhole(context, tx.connection, files, key);
+    const file = await readWhole(tx, files, key);
     if (file?.checksum !== checksum) return false;
     // Another process may have been faster.
     if (await store.storage.stat(object)) await store.storage.rename(object, originalOf(asText(file.filename_disk)));

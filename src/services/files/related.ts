@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { roleOf } from '../../permissions/caller.ts';
+import { readWhole } from '../../persistence/read/whole.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
-import { readWhole } from '../items/read.ts';
 import { MADE_BY_SERVER } from './attributes.ts';
 
 /**
@@ -13,9 +13,9 @@ import { MADE_BY_SERVER } from './attributes.ts';
  * nobody finds it out by guessing.
  */
 export async function changesOfFile(tx: Transaction, key: string, payload: Payload): Promise<Payload> {
-  const { context, connection } = tx;
+  const { context } = tx;
   const files = collectionOf(context.store.catalog.schema, 'directus_files');
-  const stored = await readWhole(context, connection, files, key);
+  const stored = await readWhole(tx, files, key);
   const policy = context.store.catalog.policy(roleOf(context.caller)).collection(files.name);
   const isChange = ([name, value]: readonly [string, unknown]): boolean => {
     if (MADE_BY_SERVER.includes(name) || (name === 'data' && isRecord(value))) return false;

@@ -3,6 +3,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import { Violations, violation } from '../../errors/violations.ts';
 import { roleOf } from '../../permissions/caller.ts';
 import type { Context } from '../../persistence/context.ts';
+import { readWhole } from '../../persistence/read/whole.ts';
 import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
 import type { Query } from '../../query/ast.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
@@ -11,7 +12,7 @@ import { isRunnable } from '../../shared/active-names.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
 import { checkUpdate, checkWritable, isVisible } from '../items/guard.ts';
-import { type ReadResult, readWhole } from '../items/read.ts';
+import type { ReadResult } from '../items/read.ts';
 import { refuseChanged } from '../items/unchanged.ts';
 import { deleteItems, readWritten } from '../items/write.ts';
 import { updateItem } from '../items/write-item.ts';
@@ -92,7 +93,7 @@ async function changeFile(
   const files = collectionOf(context.store.catalog.schema, 'directus_files');
   await refuseChanged(tx, files, key);
   const { filename_disk: name, ...own } = ownAttributes(payload);
-  const before = name === undefined ? undefined : await readWhole(context, tx.connection, files, key);
+  const before = name === undefined ? undefined : await readWhole(tx, files, key);
   const old = before && asText(before.filename_disk);
   const computed = {
     ...(content && contentAttributes(context, content, null)),
@@ -112,7 +113,7 @@ async function receiveContent(context: Context, { key, payload }: Change): Promi
     throw new ApiError('validation', { violations: `data: ${data ? violation.type('string') : violation.blank}` });
   const files = collectionOf(context.store.catalog.schema, 'directus_files');
   const disk = await inTransaction(context, async (tx) => {
-    const file = /^\d+$/.test(key) ? await readWhole(context, tx.connection, files, key) : undefined;
+    const file = /^\d+$/.test(key) ? await readWhole(tx, files, key) : undefined;
     if (!file || !(await isVisible(tx, files, key, file))) throw new ApiError('itemWithIdNotFound', { id: key });
     await refuseChanged(tx, files, key);
     checkWritable(context, files, { data }, file, 'update');

@@ -3,6 +3,7 @@ import type { EndpointModule } from '../../extensions/extensions.ts';
 import type { Endpoint, EndpointAnswer, EndpointRequest } from '../../extensions/types.ts';
 import { isAdmin } from '../../permissions/caller.ts';
 import type { Context } from '../../persistence/context.ts';
+import { committed } from '../../persistence/source.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
 import { running } from './extension-context.ts';
@@ -36,7 +37,7 @@ export async function callEndpoint(
 }
 
 async function handled(context: Context, endpoint: Endpoint, request: EndpointRequest): Promise<unknown> {
-  const { given, end } = running(context, null, AbortSignal.timeout(LONGEST_MS));
+  const { given, end } = running(committed(context), AbortSignal.timeout(LONGEST_MS));
   try {
     return await endpoint.handler(request, given);
   } catch (error) {

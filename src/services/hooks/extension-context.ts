@@ -1,8 +1,6 @@
 import type { ExtensionContext, HookCaller, ItemsService } from '../../extensions/types.ts';
 import { type Caller, isAdmin, roleOf, SYSTEM } from '../../permissions/caller.ts';
-import type { Context } from '../../persistence/context.ts';
-import type { Transaction } from '../../persistence/transaction.ts';
-import { itemsService } from './items-service.ts';
+import type { Source } from '../../persistence/source.ts';
 
 /** An extension that runs: what it is given, and what becomes of what it does. */
 export interface Running {
@@ -11,9 +9,9 @@ export interface Running {
   end(): Promise<void>;
 }
 
-/** Makes what an extension is given. Inside a transaction (`tx`) it reads and writes there, and until {@link Running.end}. */
-export function running(context: Context, tx: Transaction | null, signal: AbortSignal): Running {
-  const { store, caller, depth = 0 } = context;
+/** Makes what an extension is given. It reads and writes where the source leads, until {@link Running.end}. */
+export function running(source: Source, signal: AbortSignal): Running {
+  const { store, caller } = source.context;
   const begun = new Set<Promise<unknown>>();
   let ended = false;
   const track = <T>(work: () => Promise<T>): Promise<T> => {
@@ -23,14 +21,11 @@ export function running(context: Context, tx: Transaction | null, signal: AbortS
     doing.catch(() => {});
     return doing;
   };
-  const contextFor = (as: 'caller' | 'server'): Context => {
-    const { once: _once, seen: _seen, ...rest } = context;
-    return { ...rest, depth: depth + 1, caller: as === 'server' ? SYSTEM : caller };
-  };
   const given: ExtensionContext = {
     project: store.project,
     caller: presentCaller(caller),
-    items: (name, { as = 'caller' } = {}) => tracked(itemsService({ context: contextFor(as), tx }, name), track),
+    items: (name, { as = 'caller' } = {}) =>
+      tracked(store.calls.items(nested(source, as === 'server' ? SYSTEM : caller), name), track),
     signal,
     log: {
       info: (message, fields = {}) => store.surroundings.log.info({ ...fields, project: store.project }, message),
@@ -43,9 +38,16 @@ export function running(context: Context, tx: Transaction | null, signal: AbortS
       ended = true;
       const failed = (await Promise.allSettled(begun)).find((one) => one.status === 'rejected');
       // The transaction may hold a part of what failed.
-      if (failed && tx) throw failed.reason;
+      if (failed && source.kind === 'transaction') throw failed.reason;
     },
   };
+}
+
+/** What an extension does is one hook deeper, and no part of what the request was promised. */
+function nested<S extends Source>(source: S, caller: Caller): S {
+  const { depth = 0, write, ...rest } = source.context;
+  const { comment, skipActivity } = write;
+  return { ...source, context: { ...rest, caller, depth: depth + 1, write: { comment, skipActivity } } };
 }
 
 type Track = <T>(work: () => Promise<T>) => Promise<T>;

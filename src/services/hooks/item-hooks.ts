@@ -2,7 +2,9 @@ import { ApiError } from '../../errors/api-error.ts';
 import type { Extensions } from '../../extensions/extensions.ts';
 import type { Data } from '../../extensions/types.ts';
 import { roleOf } from '../../permissions/caller.ts';
-import type { Context } from '../../persistence/context.ts';
+import type { ItemChange } from '../../persistence/changes.ts';
+import type { Scope } from '../../persistence/context.ts';
+import type { Source } from '../../persistence/source.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import { isSecret, withoutSecrets } from '../../query/plan/write/recorded.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
@@ -10,9 +12,9 @@ import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { hashPayload } from '../items/hash-payload.ts';
-import { filtered, tellAfter, tellBefore } from './run.ts';
+import { filtered, type Happening, tellBefore } from './run.ts';
 
-export type Verb = 'create' | 'update' | 'delete';
+type Verb = ItemChange['action'];
 
 /** Files have events of their own, besides those of items. (Facts of auth and users, section 7.4.) */
 const FILE_EVENTS = { create: 'file.save', update: 'file.update', delete: 'file.delete' } as const;
@@ -22,17 +24,17 @@ const both = (verb: string, moment: string, collection: string): string[] => [
   `item.${verb}.${collection}${moment}`,
 ];
 
-function before(verb: Verb, { name }: Collection): string[] {
+function before(verb: Verb, name: string): string[] {
   return [...both(verb, ':before', name), ...(name === 'directus_files' ? [FILE_EVENTS[verb]] : [])];
 }
 
-function after(verb: Verb, { name }: Collection): string[] {
+function after(verb: Verb, name: string): string[] {
   const ofFiles = name === 'directus_files' ? [`${FILE_EVENTS[verb]}:after`] : [];
   return [...both(verb, '', name), ...both(verb, ':after', name), ...ofFiles];
 }
 
 /** Whether anybody wants to hear of what has happened to items of a collection, or of what is about to. */
-export function hearsOf(extensions: Extensions | null, verb: Verb, collection: Collection): boolean {
+export function hearsOf(extensions: Extensions | null, verb: Verb, collection: string): boolean {
   if (!extensions) return false;
   const events = [...before(verb, collection), ...after(verb, collection)];
   return extensions.actions(events).length > 0 || extensions.filters(events).length > 0;
@@ -55,37 +57,34 @@ export async function filterPayload(
   if (!store.catalog.policy(roleOf(caller)).collection(collection.name).allows(verb)) return sent;
   const hidden = Object.fromEntries(Object.entries(sent).filter(([name]) => isSecret(collection, name)));
   const shown = withoutSecrets(collection, sent);
-  const left = await filtered({ context, tx }, { events, collection: collection.name }, shown);
+  const left = await filtered(tx, { events, collection: collection.name }, shown);
   return { ...hidden, ...(await hashPayload(store.catalog.schema, collection, left)) };
 }
 
 /** Asks the actions about a write that is checked and not yet made; they refuse by throwing. */
 export async function beforeItem(tx: Transaction, collection: Collection, verb: Verb, data: Data): Promise<void> {
-  const { context } = tx;
-  const happening = { events: before(verb, collection), collection: collection.name };
-  await tellBefore({ context, tx }, happening, withoutSecrets(collection, data));
+  const happening = { events: before(verb, collection.name), collection: collection.name };
+  await tellBefore(tx, happening, withoutSecrets(collection, data));
 }
 
-/** Tells the actions of a write when it is committed. */
-export function afterItem(tx: Transaction, collection: Collection, verb: Verb, data: Data): void {
-  const { context, afterCommit } = tx;
-  const happening = { events: after(verb, collection), collection: collection.name };
-  afterCommit.push(async () => tellAfter(context, happening, data));
+/** What hooks are told of a write that is made. */
+export function itemHappened({ action, collection }: ItemChange): Happening {
+  return { events: after(action, collection), collection };
 }
 
 /**
  * Items as the filters of reading leave them, which are asked about what the caller may see. What extensions and the
  * server read is not filtered.
  */
-export async function filterItems(context: Context, collection: string, items: Item[]): Promise<Item[]> {
-  if (!filtersReading(context, collection)) return items;
-  const left: unknown = await filtered({ context }, { events: readEvents(collection), collection }, items);
+export async function filterItems(source: Source, collection: string, items: Item[]): Promise<Item[]> {
+  if (!filtersReading(source.context, collection)) return items;
+  const left: unknown = await filtered(source, { events: readEvents(collection), collection }, items);
   if (Array.isArray(left) && left.every(isRecord)) return left;
   throw new ApiError('extensionFailed');
 }
 
 /** Whether what a caller reads of a collection is filtered. */
-export function filtersReading({ store, caller, depth }: Context, collection: string): boolean {
+export function filtersReading({ store, caller, depth }: Scope, collection: string): boolean {
   if (!store.extensions || caller.kind === 'system' || depth !== undefined) return false;
   return store.extensions.filters(readEvents(collection)).length > 0;
 }

@@ -1,11 +1,12 @@
 import type { Data } from '../../extensions/types.ts';
 import type { Context } from '../../persistence/context.ts';
+import { committed } from '../../persistence/source.ts';
 import { asNumber } from '../../shared/text.ts';
 import { filtered, tellAfter } from './run.ts';
 
 /** Data that is about to be answered, as the filters of answers leave it. (Facts of auth and users, section 7.4.) */
 export function filterResponse(context: Context, method: string, data: unknown): Promise<unknown> {
-  return filtered({ context }, { events: ['response', `response.${method}`] }, data);
+  return filtered(committed(context), { events: ['response', `response.${method}`] }, data);
 }
 
 /** Whether answers to a method are filtered. */

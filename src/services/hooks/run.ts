@@ -1,8 +1,8 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Hook } from '../../extensions/extensions.ts';
 import type { Data, HookContext } from '../../extensions/types.ts';
-import type { Context } from '../../persistence/context.ts';
-import type { Transaction } from '../../persistence/transaction.ts';
+import type { Context, Scope } from '../../persistence/context.ts';
+import { committed, type Source } from '../../persistence/source.ts';
 import { running } from './extension-context.ts';
 import { refusalOf } from './refusal.ts';
 
@@ -19,21 +19,15 @@ export interface Happening {
   readonly collection?: string;
 }
 
-/** Where hooks run: inside a transaction, or beside. */
-interface Where {
-  readonly context: Context;
-  readonly tx?: Transaction;
-}
-
 type AnyHook = Hook<(data: never, context: HookContext) => unknown>;
 
 /**
  * Tells the actions of what is about to happen. What they throw to refuse is thrown; any other failure of theirs, and one
  * that takes too long, is logged and refuses with error 11.
  */
-export async function tellBefore({ context, tx }: Where, happening: Happening, data: Data): Promise<void> {
-  for (const [event, hook] of context.store.extensions?.actions(happening.events) ?? [])
-    await guarded(context, tx ?? null, hook, { event, happening, data });
+export async function tellBefore(source: Source, happening: Happening, data: Data): Promise<void> {
+  for (const [event, hook] of source.context.store.extensions?.actions(happening.events) ?? [])
+    await guarded(source, hook, { event, happening, data });
 }
 
 /** Tells the actions of what has happened, beside everything else: nobody waits, and what fails is logged. */
@@ -42,17 +36,17 @@ export function tellAfter(context: Context, happening: Happening, data: Data): v
   if (hooks.length === 0 || (context.depth ?? 0) >= DEEPEST) return;
   context.store.background.start(async () => {
     for (const [event, hook] of hooks)
-      await limited(context, null, hook, { event, happening, data }, AFTER_MS).catch((err: unknown) =>
+      await limited(committed(context), hook, { event, happening, data }, AFTER_MS).catch((err: unknown) =>
         report(context, hook, event, err),
       );
   });
 }
 
 /** The data as the filters leave them. Failures as of {@link tellBefore}. */
-export async function filtered<T>({ context, tx }: Where, happening: Happening, data: T): Promise<T> {
+export async function filtered<T>(source: Source, happening: Happening, data: T): Promise<T> {
   let current: unknown = data;
-  for (const [event, hook] of context.store.extensions?.filters(happening.events) ?? [])
-    current = (await guarded(context, tx ?? null, hook, { event, happening, data: current })) ?? current;
+  for (const [event, hook] of source.context.store.extensions?.filters(happening.events) ?? [])
+    current = (await guarded(source, hook, { event, happening, data: current })) ?? current;
   return current as T;
 }
 
@@ -62,13 +56,14 @@ interface Call {
   readonly data: unknown;
 }
 
-async function guarded(context: Context, tx: Transaction | null, hook: AnyHook, call: Call): Promise<unknown> {
+async function guarded(source: Source, hook: AnyHook, call: Call): Promise<unknown> {
+  const { context } = source;
   if ((context.depth ?? 0) >= DEEPEST) {
     report(context, hook, call.event, `more than ${DEEPEST} hooks lead to one another`);
     throw new ApiError('extensionFailed');
   }
   try {
-    return await limited(context, tx, hook, call, WITHIN_MS);
+    return await limited(source, hook, call, WITHIN_MS);
   } catch (error) {
     // What another writer's way crossed is tried again as a whole.
     if (context.store.dialect.classify(error)) throw error;
@@ -80,14 +75,13 @@ async function guarded(context: Context, tx: Transaction | null, hook: AnyHook, 
 }
 
 async function limited(
-  context: Context,
-  tx: Transaction | null,
+  source: Source,
   hook: AnyHook,
   { event, happening, data }: Call,
   most: number,
 ): Promise<unknown> {
   const signal = AbortSignal.timeout(most);
-  const { given, end } = running(context, tx, signal);
+  const { given, end } = running(source, signal);
   const late = new Promise<never>((_done, failed) => {
     signal.addEventListener('abort', () => failed(new Error(`took longer than ${most / 1000} seconds`)), {
       once: true,
@@ -102,6 +96,6 @@ async function limited(
   }
 }
 
-function report({ store }: Context, { file }: AnyHook, event: string, err: unknown): void {
+function report({ store }: Scope, { file }: AnyHook, event: string, err: unknown): void {
   store.surroundings.log.error({ err, project: store.project, file, event }, 'a hook failed');
 }

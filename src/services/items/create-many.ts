@@ -1,62 +1,91 @@
-import type { Context } from '../../persistence/context.ts';
-import { insertRows, type Values } from '../../persistence/rows.ts';
+import type { Scope } from '../../persistence/context.ts';
+import { insertItems } from '../../persistence/item-rows.ts';
+import { recordCreations } from '../../persistence/records.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
+import type { Reference, Step, Values, WritePlan } from '../../query/plan/write/plan.ts';
 import { isFlat, type Payload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
-import type { Stored } from '../../schema/field-type.ts';
-import { rulesOf } from '../system/all.ts';
-import { isAnnounced } from '../webhooks/announce.ts';
-import { recordCreations } from './record.ts';
-import { checkReferences } from './references.ts';
-import { createItem, newRow } from './write-item.ts';
+import type { Answers, Written } from './execute.ts';
+import { refuseMissing } from './missing-references.ts';
+import { createItem, plannedCreation } from './write-item.ts';
 
 /** So many items and their records are in memory as rows at a time. */
 const PART = 1000;
 
-/** Creates items inside the transaction under way, together where they are alike, and returns their keys in the same order. */
-export function createMany(tx: Transaction, collection: Collection, payloads: readonly Payload[]): Promise<Stored[]> {
+/** Steps of a new item that is a plain row: others may need what was written before them. */
+const PLAIN: ReadonlySet<Step['do']> = new Set(['insert', 'record', 'references']);
+
+/** Creates items inside the transaction under way, together where they seem to be plain rows. Returns them in the same order. */
+export function createMany(
+  tx: Transaction,
+  collection: Collection,
+  payloads: readonly Payload[],
+  answers: Answers,
+): Promise<Written[]> {
   const create = areAlike(tx.context, collection, payloads) ? createTogether : createEach;
-  return create(tx, collection, payloads);
+  return create(tx, collection, payloads, answers);
+}
+
+/** Whether items seem to be plain rows: several, with nothing nested in any, of a collection whose items are no more than that. */
+export function areAlike(scope: Scope, collection: Collection, payloads: readonly Payload[]): boolean {
+  const [first] = payloads;
+  if (!first || payloads.length < 2 || !payloads.every((payload) => isFlat(collection, payload))) return false;
+  return isPlain(plannedCreation(scope, collection, first, { how: {}, filtered: false, answers: new Map() }));
 }
 
 /**
- * Creates items that are alike: they and their records are inserted many at once; each is checked as it would be alone.
- * Returns their keys. Errors as for one, of which those of the database may name another item.
+ * Creates items inside the transaction under way, and returns them in the same order: many to a statement where their
+ * plans are those of plain rows, each checked as it would be alone. Errors as for one, of which those of the database may
+ * be of another item than the first with one.
  */
 export async function createTogether(
   tx: Transaction,
   collection: Collection,
   payloads: readonly Payload[],
-): Promise<Stored[]> {
-  const keys: Stored[] = [];
+  answers: Answers,
+): Promise<Written[]> {
+  const written: Written[] = [];
   for (let from = 0; from < payloads.length; from += PART)
-    keys.push(...(await createPart(tx, collection, payloads.slice(from, from + PART))));
-  return keys;
+    written.push(...(await createPart(tx, collection, payloads.slice(from, from + PART), answers)));
+  return written;
 }
 
-/** Creates items one after the other, so that the first error is that of the first item with one. Returns their keys. */
+/** Creates items one after the other, so that the first error is that of the first item with one. */
 export async function createEach(
   tx: Transaction,
   collection: Collection,
   payloads: readonly Payload[],
-): Promise<Stored[]> {
-  const keys: Stored[] = [];
-  for (const payload of payloads) keys.push(await createItem(tx, collection, payload));
-  return keys;
+  answers: Answers,
+): Promise<Written[]> {
+  const written: Written[] = [];
+  for (const payload of payloads) written.push(await createItem(tx, collection, payload, {}, answers));
+  return written;
 }
 
-async function createPart(tx: Transaction, collection: Collection, payloads: readonly Payload[]): Promise<Stored[]> {
-  const rows: Values[] = [];
-  for (const payload of payloads) rows.push(await newRow(tx, collection, payload));
-  await checkReferences(tx, collection, payloads);
-  const keys = await insertRows(tx, collection, rows);
-  await recordCreations(tx, collection, keys, payloads);
-  return keys;
+async function createPart(
+  tx: Transaction,
+  collection: Collection,
+  payloads: readonly Payload[],
+  answers: Answers,
+): Promise<Written[]> {
+  const plans = payloads.map((sent) =>
+    plannedCreation(tx.context, collection, sent, { how: {}, filtered: false, answers }),
+  );
+  if (!plans.every(isPlain)) return createEach(tx, collection, payloads, answers);
+  await refuseMissing(tx, plans.flatMap(referencesOf));
+  const changes = await insertItems(tx, collection, plans.map(valuesOf));
+  const recorded = plans.flatMap(({ steps }, index) =>
+    steps.flatMap((step) => (step.do === 'record' ? [{ key: changes[index]?.key ?? null, step }] : [])),
+  );
+  if (recorded.length > 0) await recordCreations(tx, collection, recorded);
+  return changes.map((change) => ({ key: change.key, change }));
 }
 
-/** Whether items are plain rows: several, of a collection without rules and hooks, and nothing nested in any. */
-export function areAlike({ store }: Context, collection: Collection, payloads: readonly Payload[]): boolean {
-  if (payloads.length < 2 || store.extensions || isAnnounced(store, 'create', collection)) return false;
-  if (Object.keys(rulesOf(collection.name)).length > 0) return false;
-  return payloads.every((payload) => isFlat(collection, payload));
+const isPlain = ({ steps }: WritePlan): boolean => steps.every((step) => PLAIN.has(step.do));
+
+const referencesOf = ({ steps }: WritePlan): readonly Reference[] =>
+  steps.flatMap((step) => (step.do === 'references' ? step.references : []));
+
+function valuesOf({ steps }: WritePlan): Values {
+  return steps.find((step) => step.do === 'insert')?.values ?? new Map();
 }

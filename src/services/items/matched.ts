@@ -1,4 +1,4 @@
-import { isLookedAtBeside, type Matched, matchKey, searchIn } from '../../patterns/pattern.ts';
+import { answerAll, isLookedAtBeside, type Outcome } from '../../patterns/pattern.ts';
 import { plainOf } from '../../query/plan/write/hashed.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
@@ -16,26 +16,19 @@ export async function matchedBefore(
   schema: Schema,
   collection: Collection,
   payloads: readonly Payload[],
-): Promise<Matched> {
-  const matched = new Map<string, boolean | undefined>();
+): Promise<Map<string, Outcome>> {
+  const matched = new Map<string, Outcome>();
   for (const payload of payloads) {
     const questions: Question[] = [];
     gather(schema, collection, payload, questions);
-    if (!(await allMatch(questions, matched))) break;
+    if (!(await answerAll(questions, matched))) break;
   }
   return matched;
 }
 
-type Question = readonly [pattern: string, text: string];
-
-async function allMatch(questions: readonly Question[], matched: Map<string, boolean | undefined>): Promise<boolean> {
-  let all = true;
-  for (const [pattern, text] of questions) {
-    const key = matchKey(pattern, text);
-    if (!matched.has(key)) matched.set(key, await searchIn(pattern, text));
-    all &&= matched.get(key) === true;
-  }
-  return all;
+interface Question {
+  readonly pattern: string;
+  readonly text: string;
 }
 
 /** Adds the questions of a payload, and of the items in it, to `questions`. */
@@ -58,5 +51,5 @@ function gatherWithin(schema: Schema, { relation }: Field, items: readonly unkno
 function addQuestion({ row }: Field, value: unknown, questions: Question[]): void {
   const pattern = row?.validation;
   const text = asText(value);
-  if (pattern && isLookedAtBeside(pattern, text)) questions.push([pattern, text]);
+  if (pattern && isLookedAtBeside(pattern, text)) questions.push({ pattern, text });
 }

@@ -1,18 +1,16 @@
-import { bind } from '../../dialects/bind.ts';
-import type { Connection, Reader } from '../../dialects/dialect.ts';
+import type { Reader } from '../../dialects/dialect.ts';
 import { ApiError } from '../../errors/api-error.ts';
-import { roleOf, userIdOf } from '../../permissions/caller.ts';
-import { type Context, planContext } from '../../persistence/context.ts';
+import { planContext, type Scope } from '../../persistence/context.ts';
 import { onCurrentSchema } from '../../persistence/current-schema.ts';
-import { type Known, knowing } from '../../persistence/latest.ts';
-import { budgetFor } from '../../persistence/read/budget.ts';
+import { bindingFor } from '../../persistence/read/binding.ts';
 import type { CompiledRead } from '../../persistence/read/compiled-read.ts';
 import { type Asked, type Meta, type PageUrl, readMeta } from '../../persistence/read/meta.ts';
 import { type Page, readPage } from '../../persistence/read/page.ts';
-import { offsetOf } from '../../persistence/read/paging.ts';
 import { compiledFor } from '../../persistence/read/plans.ts';
-import { decodeRows, type Reading, runRows } from '../../persistence/read/run-read.ts';
+import { type Reading, runRows } from '../../persistence/read/run-read.ts';
 import { versionOf, versionOfAnswer } from '../../persistence/read/version.ts';
+import { replaying, WHOLE, type Whole } from '../../persistence/read/whole.ts';
+import type { Source } from '../../persistence/source.ts';
 import type { Query } from '../../query/ast.ts';
 import { EVERYTHING, restrict } from '../../query/parse/query.ts';
 import type { ReadPlan } from '../../query/plan/plan.ts';
@@ -21,12 +19,8 @@ import { isKey } from '../../query/plan/write/keys.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
-import { asText } from '../../shared/text.ts';
-import { fileData } from '../files/data.ts';
 import { filterItems } from '../hooks/item-hooks.ts';
 import { ruledItems, withDeciding } from './ruled-read.ts';
-
-const WHOLE: Query = { ...EVERYTHING, statuses: '*' };
 
 /** What a read answers. */
 export interface ReadResult {
@@ -43,7 +37,7 @@ export interface ReadResult {
 }
 
 export interface Found extends Page {
-  readonly context: Context;
+  readonly source: Source;
   readonly query: Query;
   readonly compiled: CompiledRead;
   readonly binding: Reading;
@@ -55,15 +49,16 @@ export interface Found extends Page {
  * Reads a list of a collection's items, or with `single` the first of them. Errors: 200, 202, 214, 215, 300 (3 for
  * the public), 203 where a single item is missing. (Specification, "Items".)
  */
-export function readList(context: Context, collectionName: string, query: Query, url?: PageUrl): Promise<ReadResult> {
-  return onCurrentSchema(context, () => listNow(context, collectionName, query, url));
+export function readList(source: Source, collectionName: string, query: Query, url?: PageUrl): Promise<ReadResult> {
+  return onCurrentSchema(source, () => listNow(source, collectionName, query, url));
 }
 
-async function listNow(context: Context, collectionName: string, query: Query, url?: PageUrl): Promise<ReadResult> {
-  const collection = collectionOf(context.store.catalog.schema, collectionName);
-  const { items, found: _found, ...asked } = await readFound(context, collection, query);
+async function listNow(source: Source, collectionName: string, query: Query, url?: PageUrl): Promise<ReadResult> {
+  const { store } = source.context;
+  const collection = collectionOf(store.catalog.schema, collectionName);
+  const { items, found: _found, ...asked } = await readFound(source, collection, query);
   const read = withoutEmpty(items);
-  const found = context.store.extensions ? await filterItems(context, collectionName, read) : read;
+  const found = store.extensions ? await filterItems(source, collectionName, read) : read;
   const single = query.single === true;
   if (query.single !== null && found.length === 0) throw new ApiError('itemNotFound');
   const data = single ? (found[0] ?? {}) : found;
@@ -73,17 +68,16 @@ async function listNow(context: Context, collectionName: string, query: Query, u
 }
 
 /** The items that a query finds, also those that show nothing, with what tells more of the list. */
-export async function readFound(context: Context, collection: Collection, query: Query): Promise<Found> {
+export async function readFound(source: Source, collection: Collection, query: Query): Promise<Found> {
+  const { context } = source;
   const compiled = deniedAsList(context, query, () =>
     compiledFor(context, collection, withDeciding(collection, query)),
   );
   const binding = bindingFor(context, query);
   binding.budget.charge(priceWith(compiled.price, query.meta));
-  const { items: found, ends } = await atPlace(context, query, () =>
-    readPage(context.store.database, compiled, binding),
-  );
-  const items = await ruledItems(context, collection, query, found);
-  return { context, query, compiled, binding, items, found: found.length, ...(ends && { ends }) };
+  const { items: found, ends } = await atPlace(context, query, () => readPage(source.reader, compiled, binding));
+  const items = await ruledItems(source, collection, query, found);
+  return { source, query, compiled, binding, items, found: found.length, ...(ends && { ends }) };
 }
 
 /**
@@ -92,43 +86,34 @@ export async function readFound(context: Context, collection: Collection, query:
  * list has an address, its metadata counts the whole collection. (Facts of items and queries, section 1.10.)
  */
 export function readByKeys(
-  context: Context,
+  source: Source,
   collectionName: string,
   keys: readonly string[],
   query: Query,
-  statuses: '*' | null = null,
-  url?: PageUrl,
+  how: ByKeys = {},
 ): Promise<ReadResult> {
-  const reader = context.store.database;
-  return onCurrentSchema(context, () => byKeysNow(context, collectionName, keys, query, { statuses, reader, url }));
+  return onCurrentSchema(source, () => byKeysNow(source, collectionName, keys, query, how));
 }
 
-/** The same of an item that was just written: by what its transaction has read of it, where that is the same statement. */
-export function readKnown(
-  context: Context,
-  collectionName: string,
-  key: string,
-  query: Query,
-  known: Known,
-): Promise<ReadResult> {
-  const how: Source = { statuses: '*', reader: knowing(context.store.database, known) };
-  return onCurrentSchema(context, () => byKeysNow(context, collectionName, [key], query, how));
-}
-
-/** Where items are read from, whether hidden ones count, and where the list has an address. */
-interface Source {
-  readonly statuses: '*' | null;
-  readonly reader: Reader;
+/** How items are read by their keys. */
+interface ByKeys {
+  /** Whether hidden items count. */
+  readonly statuses?: '*' | null;
+  /** The address of the list, if it has one. */
   readonly url?: PageUrl | undefined;
+  /** What the transaction that has written the only item has read of it: it is not read again by the same statement. */
+  readonly whole?: Whole | undefined;
 }
 
 async function byKeysNow(
-  context: Context,
+  source: Source,
   collectionName: string,
   keys: readonly string[],
   query: Query,
-  { statuses, reader, url }: Source,
+  { statuses = null, whole: known, url }: ByKeys,
 ): Promise<ReadResult> {
+  const { context } = source;
+  const reader = known ? replaying(source.reader, known) : source.reader;
   const collection = collectionOf(context.store.catalog.schema, collectionName);
   const key = primaryKeyOf(collection);
   const usable = keys.filter((text) => isKey(key, text));
@@ -150,14 +135,14 @@ async function byKeysNow(
     () => compiledFor(context, collection, withDeciding(collection, restricted)),
     (error) => (keys.length > 1 ? error : new ApiError('itemNotFound')),
   );
-  const whole = url && { collection, query: byKey, url };
-  const result = await readKeys(context, usable.length > 0 ? reader : NOBODY, compiled, restricted, whole);
-  const read = await ruledItems(context, collection, query, result.data as Item[]);
-  const data = context.store.extensions ? await filterItems(context, collectionName, read) : read;
+  const counted = url && { collection, query: byKey, url };
+  const result = await readKeys(source, usable.length > 0 ? reader : NO_ROWS, compiled, restricted, counted);
+  const read = await ruledItems(source, collection, query, result.data as Item[]);
+  const data = context.store.extensions ? await filterItems(source, collectionName, read) : read;
   const [first] = data;
   if (keys.length > 1) return { ...result, data };
   if (!first) throw new ApiError('itemWithIdNotFound', { id: keys[0] ?? '' });
-  const meta = query.meta ? await readMeta({ context, query }, null, collection) : undefined;
+  const meta = query.meta ? await readMeta({ source, query }, null, collection) : undefined;
   if (Object.keys(first).length === 0) return { data: [], denied: result.denied, ...(meta && { meta }) };
   const shown = { data: first, denied: result.denied, ...(meta && { meta }) };
   const { version = '' } = result;
@@ -170,54 +155,50 @@ function restrictedTo(collection: Collection, keys: readonly string[], query: Qu
 }
 
 /** Answers for keys that no item can have. */
-const NOBODY: Reader = { all: async () => [] };
+const NO_ROWS: Reader = { all: async () => [] };
 
 /** What the metadata of a list of keys counts instead, where the list has an address. */
-interface Whole {
+interface CountedList {
   readonly collection: Collection;
   readonly query: Query;
   readonly url: PageUrl;
 }
 
 async function readKeys(
-  context: Context,
+  source: Source,
   reader: Reader,
   compiled: CompiledRead,
   query: Query,
-  whole?: Whole,
+  counted?: CountedList,
 ): Promise<ReadResult> {
-  const binding = bindingFor(context, query);
+  const binding = bindingFor(source.context, query);
   binding.budget.charge(priceWith(compiled.price, null));
   const { items: data, rows } = await runRows(reader, compiled.root, binding);
-  const counted = query.meta && query.limit !== -1;
-  const meta = counted
-    ? await readMeta(countedOf({ context, compiled, query, binding }, whole), data.length)
+  const isCounted = query.meta && query.limit !== -1;
+  const meta = isCounted
+    ? await readMeta(countedOf({ source, compiled, query, binding }, counted), data.length)
     : undefined;
   const version = compiled.plan.version.length > 0 && rows[0] ? versionOf(compiled, rows[0]) : undefined;
   return { data, denied: compiled.plan.denied, ...(meta && { meta }), ...(version && { version }) };
 }
 
-function countedOf(own: Asked, whole: Whole | undefined): Asked {
-  return whole ? { ...own, ...whole, compiled: compiledFor(own.context, whole.collection, EVERYTHING) } : own;
+function countedOf(own: Asked, list: CountedList | undefined): Asked {
+  return list ? { ...own, ...list, compiled: compiledFor(own.source.context, list.collection, EVERYTHING) } : own;
 }
 
-/** The mark of an item as the caller may see it, inside a transaction; undefined where it may not be seen. */
-export async function readVersion(
-  context: Context,
-  connection: Connection,
-  collection: Collection,
-  key: string,
-): Promise<string | undefined> {
+/** The mark of an item as the caller may see it; undefined where it may not be seen. */
+export async function readVersion(source: Source, collection: Collection, key: string): Promise<string | undefined> {
+  const { context, reader } = source;
   if (!isKey(primaryKeyOf(collection), key)) return undefined;
   const query = restrictedTo(collection, [key], { ...WHOLE, versioned: true });
   if (!planContext(context).policy.collection(collection.name).allows('read')) return undefined;
   const compiled = compiledFor(context, collection, query);
-  const { rows } = await runRows(connection, compiled.root, bindingFor(context, query));
+  const { rows } = await runRows(reader, compiled.root, bindingFor(context, query));
   return rows[0] && versionOf(compiled, rows[0]);
 }
 
 /** A list that may not be read is unauthorized for the public, and a missing item where one item is asked for. */
-export function deniedAsList<T>(context: Context, query: Query, read: () => T): T {
+export function deniedAsList<T>(context: Scope, query: Query, read: () => T): T {
   return onDenial(read, (error) => {
     if (context.caller.kind === 'public') return new ApiError('unauthorized');
     return query.single === null ? error : new ApiError('itemNotFound');
@@ -233,7 +214,7 @@ function onDenial<T>(read: () => T, replace: (error: ApiError) => ApiError): T {
 }
 
 /** A value of a cursor that the engine refuses is not one that a list has given: error 12. */
-async function atPlace<T>({ store }: Context, { position }: Query, read: () => Promise<T>): Promise<T> {
+async function atPlace<T>({ store }: Scope, { position }: Query, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
@@ -250,65 +231,4 @@ export function withoutEmpty(items: Item[]): Item[] {
 function isEmpty(item: Item): boolean {
   for (const _ in item) return false;
   return true;
-}
-
-/** The values with which a query runs for a context's caller. */
-export function bindingFor(context: Context, query: Query): Reading {
-  return {
-    values: query.values,
-    search: query.search,
-    user: userIdOf(context.caller),
-    role: roleOf(context.caller),
-    now: context.now,
-    timeZone: context.store.catalog.settings.timeZone,
-    offset: offsetOf(context.store.catalog.settings, query),
-    ...(query.position && { position: query.position.values }),
-    keys: [],
-    compute: (_field, values) => fileData(context, values),
-    budget: context.joint?.budget ?? budgetFor(context.store.catalog.settings, context.caller),
-  };
-}
-
-/** Reads one item with every column as the server itself sees it, inside a transaction; undefined when it is gone. */
-export async function readWhole(
-  context: Context,
-  connection: Connection,
-  collection: Collection,
-  key: string,
-): Promise<Item | undefined> {
-  return (await readWholeKnown(context, connection, collection, key)).item;
-}
-
-/** The same, with the statement that read it. */
-export async function readWholeKnown(
-  context: Context,
-  connection: Connection,
-  collection: Collection,
-  key: string,
-): Promise<{ readonly item: Item | undefined; readonly known: Known }> {
-  const { items, known } = await wholesOf(context, connection, collection, [key]);
-  return { item: items[0], known };
-}
-
-/** The same of several items, by their keys. */
-export async function readWholes(
-  context: Context,
-  connection: Connection,
-  collection: Collection,
-  keys: readonly string[],
-): Promise<ReadonlyMap<string, Item>> {
-  const { items } = await wholesOf(context, connection, collection, keys);
-  const { name } = primaryKeyOf(collection);
-  return new Map(items.map((item) => [asText(item[name]), item]));
-}
-
-async function wholesOf(context: Context, connection: Connection, collection: Collection, keys: readonly string[]) {
-  const query = restrict(WHOLE, primaryKeyOf(collection).name, keys);
-  const asServer: Context = { ...context, caller: { kind: 'system' } };
-  const { root } = compiledFor(asServer, collection, query);
-  const binding = bindingFor(asServer, query);
-  const statement = bind(root.printed, binding);
-  const rows = await connection.all(statement);
-  const { items } = await decodeRows(connection, root, rows, binding);
-  return { items, known: { statement, rows } };
 }

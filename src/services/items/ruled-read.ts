@@ -1,4 +1,4 @@
-import type { Context } from '../../persistence/context.ts';
+import type { Source } from '../../persistence/source.ts';
 import type { FieldTree, Query } from '../../query/ast.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
@@ -16,10 +16,10 @@ export function withDeciding({ name }: Collection, query: Query): Query {
 }
 
 /** What of items, read by {@link withDeciding}, the rules of their collection show the caller, and was asked for. */
-export async function ruledItems(context: Context, { name }: Collection, query: Query, items: Item[]): Promise<Item[]> {
+export async function ruledItems(source: Source, { name }: Collection, query: Query, items: Item[]): Promise<Item[]> {
   const rules = readRulesOf(name);
   if (!rules || items.length === 0) return items;
-  return (await rules.shown(context, items)).map((item) => narrowed(item, rules.deciding, query.fields));
+  return (await rules.shown(source, items)).map((item) => narrowed(item, rules.deciding, query.fields));
 }
 
 /** Leaves out what was read only to decide. */

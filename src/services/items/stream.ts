@@ -1,18 +1,20 @@
 import type { Context } from '../../persistence/context.ts';
 import { onCurrentSchema } from '../../persistence/current-schema.ts';
+import { bindingFor } from '../../persistence/read/binding.ts';
 import type { PageUrl } from '../../persistence/read/meta.ts';
 import { countOf, type Meta, readMeta } from '../../persistence/read/meta.ts';
 import type { PageEnds } from '../../persistence/read/page.ts';
 import { limitOf, offsetOf } from '../../persistence/read/paging.ts';
 import { compiledFor } from '../../persistence/read/plans.ts';
 import { isTooLarge, streamNode } from '../../persistence/read/run-read.ts';
+import { committed } from '../../persistence/source.ts';
 import type { Query } from '../../query/ast.ts';
 import type { NodePlan, ReadPlan } from '../../query/plan/plan.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { filtersReading } from '../hooks/item-hooks.ts';
-import { bindingFor, type Found, type ReadResult, readFound, readList, withoutEmpty } from './read.ts';
+import { type Found, type ReadResult, readFound, readList, withoutEmpty } from './read.ts';
 import { ruledItems, withDeciding } from './ruled-read.ts';
 
 /** Lists of fewer items are read at once. */
@@ -37,8 +39,8 @@ export function readLongList(
   url?: PageUrl,
 ): Promise<ReadResult | StreamedList> {
   if (!mayStream(context, query) || filtersReading(context, collection))
-    return readList(context, collection, query, url);
-  return onCurrentSchema(context, () => longListNow(context, collection, query, url));
+    return readList(committed(context), collection, query, url);
+  return onCurrentSchema(committed(context), () => longListNow(context, collection, query, url));
 }
 
 /** A list to be written item by item, with the names of its fields in their order. */
@@ -76,15 +78,16 @@ async function longListNow(
   const collection = collectionOf(context.store.catalog.schema, name);
   const found = await beginning(context, collection, query);
   const compiled = compiledFor(context, collection, withDeciding(collection, query));
-  const asked = { context, compiled, query, binding: bindingFor(context, query), url, ...(found && wholeEnds(found)) };
+  const source = committed(context);
+  const asked = { source, compiled, query, binding: bindingFor(context, query), url, ...(found && wholeEnds(found)) };
   const counted = query.meta !== null && (query.meta.has('result_count') || query.meta.has('page'));
   const long = found === null || found.found >= LONG;
-  if (long && counted && mayBeEmpty(compiled.plan.root)) return readList(context, name, query, url);
+  if (long && counted && mayBeEmpty(compiled.plan.root)) return readList(source, name, query, url);
   const data = withoutEmpty(found?.items ?? []);
   const shown = long && counted ? await shownOf(asked) : data.length;
   const meta = query.meta ? await readMeta(asked, shown) : undefined;
   const { denied } = compiled.plan;
-  if (long) return { items: streamOf(asked), denied, ...(meta && { meta }) };
+  if (long) return { items: streamOf(context, asked), denied, ...(meta && { meta }) };
   return { data, denied, values: found.binding.budget.values, ...(meta && { meta }) };
 }
 
@@ -93,7 +96,7 @@ async function beginning(context: Context, collection: Collection, query: Query)
   const offset =
     limitOf(context.store.catalog.settings, query) < 0 ? null : offsetOf(context.store.catalog.settings, query);
   try {
-    return await readFound(context, collection, { ...query, limit: LONG, offset, page: null });
+    return await readFound(committed(context), collection, { ...query, limit: LONG, offset, page: null });
   } catch (error) {
     if (isTooLarge(error)) return null;
     throw error;
@@ -101,9 +104,9 @@ async function beginning(context: Context, collection: Collection, query: Query)
 }
 
 /** How many items a long list has, as far as its limit lets it. */
-async function shownOf({ context, compiled, query, binding }: Omit<Found, 'items' | 'found'>): Promise<number> {
-  const { settings } = context.store.catalog;
-  const count = await countOf(context, compiled.counts.list(), binding);
+async function shownOf({ source, compiled, query, binding }: Omit<Found, 'items' | 'found'>): Promise<number> {
+  const { settings } = source.context.store.catalog;
+  const count = await countOf(source, compiled.counts.list(), binding);
   const limit = limitOf(settings, query);
   return limit < 0 ? count : Math.min(limit, Math.max(0, count - offsetOf(settings, query)));
 }
@@ -121,13 +124,11 @@ function wholeEnds({ ends, query: { position } }: Found): { ends?: PageEnds } {
   return { ends: { after: position?.direction === 'before' ? after : null, before: position ? before : null } };
 }
 
-async function* streamOf({
-  context,
-  query,
-  compiled,
-  binding,
-}: Pick<Found, 'context' | 'query' | 'compiled' | 'binding'>) {
+async function* streamOf(
+  context: Context,
+  { query, compiled, binding }: Pick<Found, 'query' | 'compiled' | 'binding'>,
+): AsyncGenerator<Item[]> {
   const { collection } = compiled.plan.root;
   for await (const items of streamNode(context.store.database, compiled.root, binding, CHUNK))
-    yield withoutEmpty(await ruledItems(context, collection, query, items));
+    yield withoutEmpty(await ruledItems(committed(context), collection, query, items));
 }

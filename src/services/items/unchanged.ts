@@ -1,6 +1,8 @@
 import { ApiError } from '../../errors/api-error.ts';
-import type { Context } from '../../persistence/context.ts';
+import type { Caller } from '../../permissions/caller.ts';
+import type { Scope } from '../../persistence/context.ts';
 import { ownVersion, versionOfShown } from '../../persistence/read/version.ts';
+import { onBehalfOf } from '../../persistence/source.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { readVersion } from './read.ts';
@@ -10,14 +12,14 @@ import { readVersion } from './read.ts';
  * not see is left to the checks that follow. Error 412.
  */
 export async function refuseChanged(tx: Transaction, collection: Collection, key: string): Promise<void> {
-  const { context, connection } = tx;
-  if (!context.seen) return;
-  requireSeen(context, key, [await readVersion(context, connection, collection, key)]);
+  const { context } = tx;
+  if (!context.write.seen) return;
+  requireSeen(context, key, [await readVersion(tx, collection, key)]);
 }
 
 /** The same for what is shown alike to everybody who may see it, such as a collection or a field. */
-export function refuseChangedForm(context: Context, key: string, shown: unknown): void {
-  if (context.seen) requireSeen(context, key, [versionOfShown(shown)]);
+export function refuseChangedForm(context: Scope, key: string, shown: unknown): void {
+  if (context.write.seen) requireSeen(context, key, [versionOfShown(shown)]);
 }
 
 /** The same for an item that may have been shown to the caller in several ways. */
@@ -25,16 +27,16 @@ export async function refuseChangedFor(
   tx: Transaction,
   collection: Collection,
   key: string,
-  seers: readonly Context[],
+  seers: readonly Caller[],
 ): Promise<void> {
-  const { context, connection } = tx;
-  if (!context.seen) return;
+  const { context } = tx;
+  if (!context.write.seen) return;
   const versions: (string | undefined)[] = [];
-  for (const seer of seers) versions.push(await readVersion(seer, connection, collection, key));
+  for (const seer of seers) versions.push(await readVersion(onBehalfOf(tx, seer), collection, key));
   requireSeen(context, key, versions);
 }
 
-function requireSeen({ seen = [] }: Context, key: string, versions: readonly (string | undefined)[]): void {
+function requireSeen({ write: { seen = [] } }: Scope, key: string, versions: readonly (string | undefined)[]): void {
   const states = seen.map(ownVersion);
   const known = versions.filter((version) => version !== undefined);
   if (known.length > 0 && !known.some((version) => states.includes(version)))

@@ -1,248 +1,151 @@
-import { ApiError } from '../../errors/api-error.ts';
-import type { ErrorName } from '../../errors/catalogue.ts';
-import { userIdOf } from '../../permissions/caller.ts';
-import type { Context } from '../../persistence/context.ts';
-import { deleteRow, insertRow, updateRow, type Values } from '../../persistence/rows.ts';
+import { planContext, type Scope } from '../../persistence/context.ts';
+import { countRows } from '../../persistence/read/count.ts';
+import { readWhole } from '../../persistence/read/whole.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
-import { Hashed } from '../../query/plan/write/hashed.ts';
+import { planCreate } from '../../query/plan/write/create.ts';
+import { planDelete } from '../../query/plan/write/delete.ts';
 import { toKey } from '../../query/plan/write/keys.ts';
-import { type Payload, validatePayload } from '../../query/plan/write/validate.ts';
-import { storeValue } from '../../schema/codec.ts';
+import { checkChanging } from '../../query/plan/write/permit.ts';
+import type { ChangeIntent, How, Intent, WritePlan } from '../../query/plan/write/plan.ts';
+import { planUpdate } from '../../query/plan/write/update.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
+import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
-import type { Field } from '../../schema/field.ts';
-import type { Stamp, Stored } from '../../schema/field-type.ts';
+import type { Stored } from '../../schema/field-type.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
-import { isSystemCollection } from '../../schema/system/tables.ts';
-import { sqlDatetime } from '../../shared/datetime.ts';
-import { isRecord } from '../../shared/is-record.ts';
-import { slugify } from '../../shared/slug.ts';
-import { asText } from '../../shared/text.ts';
-import { beforeItem, filterPayload } from '../hooks/item-hooks.ts';
-import { settleDoubts } from '../strict/doubts.ts';
 import { rulesOf } from '../system/all.ts';
-import { announce } from '../webhooks/announce.ts';
-import { checkCreate, checkDelete, checkResult, checkUpdate, checkWritable, isVisible } from './guard.ts';
-import { writeToMany, writeToOne } from './nested.ts';
-import { readWhole } from './read.ts';
-import { type ActivityAction, type ParentItem, recordChange } from './record.ts';
-import { checkReferences } from './references.ts';
-import { checkWritten } from './unwritten.ts';
-
-/** How an item comes about, where it is not plainly sent by a caller. */
-export interface CreateOptions {
-  readonly parent?: ParentItem | undefined;
-  /** It is written beside another item: what the caller comments is that one. */
-  readonly apart?: boolean;
-  /** Values of the server's own, for which the caller needs no right. */
-  readonly computed?: Payload;
-  /** Stands in for the fields that the collection's rules require. */
-  readonly required?: readonly string[] | undefined;
-}
+import { type Answers, execute, type Target, type Written } from './execute.ts';
+import { writeContext } from './write-context.ts';
 
 /**
- * Creates one item with what is nested in it and its records, inside the transaction under way; returns its key.
- * Errors: 305, 10, 12, 4, 213, 301, 204. (Facts of items and queries, sections 4 and 5.)
+ * Creates one item with what is nested in it and its records, inside the transaction under way. Errors as of
+ * {@link planCreate}, and 204.
  */
-export async function createItem(
+export function createItem(
   tx: Transaction,
   collection: Collection,
-  given: Payload,
-  how: CreateOptions = {},
-): Promise<Stored> {
-  const { parent } = how;
-  const rules = rulesOf(collection.name);
-  const { extensions } = tx.context.store;
-  const filtered = extensions ? await filterPayload(tx, collection, 'create', given) : given;
-  const sent = rules.given?.(tx.context, filtered, null) ?? filtered;
-  const computed = { ...rules.assigned?.(tx.context), ...how.computed };
-  await checkNew(tx.context, collection, sent, { computed, required: how.required ?? rules.required });
-  const standing = await rules.existing?.(tx, sent);
-  if (standing) return updateItem(tx, collection, standing, sent, parent ? { parent } : {});
-  await rules.beforeCreate?.(tx, sent);
-  if (extensions) await beforeItem(tx, collection, 'create', { ...sent, ...computed });
-  const payload = { ...sent, ...rules.defaults?.(sent), ...computed };
-  await checkReferences(tx, collection, [sent]);
-  const values = await columnValues(tx, collection, payload, 'onCreate');
-  const key = await insertRow(tx, collection, values);
-  await recordChange(tx, {
-    action: collection.name === 'directus_files' ? 'upload' : 'create',
-    collection,
-    key,
-    payload: { ...sent, ...computed },
-    parent,
-    apart: how.apart,
-  });
-  await announce(tx, { verb: 'create', collection, key });
-  await writeToMany(tx, collection, key, payload, parent ?? { collection: collection.name, key: null });
-  await rules.afterCreate?.(tx, String(key));
-  return key;
+  sent: Payload,
+  how: How = {},
+  answers: Answers = new Map(),
+): Promise<Written> {
+  return settled(targetOf(tx, collection, how, answers, null), sent, (payload, filtered) =>
+    plannedCreation(tx.context, collection, payload, { how, filtered, answers }),
+  );
 }
 
-async function checkNew(
-  context: Context,
+/** How a creation is planned. */
+interface Planning {
+  readonly how: How;
+  readonly filtered: boolean;
+  readonly answers: Answers;
+}
+
+/** The plan of a creation, as the rules of the collection take what is sent. */
+export function plannedCreation(
+  context: Scope,
   collection: Collection,
   sent: Payload,
-  { computed = {}, required }: CreateOptions,
-): Promise<void> {
-  checkWritable(context, collection, sent, null, 'create');
-  await validatePayload(collection, { ...sent, ...computed }, null, { required, matched: context.matched });
-  await rulesOf(collection.name).check?.(context, sent, null);
-  checkCreate(context, collection, { ...sent, ...computed });
-  checkMeant(context, collection, sent, null);
-}
-
-/** Refuses, or says, what of a payload cannot be meant. Error 4. */
-function checkMeant(context: Context, collection: Collection, sent: Payload, stored: Payload | null): void {
-  checkWritten(context, collection, sent);
-  settleDoubts(context, rulesOf(collection.name).doubts?.(context, sent, stored) ?? []);
-}
-
-/** The row of a new item of a collection without rules of its own, checked as on its creation. */
-export async function newRow(tx: Transaction, collection: Collection, sent: Payload): Promise<Values> {
-  await checkNew(tx.context, collection, sent, {});
-  return columnValues(tx, collection, sent, 'onCreate');
-}
-
-/** How a change came about, where it is not a plain update. */
-export interface UpdateOptions {
-  readonly parent?: ParentItem;
-  /** It is written beside another item: what the caller comments is that one. */
-  readonly apart?: boolean;
-  readonly action?: ActivityAction;
-  /** Values of the server's own, for which the caller needs no right. */
-  readonly computed?: Payload;
-  /** All that an item of a user's collection becomes must be valid, not what is sent alone. (Facts of items, 5.1.) */
-  readonly whole?: boolean;
+  { how, filtered, answers }: Planning,
+): WritePlan {
+  const rules = rulesOf(collection.name);
+  const heard = rules.given?.(context, sent, null) ?? sent;
+  const computed = { ...rules.assigned?.(context), ...how.computed };
+  const defaults = rules.defaults?.(heard) ?? {};
+  const creation = { sent: heard, defaults, filtered, how: { ...how, computed } };
+  return planCreate(writeContext(context, answers, how), collection, creation);
 }
 
 /**
- * Changes one item with what is nested in it and its records, inside the transaction under way.
- * Errors: 203, 305, 10, 12, 4, 213, 302, 303, 204.
+ * Changes one item with what is nested in it and its records, inside the transaction under way. Errors as of
+ * {@link planUpdate}, and 204.
  */
 export async function updateItem(
   tx: Transaction,
   collection: Collection,
-  keyText: string,
+  key: string,
   sent: Payload,
-  how: UpdateOptions = {},
-): Promise<Stored> {
-  const { context } = tx;
-  const { parent, computed = {} } = how;
+  how: How = {},
+  answers: Answers = new Map(),
+): Promise<Written> {
   const rules = rulesOf(collection.name);
-  const key = toKey(collection, keyText);
-  const stored = key === null ? undefined : await readWhole(context, tx.connection, collection, keyText);
-  if (key === null || !stored || !(await isVisible(tx, collection, keyText, stored)))
-    throw unseen(
-      tx,
-      collection,
-      keyText,
-      sent,
-      stored && (how.action === 'revert' ? 'updateDenied' : rules.hidden?.update),
-    );
-  const { extensions } = context.store;
-  const filtered = extensions ? await filterPayload(tx, collection, 'update', sent) : sent;
-  const left = rules.given?.(context, filtered, stored) ?? filtered;
-  const { [primaryKeyOf(collection).name]: _key, ...payload } = left;
-  if (Object.keys({ ...payload, ...computed }).length === 0) return key;
-  checkWritable(context, collection, payload, stored, 'update');
-  await validatePayload(collection, payload, stored, {
-    whole: how.whole === true && !isSystemCollection(collection.name),
-    matched: context.matched,
-  });
-  await rules.check?.(context, payload, keyText);
-  await checkUpdate(tx, collection, keyText, payload);
-  checkMeant(context, collection, payload, stored);
-  await checkReferences(tx, collection, [payload]);
-  await rules.beforeChange?.(tx, keyText, payload);
-  if (extensions)
-    await beforeItem(tx, collection, 'update', { ...payload, ...computed, [primaryKeyOf(collection).name]: key });
-  const values = await columnValues(tx, collection, { ...payload, ...computed }, 'onUpdate');
-  await updateRow(tx, collection, key, values);
-  await checkResult(tx, collection, keyText, payload, stored);
-  await recordChange(tx, {
-    action: how.action ?? (softDeletes(collection, payload) ? 'soft-delete' : 'update'),
-    collection,
-    key,
-    payload: { ...payload, ...computed },
-    parent,
-    apart: how.apart,
-  });
-  await announce(tx, { verb: 'update', collection, key, columns: [...values.keys()] });
-  await writeToMany(tx, collection, key, payload, parent ?? { collection: collection.name, key: keyText });
-  await rules.afterUpdate?.(tx, keyText, payload);
-  return key;
+  const stored = await storedItem(tx, collection, key);
+  return settled(
+    { ...targetOf(tx, collection, how, answers, key), stored: stored ?? null },
+    sent,
+    (payload, filtered) => {
+      const heard = (stored && rules.given?.(tx.context, payload, stored)) ?? payload;
+      const change = { key, stored, sent: payload, heard, filtered, how };
+      return planUpdate(writeContext(tx.context, answers, how), collection, change);
+    },
+  );
 }
 
-/** The refusal of a change to an item that is not there, or not for the caller. Errors 10, 305 where these come before. */
-function unseen(
-  { context }: Transaction,
-  collection: Collection,
-  id: string,
+/** Deletes one item for good, inside the transaction under way. Errors as of {@link planDelete}. */
+export async function deleteItem(tx: Transaction, collection: Collection, key: string, how: How = {}): Promise<void> {
+  const answers: Answers = new Map();
+  const stored = await storedItem(tx, collection, key);
+  await settled({ ...targetOf(tx, collection, how, answers, key), stored: stored ?? null }, {}, () =>
+    planDelete(writeContext(tx.context, answers, how), collection, { stored, how }),
+  );
+}
+
+async function storedItem(tx: Transaction, collection: Collection, key: string): Promise<Item | undefined> {
+  return toKey(collection, key) === null ? undefined : readWhole(tx, collection, key);
+}
+
+function targetOf(tx: Transaction, collection: Collection, how: How, answers: Answers, id: string | null): Target {
+  return { tx, collection, how, answers, id, stored: null, write: (intent) => writeNested(tx, intent, answers) };
+}
+
+/** Plans an item and runs the plan; again where hooks have changed the payload or patterns have been searched for. */
+async function settled(
+  target: Target,
   sent: Payload,
-  refusal: ErrorName = 'itemWithIdNotFound',
-): ApiError {
-  if (Object.keys(sent).length > 0) checkWritable(context, collection, sent, null, 'update');
-  return new ApiError(refusal, { id, collection: collection.name });
-}
-
-/** Deletes one item for good, inside the transaction under way. Errors: 203, 10, 303. */
-export async function deleteItem(tx: Transaction, collection: Collection, keyText: string): Promise<void> {
-  const key = toKey(collection, keyText);
-  const stored = key === null ? undefined : await readWhole(tx.context, tx.connection, collection, keyText);
-  if (key === null || !stored) throw new ApiError('itemNotFound');
-  await checkDelete(tx, collection, keyText, stored, rulesOf(collection.name).hidden?.delete);
-  await rulesOf(collection.name).beforeChange?.(tx, keyText, null);
-  if (tx.context.store.extensions) await beforeItem(tx, collection, 'delete', { [primaryKeyOf(collection).name]: key });
-  await deleteRow(tx, collection, key);
-  await recordChange(tx, { action: 'delete', collection, key, payload: {} });
-  await announce(tx, { verb: 'delete', collection, key, gone: stored });
-}
-
-function softDeletes({ status }: Collection, payload: Payload): boolean {
-  return status?.statuses.get(asText(payload[status.field.name]))?.softDelete === true;
-}
-
-/** The columns to write: what was sent, what belongs to related items, and what the server fills in. */
-async function columnValues(
-  tx: Transaction,
-  collection: Collection,
-  payload: Payload,
-  moment: 'onCreate' | 'onUpdate',
-): Promise<Map<string, Stored>> {
-  const { context } = tx;
-  const stamp: Stamp = { user: userIdOf(context.caller), now: sqlDatetime(context.now) };
-  const values = new Map<string, Stored>();
-  for (const field of collection.fields) {
-    const given = fieldValue(tx, field, payload, moment, stamp);
-    const value = given instanceof Promise ? await given : given;
-    if (value !== undefined) values.set(field.name, value);
+  plan: (payload: Payload, filtered: boolean) => WritePlan,
+): Promise<Written> {
+  let payload = sent;
+  let filtered = false;
+  for (;;) {
+    const ending = await execute(target, plan(payload, filtered), payload, filtered);
+    if (ending.kind === 'written') return ending.written;
+    if (ending.kind === 'existing') return updateExisting(target, ending.key, payload);
+    ({ payload, filtered } = ending);
   }
-  return values;
 }
 
-/** A promise only where a related item is written first. */
-function fieldValue(
-  tx: Transaction,
-  field: Field,
-  payload: Payload,
-  moment: 'onCreate' | 'onUpdate',
-  stamp: Stamp,
-): Stored | undefined | Promise<Stored | undefined> {
-  if (!field.column) return undefined;
-  const automatic = field.type[moment];
-  if (automatic && !(field.type.target && field.collection === 'directus_users')) return automatic(stamp);
-  const value = payload[field.name];
-  if (value === undefined) return mirrored(field, payload);
-  if (value instanceof Hashed) return value.hash;
-  if (field.relation?.kind === 'm2o' && typeof value === 'object' && value !== null)
-    return writeToOne(tx, field, value);
-  return storeValue(value, field);
+function updateExisting({ tx, collection, how, answers }: Target, key: string, sent: Payload): Promise<Written> {
+  return updateItem(tx, collection, key, sent, how.parent ? { parent: how.parent } : {}, answers);
 }
 
-/** A slug that is not sent follows the field that it mirrors. (Facts of items and queries, section 3.3.) */
-function mirrored(field: Field, payload: Payload): Stored | undefined {
-  const options = field.row?.options;
-  if (field.type.name !== 'slug' || !isRecord(options) || typeof options.mirroredField !== 'string') return undefined;
-  const source = payload[options.mirroredField];
-  return source === undefined ? undefined : slugify(asText(source ?? ''), options.forceLowercase !== false);
+/** Writes a nested item; returns its key, null for one that is gone. */
+async function writeNested(tx: Transaction, intent: Intent, answers: Answers): Promise<Stored> {
+  switch (intent.verb) {
+    case 'refuse':
+      throw intent.error;
+    case 'create':
+      return (await createItem(tx, intent.collection, intent.payload, intent.how, answers)).key;
+    case 'change':
+      return changeNested(tx, intent, answers);
+    case 'delete':
+      await deleteItem(tx, intent.collection, intent.key, intent.how);
+      return null;
+    case 'save': {
+      const { collection, key, how } = intent.change;
+      if (await isStored(tx, collection, key)) return changeNested(tx, intent.change, answers);
+      return (await createItem(tx, collection, intent.create, how, answers)).key;
+    }
+  }
+}
+
+/** Changes an item that is there by what of it is a change. Error 302 for callers who may change nothing there. */
+async function changeNested(tx: Transaction, intent: ChangeIntent, answers: Answers): Promise<Stored> {
+  const { collection, key, payload, how } = intent;
+  const changes = (await rulesOf(collection.name).changes?.(tx, key, payload)) ?? payload;
+  if (Object.keys(changes).length > 0) checkChanging(planContext(tx.context), collection);
+  return (await updateItem(tx, collection, key, changes, how, answers)).key;
+}
+
+async function isStored(tx: Transaction, collection: Collection, key: string): Promise<boolean> {
+  const { name } = primaryKeyOf(collection);
+  return (await countRows(tx, collection, { [name]: toKey(collection, key) })) > 0;
 }

@@ -3,22 +3,26 @@ import { requireKey } from '../../errors/require-text.ts';
 import { violation } from '../../errors/violations.ts';
 import { roleOf } from '../../permissions/caller.ts';
 import type { Context } from '../../persistence/context.ts';
-import type { Known } from '../../persistence/latest.ts';
-import { createOnce } from '../../persistence/once.ts';
+import { createOnce, type Done } from '../../persistence/once.ts';
+import type { Whole } from '../../persistence/read/whole.ts';
+import { committed, type Source } from '../../persistence/source.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import type { Query } from '../../query/ast.ts';
+import { checkCreation } from '../../query/plan/write/permit.ts';
+import type { How } from '../../query/plan/write/plan.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
-import { besideOthers } from './beside.ts';
 import { areAlike, createEach, createTogether } from './create-many.ts';
-import { checkCreation } from './guard.ts';
+import type { Answers, Written } from './execute.ts';
+import { rightsOf } from './guard.ts';
 import { hashPayload } from './hash-payload.ts';
+import { besideOthers } from './lock-key.ts';
 import { matchedBefore } from './matched.ts';
-import { type ReadResult, readByKeys, readKnown } from './read.ts';
+import { type ReadResult, readByKeys } from './read.ts';
 import { refuseChanged } from './unchanged.ts';
 import { deleteItem, updateItem } from './write-item.ts';
 import { writeTo } from './write-to.ts';
@@ -33,18 +37,18 @@ export async function createItems(
   const collection = collectionOf(context.store.catalog.schema, collectionName);
   const many = Array.isArray(body) && body.length > 0;
   const sent = many ? body : [Array.isArray(body) ? {} : body];
-  const { payloads, ready } = await prepared(context, collection, 'create', sent);
-  const beside = besideOthers(ready, collection, { verb: 'create', payloads });
+  const { payloads, answers } = await prepared(context, collection, 'create', sent);
+  const lock = besideOthers(context, collection, { verb: 'create', payloads });
   const createBy = (create: typeof createEach): Promise<ReadResult | null> =>
-    createOnce(ready, {
-      begin: (whole, work) => writeTo(whole, collection, work, beside),
-      write: async (tx: Transaction) => (await create(tx, collection, payloads)).map(String),
-      answer: (seer, keys, known) => readWritten(seer, collection, keys, many, query, known),
+    createOnce(context, {
+      begin: (whole, work) => writeTo(whole, collection, work, lock),
+      write: async (tx: Transaction) => writtenBy(tx, await create(tx, collection, payloads, answers)),
+      answer: (source, keys, whole) => readWritten(source, collection, keys, many, query, whole),
       permitted: () => {
-        for (const payload of payloads) checkCreation(context, collection, payload);
+        for (const payload of payloads) checkCreation(rightsOf(context), collection, payload);
       },
     });
-  if (!areAlike(ready, collection, payloads)) return createBy(createEach);
+  if (!areAlike(context, collection, payloads)) return createBy(createEach);
   // What is wrong with one of many is found out by creating each.
   return createBy(createTogether).catch((error) => {
     if (isRefusal(error)) return createBy(createEach);
@@ -64,22 +68,20 @@ export async function updateItems(
 ): Promise<ReadResult | null> {
   const collection = collectionOf(context.store.catalog.schema, collectionName);
   const sent = [Array.isArray(body) ? { ...body } : body];
-  const { payloads, ready } = await prepared(context, collection, 'update', sent);
+  const { payloads, answers } = await prepared(context, collection, 'update', sent);
   const [payload = {}] = payloads;
-  const change = async (tx: Transaction): Promise<Known | undefined> => {
+  const how: How = { whole: keys.length === 1 };
+  const lock = besideOthers(context, collection, { verb: 'update', payloads, keys });
+  const change = async (tx: Transaction): Promise<Done<string[]>> => {
+    const written: Written[] = [];
     for (const key of keys) {
       await refuseChanged(tx, collection, key);
-      await updateItem(tx, collection, key, payload, { whole: keys.length === 1 });
+      written.push(await updateItem(tx, collection, key, payload, how, answers));
     }
-    return tx.latest.known;
+    return writtenBy(tx, written);
   };
-  const known = await writeTo(
-    ready,
-    collection,
-    change,
-    besideOthers(ready, collection, { verb: 'update', payloads, keys }),
-  );
-  return readWritten(context, collection, keys, keys.length > 1, query, known);
+  const { whole } = await writeTo(context, collection, change, lock);
+  return readWritten(committed(context), collection, keys, keys.length > 1, query, whole);
 }
 
 /** Changes a list of items that carry their keys: all or none. Errors: 12 for an item without one. */
@@ -91,18 +93,18 @@ export async function updateEach(
 ): Promise<ReadResult | null> {
   const collection = collectionOf(context.store.catalog.schema, collectionName);
   if (!Array.isArray(body)) throw new ApiError('itemNotFound');
-  const { payloads, ready } = await prepared(context, collection, 'update', body);
+  const { payloads, answers } = await prepared(context, collection, 'update', body);
   const name = primaryKeyOf(collection).name;
   if (payloads.some((payload) => payload[name] === undefined || payload[name] === null))
     throw new ApiError('primaryKeyMissing', { key: name });
   const keys = payloads.map((payload) => requireKey(name, payload[name]));
-  await writeTo(ready, collection, async (tx) => {
+  await writeTo(context, collection, async (tx) => {
     for (const [index, payload] of payloads.entries()) {
       await refuseChanged(tx, collection, keys[index] ?? '');
-      await updateItem(tx, collection, keys[index] ?? '', payload);
+      await updateItem(tx, collection, keys[index] ?? '', payload, {}, answers);
     }
   });
-  return readWritten(context, collection, keys, true, query);
+  return readWritten(committed(context), collection, keys, true, query);
 }
 
 /** Deletes the items of one or several keys: all or none. */
@@ -116,10 +118,20 @@ export async function deleteItems(context: Context, collectionName: string, keys
   });
 }
 
+/** The keys of what was written, and the only item as its record holds it, where nothing has been written since. */
+function writtenBy({ changes }: Transaction, written: readonly Written[]): Done<string[]> {
+  const [first] = written;
+  const isLatest = written.length === 1 && first?.change && changes.isLatest(first.change);
+  return {
+    written: written.map(({ key }) => String(key)),
+    ...(isLatest && first.whole && { whole: first.whole }),
+  };
+}
+
 interface Prepared {
   readonly payloads: readonly Payload[];
-  /** The context of the writing. */
-  readonly ready: Context;
+  /** Answers to questions of patterns that take time. */
+  readonly answers: Answers;
 }
 
 /** What takes time is done before the transaction, and not for callers who will be refused anyway. */
@@ -132,10 +144,10 @@ async function prepared(
   if (items.length > MOST_ITEMS) throw new ApiError('tooManyItems', { limit: MOST_ITEMS });
   const payloads = items.map(toPayload);
   const { schema, policy } = context.store.catalog;
-  if (!policy(roleOf(context.caller)).collection(collection.name).allows(action)) return { payloads, ready: context };
+  if (!policy(roleOf(context.caller)).collection(collection.name).allows(action))
+    return { payloads, answers: new Map() };
   const hashed = await Promise.all(payloads.map((payload) => hashPayload(schema, collection, payload)));
-  const matched = await matchedBefore(schema, collection, hashed);
-  return { payloads: hashed, ready: matched.size > 0 ? { ...context, matched } : context };
+  return { payloads: hashed, answers: await matchedBefore(schema, collection, hashed) };
 }
 
 /** Of one write: their keys are as many parameters of the statement that reads them again. */
@@ -148,24 +160,24 @@ function toPayload(item: unknown): Payload {
 
 /**
  * The written items as the caller sees them; null where nothing of them may be read. Lists of them carry no metadata.
- * `known` is what the transaction has read of the only one. (Facts of items and queries, sections 1.10 and 2.5.)
+ * `whole` is what the transaction has read of the only one. (Facts of items and queries, sections 1.10 and 2.5.)
  */
 export async function readWritten(
-  context: Context,
+  source: Source,
   collection: Collection,
   keys: readonly string[],
   many: boolean,
   query: Query,
-  known?: Known,
+  whole?: Whole,
 ): Promise<ReadResult | null> {
   try {
     return many
-      ? await readList(context, collection, keys, {
+      ? await readList(source, collection, keys, {
           ...query,
-          limit: context.store.catalog.settings.maxLimit ?? -1,
+          limit: source.context.store.catalog.settings.maxLimit ?? -1,
           meta: null,
         })
-      : await readAgain(context, collection, keys, { ...query, limit: null }, known);
+      : await readAgain(source, collection, keys, { ...query, limit: null }, whole);
   } catch (error) {
     if (error instanceof ApiError && (error.status === 403 || error.status === 404 || error.status === 401))
       return null;
@@ -175,27 +187,25 @@ export async function readWritten(
 
 /** Hooks that hear of a change may change the item further. */
 function readAgain(
-  context: Context,
+  source: Source,
   { name }: Collection,
   keys: readonly string[],
   query: Query,
-  known: Known | undefined,
+  whole: Whole | undefined,
 ): Promise<ReadResult> {
-  const [key = ''] = keys;
-  return known && keys.length === 1 && !context.store.extensions
-    ? readKnown(context, name, key, query, known)
-    : readByKeys(context, name, keys, query, '*');
+  const isKnown = keys.length === 1 && !source.context.store.extensions;
+  return readByKeys(source, name, keys, query, { statuses: '*', whole: isKnown ? whole : undefined });
 }
 
 /** Written items in the order in which they were sent; null for none. */
 async function readList(
-  context: Context,
+  source: Source,
   collection: Collection,
   keys: readonly string[],
   query: Query,
 ): Promise<ReadResult | null> {
   const { name } = primaryKeyOf(collection);
-  const result = await readByKeys(context, collection.name, keys, withField(query, name), '*');
+  const result = await readByKeys(source, collection.name, keys, withField(query, name), { statuses: '*' });
   const list = Array.isArray(result.data) ? result.data : [result.data];
   const data = inOrder(list, name, keys).map((item) => (isAsked(query, name) ? item : withoutField(item, name)));
   return data.length === 0 ? null : { ...result, data };

@@ -1,5 +1,6 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Context } from '../../persistence/context.ts';
+import { readWhole } from '../../persistence/read/whole.ts';
 import { inTransaction } from '../../persistence/transaction.ts';
 import type { Query } from '../../query/ast.ts';
 import { toKey } from '../../query/plan/write/keys.ts';
@@ -8,7 +9,6 @@ import type { Collection } from '../../schema/collection.ts';
 import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import type { ReadResult } from '../items/read.ts';
-import { readWhole } from '../items/read.ts';
 import { refuseChanged } from '../items/unchanged.ts';
 import { readWritten } from '../items/write.ts';
 import { updateItem } from '../items/write-item.ts';
@@ -25,10 +25,8 @@ export async function revertItem(
   const collection = collectionOf(schema, collectionName);
   const revisions = collectionOf(schema, 'directus_revisions');
   await inTransaction(context, async (tx) => {
-    if (toKey(collection, key) === null || !(await readWhole(context, tx.connection, collection, key)))
-      throw new ApiError('itemNotFound');
-    const found =
-      toKey(revisions, revision) === null ? undefined : await readWhole(context, tx.connection, revisions, revision);
+    if (toKey(collection, key) === null || !(await readWhole(tx, collection, key))) throw new ApiError('itemNotFound');
+    const found = toKey(revisions, revision) === null ? undefined : await readWhole(tx, revisions, revision);
     if (found?.collection !== collectionName || found.item !== key)
       throw new ApiError('revisionNotFound', { id: revision });
     await refuseChanged(tx, collection, key);

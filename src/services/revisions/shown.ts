@@ -1,7 +1,8 @@
 import { isAdmin, roleOf, userIdOf } from '../../permissions/caller.ts';
 import type { CollectionPolicy, FieldAccess } from '../../permissions/policy.ts';
-import type { Context } from '../../persistence/context.ts';
-import { visibleKeys } from '../../persistence/read/visible-keys.ts';
+import type { Scope } from '../../persistence/context.ts';
+import { visibleKeys } from '../../persistence/read/stored-keys.ts';
+import type { Source } from '../../persistence/source.ts';
 import { cleanRecord } from '../../query/plan/write/recorded.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Item } from '../../query/shape/decoder.ts';
@@ -19,17 +20,18 @@ import type { ReadRules } from '../system/rules.ts';
  */
 export const revisionsRead: ReadRules = {
   deciding: ['id', 'collection', 'item', 'data', 'delta'],
-  async shown(context, revisions) {
+  async shown(source, revisions) {
+    const { context } = source;
     const clean = revisions.map((revision) => withoutSecrets(context, revision));
     if (isAdmin(context.caller)) return clean;
     const seen = clean.flatMap((revision) => asSeen(context, revision) ?? []);
-    const visible = await visibleNested(context, seen);
+    const visible = await visibleNested(source, seen);
     return seen.map((each) => narrowed(context, each, visible));
   },
 };
 
 /** Whoever reads, and whatever wrote them. */
-function withoutSecrets({ store }: Context, revision: Item): Item {
+function withoutSecrets({ store }: Scope, revision: Item): Item {
   const { schema } = store.catalog;
   const collection = schema.collections.get(asText(revision.collection));
   const clean = (value: unknown): unknown => (isRecord(value) ? cleanRecord(schema, collection, value) : value);
@@ -43,7 +45,7 @@ interface Seen {
   readonly data: Payload;
 }
 
-function asSeen(context: Context, revision: Item): Seen | undefined {
+function asSeen(context: Scope, revision: Item): Seen | undefined {
   const collection = context.store.catalog.schema.collections.get(asText(revision.collection));
   const data = isRecord(revision.data) ? revision.data : {};
   const isSeen = collection && !wasSecret(collection, data) && wasReadable(context, collection, data);
@@ -56,11 +58,11 @@ function wasSecret({ name }: Collection, data: Payload): boolean {
   return rows?.names.includes(asText(data[rows.column])) === true;
 }
 
-const policyOf = ({ store, caller }: Context, { name }: Collection): CollectionPolicy =>
+const policyOf = ({ store, caller }: Scope, { name }: Collection): CollectionPolicy =>
   store.catalog.policy(roleOf(caller)).collection(name);
 
 /** Whether the caller may read items of the status, and of the owner, that the item had then. */
-function wasReadable(context: Context, collection: Collection, data: Payload): boolean {
+function wasReadable(context: Scope, collection: Collection, data: Payload): boolean {
   const rule = policyOf(context, collection).rule('read');
   const status = statusIn(collection, data);
   const level = rule.kind === 'level' ? rule.level : rule.levels.find((each) => each.status === status)?.level;
@@ -82,7 +84,8 @@ interface Nested {
   readonly key: string;
 }
 
-async function visibleNested(context: Context, revisions: readonly Seen[]): Promise<Visible> {
+async function visibleNested(source: Source, revisions: readonly Seen[]): Promise<Visible> {
+  const { context } = source;
   const nested = revisions.flatMap(({ revision, collection, data }) =>
     [revision.data, revision.delta].flatMap((value) =>
       isRecord(value) ? nestedIn(context, collection, value, data) : [],
@@ -95,7 +98,7 @@ async function visibleNested(context: Context, revisions: readonly Seen[]): Prom
     visible.set(
       name,
       await visibleKeys(
-        context,
+        source,
         first.related,
         items.map(({ key }) => key),
       ),
@@ -105,7 +108,7 @@ async function visibleNested(context: Context, revisions: readonly Seen[]): Prom
 }
 
 /** The items nested in a value of an item, at any depth. `row` is what the item has become. */
-function nestedIn(context: Context, collection: Collection, value: Payload, row: Payload): Nested[] {
+function nestedIn(context: Scope, collection: Collection, value: Payload, row: Payload): Nested[] {
   return Object.entries(value).flatMap(([name, item]): Nested[] => {
     const related = relatedOf(context, collection.byName.get(name));
     if (!related || !isRecord(item)) return [];
@@ -114,7 +117,7 @@ function nestedIn(context: Context, collection: Collection, value: Payload, row:
   });
 }
 
-const relatedOf = ({ store }: Context, field: Field | undefined): Collection | undefined =>
+const relatedOf = ({ store }: Scope, field: Field | undefined): Collection | undefined =>
   field?.relation?.kind === 'm2o' ? store.catalog.schema.collections.get(field.relation.collection) : undefined;
 
 /** The key of a nested item: its own, or the one that the field has now. */
@@ -123,7 +126,7 @@ function keyOf({ primaryKey }: Collection, item: Payload, known: unknown): strin
   return typeof key === 'string' || typeof key === 'number' ? key : undefined;
 }
 
-function narrowed(context: Context, { revision, collection, data }: Seen, visible: Visible): Item {
+function narrowed(context: Scope, { revision, collection, data }: Seen, visible: Visible): Item {
   const key = asText(revision.item);
   const shown = (value: unknown): unknown => {
     if (isRecord(value)) return shownValues(context, collection, value, { key, row: data, visible });
@@ -141,7 +144,7 @@ interface Shown {
 }
 
 /** The values that the caller may read; nobody can say so of what is no field. */
-function shownValues(context: Context, collection: Collection, values: Payload, item: Shown): Payload {
+function shownValues(context: Scope, collection: Collection, values: Payload, item: Shown): Payload {
   const policy = policyOf(context, collection);
   const entries = Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
     const field = collection.byName.get(name);
@@ -152,7 +155,7 @@ function shownValues(context: Context, collection: Collection, values: Payload, 
   return Object.fromEntries(entries);
 }
 
-function isShown({ caller }: Context, collection: Collection, access: FieldAccess, { key, row }: Shown): boolean {
+function isShown({ caller }: Scope, collection: Collection, access: FieldAccess, { key, row }: Shown): boolean {
   if (access.kind === 'always') return true;
   if (access.kind === 'self') return collection.name === 'directus_users' && String(key) === String(userIdOf(caller));
   const status = statusIn(collection, row);
@@ -160,7 +163,7 @@ function isShown({ caller }: Context, collection: Collection, access: FieldAcces
 }
 
 /** Of a nested item that the caller may not read its key is left; undefined where nothing is. */
-function shownValue(context: Context, field: Field, value: unknown, { row, visible }: Shown): unknown {
+function shownValue(context: Scope, field: Field, value: unknown, { row, visible }: Shown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const related = relatedOf(context, field);
   if (!related) return field.type.structured || field.madeOf ? value : undefined;
@@ -171,7 +174,7 @@ function shownValue(context: Context, field: Field, value: unknown, { row, visib
 }
 
 function isReadable(
-  context: Context,
+  context: Scope,
   related: Collection,
   item: Payload,
   key: string | number | undefined,

@@ -1,14 +1,13 @@
 import { ApiError } from '../../errors/api-error.ts';
-import type { Context } from '../../persistence/context.ts';
+import type { Scope } from '../../persistence/context.ts';
 import { countRows } from '../../persistence/read/count.ts';
+import { readWhole } from '../../persistence/read/whole.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { asText } from '../../shared/text.ts';
 import { MADE_BY_SERVER } from '../files/attributes.ts';
 import { changesOfFile } from '../files/related.ts';
-import { removeContent } from '../files/remove.ts';
-import { readWhole } from '../items/read.ts';
 import type { WriteRules } from './rules.ts';
 
 /** Attributes that go with a content: they change with it, and never through an item that a file is related to. */
@@ -25,7 +24,7 @@ export const filesRules: WriteRules = {
       throw new ApiError('unprocessable', { reason: `Upload files before they are linked: ${tied.join(', ')}` });
   },
   async beforeChange(tx, key, payload) {
-    if (payload === null) return removeAfterCommit(tx, key);
+    if (payload === null) return releaseObject(tx, key);
     for (const name of addressNames(tx.context))
       if (name in payload) await refuseTakenName(tx, key, name, payload[name]);
   },
@@ -38,7 +37,7 @@ function withoutSameHash(payload: Payload, stored: Payload | null): Payload {
 }
 
 /** What files are found by: two with one such name would stand for each other. */
-function addressNames({ store }: Context): readonly string[] {
+function addressNames({ store }: Scope): readonly string[] {
   const byName = store.catalog.settings.values.get('asset_url_naming') === 'filename_download';
   return byName ? ['private_hash', 'filename_download'] : ['private_hash'];
 }
@@ -46,16 +45,16 @@ function addressNames({ store }: Context): readonly string[] {
 /** Error 204. */
 async function refuseTakenName(tx: Transaction, key: string, name: string, value: unknown): Promise<void> {
   if (typeof value !== 'string' || value === '') return;
-  const { context, connection } = tx;
+  const { context } = tx;
   const files = collectionOf(context.store.catalog.schema, 'directus_files');
-  const stored = await readWhole(context, connection, files, key);
+  const stored = await readWhole(tx, files, key);
   if (stored?.[name] === value || (await countRows(tx, files, { [name]: value })) === 0) return;
   throw new ApiError('duplicateItem', { value, collection: files.name });
 }
 
-/** While a transaction can fail, the content stays. */
-async function removeAfterCommit({ context, connection, afterCommit }: Transaction, key: string): Promise<void> {
-  const files = collectionOf(context.store.catalog.schema, 'directus_files');
-  const file = await readWhole(context, connection, files, key);
-  if (file) afterCommit.push(() => removeContent(context.store, asText(file.filename_disk)));
+/** While a transaction can fail, the object stays. */
+async function releaseObject(tx: Transaction, key: string): Promise<void> {
+  const files = collectionOf(tx.context.store.catalog.schema, 'directus_files');
+  const file = await readWhole(tx, files, key);
+  if (file) tx.changes.add({ kind: 'released', disk: asText(file.filename_disk) });
 }

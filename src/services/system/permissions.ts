@@ -1,15 +1,13 @@
-import { bind, NO_BINDING } from '../../dialects/bind.ts';
 import { ApiError } from '../../errors/api-error.ts';
-import type { Context } from '../../persistence/context.ts';
+import type { Scope } from '../../persistence/context.ts';
+import { readWhole } from '../../persistence/read/whole.ts';
+import { type Condition, TableRows } from '../../persistence/table-rows.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
+import { type Doubt, refuseDoubts, unknownName, unknownWord } from '../../query/plan/write/doubts.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
-import { and, type Comparison, columnNamed, type Expression, fixed, or, selectFrom } from '../../query/sql/nodes.ts';
-import type { Kind } from '../../schema/datatypes.ts';
-import type { Stored } from '../../schema/field-type.ts';
 import { collectionOf } from '../../schema/schema.ts';
+import { permissions } from '../../schema/system/permissions.ts';
 import { asNumber, asText } from '../../shared/text.ts';
-import { readWhole } from '../items/read.ts';
-import { type Doubt, refuseDoubts, unknownName, unknownWord } from '../strict/doubts.ts';
 import type { WriteRules } from './rules.ts';
 
 const LEVELS = ['none', 'mine', 'role', 'full'];
@@ -32,8 +30,7 @@ export const permissionsRules: WriteRules = {
   existing: (tx, payload) => sameRow(tx, payload, null),
   async beforeChange(tx, key, payload) {
     if (!payload || !IDENTITY.some((name) => name in payload)) return;
-    const permissions = collectionOf(tx.context.store.catalog.schema, 'directus_permissions');
-    const stored = await readWhole(tx.context, tx.connection, permissions, key);
+    const stored = await readWhole(tx, collectionOf(tx.context.store.catalog.schema, permissions.name), key);
     const id = stored && (await sameRow(tx, { ...stored, ...payload }, key));
     if (id) throw new ApiError('permissionExists', { id });
   },
@@ -49,30 +46,20 @@ async function sameRow(
   { role, collection, status }: Payload,
   except: string | null,
 ): Promise<string | null> {
-  const id = columnNamed('id', 'integer');
-  const where = and([
-    compared('role', asNumber(role), 'integer'),
-    compared('collection', asText(collection), 'text'),
-    status === undefined || status === '' || status === null
-      ? or([{ type: 'null', of: columnNamed('status', 'text'), negated: false }, compared('status', '', 'text')])
-      : compared('status', asText(status), 'text'),
-    except === null ? null : compared('id', Number(except), 'integer', '<>'),
-  ]);
-  const order = [{ by: id, descending: false, nulls: null, text: false }];
-  const select = selectFrom('directus_permissions', [id], { where, order, limit: 1 });
-  const [row] = await connection.all(bind(context.store.dialect.printer.select(select), NO_BINDING));
-  return row ? String(row[0]) : null;
+  const named: Condition[] = [
+    ['role', '=', asNumber(role)],
+    ['collection', '=', asText(collection)],
+  ];
+  const rows = await new TableRows(context.store.dialect, permissions).find(connection, named, 'id', MOST_STATUSES);
+  const same = rows.find((row) => asText(row.status ?? '') === asText(status ?? '') && String(row.id) !== except);
+  return same ? String(same.id) : null;
 }
 
-const compared = (name: string, value: Stored, kind: Kind, sign: Comparison = '='): Expression => ({
-  type: 'compare',
-  sign,
-  left: columnNamed(name, kind),
-  right: fixed(value, kind),
-});
+/** No collection has as many statuses. */
+const MOST_STATUSES = 10_000;
 
 /** Collections, fields and statuses that are not there; `$create` and its like are the admin app's. */
-function namesIn({ store }: Context, payload: Payload, collectionName: unknown): Doubt[] {
+function namesIn({ store }: Scope, payload: Payload, collectionName: unknown): Doubt[] {
   const { collections } = store.catalog.schema;
   const collection = collections.get(asText(collectionName));
   if (!collection) return unknownName('collection', 'collection', payload.collection, collections.keys());

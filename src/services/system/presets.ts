@@ -1,4 +1,4 @@
-import { unknownName } from '../strict/doubts.ts';
+import { unknownName } from '../../query/plan/write/doubts.ts';
 import type { WriteRules } from './rules.ts';
 
 /** Preferences of lists: those of a collection, for a user, a role or everybody. */

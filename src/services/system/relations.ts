@@ -1,17 +1,17 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { ErrorName } from '../../errors/catalogue.ts';
 import { isAdmin } from '../../permissions/caller.ts';
-import type { Context } from '../../persistence/context.ts';
+import type { Scope } from '../../persistence/context.ts';
+import { readWhole } from '../../persistence/read/whole.ts';
 import { changesSchema, type Transaction } from '../../persistence/transaction.ts';
+import { type Doubt, quietly, unknownName } from '../../query/plan/write/doubts.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
 import type { RelationRow } from '../../schema/relation-row.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { isSystemCollection } from '../../schema/system/tables.ts';
 import type { ManyColumn } from '../../schema/table-index.ts';
 import { asText } from '../../shared/text.ts';
-import { readWhole } from '../items/read.ts';
 import { reindex } from '../relations.ts';
-import { type Doubt, quietly, unknownName } from '../strict/doubts.ts';
 import type { WriteRules } from './rules.ts';
 
 const CLOSED: ReadonlySet<unknown> = new Set([
@@ -48,14 +48,14 @@ export const relationsRules: WriteRules = {
 };
 
 /** What system collections are related to is the administrators'. */
-function refuseSystem({ caller }: Context, collections: readonly unknown[], refusal: ErrorName): void {
+function refuseSystem({ caller }: Scope, collections: readonly unknown[], refusal: ErrorName): void {
   if (!isAdmin(caller) && collections.some((name) => typeof name === 'string' && isSystemCollection(name)))
     throw new ApiError(refusal, { collection: 'directus_relations' });
 }
 
 /** A collection or a field that is not there. */
 function unknownEnd(
-  { store }: Context,
+  { store }: Scope,
   collectionName: string,
   fieldName: string,
   payload: Payload,
@@ -69,7 +69,7 @@ function unknownEnd(
 }
 
 /** The other field of a junction stands where the first one does. */
-function unknownJunction({ store }: Context, payload: Payload, stored: Payload | null): Doubt[] {
+function unknownJunction({ store }: Scope, payload: Payload, stored: Payload | null): Doubt[] {
   const junction = store.catalog.schema.collections.get(asText(payload.collection_many ?? stored?.collection_many));
   if (!junction) return [];
   const what = `field of "${junction.name}"`;
@@ -79,8 +79,8 @@ function unknownJunction({ store }: Context, payload: Payload, stored: Payload |
 const known = ({ context }: Transaction, key: string): RelationRow[] =>
   context.store.catalog.schema.relations.filter(({ id }) => String(id) === key);
 
-async function written({ context, connection }: Transaction, key: string): Promise<ManyColumn[]> {
-  const relations = collectionOf(context.store.catalog.schema, 'directus_relations');
-  const item = await readWhole(context, connection, relations, key);
+async function written(tx: Transaction, key: string): Promise<ManyColumn[]> {
+  const relations = collectionOf(tx.context.store.catalog.schema, 'directus_relations');
+  const item = await readWhole(tx, relations, key);
   return item ? [{ collection_many: asText(item.collection_many), field_many: asText(item.field_many) }] : [];
 }

@@ -3,7 +3,8 @@ import { isAddressEntry, isListed } from '../../auth/ip-list.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { isAdmin } from '../../permissions/caller.ts';
 import { ADMIN_ROLE, PUBLIC_ROLE } from '../../permissions/roles.ts';
-import type { Context } from '../../persistence/context.ts';
+import type { Scope } from '../../persistence/context.ts';
+import { storedValues } from '../../persistence/records.ts';
 import { insertRow } from '../../persistence/rows.ts';
 import { TableRows } from '../../persistence/table-rows.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
@@ -12,7 +13,6 @@ import { collectionOf } from '../../schema/schema.ts';
 import { permissions } from '../../schema/system/permissions.ts';
 import { defaultPermissions } from '../../schema/system/seed/role-permissions.ts';
 import { users } from '../../schema/system/users.ts';
-import { storedValues } from '../items/record.ts';
 import type { WriteRules } from './rules.ts';
 
 /** Roles: a new one comes with permissions, the two of the installation stay. (Facts of auth and users, 4.1 and 4.2.) */
@@ -37,7 +37,7 @@ export const rolesRules: WriteRules = {
 };
 
 /** The administrator role is the administrators', and never changed so that none of them could come from where they are. Errors 302, 12. */
-function checkAdministratorRole({ caller, ip }: Context, { ip_whitelist: addresses }: Payload): void {
+function checkAdministratorRole({ caller, ip }: Scope, { ip_whitelist: addresses }: Payload): void {
   if (!isAdmin(caller)) throw new ApiError('updateDenied', { collection: 'directus_roles' });
   const listed = Array.isArray(addresses) ? addresses.filter((entry) => typeof entry === 'string') : [];
   const here = ip === 'localhost' ? ['127.0.0.1', '::1'] : [ip];
@@ -47,9 +47,10 @@ function checkAdministratorRole({ caller, ip }: Context, { ip_whitelist: address
 
 /** With a role go its rights: whoever had it has none, and no later role of that id gets them. */
 async function withdraw(tx: Transaction, role: number): Promise<void> {
-  const { connection, context, touched } = tx;
+  const { connection, context, changes } = tx;
   const { dialect } = context.store;
   await new TableRows(dialect, permissions).delete(connection, [['role', '=', role]]);
   await new TableRows(dialect, users).update(connection, [['role', '=', role]], { role: null });
-  touched.add(permissions.name).add(users.name);
+  changes.add({ kind: 'rows', collection: permissions.name, action: 'delete' });
+  changes.add({ kind: 'rows', collection: users.name, action: 'update' });
 }

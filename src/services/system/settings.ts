@@ -1,8 +1,10 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { violation } from '../../errors/violations.ts';
 import { isAdmin } from '../../permissions/caller.ts';
+import { readWhole } from '../../persistence/read/whole.ts';
 import type { Catalog } from '../../persistence/store.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
+import { quietly, unknownName } from '../../query/plan/write/doubts.ts';
 import { isBlank, type Payload } from '../../query/plan/write/validate.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { OWN_SETTINGS } from '../../schema/settings.ts';
@@ -10,8 +12,6 @@ import { seededSettings } from '../../schema/system/seed/settings.ts';
 import { isTimeZone } from '../../shared/datetime.ts';
 import { httpUrl } from '../../shared/http-url.ts';
 import { asText } from '../../shared/text.ts';
-import { readWhole } from '../items/read.ts';
-import { quietly, unknownName } from '../strict/doubts.ts';
 import { ROLE_SETTING, registrationRole, STATUS_SETTING, userStatuses } from '../users/registration.ts';
 import type { WriteRules } from './rules.ts';
 
@@ -53,9 +53,9 @@ export const settingsRules: WriteRules = {
 const mayWrite = ({ context }: Transaction, name: unknown): boolean =>
   isAdmin(context.caller) || PRESENTATION.has(name);
 
-function settingOf({ context, connection }: Transaction, key: string): Promise<Payload | undefined> {
-  const { schema } = context.store.catalog;
-  return readWhole(context, connection, collectionOf(schema, 'directus_settings'), key);
+function settingOf(tx: Transaction, key: string): Promise<Payload | undefined> {
+  const { schema } = tx.context.store.catalog;
+  return readWhole(tx, collectionOf(schema, 'directus_settings'), key);
 }
 
 function refuseUnusable({ context }: Transaction, { key, value }: Payload): void {

@@ -4,8 +4,10 @@ import { ApiError } from '../../errors/api-error.ts';
 import { violation } from '../../errors/violations.ts';
 import { isAdmin, roleOf, userIdOf } from '../../permissions/caller.ts';
 import { ADMIN_ROLE } from '../../permissions/roles.ts';
-import type { Context } from '../../persistence/context.ts';
+import type { Scope } from '../../persistence/context.ts';
 import { countRows } from '../../persistence/read/count.ts';
+import { readWhole } from '../../persistence/read/whole.ts';
+import { recordActivity } from '../../persistence/records.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import { plainOf } from '../../query/plan/write/hashed.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
@@ -16,8 +18,6 @@ import { canonicalAddress } from '../../shared/email.ts';
 import { asNumber } from '../../shared/text.ts';
 import { accountByEmail } from '../auth/accounts.ts';
 import { brokenPolicy } from '../auth/password-policy.ts';
-import { readWhole } from '../items/read.ts';
-import { recordActivity } from '../items/record.ts';
 import { hasAuthorityOver } from '../users/authority.ts';
 import { registrationOf } from '../users/registration.ts';
 import type { WriteRules } from './rules.ts';
@@ -46,8 +46,8 @@ export const usersRules: WriteRules = {
     await refuseTakenAddress(tx, payload ?? {}, key);
     if (endsAdministration(payload) && (await isLastAdmin(tx, key))) throw new ApiError('lastAdmin');
   },
-  async afterUpdate(tx, key, payload) {
-    if (!('status' in payload) || tx.context.skipActivity) return;
+  async afterUpdate(tx, key, payload, recorded) {
+    if (!('status' in payload) || !recorded) return;
     await recordActivity(tx, {
       action: 'status-update',
       collection: 'directus_users',
@@ -68,7 +68,7 @@ function withoutMask(payload: Payload): Payload {
 }
 
 /** Old clients send the role and the status that are assigned anyway. */
-function withoutAssigned(context: Context, payload: Payload, stored: Payload | null): Payload {
+function withoutAssigned(context: Scope, payload: Payload, stored: Payload | null): Payload {
   const registration = stored === null && !isAdmin(context.caller) ? registrationOf(context.store.catalog) : null;
   if (!registration) return payload;
   const isAssigned = ([name, value]: readonly [string, unknown]): boolean =>
@@ -78,7 +78,7 @@ function withoutAssigned(context: Context, payload: Payload, stored: Payload | n
 }
 
 /** Whom others than administrators create is what the project says. Error 301 where it says nothing. */
-function assignedTo({ store, caller }: Context): Payload {
+function assignedTo({ store, caller }: Scope): Payload {
   if (isAdmin(caller) || !store.catalog.policy(roleOf(caller)).collection('directus_users').allows('create')) return {};
   const registration = registrationOf(store.catalog);
   if (!registration) throw new ApiError('registrationClosed');
@@ -102,7 +102,7 @@ async function refuseCredentials(tx: Transaction, key: string, payload: Payload 
 }
 
 /** A session alone says too little to take away, or to replace, what keeps a stolen session from being all. */
-function refuseUnproved({ caller }: Context, user: Item, secret: unknown): void {
+function refuseUnproved({ caller }: Scope, user: Item, secret: unknown): void {
   const stays = (secret === null || secret === '') && !user['2fa_secret'];
   if (caller.kind === 'user' && user.id === userIdOf(caller) && !stays) throw new ApiError('secondFactorUnproved');
 }
@@ -133,6 +133,6 @@ async function isLastAdmin(tx: Transaction, key: string): Promise<boolean> {
   return (await countRows(tx, users, { status: 'active', role: ADMIN_ROLE })) <= 1;
 }
 
-function userOf({ context, connection }: Transaction, key: string): Promise<Item | undefined> {
-  return readWhole(context, connection, collectionOf(context.store.catalog.schema, 'directus_users'), key);
+function userOf(tx: Transaction, key: string): Promise<Item | undefined> {
+  return readWhole(tx, collectionOf(tx.context.store.catalog.schema, 'directus_users'), key);
 }

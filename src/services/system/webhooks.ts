@@ -1,5 +1,5 @@
+import { type Doubt, quietly, unknownName, unknownWord } from '../../query/plan/write/doubts.ts';
 import { ITEM_EVENTS } from '../../schema/webhooks.ts';
-import { type Doubt, quietly, unknownName, unknownWord } from '../strict/doubts.ts';
 import type { WriteRules } from './rules.ts';
 
 /** Webhooks: one that lacks its address or its event could never be sent. (Facts of auth and users, section 4.7.) */

@@ -2,6 +2,7 @@ import { type TokenIssuer, verifyToken } from '../../auth/tokens.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { SYSTEM } from '../../permissions/caller.ts';
 import type { Context } from '../../persistence/context.ts';
+import { recordActivity } from '../../persistence/records.ts';
 import { TableRows } from '../../persistence/table-rows.ts';
 import { inTransaction } from '../../persistence/transaction.ts';
 import type { Query } from '../../query/ast.ts';
@@ -9,7 +10,6 @@ import { users } from '../../schema/system/users.ts';
 import { asText } from '../../shared/text.ts';
 import { publicUser } from '../auth/accounts.ts';
 import { type ReadResult, readByKeys } from '../items/read.ts';
-import { recordActivity } from '../items/record.ts';
 
 /**
  * Makes the invited user that a mailed token names an active one, once; whoever bears the token may. Answers the user.

@@ -1,14 +1,14 @@
 import { isAdmin, roleOf, userIdOf } from '../../permissions/caller.ts';
 import { type Compared, covers } from '../../permissions/covers.ts';
 import { PUBLIC_ROLE } from '../../permissions/roles.ts';
-import type { Context } from '../../persistence/context.ts';
+import type { Scope } from '../../persistence/context.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 
 /**
  * Whether the caller may decide how somebody signs in, or whether at all: administrators may, users for themselves, and
  * others where the role of that user allows nothing that their own does not.
  */
-export function hasAuthorityOver({ store, caller }: Context, user: Item): boolean {
+export function hasAuthorityOver({ store, caller }: Scope, user: Item): boolean {
   if (isAdmin(caller) || user.id === userIdOf(caller)) return true;
   const { catalog } = store;
   const role = typeof user.role === 'number' ? user.role : PUBLIC_ROLE;

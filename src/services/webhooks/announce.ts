@@ -1,60 +1,52 @@
 import { randomUUID } from 'node:crypto';
-import type { Store } from '../../persistence/store.ts';
+import type { ItemChange } from '../../persistence/changes.ts';
+import { readWhole } from '../../persistence/read/whole.ts';
+import type { StoreView } from '../../persistence/store.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import { withoutSecrets } from '../../query/plan/write/recorded.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
-import type { Stored } from '../../schema/field-type.ts';
-import { primaryKeyOf } from '../../schema/schema.ts';
+import { collectionOf, primaryKeyOf, type Schema } from '../../schema/schema.ts';
 import type { ItemEvent } from '../../schema/webhooks.ts';
-import { afterItem, hearsOf, type Verb } from '../hooks/item-hooks.ts';
-import { readWhole } from '../items/read.ts';
+import { hearsOf } from '../hooks/item-hooks.ts';
 import { enqueue } from '../outbox/enqueue.ts';
 
-/** What has happened to an item, and what tells of it. */
-export interface ItemChange {
-  readonly verb: Verb;
-  readonly collection: Collection;
-  readonly key: Stored;
-  /** The columns that were written; absent where all of them are told. */
-  readonly columns?: readonly string[];
-  /** The row as it was, where it is gone. */
-  readonly gone?: Payload;
-}
+type Action = ItemChange['action'];
 
-const eventOf = (verb: Verb): ItemEvent => `item.${verb}:after`;
+const eventOf = (action: Action): ItemEvent => `item.${action}:after`;
 
-/** Whether anything waits for changes of a collection. */
-export function isAnnounced({ catalog, extensions }: Store, verb: Verb, collection: Collection): boolean {
-  return catalog.webhooks.of(collection.name, eventOf(verb)).length > 0 || hearsOf(extensions, verb, collection);
+/** Whether a webhook or a hook waits for changes of a collection. */
+export function isAwaited({ catalog, extensions }: StoreView, action: Action, collection: string): boolean {
+  return catalog.webhooks.of(collection, eventOf(action)).length > 0 || hearsOf(extensions, action, collection);
 }
 
 /**
- * Puts a delivery for every webhook that waits for a change into the outbox, in the transaction of the change, and has
- * hooks told when it is committed. What they are told holds no secrets. (Facts of auth and users, section 4.7.)
+ * Puts a delivery for every webhook that waits for a change into the outbox, in the transaction of the change. What has
+ * become of the item is known to the list of changes then. (Facts of auth and users, section 4.7.)
  */
-export async function announce(tx: Transaction, change: ItemChange): Promise<void> {
-  const { collection, verb, key } = change;
+export async function announce(tx: Transaction, collection: Collection, change: ItemChange): Promise<void> {
   const { store } = tx.context;
-  if (!isAnnounced(store, verb, collection)) return;
-  const data = await told(tx, change);
-  afterItem(tx, collection, verb, data);
-  const event = eventOf(verb);
-  const waiting = store.catalog.webhooks.of(collection.name, event);
-  for (const { id } of waiting)
+  const read = change.action !== 'delete' && change.after === null;
+  const known = read
+    ? tx.changes.became(change, (await readWhole(tx, collection, String(change.key))) ?? null)
+    : change;
+  const event = eventOf(change.action);
+  const data = toldOf(store.catalog.schema, known);
+  for (const { id } of store.catalog.webhooks.of(collection.name, event))
     await enqueue(tx, {
       kind: 'webhook',
       lane: `webhook:${id}`,
-      subject: `${event} of ${collection.name}/${String(key)} to webhook ${id}`,
+      subject: `${event} of ${collection.name}/${String(change.key)} to webhook ${id}`,
       payload: { webhook: id, delivery: randomUUID(), event, collection: collection.name, data },
     });
 }
 
-/** The whole row of a new or a deleted item; of a changed one its key and what has changed. */
-async function told(tx: Transaction, { collection, key, columns, gone }: ItemChange): Promise<Payload> {
-  const row = gone ?? (await readWhole(tx.context, tx.connection, collection, String(key))) ?? {};
-  const names = columns ? new Set([primaryKeyOf(collection).name, ...columns]) : undefined;
-  const isTold = (name: string): boolean =>
-    collection.byName.get(name)?.column !== undefined && (names?.has(name) ?? true);
-  return withoutSecrets(collection, Object.fromEntries(Object.entries(row).filter(([name]) => isTold(name))));
+/** What is told of a change: the whole row of a new or a deleted item; of a changed one its key and what has changed. No secrets. */
+export function toldOf(schema: Schema, { collection: name, action, before, after, columns }: ItemChange): Payload {
+  const collection = collectionOf(schema, name);
+  const row = (action === 'delete' ? before : after) ?? {};
+  const names = action === 'update' ? new Set([primaryKeyOf(collection).name, ...columns]) : undefined;
+  const isTold = (field: string): boolean =>
+    collection.byName.get(field)?.column !== undefined && (names?.has(field) ?? true);
+  return withoutSecrets(collection, Object.fromEntries(Object.entries(row).filter(([field]) => isTold(field))));
 }

@@ -1,6 +1,6 @@
 import type { Collection } from '../../../schema/collection.ts';
 import type { Field } from '../../../schema/field.ts';
-import type { Schema } from '../../../schema/schema.ts';
+import type { Collections, Schema } from '../../../schema/schema.ts';
 import { secretColumns } from '../../../schema/system/secrets.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import { Hashed } from './hashed.ts';
@@ -24,7 +24,7 @@ export function withoutSecrets(collection: Collection, row: Payload): Payload {
  * What the record of a change holds of a payload: its columns as they were sent, without secrets. Of an item that is
  * nested in one it holds what the record of that item does.
  */
-export function recordedChange(schema: Schema, collection: Collection, payload: Payload): Payload {
+export function recordedChange(schema: Collections, collection: Collection, payload: Payload): Payload {
   const entries = Object.entries(payload).flatMap(([name, value]): [string, unknown][] => {
     const field = collection.byName.get(name);
     if (!field?.column || isSecret(collection, name)) return [];
@@ -35,7 +35,7 @@ export function recordedChange(schema: Schema, collection: Collection, payload: 
 }
 
 /** Undefined for what is no value of the field. */
-function recordedValue(schema: Schema, { relation, type }: Field, value: unknown): unknown {
+function recordedValue(schema: Collections, { relation, type }: Field, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Hashed) return undefined;
   const related = relation && schema.collections.get(relation.collection);

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../errors/api-error.ts';
 import { Violations, violation } from '../../../errors/violations.ts';
-import { type Matched, matchesPattern } from '../../../patterns/pattern.ts';
+import { type Matched, matchesPattern, type PatternQuestion } from '../../../patterns/pattern.ts';
 import { validateValue } from '../../../schema/codec.ts';
 import type { Collection } from '../../../schema/collection.ts';
 import type { Field } from '../../../schema/field.ts';
@@ -28,22 +28,24 @@ export interface Checks {
   /** Whether a change is judged by all that the item becomes, or by what is sent alone. */
   readonly whole?: boolean;
   /** What is known already of values and patterns that take time. */
-  readonly matched?: Matched | undefined;
+  readonly matched?: Matched;
+  /** Takes what is not known: the payload cannot be judged before it is. */
+  readonly questions?: PatternQuestion[];
 }
 
 /**
  * Checks the payload of one item: unknown fields, lengths, then all other rules, reported together. `stored` is the
  * item that is changed; null on creation. (Facts of items and queries, section 5.)
  */
-export async function validatePayload(
+export function validatePayload(
   collection: Collection,
   payload: Payload,
   stored: Payload | null,
   checks: Checks = {},
-): Promise<void> {
+): void {
   refuseUnknown(collection, payload);
   if (skipsRules(collection, payload, stored)) refuseUnstorable(collection, payload, stored);
-  else await checkRules(collection, payload, stored, checks);
+  else checkRules(collection, payload, stored, checks);
   refuseArrays(collection, payload);
 }
 
@@ -53,26 +55,26 @@ export function refuseForeign(collection: Collection, payload: Payload): void {
   refuseArrays(collection, payload);
 }
 
-async function checkRules(
+function checkRules(
   collection: Collection,
   payload: Payload,
   stored: Payload | null,
-  { required = [], whole = stored === null, matched }: Checks,
-): Promise<void> {
+  { required = [], whole = stored === null, ...asking }: Checks,
+): void {
   for (const [name, value] of Object.entries(payload)) refuseLong(collection.byName.get(name), plainOf(value));
   const violations = new Violations();
   for (const field of collection.fields) {
     if (!whole && !(field.name in payload)) continue;
-    const rule = fieldRule(field, payload, { stored, sent: field.name in payload, matched, required });
-    const broken = (rule instanceof Promise ? await rule : rule) ?? brokenStatus(collection, field, payload, stored);
+    const rule = fieldRule(field, payload, { stored, sent: field.name in payload, asking, required });
+    const broken = rule ?? brokenStatus(collection, field, payload, stored);
     if (broken) violations.add(field.name, broken);
   }
   violations.throwIfAny();
 }
 
 function fieldRule(field: Field, payload: Payload, checked: Checked): Broken {
-  const { stored, sent, required, matched } = checked;
-  if (!sent && stored) return keptRule(field, plainOf(stored[field.name]), matched);
+  const { stored, sent, required, asking } = checked;
+  if (!sent && stored) return keptRule(field, plainOf(stored[field.name]), asking);
   const value = plainOf(payload[field.name]);
   return required.includes(field.name) && isBlank(value) ? violation.blank : brokenRule(field, value, checked);
 }
@@ -113,21 +115,24 @@ function refuseLong(field: Field | undefined, value: unknown): void {
   throw new ApiError('valueTooLong', { value: shown, label, length });
 }
 
-/** What a value breaks; a promise only where that takes time to find out. */
-type Broken = string | undefined | Promise<string | undefined>;
+/** What a value breaks. */
+type Broken = string | undefined;
+
+/** What is known of patterns, and what is to be asked. */
+type Asking = Pick<Checks, 'matched' | 'questions'>;
 
 interface Checked {
   readonly stored: Payload | null;
   readonly sent: boolean;
-  readonly matched: Matched | undefined;
+  readonly asking: Asking;
   readonly required: readonly string[];
 }
 
-function brokenRule(field: Field, value: unknown, { stored, sent, matched }: Checked): Broken {
+function brokenRule(field: Field, value: unknown, { stored, sent, asking }: Checked): Broken {
   if (isBlank(value)) return blankRule(field, value, stored, sent);
   if (field.relation !== null && typeof value === 'object') return undefined;
   if (typeof value === 'object' && !field.type.structured) return refusedStructure(field, value);
-  return validateValue(value, field) ?? patternRule(field, value, matched);
+  return validateValue(value, field) ?? patternRule(field, value, asking);
 }
 
 /** Whether a value counts as missing. */
@@ -145,11 +150,11 @@ function blankRule(field: Field, value: unknown, stored: Payload | null, sent: b
 }
 
 /** A value that stays as it is has the form of its column; it may still lack what its field asks for. */
-function keptRule(field: Field, value: unknown, matched: Matched | undefined): Broken {
+function keptRule(field: Field, value: unknown, asking: Asking): Broken {
   if (!field.column || field.column.autoIncrement || field.type.automatic) return undefined;
   if (isBlank(value)) return mustHaveValue(field) ? violation.blank : undefined;
   // What was hashed does not look any more like what was sent.
-  return typeof value === 'object' || field.type.name === 'hash' ? undefined : patternRule(field, value, matched);
+  return typeof value === 'object' || field.type.name === 'hash' ? undefined : patternRule(field, value, asking);
 }
 
 function mustHaveValue({ column, type }: Field): boolean {
@@ -163,13 +168,14 @@ function refusedStructure(field: Field, value: unknown): string | undefined {
     : undefined;
 }
 
-function patternRule(field: Field, value: unknown, matched: Matched | undefined): Broken {
+function patternRule(field: Field, value: unknown, { matched, questions = [] }: Asking): Broken {
   const pattern = field.row?.validation;
   if (!pattern) return undefined;
   if (pattern === '$email') return isEmail(asText(value)) ? undefined : violation.email;
-  const said = (matches: boolean): string | undefined => (matches ? undefined : violation.invalid);
-  const matches = matchesPattern(field.name, pattern, asText(value), matched);
-  return matches instanceof Promise ? matches.then(said) : said(matches);
+  const question = { field: field.name, pattern, text: asText(value) };
+  const matches = matchesPattern(question, matched);
+  if (matches === null) questions.push(question);
+  return matches === false ? violation.invalid : undefined;
 }
 
 function refuseArrays(collection: Collection, payload: Payload): void {

@@ -4,7 +4,7 @@ import { toKey } from '../../query/plan/write/keys.ts';
 import { isFlat, type Payload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { isSystemCollection } from '../../schema/system/tables.ts';
-import { isAnnounced } from '../webhooks/announce.ts';
+import { isAwaited } from '../webhooks/announce.ts';
 
 /** A write of items of one collection: what is sent, and the keys of what is changed. */
 interface ItemWrite {
@@ -18,13 +18,13 @@ interface ItemWrite {
  * nothing hears of it that could write more or that hears of everything in its order. Undefined where it is to be alone.
  */
 export function besideOthers(
-  { store, once }: Context,
+  { store, write }: Context,
   collection: Collection,
   { verb, payloads, keys = [] }: ItemWrite,
 ): Beside | undefined {
   const isOne = payloads.length === 1 && keys.length <= 1;
-  const isHeard = store.extensions !== null || isAnnounced(store, verb, collection);
-  if (!isOne || isHeard || once || isSystemCollection(collection.name)) return undefined;
+  const isHeard = store.extensions !== null || isAwaited(store, verb, collection.name);
+  if (!isOne || isHeard || write.once || isSystemCollection(collection.name)) return undefined;
   return payloads.every((payload) => isFlat(collection, payload)) ? { claim: claimOf(collection, keys) } : undefined;
 }
 

@@ -1,22 +1,23 @@
-import type { Context } from '../../persistence/context.ts';
-import type { Payload } from '../../query/plan/write/validate.ts';
-import type { Collection } from '../../schema/collection.ts';
-import type { Field } from '../../schema/field.ts';
-import { isRecord } from '../../shared/is-record.ts';
-import { type Doubt, refuseDoubts, settleDoubts } from '../strict/doubts.ts';
+import type { Collection } from '../../../schema/collection.ts';
+import type { Field } from '../../../schema/field.ts';
+import { isRecord } from '../../../shared/is-record.ts';
+import { type Doubt, refuseDoubts } from './doubts.ts';
+import type { Payload } from './validate.ts';
 
 /**
  * Refuses what nothing would write: lists of related items that are no lists, and lists of fields that have no relation
- * yet. What is sent for other fields without a column is refused in strict projects alone. Null says nothing. Error 4.
+ * yet. Returns the doubts about what is sent for other fields without a column. Null says nothing. Error 4.
  */
-export function checkWritten(context: Context, collection: Collection, payload: Payload): void {
+export function checkWritten(collection: Collection, payload: Payload): Doubt[] {
+  const doubts: Doubt[] = [];
   for (const [name, value] of Object.entries(payload)) {
     const field = collection.byName.get(name);
     if (!field || field.column || field.madeOf || value === null || value === undefined) continue;
     if (field.relation) refuseDoubts(noList(field, value));
     else if (field.type.toMany) refuseDoubts(noRelation(collection, field, value));
-    else settleDoubts(context, [noPlace(field)]);
+    else doubts.push(noPlace(field));
   }
+  return doubts;
 }
 
 function noList({ name }: Field, value: unknown): Doubt[] {

@@ -1,42 +1,34 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Data, ItemsService, ReadParameters } from '../../extensions/types.ts';
-import type { Context } from '../../persistence/context.ts';
-import { within } from '../../persistence/store-within.ts';
+import type { Source } from '../../persistence/source.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import { parseParameters } from '../../query/parse/parameters.ts';
 import { EVERYTHING, parseQuery } from '../../query/parse/query.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
-import { hashPayload } from '../items/hash-payload.ts';
-import { readByKeys, readList } from '../items/read.ts';
-import { createItem, deleteItem, updateItem } from '../items/write-item.ts';
-import { writeTo } from '../items/write-to.ts';
+import { hashPayload } from './hash-payload.ts';
+import { readByKeys, readList } from './read.ts';
+import { createItem, deleteItem, updateItem } from './write-item.ts';
+import { writeTo } from './write-to.ts';
 
-/** Where an extension reads and writes: by itself, or inside of a transaction under way. */
-export interface Place {
-  /** For whom: the caller, or the server. */
-  readonly context: Context;
-  readonly tx: Transaction | null;
-}
-
-/** The items of a collection for an extension. Errors as of the requests for the same. */
-export function itemsService(place: Place, name: string): ItemsService {
-  const { context, tx } = place;
-  const seer = tx ? within(context, tx.connection) : context;
-  const collection = () => collectionOf(context.store.catalog.schema, name);
+/** The items of a collection for an extension, which reads and writes where the source leads. Errors as of the requests for the same. */
+export function itemsService(source: Source, name: string): ItemsService {
+  const schema = () => source.context.store.catalog.schema;
+  const collection = () => collectionOf(schema(), name);
   const write = <T>(work: (inside: Transaction) => Promise<T>): Promise<T> =>
-    tx ? work({ ...tx, context }) : writeTo(context, collection(), work);
-  const hashed = (payload: Data): Promise<Data> => hashPayload(context.store.catalog.schema, collection(), payload);
+    source.kind === 'transaction' ? work(source) : writeTo(source.context, collection(), work);
+  const hashed = (payload: Data): Promise<Data> => hashPayload(schema(), collection(), payload);
   return {
     read: async (parameters = {}) => {
-      const { data } = await readList(seer, name, parseQuery(parseParameters(queryString(parameters))));
+      const { data } = await readList(source, name, parseQuery(parseParameters(queryString(parameters))));
       return Array.isArray(data) ? data : [data];
     },
-    readOne: (key) => orNull(async () => shown(await readByKeys(seer, name, [String(key)], EVERYTHING, '*'))),
+    readOne: (key) =>
+      orNull(async () => shown(await readByKeys(source, name, [String(key)], EVERYTHING, { statuses: '*' }))),
     create: async (payload) => {
       const ready = await hashed(payload);
-      return write(async (inside) => keyOf(await createItem(inside, collection(), ready)));
+      return write(async (inside) => keyOf((await createItem(inside, collection(), ready)).key));
     },
     update: async (key, payload) => {
       const ready = await hashed(payload);

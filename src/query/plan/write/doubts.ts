@@ -1,6 +1,5 @@
-import { ApiError } from '../../errors/api-error.ts';
-import type { Context } from '../../persistence/context.ts';
-import { didYouMean } from '../../shared/nearest.ts';
+import { ApiError } from '../../../errors/api-error.ts';
+import { didYouMean } from '../../../shared/nearest.ts';
 
 /** What cannot be meant: where it stands in a request, and why. */
 export interface Doubt {
@@ -10,34 +9,17 @@ export interface Doubt {
   readonly quiet?: true;
 }
 
-/**
- * What clients of Directus 8 are used to seeing taken although it cannot be meant: a strict project refuses it with
- * error 4, others say it in the `messages` of their answer.
- */
-export function settleDoubts(context: Context, doubts: readonly Doubt[]): void {
-  if (isStrict(context)) refuseDoubts(doubts);
-  for (const doubt of doubts.slice(0, MOST)) if (!doubt.quiet) note(context, lineOf(doubt));
-}
-
 /** Refuses what cannot be meant in every project. Error 4. */
 export function refuseDoubts(doubts: readonly Doubt[]): void {
-  const lines = doubts.slice(0, MOST).map(lineOf);
+  const lines = doubts.slice(0, MOST_DOUBTS).map(lineOf);
   if (lines.length > 0) throw new ApiError('validation', { violations: lines.join(' ') });
 }
 
-function note({ notes }: Context, line: string): void {
-  if (notes && notes.size < MOST) notes.add(line);
-}
-
-const lineOf = ({ at, reason }: Doubt): string => `${at}: ${reason}`;
+/** A doubt as a client is told of it. */
+export const lineOf = ({ at, reason }: Doubt): string => `${at}: ${reason}`;
 
 /** The same doubts, of which nothing is said where they are taken. */
 export const quietly = (doubts: readonly Doubt[]): Doubt[] => doubts.map((doubt) => ({ ...doubt, quiet: true }));
-
-/** Whether the project refuses what cannot be meant. */
-export function isStrict({ store }: Context): boolean {
-  return store.catalog.settings.strict;
-}
 
 /** Why a name is in doubt that stands for nothing: nothing where it is known, or not given. */
 export function unknownName(at: string, what: string, name: unknown, known: Iterable<string>): Doubt[] {
@@ -57,4 +39,4 @@ export function unknownWord(at: string, word: unknown, words: readonly string[])
 
 const SHOWN = 60;
 /** So many doubts of one request are told. */
-const MOST = 20;
+export const MOST_DOUBTS = 20;

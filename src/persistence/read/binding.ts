@@ -1,0 +1,30 @@
+import { roleOf, userIdOf } from '../../permissions/caller.ts';
+import type { Query } from '../../query/ast.ts';
+import type { Binding } from '../../query/sql/nodes.ts';
+import type { Scope } from '../context.ts';
+import { budgetFor } from './budget.ts';
+import { offsetOf } from './paging.ts';
+import type { Reading } from './run-read.ts';
+
+/** The values with which a query runs for a scope's caller. */
+export function bindingFor(scope: Scope, query: Query): Reading {
+  const { settings } = scope.store.catalog;
+  return {
+    values: query.values,
+    search: query.search,
+    ...callerBinding(scope),
+    timeZone: settings.timeZone,
+    offset: offsetOf(settings, query),
+    ...(query.position && { position: query.position.values }),
+    keys: [],
+    compute: (_field, columns) => scope.store.calls.fileData(scope, columns),
+    budget: scope.joint?.budget ?? budgetFor(settings, scope.caller),
+  };
+}
+
+/** The values with which a condition on rows runs for a scope's caller. */
+export function conditionBinding(scope: Scope, of: Partial<Pick<Binding, 'values' | 'keys'>>): Binding {
+  return { values: [], search: null, offset: 0, keys: [], ...callerBinding(scope), ...of };
+}
+
+const callerBinding = ({ caller, now }: Scope) => ({ user: userIdOf(caller), role: roleOf(caller), now });

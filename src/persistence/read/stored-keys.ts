@@ -1,0 +1,46 @@
+import { bind } from '../../dialects/bind.ts';
+import type { Predicate } from '../../query/plan/plan.ts';
+import { readableRows } from '../../query/plan/visibility.ts';
+import { isKey, toKey } from '../../query/plan/write/keys.ts';
+import { selectKeysAmong } from '../../query/sql/select.ts';
+import type { Collection } from '../../schema/collection.ts';
+import { primaryKeyOf } from '../../schema/schema.ts';
+import { planContext } from '../context.ts';
+import type { Source } from '../source.ts';
+import { conditionBinding } from './binding.ts';
+
+const EVERY: Predicate = { type: 'constant', value: true };
+
+/** Of these keys, as they were sent, those of items that are stored: one statement. */
+export async function storedKeys(
+  source: Source,
+  collection: Collection,
+  sent: Iterable<string>,
+): Promise<ReadonlySet<string>> {
+  return keysAmong(source, collection, sent, EVERY);
+}
+
+/** Of these keys, those of items that the caller may read: one statement, or none. */
+export async function visibleKeys(
+  source: Source,
+  collection: Collection,
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const permitted = readableRows(planContext(source.context), collection);
+  return permitted === null ? new Set(keys) : keysAmong(source, collection, keys, permitted);
+}
+
+async function keysAmong(
+  { context, reader }: Source,
+  collection: Collection,
+  sent: Iterable<string>,
+  where: Predicate,
+): Promise<ReadonlySet<string>> {
+  const field = primaryKeyOf(collection);
+  const usable = [...new Set(sent)].filter((text) => isKey(field, text));
+  const keys = usable.map((text) => toKey(collection, text));
+  const printed = context.store.dialect.printer.select(selectKeysAmong(collection, field, where));
+  const rows = await reader.all(bind(printed, conditionBinding(context, { keys })));
+  const stored = new Set(rows.map(([key]) => String(key)));
+  return new Set(usable.filter((text) => stored.has(String(toKey(collection, text)))));
+}

@@ -1,0 +1,70 @@
+import { bind } from '../../dialects/bind.ts';
+import type { Reader, Statement } from '../../dialects/dialect.ts';
+import { SYSTEM } from '../../permissions/caller.ts';
+import type { Query } from '../../query/ast.ts';
+import { EVERYTHING, restrict } from '../../query/parse/query.ts';
+import type { Item, Row } from '../../query/shape/decoder.ts';
+import type { Collection } from '../../schema/collection.ts';
+import { primaryKeyOf } from '../../schema/schema.ts';
+import { asText } from '../../shared/text.ts';
+import type { Scope } from '../context.ts';
+import type { Source } from '../source.ts';
+import { bindingFor } from './binding.ts';
+import { compiledFor } from './plans.ts';
+import { decodeRows } from './run-read.ts';
+
+/** All of an item, whatever its status. */
+export const WHOLE: Query = { ...EVERYTHING, statuses: '*' };
+
+/** An item as the server itself sees it, with the statement that has read it. */
+export interface Whole {
+  readonly item: Item | undefined;
+  readonly statement: Statement;
+  readonly rows: Row[];
+}
+
+/** Reads one item with every column as the server itself sees it; undefined when it is gone. */
+export async function readWhole(source: Source, collection: Collection, key: string): Promise<Item | undefined> {
+  return (await readWholeAnew(source, collection, key)).item;
+}
+
+/** The same, with the statement that has read it. */
+export async function readWholeAnew(source: Source, collection: Collection, key: string): Promise<Whole> {
+  const { items, statement, rows } = await wholesOf(source, collection, [key]);
+  return { item: items[0], statement, rows };
+}
+
+/** The same of several items, by their keys. */
+export async function readWholes(
+  source: Source,
+  collection: Collection,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, Item>> {
+  const { items } = await wholesOf(source, collection, keys);
+  const { name } = primaryKeyOf(collection);
+  return new Map(items.map((item) => [asText(item[name]), item]));
+}
+
+async function wholesOf({ context, reader }: Source, collection: Collection, keys: readonly string[]) {
+  const query = restrict(WHOLE, primaryKeyOf(collection).name, keys);
+  const asServer: Scope = { ...context, caller: SYSTEM };
+  const { root } = compiledFor(asServer, collection, query);
+  const binding = bindingFor(asServer, query);
+  const statement = bind(root.printed, binding);
+  const rows = await reader.all(statement);
+  const { items } = await decodeRows(reader, root, rows, binding);
+  return { items, statement, rows };
+}
+
+/** A reader that answers the statement of a whole item by what was found then. */
+export function replaying(reader: Reader, { statement, rows }: Whole): Reader {
+  return { all: async (asked) => (isSame(asked, statement) ? rows : reader.all(asked)) };
+}
+
+function isSame(one: Statement, other: Statement): boolean {
+  return (
+    one.text === other.text &&
+    one.parameters.length === other.parameters.length &&
+    one.parameters.every((value, index) => value === other.parameters[index])
+  );
+}

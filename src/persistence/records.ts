@@ -1,0 +1,137 @@
+import { userIdOf } from '../permissions/caller.ts';
+import type { ActivityAction, RecordStep, Values } from '../query/plan/write/plan.ts';
+import { recordStep } from '../query/plan/write/record.ts';
+import { withoutSecrets } from '../query/plan/write/recorded.ts';
+import type { Payload } from '../query/plan/write/validate.ts';
+import type { Item } from '../query/shape/decoder.ts';
+import { storeValue } from '../schema/codec.ts';
+import type { Collection } from '../schema/collection.ts';
+import type { Stored } from '../schema/field-type.ts';
+import { collectionOf, primaryKeyOf } from '../schema/schema.ts';
+import { sqlDatetime } from '../shared/datetime.ts';
+import type { Scope } from './context.ts';
+import { readWhole, readWholeAnew, readWholes, type Whole } from './read/whole.ts';
+import { insertRow, insertRows } from './rows.ts';
+import type { Transaction } from './transaction.ts';
+
+/** An item that has changed. */
+export interface Recorded {
+  readonly collection: Collection;
+  readonly key: Stored;
+}
+
+/** Records a change: who did what, and the item as it is now, which is returned. (Facts of items and queries, section 6.) */
+export async function record(
+  tx: Transaction,
+  { collection, key }: Recorded,
+  step: RecordStep,
+): Promise<Whole | undefined> {
+  const { action, comment } = step;
+  const recorded = recordActivity(tx, { action, collection: collection.name, item: String(key), comment });
+  if (action === 'delete') return void (await recorded);
+  // Engines behind a network are asked for both at once.
+  const [activity, whole] = await Promise.all([recorded, readWholeAnew(tx, collection, String(key))]);
+  await insertRow(tx, revisionsOf(tx.context), revisionRow(collection, { key, activity, step, item: whole.item }));
+  return whole;
+}
+
+/** Records a change that a use case has made by itself, where changes of the collection are recorded. */
+export async function recordChange(
+  tx: Transaction,
+  change: Recorded & { readonly action: ActivityAction; readonly payload: Payload },
+): Promise<void> {
+  const { store, write } = tx.context;
+  const context = { schema: store.catalog.schema, recorded: !write.skipActivity, comment: write.comment };
+  for (const step of recordStep(context, change.collection, change.action, change.payload, {}))
+    if (step.do === 'record') await record(tx, change, step);
+}
+
+/** Records the creation of items that came about alike, their records many to a statement. Returns the items, by their keys. */
+export async function recordCreations(
+  tx: Transaction,
+  collection: Collection,
+  created: readonly { readonly key: Stored; readonly step: RecordStep }[],
+): Promise<void> {
+  const { context } = tx;
+  const entries = created.map(({ key, step: { action, comment } }) =>
+    activityRow(context, { action, collection: collection.name, item: String(key), comment }),
+  );
+  const activities = await insertRows(tx, activityOf(context), entries);
+  const items = await readWholes(
+    tx,
+    collection,
+    created.map(({ key }) => String(key)),
+  );
+  const revisions: Values[] = [];
+  for (const [index, { key, step }] of created.entries()) {
+    // An engine may write a key in another way than it was given.
+    const item = items.get(String(key)) ?? (await readWhole(tx, collection, String(key)));
+    revisions.push(revisionRow(collection, { key, activity: activities[index] ?? null, step, item }));
+  }
+  await insertRows(tx, revisionsOf(context), revisions);
+}
+
+const activityOf = ({ store }: Scope): Collection => collectionOf(store.catalog.schema, 'directus_activity');
+const revisionsOf = ({ store }: Scope): Collection => collectionOf(store.catalog.schema, 'directus_revisions');
+
+/** What the row of a revision is made of. */
+interface Revision {
+  readonly key: Stored;
+  readonly activity: Stored;
+  readonly step: RecordStep;
+  readonly item: Item | undefined;
+}
+
+/** The row of `directus_revisions` that shows what an item has become by a change. */
+function revisionRow(collection: Collection, { key, activity, step, item }: Revision): Values {
+  const { delta, parent } = step;
+  return new Map<string, Stored>([
+    ['activity', activity],
+    ['collection', collection.name],
+    ['item', String(key)],
+    ['data', JSON.stringify(withoutSecrets(collection, item ?? {}))],
+    ['delta', JSON.stringify(Object.keys(delta).length > 0 ? delta : [])],
+    ['parent_collection', parent?.collection ?? null],
+    ['parent_item', parent?.key ?? null],
+    [
+      'parent_changed',
+      parent ? Number(Object.keys(delta).some((name) => name !== primaryKeyOf(collection).name)) : null,
+    ],
+  ]);
+}
+
+interface ActivityEntry {
+  readonly action: ActivityAction;
+  readonly collection: string;
+  readonly item: string;
+  readonly comment?: string | null;
+  /** The acting user, where it is not the caller. */
+  readonly by?: number;
+}
+
+/** Writes a row of `directus_activity` and returns its id. */
+export function recordActivity(tx: Transaction, entry: ActivityEntry): Promise<Stored> {
+  return insertRow(tx, activityOf(tx.context), activityRow(tx.context, entry));
+}
+
+function activityRow(scope: Scope, entry: ActivityEntry): Values {
+  return new Map<string, Stored>([
+    ['action', entry.action],
+    ['action_by', entry.by ?? userIdOf(scope.caller)],
+    ['action_on', sqlDatetime(scope.now)],
+    ['ip', scope.ip],
+    ['user_agent', scope.userAgent.slice(0, 255)],
+    ['collection', entry.collection],
+    ['item', entry.item],
+    ['comment', entry.comment ?? null],
+  ]);
+}
+
+/** The stored form of a plain payload, for rows that the server writes by itself. */
+export function storedValues(collection: Collection, payload: Payload): Values {
+  const entries = Object.entries(payload).flatMap(([name, value]): [string, Stored][] => {
+    const field = collection.byName.get(name);
+    return field?.column ? [[name, storeValue(value, field)]] : [];
+  });
+  return new Map(entries);
+}

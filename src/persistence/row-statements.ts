@@ -1,0 +1,145 @@
+import { bind, NO_BINDING } from '../dialects/bind.ts';
+import type { WriteResult } from '../dialects/dialect.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { violation } from '../errors/violations.ts';
+import type { Values } from '../query/plan/write/plan.ts';
+import { columnNamed, type Expression, fixed } from '../query/sql/nodes.ts';
+import type { Collection } from '../schema/collection.ts';
+import type { Kind } from '../schema/datatypes.ts';
+import type { Stored } from '../schema/field-type.ts';
+import { collectionOf, primaryKeyOf } from '../schema/schema.ts';
+import { printedInsert, printedUpdate } from './printed-writes.ts';
+import type { Transaction } from './transaction.ts';
+
+/**
+ * Inserts a row and returns its key: the given one, or the one that the engine counted, as it does where the key is null
+ * or zero. Errors 204, 4.
+ */
+export async function insertRow(tx: Transaction, collection: Collection, values: Values): Promise<Stored> {
+  const key = primaryKeyOf(collection);
+  const given = values.get(key.name) ?? null;
+  const counts = key.column?.autoIncrement === true && (given === null || given === 0);
+  const columns = [...values.keys()].filter((name) => !(counts && name === key.name));
+  const passed = key.column?.autoIncrement && !counts ? key.name : undefined;
+  const { printer } = tx.context.store.dialect;
+  const insert = { table: collection.name, columns, given: passed };
+  const text = printedInsert(printer, insert, counts ? key.name : null);
+  const parameters = columns.map((name) => values.get(name) ?? null);
+  const result = await guarded(tx, collection, values, () => tx.connection.run({ text, parameters }));
+  const inserted = counts ? (result.keys[0] ?? null) : given;
+  tx.undo?.inserted(collection, inserted);
+  return inserted;
+}
+
+/** How many parameters, rows and characters every engine takes in a statement. */
+const MOST = { parameters: 30_000, rows: 1000, characters: 1_000_000 };
+
+/**
+ * Inserts rows, many at once where they have the same columns, and returns their keys in the same order. Errors 204, 4,
+ * which may name the values of another row of the statement.
+ */
+export async function insertRows(tx: Transaction, collection: Collection, rows: readonly Values[]): Promise<Stored[]> {
+  const keys: Stored[] = [];
+  for (const group of alike(rows)) keys.push(...(await insertGroup(tx, collection, group)));
+  return keys;
+}
+
+async function insertGroup(tx: Transaction, collection: Collection, group: readonly Values[]): Promise<Stored[]> {
+  const key = primaryKeyOf(collection);
+  const [values = new Map<string, Stored>()] = group;
+  const counts = key.column?.autoIncrement === true;
+  const isSingle = group.length === 1 || tx.undo !== undefined;
+  if (isSingle || counts === values.has(key.name)) return insertEach(tx, collection, group);
+  const columns = [...values.keys()];
+  const { printer } = tx.context.store.dialect;
+  const insert = { table: collection.name, columns, rows: group.length };
+  const text = printedInsert(printer, insert, counts ? key.name : null);
+  const parameters = group.flatMap((row) => [...row.values()]);
+  const { keys } = await guarded(tx, collection, values, () => tx.connection.run({ text, parameters }));
+  return counts ? [...keys] : group.map((row) => row.get(key.name) ?? null);
+}
+
+async function insertEach(tx: Transaction, collection: Collection, group: readonly Values[]): Promise<Stored[]> {
+  const keys: Stored[] = [];
+  for (const row of group) keys.push(await insertRow(tx, collection, row));
+  return keys;
+}
+
+/** Runs of rows with the same columns, as long as a statement may be. */
+function alike(rows: readonly Values[]): Values[][] {
+  const groups: Values[][] = [];
+  let form = '';
+  let characters = 0;
+  for (const row of rows) {
+    const columns = [...row.keys()].join('\0');
+    const last = groups.at(-1);
+    const most = Math.min(MOST.rows, Math.floor(MOST.parameters / Math.max(1, row.size)));
+    characters += lengthOf(row);
+    if (last && columns === form && row.size > 0 && last.length < most && characters < MOST.characters) last.push(row);
+    else {
+      groups.push([row]);
+      characters = lengthOf(row);
+    }
+    form = columns;
+  }
+  return groups;
+}
+
+function lengthOf(row: Values): number {
+  let length = 0;
+  for (const value of row.values())
+    length += typeof value === 'string' || value instanceof Uint8Array ? value.length : 0;
+  return length;
+}
+
+/** Writes values into the row of a key. Errors 204, 4. */
+export async function updateRow(tx: Transaction, collection: Collection, key: Stored, values: Values): Promise<void> {
+  if (values.size === 0) return;
+  const { name, kind } = primaryKeyOf(collection);
+  const form = { table: collection.name, columns: [...values.keys()], key: name, kind: kind ?? 'text' } as const;
+  await tx.undo?.changing(collection, equals(name, key, form.kind));
+  const { text, parameters } = bind(printedUpdate(tx.context.store.dialect.printer, form), {
+    ...NO_BINDING,
+    keys: [key],
+  });
+  const statement = { text, parameters: [...values.values(), ...parameters] };
+  await guarded(tx, collection, values, () => tx.connection.run(statement));
+}
+
+/** Deletes the rows of a table that fulfil a condition; returns how many there were. */
+export async function deleteWhere(tx: Transaction, table: string, where: Expression | null): Promise<number> {
+  await tx.undo?.changing(collectionOf(tx.context.store.catalog.schema, table), where);
+  const statement = bind(tx.context.store.dialect.printer.delete({ table, where }), NO_BINDING);
+  const { changes } = await tx.connection.run(statement);
+  return changes;
+}
+
+/** A condition of a statement that has no alias: on a column of its only table. */
+export function equals(name: string, value: Stored, kind: Kind): Expression {
+  const left = columnNamed(name, kind, '');
+  return value === null
+    ? { type: 'null', of: left, negated: false }
+    : { type: 'compare', sign: '=', left, right: fixed(value, kind) };
+}
+
+async function guarded(
+  tx: Transaction,
+  collection: Collection,
+  values: Values,
+  run: () => Promise<WriteResult>,
+): Promise<WriteResult> {
+  try {
+    return await run();
+  } catch (error) {
+    const failure = tx.context.store.dialect.classify(error);
+    if (failure?.kind === 'unique') throw duplicate(collection, values, failure.columns);
+    if (failure?.kind === 'notNull')
+      throw new ApiError('validation', { violations: `${failure.column}: ${violation.blank}` });
+    throw error;
+  }
+}
+
+function duplicate(collection: Collection, values: Values, columns: readonly string[]): ApiError {
+  const value = columns.map((name) => String(values.get(name) ?? '')).join('-');
+  return new ApiError('duplicateItem', { value, collection: collection.name, field: columns.join(', ') });
+}

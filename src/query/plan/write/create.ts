@@ -1,0 +1,59 @@
+import type { Collection } from '../../../schema/collection.ts';
+import type { WriteContext } from './context.ts';
+import { meant } from './meant.ts';
+import { toManySteps } from './nested.ts';
+import { checkCreate, checkWritable } from './permit.ts';
+import type { How, Step, WritePlan } from './plan.ts';
+import { recordStep } from './record.ts';
+import { referencesIn } from './references.ts';
+import { planOf, validated } from './steps.ts';
+import type { Payload } from './validate.ts';
+import { columnValues } from './values.ts';
+
+/** A new item: what is sent, and how it came about. */
+export interface Creation {
+  readonly sent: Payload;
+  /** What the rules of the collection fill in where nothing is sent. */
+  readonly defaults?: Payload;
+  /** Whether hooks have filtered the payload. */
+  readonly filtered: boolean;
+  readonly how: How;
+}
+
+/**
+ * Plans the creation of an item with what is nested in it and its records. Pure; what is wrong with the payload, and what
+ * the policy denies, is the last step of the plan. Errors: 305, 10, 12, 4, 213, 301. (Facts of items and queries,
+ * sections 4 and 5.)
+ */
+export function planCreate(context: WriteContext, collection: Collection, creation: Creation): WritePlan {
+  return planOf('create', collection, creationSteps(context, collection, creation));
+}
+
+function* creationSteps(
+  context: WriteContext,
+  collection: Collection,
+  { sent, defaults, filtered, how }: Creation,
+): Generator<Step> {
+  if (context.hooked && !filtered) return yield { do: 'filter' };
+  const rules = context.rulesOf(collection.name);
+  const { computed = {}, parent } = how;
+  const checked = { ...sent, ...computed };
+  checkWritable(context, collection, sent, null, 'create');
+  const isJudged = yield* validated(context, collection, checked, null, { required: how.required ?? rules.required });
+  if (!isJudged) return;
+  if (rules.check) yield { do: 'rule', rule: 'check', payload: sent };
+  checkCreate(context, collection, checked);
+  yield* meant(rules, collection, sent);
+  if (rules.existing) yield { do: 'rule', rule: 'existing', payload: sent };
+  if (rules.beforeCreate) yield { do: 'rule', rule: 'beforeCreate', payload: sent };
+  if (context.hooked) yield { do: 'hook', data: checked };
+  const payload = { ...sent, ...defaults, ...computed };
+  const references = context.strict ? referencesIn(context, collection, sent) : [];
+  if (references.length > 0) yield { do: 'references', references };
+  yield { do: 'insert', values: yield* columnValues(context, collection, payload, 'onCreate') };
+  const action = collection.name === 'directus_files' ? 'upload' : 'create';
+  yield* recordStep(context, collection, action, checked, how);
+  if (context.isAwaited('create', collection.name)) yield { do: 'emit' };
+  yield* toManySteps(context.schema, collection, payload, parent ?? { collection: collection.name, key: null });
+  if (rules.afterCreate) yield { do: 'rule', rule: 'afterCreate', payload: sent };
+}

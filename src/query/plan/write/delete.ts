@@ -1,0 +1,32 @@
+import { ApiError } from '../../../errors/api-error.ts';
+import type { Collection } from '../../../schema/collection.ts';
+import { primaryKeyOf } from '../../../schema/schema.ts';
+import type { WriteContext } from './context.ts';
+import { permitDelete } from './permit.ts';
+import type { How, Step, WritePlan } from './plan.ts';
+import { recordStep } from './record.ts';
+import { planOf } from './steps.ts';
+import type { Payload } from './validate.ts';
+
+/** The removal of an item: as it is, and how it came about. */
+export interface Removal {
+  /** Undefined where there is no such item. */
+  readonly stored: Payload | undefined;
+  readonly how: How;
+}
+
+/** Plans the removal of an item for good. Pure. Errors: 203, 10, 303. */
+export function planDelete(context: WriteContext, collection: Collection, removal: Removal): WritePlan {
+  return planOf('delete', collection, removalSteps(context, collection, removal));
+}
+
+function* removalSteps(context: WriteContext, collection: Collection, { stored, how }: Removal): Generator<Step> {
+  if (!stored) throw new ApiError('itemNotFound');
+  const { name } = primaryKeyOf(collection);
+  yield* permitDelete(context, collection, stored);
+  if (context.rulesOf(collection.name).beforeChange) yield { do: 'rule', rule: 'beforeChange', payload: null };
+  if (context.hooked) yield { do: 'hook', data: { [name]: stored[name] } };
+  yield { do: 'delete' };
+  yield* recordStep(context, collection, 'delete', {}, how);
+  if (context.isAwaited('delete', collection.name)) yield { do: 'emit' };
+}

@@ -1,0 +1,119 @@
+import { ApiError } from '../../../errors/api-error.ts';
+import { requireKey } from '../../../errors/require-text.ts';
+import { storeValue } from '../../../schema/codec.ts';
+import type { Collection } from '../../../schema/collection.ts';
+import type { Field } from '../../../schema/field.ts';
+import type { Stored } from '../../../schema/field-type.ts';
+import { type Collections, collectionOf, primaryKeyOf } from '../../../schema/schema.ts';
+import { isRecord } from '../../../shared/is-record.ts';
+import { isKey } from './keys.ts';
+import type { Entry, How, Intent, ParentItem, Step } from './plan.ts';
+import type { Payload } from './validate.ts';
+
+/** What a many-to-one field says by an object: a key at once, or an item to be written first. */
+type Brought =
+  | { readonly kind: 'key'; readonly key: Stored | undefined }
+  | { readonly kind: 'item'; readonly write: Intent };
+
+/** An item that a to-one field brings has records of its own, also where the item that brings it asked for none. */
+const TO_ONE: Ways = { write: { apart: true, records: 'always' }, removal: { records: 'always' } };
+
+/** How an entry comes about that is written, and one that is removed. */
+interface Ways {
+  readonly write: How;
+  readonly removal: How;
+}
+
+/**
+ * What a many-to-one field does with an object: a new item, a changed one, a link, or nothing after `$delete`. An
+ * undefined key leaves the field as it is. (Facts of items and queries, section 4.1.)
+ */
+export function toOneIntent(schema: Collections, field: Field, value: unknown): Brought {
+  if (!isRecord(value) || Object.keys(value).length === 0) return { kind: 'key', key: undefined };
+  const related = collectionOf(schema, field.relation?.collection ?? '');
+  const { [primaryKeyOf(related).name]: key, ...rest } = value;
+  if (field.type.target === 'directus_files')
+    return { kind: 'key', key: key === undefined ? null : storeValue(key, field) };
+  return { kind: 'item', write: intentOf(related, { key, item: value, change: rest }, value.$delete === true, TO_ONE) };
+}
+
+/** The key that an entry names, all that it says, and what of that is a change of an item that is there. */
+interface Sent {
+  readonly key: unknown;
+  readonly item: Payload;
+  readonly change: Payload;
+}
+
+function intentOf(
+  related: Collection,
+  { key, item, change }: Sent,
+  isRemoval: boolean,
+  { write: how, removal }: Ways,
+): Intent {
+  const { name } = primaryKeyOf(related);
+  if (isRemoval) return { verb: 'delete', collection: related, key: requireKey(name, key), how: removal };
+  if (key === undefined || key === null) return { verb: 'create', collection: related, payload: change, how };
+  const changing = { verb: 'change', collection: related, key: requireKey(name, key), payload: change, how } as const;
+  return isChosen(related, key) ? { verb: 'save', create: item, change: changing } : changing;
+}
+
+/** Whether a key is one that people choose, so that a new item may have it. Others are counted. */
+function isChosen(related: Collection, sent: unknown): boolean {
+  const field = primaryKeyOf(related);
+  if (field.column?.autoIncrement) return false;
+  return (typeof sent === 'string' || typeof sent === 'number') && isKey(field, String(sent));
+}
+
+/**
+ * The steps that write the lists of related items in a payload. A list is a patch: new items, changed ones, links and
+ * `$delete`; items that it does not name stay. (Facts of items and queries, sections 4.2 and 4.3.)
+ */
+export function* toManySteps(
+  schema: Collections,
+  collection: Collection,
+  payload: Payload,
+  parent: ParentItem,
+): Generator<Step> {
+  for (const field of collection.fields) {
+    const sent = payload[field.name];
+    if (field.relation?.kind !== 'o2m' || !Array.isArray(sent)) continue;
+    const { foreignKey, collection: name } = field.relation;
+    const related = collectionOf(schema, name);
+    const entries = sent.map((entry) => entryOf(related, foreignKey, parent, entry));
+    yield {
+      do: 'to-many',
+      field: field.name,
+      related,
+      foreignKey,
+      entries,
+      required: field.row?.required === true,
+    };
+  }
+}
+
+/** What is wrong with an entry is an error when its turn comes: those before it have been written then. */
+function entryOf(related: Collection, foreignKey: string, parent: ParentItem, entry: unknown): Entry {
+  try {
+    return checkedEntry(related, foreignKey, parent, entry);
+  } catch (error) {
+    if (error instanceof ApiError) return { write: { verb: 'refuse', error }, tied: false };
+    throw error;
+  }
+}
+
+function checkedEntry(related: Collection, foreignKey: string, parent: ParentItem, entry: unknown): Entry {
+  const { name } = primaryKeyOf(related);
+  const item = isRecord(entry) ? entry : { [name]: scalarKey(entry, related) };
+  const { $delete: removal, ...rest } = item;
+  const key = item[name];
+  // A child that goes with its parent's change leaves no record of its own.
+  const ways: Ways = { write: { parent, whole: true }, removal: { records: 'never' } };
+  const write = intentOf(related, { key, item: rest, change: rest }, removal === true, ways);
+  const isLink = !isRecord(entry) && write.verb === 'save';
+  return { write: isLink ? write.change : write, tied: removal !== true && !(foreignKey in rest) };
+}
+
+function scalarKey(entry: unknown, related: Collection): unknown {
+  if (typeof entry === 'string' || typeof entry === 'number') return entry;
+  throw new ApiError('unprocessable', { reason: `Items of "${related.name}" must be given as objects or keys` });
+}

@@ -1,0 +1,161 @@
+import { ApiError } from '../../../errors/api-error.ts';
+import { isAdmin } from '../../../permissions/caller.ts';
+import type { Action, CollectionPolicy } from '../../../permissions/policy.ts';
+import type { Collection } from '../../../schema/collection.ts';
+import { asText } from '../../../shared/text.ts';
+import type { PlanContext } from '../context.ts';
+import type { Predicate } from '../plan.ts';
+import { permittedRows } from '../visibility.ts';
+import type { WriteContext } from './context.ts';
+import type { Step } from './plan.ts';
+import { movesStatus, statusOf } from './status.ts';
+import type { Payload } from './validate.ts';
+
+const DENIED = { create: 'createDenied', read: 'readDenied', update: 'updateDenied', delete: 'deleteDenied' } as const;
+
+/** The rows of a collection that an action may touch. */
+export type Rows =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'some'; readonly where: Predicate };
+
+/** The rows that a policy lets an action touch. Error 300, 302 or 303 for a rule by an owner that the collection lacks. */
+export function rowsFor(context: PlanContext, collection: Collection, action: Action): Rows {
+  if (!policyFor(context, collection).allows(action)) return { kind: 'none' };
+  const where = permittedOrDenied(context, collection, action);
+  return where === null ? { kind: 'all' } : { kind: 'some', where };
+}
+
+function permittedOrDenied(context: PlanContext, collection: Collection, action: Action): Predicate | null {
+  try {
+    return permittedRows(context, collection, action);
+  } catch (error) {
+    if (error instanceof ApiError && action !== 'read')
+      throw new ApiError(DENIED[action], { collection: collection.name });
+    throw error;
+  }
+}
+
+const policyFor = ({ policy }: PlanContext, { name }: Collection): CollectionPolicy => policy.collection(name);
+
+/**
+ * Refuses a change that must be explained and is not, and fields that the caller may not write: in the status that the
+ * item has, or in the one that it gets. Errors 10, 305.
+ */
+export function checkWritable(
+  context: Pick<WriteContext, 'schema' | 'policy' | 'comment'>,
+  collection: Collection,
+  payload: Payload,
+  stored: Payload | null,
+  action: 'create' | 'update',
+): void {
+  const policy = policyFor(context, collection);
+  const statuses = new Set([statusOf(collection, payload, stored), statusOf(collection, {}, stored ?? payload)]);
+  const inAny = (rule: (status: string | null) => boolean): boolean => [...statuses].some(rule);
+  if (inAny((status) => policy.mustExplain(action, status)) && !context.comment)
+    throw new ApiError('commentRequired', { collection: collection.name });
+  // Who may create nothing at all is told that instead.
+  const reserves = action === 'update' || policy.allows('create');
+  const denied = Object.keys(payload).find(
+    (field) => inAny((status) => !policy.writable(field, status)) || (reserves && policy.reserves(field)),
+  );
+  if (denied !== undefined) throw new ApiError('fieldWriteDenied', { field: denied, collection: collection.name });
+}
+
+/** Refuses a creation by all that the caller's role says of it, whatever the payload is worth. Errors 10, 305, 301. */
+export function checkCreation(
+  context: Pick<WriteContext, 'schema' | 'policy' | 'comment'>,
+  collection: Collection,
+  payload: Payload,
+): void {
+  checkWritable(context, collection, payload, null, 'create');
+  checkCreate(context, collection, payload);
+}
+
+/** Refuses a creation that the caller's role does not allow, by the status of the new item. Error 301. */
+export function checkCreate(context: PlanContext, collection: Collection, payload: Payload): void {
+  if (!mayCreateIn(context, collection, statusOf(collection, payload, null)))
+    throw new ApiError('createDenied', { collection: collection.name });
+}
+
+function mayCreateIn(context: PlanContext, collection: Collection, status: string | null): boolean {
+  const rule = policyFor(context, collection).rule('create');
+  if (rule.kind === 'level') return rule.level !== 'none';
+  return rule.levels.some((entry) => entry.status === status && entry.level !== 'none');
+}
+
+/** Refuses changes to items of a collection in which the caller may change none. Error 302. */
+export function checkChanging(context: PlanContext, collection: Collection): void {
+  if (!policyFor(context, collection).allows('update'))
+    throw new ApiError('updateDenied', { collection: collection.name });
+}
+
+/** The rows of which the caller may see one to change it; what a status hides is there for administrators alone. */
+export function rowsToSee(
+  context: Pick<WriteContext, 'schema' | 'policy' | 'caller'>,
+  collection: Collection,
+  stored: Payload,
+): Rows {
+  if (isAdmin(context.caller)) return { kind: 'all' };
+  const status = statusOf(collection, {}, stored);
+  const hidden = status !== null && collection.status?.statuses.get(status)?.softDelete === true;
+  return hidden ? { kind: 'none' } : rowsFor(context, collection, 'read');
+}
+
+/** The item must be one of the rows that an action may touch; nothing to do where that is certain. */
+function* permit(context: WriteContext, collection: Collection, action: Action, refusal: ApiError): Generator<Step> {
+  const rows = rowsFor(context, collection, action);
+  if (rows.kind === 'none') throw refusal;
+  if (rows.kind === 'some') yield { do: 'permit', where: rows.where, refusal };
+}
+
+/** A change that the caller may not make is refused (302). Moving an item to a status that hides it needs the right to delete (303). */
+export function* permitUpdate(context: WriteContext, collection: Collection, payload: Payload): Generator<Step> {
+  if (isAdmin(context.caller)) return;
+  const { name, status } = collection;
+  yield* permit(context, collection, 'update', new ApiError('updateDenied', { collection: name }));
+  const hides = status?.statuses.get(asText(payload[status.field.name]))?.softDelete;
+  if (hides) yield* permit(context, collection, 'delete', new ApiError('deleteDenied', { collection: name }));
+}
+
+/**
+ * A change is refused that gave an item to somebody whose items the caller may not change, or a status in which the
+ * caller may neither change nor create items. Error 302.
+ */
+export function* permitResult(
+  context: WriteContext,
+  collection: Collection,
+  payload: Payload,
+  stored: Payload,
+): Generator<Step> {
+  if (isAdmin(context.caller)) return;
+  const isHandedOver = collection.owner !== null && collection.owner.name in payload;
+  if (!isHandedOver && !movesInto(context, collection, payload, stored)) return;
+  yield* permit(context, collection, 'update', new ApiError('updateDenied', { collection: collection.name }));
+}
+
+/** Whether a change moves an item into a status where nothing but the right to change it counts; the right to delete lets items be hidden. */
+function movesInto(context: PlanContext, collection: Collection, payload: Payload, stored: Payload): boolean {
+  if (!movesStatus(collection, payload, stored)) return false;
+  const status = statusOf(collection, payload, stored);
+  if (collection.status?.statuses.get(status ?? '')?.softDelete) return false;
+  return !mayCreateIn(context, collection, status);
+}
+
+/** The removal of an item that the caller may not delete is refused. Errors 10, 303, or that of the rules where it may not be seen. */
+export function* permitDelete(context: WriteContext, collection: Collection, stored: Payload): Generator<Step> {
+  if (isAdmin(context.caller)) return;
+  const explain = policyFor(context, collection).mustExplain('delete', statusOf(collection, {}, stored));
+  if (explain && !context.comment) throw new ApiError('commentRequired', { collection: collection.name });
+  const rows = rowsFor(context, collection, 'delete');
+  if (rows.kind === 'all') return;
+  const refusal = new ApiError('deleteDenied', { collection: collection.name });
+  const hidden = context.rulesOf(collection.name).hidden?.delete;
+  const seen: Rows = hidden ? rowsFor(context, collection, 'read') : { kind: 'all' };
+  if (rows.kind === 'none' && seen.kind === 'none' && hidden) throw new ApiError(hidden);
+  if (rows.kind === 'none' && seen.kind === 'all') throw refusal;
+  const where: Predicate = rows.kind === 'some' ? rows.where : { type: 'constant', value: false };
+  const isUnseen = hidden && seen.kind !== 'all';
+  const unseen = isUnseen && { where: seen.kind === 'some' ? seen.where : null, refusal: new ApiError(hidden) };
+  yield { do: 'permit', where, refusal, ...(unseen && { unseen }) };
+}

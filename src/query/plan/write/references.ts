@@ -1,0 +1,30 @@
+import type { Collection } from '../../../schema/collection.ts';
+import { collectionOf, primaryKeyOf } from '../../../schema/schema.ts';
+import { isRecord } from '../../../shared/is-record.ts';
+import type { WriteContext } from './context.ts';
+import type { Reference } from './plan.ts';
+import type { Payload } from './validate.ts';
+
+/** The items of other collections that a payload names by their keys; those that objects bring along are none. */
+export function referencesIn(
+  { schema, rulesOf }: WriteContext,
+  collection: Collection,
+  payload: Payload,
+): readonly Reference[] {
+  const { points = {} } = rulesOf(collection.name);
+  return Object.entries(payload).flatMap(([name, value]): Reference[] => {
+    const field = collection.byName.get(name);
+    const target = field?.relation?.kind === 'm2o' ? field.relation.collection : points[name];
+    if (!field || target === undefined || field.type.onUpdate || field.type.onCreate) return [];
+    const related = collectionOf(schema, target);
+    const key = keyIn(field.type.target === 'directus_files', related, value);
+    return key === undefined ? [] : [{ field: name, collection: related, key }];
+  });
+}
+
+/** A bare key; of a file also one within an object. Objects elsewhere bring their items. */
+function keyIn(isFile: boolean, related: Collection, value: unknown): string | undefined {
+  const key = isFile && isRecord(value) ? value[primaryKeyOf(related).name] : value;
+  const isBare = typeof key === 'string' || typeof key === 'number' || typeof key === 'boolean';
+  return isBare && key !== '' ? String(key) : undefined;
+}

@@ -1,0 +1,119 @@
+import { ApiError } from '../../../errors/api-error.ts';
+import type { ErrorName } from '../../../errors/catalogue.ts';
+import type { Collection } from '../../../schema/collection.ts';
+import { primaryKeyOf } from '../../../schema/schema.ts';
+import { isSystemCollection } from '../../../schema/system/tables.ts';
+import { asText } from '../../../shared/text.ts';
+import type { WriteContext } from './context.ts';
+import { meant } from './meant.ts';
+import { toManySteps } from './nested.ts';
+import { checkWritable, permitResult, permitUpdate, rowsToSee } from './permit.ts';
+import type { How, Step, WritePlan } from './plan.ts';
+import { recordStep } from './record.ts';
+import { referencesIn } from './references.ts';
+import { planOf, validated } from './steps.ts';
+import type { Payload } from './validate.ts';
+import { columnValues } from './values.ts';
+
+/** A change of an item: which one, as it is, what is sent, and how it came about. */
+export interface Change {
+  readonly key: string;
+  /** Undefined where there is no such item. */
+  readonly stored: Payload | undefined;
+  readonly sent: Payload;
+  /** What of that the rules of the collection take as said. */
+  readonly heard: Payload;
+  /** Whether hooks have filtered the payload: the item has been found and may be seen then. */
+  readonly filtered: boolean;
+  readonly how: How;
+}
+
+/**
+ * Plans the change of an item with what is nested in it and its records. Pure; an empty plan changes nothing. Errors:
+ * 203, 305, 10, 12, 4, 213, 302, 303. (Facts of items and queries, sections 4 and 5.)
+ */
+export function planUpdate(context: WriteContext, collection: Collection, change: Change): WritePlan {
+  return planOf('update', collection, changeSteps(context, collection, change));
+}
+
+function* changeSteps(context: WriteContext, collection: Collection, change: Change): Generator<Step> {
+  const { stored, filtered, heard, how, key } = change;
+  if (!stored) throw unseen(context, collection, change);
+  if (!filtered) yield* mustSee(context, collection, change, stored);
+  if (context.hooked && !filtered) return yield { do: 'filter' };
+  const { name } = primaryKeyOf(collection);
+  const { [name]: _key, ...payload } = heard;
+  const all = { ...payload, ...how.computed };
+  if (Object.keys(all).length === 0) return;
+  const isJudged = yield* checked(context, collection, payload, stored, how);
+  if (!isJudged) return;
+  if (context.hooked) yield { do: 'hook', data: { ...all, [name]: stored[name] } };
+  yield { do: 'update', values: yield* columnValues(context, collection, all, 'onUpdate') };
+  yield* permitResult(context, collection, payload, stored);
+  const action = how.action ?? (softDeletes(collection, payload) ? 'soft-delete' : 'update');
+  yield* recordStep(context, collection, action, all, how);
+  if (context.isAwaited('update', collection.name)) yield { do: 'emit' };
+  yield* toManySteps(context.schema, collection, payload, how.parent ?? { collection: collection.name, key });
+  if (context.rulesOf(collection.name).afterUpdate) yield { do: 'rule', rule: 'afterUpdate', payload };
+}
+
+/** All that is checked before a change is made; returns whether it could be judged. */
+function* checked(
+  context: WriteContext,
+  collection: Collection,
+  payload: Payload,
+  stored: Payload,
+  how: How,
+): Generator<Step, boolean> {
+  const rules = context.rulesOf(collection.name);
+  const whole = how.whole === true && !isSystemCollection(collection.name);
+  checkWritable(context, collection, payload, stored, 'update');
+  if (!(yield* validated(context, collection, payload, stored, { whole }))) return false;
+  if (rules.check) yield { do: 'rule', rule: 'check', payload };
+  yield* permitUpdate(context, collection, payload);
+  yield* meant(rules, collection, payload);
+  const references = context.strict ? referencesIn(context, collection, payload) : [];
+  if (references.length > 0) yield { do: 'references', references };
+  if (rules.beforeChange) yield { do: 'rule', rule: 'beforeChange', payload };
+  return true;
+}
+
+/** An item that the caller may not see is as good as missing. */
+function* mustSee(context: WriteContext, collection: Collection, change: Change, stored: Payload): Generator<Step> {
+  const rows = rowsToSee(context, collection, stored);
+  if (rows.kind === 'all') return;
+  const { hidden } = context.rulesOf(collection.name);
+  const instead = change.how.action === 'revert' ? 'updateDenied' : hidden?.update;
+  if (rows.kind === 'none') throw unseen(context, collection, change, instead);
+  yield { do: 'permit', where: rows.where, refusal: refusalOf(context, collection, change, instead) };
+}
+
+/** The refusal as data: what comes before it may be one, too. */
+function refusalOf(
+  context: WriteContext,
+  collection: Collection,
+  change: Change,
+  instead: ErrorName | undefined,
+): ApiError {
+  try {
+    return unseen(context, collection, change, instead);
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+}
+
+/** The refusal of a change to an item that is not there, or not for the caller. Errors 10, 305 where these come before. */
+function unseen(
+  context: WriteContext,
+  collection: Collection,
+  { key, sent }: Change,
+  refusal: ErrorName = 'itemWithIdNotFound',
+): ApiError {
+  if (Object.keys(sent).length > 0) checkWritable(context, collection, sent, null, 'update');
+  return new ApiError(refusal, { id: key, collection: collection.name });
+}
+
+function softDeletes({ status }: Collection, payload: Payload): boolean {
+  return status?.statuses.get(asText(payload[status.field.name]))?.softDelete === true;
+}

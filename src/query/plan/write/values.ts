@@ -1,0 +1,70 @@
+import { userIdOf } from '../../../permissions/caller.ts';
+import { storeValue } from '../../../schema/codec.ts';
+import type { Collection } from '../../../schema/collection.ts';
+import type { Field } from '../../../schema/field.ts';
+import type { Stamp, Stored } from '../../../schema/field-type.ts';
+import { sqlDatetime } from '../../../shared/datetime.ts';
+import { isRecord } from '../../../shared/is-record.ts';
+import { slugify } from '../../../shared/slug.ts';
+import { asText } from '../../../shared/text.ts';
+import type { WriteContext } from './context.ts';
+import { Hashed } from './hashed.ts';
+import { toOneIntent } from './nested.ts';
+import type { Step, Values } from './plan.ts';
+import type { Payload } from './validate.ts';
+
+type Moment = 'onCreate' | 'onUpdate';
+
+/**
+ * The columns to write: what was sent, and what the server fills in. What belongs to related items is written first, by
+ * the steps that are yielded; the value of such a column is null until then.
+ */
+export function* columnValues(
+  context: WriteContext,
+  collection: Collection,
+  payload: Payload,
+  moment: Moment,
+): Generator<Step, Values> {
+  const stamp: Stamp = { user: userIdOf(context.caller), now: sqlDatetime(context.now) };
+  const values = new Map<string, Stored>();
+  for (const field of collection.fields) {
+    const plain = columnValue(field, payload, moment, stamp);
+    const value = plain === BROUGHT ? yield* broughtKey(context, field, payload[field.name]) : plain;
+    if (value !== undefined) values.set(field.name, value);
+  }
+  return values;
+}
+
+/** Stands for the key of an item that has to be written first. */
+const BROUGHT = Symbol('brought');
+
+function columnValue(
+  field: Field,
+  payload: Payload,
+  moment: Moment,
+  stamp: Stamp,
+): Stored | undefined | typeof BROUGHT {
+  if (!field.column) return undefined;
+  const automatic = field.type[moment];
+  if (automatic && !(field.type.target && field.collection === 'directus_users')) return automatic(stamp);
+  const value = payload[field.name];
+  if (value === undefined) return mirrored(field, payload);
+  if (value instanceof Hashed) return value.hash;
+  const isItem = field.relation?.kind === 'm2o' && typeof value === 'object' && value !== null;
+  return isItem ? BROUGHT : storeValue(value, field);
+}
+
+function* broughtKey({ schema }: WriteContext, field: Field, value: unknown): Generator<Step, Stored | undefined> {
+  const brought = toOneIntent(schema, field, value);
+  if (brought.kind === 'key') return brought.key;
+  yield { do: 'to-one', field: field.name, write: brought.write };
+  return null;
+}
+
+/** A slug that is not sent follows the field that it mirrors. (Facts of items and queries, section 3.3.) */
+function mirrored(field: Field, payload: Payload): Stored | undefined {
+  const options = field.row?.options;
+  if (field.type.name !== 'slug' || !isRecord(options) || typeof options.mirroredField !== 'string') return undefined;
+  const source = payload[options.mirroredField];
+  return source === undefined ? undefined : slugify(asText(source ?? ''), options.forceLowercase !== false);
+}

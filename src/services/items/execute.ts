@@ -1,0 +1,188 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { violation } from '../../errors/violations.ts';
+import { answerAll, type Outcome } from '../../patterns/pattern.ts';
+import type { ItemChange } from '../../persistence/changes.ts';
+import { changeItem, insertItem, removeItem } from '../../persistence/item-rows.ts';
+import { countRows } from '../../persistence/read/count.ts';
+import { rowMatches } from '../../persistence/read/row-matches.ts';
+import type { Whole } from '../../persistence/read/whole.ts';
+import { record } from '../../persistence/records.ts';
+import type { Transaction } from '../../persistence/transaction.ts';
+import { toKey } from '../../query/plan/write/keys.ts';
+import type { How, Intent, Step, Values, WritePlan } from '../../query/plan/write/plan.ts';
+import type { RuleName } from '../../query/plan/write/rules.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
+import type { Item } from '../../query/shape/decoder.ts';
+import type { Collection } from '../../schema/collection.ts';
+import type { Stored } from '../../schema/field-type.ts';
+import { beforeItem, filterPayload } from '../hooks/item-hooks.ts';
+import { settleDoubts } from '../strict/settle.ts';
+import { rulesOf } from '../system/all.ts';
+import { announce } from '../webhooks/announce.ts';
+import { refuseMissing } from './missing-references.ts';
+import { isRecorded } from './write-context.ts';
+
+/** Answers to questions of patterns, found before the transaction and in it. */
+export type Answers = Map<string, Outcome>;
+
+/** The item that a plan is about, and what the plan is run with. */
+export interface Target {
+  readonly tx: Transaction;
+  readonly collection: Collection;
+  readonly how: How;
+  readonly answers: Answers;
+  /** The key as it was sent; null for a new item. */
+  readonly id: string | null;
+  /** The item as it is; null for a new one, and for one that is not there. */
+  readonly stored: Item | null;
+  /** Writes a nested item; returns its key, null for one that is gone. */
+  readonly write: (intent: Intent) => Promise<Stored>;
+}
+
+/** An item that was written. */
+export interface Written {
+  readonly key: Stored;
+  /** Absent where nothing had to be changed. */
+  readonly change?: ItemChange;
+  /** The item as its record holds it, where there is one. */
+  readonly whole?: Whole | undefined;
+}
+
+/** How the run of a plan has ended. */
+export type Ending =
+  | { readonly kind: 'written'; readonly written: Written }
+  /** It is to be planned anew: for what filters have left, or since questions have been answered. */
+  | { readonly kind: 'again'; readonly payload: Payload; readonly filtered: boolean }
+  /** The creation means an item that is there already. */
+  | { readonly kind: 'existing'; readonly key: string };
+
+/** A plan under way: what its steps have found out for those that follow. */
+interface Run extends Target {
+  readonly plan: WritePlan;
+  readonly payload: Payload;
+  readonly filtered: boolean;
+  /** Keys of the items that to-one fields have brought. */
+  readonly brought: Map<string, Stored>;
+  key: Stored;
+  change?: ItemChange;
+  whole?: Whole | undefined;
+}
+
+type Performers = {
+  readonly [Name in Step['do']]: (run: Run, step: Extract<Step, { do: Name }>) => Promise<Ending | void> | void;
+};
+
+const performers: Performers = {
+  refuse: (_run, { error }) => {
+    throw error;
+  },
+  async match({ answers, payload, filtered }, { questions }) {
+    await answerAll(questions, answers);
+    return { kind: 'again', payload, filtered };
+  },
+  async filter({ tx, collection, plan, payload }) {
+    const left = await filterPayload(tx, collection, plan.action === 'create' ? 'create' : 'update', payload);
+    return { kind: 'again', payload: left, filtered: true };
+  },
+  async permit({ tx, collection, ...run }, { where, refusal, unseen }) {
+    const id = idOf(run);
+    if (await rowMatches(tx, collection, id, where)) return;
+    const isUnseen = unseen && !(unseen.where && (await rowMatches(tx, collection, id, unseen.where)));
+    throw isUnseen ? unseen.refusal : refusal;
+  },
+  rule: (run, { rule, payload }) => askRule(run, rule, payload),
+  doubt: ({ tx }, { doubts }) => settleDoubts(tx.context, doubts),
+  references: ({ tx }, { references }) => refuseMissing(tx, references),
+  hook: ({ tx, collection, plan }, { data }) => beforeItem(tx, collection, plan.action, data),
+  async 'to-one'(run, { field, write }) {
+    run.brought.set(field, await run.write(write));
+  },
+  async insert(run, { values }) {
+    run.change = await insertItem(run.tx, run.collection, withBrought(run, values));
+    run.key = run.change.key;
+  },
+  async update(run, { values }) {
+    run.change = await changeItem(run.tx, run.collection, run.key, withBrought(run, values), run.stored ?? {});
+  },
+  async delete(run) {
+    run.change = await removeItem(run.tx, run.collection, run.key, run.stored ?? {});
+  },
+  async record(run, step) {
+    const { tx, collection, key } = run;
+    run.whole = await record(tx, { collection, key }, step);
+    if (run.whole?.item) run.change = tx.changes.became(madeBy(run), run.whole.item);
+  },
+  emit: (run) => announce(run.tx, run.collection, madeBy(run)),
+  async 'to-many'({ tx, key, write }, { field, related, foreignKey, entries, required }) {
+    for (const entry of entries) await write(entry.tied ? tied(entry.write, foreignKey, key) : entry.write);
+    if (required && (await countRows(tx, related, { [foreignKey]: key })) === 0)
+      throw new ApiError('unprocessable', { reason: `${field}: ${violation.blank}` });
+  },
+};
+
+/** Runs the steps of a plan, one after the other, inside the transaction under way. */
+export async function execute(target: Target, plan: WritePlan, payload: Payload, filtered: boolean): Promise<Ending> {
+  const key = target.id === null ? null : toKey(target.collection, target.id);
+  const run: Run = { ...target, plan, payload, filtered, brought: new Map(), key };
+  for (const step of plan.steps) {
+    const ending = await performers[step.do](run, step as never);
+    if (ending) return ending;
+  }
+  const { change, whole } = run;
+  return { kind: 'written', written: { key: run.key, ...(change && { change, whole }) } };
+}
+
+const idOf = ({ id, key }: Pick<Run, 'id' | 'key'>): string => id ?? String(key);
+
+function madeBy({ change, collection }: Run): ItemChange {
+  if (!change) throw new Error(`nothing has been written to ${collection.name} yet`);
+  return change;
+}
+
+/** The values of a row with the keys of what to-one fields have brought. */
+function withBrought({ brought }: Run, values: Values): Values {
+  return brought.size === 0 ? values : new Map([...values].map(([name, value]) => [name, brought.get(name) ?? value]));
+}
+
+/** What is written into a list belongs to the item that has the list. */
+function tied(write: Intent, foreignKey: string, key: Stored): Intent {
+  const own = { [foreignKey]: key };
+  switch (write.verb) {
+    case 'create':
+    case 'change':
+      return { ...write, payload: { ...write.payload, ...own } };
+    case 'save':
+      return {
+        ...write,
+        create: { ...write.create, ...own },
+        change: { ...write.change, payload: { ...write.change.payload, ...own } },
+      };
+    default:
+      return write;
+  }
+}
+
+/** Asks the rules of the collection at one of their moments. */
+async function askRule(run: Run, rule: RuleName, payload: Payload | null): Promise<Ending | void> {
+  const { tx, collection, id, stored, how } = run;
+  const rules = rulesOf(collection.name);
+  const sent = payload ?? {};
+  switch (rule) {
+    case 'check':
+      return rules.check?.(tx.context, sent, id);
+    case 'doubts':
+      return settleDoubts(tx.context, rules.doubts?.(tx.context, sent, stored) ?? []);
+    case 'existing': {
+      const key = await rules.existing?.(tx, sent);
+      return key ? { kind: 'existing', key } : undefined;
+    }
+    case 'beforeCreate':
+      return rules.beforeCreate?.(tx, sent);
+    case 'beforeChange':
+      return rules.beforeChange?.(tx, idOf(run), payload);
+    case 'afterCreate':
+      return rules.afterCreate?.(tx, idOf(run));
+    case 'afterUpdate':
+      return rules.afterUpdate?.(tx, idOf(run), sent, isRecorded(tx.context, how));
+  }
+}

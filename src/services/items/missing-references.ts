@@ -1,0 +1,19 @@
+import { storedKeys } from '../../persistence/read/stored-keys.ts';
+import type { Transaction } from '../../persistence/transaction.ts';
+import { type Doubt, refuseDoubts } from '../../query/plan/write/doubts.ts';
+import type { Reference } from '../../query/plan/write/plan.ts';
+
+const SHOWN = 60;
+
+/** Refuses references to items that do not exist. One statement for each collection. Error 4. */
+export async function refuseMissing(tx: Transaction, references: readonly Reference[]): Promise<void> {
+  const doubts: Doubt[] = [];
+  for (const target of new Set(references.map(({ collection }) => collection))) {
+    const named = references.filter(({ collection }) => collection === target);
+    const stored = await storedKeys(tx, target, new Set(named.map(({ key }) => key)));
+    for (const { field, key } of named)
+      if (!stored.has(key))
+        doubts.push({ at: field, reason: `There is no item "${key.slice(0, SHOWN)}" in "${target.name}".` });
+  }
+  refuseDoubts(doubts);
+}

@@ -67,7 +67,7 @@ export async function mailReset(
   mailer: Mailer,
   { payload }: DueJob,
 ): Promise<void> {
-  const account = await accountByEmail(context.store, asText(payload.email));
+  const account = await accountByEmail(context.store, asText(payload.email), context.store.database);
   if (account?.status !== 'active') return;
   const about = `new password for user ${account.id}`;
   if (await isMailedEnough(context, about)) return;

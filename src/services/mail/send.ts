@@ -82,7 +82,7 @@ async function messageOf(context: Context, mailer: Mailer, payload: Payload, to:
 /** The caller; for administrators who ask for it, the address of the project. */
 async function senderOf(context: Context, { config }: Mailer, payload: Payload): Promise<MailAddress> {
   if (payload.use_default_email && isAdmin(context.caller)) return { email: config.from };
-  const account = await accountById(context.store, userIdOf(context.caller));
+  const account = await accountById(context.store, userIdOf(context.caller), context.store.database);
   if (!account) throw new ApiError('notAuthenticated');
   return { email: account.email };
 }

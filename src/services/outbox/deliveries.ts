@@ -32,7 +32,7 @@ export async function listDeliveries(context: Context, status: string | undefine
   if (status !== undefined && !STATUSES.has(status))
     throw new ApiError('validation', { violations: `status: must be one of ${[...STATUSES].join(', ')}` });
   const conditions: Condition[] = status === undefined ? [] : [['status', '=', status]];
-  return (await rows.find(context.store.database, conditions, 'id', MOST, true)).map(present);
+  return (await rows.find(context.store.database, conditions, '-id', MOST)).map(present);
 }
 
 /** Has a delivery tried again from the start: one that failed, or a call of a webhook. Error 203 when there is none. */

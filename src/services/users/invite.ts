@@ -7,6 +7,7 @@ import { toText } from '../../mail/to-text.ts';
 import { isAdmin, userIdOf } from '../../permissions/caller.ts';
 import type { Context } from '../../persistence/context.ts';
 import { createOnce } from '../../persistence/once.ts';
+import { openOutbox } from '../../persistence/outbox/enqueue.ts';
 import { insertRow } from '../../persistence/rows.ts';
 import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
 import type { Query } from '../../query/ast.ts';
@@ -23,7 +24,6 @@ import { storedValues } from '../items/record.ts';
 import { isMailedEnough } from '../mail/flood.ts';
 import { enqueueMail, type Mailer } from '../mail/mailer.ts';
 import { mailVariables, projectName } from '../mail/variables.ts';
-import { openOutbox } from '../outbox/enqueue.ts';
 
 const MINUTES = 30 * 24 * 60;
 /** Clients of the original expect that the mails have left with the answer; a slow mail server is not waited for. */
@@ -99,7 +99,7 @@ async function invite(tx: Transaction, invitations: Invitations, invited: Invite
   const id = account?.id ?? Number(await insertInvited(tx, invited));
   if (account && account.status !== 'invited') return id;
   const about = `invitation of user ${id}`;
-  if (account && (await isMailedEnough(tx.context, about))) return id;
+  if (account && (await isMailedEnough(tx.context, about, tx.connection))) return id;
   // A stored address is where the mail goes, however the request spelled it.
   const message = await messageOf(tx.context, invitations, { id, email: account?.email ?? email }, page);
   await enqueueMail(tx, message, about);

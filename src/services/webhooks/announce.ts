@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { enqueue } from '../../persistence/outbox/enqueue.ts';
 import type { Store } from '../../persistence/store.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import { withoutSecrets } from '../../query/plan/write/recorded.ts';
@@ -9,7 +10,6 @@ import { primaryKeyOf } from '../../schema/schema.ts';
 import type { ItemEvent } from '../../schema/webhooks.ts';
 import { afterItem, hearsOf, type Verb } from '../hooks/item-hooks.ts';
 import { readWhole } from '../items/read.ts';
-import { enqueue } from '../outbox/enqueue.ts';
 
 /** What has happened to an item, and what tells of it. */
 export interface ItemChange {
@@ -44,7 +44,7 @@ export async function announce(tx: Transaction, change: ItemChange): Promise<voi
   for (const { id } of waiting)
     await enqueue(tx, {
       kind: 'webhook',
-      lane: `webhook:${id}`,
+      queue: `webhook:${id}`,
       subject: `${event} of ${collection.name}/${String(key)} to webhook ${id}`,
       payload: { webhook: id, delivery: randomUUID(), event, collection: collection.name, data },
     });

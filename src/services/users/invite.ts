@@ -14,7 +14,7 @@ import type { Query } from '../../query/ast.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
-import { canonicalAddress, isEmail } from '../../shared/email.ts';
+import { addressKey, canonicalAddress, isEmail } from '../../shared/email.ts';
 import { steadyTime } from '../../shared/steady-time.ts';
 import { asText } from '../../shared/text.ts';
 import { accountByEmail } from '../auth/accounts.ts';
@@ -76,7 +76,13 @@ function checked(email: unknown): string[] {
     violations.add('email', violation.email);
   else if (addresses.length > MOST) violations.add('email', violation.range('1', `${MOST} addresses`));
   violations.throwIfAny();
-  return [...new Set(addresses.map((address) => canonicalAddress(asText(address))))];
+  return distinct(addresses.map((address) => canonicalAddress(asText(address))));
+}
+
+/** Who is named in several spellings is invited once. */
+function distinct(addresses: readonly string[]): string[] {
+  const keys = addresses.map(addressKey);
+  return addresses.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
 }
 
 /** The role that an administrator gives whoever is new; null where none is named. Error 4. */

@@ -22,6 +22,7 @@ export function expressionOf(
     switch (condition[1]) {
       case 'in':
       case 'not in':
+        if (condition[2].length === 0) return { type: 'constant', value: condition[1] === 'not in' };
         return {
           type: 'in',
           left,

@@ -134,17 +134,17 @@ export class TableRows {
 
   #select(form: Form): Statement {
     const { where, by, limit, offset } = form;
-    const columns = this.#columnsOf(form);
-    const name = `select\0${columns.join('\0')}\0\0${by.join('\0')}\0${limit}\0${offset !== undefined}\0${formOf(where)}`;
-    const printed = this.#printed(name, () => this.#printSelect(form, columns));
+    const name = `select\0${form.columns?.join('\0') ?? '*'}\0\0${by.join('\0')}\0${limit}\0${offset !== undefined}\0${formOf(where)}`;
+    const printed = this.#printed(name, () => this.#printSelect(form));
     return bound(printed, valuesOf(where), offset);
   }
 
-  #printSelect({ where, by, limit, offset }: Form, columns: readonly string[]): Printed {
+  #printSelect(form: Form): Printed {
+    const { where, by, limit, offset } = form;
     return this.#dialect.printer.select(
       selectFrom(
         this.#table.name,
-        columns.map((column) => columnIn(this.#table, column, 't0')),
+        this.#columnsOf(form).map((column) => columnIn(this.#table, column, 't0')),
         {
           where: this.#where(where, 't0'),
           order: by.map((column) => this.#orderBy(column)),
@@ -181,7 +181,11 @@ export class TableRows {
 
   #named(rows: readonly Row[], part: Part): TableRow[] {
     const columns = this.#columnsOf(part);
-    return rows.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index] ?? null])));
+    return rows.map((row) => {
+      const named: Record<string, Stored> = {};
+      for (const [index, name] of columns.entries()) named[name] = row[index] ?? null;
+      return named;
+    });
   }
 }
 

@@ -117,7 +117,7 @@ async function change(context: Context, flags: UserFlags, payload: Payload): Pro
 }
 
 async function accountNamed({ store }: Context, { email }: UserFlags): Promise<Account> {
-  const account = await accountByEmail(store, email);
+  const account = await accountByEmail(store, email, store.database);
   if (!account) throw new ConfigError(`there is no user with the address "${email}"`);
   return account;
 }

@@ -1,8 +1,8 @@
-import { bind, NO_BINDING } from '../dialects/bind.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { columnNamed, type Expression, fixed, selectFrom } from '../query/sql/nodes.ts';
+import { files } from '../schema/system/files.ts';
 import { isObjectName, originalOf } from '../storage/names.ts';
 import type { Store } from './store.ts';
+import { TableRows } from './table-rows.ts';
 
 /** What delivering a file takes to know of its row. */
 export interface AssetFile {
@@ -36,26 +36,19 @@ export function fileOfKey(store: Store, key: number): Promise<AssetFile | null> 
 
 /** Names compare exactly, whatever the collation of their column. */
 async function read({ dialect, database }: Store, by: AssetName | 'id', name: string): Promise<AssetFile | null> {
-  const where: Expression = {
-    type: 'compare',
-    sign: '=',
-    left: columnOf(by),
-    right: by === 'id' ? fixed(Number(name), 'integer') : fixed(name, 'text'),
-  };
-  const order = [{ by: columnOf('id'), descending: false, nulls: 'none', text: false } as const];
-  const select = selectFrom('directus_files', COLUMNS.map(columnOf), { where, order });
-  const rows = await database.all(bind(dialect.printer.select(select), NO_BINDING));
-  const row = rows.find((values) => String(values[COLUMNS.indexOf(by)]) === name);
+  const value = by === 'id' ? Number(name) : name;
+  const rows = await new TableRows(dialect, files).find(database, [[by, '=', value]], 'id', null, { columns: COLUMNS });
+  const row = rows.find((candidate) => String(candidate[by]) === name);
   if (!row) return null;
-  const [id, ...texts] = row;
-  const [privateHash = '', filenameDisk = '', filenameDownload = '', type = '', checksum = ''] = texts.map((value) =>
-    value === null ? '' : String(value),
-  );
-  if (!isObjectName(originalOf(filenameDisk))) return null;
-  const known = /^[0-9a-f]{32}$/.test(checksum) && checksum !== OF_NOTHING ? checksum : '';
-  return { id: Number(id), privateHash, filenameDisk, filenameDownload, type, checksum: known };
-}
-
-function columnOf(name: string): Expression {
-  return columnNamed(name, name === 'id' ? 'integer' : 'text');
+  const text = (column: (typeof COLUMNS)[number]): string => String(row[column] ?? '');
+  if (!isObjectName(originalOf(text('filename_disk')))) return null;
+  const checksum = text('checksum');
+  return {
+    id: Number(row.id),
+    privateHash: text('private_hash'),
+    filenameDisk: text('filename_disk'),
+    filenameDownload: text('filename_download'),
+    type: text('type'),
+    checksum: /^[0-9a-f]{32}$/.test(checksum) && checksum !== OF_NOTHING ? checksum : '',
+  };
 }

@@ -1,98 +1,196 @@
 import { bind, NO_BINDING } from '../dialects/bind.ts';
-import type { Connection, Dialect, Reader } from '../dialects/dialect.ts';
-import {
-  and,
-  type Comparison,
-  columnNamed,
-  type Expression,
-  fixed,
-  type Order,
-  selectFrom,
-} from '../query/sql/nodes.ts';
+import type { Connection, Database, Dialect, Printed, Reader, Statement } from '../dialects/dialect.ts';
+import type { Row } from '../query/shape/decoder.ts';
+import { type Comparison, type Expression, type Order, selectFrom } from '../query/sql/nodes.ts';
 import type { Table } from '../schema/column.ts';
-import { datatypeOf, type Kind } from '../schema/datatypes.ts';
+import type { Kind } from '../schema/datatypes.ts';
 import type { Stored } from '../schema/field-type.ts';
+import { expressionOf, formOf, valuesOf } from './conditions.ts';
+import { PrintedForms } from './printed-forms.ts';
+import { columnIn, kindIn } from './table-column.ts';
 
-/** Column, sign and value, of which all must hold. */
-export type Condition = readonly [column: string, sign: Comparison, value: Stored];
+/** A column of another table, all of whose values count. */
+export interface ValuesOf {
+  readonly table: Table;
+  readonly column: string;
+}
+
+/**
+ * What rows of a table must fulfil, by the names of columns. Nothing but `= null` and `<> null` is true of null. `like`
+ * compares whole texts without ASCII case; `any` is fulfilled where one of its conditions is.
+ */
+export type Condition =
+  | readonly [column: string, sign: Comparison, value: Stored]
+  | readonly [column: string, sign: 'in' | 'not in', values: readonly Stored[]]
+  | readonly [column: string, sign: 'like', text: string]
+  | readonly [column: string, sign: 'not in all', values: ValuesOf]
+  | { readonly any: readonly Condition[] };
 
 export type TableRow = Readonly<Record<string, Stored>>;
 
-/** Rows of a table below the level of items: nobody's permissions are asked, nothing records or forgets anything. */
+/** The column by which rows are sorted, or several; a minus in front turns the order round. */
+export type SortedBy = string | readonly string[];
+
+/** What is read of rows. */
+export interface Part {
+  /** All columns where it is not said. */
+  readonly columns?: readonly string[];
+  /** How many of the rows that match are passed over. */
+  readonly offset?: number;
+}
+
+/** A select of which all but the values is known. */
+interface Form extends Part {
+  readonly where: readonly Condition[];
+  readonly by: readonly string[];
+  readonly limit: number | null;
+}
+
+/** How many forms of statements are kept for each table and printer. */
+const KEPT = 100;
+const forms = new WeakMap<Table, PrintedForms>();
+
+/**
+ * Rows of a table below the level of items: nobody's permissions are asked, nothing records or forgets anything. Reads see
+ * what their reader sees: whoever has a transaction gives its connection.
+ */
 export class TableRows {
   readonly #dialect: Dialect;
   readonly #table: Table;
+  readonly #forms: PrintedForms;
 
   constructor(dialect: Dialect, table: Table) {
     this.#dialect = dialect;
     this.#table = table;
+    this.#forms = forms.get(table) ?? new PrintedForms(KEPT);
+    forms.set(table, this.#forms);
+  }
+
+  /** The rows that fulfil all conditions in the given order, up to `limit`. */
+  async find(
+    reader: Reader,
+    where: readonly Condition[],
+    by: SortedBy,
+    limit: number | null,
+    part: Part = {},
+  ): Promise<TableRow[]> {
+    const rows = await reader.all(this.#select({ ...part, where, by: listOf(by), limit }));
+    return this.#named(rows, part);
+  }
+
+  /** All rows that fulfil the conditions, at most `size` at a time, as they are when the first are read. */
+  async *chunks(
+    database: Database,
+    where: readonly Condition[],
+    by: SortedBy,
+    size: number,
+    part: Part = {},
+  ): AsyncGenerator<TableRow[]> {
+    const statement = this.#select({ ...part, where, by: listOf(by), limit: null });
+    for await (const rows of database.chunks(statement, size)) yield this.#named(rows, part);
+  }
+
+  /** The rows whose column has one of the values, however many these are. */
+  async findAmong(reader: Reader, column: string, values: readonly Stored[]): Promise<TableRow[]> {
+    const printed = this.#printed(`among\0${column}`, () => {
+      const [left, kind] = [columnIn(this.#table, column, 't0'), kindIn(this.#table, column)];
+      const columns = this.#columnsOf({}).map((name) => columnIn(this.#table, name, 't0'));
+      return this.#dialect.printer.select(
+        selectFrom(this.#table.name, columns, { where: { type: 'inKeys', left, kind } }),
+      );
+    });
+    return this.#named(await reader.all(bound(printed, values)), {});
   }
 
   /** Inserts a row. */
   async insert(connection: Connection, row: TableRow): Promise<void> {
     const columns = Object.keys(row);
-    const text = this.#dialect.printer.insert({ table: this.#table.name, columns }, null);
+    const { text } = this.#printed(`insert\0${columns.join('\0')}`, () => ({
+      text: this.#dialect.printer.insert({ table: this.#table.name, columns }, null),
+      sources: [],
+    }));
     await connection.run({ text, parameters: Object.values(row) });
   }
 
-  /** The rows that fulfil all conditions, up to `limit`, the smallest of the column `by` first. */
-  async find(
-    reader: Reader,
-    conditions: readonly Condition[],
-    by: string,
-    limit: number,
-    descending = false,
-  ): Promise<TableRow[]> {
-    const columns = this.#table.columns.map(({ name }) => this.#column(name, 't0'));
-    const order: Order = { by: this.#column(by, 't0'), descending, nulls: 'none', text: false };
-    const printed = this.#dialect.printer.select(
-      selectFrom(this.#table.name, columns, { where: this.#where(conditions, 't0'), order: [order], limit }),
-    );
-    const rows = await reader.all(bind(printed, NO_BINDING));
-    return rows.map((row) =>
-      Object.fromEntries(this.#table.columns.map(({ name }, index) => [name, row[index] ?? null])),
-    );
-  }
-
   /** Writes values into the rows that fulfil all conditions; returns how many there were. */
-  async update(connection: Connection, conditions: readonly Condition[], values: TableRow): Promise<number> {
+  async update(connection: Connection, where: readonly Condition[], values: TableRow): Promise<number> {
     const columns = Object.keys(values);
-    const printed = this.#dialect.printer.update({
-      table: this.#table.name,
-      columns,
-      where: this.#where(conditions, ''),
-    });
-    const { parameters } = bind({ text: '', sources: printed.sources }, NO_BINDING);
-    const { changes } = await connection.run({
-      text: printed.text,
-      parameters: [...Object.values(values), ...parameters],
-    });
+    const printed = this.#printed(`update\0${columns.join('\0')}\0\0${formOf(where)}`, () =>
+      this.#dialect.printer.update({ table: this.#table.name, columns, where: this.#where(where, '') }),
+    );
+    const { text, parameters } = bound(printed, valuesOf(where));
+    const { changes } = await connection.run({ text, parameters: [...Object.values(values), ...parameters] });
     return changes;
   }
 
   /** Deletes the rows that fulfil all conditions; returns how many there were. */
-  async delete(connection: Connection, conditions: readonly Condition[]): Promise<number> {
-    const printed = this.#dialect.printer.delete({ table: this.#table.name, where: this.#where(conditions, '') });
-    const { changes } = await connection.run(bind(printed, NO_BINDING));
+  async delete(connection: Connection, where: readonly Condition[]): Promise<number> {
+    const printed = this.#printed(`delete\0${formOf(where)}`, () =>
+      this.#dialect.printer.delete({ table: this.#table.name, where: this.#where(where, '') }),
+    );
+    const { changes } = await connection.run(bound(printed, valuesOf(where)));
     return changes;
   }
 
-  #where(conditions: readonly Condition[], alias: string): Expression | null {
-    return and(
-      conditions.map(([column, sign, value]): Expression => {
-        const left = this.#column(column, alias);
-        if (value === null) return { type: 'null', of: left, negated: sign === '<>' };
-        return { type: 'compare', sign, left, right: fixed(value, this.#kind(column)) };
-      }),
+  #select(form: Form): Statement {
+    const { where, by, limit, offset } = form;
+    const name = `select\0${form.columns?.join('\0') ?? '*'}\0\0${by.join('\0')}\0${limit}\0${offset !== undefined}\0${formOf(where)}`;
+    const printed = this.#printed(name, () => this.#printSelect(form));
+    return bound(printed, valuesOf(where), offset);
+  }
+
+  #printSelect(form: Form): Printed {
+    const { where, by, limit, offset } = form;
+    return this.#dialect.printer.select(
+      selectFrom(
+        this.#table.name,
+        this.#columnsOf(form).map((column) => columnIn(this.#table, column, 't0')),
+        {
+          where: this.#where(where, 't0'),
+          order: by.map((column) => this.#orderBy(column)),
+          limit,
+          offset: offset === undefined ? null : (binding) => binding.offset,
+        },
+      ),
     );
   }
 
-  #column(name: string, alias: string): Expression {
-    return columnNamed(name, this.#kind(name), alias);
+  #orderBy(sorted: string): Order {
+    const descending = sorted.startsWith('-');
+    const name = descending ? sorted.slice(1) : sorted;
+    const isNullable = this.#table.columns.find((column) => column.name === name)?.nullable === true;
+    return { by: columnIn(this.#table, name, 't0'), descending, nulls: isNullable ? null : 'none', text: false };
   }
 
-  #kind(name: string): Kind {
-    const column = this.#table.columns.find((candidate) => candidate.name === name);
-    return datatypeOf(column?.datatype ?? '').kind;
+  #where(conditions: readonly Condition[], alias: string): Expression | null {
+    let place = 0;
+    const parameter = (_value: Stored, kind: Kind): Expression => {
+      const at = place++;
+      return { type: 'parameter', kind, source: ({ keys }) => keys[at] ?? null };
+    };
+    return expressionOf(this.#table, alias, conditions, parameter);
   }
+
+  #printed(form: string, print: () => Printed): Printed {
+    return this.#forms.of(this.#dialect.printer, form, print);
+  }
+
+  #columnsOf({ columns }: Part): readonly string[] {
+    return columns ?? this.#table.columns.map(({ name }) => name);
+  }
+
+  #named(rows: readonly Row[], part: Part): TableRow[] {
+    const columns = this.#columnsOf(part);
+    return rows.map((row) => {
+      const named: Record<string, Stored> = {};
+      for (const [index, name] of columns.entries()) named[name] = row[index] ?? null;
+      return named;
+    });
+  }
+}
+
+const listOf = (by: SortedBy): readonly string[] => (typeof by === 'string' ? [by] : by);
+
+function bound(printed: Printed, keys: readonly Stored[], offset = 0): Statement {
+  return bind(printed, { ...NO_BINDING, keys, offset });
 }

@@ -1,9 +1,9 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseAddress, Dialect, Snapshot } from '../dialects/dialect.ts';
+import { selectAll } from '../persistence/select-all.ts';
 import type { Table } from '../schema/column.ts';
 import { isSystemCollection } from '../schema/system/tables.ts';
-import { selectAll } from './select-all.ts';
 
 const BATCH = 500;
 

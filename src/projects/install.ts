@@ -1,5 +1,7 @@
 import type { Connection, Dialect } from '../dialects/dialect.ts';
 import { JOURNAL } from '../dialects/journal-table.ts';
+import { runStatements } from '../persistence/run-statements.ts';
+import { eraseEntry } from '../persistence/schema-change/journal.ts';
 import type { Table } from '../schema/column.ts';
 import type { Stored } from '../schema/field-type.ts';
 import { ownTables } from '../schema/own/tables.ts';
@@ -8,8 +10,6 @@ import { seededRelations } from '../schema/system/seed/relations.ts';
 import { seededSettings } from '../schema/system/seed/settings.ts';
 import { FIELD_DEFAULTS } from '../schema/system/system-table.ts';
 import { systemTables } from '../schema/system/tables.ts';
-import { run } from './run.ts';
-import { eraseEntry } from './schema-change/journal.ts';
 
 /** The first user of a project. */
 export interface FirstUser {
@@ -31,7 +31,7 @@ export interface Installation {
 export async function install(connection: Connection, dialect: Dialect, installation: Installation): Promise<void> {
   // A change that never came to its end belongs to what was here before.
   if ((await dialect.ownTables(connection)).includes(JOURNAL.table)) await eraseEntry(connection, dialect);
-  for (const table of systemTables) await run(connection, dialect.ddl.create(table));
+  for (const table of systemTables) await runStatements(connection, dialect.ddl.create(table));
   const insert = (table: string, row: Readonly<Record<string, unknown>>): Promise<void> =>
     insertSystemRow(connection, dialect, table, row);
   for (const table of systemTables) {
@@ -75,10 +75,10 @@ export async function dropSystemTables(
   present: readonly Table[],
 ): Promise<void> {
   const system = new Set(systemTables.map(({ name }) => name));
-  for (const { name } of present) if (system.has(name)) await run(connection, dialect.ddl.drop(name));
+  for (const { name } of present) if (system.has(name)) await runStatements(connection, dialect.ddl.drop(name));
   const own = new Set(ownTables.map(({ name }) => name));
   for (const name of await dialect.ownTables(connection))
-    if (own.has(name)) await run(connection, dialect.ddl.drop(name));
+    if (own.has(name)) await runStatements(connection, dialect.ddl.drop(name));
 }
 
 /** The counting columns of the system tables. */

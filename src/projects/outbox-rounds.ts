@@ -1,9 +1,9 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { ProjectConfig } from '../config/project-config.ts';
 import { dialectOf } from '../dialects/registry.ts';
+import { nextDue } from '../persistence/outbox/run-due.ts';
 import type { BackgroundLog } from '../persistence/store.ts';
 import { outbox } from '../schema/own/outbox.ts';
-import { nextDue } from '../services/outbox/run-due.ts';
 import type { ProjectRegistry } from './registry.ts';
 
 /** So many projects are looked at, or open for this alone, at once: one out of reach holds up few others. */

@@ -1,10 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import { serverContext } from '../persistence/context.ts';
-import { mailReset } from '../services/auth/request-reset.ts';
-import { deliverMail } from '../services/mail/mailer.ts';
-import { Lanes } from '../services/outbox/lanes.ts';
-import { beginDue, type Handlers } from '../services/outbox/run-due.ts';
-import { deliverWebhook } from '../services/webhooks/deliver.ts';
+import { ReceiverQueues } from '../persistence/outbox/receiver-queues.ts';
+import { beginDue } from '../persistence/outbox/run-due.ts';
+import { handlersOf } from '../services/outbox/handlers.ts';
 import { OutboxWorker } from './outbox-worker.ts';
 import type { Project } from './project.ts';
 
@@ -26,27 +23,27 @@ export function outboxOf(project: Project): Outbox {
   if (!delivers) return IDLE;
   const failed = (err: unknown): void =>
     log.error({ err, project: project.project }, 'the outbox could not be worked on');
-  const lanes = new Lanes((failure) => {
+  const queues = new ReceiverQueues((failure) => {
     if (failure !== null) failed(failure);
     worker.wake();
   });
   const handlers = handlersOf(project);
-  const worker = new OutboxWorker(() => beginDue(project, handlers, lanes, Date.now), failed);
+  const worker = new OutboxWorker(() => beginDue(project, handlers, queues, Date.now), failed);
   return {
     wake: () => worker.wake(),
-    settled: (patienceMs) => within(patienceMs, allTried(worker, lanes)),
+    settled: (patienceMs) => within(patienceMs, allTried(worker, queues)),
     stop: async () => {
       await worker.stop();
-      await lanes.settled();
+      await queues.settled();
     },
   };
 }
 
 /** Deliveries that end may leave room or work for others. */
-async function allTried(worker: OutboxWorker, lanes: Lanes): Promise<void> {
+async function allTried(worker: OutboxWorker, queues: ReceiverQueues): Promise<void> {
   while (worker.running) {
     await worker.running;
-    await lanes.settled();
+    await queues.settled();
   }
 }
 
@@ -54,19 +51,4 @@ async function within(patienceMs: number, work: Promise<void>): Promise<void> {
   const enough = new AbortController();
   await Promise.race([work, setTimeout(patienceMs, undefined, { signal: enough.signal }).catch(() => {})]);
   enough.abort();
-}
-
-/** What is done with the jobs of a project's outbox. */
-export function handlersOf(project: Project): Handlers {
-  return {
-    mail: async (job) => {
-      await deliverMail(project.mailer, job);
-      return undefined;
-    },
-    'password-reset': async (job) => {
-      await mailReset(serverContext(project, 'octavo'), project.issuer, project.mailer, job);
-      return undefined;
-    },
-    webhook: (job) => deliverWebhook(project, job),
-  };
 }

@@ -1,7 +1,7 @@
 import type { Database, Dialect } from '../dialects/dialect.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { runStatements } from '../persistence/run-statements.ts';
 import type { Table } from '../schema/column.ts';
-import { run } from './run.ts';
 
 /** The tables of Octavo's own in one database: each is made once, when it is first needed. */
 export class OwnTables {
@@ -41,7 +41,7 @@ export class OwnTables {
 
   async #create(table: Table): Promise<void> {
     try {
-      await this.#database.transaction((connection) => run(connection, this.#dialect.ddl.create(table)));
+      await this.#database.transaction((connection) => runStatements(connection, this.#dialect.ddl.create(table)));
     } catch (error) {
       if (this.#dialect.classify(error)?.kind === 'busy') throw error;
       // Another process may have been faster.

@@ -1,10 +1,8 @@
-import { bind, NO_BINDING } from '../dialects/bind.ts';
-import type { Connection } from '../dialects/dialect.ts';
+import type { Reader } from '../dialects/dialect.ts';
 import type { Context } from '../persistence/context.ts';
 import { deleteRows, insertRow, updateRow } from '../persistence/rows.ts';
+import { type TableRow, TableRows } from '../persistence/table-rows.ts';
 import type { Transaction } from '../persistence/transaction.ts';
-import { selectFrom } from '../query/sql/nodes.ts';
-import { column } from '../query/sql/predicate.ts';
 import { readerOf } from '../schema/codec.ts';
 import type { Collection } from '../schema/collection.ts';
 import type { Table } from '../schema/column.ts';
@@ -32,27 +30,23 @@ export type OwnRow = Readonly<Record<string, unknown>>;
 /** The rows of these keys, by key. */
 export async function ownRows(
   { store }: Context,
-  connection: Connection,
+  reader: Reader,
   collection: Collection,
   keys: readonly number[],
 ): Promise<ReadonlyMap<number, OwnRow>> {
   if (keys.length === 0) return new Map();
-  const key = primaryKeyOf(collection);
-  const columns = collection.fields.map((field) => column(field, 't0'));
-  const where = { type: 'inKeys', left: column(key, 't0'), kind: key.kind ?? 'integer' } as const;
-  const rows = await connection.all(
-    bind(store.dialect.printer.select(selectFrom(collection.name, columns, { where })), { ...NO_BINDING, keys }),
-  );
-  return new Map(rows.map((row) => toEntry(collection, row)));
+  const { name } = primaryKeyOf(collection);
+  const rows = await new TableRows(store.dialect, collection.table).findAmong(reader, name, keys);
+  return new Map(rows.map((row) => [Number(row[name]), toOwnRow(collection, row)]));
 }
 
-function toEntry(collection: Collection, row: readonly Stored[]): [number, OwnRow] {
-  const entries = collection.fields.map((field, index) => {
-    const value = row[index] ?? null;
+function toOwnRow(collection: Collection, row: TableRow): OwnRow {
+  const entries = collection.fields.map((field) => {
+    const value = row[field.name] ?? null;
     const read = readerOf(field);
     return [field.name, read && field.kind !== 'datetime' ? read(value) : value] as const;
   });
-  return [Number(row[0]), Object.fromEntries(entries)];
+  return Object.fromEntries(entries);
 }
 
 /** Writes the row of a key anew, or changes the one that is there. */

@@ -87,6 +87,30 @@ describe('the stages of a query', () => {
   });
 });
 
+describe('SQL', () => {
+  /** Who builds trees of SQL, prints them and binds them; installing, adopting and copying read and write tables that are no project's yet. */
+  const homes = /^(query|dialects|persistence)\/|^projects\/(install\.ts|adopt\/|copy\/)/;
+  /** Files that print statements for now, each with the reason why. */
+  const printing: Readonly<Record<string, string>> = {
+    'services/items/guard.ts': 'how a write is planned is still part of the use case',
+    'services/items/read.ts': 'how a read is bound is still part of the use case',
+    'services/items/references.ts': 'how a write is planned is still part of the use case',
+    'services/system/permissions.ts': 'rules of system collections ask below the level of items',
+  };
+  const printsSql = ({ path, text }: SourceFile): boolean =>
+    importsOf({ path, text }).some(({ to }) => /^(query\/sql\/|dialects\/bind\.ts$)/.test(to)) ||
+    /\bprinter\b/.test(text);
+  const printers = sources.filter(printsSql).map(({ path }) => path);
+
+  it('is made in the kernel alone', () => {
+    expect(printers.filter((path) => !homes.test(path) && !(path in printing))).toEqual([]);
+  });
+
+  it('lists no exception that is not needed any more', () => {
+    expect(Object.keys(printing).filter((path) => !printers.includes(path))).toEqual([]);
+  });
+});
+
 describe('drivers and frameworks', () => {
   const homes: readonly [library: RegExp, home: RegExp][] = [
     [/^(@photostructure\/sqlite|mysql2|postgres)/, /^dialects\//],

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { handlersOf } from '../../src/projects/outbox.ts';
+import { ReceiverQueues } from '../../src/persistence/outbox/receiver-queues.ts';
+import { beginDue } from '../../src/persistence/outbox/run-due.ts';
 import { outbox } from '../../src/schema/own/outbox.ts';
-import { Lanes } from '../../src/services/outbox/lanes.ts';
-import { beginDue } from '../../src/services/outbox/run-due.ts';
+import { handlersOf } from '../../src/services/outbox/handlers.ts';
 import { type MailServer, type ReceivedMail, startMailServer } from '../support/mail-server.ts';
 import { createTestProject, type TestProject } from '../support/project.ts';
 import { type Running, startServer } from '../support/running.ts';
@@ -208,9 +208,9 @@ for (const [engine, database] of Object.entries(inject('engines'))) {
         expect(pending?.subject).toContain('a@b.example');
         const opened = await server.app.registry.find(project.key);
         if (!opened) throw new Error('the project is gone');
-        const lanes = new Lanes(() => {});
-        await beginDue(opened, handlersOf(opened), lanes, () => Date.now() + 10_000);
-        await lanes.settled();
+        const queues = new ReceiverQueues(() => {});
+        await beginDue(opened, handlersOf(opened), queues, () => Date.now() + 10_000);
+        await queues.settled();
         await arrived(1);
         expect(await ended('done')).toHaveLength(1);
       });

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { serverContext } from '../../src/persistence/context.ts';
-import { selectAll } from '../../src/projects/select-all.ts';
+import { selectAll } from '../../src/persistence/select-all.ts';
 import { ownTables } from '../../src/schema/own/tables.ts';
 import { importItems } from '../../src/services/import/import.ts';
 import { id, text, toMany, toOne } from '../support/fields.ts';

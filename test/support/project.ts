@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { selectAll } from '../../src/projects/select-all.ts';
+import { selectAll } from '../../src/persistence/select-all.ts';
 import type { Running } from './running.ts';
 import { SUPER_ADMIN_TOKEN } from './running.ts';
 

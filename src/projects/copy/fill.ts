@@ -1,8 +1,8 @@
 import type { Connection, Database, Dialect } from '../../dialects/dialect.ts';
 import { ApiError } from '../../errors/api-error.ts';
+import { runStatements } from '../../persistence/run-statements.ts';
 import type { Table } from '../../schema/column.ts';
 import { messageOf } from '../../shared/message-of.ts';
-import { run } from '../run.ts';
 import { copyRows, type From, sumRows } from './rows.ts';
 import type { TableSum } from './table-sum.ts';
 
@@ -12,7 +12,7 @@ export type Sums = ReadonlyMap<string, TableSum>;
 /** Makes the tables with their rows and counters. Error 12 names the table that the engine has no place for. */
 export function fill(from: From, to: Dialect, database: Database, tables: readonly Table[]): Promise<Sums> {
   return database.transaction(async (connection) => {
-    for (const table of tables) await naming(table, () => run(connection, to.ddl.create(table)));
+    for (const table of tables) await naming(table, () => runStatements(connection, to.ddl.create(table)));
     const sums = new Map<string, TableSum>();
     for (const table of tables) sums.set(table.name, await naming(table, () => copyRows(from, to, connection, table)));
     await continueCounting(from, to, connection, tables);
@@ -34,7 +34,8 @@ async function continueCounting(from: From, to: Dialect, connection: Connection,
   for (const { name, columns } of tables) {
     const column = columns.find(({ autoIncrement }) => autoIncrement);
     const next = counters.get(name);
-    if (column && next !== undefined && next > 0n) await run(connection, to.ddl.count(name, column.name, next));
+    if (column && next !== undefined && next > 0n)
+      await runStatements(connection, to.ddl.count(name, column.name, next));
   }
 }
 

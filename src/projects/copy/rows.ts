@@ -1,6 +1,6 @@
 import type { Connection, Dialect, Snapshot } from '../../dialects/dialect.ts';
+import { selectAll } from '../../persistence/select-all.ts';
 import type { Table } from '../../schema/column.ts';
-import { selectAll } from '../select-all.ts';
 import { portableValue } from './canonical.ts';
 import { RowWriter } from './row-writer.ts';
 import { TableSum } from './table-sum.ts';

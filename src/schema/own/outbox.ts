@@ -7,7 +7,7 @@ export const outbox = ownTable({
   columns: {
     id: { type: 'INT unsigned', primaryKey: true, autoIncrement: true },
     kind: { type: 'VARCHAR(32)' },
-    /** Who receives it: what goes to one receiver never waits for another. */
+    /** The queue of its receiver: what goes to one receiver never waits for another. */
     lane: { type: 'VARCHAR(64)' },
     /** What the delivery is about, in words that hold no secret. */
     subject: { type: 'VARCHAR(255)' },

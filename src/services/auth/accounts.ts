@@ -1,8 +1,8 @@
-import { bind, NO_BINDING } from '../../dialects/bind.ts';
 import type { Reader } from '../../dialects/dialect.ts';
 import type { Store } from '../../persistence/store.ts';
+import { type Condition, type TableRow, TableRows } from '../../persistence/table-rows.ts';
 import type { Item } from '../../query/shape/decoder.ts';
-import { columnNamed, type Expression, fixed, selectFrom } from '../../query/sql/nodes.ts';
+import { users } from '../../schema/system/users.ts';
 import { addressKey, canonicalAddress } from '../../shared/email.ts';
 
 /** What signing in needs to know of a user; never answered to anybody. */
@@ -18,67 +18,45 @@ export interface Account {
   readonly externalId: string | null;
 }
 
-const COLUMNS = ['id', 'status', 'role', 'email', 'password', 'token', '2fa_secret', 'external_id'] as const;
+const COLUMNS = ['id', 'status', 'role', 'email', 'password', 'token', '2fa_secret', 'external_id'];
 
-/**
- * The account of an e-mail address, which is compared without case and in its canonical form. A transaction under way
- * reads with its own connection.
- */
-export async function accountByEmail(
-  store: Store,
-  email: string,
-  reader: Reader = store.database,
-): Promise<Account | null> {
+/** The account of an e-mail address, which is compared without case and in its canonical form. */
+export async function accountByEmail(store: Store, email: string, reader: Reader): Promise<Account | null> {
   const forms = [...new Set([email, canonicalAddress(email)])];
-  const accounts = await find(store, { type: 'or', of: forms.map(isAddress) }, reader);
+  const accounts = await find(store, { any: forms.map((form) => ['email', 'like', form] as const) }, reader);
   const sameCase = accounts.find((account) => account.email === email);
   return sameCase ?? accounts.find((account) => addressKey(account.email) === addressKey(email)) ?? null;
 }
 
-const isAddress = (address: string): Expression => ({
-  type: 'like',
-  left: columnNamed('email', 'text'),
-  pattern: fixed(address.replace(/[!%_]/g, '!$&'), 'text'),
-  negated: false,
-});
-
 /** The account of an id. */
-export async function accountById(store: Store, id: number): Promise<Account | null> {
-  const [account] = await find(store, {
-    type: 'compare',
-    sign: '=',
-    left: columnNamed('id', 'integer'),
-    right: fixed(id, 'integer'),
-  });
+export async function accountById(store: Store, id: number, reader: Reader): Promise<Account | null> {
+  const [account] = await find(store, ['id', '=', id], reader);
   return account ?? null;
 }
 
 /** The account of a static token, which is compared byte by byte. */
-export async function accountByToken(store: Store, token: string): Promise<Account | null> {
-  const accounts = await find(store, {
-    type: 'compare',
-    sign: '=',
-    left: columnNamed('token', 'text'),
-    right: fixed(token, 'text'),
-  });
+export async function accountByToken(store: Store, token: string, reader: Reader): Promise<Account | null> {
+  const accounts = await find(store, ['token', '=', token], reader);
   return accounts.find((account) => account.token === token) ?? null;
 }
 
-async function find({ dialect, database }: Store, where: Expression, reader: Reader = database): Promise<Account[]> {
-  const columns = COLUMNS.map((name) => columnNamed(name, name === 'id' || name === 'role' ? 'integer' : 'text'));
-  const rows = await reader.all(
-    bind(dialect.printer.select(selectFrom('directus_users', columns, { where })), NO_BINDING),
-  );
-  return rows.map(([id, status, role, email, password, token, secret, externalId]) => ({
-    id: Number(id),
-    status: String(status),
-    role: role === null ? null : Number(role),
-    email: String(email),
-    password: password as string | null,
-    token: token as string | null,
-    secret: secret === '' ? null : (secret as string | null),
-    externalId: externalId as string | null,
-  }));
+async function find({ dialect }: Store, condition: Condition, reader: Reader): Promise<Account[]> {
+  const rows = await new TableRows(dialect, users).find(reader, [condition], [], null, { columns: COLUMNS });
+  return rows.map(toAccount);
+}
+
+function toAccount(row: TableRow): Account {
+  const text = (name: string): string | null => row[name] as string | null;
+  return {
+    id: Number(row.id),
+    status: String(row.status),
+    role: row.role === null ? null : Number(row.role),
+    email: String(row.email),
+    password: text('password'),
+    token: text('token'),
+    secret: text('2fa_secret') || null,
+    externalId: text('external_id'),
+  };
 }
 
 /** The account as a user object without secrets and personal traces. (Facts of auth and users, section 2.2.) */

@@ -70,7 +70,7 @@ async function provedSession(
 /** The active account of an address and its password. For an address that nobody has the answer takes as long. */
 async function accountOf(context: Context, email: string, password: string): Promise<Account> {
   const since = performance.now();
-  const account = await accountByEmail(context.store, email);
+  const account = await accountByEmail(context.store, email, context.store.database);
   const matches = await verifyPassword(password, account?.password ?? null);
   if (!account || !matches) {
     const suspended = account !== null && (await recordFailure(context, account));

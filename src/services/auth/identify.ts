@@ -66,7 +66,7 @@ function verify(context: IdentityContext, token: string, now: Date): Promise<Ver
 }
 
 async function verifyStatic({ store }: IdentityContext, token: string): Promise<Verdict> {
-  const account = await accountByToken(store, token);
+  const account = await accountByToken(store, token, store.database);
   return account && { account, session: null, until: Number.POSITIVE_INFINITY };
 }
 

@@ -17,7 +17,7 @@ export async function refresh(context: Context, issuer: TokenIssuer, { token }: 
   if (typeof token !== 'string') throw new ApiError('validation', { violations: `token: ${violation.type('string')}` });
   const claims = await verifyToken(issuer, 'auth', token, context.now);
   const key = sessionKeyOf(claims);
-  const account = await accountById(context.store, claims.id);
+  const account = await accountById(context.store, claims.id, context.store.database);
   if (!account) throw new ApiError('userNotFound');
   refuseInactive(account);
   const session = await findSession(context.store, issuer, 'jwt', key, context.now);

@@ -1,29 +1,16 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Throttles } from '../../auth/throttle.ts';
-import { issueToken, type TokenIssuer } from '../../auth/tokens.ts';
 import { rateLimitsOf } from '../../config/rate-limits.ts';
 import { Violations, violation } from '../../errors/violations.ts';
-import { toText } from '../../mail/to-text.ts';
 import type { Context } from '../../persistence/context.ts';
-import { readWhole } from '../../persistence/read/whole.ts';
-import { TableRows } from '../../persistence/table-rows.ts';
-import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
+import { enqueue, openOutbox } from '../../persistence/outbox/enqueue.ts';
+import { inTransaction } from '../../persistence/transaction.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
-import { collectionOf } from '../../schema/schema.ts';
-import { users } from '../../schema/system/users.ts';
 import { isEmail } from '../../shared/email.ts';
-import { steadyTime } from '../../shared/steady-time.ts';
 import { asText } from '../../shared/text.ts';
-import { isMailedEnough } from '../mail/flood.ts';
-import { enqueueMail, type Mailer } from '../mail/mailer.ts';
-import { mailVariables, projectName } from '../mail/variables.ts';
-import { enqueue, openOutbox } from '../outbox/enqueue.ts';
-import type { DueJob } from '../outbox/job.ts';
-import { type Account, accountByEmail } from './accounts.ts';
 import { requireAllowedUrl } from './allowed-url.ts';
 import { accountKey } from './guesses.ts';
 import { ownUrl } from './own-url.ts';
-import { withToken } from './with-token.ts';
 
 /** When the answer comes, whatever is found out meanwhile; the mail has left by then, unless its server is slow. */
 const ANSWER_MS = 500;
@@ -58,57 +45,4 @@ export async function requestReset(
   } as const;
   await inTransaction(context, (tx) => enqueue(tx, job));
   await answer;
-}
-
-/** Mails the link to an active user; does nothing for any other address. */
-export async function mailReset(
-  context: Context,
-  issuer: TokenIssuer,
-  mailer: Mailer,
-  { payload }: DueJob,
-): Promise<void> {
-  const account = await accountByEmail(context.store, asText(payload.email));
-  if (account?.status !== 'active') return;
-  const about = `new password for user ${account.id}`;
-  if (await isMailedEnough(context, about)) return;
-  const claims = { id: account.id, email: account.email };
-  const token = await issueToken(
-    issuer,
-    'reset_password',
-    claims,
-    context.store.catalog.settings.tokenMinutes,
-    steadyTime(context.now),
-  );
-  const link = withToken(asText(payload.page), token) + (payload.own ? `&project=${context.store.project}` : '');
-  const message = await messageOf(context, mailer, account, link);
-  await inTransaction(context, async (tx) => {
-    await rememberToken(tx, account.id, token);
-    await enqueueMail(tx, message, about);
-  });
-}
-
-async function rememberToken({ context, connection }: Transaction, user: number, token: string): Promise<void> {
-  const rows = new TableRows(context.store.dialect, users);
-  await rows.update(connection, [['id', '=', user]], { password_reset_token: token });
-}
-
-async function messageOf(context: Context, { config, templates }: Mailer, account: Account, link: string) {
-  const { store, linkUrl } = context;
-  const user = await readWhole(
-    context,
-    store.database,
-    collectionOf(store.catalog.schema, users.name),
-    String(account.id),
-  );
-  const name = [user?.first_name, user?.last_name].filter(Boolean).map(asText).join(' ');
-  const variables = { ...mailVariables(store, linkUrl), reset_url: link, user_full_name: name };
-  const html = await templates.render('reset-password', variables);
-  const to = [{ email: account.email }];
-  return {
-    from: { email: config.from },
-    to,
-    subject: `New password for ${projectName(store)}`,
-    html,
-    text: toText(html),
-  };
 }

@@ -23,7 +23,7 @@ export async function resetPassword(
 ): Promise<void> {
   const given = typeof token === 'string' ? token : '';
   const { id, email } = await claimsOf(context, issuer, given);
-  const account = await accountById(context.store, id);
+  const account = await accountById(context.store, id, context.store.database);
   if (!account) throw new ApiError('userNotFound');
   if (account.email !== email) throw new ApiError('invalidResetToken');
   const hash = await hashPassword(await checked(context, password));

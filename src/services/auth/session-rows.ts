@@ -1,9 +1,8 @@
 import type { Reader } from '../../dialects/dialect.ts';
-import { deleteWhere, insertRow } from '../../persistence/rows.ts';
+import { insertRow } from '../../persistence/rows.ts';
 import type { Store } from '../../persistence/store.ts';
 import { type TableRow, TableRows } from '../../persistence/table-rows.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
-import { columnNamed, type Expression, fixed } from '../../query/sql/nodes.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import { collectionOf } from '../../schema/schema.ts';
@@ -75,13 +74,12 @@ export async function insertSession(
     ['token_expired_at', sqlDatetime(row.expires)],
   ]);
   const id = Number(await insertRow(tx, sessionsOf(context.store), values));
-  if (id % SWEEP === 0) await deleteWhere(tx, 'directus_user_sessions', hasExpired(context.now));
+  if (id % SWEEP === 0) await removeExpired(tx);
   return id;
 }
 
-function hasExpired(now: Date): Expression {
-  const left = columnNamed('token_expired_at', 'datetime', '');
-  return { type: 'compare', sign: '<', left, right: fixed(sqlDatetime(now), 'datetime') };
+async function removeExpired({ context, connection }: Transaction): Promise<void> {
+  await rowsOf(context.store).delete(connection, [['token_expired_at', '<', sqlDatetime(context.now)]]);
 }
 
 /** Sets when a session expires, in a transaction of its own. */

@@ -106,7 +106,7 @@ export async function findSession(
   if (!row) return null;
   const ends = row.created + store.catalog.settings.sessionDays * DAY_MS;
   const isOver = !isUnderWay({ ...row, ends }, steadyTime(now).getTime());
-  const account = await accountById(store, row.user);
+  const account = await accountById(store, row.user, store.database);
   if (!account || !isSame(row.token, sealOf(issuer, nonce, account))) return null;
   return isOver ? 'expired' : { id, account, expires: Math.min(row.expires, ends), ends };
 }

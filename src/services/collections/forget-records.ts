@@ -1,14 +1,16 @@
-import { bind, NO_BINDING } from '../../dialects/bind.ts';
 import type { Reader } from '../../dialects/dialect.ts';
 import { removeRows } from '../../persistence/remove-rows.ts';
 import type { Store } from '../../persistence/store.ts';
-import { and, columnNamed, type Expression, fixed, selectFrom } from '../../query/sql/nodes.ts';
+import { type Condition, TableRows } from '../../persistence/table-rows.ts';
+import type { Table } from '../../schema/column.ts';
+import { activity } from '../../schema/system/activity.ts';
+import { revisions } from '../../schema/system/revisions.ts';
 
 /** Records that hold what items of a collection were: their revisions, and what was said of them. */
-const RECORDS = [
-  { table: 'directus_revisions', action: null },
-  { table: 'directus_activity', action: 'comment' },
-] as const;
+const RECORDS: readonly { readonly table: Table; readonly ofKind: readonly Condition[] }[] = [
+  { table: revisions, ofKind: [] },
+  { table: activity, ofKind: [['action', '=', 'comment']] },
+];
 
 /** Removes the records that a collection has left. */
 export type Forget = () => Promise<void>;
@@ -19,12 +21,11 @@ export type Forget = () => Promise<void>;
  */
 export async function recordsToForget(store: Store, reader: Reader, collection: string): Promise<Forget> {
   if (hasNamesake(store, collection)) return async () => {};
-  const left: { readonly table: string; readonly where: Expression | null }[] = [];
-  for (const { table, action } of RECORDS) {
-    const own = and([same('collection', collection), action && same('action', action)]);
-    const newest = await newestOf(store, reader, table, own);
-    const until: Expression = { type: 'compare', sign: '<=', left: id, right: fixed(newest, 'integer') };
-    if (newest > 0) left.push({ table, where: and([own, until]) });
+  const left: { readonly table: Table; readonly where: readonly Condition[] }[] = [];
+  for (const { table, ofKind } of RECORDS) {
+    const own: Condition[] = [['collection', '=', collection], ...ofKind];
+    const [newest] = await new TableRows(store.dialect, table).find(reader, own, '-id', 1, { columns: ['id'] });
+    if (newest) left.push({ table, where: [...own, ['id', '<=', newest.id ?? null]] });
   }
   return async () => {
     for (const { table, where } of left) await removeRows(store, table, where);
@@ -35,20 +36,4 @@ export async function recordsToForget(store: Store, reader: Reader, collection: 
 function hasNamesake({ catalog }: Store, collection: string): boolean {
   const names = [...catalog.schema.collections.keys()].filter((name) => name !== collection);
   return names.some((name) => name.toLowerCase() === collection.toLowerCase());
-}
-
-const id = columnNamed('id', 'integer');
-
-const same = (column: string, text: string): Expression => ({
-  type: 'compare',
-  sign: '=',
-  left: columnNamed(column, 'text'),
-  right: fixed(text, 'text'),
-});
-
-async function newestOf(store: Store, reader: Reader, table: string, where: Expression | null): Promise<number> {
-  const order = [{ by: id, descending: true, nulls: null, text: false }] as const;
-  const select = selectFrom(table, [id], { where, order, limit: 1 });
-  const [row] = await reader.all(bind(store.dialect.printer.select(select), NO_BINDING));
-  return Number(row?.[0] ?? 0);
 }

@@ -1,13 +1,14 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Context } from '../../persistence/context.ts';
-import { deleteRow, deleteRows, deleteWhere, equals, updateRow } from '../../persistence/rows.ts';
+import { deleteMatching } from '../../persistence/delete-matching.ts';
+import { deleteRow, deleteRows, updateRow } from '../../persistence/rows.ts';
 import { alterTable, currentTable } from '../../persistence/tables.ts';
 import { changeSchema, type SchemaTransaction, type Transaction } from '../../persistence/transaction.ts';
-import { and, columnNamed } from '../../query/sql/nodes.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import type { RelationRow } from '../../schema/relation-row.ts';
 import { collectionOf } from '../../schema/schema.ts';
+import { permissions } from '../../schema/system/permissions.ts';
 import { isSystemField } from '../../schema/system/tables.ts';
 import { removeCollection } from '../collections/remove.ts';
 import { tellOfSchema } from '../hooks/schema-hooks.ts';
@@ -67,9 +68,10 @@ async function removeField(tx: SchemaTransaction, collection: Collection, field:
 
 /** Permissions by status make no sense without one. */
 async function removeStatusPermissions(tx: Transaction, collection: string): Promise<void> {
-  const status = columnNamed('status', 'text', '');
-  const where = and([equals('collection', collection, 'text'), { type: 'null', of: status, negated: true }]);
-  await deleteWhere(tx, 'directus_permissions', where);
+  await deleteMatching(tx, permissions, [
+    ['collection', '=', collection],
+    ['status', '<>', null],
+  ]);
 }
 
 async function removeRelations(

@@ -33,7 +33,7 @@ function named({ email, name }: Readonly<Record<string, unknown>>): MailAddress 
 }
 
 async function activeUser({ store }: Context, id: number): Promise<Account> {
-  const account = Number.isSafeInteger(id) ? await accountById(store, id) : null;
+  const account = Number.isSafeInteger(id) ? await accountById(store, id, store.database) : null;
   if (account?.status !== 'active') throw new ApiError('unprocessable', { reason: 'Unable to find some users' });
   return account;
 }

@@ -1,25 +1,24 @@
 import { createHash } from 'node:crypto';
 import type { Throttles } from '../../auth/throttle.ts';
 import { rateLimitsOf } from '../../config/rate-limits.ts';
+import type { Reader } from '../../dialects/dialect.ts';
 import type { MailMessage } from '../../mail/message.ts';
 import type { Context } from '../../persistence/context.ts';
-import { type TableRow, TableRows } from '../../persistence/table-rows.ts';
+import { type Condition, TableRows } from '../../persistence/table-rows.ts';
 import { outbox } from '../../schema/own/outbox.ts';
 
-/** Whether as many mails about the same have been written lately as one address may get. */
-export async function isMailedEnough({ store, now }: Context, about: string): Promise<boolean> {
+/**
+ * Whether as many mails about the same have been written lately as one address may get, as the reader sees it: a
+ * transaction counts what it has written itself.
+ */
+export async function isMailedEnough({ store, now }: Context, about: string, reader: Reader): Promise<boolean> {
   const { points, seconds } = rateLimitsOf(store.config).identicalMails;
   const since = now.getTime() - seconds * 1000;
-  const rows = new TableRows(store.dialect, outbox);
-  const sent: TableRow[] = await rows.find(
-    store.database,
-    [
-      ['subject', '=', about],
-      ['created_at', '>', since],
-    ],
-    'id',
-    points,
-  );
+  const lately: Condition[] = [
+    ['subject', '=', about],
+    ['created_at', '>', since],
+  ];
+  const sent = await new TableRows(store.dialect, outbox).find(reader, lately, 'id', points, { columns: ['id'] });
   return sent.length >= points;
 }
 

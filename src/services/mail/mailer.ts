@@ -2,10 +2,10 @@ import type { MailConfig } from '../../mail/mail-config.ts';
 import type { MailAddress, MailMessage } from '../../mail/message.ts';
 import type { MailTemplates } from '../../mail/templates.ts';
 import { isPermanent, type MailTransport } from '../../mail/transport.ts';
+import { enqueue } from '../../persistence/outbox/enqueue.ts';
+import { type DueJob, PermanentFailure } from '../../persistence/outbox/job.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import { messageOf } from '../../shared/message-of.ts';
-import { enqueue } from '../outbox/enqueue.ts';
-import { type DueJob, PermanentFailure } from '../outbox/job.ts';
 
 const MOST_HEADER = 500;
 

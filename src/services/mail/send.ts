@@ -6,12 +6,12 @@ import { toText } from '../../mail/to-text.ts';
 import { isAdmin, userIdOf } from '../../permissions/caller.ts';
 import type { Context } from '../../persistence/context.ts';
 import { createOnce } from '../../persistence/once.ts';
+import { openOutbox } from '../../persistence/outbox/enqueue.ts';
 import { inTransaction } from '../../persistence/transaction.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
 import { accountById } from '../auth/accounts.ts';
-import { openOutbox } from '../outbox/enqueue.ts';
 import { addresseesOf } from './addressees.ts';
 import { cleanBody } from './clean-body.ts';
 import { countIdentical } from './flood.ts';
@@ -82,7 +82,7 @@ async function messageOf(context: Context, mailer: Mailer, payload: Payload, to:
 /** The caller; for administrators who ask for it, the address of the project. */
 async function senderOf(context: Context, { config }: Mailer, payload: Payload): Promise<MailAddress> {
   if (payload.use_default_email && isAdmin(context.caller)) return { email: config.from };
-  const account = await accountById(context.store, userIdOf(context.caller));
+  const account = await accountById(context.store, userIdOf(context.caller), context.store.database);
   if (!account) throw new ApiError('notAuthenticated');
   return { email: account.email };
 }

@@ -1,11 +1,11 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { isAdmin } from '../../permissions/caller.ts';
 import type { Context } from '../../persistence/context.ts';
+import { openOutbox } from '../../persistence/outbox/enqueue.ts';
+import { REPEATABLE } from '../../persistence/outbox/run-due.ts';
 import { type Condition, type TableRow, TableRows } from '../../persistence/table-rows.ts';
 import { outbox } from '../../schema/own/outbox.ts';
 import { asNumber } from '../../shared/text.ts';
-import { openOutbox } from './enqueue.ts';
-import { REPEATABLE } from './run-due.ts';
 
 /** A mail or a call of a webhook, as administrators see it: what it says stays out of sight. */
 export interface Delivery {
@@ -32,7 +32,7 @@ export async function listDeliveries(context: Context, status: string | undefine
   if (status !== undefined && !STATUSES.has(status))
     throw new ApiError('validation', { violations: `status: must be one of ${[...STATUSES].join(', ')}` });
   const conditions: Condition[] = status === undefined ? [] : [['status', '=', status]];
-  return (await rows.find(context.store.database, conditions, 'id', MOST, true)).map(present);
+  return (await rows.find(context.store.database, conditions, '-id', MOST)).map(present);
 }
 
 /** Has a delivery tried again from the start: one that failed, or a call of a webhook. Error 203 when there is none. */

@@ -8,13 +8,14 @@ import { isAdmin, userIdOf } from '../../permissions/caller.ts';
 import type { Context } from '../../persistence/context.ts';
 import { createOnce } from '../../persistence/once.ts';
 import { storedValues } from '../../persistence/records.ts';
+import { openOutbox } from '../../persistence/outbox/enqueue.ts';
 import { insertRow } from '../../persistence/rows.ts';
 import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
 import type { Query } from '../../query/ast.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
-import { canonicalAddress, isEmail } from '../../shared/email.ts';
+import { addressKey, canonicalAddress, isEmail } from '../../shared/email.ts';
 import { steadyTime } from '../../shared/steady-time.ts';
 import { asText } from '../../shared/text.ts';
 import { accountByEmail } from '../auth/accounts.ts';
@@ -23,7 +24,6 @@ import { type ReadResult, readByKeys } from '../items/read.ts';
 import { isMailedEnough } from '../mail/flood.ts';
 import { enqueueMail, type Mailer } from '../mail/mailer.ts';
 import { mailVariables, projectName } from '../mail/variables.ts';
-import { openOutbox } from '../outbox/enqueue.ts';
 
 const MINUTES = 30 * 24 * 60;
 /** Clients of the original expect that the mails have left with the answer; a slow mail server is not waited for. */
@@ -76,7 +76,13 @@ function checked(email: unknown): string[] {
     violations.add('email', violation.email);
   else if (addresses.length > MOST) violations.add('email', violation.range('1', `${MOST} addresses`));
   violations.throwIfAny();
-  return [...new Set(addresses.map((address) => canonicalAddress(asText(address))))];
+  return distinct(addresses.map((address) => canonicalAddress(asText(address))));
+}
+
+/** Who is named in several spellings is invited once. */
+function distinct(addresses: readonly string[]): string[] {
+  const keys = addresses.map(addressKey);
+  return addresses.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
 }
 
 /** The role that an administrator gives whoever is new; null where none is named. Error 4. */
@@ -99,7 +105,7 @@ async function invite(tx: Transaction, invitations: Invitations, invited: Invite
   const id = account?.id ?? Number(await insertInvited(tx, invited));
   if (account && account.status !== 'invited') return id;
   const about = `invitation of user ${id}`;
-  if (account && (await isMailedEnough(tx.context, about))) return id;
+  if (account && (await isMailedEnough(tx.context, about, tx.connection))) return id;
   // A stored address is where the mail goes, however the request spelled it.
   const message = await messageOf(tx.context, invitations, { id, email: account?.email ?? email }, page);
   await enqueueMail(tx, message, about);

@@ -74,7 +74,7 @@ const isOwn = ({ caller }: Context, key: string): boolean => key === String(user
 
 /** The code that the caller shows of a second factor that is there already, beside the right password; null where there is none. */
 async function proved(context: Context, guesses: Guesses, payload: Payload): Promise<Code | null> {
-  const account = await accountById(context.store, userIdOf(context.caller));
+  const account = await accountById(context.store, userIdOf(context.caller), context.store.database);
   if (!account) throw new ApiError('notAuthenticated');
   if (account.secret === null) return null;
   const { current_password: password, current_otp: otp } = texts(payload, ['current_password', 'current_otp']);

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ItemChange } from '../../persistence/changes.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
-import type { StoreView } from '../../persistence/store.ts';
+import { type StoreView } from '../../persistence/store.ts';
+import { enqueue } from '../../persistence/outbox/enqueue.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import { withoutSecrets } from '../../query/plan/write/recorded.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
@@ -9,7 +10,6 @@ import type { Collection } from '../../schema/collection.ts';
 import { collectionOf, primaryKeyOf, type Schema } from '../../schema/schema.ts';
 import type { ItemEvent } from '../../schema/webhooks.ts';
 import { hearsOf } from '../hooks/item-hooks.ts';
-import { enqueue } from '../outbox/enqueue.ts';
 
 type Action = ItemChange['action'];
 
@@ -35,7 +35,7 @@ export async function announce(tx: Transaction, collection: Collection, change: 
   for (const { id } of store.catalog.webhooks.of(collection.name, event))
     await enqueue(tx, {
       kind: 'webhook',
-      lane: `webhook:${id}`,
+      queue: `webhook:${id}`,
       subject: `${event} of ${collection.name}/${String(change.key)} to webhook ${id}`,
       payload: { webhook: id, delivery: randomUUID(), event, collection: collection.name, data },
     });

@@ -1,9 +1,9 @@
 import { webhookSecret } from '../../config/webhook-secret.ts';
 import { type Outgoing, UnreachableAddress } from '../../net/connector.ts';
+import { type Delivered, DeliveryFailure, type DueJob, PermanentFailure } from '../../persistence/outbox/job.ts';
 import type { Store } from '../../persistence/store.ts';
 import type { Webhook } from '../../schema/webhooks.ts';
 import { asNumber, asText } from '../../shared/text.ts';
-import { type Delivered, DeliveryFailure, type DueJob, PermanentFailure } from '../outbox/job.ts';
 import { signatureOf } from './signature.ts';
 
 /** Only the status of an answer is looked at. */

@@ -73,6 +73,19 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       expect(group.members).toHaveLength(1);
     });
 
+    it('has operations see the users that those before them have made, whatever the case of their names', async () => {
+      const post = (data: object) => ({ method: 'POST', path: '/Users', data });
+      const Operations = [
+        post({ userName: 'Twin@example.com' }),
+        post({ userName: 'tWin@example.com' }),
+        post({ userName: 'twin', emails: [{ value: 'twiN@example.com' }] }),
+        post({ userName: 'Named', emails: [{ value: 'named@example.com' }] }),
+        post({ userName: 'nAmed', emails: [{ value: 'other@example.com' }] }),
+      ];
+      const { body } = await scim.ask('POST', '/Bulk', { Operations });
+      expect(body.Operations.map(({ status }: Body) => status)).toEqual(['201', '409', '409', '201', '409']);
+    });
+
     it('ends many operations after as many failures as are allowed', async () => {
       const wrong = { method: 'DELETE', path: '/Users/nobody' };
       const { body } = await scim.ask('POST', '/Bulk', { failOnErrors: 2, Operations: [wrong, wrong, wrong] });

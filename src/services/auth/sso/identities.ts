@@ -36,7 +36,7 @@ const rowsOf = ({ context }: Transaction): TableRows => new TableRows(context.st
 
 async function linkedAccount(tx: Transaction, { identity }: Keys): Promise<Account | null> {
   const [row] = await rowsOf(tx).find(tx.connection, [['identity', '=', identity]], 'identity', 1);
-  const account = row ? await accountById(tx.context.store, Number(row.user)) : null;
+  const account = row ? await accountById(tx.context.store, Number(row.user), tx.connection) : null;
   return row && account && belongsTo(row, account) ? account : null;
 }
 

@@ -43,7 +43,7 @@ export async function exchangeRequestToken(
 ): Promise<string> {
   const claims = await verifyRequestToken(issuer, given, context.now);
   if (!isProved(claims.challenge, verifier)) throw new ApiError('invalidRequestToken');
-  const account = await accountById(context.store, claims.id);
+  const account = await accountById(context.store, claims.id, context.store.database);
   if (!account) throw new ApiError('userNotFound');
   try {
     return await exchanged(context, issuer, account, sessionKeyOf(claims));

@@ -1,11 +1,11 @@
 import type { Dialect, Reader } from '../../dialects/dialect.ts';
-import type { Store } from '../../persistence/store.ts';
-import { type Condition, type TableRow, TableRows } from '../../persistence/table-rows.ts';
 import { outbox } from '../../schema/own/outbox.ts';
 import { messageOf } from '../../shared/message-of.ts';
+import type { Store } from '../store.ts';
+import { type Condition, type TableRow, TableRows } from '../table-rows.ts';
 import { type Delivered, DeliveryFailure, type DueJob, type JobKind, PermanentFailure } from './job.ts';
-import type { Lanes } from './lanes.ts';
 import { openPayload } from './payload.ts';
+import type { ReceiverQueues } from './receiver-queues.ts';
 
 /** What is done with the jobs of each kind; throws when it could not be done. */
 export type Handlers = Readonly<Record<JobKind, (job: DueJob) => Promise<Delivered | undefined>>>;
@@ -23,20 +23,20 @@ const DAY_MS = 86_400_000;
 const KEPT_MS = { done: 7 * DAY_MS, failed: 30 * DAY_MS };
 
 /**
- * Begins the jobs that are due, as far as their lanes have room. Returns when the next one will be due, in milliseconds
+ * Begins the jobs that are due, as far as the queues of their receivers have room. Returns when the next one will be due, in milliseconds
  * since 1970; null when nothing is left, or what is left waits for room. What several servers share, one of them takes.
  */
 export async function beginDue(
   store: Store,
   handlers: Handlers,
-  lanes: Lanes,
+  queues: ReceiverQueues,
   now: () => number,
 ): Promise<number | null> {
   const rows = new TableRows(store.dialect, outbox);
   for (;;) {
-    const due = await rows.find(store.database, [...open(lanes), ['due_at', '<=', now()]], 'due_at', BATCH);
+    const due = await rows.find(store.database, [...open(queues), ['due_at', '<=', now()]], 'due_at', BATCH);
     let begun = 0;
-    for (const row of due) if (await begin(store, rows, handlers, lanes, row, now)) begun++;
+    for (const row of due) if (await begin(store, rows, handlers, queues, row, now)) begun++;
     if (begun === 0) break;
   }
   for (const [status, kept] of Object.entries(KEPT_MS))
@@ -44,7 +44,7 @@ export async function beginDue(
       ['status', '=', status],
       ['ended_at', '<', now() - kept],
     ]);
-  return nextDue(store.dialect, store.database, open(lanes));
+  return nextDue(store.dialect, store.database, open(queues));
 }
 
 /** When the first of some jobs is due, in milliseconds since 1970: of all that have not ended, unless it is said; null without any. */
@@ -56,11 +56,11 @@ export async function nextDue(dialect: Dialect, reader: Reader, conditions = PEN
 const PENDING: readonly Condition[] = [['status', '=', 'pending']];
 
 /** What waits for its time, and not for room. */
-function open(lanes: Lanes): Condition[] {
+function open(queues: ReceiverQueues): Condition[] {
   return [
     ...PENDING,
-    ...(lanes.isFull ? [['lane', '=', 'mail'] as const] : []),
-    ...lanes.full().map((lane) => ['lane', '<>', lane] as const),
+    ...(queues.isFull ? [['lane', '=', 'mail'] as const] : []),
+    ...queues.full().map((queue) => ['lane', '<>', queue] as const),
   ];
 }
 
@@ -69,12 +69,12 @@ async function begin(
   store: Store,
   rows: TableRows,
   handlers: Handlers,
-  lanes: Lanes,
+  queues: ReceiverQueues,
   row: TableRow,
   now: () => number,
 ): Promise<boolean> {
-  const lane = String(row.lane);
-  if (!lanes.hasRoom(lane)) return false;
+  const queue = String(row.lane);
+  if (!queues.hasRoom(queue)) return false;
   const lease = now() + LEASE_MS;
   const taken = await rows.update(
     store.database,
@@ -85,7 +85,7 @@ async function begin(
     ],
     { due_at: lease, attempts: Number(row.attempts) + 1 },
   );
-  if (taken > 0) lanes.run(lane, () => attempt(store, rows, handlers, { ...row, due_at: lease }, now));
+  if (taken > 0) queues.run(queue, () => attempt(store, rows, handlers, { ...row, due_at: lease }, now));
   return taken > 0;
 }
 
@@ -122,7 +122,7 @@ function toJob(store: Store, row: TableRow): DueJob {
   return {
     id: Number(row.id),
     kind: String(row.kind) as JobKind,
-    lane: String(row.lane),
+    queue: String(row.lane),
     subject: String(row.subject),
     payload: openPayload(store, String(row.kind), String(row.payload)),
     attempts: attemptsOf(row),

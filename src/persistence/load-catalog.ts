@@ -2,8 +2,6 @@ import { bind, NO_BINDING } from '../dialects/bind.ts';
 import type { Connection, Dialect } from '../dialects/dialect.ts';
 import type { PermissionRow } from '../permissions/permission-row.ts';
 import { Policies } from '../permissions/policies.ts';
-import type { RememberedPlan } from '../persistence/read/plans.ts';
-import type { Catalog } from '../persistence/store.ts';
 import type { Item } from '../query/shape/decoder.ts';
 import { columnNamed, selectFrom } from '../query/sql/nodes.ts';
 import { readerOf } from '../schema/codec.ts';
@@ -18,6 +16,8 @@ import { type Settings, toSettings } from '../schema/settings.ts';
 import { systemTables } from '../schema/system/tables.ts';
 import { Webhooks } from '../schema/webhooks.ts';
 import { Lru } from '../shared/lru.ts';
+import type { RememberedPlan } from './read/plans.ts';
+import type { Catalog } from './store.ts';
 
 const PLANS = 1000;
 

@@ -1,9 +1,9 @@
 import { bind, NO_BINDING } from '../../dialects/bind.ts';
 import type { Connection, Dialect } from '../../dialects/dialect.ts';
 import { JOURNAL } from '../../dialects/journal-table.ts';
-import type { FormerRow } from '../../persistence/undo-log.ts';
 import { columnNamed, selectFrom } from '../../query/sql/nodes.ts';
 import type { TableStep } from '../../schema/table-step.ts';
+import type { FormerRow } from '../undo-log.ts';
 
 /** A change of the schema whose rows are written and whose tables are under way. */
 export interface Entry {

@@ -1,7 +1,7 @@
-import type { Store } from '../../persistence/store.ts';
-import { TableRows } from '../../persistence/table-rows.ts';
-import { TableMissing, type Transaction } from '../../persistence/transaction.ts';
 import { outbox } from '../../schema/own/outbox.ts';
+import type { Store } from '../store.ts';
+import { TableRows } from '../table-rows.ts';
+import { TableMissing, type Transaction } from '../transaction.ts';
 import type { Job } from './job.ts';
 import { storedPayload } from './payload.ts';
 
@@ -25,10 +25,10 @@ export async function enqueue(tx: Transaction, job: Job): Promise<void> {
 
 async function insert(tx: Transaction, job: Job): Promise<void> {
   const { store, now } = tx.context;
-  const { kind, lane = 'mail', subject } = job;
+  const { kind, queue = 'mail', subject } = job;
   await new TableRows(store.dialect, outbox).insert(tx.connection, {
     kind,
-    lane,
+    lane: queue,
     subject: subject.slice(0, 255),
     payload: storedPayload(store, job),
     status: 'pending',

@@ -1,8 +1,8 @@
 import type { Dialect, Session } from '../../dialects/dialect.ts';
-import type { FormerRow } from '../../persistence/undo-log.ts';
 import { destroys, type TableStep } from '../../schema/table-step.ts';
-import { refusalOf } from '../../services/refusal.ts';
+import type { FormerRow } from '../undo-log.ts';
 import { type Entry, eraseEntry, readEntry } from './journal.ts';
+import { refusalOf } from './refusal.ts';
 import { finishStep, makeStep, type On, restoreRows, takeBack } from './roll.ts';
 
 /** The failure of a step, in the words of the catalogue, after which everything is as it was before. */

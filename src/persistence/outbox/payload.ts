@@ -1,5 +1,5 @@
 import { openText, sealText } from '../../auth/sealed-text.ts';
-import type { Store } from '../../persistence/store.ts';
+import type { Store } from '../store.ts';
 import { type Job, type JobKind, PermanentFailure } from './job.ts';
 
 const PURPOSE = 'outbox';

@@ -1,11 +1,11 @@
 /** So many deliveries to one receiver are under way at once, */
-const PER_LANE = 5;
+const PER_QUEUE = 5;
 /** and so many in all, besides mails. */
 const IN_ALL = 50;
 const MAIL = 'mail';
 
-/** The deliveries of a project that are under way, by receiver: a slow one fills its own lane and no other. */
-export class Lanes {
+/** The deliveries of a project that are under way, by receiver: a slow one fills its own queue and no other. */
+export class ReceiverQueues {
   readonly #ended: (failure: unknown) => void;
   readonly #running = new Map<string, number>();
   readonly #all = new Set<Promise<void>>();
@@ -15,9 +15,9 @@ export class Lanes {
     this.#ended = ended;
   }
 
-  /** The lanes without room. */
+  /** The queues without room. */
   full(): string[] {
-    return [...this.#running.keys()].filter((lane) => !this.hasRoom(lane));
+    return [...this.#running.keys()].filter((queue) => !this.hasRoom(queue));
   }
 
   /** Whether there is room for mails alone. */
@@ -25,16 +25,16 @@ export class Lanes {
     return this.#all.size - (this.#running.get(MAIL) ?? 0) >= IN_ALL;
   }
 
-  hasRoom(lane: string): boolean {
-    return (this.#running.get(lane) ?? 0) < PER_LANE && (lane === MAIL || !this.isFull);
+  hasRoom(queue: string): boolean {
+    return (this.#running.get(queue) ?? 0) < PER_QUEUE && (queue === MAIL || !this.isFull);
   }
 
   /** Begins a delivery; nobody waits for it but {@link settled}. */
-  run(lane: string, work: () => Promise<void>): void {
-    this.#running.set(lane, (this.#running.get(lane) ?? 0) + 1);
+  run(queue: string, work: () => Promise<void>): void {
+    this.#running.set(queue, (this.#running.get(queue) ?? 0) + 1);
     const running: Promise<void> = work().then(
-      () => this.#leave(lane, running, null),
-      (failure: unknown) => this.#leave(lane, running, failure),
+      () => this.#leave(queue, running, null),
+      (failure: unknown) => this.#leave(queue, running, failure),
     );
     this.#all.add(running);
   }
@@ -44,11 +44,11 @@ export class Lanes {
     while (this.#all.size > 0) await Promise.all(this.#all);
   }
 
-  #leave(lane: string, running: Promise<void>, failure: unknown): void {
+  #leave(queue: string, running: Promise<void>, failure: unknown): void {
     this.#all.delete(running);
-    const left = (this.#running.get(lane) ?? 1) - 1;
-    if (left > 0) this.#running.set(lane, left);
-    else this.#running.delete(lane);
+    const left = (this.#running.get(queue) ?? 1) - 1;
+    if (left > 0) this.#running.set(queue, left);
+    else this.#running.delete(queue);
     this.#ended(failure);
   }
 }

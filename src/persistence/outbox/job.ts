@@ -2,7 +2,7 @@
 export interface Job {
   readonly kind: JobKind;
   /** Who receives it; `mail` for the mail server. What goes to one receiver never waits for another. */
-  readonly lane?: string;
+  readonly queue?: string;
   /** What it is about, in words that hold no secret: administrators see it. At most 255 characters. */
   readonly subject: string;
   readonly payload: Readonly<Record<string, unknown>>;

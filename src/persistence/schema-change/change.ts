@@ -1,10 +1,10 @@
 import type { Connection, Database, Dialect, Session } from '../../dialects/dialect.ts';
-import type { SchemaChange } from '../../persistence/store.ts';
-import { UndoLog } from '../../persistence/undo-log.ts';
 import { planOf, type TableStep } from '../../schema/table-step.ts';
-import { refusalOf } from '../../services/refusal.ts';
+import type { SchemaChange } from '../store.ts';
+import { UndoLog } from '../undo-log.ts';
 import { carryOut, recover } from './carry-out.ts';
 import { writeEntry } from './journal.ts';
+import { refusalOf } from './refusal.ts';
 import { makeStep } from './roll.ts';
 
 /** How long a change waits for those of other processes. */

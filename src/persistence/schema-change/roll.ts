@@ -1,10 +1,10 @@
 import { bind, NO_BINDING } from '../../dialects/bind.ts';
 import type { Connection, Dialect } from '../../dialects/dialect.ts';
-import type { FormerRow } from '../../persistence/undo-log.ts';
 import { columnNamed, type Expression, fixed } from '../../query/sql/nodes.ts';
 import type { Table } from '../../schema/column.ts';
 import { type TableStep, tableOf } from '../../schema/table-step.ts';
-import { run } from '../run.ts';
+import { runStatements } from '../run-statements.ts';
+import type { FormerRow } from '../undo-log.ts';
 
 /** Where steps are made. */
 export interface On {
@@ -14,7 +14,7 @@ export interface On {
 
 /** Makes a step that has not been made before. */
 export async function makeStep({ connection, dialect }: On, step: TableStep): Promise<void> {
-  await run(connection, statementsOf(dialect, step));
+  await runStatements(connection, statementsOf(dialect, step));
 }
 
 /** Makes a step that may have been made already. */

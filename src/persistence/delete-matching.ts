@@ -1,0 +1,11 @@
+import { fixed } from '../query/sql/nodes.ts';
+import type { Table } from '../schema/column.ts';
+import { expressionOf } from './conditions.ts';
+import { deleteWhere } from './rows.ts';
+import type { Condition } from './table-rows.ts';
+import type { Transaction } from './transaction.ts';
+
+/** Deletes the rows of a collection that fulfil all conditions, so that the transaction can undo it; returns how many there were. */
+export function deleteMatching(tx: Transaction, table: Table, where: readonly Condition[]): Promise<number> {
+  return deleteWhere(tx, table.name, expressionOf(table, '', where, fixed));
+}

@@ -1,0 +1,69 @@
+import { issueToken, type TokenIssuer } from '../../auth/tokens.ts';
+import { toText } from '../../mail/to-text.ts';
+import type { Context } from '../../persistence/context.ts';
+import type { DueJob } from '../../persistence/outbox/job.ts';
+import { TableRows } from '../../persistence/table-rows.ts';
+import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
+import { collectionOf } from '../../schema/schema.ts';
+import { users } from '../../schema/system/users.ts';
+import { steadyTime } from '../../shared/steady-time.ts';
+import { asText } from '../../shared/text.ts';
+import { readWhole } from '../items/read.ts';
+import { isMailedEnough } from '../mail/flood.ts';
+import { enqueueMail, type Mailer } from '../mail/mailer.ts';
+import { mailVariables, projectName } from '../mail/variables.ts';
+import { type Account, accountByEmail } from './accounts.ts';
+import { withToken } from './with-token.ts';
+
+/** Mails the link to an active user; does nothing for any other address. */
+export async function mailReset(
+  context: Context,
+  issuer: TokenIssuer,
+  mailer: Mailer,
+  { payload }: DueJob,
+): Promise<void> {
+  const account = await accountByEmail(context.store, asText(payload.email), context.store.database);
+  if (account?.status !== 'active') return;
+  const about = `new password for user ${account.id}`;
+  if (await isMailedEnough(context, about, context.store.database)) return;
+  const claims = { id: account.id, email: account.email };
+  const token = await issueToken(
+    issuer,
+    'reset_password',
+    claims,
+    context.store.catalog.settings.tokenMinutes,
+    steadyTime(context.now),
+  );
+  const link = withToken(asText(payload.page), token) + (payload.own ? `&project=${context.store.project}` : '');
+  const message = await messageOf(context, mailer, account, link);
+  await inTransaction(context, async (tx) => {
+    await rememberToken(tx, account.id, token);
+    await enqueueMail(tx, message, about);
+  });
+}
+
+async function rememberToken({ context, connection }: Transaction, user: number, token: string): Promise<void> {
+  const rows = new TableRows(context.store.dialect, users);
+  await rows.update(connection, [['id', '=', user]], { password_reset_token: token });
+}
+
+async function messageOf(context: Context, { config, templates }: Mailer, account: Account, link: string) {
+  const { store, linkUrl } = context;
+  const user = await readWhole(
+    context,
+    store.database,
+    collectionOf(store.catalog.schema, users.name),
+    String(account.id),
+  );
+  const name = [user?.first_name, user?.last_name].filter(Boolean).map(asText).join(' ');
+  const variables = { ...mailVariables(store, linkUrl), reset_url: link, user_full_name: name };
+  const html = await templates.render('reset-password', variables);
+  const to = [{ email: account.email }];
+  return {
+    from: { email: config.from },
+    to,
+    subject: `New password for ${projectName(store)}`,
+    html,
+    text: toText(html),
+  };
+}

@@ -1,0 +1,23 @@
+import type { TokenIssuer } from '../../auth/tokens.ts';
+import { serverContext } from '../../persistence/context.ts';
+import type { Handlers } from '../../persistence/outbox/run-due.ts';
+import type { Store } from '../../persistence/store.ts';
+import { mailReset } from '../auth/mail-reset.ts';
+import { deliverMail, type Mailer } from '../mail/mailer.ts';
+import { deliverWebhook } from '../webhooks/deliver.ts';
+
+/** What the jobs of a project's outbox need of it. */
+export interface Sender extends Store {
+  readonly mailer: Mailer;
+  readonly issuer: TokenIssuer;
+}
+
+/** What is done with the jobs of each kind. */
+export function handlersOf(sender: Sender): Handlers {
+  const { mailer, issuer } = sender;
+  return {
+    mail: async (job) => void (await deliverMail(mailer, job)),
+    'password-reset': async (job) => void (await mailReset(serverContext(sender, 'octavo'), issuer, mailer, job)),
+    webhook: (job) => deliverWebhook(sender, job),
+  };
+}

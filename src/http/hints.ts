@@ -52,13 +52,13 @@ function lacksScheme({ status }: ApiError, { headers: { authorization } }: Fasti
   return 'The header Authorization counts only as "Bearer <token>"';
 }
 
-function wrongPath({ kind }: ApiError, { url, params }: FastifyRequest, { known, projects }: Place): string | null {
+function wrongPath({ entry }: ApiError, { url, params }: FastifyRequest, { known, projects }: Place): string | null {
   const [, first = '', collection = ''] = (url.split('?', 1)[0] ?? '').split('/');
   const { project = first } = (params ?? {}) as { readonly project?: string };
-  if (kind === 'unauthorized' && !known && NAME.test(project)) return noProject(project, projects());
-  if (kind === 'unauthorized' && WITHOUT_PROJECT.has(first))
+  if (entry === 'unauthorized' && !known && NAME.test(project)) return noProject(project, projects());
+  if (entry === 'unauthorized' && WITHOUT_PROJECT.has(first))
     return 'Name the project: by a temporary token, "?project=<key>" or the header X-Directus-Project';
-  if (kind !== 'notFound' || !known || !NAME.test(collection) || collection === 'items') return null;
+  if (entry !== 'notFound' || !known || !NAME.test(collection) || collection === 'items') return null;
   const meant = nearest(collection, BELOW_PROJECT);
   if (meant !== undefined && meant !== collection) return `Did you mean /${project}/${meant}?`;
   return `Items of a collection "${collection}" would be at /${project}/items/${collection}`;

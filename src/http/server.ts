@@ -315,7 +315,7 @@ function fail(parts: HttpParts, error: unknown, request: FastifyRequest, reply: 
   const { exchange } = request;
   const shown = ofRejected(exchange?.identity.rejected, toApiError(error, exchange?.dialect), reply);
   if (exchange?.entered) withNames(shown, exchange.entered.catalog, roleOf(exchange.caller));
-  if (shown.kind === 'notInstalled') parts.log.info({ id: request.id }, shown.message);
+  if (shown.entry === 'notInstalled') parts.log.info({ id: request.id }, shown.message);
   else if (shown.status >= 500) parts.log.error({ err: error, id: request.id }, 'failure');
   allowOrigin(request, reply, corsAt(parts, request));
   if (isScimPath(request.url)) return scimFailed(shown, request, reply);

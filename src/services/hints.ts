@@ -59,7 +59,7 @@ const hints: Readonly<Partial<Record<ErrorName, Hint>>> = {
 
 /** Adds to a failure what may be done about it, as far as a role may know the names that it tells. */
 export function withNames(error: ApiError, catalog: Catalog, role: number): ApiError {
-  const hint = hints[error.kind];
+  const hint = hints[error.entry];
   return hint ? addHint(error, hint(error.parameters, seenBy(catalog, role))) : error;
 }
 

@@ -40,7 +40,7 @@ export async function makeThumbnail(store: Store, file: AssetFile, variant: Vari
     const exact = kept && file.checksum !== '';
     return contentOfBytes(bytes, new Date(), `${source},${variantName(variant)}`, exact);
   } catch (error) {
-    if (error instanceof ApiError && error.status === 422) failures.set(failureKey(source, variant), error);
+    if (error instanceof ApiError && error.kind === 'invalid') failures.set(failureKey(source, variant), error);
     throw error;
   }
 }

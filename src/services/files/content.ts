@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
-import { ApiError } from '../../errors/api-error.ts';
+import { ApiError, isRefusal } from '../../errors/api-error.ts';
+import type { ErrorName } from '../../errors/catalogue.ts';
 import { UnreachableAddress } from '../../net/connector.ts';
 import type { Context } from '../../persistence/context.ts';
 import { type ContentDescription, describeContent } from '../../storage/metadata/describe.ts';
@@ -49,14 +50,14 @@ export async function discard({ store }: Context, object: string): Promise<void>
 }
 
 /** Errors of servers that are found out before a commit. */
-const BEFORE_COMMIT: readonly string[] = ['databaseBusy', 'storageUnavailable'];
+const BEFORE_COMMIT: ReadonlySet<ErrorName> = new Set(['databaseBusy', 'storageUnavailable', 'tooManyRequests']);
 
 /**
  * Whether a failed transaction has left no rows for certain. It has not where the answer to a commit was lost: what its
  * rows refer to must stay until the check of the storage finds out.
  */
 export function isRolledBack(error: unknown): boolean {
-  return error instanceof ApiError && (error.status < 500 || BEFORE_COMMIT.includes(error.kind));
+  return isRefusal(error) || (error instanceof ApiError && BEFORE_COMMIT.has(error.entry));
 }
 
 async function opened({ store }: Context, object: string, range?: ByteRange): Promise<Readable> {

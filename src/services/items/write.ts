@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors/api-error.ts';
+import { ApiError, isRefusal, isWithheld } from '../../errors/api-error.ts';
 import { requireKey } from '../../errors/require-text.ts';
 import { violation } from '../../errors/violations.ts';
 import { roleOf } from '../../permissions/caller.ts';
@@ -51,8 +51,6 @@ export async function createItems(
     throw error;
   });
 }
-
-const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status < 500;
 
 /** Makes the same change to the items of one or several keys: to all or to none. */
 export async function updateItems(
@@ -167,8 +165,7 @@ export async function readWritten(
         })
       : await readAgain(context, collection, keys, { ...query, limit: null }, known);
   } catch (error) {
-    if (error instanceof ApiError && (error.status === 403 || error.status === 404 || error.status === 401))
-      return null;
+    if (isWithheld(error)) return null;
     throw error;
   }
 }

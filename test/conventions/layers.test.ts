@@ -87,6 +87,19 @@ describe('the stages of a query', () => {
   });
 });
 
+describe('the patterns of users', () => {
+  it('are entered by one door', () => {
+    const inside = imports.filter(({ from, to }) => roomOf(to) === 'patterns' && roomOf(from) !== 'patterns');
+    expect(inside.filter(({ to }) => to !== 'patterns/pattern.ts').map(arrow)).toEqual([]);
+    expect(inside.length).toBeGreaterThan(0);
+  });
+
+  it('are translated without any engine', () => {
+    const wrong = imports.filter(({ from, to }) => from.startsWith('patterns/php/') && !to.startsWith('patterns/php/'));
+    expect(wrong.map(arrow)).toEqual([]);
+  });
+});
+
 describe('drivers and frameworks', () => {
   const homes: readonly [library: RegExp, home: RegExp][] = [
     [/^(@photostructure\/sqlite|mysql2|postgres)/, /^dialects\//],
@@ -94,6 +107,7 @@ describe('drivers and frameworks', () => {
     [/^commander/, /^cli\//],
     [/^graphql/, /^(graphql|http\/routes\/graphql)/],
     [/^openid-client/, /^auth\/sso\//],
+    [/^re2js/, /^patterns\/engines\//],
   ];
 
   it.each(homes)('%s is imported in its own room only', (library, home) => {

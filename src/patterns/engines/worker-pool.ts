@@ -1,10 +1,11 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
+import type { EnginePattern } from './engine-pattern.ts';
 
-/** How long one value may take. Where the time grows with the text alone, it is the machine that is slow. */
-const DEADLINES_MS = { search: 100, linear: 2_000 } as const;
+/** How long one value may take. The linear engine needs time in proportion to the text, so its deadline is for slow machines. */
+const DEADLINES_MS = { backtracking: 100, linear: 2_000 } as const;
 const WORKERS = 2;
-/** More than so many wait for their turn in vain: they are refused as if they had taken too long. */
+/** Values that may wait for a worker. Further ones are answered as if they had taken too long. */
 const QUEUE = 500;
 
 /** What a worker runs: it answers whether a text has a match. */
@@ -14,51 +15,45 @@ const linear = ({ source, isCaseless }) => {
   const expression = RE2JS.compile(source, isCaseless ? RE2JS.CASE_INSENSITIVE : 0);
   return (text) => expression.matcher(text).find();
 };
-const search = ({ source, isCaseless }) => {
+const backtracking = ({ source, isCaseless }) => {
   const expression = new RegExp(source, isCaseless ? 'iu' : 'u');
   return (text) => expression.test(text);
 };
-const engines = { linear, search };
+const engines = { linear, backtracking };
 parentPort.postMessage('ready');
 parentPort.on('message', ({ pattern, text }) => parentPort.postMessage(engines[pattern.engine](pattern)(text)));`;
-const ENGINE = createRequire(import.meta.url).resolve('re2js');
+const RE2JS_PATH = createRequire(import.meta.url).resolve('re2js');
 
-/** A pattern, and the engine that it is written for. */
-export interface PatternQuestion {
-  readonly engine: 'linear' | 'search';
-  readonly source: string;
-  readonly isCaseless: boolean;
-}
-
-/** A question to a worker; the answer is undefined where it takes too long. */
-interface Question {
-  readonly pattern: PatternQuestion;
+/** A text for a worker; the answer is undefined where the search takes too long. */
+interface Job {
+  readonly pattern: EnginePattern;
   readonly text: string;
   readonly answer: (matches: boolean | undefined) => void;
 }
 
 const idle: Worker[] = [];
-const waiting: Question[] = [];
+const waiting: Job[] = [];
 let workers = 0;
 
 /**
- * Whether a text matches a pattern, looked for beside the event loop; undefined when that takes longer than it may. The worker is ended then, and another takes its place.
+ * Searches a text for a pattern in a worker thread. Resolves to undefined when the search misses its deadline; its worker
+ * is then terminated and replaced.
  */
-export function matchesInTime(pattern: PatternQuestion, text: string): Promise<boolean | undefined> {
+export function searchInWorker(pattern: EnginePattern, text: string): Promise<boolean | undefined> {
   return new Promise((answer) => {
     if (waiting.length >= QUEUE) return answer(undefined);
     waiting.push({ pattern, text, answer });
-    if (idle.length === 0 && workers < WORKERS) hire();
+    if (idle.length === 0 && workers < WORKERS) startWorker();
     assign();
   });
 }
 
-function hire(): void {
+function startWorker(): void {
   workers++;
-  const worker = new Worker(PROGRAM, { eval: true, workerData: ENGINE });
+  const worker = new Worker(PROGRAM, { eval: true, workerData: RE2JS_PATH });
   worker.unref();
   worker.on('error', () => {});
-  // The deadlines begin when the worker can work.
+  // Deadlines count from when the worker is ready.
   worker.once('message', () => {
     idle.push(worker);
     assign();
@@ -67,11 +62,11 @@ function hire(): void {
 
 function assign(): void {
   const worker = waiting.length > 0 ? idle.pop() : undefined;
-  const question = worker && waiting.shift();
-  if (worker && question) put(worker, question);
+  const job = worker && waiting.shift();
+  if (worker && job) run(worker, job);
 }
 
-function put(worker: Worker, { pattern, text, answer }: Question): void {
+function run(worker: Worker, { pattern, text, answer }: Job): void {
   let open = true;
   const end = (matches: boolean | undefined): void => {
     open = false;
@@ -81,9 +76,9 @@ function put(worker: Worker, { pattern, text, answer }: Question): void {
   const giveUp = (): void => {
     if (!open) return;
     end(undefined);
-    dismiss(worker);
+    stopWorker(worker);
   };
-  // An answer that waits in line behind whatever held up this thread came in time.
+  // An answer that arrived while this thread was blocked counts as in time.
   const deadline = setTimeout(() => setImmediate(giveUp), DEADLINES_MS[pattern.engine]);
   worker.once('message', (matches: boolean) => {
     if (!open) return;
@@ -94,8 +89,8 @@ function put(worker: Worker, { pattern, text, answer }: Question): void {
   worker.postMessage({ pattern, text });
 }
 
-function dismiss(worker: Worker): void {
+function stopWorker(worker: Worker): void {
   void worker.terminate();
   workers--;
-  if (waiting.length > 0) hire();
+  if (waiting.length > 0) startWorker();
 }

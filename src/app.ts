@@ -30,7 +30,7 @@ import { Connector } from './net/connector.ts';
 import { openRegistry } from './projects/open-registry.ts';
 import { OutboxRounds } from './projects/outbox-rounds.ts';
 import type { ProjectRegistry } from './projects/registry.ts';
-import type { Runtime } from './services/project-info.ts';
+import type { Runtime } from './services/project/info.ts';
 import { isLoopback } from './shared/loopback.ts';
 import { CONTRACT_VERSION } from './shared/version.ts';
 

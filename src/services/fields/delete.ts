@@ -1,5 +1,6 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Context } from '../../persistence/context.ts';
+import { reindex } from '../../persistence/relation-indexes.ts';
 import { deleteRow, deleteRows, deleteWhere, equals, updateRow } from '../../persistence/rows.ts';
 import { alterTable, currentTable } from '../../persistence/tables.ts';
 import { changeSchema, type SchemaTransaction, type Transaction } from '../../persistence/transaction.ts';
@@ -11,7 +12,6 @@ import { collectionOf } from '../../schema/schema.ts';
 import { isSystemField } from '../../schema/system/tables.ts';
 import { removeCollection } from '../collections/remove.ts';
 import { tellOfSchema } from '../hooks/schema-hooks.ts';
-import { reindex } from '../relations.ts';
 import { requireFieldAction } from './access.ts';
 import { refuseChangedField } from './update.ts';
 

@@ -1,10 +1,11 @@
 import { insertRow, updateRow } from '../../persistence/rows.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import { type Payload, validatePayload } from '../../query/plan/write/validate.ts';
+import { ROW_ATTRIBUTES } from '../../schema/definition/attributes.ts';
+
 import type { Stored } from '../../schema/field-type.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { recordChange, storedValues } from '../items/record.ts';
-import { ROW_ATTRIBUTES } from './definition.ts';
 
 const ATTRIBUTES: ReadonlySet<string> = new Set(ROW_ATTRIBUTES);
 

@@ -2,6 +2,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import type { ErrorName } from '../../errors/catalogue.ts';
 import { isAdmin } from '../../permissions/caller.ts';
 import type { Context } from '../../persistence/context.ts';
+import { reindex } from '../../persistence/relation-indexes.ts';
 import { changesSchema, type Transaction } from '../../persistence/transaction.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
 import type { RelationRow } from '../../schema/relation-row.ts';
@@ -10,7 +11,6 @@ import { isSystemCollection } from '../../schema/system/tables.ts';
 import type { ManyColumn } from '../../schema/table-index.ts';
 import { asText } from '../../shared/text.ts';
 import { readWhole } from '../items/read.ts';
-import { reindex } from '../relations.ts';
 import { type Doubt, quietly, unknownName } from '../strict/doubts.ts';
 import type { WriteRules } from './rules.ts';
 

@@ -3,9 +3,10 @@ import type { ErrorName } from '../errors/catalogue.ts';
 import type { Catalog } from '../persistence/store.ts';
 import { operators } from '../query/operators.ts';
 import { datatypes } from '../schema/datatypes.ts';
+import { COLUMN_ATTRIBUTES, ROW_ATTRIBUTES } from '../schema/definition/attributes.ts';
+
 import { fieldTypes } from '../schema/field-types/all.ts';
 import { didYouMean } from '../shared/nearest.ts';
-import { COLUMN_ATTRIBUTES, ROW_ATTRIBUTES } from './fields/definition.ts';
 
 /** What names somebody may be told of. */
 interface Seen {

@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors/api-error.ts';
-import { isOwnTable, OWN_PREFIX } from '../../schema/own/own-table.ts';
-import { type NameRule, refuseDeceiving } from '../fields/definition.ts';
+import { isOwnTable, OWN_PREFIX } from '../own/own-table.ts';
+import { type NameRule, refuseDeceiving } from './field.ts';
 
 /** Refuses names that no collection can have: errors 4 and, for more than 64 characters, 12. (Facts of the schema, 2.4.) */
 export function refuseCollectionName(name: string, { nameBytes, reservedNames }: NameRule): void {

@@ -1,9 +1,11 @@
-import type { Payload } from '../../query/plan/write/validate.ts';
-import type { Collection } from '../../schema/collection.ts';
-import { fieldMap } from '../fields/present.ts';
+import type { Collection } from '../collection.ts';
+import { fieldMap } from './field.ts';
+
+/** A collection object as the wire shows it. */
+type CollectionObject = Readonly<Record<string, unknown>>;
 
 /** A collection as it is shown after a change: without its fields. (Facts of the schema, section 2.1.) */
-export function shortForm(collection: Collection): Payload {
+export function shortForm(collection: Collection): CollectionObject {
   const { row } = collection;
   return {
     collection: collection.name,
@@ -17,7 +19,7 @@ export function shortForm(collection: Collection): Payload {
 }
 
 /** A collection as lists show it: with its fields, by their names. */
-export function fullForm(collection: Collection): Payload {
+export function fullForm(collection: Collection): CollectionObject {
   const { row } = collection;
   const head = {
     collection: collection.name,

@@ -1,13 +1,18 @@
-import type { FieldTree } from '../../query/ast.ts';
-import type { Collection } from '../../schema/collection.ts';
-import { columnLength } from '../../schema/column-length.ts';
-import { datatypeOf } from '../../schema/datatypes.ts';
-import type { Field } from '../../schema/field.ts';
 import { isoDatetime, isSqlDatetime } from '../../shared/datetime.ts';
 import { isRecord } from '../../shared/is-record.ts';
+import type { Collection } from '../collection.ts';
+import { columnLength } from '../column-length.ts';
+import { datatypeOf } from '../datatypes.ts';
+import type { Field } from '../field.ts';
 
 /** A field object as the wire shows it. */
 export type FieldObject = Readonly<Record<string, unknown>>;
+
+/** The attributes that a request names. */
+interface Requested {
+  readonly all: boolean;
+  readonly names: { has(name: string): boolean };
+}
 
 const FLAGS = ['hidden_detail', 'hidden_browse'] as const;
 
@@ -36,7 +41,7 @@ export function singleForm(field: Field): FieldObject {
 }
 
 /** A field of which some attributes were asked for: they are shown as of a field alone, all others as in lists. */
-export function chosenForm(field: Field, { all, names }: FieldTree): FieldObject {
+export function chosenForm(field: Field, { all, names }: Requested): FieldObject {
   if (all) return singleForm(field);
   const chosen = Object.entries(singleForm(field)).filter(([name]) => names.has(name));
   return { ...listForm(field), ...Object.fromEntries(chosen) };

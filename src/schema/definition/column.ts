@@ -1,20 +1,20 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { requireText } from '../../errors/require-text.ts';
 import { violation } from '../../errors/violations.ts';
-import type { Payload } from '../../query/plan/write/validate.ts';
-import type { Column } from '../../schema/column.ts';
-import { type Datatype, datatypes } from '../../schema/datatypes.ts';
-import { columnOfType } from '../../schema/field-types/columns.ts';
-import { kinds } from '../../schema/kinds.ts';
-import { exceedsColumn } from '../../schema/value-length.ts';
 import { asText } from '../../shared/text.ts';
 import { withoutEnding } from '../../shared/without-ending.ts';
+import type { Column } from '../column.ts';
+import { type Datatype, datatypes } from '../datatypes.ts';
+import { columnOfType } from '../field-types/columns.ts';
+import { kinds } from '../kinds.ts';
+import { exceedsColumn } from '../value-length.ts';
+import { type FieldAttributes, isGiven } from './attributes.ts';
 
 /**
  * The column that a definition describes; where it names no datatype, the column of its type. Errors: 401,
  * 402, 403, 4. (Facts of the schema, section 3.5; decisions, "Schema".)
  */
-export function defineColumn(name: string, given: Payload): Column {
+export function defineColumn(name: string, given: FieldAttributes): Column {
   const payload = completed(given);
   const { datatype, entry } = datatypeNamed(
     requireText('datatype', payload.datatype ?? '')
@@ -42,7 +42,7 @@ export function defineColumn(name: string, given: Payload): Column {
 }
 
 /** A definition without a datatype takes all that it does not say from its type. */
-function completed(payload: Payload): Payload {
+function completed(payload: FieldAttributes): FieldAttributes {
   const type = typeof payload.type === 'string' ? columnOfType(payload.type.toLowerCase()) : undefined;
   if (!type || isGiven(payload.datatype)) return payload;
   return { ...type, ...Object.fromEntries(Object.entries(payload).filter(([, value]) => isGiven(value))) };
@@ -60,11 +60,6 @@ export function refuseCounters(columns: readonly Column[], before: readonly Colu
 /** Flags come as booleans, numbers or text. */
 export function isTruthy(value: unknown): boolean {
   return value === true || value === 1 || value === '1' || value === 'true';
-}
-
-/** Whether an attribute says something. */
-export function isGiven(value: unknown): boolean {
-  return value !== undefined && value !== null && value !== '';
 }
 
 /** A datatype by any of its names; what a length may be is a matter of the name that was sent. */

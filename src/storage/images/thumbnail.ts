@@ -1,12 +1,11 @@
-import type { AssetFile } from '../../persistence/asset-file.ts';
-import type { Store } from '../../persistence/store.ts';
 import { Flights } from '../../shared/flights.ts';
 import { Lru } from '../../shared/lru.ts';
-import { type Variant, variantName } from '../../storage/images/variant.ts';
-import { generatedOf } from '../../storage/names.ts';
-import { bytesOf } from '../../storage/translated.ts';
-import { type Content, contentOfBytes } from './content.ts';
-import { makeThumbnail } from './make-thumbnail.ts';
+import { type Content, contentOfBytes } from '../content.ts';
+import { generatedOf } from '../names.ts';
+import type { Original } from '../original.ts';
+import { bytesOf } from '../translated.ts';
+import { makeThumbnail, type ThumbnailShelf } from './make-thumbnail.ts';
+import { type Variant, variantName } from './variant.ts';
 
 /** Small thumbnails stay in memory: 512 of up to 64 KiB. */
 const SMALL = 64 * 1024;
@@ -20,20 +19,20 @@ const flights = new Flights<Content>();
  * Its name holds the checksum of the original, so that no older content ever stands for newer one. Error 12;
  * imagesBusy.
  */
-export async function thumbnailOf(store: Store, file: AssetFile, variant: Variant): Promise<Content> {
+export async function thumbnailOf(shelf: ThumbnailShelf, file: Original, variant: Variant): Promise<Content> {
   const name = `${generatedOf(file.filenameDisk)}${file.checksum || 'unknown'},${variantName(variant)}`;
-  const key = `${store.project} ${name}`;
+  const key = `${shelf.project} ${name}`;
   const known = small.get(key);
   if (known) return known;
   return flights.run(key, async () => {
-    const content = (await storedThumbnail(store, file, name)) ?? (await makeThumbnail(store, file, variant, name));
+    const content = (await storedThumbnail(shelf, file, name)) ?? (await makeThumbnail(shelf, file, variant, name));
     if (content.exact && content.size <= SMALL) small.set(key, content);
     return content;
   });
 }
 
 /** What lies in the storage; small ones are read at once. */
-async function storedThumbnail({ storage }: Store, file: AssetFile, name: string): Promise<Content | null> {
+async function storedThumbnail({ storage }: ThumbnailShelf, file: Original, name: string): Promise<Content | null> {
   const stored = await storage.stat(name);
   if (!stored) return null;
   const tag = name.slice(name.lastIndexOf('/') + 1);

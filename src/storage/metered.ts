@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { ApiError } from '../../errors/api-error.ts';
-import { giveBack } from '../../shared/give-back.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { giveBack } from '../shared/give-back.ts';
 
 /** A content on its way: how much of it there was, and its checksum when it has ended. */
 export interface Metered {

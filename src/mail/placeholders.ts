@@ -1,5 +1,5 @@
-import { isRecord } from '../../shared/is-record.ts';
-import { asText } from '../../shared/text.ts';
+import { isRecord } from '../shared/is-record.ts';
+import { asText } from '../shared/text.ts';
 
 /** Replaces `{{name}}` and `{{a.b}}` by values of `data`; what is not there becomes nothing. */
 export function fillPlaceholders(

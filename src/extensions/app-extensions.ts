@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isRecord } from '../../shared/is-record.ts';
+import { isRecord } from '../shared/is-record.ts';
 
 /** Kinds of extensions of the admin app: files that browsers load. */
 export const APP_KINDS = ['interfaces', 'layouts', 'modules'] as const;

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { ApiError } from '../../errors/api-error.ts';
-import { UnreachableAddress } from '../../net/connector.ts';
-import type { Context } from '../../persistence/context.ts';
-import { endingOfType } from '../../shared/media-types.ts';
-import { requireType } from './content.ts';
-import { type Embed, embedAt } from './embed.ts';
-import { type EmbedDetails, embedDetails } from './embed-details.ts';
-import { baseName } from './names.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { UnreachableAddress } from '../net/connector.ts';
+import { endingOfType } from '../shared/media-types.ts';
+import { type DescribedEmbed, describeEmbed } from './embeds/details.ts';
+import { type Embed, embedAt } from './embeds/embed.ts';
+import { baseName } from './file-names.ts';
+import { type Reception, requireType } from './reception.ts';
 
 const DOWNLOAD_S = 30;
 /** What is read of a video's picture, at most. */
@@ -27,21 +26,16 @@ export interface Source {
   readonly embed: DescribedEmbed | null;
 }
 
-/** A video, and what its provider says of it. */
-export interface DescribedEmbed extends Embed {
-  readonly details: EmbedDetails;
-}
-
 /** Whether a text is the address of a content, and not the content itself. (Facts of files, section 4.1.) */
 function isAddress(data: string): boolean {
   return !/^data:/i.test(data) && ADDRESS.test(data);
 }
 
 /** Understands the attribute `data`: base64, a data address, an address on the web, a video. Errors 4. */
-export function sourceOf(context: Context, data: string): Promise<Source> | Source {
-  if (!isAddress(data)) return { content: Readable.from(decoded(context, data)), name: null, embed: null };
+export function readSource(reception: Reception, data: string): Promise<Source> | Source {
+  if (!isAddress(data)) return { content: Readable.from(decoded(reception, data)), name: null, embed: null };
   const embed = embedIn(data);
-  return embed ? embedded(context, embed) : downloaded(context, absolute(data));
+  return embed ? embedded(reception, embed) : downloaded(reception, absolute(data));
 }
 
 /** The video that the attribute `data` is the address of; null where it is none. */
@@ -51,11 +45,10 @@ export function embedIn(data: string): Embed | null {
 
 const absolute = (address: string): string => (address.startsWith('//') ? `https:${address}` : address);
 
-function decoded({ store }: Context, data: string): Iterable<Buffer> {
+function decoded({ maxUpload: limit }: Reception, data: string): Iterable<Buffer> {
   const body = data.replace(/^data:[^,]{0,200}?;base64,/i, '');
   if (body === '') throw new ApiError('emptyFile');
   if (!isBase64(body)) throw new ApiError('validation', { violations: 'data: This value is not valid base64.' });
-  const { maxUpload: limit } = store.surroundings;
   if (body.length > Math.ceil(limit * 1.5) + 8) throw new ApiError('fileTooLarge', { limit });
   return bytesOf(/\s/.test(body) ? body.replaceAll(/\s/g, '') : body);
 }
@@ -72,8 +65,8 @@ function* bytesOf(text: string): Generator<Buffer> {
     yield Buffer.from(text.slice(start, start + DECODED_CHARACTERS), 'base64');
 }
 
-async function downloaded(context: Context, address: string): Promise<Source> {
-  const { body, url, type } = await fetched(context, address);
+async function downloaded(reception: Reception, address: string): Promise<Source> {
+  const { body, url, type } = await fetched(reception, address);
   if (!/image\/|pdf/.test(type)) {
     body.destroy();
     throw new ApiError('addressNoImage');
@@ -81,8 +74,7 @@ async function downloaded(context: Context, address: string): Promise<Source> {
   return { content: body, name: nameAt(url, type), embed: null };
 }
 
-async function fetched({ store }: Context, address: string) {
-  const { connector, maxUpload } = store.surroundings;
+async function fetched({ connector, maxUpload }: Reception, address: string) {
   try {
     const answer = await connector.get(address, { bytes: maxUpload, seconds: DOWNLOAD_S });
     if (answer.status === 200) return answer;
@@ -110,19 +102,20 @@ function decodedPart(text: string): string {
 }
 
 /** A video without its picture is a video still. */
-async function embedded(context: Context, embed: Embed): Promise<Source> {
-  requireType(context, `embed/${embed.provider}`);
-  const details = await embedDetails(context, embed);
-  const picture = details.picture === null ? null : await pictureAt(context, details.picture).catch(() => null);
+async function embedded(reception: Reception, embed: Embed): Promise<Source> {
+  requireType(reception, `embed/${embed.provider}`);
+  const described = await describeEmbed(reception, embed);
+  const { details } = described;
+  const picture = details.picture === null ? null : await pictureAt(reception, details.picture).catch(() => null);
   const content = picture && Readable.from([picture], { objectMode: false });
-  return { content, name: `${embed.provider}_${embed.id.replace('/', '_')}.jpg`, embed: { ...embed, details } };
+  return { content, name: `${embed.provider}_${embed.id.replace('/', '_')}.jpg`, embed: described };
 }
 
 /** A picture is read whole before it counts, so that none is stored that breaks off. */
-async function pictureAt({ store }: Context, address: string): Promise<Buffer | null> {
-  const { body, status, type } = await store.surroundings.connector.get(address, {
+async function pictureAt({ connector, maxUpload }: Reception, address: string): Promise<Buffer | null> {
+  const { body, status, type } = await connector.get(address, {
     ...PICTURE,
-    bytes: Math.min(PICTURE.bytes, store.surroundings.maxUpload),
+    bytes: Math.min(PICTURE.bytes, maxUpload),
   });
   if (status !== 200 || !type.startsWith('image/')) return body.destroy() && null;
   const picture = await buffer(body);

@@ -1,11 +1,11 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { Violations, violation } from '../../errors/violations.ts';
-import { BUDGET } from '../../storage/images/budget.ts';
-import { formatNamed, formatOfName, type ImageFormat, type Variant } from '../../storage/images/variant.ts';
+import { BUDGET } from './budget.ts';
 import type { Preset, Presets } from './presets.ts';
+import { formatNamed, formatOfName, type ImageFormat, type Variant } from './variant.ts';
 
 /** The parameters that ask for an image in another form, as text. */
-export interface AskedVariant {
+export interface RequestedVariant {
   readonly key?: string | undefined;
   readonly w?: string | undefined;
   readonly h?: string | undefined;
@@ -20,7 +20,7 @@ const NUMBERS = ['w', 'h', 'q'] as const;
 const FORMATS = 'jpg, jpeg, png, webp, gif, avif';
 
 /** Whether the original is wanted: nothing else is asked for. */
-export function asksForOriginal({ key, w, h, f, q }: AskedVariant): boolean {
+export function asksForOriginal({ key, w, h, f, q }: RequestedVariant): boolean {
   return [key, w, h, f, q].every((value) => value === undefined);
 }
 
@@ -28,7 +28,7 @@ export function asksForOriginal({ key, w, h, f, q }: AskedVariant): boolean {
  * The variant that is asked for of a file with this name. A key goes before everything else; without presets of the
  * project's own any box will do. Error 12. (Facts of files, section 7.)
  */
-export function askedVariant(asked: AskedVariant, presets: Presets, name: string): Omit<Variant, 'upright'> {
+export function requestedVariant(asked: RequestedVariant, presets: Presets, name: string): Omit<Variant, 'upright'> {
   const { width, height, fit, quality } =
     asked.key === undefined ? listedBox(asked, presets) : presetOf(asked.key, presets);
   requireBudget(width, height, quality);
@@ -41,7 +41,7 @@ function presetOf(key: string, { all }: Presets): Box {
   return preset;
 }
 
-function listedBox(asked: AskedVariant, { all, open }: Presets): Box {
+function listedBox(asked: RequestedVariant, { all, open }: Presets): Box {
   const box = boxOf(asked);
   const listed = all.some(
     ({ width, height, fit, quality }) =>
@@ -51,7 +51,7 @@ function listedBox(asked: AskedVariant, { all, open }: Presets): Box {
   return box;
 }
 
-function boxOf(asked: AskedVariant): Box {
+function boxOf(asked: RequestedVariant): Box {
   const violations = new Violations();
   for (const name of NUMBERS) {
     const value = asked[name] ?? '';
@@ -77,7 +77,7 @@ function requireBudget(width: number, height: number, quality: number): void {
     throw new ApiError('assetSize', { side: BUDGET.side, pixels: BUDGET.resultPixels });
 }
 
-function formatOf({ key, format }: AskedVariant, name: string): ImageFormat {
+function formatOf({ key, format }: RequestedVariant, name: string): ImageFormat {
   const own = formatOfName(name);
   if (own === undefined) throw new ApiError('imageExtension');
   if (own === null) throw new ApiError('imageUnreadable');

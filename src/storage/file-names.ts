@@ -1,8 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import type { Context } from '../../persistence/context.ts';
-import { harmlessName } from '../../shared/active-names.ts';
-import { endingOf } from '../../shared/media-types.ts';
-import { originalOf } from '../../storage/names.ts';
+import type { Settings } from '../schema/settings.ts';
+import { harmlessName } from '../shared/active-names.ts';
+import { endingOf } from '../shared/media-types.ts';
+import { originalOf } from './names.ts';
+import type { Storage } from './storage.ts';
 
 const HASH_CHARACTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const MAX_STEM = 180;
@@ -46,12 +47,12 @@ export function titleOf(name: string): string {
 }
 
 /** A name on disk that nobody else has: random, or after the given one, as the project's settings say. */
-export async function takeDiskName({ store }: Context, input: string): Promise<string> {
+export async function takeDiskName(storage: Storage, settings: Settings, input: string): Promise<string> {
   const name = sanitized(input);
-  if (store.catalog.settings.values.get('file_naming') !== 'file_name' || name === '')
+  if (settings.values.get('file_naming') !== 'file_name' || name === '')
     return `${randomUUID()}${split(name)[1].slice(0, MAX_ENDING)}`;
   let candidate = name;
-  while (!(await store.storage.claim(originalOf(candidate)))) candidate = nextName(candidate);
+  while (!(await storage.claim(originalOf(candidate)))) candidate = nextName(candidate);
   return candidate;
 }
 

@@ -1,7 +1,7 @@
 import type { Settings } from '../../schema/settings.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
-import type { Fit } from '../../storage/images/variant.ts';
+import type { Fit } from './variant.ts';
 
 /** A box that images may be asked for in. */
 export interface Preset {

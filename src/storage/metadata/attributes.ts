@@ -1,11 +1,11 @@
-import type { Context } from '../../persistence/context.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
+import type { Settings } from '../../schema/settings.ts';
 import { exceededLength } from '../../schema/value-length.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
-import type { Caption } from '../../storage/metadata/caption.ts';
-import { turnsImages } from '../assets/upright.ts';
-import type { StoredContent } from './content.ts';
+import { turnsImages } from '../images/upright.ts';
+import type { StoredContent } from '../store-content.ts';
+import type { Caption } from './caption.ts';
 
 /** Attributes that the server finds out by itself: what callers say of them is not heard. (Facts of files, section 4.3.) */
 export const MADE_BY_SERVER: readonly string[] = [
@@ -36,12 +36,12 @@ export function ownAttributes(payload: Payload, alsoWithout: readonly string[] =
 
 /** What a content says of itself, as attributes of its file. `charset` is null where it is found out by type. */
 export function contentAttributes(
-  { store }: Context,
   { size, checksum, description }: StoredContent,
+  settings: Settings,
   charset: string | null,
 ): Payload {
   const { type, duration } = description;
-  const swaps = description.isTurned && turnsImages(store.catalog.settings);
+  const swaps = description.isTurned && turnsImages(settings);
   const [width, height] = swaps ? [description.height, description.width] : [description.width, description.height];
   const found = type.startsWith('image/') ? 'binary' : (description.charset ?? '');
   return {
@@ -93,4 +93,4 @@ function fittingTags({ byName }: Collection, tags: readonly string[] | null): re
 }
 
 /** When a file was uploaded, as it is stored. */
-export const uploadedNow = ({ now }: Context): Payload => ({ uploaded_on: sqlDatetime(now) });
+export const uploadedAt = (now: Date): Payload => ({ uploaded_on: sqlDatetime(now) });

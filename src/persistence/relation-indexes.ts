@@ -1,7 +1,7 @@
-import { alterTable, currentTable } from '../persistence/tables.ts';
-import type { SchemaTransaction } from '../persistence/transaction.ts';
 import type { RelationRow } from '../schema/relation-row.ts';
 import { indexedFor, type ManyColumn, unindexedFor } from '../schema/table-index.ts';
+import { alterTable, currentTable } from './tables.ts';
+import type { SchemaTransaction } from './transaction.ts';
 
 /**
  * Gives the columns that new relations begin at an index, so that lists of related items need not read all rows, and

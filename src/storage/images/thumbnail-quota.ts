@@ -1,5 +1,5 @@
-import { generatedOf } from '../../storage/names.ts';
-import type { Storage, StoredObject } from '../../storage/storage.ts';
+import { generatedOf } from '../names.ts';
+import type { Storage, StoredObject } from '../storage.ts';
 
 /** So many thumbnails of a file are kept where any box may be asked for. (docs/api.md, "What images may cost".) */
 export const KEPT_THUMBNAILS = 100;

@@ -2,46 +2,13 @@ import { ApiError } from '../../errors/api-error.ts';
 import { requireText } from '../../errors/require-text.ts';
 import { Violations, violation } from '../../errors/violations.ts';
 import { refusePattern } from '../../patterns/pattern.ts';
-import type { Payload } from '../../query/plan/write/validate.ts';
-import type { Column } from '../../schema/column.ts';
-import type { FieldType } from '../../schema/field-type.ts';
-import { fieldTypeOf } from '../../schema/field-types/all.ts';
 import { appearance, deceiving } from '../../shared/plain-name.ts';
 import { asText } from '../../shared/text.ts';
-import { defineColumn, isGiven } from './column-definition.ts';
-
-/** Attributes of a field that its column holds. */
-export const COLUMN_ATTRIBUTES = [
-  'datatype',
-  'unique',
-  'primary_key',
-  'auto_increment',
-  'default_value',
-  'signed',
-  'length',
-] as const;
-/** Attributes of a field that its row in `directus_fields` holds. */
-export const ROW_ATTRIBUTES = [
-  'id',
-  'collection',
-  'field',
-  'type',
-  'interface',
-  'options',
-  'locked',
-  'validation',
-  'required',
-  'readonly',
-  'hidden_detail',
-  'hidden_browse',
-  'sort',
-  'width',
-  'group',
-  'note',
-  'translation',
-] as const;
-
-const KNOWN: ReadonlySet<string> = new Set([...COLUMN_ATTRIBUTES, ...ROW_ATTRIBUTES]);
+import type { Column } from '../column.ts';
+import type { FieldType } from '../field-type.ts';
+import { fieldTypeOf } from '../field-types/all.ts';
+import { type FieldAttributes, isGiven, refuseUnknownAttributes } from './attributes.ts';
+import { defineColumn } from './column.ts';
 
 /** A field as a client defines it, understood. */
 export interface FieldDefinition {
@@ -49,7 +16,7 @@ export interface FieldDefinition {
   readonly type: FieldType;
   /** Null for a type without a column. */
   readonly column: Column | null;
-  readonly payload: Payload;
+  readonly payload: FieldAttributes;
 }
 
 /** What the engine asks of names. */
@@ -62,7 +29,7 @@ export interface NameRule {
  * Understands the definition of a new field. Errors: 12 unknown attribute, 4 missing or unusable
  * attribute, 402 and 403 length, 401 unknown type or datatype. (Facts of the schema, sections 2.4, 3.3 and 3.5.)
  */
-export function defineField(payload: Payload, rule: NameRule): FieldDefinition {
+export function defineField(payload: FieldAttributes, rule: NameRule): FieldDefinition {
   refuseUnknownAttributes(payload);
   const violations = new Violations();
   for (const name of ['field', 'type']) if (!isGiven(payload[name])) violations.add(name, violation.blank);
@@ -75,13 +42,6 @@ export function defineField(payload: Payload, rule: NameRule): FieldDefinition {
   if (!type) throw new ApiError('unknownType', { type: asText(payload.type) });
   const column = defineColumn(name, payload);
   return { name, type, column, payload };
-}
-
-/** Refuses attributes that no field has. Error 12. */
-export function refuseUnknownAttributes(payload: Payload): void {
-  const unknown = Object.keys(payload).filter((name) => !KNOWN.has(name));
-  if (unknown.length > 0)
-    throw new ApiError('unknownPayloadFields', { fields: unknown.join(', '), collection: 'directus_fields' });
 }
 
 /**

@@ -1,6 +1,6 @@
-import type { Context } from '../persistence/context.ts';
-import { isOn } from '../schema/settings.ts';
-import { shownFiles } from './assets/shown-files.ts';
+import type { Context } from '../../persistence/context.ts';
+import { isOn } from '../../schema/settings.ts';
+import { shownFiles } from '../assets/shown-files.ts';
 
 /** What differs between servers and is told to callers with a token. */
 export interface Runtime {

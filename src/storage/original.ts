@@ -1,11 +1,17 @@
-import { ApiError } from '../../errors/api-error.ts';
-import type { AssetFile } from '../../persistence/asset-file.ts';
-import type { Store } from '../../persistence/store.ts';
-import { originalOf } from '../../storage/names.ts';
+import { ApiError } from '../errors/api-error.ts';
 import type { Content } from './content.ts';
+import { originalOf } from './names.ts';
+import type { Storage } from './storage.ts';
+
+/** A file of which there is a content. */
+export interface Original {
+  readonly filenameDisk: string;
+  /** MD5 of the content in hexadecimal digits; empty where none is known. */
+  readonly checksum: string;
+}
 
 /** The bytes of a file as they were uploaded. Error 203 where they are missing. */
-export async function originalContent({ storage }: Store, file: AssetFile): Promise<Content> {
+export async function originalContent(storage: Storage, file: Original): Promise<Content> {
   const name = originalOf(file.filenameDisk);
   const stored = await storage.stat(name);
   if (!stored) throw new ApiError('itemNotFound');

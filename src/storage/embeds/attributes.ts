@@ -1,6 +1,6 @@
 import type { Payload } from '../../query/plan/write/validate.ts';
+import type { DescribedEmbed } from './details.ts';
 import { PROVIDERS } from './embed.ts';
-import type { DescribedEmbed } from './source.ts';
 
 /** What a video is called: by its provider, else by its number. (Facts of files, section 4.5.) */
 export function embedTitle({ provider, id, details }: DescribedEmbed): string {

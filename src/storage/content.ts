@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { ByteRange } from '../../storage/storage.ts';
+import type { ByteRange } from './storage.ts';
 
 /** Bytes that can be sent: whole, or a stretch of them. */
 export interface Content {

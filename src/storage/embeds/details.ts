@@ -1,9 +1,10 @@
 import { json } from 'node:stream/consumers';
-import type { Context } from '../../persistence/context.ts';
+import type { Connector } from '../../net/connector.ts';
 import { withoutEntities } from '../../shared/entities.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
-import { cleanTags, cleanText } from '../../storage/metadata/caption.ts';
+import { cleanTags, cleanText } from '../metadata/caption.ts';
+import type { Reception } from '../reception.ts';
 import { type Embed, PROVIDERS } from './embed.ts';
 
 /** What a provider says of a video; null or empty where it says nothing. */
@@ -20,6 +21,11 @@ export interface EmbedDetails {
   readonly picture: string | null;
 }
 
+/** A video, and what its provider says of it. */
+export interface DescribedEmbed extends Embed {
+  readonly details: EmbedDetails;
+}
+
 type Answer = Readonly<Record<string, unknown>>;
 
 const CAPS = { bytes: 256 * 1024, seconds: 5 };
@@ -30,15 +36,16 @@ const MAX = 2 ** 31 - 1;
  * What the provider of a video says of it. Providers that are away, slow or talk nonsense have said nothing: that is
  * no error. (Facts of files, section 4.5.)
  */
-export function embedDetails(context: Context, embed: Embed): Promise<EmbedDetails> {
-  return embed.provider === 'youtube' ? ofYouTube(context, embed) : ofVimeo(context, embed);
+export async function describeEmbed(reception: Reception, embed: Embed): Promise<DescribedEmbed> {
+  const ofProvider = embed.provider === 'youtube' ? ofYouTube : ofVimeo;
+  return { ...embed, details: await ofProvider(reception, embed) };
 }
 
 /** YouTube's data API, with the key of the project's settings. */
-async function ofYouTube(context: Context, { id }: Embed): Promise<EmbedDetails> {
-  const key = context.store.catalog.settings.values.get('youtube_api_key') ?? '';
+async function ofYouTube({ connector, settings }: Reception, { id }: Embed): Promise<EmbedDetails> {
+  const key = settings.values.get('youtube_api_key') ?? '';
   const query = new URLSearchParams({ id, key });
-  const answer = key === '' ? {} : await asked(context, `${YOUTUBE}&${query}`);
+  const answer = key === '' ? {} : await answerOf(connector, `${YOUTUBE}&${query}`);
   const [video] = Array.isArray(answer.items) ? answer.items : [];
   const { snippet, contentDetails } = isRecord(video) ? video : {};
   const { title, description, tags } = isRecord(snippet) ? snippet : {};
@@ -54,11 +61,11 @@ async function ofYouTube(context: Context, { id }: Embed): Promise<EmbedDetails>
 }
 
 /** Vimeo's old public API knows more; oEmbed knows newer videos, and unlisted ones. */
-async function ofVimeo(context: Context, { id }: Embed): Promise<EmbedDetails> {
+async function ofVimeo({ connector }: Reception, { id }: Embed): Promise<EmbedDetails> {
   const page = encodeURIComponent(PROVIDERS.vimeo.page(id));
   const [old, own] = await Promise.all([
-    asked(context, `https://vimeo.com/api/v2/video/${id.split('/')[0]}.json`),
-    asked(context, `https://vimeo.com/api/oembed.json?url=${page}`),
+    answerOf(connector, `https://vimeo.com/api/v2/video/${id.split('/')[0]}.json`),
+    answerOf(connector, `https://vimeo.com/api/oembed.json?url=${page}`),
   ]);
   const said: Answer = { ...own, ...old };
   return {
@@ -73,9 +80,9 @@ async function ofVimeo(context: Context, { id }: Embed): Promise<EmbedDetails> {
 }
 
 /** The object that an address answers with, or the first of its list; empty where there is none to be had. */
-async function asked({ store }: Context, address: string): Promise<Answer> {
+async function answerOf(connector: Connector, address: string): Promise<Answer> {
   try {
-    const { status, body } = await store.surroundings.connector.get(address, CAPS);
+    const { status, body } = await connector.get(address, CAPS);
     const answer: unknown = status === 200 ? await json(body) : body.destroy() && null;
     const [first] = Array.isArray(answer) ? answer : [answer];
     return isRecord(first) ? first : {};

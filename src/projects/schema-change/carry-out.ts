@@ -1,7 +1,7 @@
 import type { Dialect, Session } from '../../dialects/dialect.ts';
+import { refusalOf } from '../../persistence/schema-change/refusal.ts';
 import type { FormerRow } from '../../persistence/undo-log.ts';
 import { destroys, type TableStep } from '../../schema/table-step.ts';
-import { refusalOf } from '../../services/refusal.ts';
 import { type Entry, eraseEntry, readEntry } from './journal.ts';
 import { finishStep, makeStep, type On, restoreRows, takeBack } from './roll.ts';
 

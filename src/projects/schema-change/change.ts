@@ -1,8 +1,8 @@
 import type { Connection, Database, Dialect, Session } from '../../dialects/dialect.ts';
+import { refusalOf } from '../../persistence/schema-change/refusal.ts';
 import type { SchemaChange } from '../../persistence/store.ts';
 import { UndoLog } from '../../persistence/undo-log.ts';
 import { planOf, type TableStep } from '../../schema/table-step.ts';
-import { refusalOf } from '../../services/refusal.ts';
 import { carryOut, recover } from './carry-out.ts';
 import { writeEntry } from './journal.ts';
 import { makeStep } from './roll.ts';

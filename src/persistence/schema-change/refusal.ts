@@ -1,7 +1,7 @@
-import type { Dialect } from '../dialects/dialect.ts';
-import { ApiError } from '../errors/api-error.ts';
-import type { Table } from '../schema/column.ts';
-import type { TableStep } from '../schema/table-step.ts';
+import type { Dialect } from '../../dialects/dialect.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import type { Table } from '../../schema/column.ts';
+import type { TableStep } from '../../schema/table-step.ts';
 
 /** What the failure of a step means to the caller: error 404 where the data does not allow it, else the failure itself. */
 export function refusalOf(dialect: Dialect, step: TableStep, error: unknown): unknown {

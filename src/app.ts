@@ -23,7 +23,6 @@ import { scimRoutes } from './http/routes/scim.ts';
 import { serverRoutes } from './http/routes/server.ts';
 import { settingsRoutes } from './http/routes/settings.ts';
 import { ssoRoutes } from './http/routes/sso.ts';
-import { systemItemRoutes } from './http/routes/system-items.ts';
 import { utilityRoutes } from './http/routes/utils.ts';
 import { buildServer } from './http/server.ts';
 import { ServerAccess } from './http/server-access.ts';
@@ -31,7 +30,8 @@ import { Connector } from './net/connector.ts';
 import { openRegistry } from './projects/open-registry.ts';
 import { OutboxRounds } from './projects/outbox-rounds.ts';
 import type { ProjectRegistry } from './projects/registry.ts';
-import type { Runtime } from './services/project-info.ts';
+import type { Runtime } from './services/project/info.ts';
+import { isLoopback } from './shared/loopback.ts';
 import { CONTRACT_VERSION } from './shared/version.ts';
 
 /** A server put together: nothing listens yet. */
@@ -94,7 +94,6 @@ export function createApp(options: ServerOptions, log: Logger, times: Partial<Cl
       ...fileRoutes,
       ...mailRoutes(throttles),
       ...revisionRoutes,
-      ...systemItemRoutes,
       ...utilityRoutes,
       ...scimRoutes,
       ...assetRoutes,
@@ -103,9 +102,4 @@ export function createApp(options: ServerOptions, log: Logger, times: Partial<Cl
   });
   http.addHook('onClose', () => throttles.close());
   return { http, registry, superAdmin, rounds: new OutboxRounds(registry, log) };
-}
-
-/** Whether only this machine can reach a server that listens there. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\./.test(host);
 }

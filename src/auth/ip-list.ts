@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { LOCALHOST } from '../shared/loopback.ts';
 
 /** Whether a text is an address, a network in CIDR form, or a range `first-last`. */
 export function isAddressEntry(entry: string): boolean {
@@ -16,7 +17,7 @@ type Ip = ReturnType<typeof ipaddr.process>;
 
 /** Finds out whether an address is what an entry says; null for an entry that says nothing. */
 function testOf(entry: string): ((ip: Ip) => boolean) | null {
-  if (entry === 'localhost') return (ip) => ip.range() === 'loopback';
+  if (entry === LOCALHOST) return (ip) => ip.range() === 'loopback';
   if (ipaddr.isValidCIDR(entry)) return inNetwork(...ipaddr.parseCIDR(entry));
   const [first = '', last = first, ...more] = entry.split('-').map((part) => part.trim());
   if (more.length > 0 || !isWhole(first) || !isWhole(last)) return null;

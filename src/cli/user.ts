@@ -1,8 +1,8 @@
-import { committed } from '../persistence/source.ts';
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
 import { ConfigError } from '../config/config-error.ts';
 import type { Context } from '../persistence/context.ts';
+import { committed } from '../persistence/source.ts';
 import { EVERYTHING, queryWhere } from '../query/parse/query.ts';
 import type { Payload } from '../query/plan/write/validate.ts';
 import { type Account, accountByEmail } from '../services/auth/accounts.ts';

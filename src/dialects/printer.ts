@@ -1,3 +1,4 @@
+import { kindOf } from '../query/sql/kind-of.ts';
 import type { Comparison, Delete, Expression, Insert, Order, Select, Source, Update } from '../query/sql/nodes.ts';
 import type { Kind } from '../schema/datatypes.ts';
 import type { Printed, Printer } from './dialect.ts';
@@ -271,13 +272,4 @@ const TEXTUAL: ReadonlySet<Kind> = new Set(['text', 'choice', 'json']);
 
 function collationOf(expression: Expression): string | undefined {
   return expression.type === 'column' ? expression.collation : undefined;
-}
-
-function kindOf(expression: Expression): Kind {
-  if (expression.type === 'column' || expression.type === 'parameter') return expression.kind;
-  if (expression.type === 'count') return 'integer';
-  if (expression.type === 'wholeNumber') return 'bigint';
-  if (expression.type === 'scalar') return expression.select.columns[0] ? kindOf(expression.select.columns[0]) : 'text';
-  if (expression.type === 'place' || expression.type === 'sortKey') return kindOf(expression.of);
-  return expression.type === 'when' ? kindOf(expression.value) : 'text';
 }

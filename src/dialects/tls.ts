@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { readAuthority } from '../config/authority.ts';
+import { isLoopback } from '../shared/loopback.ts';
 import type { DatabaseAddress, Tls } from './dialect.ts';
 
 /** How a connection is to be encrypted, with what the handshake needs to know. */
@@ -12,9 +13,6 @@ export interface Encryption {
   /** PEM text. */
   readonly ca: string | undefined;
 }
-
-/** Whether a host is this machine itself. */
-export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.');
 
 /** The address with its authority as text, so that its file is read once. Throws when it cannot be read. */
 export function withAuthority(address: DatabaseAddress): DatabaseAddress {

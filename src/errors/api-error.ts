@@ -1,4 +1,4 @@
-import { catalogue, type ErrorEntry, type ErrorName } from './catalogue.ts';
+import { catalogue, type ErrorEntry, type ErrorKind, type ErrorName } from './catalogue.ts';
 
 /** Values for the placeholders of a catalogue message. */
 export type ErrorParameters = Readonly<Record<string, string | number>>;
@@ -8,7 +8,9 @@ const PAUSES: Readonly<Record<number, number>> = { 503: 1, 507: 60 };
 
 /** A failure that the caller is told about: an entry of the catalogue with its placeholders filled. */
 export class ApiError extends Error {
-  readonly kind: ErrorName;
+  /** The name of the entry in the catalogue. */
+  readonly entry: ErrorName;
+  readonly kind: ErrorKind;
   readonly code: number | null;
   readonly status: number;
   /** What the message is filled with, and what hints are made of. */
@@ -16,17 +18,27 @@ export class ApiError extends Error {
   /** Seconds after which it is worth trying again; null where that makes no difference. */
   readonly retryAfter: number | null;
 
-  constructor(kind: ErrorName, parameters: ErrorParameters = {}) {
-    const entry = catalogue[kind];
-    super(fill(entry.message, parameters));
+  constructor(entry: ErrorName, parameters: ErrorParameters = {}) {
+    const { code, status, kind, message, lasts }: ErrorEntry = catalogue[entry];
+    super(fill(message, parameters));
+    this.entry = entry;
     this.kind = kind;
-    this.code = entry.code;
-    this.status = entry.status;
+    this.code = code;
+    this.status = status;
     this.parameters = parameters;
-    const { lasts = false } = entry as ErrorEntry;
     const pause = lasts ? null : (PAUSES[this.status] ?? null);
     this.retryAfter = typeof parameters.seconds === 'number' ? parameters.seconds : pause;
   }
+}
+
+/** Whether the request itself was refused: sent again as it is, it fails in the same way. */
+export function isRefusal(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.kind !== 'unavailable' && error.kind !== 'internal';
+}
+
+/** Whether the caller may not have what was asked for, or cannot: nothing tells the two apart on purpose. */
+export function isWithheld(error: unknown): error is ApiError {
+  return error instanceof ApiError && (error.kind === 'denied' || error.kind === 'missing');
 }
 
 /** Adds to a failure's message what may be done about it. */
@@ -35,13 +47,24 @@ export function addHint(error: ApiError, hint: string): ApiError {
   return error;
 }
 
+/** Extensions know statuses alone. */
+const EXTENSION_KINDS: Readonly<Record<number, ErrorKind>> = {
+  401: 'denied',
+  403: 'denied',
+  404: 'missing',
+  409: 'conflict',
+  412: 'conflict',
+};
+
 /** A refusal in an extension's own words, with its own status and code. */
 export class ExtensionRefusal extends ApiError {
+  override readonly kind: ErrorKind;
   override readonly code: number | null;
   override readonly status: number;
 
   constructor(reason: string, status: number, code: number) {
     super('refusedByExtension', { reason });
+    this.kind = EXTENSION_KINDS[status] ?? 'invalid';
     this.code = code;
     this.status = status;
   }

@@ -24,8 +24,8 @@ export class Violations {
     this.#list.push(`${field}: ${message}`);
   }
 
-  /** Throws error 4 (or `kind`) naming every violation; returns if there is none. */
-  throwIfAny(kind: 'validation' | 'loginValidation' | 'assetParameters' = 'validation'): void {
-    if (this.#list.length > 0) throw new ApiError(kind, { violations: this.#list.join(' ') });
+  /** Throws error 4 (or `entry`) naming every violation; returns if there is none. */
+  throwIfAny(entry: 'validation' | 'loginValidation' | 'assetParameters' = 'validation'): void {
+    if (this.#list.length > 0) throw new ApiError(entry, { violations: this.#list.join(' ') });
   }
 }

@@ -1,6 +1,6 @@
-import { committed } from '../persistence/source.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { withinCap } from '../persistence/read/paging.ts';
+import { committed } from '../persistence/source.ts';
 import type { Query } from '../query/ast.ts';
 import { parseAlternatives } from '../query/parse/filter.ts';
 import type { ParameterMap } from '../query/parse/parameters.ts';

@@ -10,6 +10,7 @@ import type { Query } from '../query/ast.ts';
 import { type ParameterMap, textOf } from '../query/parse/parameters.ts';
 import { type Identity, NOBODY } from '../services/auth/identity.ts';
 import { isRecord } from '../shared/is-record.ts';
+import { clientAddress } from '../shared/loopback.ts';
 import { seenStates } from './entity-tags.ts';
 import { ParsedQuery } from './parsed-query.ts';
 import type { Timing } from './timing.ts';
@@ -135,7 +136,7 @@ export class Exchange {
     return {
       store: this.project,
       caller: this.caller,
-      ip: ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip) ? 'localhost' : request.ip,
+      ip: clientAddress(request.ip),
       userAgent: request.headers['user-agent'] ?? '',
       now: new Date(),
       write: this.#write(),

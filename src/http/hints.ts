@@ -1,38 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 import type { ApiError } from '../errors/api-error.ts';
 import { nearest } from '../shared/nearest.ts';
+import type { RoutePaths } from './route-paths.ts';
 
 const SCHEME = /^(?:bearer|basic) +\S/i;
-/** Paths without a project of things that belong to one. */
-const WITHOUT_PROJECT: ReadonlySet<string> = new Set(['interfaces', 'layouts', 'modules', 'types']);
-/** First parts of paths below a project. */
-const BELOW_PROJECT = [
-  'activity',
-  'assets',
-  'auth',
-  'collection_presets',
-  'collections',
-  'fields',
-  'files',
-  'folders',
-  'gql',
-  'items',
-  'mail',
-  'permissions',
-  'relations',
-  'revisions',
-  'roles',
-  'settings',
-  'users',
-  'utils',
-  'webhooks',
-];
 const NAME = /^[\w-]{1,60}$/;
 
 /** What is known of the path of a request. */
 interface Place {
   /** Whether it begins with a project. */
   readonly known: boolean;
+  readonly paths: RoutePaths;
   /** Keys of the projects that anybody may know. */
   readonly projects: () => readonly string[];
 }
@@ -52,20 +30,25 @@ function lacksScheme({ status }: ApiError, { headers: { authorization } }: Fasti
   return 'The header Authorization counts only as "Bearer <token>"';
 }
 
-function wrongPath({ kind }: ApiError, { url, params }: FastifyRequest, { known, projects }: Place): string | null {
+function wrongPath(
+  { entry }: ApiError,
+  { url, params }: FastifyRequest,
+  { known, paths, projects }: Place,
+): string | null {
   const [, first = '', collection = ''] = (url.split('?', 1)[0] ?? '').split('/');
   const { project = first } = (params ?? {}) as { readonly project?: string };
-  if (kind === 'unauthorized' && !known && NAME.test(project)) return noProject(project, projects());
-  if (kind === 'unauthorized' && WITHOUT_PROJECT.has(first))
+  if (entry === 'unauthorized' && !known && NAME.test(project))
+    return noProject(project, projects(), paths.belowProject);
+  if (entry === 'unauthorized' && paths.isNamed(first))
     return 'Name the project: by a temporary token, "?project=<key>" or the header X-Directus-Project';
-  if (kind !== 'notFound' || !known || !NAME.test(collection) || collection === 'items') return null;
-  const meant = nearest(collection, BELOW_PROJECT);
+  if (entry !== 'notFound' || !known || !NAME.test(collection) || collection === 'items') return null;
+  const meant = nearest(collection, paths.belowProject);
   if (meant !== undefined && meant !== collection) return `Did you mean /${project}/${meant}?`;
   return `Items of a collection "${collection}" would be at /${project}/items/${collection}`;
 }
 
-function noProject(project: string, projects: readonly string[]): string {
-  if (BELOW_PROJECT.includes(project)) return `Paths begin with the key of a project: /<project>/${project}`;
+function noProject(project: string, projects: readonly string[], belowProject: readonly string[]): string {
+  if (belowProject.includes(project)) return `Paths begin with the key of a project: /<project>/${project}`;
   const meant = nearest(project, projects);
   return `There is no project "${project}" at this address${meant === undefined ? '' : `. Did you mean "${meant}"?`}`;
 }

@@ -16,8 +16,8 @@ const UNKNOWN_CALLER: ReadonlySet<ErrorName> = new Set([
  * has to be known the error has said so already; any other stays as it is. (Decisions, "People and secrets".)
  */
 export function ofRejected(rejected: Rejection | null | undefined, error: ApiError, reply: FastifyReply): ApiError {
-  const isRefusal = error.status === 403 || UNKNOWN_CALLER.has(error.kind);
-  if (!rejected || !(isRefusal || error.kind === 'notAuthenticated')) return error;
+  const isRefusal = error.status === 403 || UNKNOWN_CALLER.has(error.entry);
+  if (!rejected || !(isRefusal || error.entry === 'notAuthenticated')) return error;
   const expired = rejected === 'expired' ? ', error_description="expired"' : '';
   reply.header('WWW-Authenticate', `Bearer error="invalid_token"${expired}`);
   if (reply.request.headers.origin !== undefined) reply.header('Access-Control-Expose-Headers', 'WWW-Authenticate');

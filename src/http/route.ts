@@ -1,6 +1,6 @@
 import type { ApiError } from '../errors/api-error.ts';
 import type { Item } from '../query/shape/decoder.ts';
-import type { Delivery } from '../services/assets/content.ts';
+import type { Delivery } from '../storage/content.ts';
 import type { Exchange } from './exchange.ts';
 import type { ExportName } from './export/format.ts';
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { ApiError } from '../errors/api-error.ts';
-import type { Content, Delivery } from '../services/assets/content.ts';
+import type { Content, Delivery } from '../storage/content.ts';
 import type { ByteRange } from '../storage/storage.ts';
 import { headerType, treatmentOf } from './active-content.ts';
 import { parseRange } from './byte-range.ts';

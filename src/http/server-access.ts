@@ -4,6 +4,7 @@ import { type CorsConfig, corsOf } from '../config/project-config.ts';
 import { SHORTEST_TOKEN, type SuperAdmin } from '../config/super-admin.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { violation } from '../errors/violations.ts';
+import { isLoopbackHost } from '../shared/loopback.ts';
 import { Mutex } from '../shared/mutex.ts';
 import { foreignOrigin } from './own-origin.ts';
 import type { Route } from './route.ts';
@@ -13,7 +14,6 @@ const OF_ADDRESS = { points: 20, seconds: 60 };
 const OF_ALL = { points: 200, seconds: 60 };
 const EVERYBODY = 'all';
 
-const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 const READING: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD']);
 /** What pages of any origin may read. */
 const OPEN_PATHS: ReadonlySet<string> = new Set(['/server/ping', '/server/projects']);
@@ -34,7 +34,6 @@ export class ServerAccess {
 
   /** Refuses names that others may have given to this machine, and pages of other origins. Error 10. */
   admit(request: FastifyRequest, { access }: Route): void {
-    if (!isOfServer(request.url)) return;
     if (!this.#superAdmin.isSet) this.#refuseUnknownHost(request);
     if (access !== 'superAdmin') return;
     const hosts = this.#publicHost === null ? [request.host] : [request.host, this.#publicHost];
@@ -42,9 +41,8 @@ export class ServerAccess {
     if (origin !== null) throw new ApiError('foreignPage', { origin: origin.slice(0, 60) });
   }
 
-  /** Which pages may read an answer; null for a request that concerns a project. */
-  corsOf({ url, method, headers }: Pick<FastifyRequest, 'url' | 'method' | 'headers'>): CorsConfig | null {
-    if (!isOfServer(url)) return null;
+  /** Which pages may read an answer of the server itself. */
+  corsOf({ url, method, headers }: Pick<FastifyRequest, 'url' | 'method' | 'headers'>): CorsConfig {
     const asked = method === 'OPTIONS' ? headers['access-control-request-method'] : method;
     const enabled = this.#superAdmin.isSet && OPEN_PATHS.has(pathOf(url)) && READING.has(asked);
     return { ...corsOf(null), enabled, methods: ['GET', 'HEAD'] };
@@ -83,7 +81,7 @@ export class ServerAccess {
   }
 
   #isOwnHost(host: string): boolean {
-    return host === this.#publicHost || LOOPBACK.has(host.toLowerCase().replace(/:\d{1,5}$/, ''));
+    return host === this.#publicHost || isLoopbackHost(host.toLowerCase().replace(/:\d{1,5}$/, ''));
   }
 }
 
@@ -94,8 +92,3 @@ function requireLength(token: string): void {
 }
 
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
-
-function isOfServer(url: string): boolean {
-  const [, first] = pathOf(url).split('/', 2);
-  return first === 'server' || first === 'projects';
-}

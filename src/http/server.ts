@@ -11,7 +11,7 @@ import type { ProjectRegistry } from '../projects/registry.ts';
 import { scimFailure } from '../scim/failure.ts';
 import { identify } from '../services/auth/identify.ts';
 import { NOBODY } from '../services/auth/identity.ts';
-import { withNames } from '../services/hints.ts';
+import { isLoopbackHost } from '../shared/loopback.ts';
 import { AllowedMethods } from './allowed-methods.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { tagAnswer } from './entity-tags.ts';
@@ -31,10 +31,12 @@ import { logRequest } from './hooks/log.ts';
 import { parseBodies } from './hooks/parse-body.ts';
 import { receiveBodies } from './hooks/receive-body.ts';
 import type { BodyLimits, ClientTimes, ConnectionLimits } from './limits.ts';
+import { withNames } from './name-hints.ts';
 import { namedProject } from './named-project.ts';
 import { checkParameters } from './parameters.ts';
 import { ofRejected } from './rejected-token.ts';
 import type { Answer, Route } from './route.ts';
+import { RoutePaths, type RouteTables } from './route-paths.ts';
 import { isScimPath, SCIM_TYPE, wantsStandard } from './scim-exchange.ts';
 import { type FileBody, prepareFile } from './send-file.ts';
 import type { ServerAccess } from './server-access.ts';
@@ -50,7 +52,7 @@ const KEEP_ALIVE_MS = 72_000;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** What the HTTP server is made of. */
-export interface HttpParts {
+export interface HttpParts extends RouteTables {
   readonly registry: ProjectRegistry;
   /** Who may use the routes without a project. */
   readonly access: ServerAccess;
@@ -62,15 +64,13 @@ export interface HttpParts {
   readonly bodies: BodyLimits;
   readonly connections: ConnectionLimits;
   readonly times: ClientTimes;
-  /** Routes without a project. */
-  readonly server: readonly Route[];
-  /** Routes below `/:project`. */
-  readonly project: readonly Route[];
-  /** Routes whose project is named by token, query or header. */
-  readonly named: readonly Route[];
   readonly folders: StaticFolders;
   /** Routes whose whole path has the project somewhere in it. */
   readonly placed: readonly Route[];
+}
+
+interface Running extends HttpParts {
+  readonly paths: RoutePaths;
 }
 
 declare module 'fastify' {
@@ -85,7 +85,8 @@ declare module 'fastify' {
 }
 
 /** Builds the HTTP server; it does not listen yet. */
-export function buildServer(parts: HttpParts): FastifyInstance {
+export function buildServer(given: HttpParts): FastifyInstance {
+  const parts: Running = { ...given, paths: new RoutePaths(given) };
   const clientErrors = new ClientErrors();
   const app = fastify({
     logger: false,
@@ -131,13 +132,15 @@ export function buildServer(parts: HttpParts): FastifyInstance {
       });
     }
   };
-  mount(parts.server, '', allowed.server, async ({ request }, route) => parts.access.admit(request, route));
+  mount(parts.server, '', allowed.server, async ({ request }, route) => {
+    if (parts.paths.isManagement(request.url)) parts.access.admit(request, route);
+  });
   mount(parts.named, '', allowed.project, (exchange, route) =>
     enterProject(parts, exchange, route, namedProject(exchange, parts.registry)),
   );
   const enterPlaced: Enter = (exchange, route) => {
     const { request, reply } = exchange;
-    if (isServerPath(request.url)) throw notFound(parts, allowed, request, reply);
+    if (parts.paths.isServers(request.url)) throw notFound(parts, allowed, request, reply);
     return enterProject(parts, exchange, route, exchange.path('project'));
   };
   mount(parts.placed, '', allowed.project, enterPlaced);
@@ -162,7 +165,7 @@ type Plain = Exclude<Answer, { kind: 'stream' | 'export' | 'file' }>;
 type Enter = (exchange: Exchange, route: Route) => Promise<void>;
 
 async function respond(
-  parts: HttpParts,
+  parts: Running,
   route: Route,
   enter: Enter,
   request: FastifyRequest,
@@ -191,7 +194,7 @@ const NOTE = 4;
 
 /** A request whose project and caller are known, and who may call the route. */
 async function entered(
-  parts: HttpParts,
+  parts: Running,
   route: Route,
   enter: Enter,
   request: FastifyRequest,
@@ -214,7 +217,7 @@ async function isKnown(request: FastifyRequest, reply: FastifyReply): Promise<bo
 }
 
 /** What the handler answers, or how its failure looks where the route has a shape of its own for it. */
-async function answerOf(parts: HttpParts, route: Route, exchange: Exchange): Promise<Answer> {
+async function answerOf(parts: Running, route: Route, exchange: Exchange): Promise<Answer> {
   if (!route.fails) return route.handle(exchange);
   try {
     return await route.handle(exchange);
@@ -227,7 +230,7 @@ async function answerOf(parts: HttpParts, route: Route, exchange: Exchange): Pro
 
 /** Finds the project and the caller. An unknown project is nobody's: error 3. */
 async function enterProject(
-  { registry, throttles }: HttpParts,
+  { registry, throttles }: Running,
   exchange: Exchange,
   route: Route,
   key: string | undefined,
@@ -250,23 +253,23 @@ function requireAccess({ access }: Route, { caller }: Exchange): void {
 
 const isPublic = ({ caller }: Exchange): boolean => caller.kind === 'public';
 
-function sendStream(parts: HttpParts, { request, reply }: Exchange, body: Readable, type = JSON_TYPE): FastifyReply {
+function sendStream(parts: Running, { request, reply }: Exchange, body: Readable, type = JSON_TYPE): FastifyReply {
   allowOrigin(request, reply, corsAt(parts, request));
   return finish(request, reply).code(200).type(type).send(body);
 }
 
-function sendExport(parts: HttpParts, exchange: Exchange, { type, name, body }: ExportFile): FastifyReply {
+function sendExport(parts: Running, exchange: Exchange, { type, name, body }: ExportFile): FastifyReply {
   exchange.reply.header('Content-Disposition', contentDisposition(name, true));
   return sendStream(parts, exchange, body, type);
 }
 
 /** What is sent of a file: its other headers are set. */
-function sendFile(parts: HttpParts, { request, reply }: Exchange, { status, body }: FileBody): FastifyReply {
+function sendFile(parts: Running, { request, reply }: Exchange, { status, body }: FileBody): FastifyReply {
   allowOrigin(request, reply, corsAt(parts, request));
   return finish(request, reply).code(status).send(body);
 }
 
-function send(parts: HttpParts, exchange: Exchange, answer: Plain): FastifyReply {
+function send(parts: Running, exchange: Exchange, answer: Plain): FastifyReply {
   const { request, reply } = exchange;
   allowOrigin(request, reply, corsAt(parts, request));
   switch (answer.kind) {
@@ -311,21 +314,21 @@ function malformed(reply: FastifyReply): FastifyReply {
   return reply.code(error.status).type(JSON_TYPE).send(failure(error));
 }
 
-function fail(parts: HttpParts, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function fail(parts: Running, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { exchange } = request;
   const shown = ofRejected(exchange?.identity.rejected, toApiError(error, exchange?.dialect), reply);
   if (exchange?.entered) withNames(shown, exchange.entered.catalog, roleOf(exchange.caller));
-  if (shown.kind === 'notInstalled') parts.log.info({ id: request.id }, shown.message);
+  if (shown.entry === 'notInstalled') parts.log.info({ id: request.id }, shown.message);
   else if (shown.status >= 500) parts.log.error({ err: error, id: request.id }, 'failure');
   allowOrigin(request, reply, corsAt(parts, request));
   if (isScimPath(request.url)) return scimFailed(shown, request, reply);
   if (shown.retryAfter !== null) reply.header('Retry-After', String(shown.retryAfter));
-  const known = configAt(parts, request) !== null || isServerPath(request.url);
+  const known = configAt(parts, request) !== null || parts.paths.isServers(request.url);
   return json(
     request,
     reply,
     shown.status,
-    failure(hinted(shown, request, { known, projects: () => parts.registry.publicKeys() })),
+    failure(hinted(shown, request, { known, paths: parts.paths, projects: () => parts.registry.publicKeys() })),
   );
 }
 
@@ -344,10 +347,10 @@ interface Allowed {
 }
 
 /** Below an unknown project everything is unauthorized; elsewhere a wrong method is told from a wrong path. */
-function notFound(parts: HttpParts, allowed: Allowed, request: FastifyRequest, reply: FastifyReply): ApiError {
+function notFound(parts: Running, allowed: Allowed, request: FastifyRequest, reply: FastifyReply): ApiError {
   const [path = ''] = request.url.split('?', 1);
   const known = configAt(parts, request) !== null;
-  const methods = isServerPath(path) ? allowed.server.of(path) : known ? allowed.project.of(path) : [];
+  const methods = parts.paths.isServers(path) ? allowed.server.of(path) : known ? allowed.project.of(path) : [];
   if (methods.length > 0) {
     reply.header('Allow', methods.join(', '));
     return new ApiError('methodNotAllowed');
@@ -355,35 +358,21 @@ function notFound(parts: HttpParts, allowed: Allowed, request: FastifyRequest, r
   return new ApiError(known ? 'notFound' : 'unauthorized');
 }
 
-const SERVER_PATHS: ReadonlySet<string | undefined> = new Set([
-  'server',
-  'projects',
-  'interfaces',
-  'layouts',
-  'modules',
-  'types',
-  '',
-]);
-
-/** Whether a path is none of a project. */
-const isServerPath = (url: string): boolean => SERVER_PATHS.has(url.split(/[/?]/, 2)[1]);
-
 /** Which pages may read the answer to a request. */
-function corsAt(parts: HttpParts, request: FastifyRequest): CorsConfig {
-  return parts.access.corsOf(request) ?? corsOf(configAt(parts, request));
+function corsAt(parts: Running, request: FastifyRequest): CorsConfig {
+  const own = parts.paths.isManagement(request.url);
+  return own ? parts.access.corsOf(request) : corsOf(configAt(parts, request));
 }
 
 /** The configuration of the project that the path names: in its place, else in front. */
-function configAt({ registry }: HttpParts, { url, params }: FastifyRequest): ProjectConfig | null {
+function configAt({ registry }: Running, { url, params }: FastifyRequest): ProjectConfig | null {
   const { project } = (params ?? {}) as { readonly project?: string };
   const [first = ''] = url.slice(1).split(/[/?]/, 1);
   return registry.configOf(project ?? first) ?? null;
 }
 
-const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
-
 /** Anybody can write anything into the header `Host`; a link to this machine alone harms nobody else. */
-function addresses({ publicUrl }: HttpParts, { protocol, host, hostname }: FastifyRequest): Addresses {
+function addresses({ publicUrl }: Running, { protocol, host, hostname }: FastifyRequest): Addresses {
   const base = publicUrl ?? `${protocol}://${host}`;
-  return { base, link: publicUrl ?? (LOOPBACK.has(hostname) ? base : null) };
+  return { base, link: publicUrl ?? (isLoopbackHost(hostname) ? base : null) };
 }

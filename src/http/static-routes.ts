@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isProjectKey } from '../config/project-files.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { APP_KINDS } from '../services/extensions/listing.ts';
+import { APP_KINDS } from '../extensions/app-extensions.ts';
 import { sendStaticFile } from './static-file.ts';
 
 /** Folders whose files browsers load. */

@@ -1,24 +1,16 @@
-import { RE2JS } from 're2js';
 import { ApiError } from '../errors/api-error.ts';
 import { Lru } from '../shared/lru.ts';
-import { type EngineQuestion, matchesInTime } from './backtracking.ts';
+import { compile, type Search } from './compile.ts';
+import { searchInWorker } from './engines/worker-pool.ts';
 import { Unsupported } from './php/piece.ts';
-import { translate } from './php/translate.ts';
 
-const MAX_PATTERN = 500;
-/** So much text takes the bounded engine a millisecond or two. */
+/** The linear engine searches so many characters in a millisecond or two. */
 const AT_ONCE = 2_000;
-/** A longer text is refused: handing it over would take long enough. */
+/** Longer texts are refused: copying them to a worker would take too long. */
 const MAX_TEXT = 500_000;
-const MODIFIERS: ReadonlySet<string> = new Set(['i', 'm', 's', 'u', 'D']);
-const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
 
 /** Whether a text has a match; undefined where that takes longer than it may. */
 export type Outcome = boolean | undefined;
-/** How a pattern is looked for: by the engine whose time grows with the text alone, or by the one that backtracks. */
-type Search =
-  | { readonly bounded: true; readonly question: EngineQuestion; readonly find: (text: string) => boolean }
-  | { readonly bounded: false; readonly question: EngineQuestion };
 
 /** What was found before, by {@link matchKey}. */
 export type Matched = ReadonlyMap<string, Outcome>;
@@ -29,7 +21,7 @@ const compiled = new Lru<string, Search>(200);
 /** A text that a pattern is looked for in, as a key. */
 const matchKey = (pattern: string, text: string): string => `${pattern.length}:${pattern}${text}`;
 
-/** Whether a text is looked at beside the event loop; never for patterns that cannot be compiled. */
+/** Whether a worker searches the text, so that the answer takes time; never for patterns that cannot be compiled. */
 export function isLookedAtBeside(pattern: string, text: string): boolean {
   const search = searchOf(pattern);
   return search !== undefined && !isAtOnce(search, text);
@@ -39,7 +31,7 @@ export function isLookedAtBeside(pattern: string, text: string): boolean {
 async function searchIn(pattern: string, text: string): Promise<Outcome> {
   const search = searchOf(pattern);
   if (!search || text.length > MAX_TEXT) return undefined;
-  return isAtOnce(search, text) ? search.find(text) : matchesInTime(search.question, text);
+  return isAtOnce(search, text) ? search.find(text) : searchInWorker(search.pattern, text);
 }
 
 /** A value of a field, and the pattern that it is to match. */
@@ -50,11 +42,10 @@ export interface PatternQuestion {
 }
 
 /**
- * Whether a text matches a field's `validation`: a regular expression between delimiters, as PHP writes it. A short text
- * is searched by an engine whose time grows with the length of the text alone. For long texts, and for patterns with
- * look-arounds and back references, it is null unless the answer is among `matched`: {@link searchIn} finds it in a
- * worker with a deadline. Error 12 for a pattern that cannot be compiled, and for a text that takes too long. (Facts of
- * items and queries, section 5.3.)
+ * Whether a text matches a field's `validation`: a regular expression between delimiters, as PHP writes it. The linear
+ * engine searches short texts at once. Long texts, and patterns with look-arounds or back-references, which that engine
+ * lacks, go to a worker with a deadline: null, unless `matched` already has the answer. Error 12 for a pattern that
+ * cannot be compiled, and for a text that takes too long. (Facts of items and queries, section 5.3.)
  */
 export function matchesPattern({ field, pattern, text }: PatternQuestion, matched = NOTHING): boolean | null {
   const search = searchOf(pattern);
@@ -64,13 +55,13 @@ export function matchesPattern({ field, pattern, text }: PatternQuestion, matche
   return matched.has(key) ? inTime(field, matched.get(key)) : null;
 }
 
-/** The same for a text that may be searched at any cost that has a bound. Errors as of {@link matchesPattern}. */
+/** The same, with the answer of the worker. Errors as of {@link matchesPattern}. */
 export async function matchesInBounds(question: PatternQuestion): Promise<boolean> {
   const { field, pattern, text } = question;
   return matchesPattern(question) ?? inTime(field, await searchIn(pattern, text));
 }
 
-/** Finds the answers to questions that {@link matchesPattern} has left open, up to the first text that does not match. */
+/** Adds the answers to questions that {@link matchesPattern} has left open, up to the first text that does not match. */
 export async function answerAll(
   questions: readonly Omit<PatternQuestion, 'field'>[],
   matched: Map<string, Outcome>,
@@ -98,8 +89,8 @@ export function refusePattern(field: string, pattern: unknown): void {
   }
 }
 
-function isAtOnce(search: Search, text: string): search is Extract<Search, { bounded: true }> {
-  return search.bounded && text.length <= AT_ONCE;
+function isAtOnce(search: Search, text: string): search is Required<Search> {
+  return search.find !== undefined && text.length <= AT_ONCE;
 }
 
 function inTime(field: string, outcome: Outcome): boolean {
@@ -108,8 +99,8 @@ function inTime(field: string, outcome: Outcome): boolean {
 }
 
 function searchOf(pattern: string): Search | undefined {
-  const known = compiled.get(pattern);
-  if (known) return known;
+  const cached = compiled.get(pattern);
+  if (cached) return cached;
   try {
     const search = compile(pattern);
     if (search) compiled.set(pattern, search);
@@ -117,59 +108,5 @@ function searchOf(pattern: string): Search | undefined {
   } catch (error) {
     if (error instanceof Unsupported) return undefined;
     throw error;
-  }
-}
-
-/** Undefined for what is no pattern; throws {@link Unsupported} for one that is, but not here. */
-function compile(pattern: string): Search | undefined {
-  const parts = split(pattern);
-  if (!parts) return undefined;
-  const unknown = parts.letters.find((letter) => !MODIFIERS.has(letter));
-  if (unknown !== undefined) throw new Unsupported(`the modifier "${unknown}"`);
-  const has = (letter: string): boolean => parts.letters.includes(letter);
-  const { linear, search } = translate(parts.body, {
-    multiline: has('m'),
-    dotAll: has('s'),
-    unicode: has('u'),
-    dollarEndOnly: has('D'),
-  });
-  const isCaseless = has('i');
-  return (
-    (linear !== null && bounded(linear, isCaseless)) ||
-    (search !== null && backtracking(search, isCaseless)) ||
-    undefined
-  );
-}
-
-interface Parts {
-  readonly body: string;
-  readonly letters: readonly string[];
-}
-
-function split(pattern: string): Parts | undefined {
-  const text = pattern.trim();
-  const open = text[0] ?? '';
-  const end = text.lastIndexOf(CLOSING[open] ?? open);
-  if (text.length > MAX_PATTERN || /[\w\s\\]|^$/.test(open) || end <= 0) return undefined;
-  const letters = [...text.slice(end + 1)].filter((letter) => letter !== '\n' && letter !== ' ');
-  return letters.every((letter) => /[a-zA-Z]/.test(letter)) ? { body: text.slice(1, end), letters } : undefined;
-}
-
-function bounded(source: string, isCaseless: boolean): Search | undefined {
-  try {
-    const expression = RE2JS.compile(source, isCaseless ? RE2JS.CASE_INSENSITIVE : 0);
-    const question = { engine: 'linear', source, isCaseless } as const;
-    return { bounded: true, question, find: (text) => expression.matcher(text).find() };
-  } catch {
-    return undefined;
-  }
-}
-
-function backtracking(source: string, isCaseless: boolean): Search | undefined {
-  try {
-    new RegExp(source, 'u');
-    return { bounded: false, question: { engine: 'search', source, isCaseless } };
-  } catch {
-    return undefined;
   }
 }

@@ -15,6 +15,8 @@ const TYPES: Readonly<Partial<Record<ErrorName, string>>> = {
 };
 /** The code of bodies that cannot be used. By the specification they keep the envelope of all other errors. */
 const BODY = 13;
+/** SCIM answers 400 to what is answered with this status elsewhere. */
+const UNPROCESSABLE = 422;
 /** By the RFCs the roles of the installation are forbidden to delete, not a matter of signing in. */
 const FORBIDDEN: ReadonlySet<ErrorName> = new Set(['roleProtected']);
 
@@ -38,16 +40,16 @@ export function scimFailure(error: ApiError, standard: boolean): ScimFailure {
   return { status, body };
 }
 
-function typeOf({ kind, code, status }: ApiError): string | undefined {
+function typeOf({ entry, code, status }: ApiError): string | undefined {
   if (code === BODY && status === 400) return 'invalidSyntax';
-  return TYPES[kind] ?? (status === 422 ? 'invalidValue' : undefined);
+  return TYPES[entry] ?? (status === UNPROCESSABLE ? 'invalidValue' : undefined);
 }
 
-function standardStatus({ kind, status }: ApiError): number {
-  if (FORBIDDEN.has(kind)) return 403;
-  return status === 422 ? 400 : status;
+function standardStatus({ entry, status }: ApiError): number {
+  if (FORBIDDEN.has(entry)) return 403;
+  return status === UNPROCESSABLE ? 400 : status;
 }
 
-function specifiedStatus({ kind, status }: ApiError): number {
-  return kind === 'scimInvalidFilter' ? 422 : status;
+function specifiedStatus({ entry, status }: ApiError): number {
+  return entry === 'scimInvalidFilter' ? UNPROCESSABLE : status;
 }

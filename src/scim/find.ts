@@ -1,5 +1,6 @@
 import type { Connection } from '../dialects/dialect.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { bindingFor } from '../persistence/read/binding.ts';
 import { compiledFor } from '../persistence/read/plans.ts';
 import { runNode } from '../persistence/read/run-read.ts';
 import type { Query } from '../query/ast.ts';
@@ -9,7 +10,7 @@ import { priceWith } from '../query/plan/price.ts';
 import { isKey } from '../query/plan/write/keys.ts';
 import type { Item } from '../query/shape/decoder.ts';
 import { collectionOf } from '../schema/schema.ts';
-import { bindingFor, deniedAsList } from '../services/items/read.ts';
+import { deniedAsList } from '../services/items/read.ts';
 import { Conditions, shapeOf } from './filter/conditions.ts';
 import { hasIdentifier, identifierOf } from './identifier.ts';
 import type { ScimRequest } from './request.ts';

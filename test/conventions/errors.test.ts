@@ -1,11 +1,42 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/errors/api-error.ts';
-import { catalogue, type ErrorEntry, type ErrorName } from '../../src/errors/catalogue.ts';
+import { catalogue, type ErrorEntry, type ErrorKind, type ErrorName } from '../../src/errors/catalogue.ts';
 import { failure } from '../../src/http/envelope.ts';
 import { sourcesBelow } from '../support/sources.ts';
 
 const entries = Object.entries(catalogue) as [ErrorName, ErrorEntry][];
 const STATUSES = [400, 401, 403, 404, 405, 408, 409, 412, 413, 416, 422, 429, 431, 503, 507];
+/** The statuses that a kind may be answered with. */
+const BY_KIND: Readonly<Record<ErrorKind, readonly number[]>> = {
+  denied: [401, 403],
+  missing: [404],
+  invalid: [400, 405, 408, 413, 416, 422, 431],
+  conflict: [409, 412],
+  unavailable: [429, 503, 507],
+  internal: [500],
+};
+/** Where the contract has another status for the kind. */
+const BY_CONTRACT: Readonly<Partial<Record<ErrorName, number>>> = {
+  collectionExists: 422,
+  dataBreaksConstraint: 422,
+  emailUnverified: 404,
+  fieldExists: 422,
+  fileNameTaken: 422,
+  idempotencyKeyTaken: 422,
+  identityTaken: 404,
+  invalidCredentials: 404,
+  otpInvalid: 404,
+  otpMissing: 404,
+  userSuspended: 404,
+};
+/** Files below http that compare a status, each with the reason why. */
+const STATUS_READERS: Readonly<Record<string, string>> = {
+  'scim/answer.ts': 'the status is its own',
+  'scim/failure.ts': 'translates statuses to those of SCIM',
+  'services/files/embed-details.ts': 'the status of another server',
+  'services/files/source.ts': 'the status of another server',
+  'services/hooks/refusal.ts': 'extensions throw statuses',
+};
 /** Entries with status 500: the one for what nobody expected, and one that a disk may cause. */
 const SERVER_FAULTS = ['internal', 'configDirectory'];
 /** Entries that nothing throws yet. */
@@ -29,6 +60,12 @@ describe('the one shape of errors', () => {
     });
   });
 
+  it('is told apart by its kind or entry, and by its status on the wire alone', () => {
+    const rooms = ['graphql', 'persistence', 'projects', 'scim', 'services'].flatMap((room) => sourcesBelow(room));
+    const deciding = rooms.filter(({ text }) => /\bstatus\s*(?:[<>]=?|[!=]==)\s*[1-5]\d\d\b/.test(text));
+    expect(deciding.map(({ path }) => path).filter((path) => !(path in STATUS_READERS))).toEqual([]);
+  });
+
   it('is never recognised by its message', () => {
     const guessing = sourcesBelow().filter(({ path }) => !path.startsWith('dialects/'));
     const found = guessing.filter(({ text }) =>
@@ -44,6 +81,17 @@ describe('the catalogue', () => {
     expect(name === 'internal' ? code === null : Number.isInteger(code)).toBe(true);
     expect(message.trim()).not.toBe('');
     expect(message.replaceAll(/\{\w+\}/g, '')).not.toMatch(/[{}]/);
+  });
+
+  it.each(entries)('%s has a status that fits its kind', (name, { kind, status }) => {
+    expect(BY_CONTRACT[name] === undefined ? BY_KIND[kind] : [BY_CONTRACT[name]]).toContain(status);
+  });
+
+  it('names no status of the contract that fits the kind anyway', () => {
+    const needless = entries.filter(
+      ([name, { kind, status }]) => name in BY_CONTRACT && BY_KIND[kind].includes(status),
+    );
+    expect(needless).toEqual([]);
   });
 
   it('has no entry that nobody throws, but those that wait for their capability', () => {

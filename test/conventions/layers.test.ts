@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { groupBy } from '../../src/shared/group-by.ts';
 import { type SourceFile, sourcesBelow } from '../support/sources.ts';
 
 /** The rooms of the house; each imports from those before it, and from itself. */
@@ -7,9 +8,9 @@ const ROOMS = [
   'shared',
   'errors',
   'config',
+  'patterns',
   'schema',
   'permissions',
-  'patterns',
   'query',
   'dialects',
   'auth',
@@ -36,15 +37,89 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'cli/serve.ts → app.ts': 'the composition root stands beside the rooms; serving is what puts it to use',
 };
 
+/** The folders of services; each imports from those before it, and from itself. */
+const SERVICES = [
+  'strict',
+  'outbox',
+  'retention',
+  'webhooks',
+  'hooks',
+  'system',
+  'items',
+  'import',
+  'permissions',
+  'activity',
+  'auth',
+  'mail',
+  'users',
+  'files',
+  'assets',
+  'settings',
+  'revisions',
+  'fields',
+  'collections',
+  'project',
+];
+
+const WRITE_PATH = 'writing an item asks hooks and system rules, which read and write items themselves';
+
+/** Folders of services that import from later ones today, each with the reason why. */
+const SERVICE_EXCEPTIONS: Readonly<Record<string, string>> = {
+  'webhooks → hooks': WRITE_PATH,
+  'webhooks → items': WRITE_PATH,
+  'hooks → items': WRITE_PATH,
+  'system → items': WRITE_PATH,
+  'system → auth': WRITE_PATH,
+  'system → users': WRITE_PATH,
+  'system → files': WRITE_PATH,
+  'system → revisions': WRITE_PATH,
+  'items → files': 'reading a file makes its addresses',
+  'auth → mail': 'a new password is asked for by mail',
+  'fields → collections': 'a collection goes with its last field',
+};
+
+/** Folders of services that no room above enters, each with the reason why. */
+const INNER_FOLDERS: Readonly<Record<string, string>> = { system: WRITE_PATH };
+
+/** Files that import each other in a circle today, all of them for one reason. */
+const CYCLE: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    'services/files/related.ts',
+    'services/hooks/extension-context.ts',
+    'services/hooks/item-hooks.ts',
+    'services/hooks/items-service.ts',
+    'services/hooks/run.ts',
+    'services/items/nested.ts',
+    'services/items/read.ts',
+    'services/items/record.ts',
+    'services/items/references.ts',
+    'services/items/write-item.ts',
+    'services/system/all.ts',
+    'services/system/files.ts',
+    'services/system/permissions.ts',
+    'services/system/relations.ts',
+    'services/system/roles.ts',
+    'services/system/settings.ts',
+    'services/system/users.ts',
+    'services/webhooks/announce.ts',
+  ].map((path) => [path, WRITE_PATH]),
+);
+
 interface Import {
   readonly from: string;
   readonly to: string;
+  /** Gone when the server runs. */
+  readonly isType: boolean;
 }
 
 /** Static and dynamic imports of other files of the server. */
 function importsOf({ path, text }: SourceFile): Import[] {
-  const found = text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']+)'/g);
-  return [...found].map(([, target = '']) => ({ from: path, to: posix.join(posix.dirname(path), target) }));
+  const found = text.matchAll(/(?:^(?:im|ex)port\b([^';]*?)\bfrom|\bimport)\s*\(?\s*'(\.[^']+)'/gm);
+  return [...found].map(([, names = '', target = '']) => ({
+    from: path,
+    to: posix.join(posix.dirname(path), target),
+    isType: /^\s*type\b/.test(names) || /^\s*\{(?:\s*type\s[^,}]*,?)+\s*\}\s*$/.test(names),
+  }));
 }
 
 const roomOf = (path: string): string => path.split(/[/.]/, 1)[0] ?? '';
@@ -71,6 +146,53 @@ describe('the layers of src', () => {
   it('lists no exception that is not needed any more', () => {
     const present = new Set(imports.map(arrow));
     expect(Object.keys(EXCEPTIONS).filter((line) => !present.has(line))).toEqual([]);
+  });
+});
+
+describe('cycles of imports', () => {
+  it('are none when the server runs', () => {
+    const within = cyclesOf(imports.filter(({ isType }) => !isType)).flat();
+    expect(within.filter((path) => !(path in CYCLE))).toEqual([]);
+    expect(Object.keys(CYCLE).filter((path) => !within.includes(path))).toEqual([]);
+  });
+
+  it('are found', () => {
+    const chain = (...paths: string[]): Import[] =>
+      paths.slice(1).map((to, index) => ({ from: paths[index] ?? '', to, isType: false }));
+    expect(cyclesOf(chain('a', 'b', 'c'))).toEqual([]);
+    expect(cyclesOf([...chain('a', 'b', 'c', 'b'), ...chain('c', 'd')])).toEqual([['c', 'b']]);
+  });
+});
+
+describe('the folders of services', () => {
+  const folderOf = (path: string): string => path.split('/')[1] ?? '';
+  const inServices = (path: string): boolean => roomOf(path) === 'services';
+
+  it('have a place for every file', () => {
+    const folders = new Set(
+      sources
+        .map(({ path }) => path)
+        .filter(inServices)
+        .map(folderOf),
+    );
+    expect([...folders].sort()).toEqual([...SERVICES].sort());
+  });
+
+  it('import from those before them only', () => {
+    const pairs = new Set(
+      imports
+        .filter(({ from, to }) => inServices(from) && inServices(to))
+        .map(({ from, to }) => [folderOf(from), folderOf(to)] as const)
+        .filter(([from, to]) => SERVICES.indexOf(to) > SERVICES.indexOf(from))
+        .map(([from, to]) => `${from} → ${to}`),
+    );
+    expect([...pairs].sort()).toEqual(Object.keys(SERVICE_EXCEPTIONS).sort());
+  });
+
+  it('are each entered by a room above', () => {
+    const entered = new Set(imports.filter(({ from }) => !inServices(from)).map(({ to }) => to));
+    const doors = new Set([...entered].filter(inServices).map(folderOf));
+    expect(SERVICES.filter((folder) => !doors.has(folder))).toEqual(Object.keys(INNER_FOLDERS));
   });
 });
 
@@ -111,6 +233,19 @@ describe('SQL', () => {
   });
 });
 
+describe('the patterns of users', () => {
+  it('are entered by one door', () => {
+    const inside = imports.filter(({ from, to }) => roomOf(to) === 'patterns' && roomOf(from) !== 'patterns');
+    expect(inside.filter(({ to }) => to !== 'patterns/pattern.ts').map(arrow)).toEqual([]);
+    expect(inside.length).toBeGreaterThan(0);
+  });
+
+  it('are translated without any engine', () => {
+    const wrong = imports.filter(({ from, to }) => from.startsWith('patterns/php/') && !to.startsWith('patterns/php/'));
+    expect(wrong.map(arrow)).toEqual([]);
+  });
+});
+
 describe('drivers and frameworks', () => {
   const homes: readonly [library: RegExp, home: RegExp][] = [
     [/^(@photostructure\/sqlite|mysql2|postgres)/, /^dialects\//],
@@ -118,6 +253,7 @@ describe('drivers and frameworks', () => {
     [/^commander/, /^cli\//],
     [/^graphql/, /^(graphql|http\/routes\/graphql)/],
     [/^openid-client/, /^auth\/sso\//],
+    [/^re2js/, /^patterns\/engines\//],
   ];
 
   it.each(homes)('%s is imported in its own room only', (library, home) => {
@@ -127,3 +263,26 @@ describe('drivers and frameworks', () => {
     expect(users.map(({ path }) => path).filter((path) => !home.test(path))).toEqual([]);
   });
 });
+
+/** The groups of files that import each other, by Tarjan's algorithm. */
+function cyclesOf(edges: readonly Import[]): string[][] {
+  const graph = groupBy(edges, ({ from }) => from);
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const open: string[] = [];
+  const cycles: string[][] = [];
+  const visit = (path: string): void => {
+    order.set(path, order.size);
+    lowest.set(path, order.size - 1);
+    open.push(path);
+    for (const { to } of graph.get(path) ?? []) {
+      if (!order.has(to)) visit(to);
+      if (open.includes(to)) lowest.set(path, Math.min(lowest.get(path) ?? 0, lowest.get(to) ?? 0));
+    }
+    if (lowest.get(path) !== order.get(path)) return;
+    const cycle = open.splice(open.indexOf(path)).reverse();
+    if (cycle.length > 1) cycles.push(cycle);
+  };
+  for (const path of graph.keys()) if (!order.has(path)) visit(path);
+  return cycles;
+}

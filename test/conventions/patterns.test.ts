@@ -15,8 +15,8 @@ const MADE: Readonly<Record<string, string>> = {
   'shared/plain-name.ts': 'is made of constants',
   'scim/filter/tokens.ts': 'is a copy of one that is written there',
   'storage/s3-xml.ts': 'reads what the bucket answers that the operator has named',
-  'patterns/backtracking.ts': 'runs in a worker with a deadline',
-  'patterns/pattern.ts': 'is only run by backtracking.ts',
+  'patterns/engines/backtracking.ts': 'is only compiled, never run',
+  'patterns/engines/worker-pool.ts': 'runs in a worker with a deadline',
 };
 
 const patterns = sourcesBelow().flatMap(({ path, text }) => patternsIn(text).map((pattern) => ({ path, pattern })));

@@ -215,7 +215,7 @@ describe('a bucket that says nothing', () => {
     ['remove', () => storage().remove('originals/a')],
   ])('is asked once, and given up: %s', async (_name, work) => {
     front.fault = () => 'silent';
-    await expect(work()).rejects.toMatchObject({ kind: 'storageUnavailable' });
+    await expect(work()).rejects.toMatchObject({ entry: 'storageUnavailable' });
     expect(front.requests.filter((request) => request.includes('/silent/'))).toHaveLength(1);
   });
 

@@ -3,7 +3,7 @@ import { Throttles } from '../../src/auth/throttle.ts';
 import { type RedisServer, redisProgram, startRedis } from '../support/engines/redis.ts';
 
 const TWICE = { points: 2, seconds: 60 };
-const refused = { kind: 'tooManyRequests', status: 429, code: 7, retryAfter: expect.any(Number) };
+const refused = { entry: 'tooManyRequests', kind: 'unavailable', status: 429, code: 7, retryAfter: expect.any(Number) };
 
 describe('a throttle in memory', () => {
   it('refuses what is more than its bound, key by key and name by name', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { equals } from '../../src/persistence/rows.ts';
+import { equals } from '../../src/persistence/row-statements.ts';
 import type { Store } from '../../src/persistence/store.ts';
 import type { Stored } from '../../src/schema/field-type.ts';
 import { type EngineName, type Payload, TestProject } from '../support/injected-project.ts';

@@ -13,7 +13,7 @@ export async function verifyRequestToken(issuer: TokenIssuer, token: unknown, no
   try {
     return await verifyToken(issuer, 'request_token', text, now);
   } catch (error) {
-    const expired = error instanceof ApiError && error.kind === 'expiredToken';
+    const expired = error instanceof ApiError && error.entry === 'expiredToken';
     throw new ApiError(expired ? 'expiredRequestToken' : 'invalidRequestToken');
   }
 }

@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { isListed } from '../../auth/ip-list.ts';
 import { ApiError } from '../../errors/api-error.ts';
+import { LOCALHOST } from '../../shared/loopback.ts';
 import type { ConnectionLimits } from '../limits.ts';
 import { endWith } from './client-errors.ts';
 
@@ -11,7 +12,7 @@ import { endWith } from './client-errors.ts';
  */
 export function limitConnections(server: Server, limits: ConnectionLimits, trusted: readonly string[]): void {
   const counts = new Map<string, number>();
-  const uncounted = ['localhost', ...trusted];
+  const uncounted = [LOCALHOST, ...trusted];
   server.maxConnections = limits.total;
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress;

@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors/api-error.ts';
-import type { Delivery } from '../../services/assets/content.ts';
 import { type AssetRequest, deliverAsset, deliverOriginal, downloadOriginal } from '../../services/assets/deliver.ts';
 import { isRecord } from '../../shared/is-record.ts';
+import type { Delivery } from '../../storage/content.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Answer, Route } from '../route.ts';
 

@@ -1,4 +1,4 @@
-import { APP_KINDS, listExtensions } from '../../services/extensions/listing.ts';
+import { APP_KINDS, listExtensions } from '../../extensions/app-extensions.ts';
 import { listTypes } from '../../services/fields/read.ts';
 import { type Route, show } from '../route.ts';
 

@@ -1,9 +1,9 @@
 import type { ExecutionResult, GraphQLError } from 'graphql';
 import { roleOf } from '../../permissions/caller.ts';
-import { withNames } from '../../services/hints.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import type { Exchange } from '../exchange.ts';
 import { toApiError } from '../hooks/errors.ts';
+import { withNames } from '../name-hints.ts';
 import { pacedJson } from '../paced-json.ts';
 import type { Route } from '../route.ts';
 

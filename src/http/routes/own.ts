@@ -1,7 +1,6 @@
 import type { Throttles } from '../../auth/throttle.ts';
 import { rateLimitsOf } from '../../config/rate-limits.ts';
 import { ApiError } from '../../errors/api-error.ts';
-import { userIdOf } from '../../permissions/caller.ts';
 import type { Context } from '../../persistence/context.ts';
 import { guessesOf } from '../../services/auth/guesses.ts';
 import { ownPermissions, ownPermissionsOf } from '../../services/permissions/own.ts';
@@ -9,22 +8,19 @@ import { activateSecondFactor, deactivateSecondFactor } from '../../services/use
 import { trackPage } from '../../services/users/tracking.ts';
 import type { Exchange } from '../exchange.ts';
 import { type Route, show } from '../route.ts';
+import { resolveMe } from './me.ts';
 import { showRead, showWritten } from './show-read.ts';
 
 /** The user of a path, where `me` is the caller; the public is nobody (error 203 on a write). */
 export function userAt(exchange: Exchange): string {
-  const id = exchange.path('id');
-  if (id !== 'me') return id;
-  if (exchange.caller.kind === 'public') throw new ApiError('itemNotFound');
-  return String(userIdOf(exchange.caller));
+  return resolveMe(exchange.path('id'), exchange.caller, 'itemNotFound');
 }
 
 /** Somebody who still has to set up a second factor is known for that alone. Error 108. */
 function settingUp(exchange: Exchange): { readonly context: Context; readonly key: string } {
   const { pending, caller } = exchange.identity;
   const user = pending ?? caller;
-  const id = exchange.path('id');
-  const key = id === 'me' ? String(userIdOf(user)) : id;
+  const key = resolveMe(exchange.path('id'), user, 'notAuthenticated');
   if (user.kind === 'public' || (pending && key !== String(pending.id))) throw new ApiError('notAuthenticated');
   return { context: { ...exchange.context(), caller: user }, key };
 }

@@ -1,4 +1,4 @@
-import { projectInfo, type Runtime } from '../../services/project-info.ts';
+import { projectInfo, type Runtime } from '../../services/project/info.ts';
 import { NOTHING, type Route, show } from '../route.ts';
 
 /** The project itself. (Specification, "Projects and server".) */

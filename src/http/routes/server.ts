@@ -5,7 +5,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import { createProject } from '../../projects/create.ts';
 import { deleteProject } from '../../projects/delete.ts';
 import type { ProjectRegistry } from '../../projects/registry.ts';
-import type { Runtime } from '../../services/project-info.ts';
+import type { Runtime } from '../../services/project/info.ts';
 import { CONTRACT_VERSION } from '../../shared/version.ts';
 import type { Exchange } from '../exchange.ts';
 import { type Answer, DELETED, NOTHING, type Route, show } from '../route.ts';

@@ -1,4 +1,3 @@
-import { deleteItems, updateEach } from '../../services/items/write.ts';
 import {
   createSettings,
   listSettingFields,
@@ -6,7 +5,7 @@ import {
   readSettings,
   updateSetting,
 } from '../../services/settings/settings.ts';
-import { DELETED, type Route } from '../route.ts';
+import type { Route } from '../route.ts';
 import { showRead, showWritten } from './show-read.ts';
 
 /** Settings. (Facts of auth and users, section 4.3.) */
@@ -35,22 +34,8 @@ export const settingsRoutes: readonly Route[] = [
   },
   {
     method: 'PATCH',
-    path: '/settings',
-    handle: async (exchange) =>
-      showWritten(await updateEach(exchange.context(), 'directus_settings', exchange.body(), exchange.query())),
-  },
-  {
-    method: 'PATCH',
     path: '/settings/:id',
     handle: async (exchange) =>
       showWritten(await updateSetting(exchange.context(), exchange.keys('id'), exchange.object(), exchange.query())),
-  },
-  {
-    method: 'DELETE',
-    path: '/settings/:id',
-    handle: async (exchange) => {
-      await deleteItems(exchange.context(), 'directus_settings', exchange.keys('id'));
-      return DELETED;
-    },
   },
 ];

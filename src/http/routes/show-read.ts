@@ -1,7 +1,7 @@
-import { committed } from '../../persistence/source.ts';
 import { PIECE } from '../../persistence/read/budget.ts';
 import { plainMeta } from '../../persistence/read/meta.ts';
 import { versionOfAnswer, versionOfShown } from '../../persistence/read/version.ts';
+import { committed } from '../../persistence/source.ts';
 import { type ReadResult, readByKeys } from '../../services/items/read.ts';
 import { readLongList, readRows, type StreamedList } from '../../services/items/stream.ts';
 import { nextTurn } from '../../shared/next-turn.ts';
@@ -60,7 +60,9 @@ export function showWritten(result: ReadResult | null): Answer {
 
 /** The items of the keys in a path: one, or a list whose metadata counts the collection. Errors as of {@link readByKeys}. */
 export async function answerKeys(exchange: Exchange, collection: string, keys: readonly string[]): Promise<Answer> {
-  return showRead(await readByKeys(committed(exchange.context()), collection, keys, exchange.query(), { url: exchange.pageUrl() }));
+  return showRead(
+    await readByKeys(committed(exchange.context()), collection, keys, exchange.query(), { url: exchange.pageUrl() }),
+  );
 }
 
 /** What is not the answer of a query: data, and the metadata that needs no counting; a mark of what is shown alone. */

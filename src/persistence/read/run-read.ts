@@ -67,7 +67,7 @@ async function decodedOrTooMany(
 
 /** Whether a read shows more at once than an answer may. */
 export function isTooLarge(error: unknown): boolean {
-  return error instanceof ApiError && error.kind === 'queryTooLarge';
+  return error instanceof ApiError && error.entry === 'queryTooLarge';
 }
 
 interface Decoded {

@@ -2,6 +2,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import type { Kind } from '../../schema/datatypes.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import { kinds } from '../../schema/kinds.ts';
+import { kindOf } from './kind-of.ts';
 import { and, type Comparison, type Expression, type Order, or } from './nodes.ts';
 
 /** One comparison of a row with a position; a text takes two. */
@@ -91,11 +92,6 @@ function further(key: Key): Expression | null {
 }
 
 const equal = (key: Key): Expression => (key.isNull ? absent(key) : compare(key, '='));
-
-function kindOf(by: Expression): Kind {
-  if (by.type === 'when') return kindOf(by.value);
-  return by.type === 'column' ? by.kind : 'text';
-}
 
 /** A value of a position, as the column is compared with it; error 12 where it cannot be one. */
 function placed(value: string | number | null | undefined, kind: Kind): Stored {

@@ -82,7 +82,7 @@ async function userNamed(request: ScimRequest, connection: Connection, identifie
   try {
     return await findRow(request, connection, USERS, identifier, FIELDS);
   } catch (error) {
-    if (!(error instanceof ApiError) || error.kind !== 'itemNotFound') throw error;
+    if (!(error instanceof ApiError) || error.entry !== 'itemNotFound') throw error;
     throw new ApiError('scimInvalidValue', { reason: `There is no user "${identifier.slice(0, 100)}"` });
   }
 }

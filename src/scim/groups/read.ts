@@ -1,5 +1,5 @@
-import { committed } from '../../persistence/source.ts';
 import type { Connection } from '../../dialects/dialect.ts';
+import { committed } from '../../persistence/source.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import { readList } from '../../services/items/read.ts';
 import { isRecord } from '../../shared/is-record.ts';

@@ -1,6 +1,6 @@
-import { committed } from '../../persistence/source.ts';
 import type { Connection } from '../../dialects/dialect.ts';
 import { ApiError } from '../../errors/api-error.ts';
+import { committed } from '../../persistence/source.ts';
 import { parseFields } from '../../query/parse/fields.ts';
 import { EVERYTHING, restrict } from '../../query/parse/query.ts';
 import type { Item } from '../../query/shape/decoder.ts';

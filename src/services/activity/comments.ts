@@ -63,7 +63,7 @@ async function visibleItem(tx: Transaction, collection: Collection, key: string)
 
 /** A role whose items are its own sees none where nobody owns any. */
 function invisible(error: unknown): false {
-  if (error instanceof ApiError && error.kind === 'readDenied') return false;
+  if (error instanceof ApiError && error.entry === 'readDenied') return false;
   throw error;
 }
 

@@ -1,12 +1,10 @@
-import { ApiError } from '../../errors/api-error.ts';
+import { ApiError, isWithheld } from '../../errors/api-error.ts';
 import type { AssetFile } from '../../persistence/asset-file.ts';
 import type { Context } from '../../persistence/context.ts';
 import { EVERYTHING } from '../../query/parse/query.ts';
 import { isOn } from '../../schema/settings.ts';
 import { readByKeys } from '../items/read.ts';
 import { isShownToVisitors } from './shown-files.ts';
-
-const HIDING: readonly number[] = [401, 403, 404];
 
 /** Whether files are for those alone who may read them; by default whoever knows an address may. */
 export function hasPrivateFiles({ store }: Context): boolean {
@@ -19,7 +17,7 @@ export async function requireAccess(context: Context, file: AssetFile): Promise<
   try {
     await readByKeys(context, 'directus_files', [String(file.id)], EVERYTHING);
   } catch (error) {
-    if (error instanceof ApiError && HIDING.includes(error.status)) throw new ApiError('itemNotFound');
+    if (isWithheld(error)) throw new ApiError('itemNotFound');
     throw error;
   }
 }

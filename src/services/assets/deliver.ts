@@ -1,16 +1,16 @@
 import { type AssetFile, type AssetName, findAsset } from '../../persistence/asset-file.ts';
 import type { Context } from '../../persistence/context.ts';
+import type { Delivery } from '../../storage/content.ts';
+import { presetsOf } from '../../storage/images/presets.ts';
+import { asksForOriginal, type RequestedVariant, requestedVariant } from '../../storage/images/requested-variant.ts';
+import { thumbnailOf } from '../../storage/images/thumbnail.ts';
+import { turnsImages } from '../../storage/images/upright.ts';
 import type { ImageFormat } from '../../storage/images/variant.ts';
+import { originalContent } from '../../storage/original.ts';
 import { hasPrivateFiles, requireAccess } from './access.ts';
-import { type AskedVariant, askedVariant, asksForOriginal } from './asked-variant.ts';
-import type { Delivery } from './content.ts';
-import { originalContent } from './original.ts';
-import { presetsOf } from './presets.ts';
-import { thumbnailOf } from './thumbnail.ts';
-import { turnsImages } from './upright.ts';
 
 /** How a file is asked for. */
-export interface AssetRequest extends AskedVariant {
+export interface AssetRequest extends RequestedVariant {
   /** The checksum that the caller's address names: such an address never shows other content. */
   readonly version?: string | undefined;
 }
@@ -31,10 +31,12 @@ async function deliverFile(context: Context, file: AssetFile, asked: AssetReques
   await requireAccess(context, file);
   const caching = cachingOf(context);
   if (asksForOriginal(asked)) return whole(context, file, caching);
-  const { settings } = context.store.catalog;
-  const box = askedVariant(asked, presetsOf(settings), file.filenameDisk);
+  const { project, storage, catalog } = context.store;
+  const { settings } = catalog;
+  const presets = presetsOf(settings);
+  const box = requestedVariant(asked, presets, file.filenameDisk);
   const variant = { ...box, upright: turnsImages(settings) };
-  const content = await thumbnailOf(context.store, file, variant);
+  const content = await thumbnailOf({ project, storage, open: presets.open }, file, variant);
   const isNamed = content.exact && asked.version === file.checksum;
   return {
     content,
@@ -78,7 +80,7 @@ export async function downloadOriginal(context: Context, name: string): Promise<
 }
 
 async function whole({ store }: Context, file: AssetFile, caching: string): Promise<Delivery> {
-  return { content: await originalContent(store, file), type: file.type, name: file.filenameDownload, caching };
+  return { content: await originalContent(store.storage, file), type: file.type, name: file.filenameDownload, caching };
 }
 
 function aliasOf({ store }: Context): AssetName {
@@ -100,6 +102,6 @@ function secondsOf({ store }: Context, setting: string): number | null {
 }
 
 /** A converted image is saved under the ending of its new format. */
-function nameAs(name: string, format: ImageFormat, asked: AskedVariant): string {
+function nameAs(name: string, format: ImageFormat, asked: RequestedVariant): string {
   return asked.format === undefined || asked.key !== undefined ? name : `${name.replace(/\.[^.]*$/, '')}.${format}`;
 }

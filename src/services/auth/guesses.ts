@@ -79,7 +79,7 @@ async function counting<T>(
     if (forgotten) await forgotten[0].forget(forgotten[1]);
     return result;
   } catch (error) {
-    if (error instanceof ApiError && failures.has(error.kind)) await takeAll(counted);
+    if (error instanceof ApiError && failures.has(error.entry)) await takeAll(counted);
     throw error;
   }
 }

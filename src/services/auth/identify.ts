@@ -78,7 +78,7 @@ async function verifyJwt({ store, issuer }: IdentityContext, token: string, now:
     if (session?.account.id !== claims.id) return null;
     return { account: session.account, session, until: Math.min(claims.exp * 1000, session.ends) };
   } catch (error) {
-    if (error instanceof ApiError) return error.kind === 'expiredToken' ? 'expired' : null;
+    if (error instanceof ApiError) return error.entry === 'expiredToken' ? 'expired' : null;
     throw error;
   }
 }

@@ -48,7 +48,7 @@ async function claimsOf(context: Context, issuer: TokenIssuer, token: string): P
   try {
     return await verifyToken(issuer, 'reset_password', token, context.now);
   } catch (error) {
-    const expired = error instanceof ApiError && error.kind === 'expiredToken';
+    const expired = error instanceof ApiError && error.entry === 'expiredToken';
     throw new ApiError(expired ? 'expiredResetToken' : refusalOf(issuer, token));
   }
 }

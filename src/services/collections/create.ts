@@ -10,20 +10,20 @@ import { createTable, currentTable } from '../../persistence/tables.ts';
 import { changeSchema, type SchemaTransaction, type Transaction } from '../../persistence/transaction.ts';
 import { type Payload, validatePayload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
+import { refuseCollectionName, refuseNewName } from '../../schema/definition/collection-name.ts';
+import { refuseCounters } from '../../schema/definition/column.ts';
+import { defineField, type FieldDefinition, refuseDeceiving } from '../../schema/definition/field.ts';
+import { shortForm } from '../../schema/present/collection.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { indexedFor } from '../../schema/table-index.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
-import { refuseCounters } from '../fields/column-definition.ts';
 import { addField } from '../fields/create.ts';
-import { defineField, type FieldDefinition, refuseDeceiving } from '../fields/definition.ts';
 import { checkDefinition } from '../fields/doubts.ts';
 import { insertFieldRow, rowPayload, validateRow } from '../fields/row.ts';
 import { changeField } from '../fields/update.ts';
 import { tellOfSchema } from '../hooks/schema-hooks.ts';
 import { recordsToForget } from './forget-records.ts';
-import { refuseCollectionName, refuseNewName } from './name.ts';
-import { shortForm } from './present.ts';
 
 /** Makes a collection with its fields, or takes an existing table into management. (Facts of the schema, section 2.4.) */
 export async function createCollection(context: Context, payload: Payload): Promise<Payload> {

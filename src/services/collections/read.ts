@@ -7,10 +7,10 @@ import { versionOfAnswer, versionOfShown } from '../../persistence/read/version.
 import type { Query } from '../../query/ast.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
+import { fullForm, shortForm } from '../../schema/present/collection.ts';
+import { listForm } from '../../schema/present/field.ts';
 import { asText } from '../../shared/text.ts';
-import { listForm } from '../fields/present.ts';
 import { type ReadResult, readList } from '../items/read.ts';
-import { fullForm, shortForm } from './present.ts';
 
 /** A list of collections, or one. */
 export interface CollectionsResult {

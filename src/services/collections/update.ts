@@ -7,13 +7,13 @@ import { insertRow, updateRow } from '../../persistence/rows.ts';
 import { changeSchema, type SchemaTransaction, type Transaction } from '../../persistence/transaction.ts';
 import { type Payload, validatePayload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
+import { shortForm } from '../../schema/present/collection.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { addField } from '../fields/create.ts';
 import { changeField } from '../fields/update.ts';
 import { tellOfSchema } from '../hooks/schema-hooks.ts';
 import { refuseChangedForm } from '../items/unchanged.ts';
-import { shortForm } from './present.ts';
 
 /** Changes the attributes of a collection, and fields that come with them. Errors 3, 4, 200, 205, 12. */
 export async function updateCollection(context: Context, name: string, payload: Payload): Promise<Payload> {

@@ -6,15 +6,15 @@ import { alterTable, currentTable } from '../../persistence/tables.ts';
 import { changeSchema, type SchemaTransaction } from '../../persistence/transaction.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
+import { refuseCounters } from '../../schema/definition/column.ts';
+import { defineField, type FieldDefinition, refuseDeceiving } from '../../schema/definition/field.ts';
 import type { Field } from '../../schema/field.ts';
+import type { FieldObject } from '../../schema/present/field.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { indexedFor } from '../../schema/table-index.ts';
 import { tellOfSchema } from '../hooks/schema-hooks.ts';
 import { requireFieldAction } from './access.ts';
-import { refuseCounters } from './column-definition.ts';
-import { defineField, type FieldDefinition, refuseDeceiving } from './definition.ts';
 import { checkDefinition } from './doubts.ts';
-import type { FieldObject } from './present.ts';
 import { readFields } from './read.ts';
 import { insertFieldRow, rowPayload, validateRow } from './row.ts';
 

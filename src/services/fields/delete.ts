@@ -1,7 +1,9 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Context } from '../../persistence/context.ts';
 import { deleteMatching } from '../../persistence/delete-matching.ts';
-import { deleteRow, deleteRows, updateRow } from '../../persistence/rows.ts';
+import { reindex } from '../../persistence/relation-indexes.ts';
+import { equals } from '../../persistence/row-statements.ts';
+import { deleteRow, deleteRows, deleteWhere, updateRow } from '../../persistence/rows.ts';
 import { alterTable, currentTable } from '../../persistence/tables.ts';
 import { changeSchema, type SchemaTransaction, type Transaction } from '../../persistence/transaction.ts';
 import type { Collection } from '../../schema/collection.ts';
@@ -12,7 +14,6 @@ import { permissions } from '../../schema/system/permissions.ts';
 import { isSystemField } from '../../schema/system/tables.ts';
 import { removeCollection } from '../collections/remove.ts';
 import { tellOfSchema } from '../hooks/schema-hooks.ts';
-import { reindex } from '../relations.ts';
 import { requireFieldAction } from './access.ts';
 import { refuseChangedField } from './update.ts';
 

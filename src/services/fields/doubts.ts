@@ -1,10 +1,10 @@
+import { listExtensions } from '../../extensions/app-extensions.ts';
 import type { Context } from '../../persistence/context.ts';
 import { type Doubt, unknownName } from '../../query/plan/write/doubts.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
 import { interfaceNames } from '../../schema/interfaces.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
-import { listExtensions } from '../extensions/listing.ts';
 import { settleDoubts } from '../strict/settle.ts';
 
 /** Refuses, or says, what of the definition of a field cannot be meant: an interface or a first status that nobody knows. Error 4. */

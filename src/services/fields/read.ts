@@ -6,10 +6,10 @@ import { ALL_COLUMNS } from '../../query/parse/fields.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import { fieldTypes } from '../../schema/field-types/all.ts';
+import { chosenForm, type FieldObject, listForm } from '../../schema/present/field.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { asText } from '../../shared/text.ts';
 import { fieldOf, requireAction } from './access.ts';
-import { chosenForm, type FieldObject, listForm } from './present.ts';
 
 /** Fields in one list when no limit is asked for. (Specification, "Limits".) */
 const DEFAULT_LIMIT = 200;

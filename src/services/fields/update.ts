@@ -10,9 +10,13 @@ import type { Collection } from '../../schema/collection.ts';
 import type { Column } from '../../schema/column.ts';
 import { choices, columnLength } from '../../schema/column-length.ts';
 import { datatypeOf } from '../../schema/datatypes.ts';
+import { COLUMN_ATTRIBUTES, isGiven, refuseUnknownAttributes } from '../../schema/definition/attributes.ts';
+import { defineColumn, isTruthy, refuseCounters } from '../../schema/definition/column.ts';
+
 import type { Field } from '../../schema/field.ts';
 import { fieldTypeOf } from '../../schema/field-types/all.ts';
 import { holdsType } from '../../schema/field-types/columns.ts';
+import { type FieldObject, singleForm } from '../../schema/present/field.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { isSystemField } from '../../schema/system/tables.ts';
 import { isRecord } from '../../shared/is-record.ts';
@@ -20,10 +24,7 @@ import { asText } from '../../shared/text.ts';
 import { tellOfSchema } from '../hooks/schema-hooks.ts';
 import { refuseChangedForm } from '../items/unchanged.ts';
 import { requireFieldAction } from './access.ts';
-import { defineColumn, isGiven, isTruthy, refuseCounters } from './column-definition.ts';
-import { COLUMN_ATTRIBUTES, refuseUnknownAttributes } from './definition.ts';
 import { checkDefinition } from './doubts.ts';
-import { type FieldObject, singleForm } from './present.ts';
 import { readFields } from './read.ts';
 import { insertFieldRow, rowPayload, updateFieldRow, validateRow } from './row.ts';
 

@@ -6,20 +6,29 @@ import type { Context } from '../../persistence/context.ts';
 import { answerBefore, createOnce } from '../../persistence/once.ts';
 import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
 import type { Query } from '../../query/ast.ts';
+import { checkCreation } from '../../query/plan/write/permit.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { asText } from '../../shared/text.ts';
+import { embedAttributes, embedTitle } from '../../storage/embeds/attributes.ts';
+import type { DescribedEmbed } from '../../storage/embeds/details.ts';
+import { baseName, newPrivateHash, takeDiskName, titleOf } from '../../storage/file-names.ts';
+import {
+  contentAttributes,
+  describedAttributes,
+  fitting,
+  ownAttributes,
+  uploadedAt,
+} from '../../storage/metadata/attributes.ts';
 import { originalOf } from '../../storage/names.ts';
-import { checkCreation } from '../items/guard.ts';
+import { requireType } from '../../storage/reception.ts';
+import { readSource, type Source } from '../../storage/source.ts';
+import { discard, type StoredContent, storeContent } from '../../storage/store-content.ts';
 import type { ReadResult } from '../items/read.ts';
 import { readWritten } from '../items/write.ts';
 import { createItem } from '../items/write-item.ts';
-import { contentAttributes, describedAttributes, fitting, ownAttributes, uploadedNow } from './attributes.ts';
-import { discard, isRolledBack, requireType, type StoredContent, storeContent } from './content.ts';
-import { embedAttributes, embedTitle } from './embed-attributes.ts';
-import { baseName, newPrivateHash, takeDiskName, titleOf } from './names.ts';
-import { type DescribedEmbed, type Source, sourceOf } from './source.ts';
+import { isRolledBack, receptionOf } from './reception.ts';
 
 /** A content in its place, that no row refers to yet. */
 export interface Upload {
@@ -41,8 +50,8 @@ export function requireUpload({ store, caller }: Context): void {
 
 /** Streams a file of a form to where it will stay. Errors as of {@link storeContent}. */
 export async function receiveFile(context: Context, content: Readable, name: string): Promise<Upload> {
-  const disk = await takeDiskName(context, baseName(name));
-  const stored = await storeContent(context, content, originalOf(disk), baseName(name).trim());
+  const disk = await diskNameFor(context, baseName(name));
+  const stored = await storeContent(receptionOf(context), content, originalOf(disk), baseName(name).trim());
   return { disk, name: baseName(name), content: stored, embed: null, charset: '' };
 }
 
@@ -55,7 +64,7 @@ export async function createFromData(context: Context, payload: Payload, query: 
   checkEarly(context, payload);
   const before = await answerBefore<ReadResult | null>(context);
   if (before) return before.answer;
-  const source = await sourceOf(context, data);
+  const source = await readSource(receptionOf(context), data);
   const upload = await receiveSource(context, source, source.name ?? given ?? 'file');
   return createFile(context, source.name === null ? payload : withoutNames(payload), upload, query);
 }
@@ -86,21 +95,25 @@ async function failed(context: Context, upload: Upload, error: unknown): Promise
 
 /** Gives an upload the name that came after it, where names on disk follow those that are given. */
 export async function renameUpload(context: Context, upload: Upload, name: string): Promise<Upload> {
-  const disk = await takeDiskName(context, baseName(name));
+  const disk = await diskNameFor(context, baseName(name));
   await context.store.storage.rename(originalOf(upload.disk), originalOf(disk));
   return { ...upload, disk, name: baseName(name) };
 }
 
+const diskNameFor = ({ store }: Context, name: string): Promise<string> =>
+  takeDiskName(store.storage, store.catalog.settings, name);
+
 /** Removes an upload of which there will be no row. */
 export async function discardUpload(context: Context, { disk }: Upload): Promise<void> {
-  await discard(context, originalOf(disk));
+  await discard(context.store.storage, originalOf(disk));
 }
 
 async function receiveSource(context: Context, { content, embed }: Source, name: string): Promise<Upload> {
-  const disk = await takeDiskName(context, name);
+  const disk = await diskNameFor(context, name);
   // Of a video its own type counts, not that of its picture.
   const check = embed ? () => {} : requireType;
-  const stored = content && (await storeContent(context, content, originalOf(disk), baseName(name).trim(), check));
+  const stored =
+    content && (await storeContent(receptionOf(context), content, originalOf(disk), baseName(name).trim(), check));
   return { disk, name, content: stored, embed, charset: null };
 }
 
@@ -108,10 +121,10 @@ function computedOf(context: Context, files: Collection, own: Payload, upload: U
   const { disk, name, content, embed, charset } = upload;
   const title = fitting(files, 'title', embed ? embedTitle(embed) : titleOf(name));
   return {
-    ...uploadedNow(context),
+    ...uploadedAt(context.now),
     ...(embed && embedAttributes(embed)),
     ...(embed && describedAttributes(files, { ...embed.details, location: null }, own, null)),
-    ...(content && !embed && contentAttributes(context, content, charset)),
+    ...(content && !embed && contentAttributes(content, context.store.catalog.settings, charset)),
     ...(content && !embed && describedAttributes(files, content.description, own, '')),
     ...(own.title === undefined && { title }),
     ...(own.filename_download === undefined && { filename_download: name.slice(0, 255) }),

@@ -2,9 +2,9 @@ import type { AssetFile } from '../../persistence/asset-file.ts';
 import type { Context } from '../../persistence/context.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import { endingOfType } from '../../shared/media-types.ts';
+import { embedOf } from '../../storage/embeds/embed.ts';
+import { type Preset, presetsOf } from '../../storage/images/presets.ts';
 import { formatOfName } from '../../storage/images/variant.ts';
-import { type Preset, presetsOf } from '../assets/presets.ts';
-import { embedOf } from './embed.ts';
 
 type Columns = Readonly<Record<string, Stored>>;
 

@@ -5,7 +5,7 @@ import type { Transaction } from '../../persistence/transaction.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
-import { MADE_BY_SERVER } from './attributes.ts';
+import { MADE_BY_SERVER } from '../../storage/metadata/attributes.ts';
 
 /**
  * What of a file that stands in a relation is a change of it. Pages send files whole, as they have read them: what the

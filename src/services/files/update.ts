@@ -6,21 +6,23 @@ import type { Context } from '../../persistence/context.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
 import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
 import type { Query } from '../../query/ast.ts';
+import { checkWritable } from '../../query/plan/write/permit.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { isRunnable } from '../../shared/active-names.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
-import { checkUpdate, checkWritable, isVisible } from '../items/guard.ts';
+import { contentAttributes, ownAttributes } from '../../storage/metadata/attributes.ts';
+import { embedIn, readSource } from '../../storage/source.ts';
+import { discard, type StoredContent, storeContent } from '../../storage/store-content.ts';
+import { checkUpdate, isVisible } from '../items/guard.ts';
 import type { ReadResult } from '../items/read.ts';
 import { refuseChanged } from '../items/unchanged.ts';
 import { deleteItems, readWritten } from '../items/write.ts';
 import { updateItem } from '../items/write-item.ts';
-import { contentAttributes, ownAttributes } from './attributes.ts';
-import { discard, isRolledBack, type StoredContent, storeContent } from './content.ts';
+import { isRolledBack, receptionOf } from './reception.ts';
 import { moveContent } from './rename.ts';
 import { settleSoon } from './settle-soon.ts';
-import { embedIn, sourceOf } from './source.ts';
 
 /** Changes a file, or makes the same change to several: to all or to none. Errors: 203, 4, 12, 15, 302, 305; 3 for the public. */
 export async function updateFiles(
@@ -76,7 +78,8 @@ async function changeAll(context: Context, changes: readonly Change[], query: Qu
   });
   await work.catch(async (error: unknown) => {
     if (isRolledBack(error))
-      for (const object of [...moved, ...(content ? [content.object] : [])]) await discard(context, object);
+      for (const object of [...moved, ...(content ? [content.object] : [])])
+        await discard(context.store.storage, object);
     throw error;
   });
   const keys = changes.map(({ key }) => key);
@@ -96,7 +99,7 @@ async function changeFile(
   const before = name === undefined ? undefined : await readWhole(tx, files, key);
   const old = before && asText(before.filename_disk);
   const computed = {
-    ...(content && contentAttributes(context, content, null)),
+    ...(content && contentAttributes(content, context.store.catalog.settings, null)),
     ...(old !== undefined && old !== name && { filename_disk: diskName(name) }),
   };
   if (before) checkWritable(context, files, { filename_disk: name }, before, 'update');
@@ -122,9 +125,9 @@ async function receiveContent(context: Context, { key, payload }: Change): Promi
   });
   const refusal = { reason: 'A video cannot take the place of a file' };
   if (embedIn(data)) throw new ApiError('unprocessable', refusal);
-  const { content } = await sourceOf(context, data);
+  const { content } = await readSource(receptionOf(context), data);
   if (!content) throw new ApiError('unprocessable', refusal);
-  return storeContent(context, content, `pending/${key}/${randomUUID()}`, disk);
+  return storeContent(receptionOf(context), content, `pending/${key}/${randomUUID()}`, disk);
 }
 
 function diskName(name: unknown): string {

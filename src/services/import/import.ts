@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors/api-error.ts';
+import { ApiError, isRefusal } from '../../errors/api-error.ts';
 import type { Context } from '../../persistence/context.ts';
 import { inTransaction } from '../../persistence/transaction.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
@@ -80,7 +80,7 @@ class Work {
       await this.#write(lines);
       this.#created += lines.length;
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status >= 500) throw error;
+      if (!isRefusal(error)) throw error;
       const half = lines.length >> 1;
       if (half === 0) return this.#leaveOut(lines[0], error);
       await this.take(lines.slice(0, half));

@@ -209,7 +209,7 @@ function onDenial<T>(read: () => T, replace: (error: ApiError) => ApiError): T {
   try {
     return read();
   } catch (error) {
-    throw error instanceof ApiError && error.kind === 'readDenied' ? replace(error) : error;
+    throw error instanceof ApiError && error.entry === 'readDenied' ? replace(error) : error;
   }
 }
 

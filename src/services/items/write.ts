@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors/api-error.ts';
+import { ApiError, isRefusal, isWithheld } from '../../errors/api-error.ts';
 import { requireKey } from '../../errors/require-text.ts';
 import { violation } from '../../errors/violations.ts';
 import { roleOf } from '../../permissions/caller.ts';
@@ -55,8 +55,6 @@ export async function createItems(
     throw error;
   });
 }
-
-const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status < 500;
 
 /** Makes the same change to the items of one or several keys: to all or to none. */
 export async function updateItems(
@@ -179,8 +177,7 @@ export async function readWritten(
         })
       : await readAgain(source, collection, keys, { ...query, limit: null }, whole);
   } catch (error) {
-    if (error instanceof ApiError && (error.status === 403 || error.status === 404 || error.status === 401))
-      return null;
+    if (isWithheld(error)) return null;
     throw error;
   }
 }

@@ -1,7 +1,9 @@
 import type { Throttles } from '../../auth/throttle.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { Violations, violation } from '../../errors/violations.ts';
+import { cleanBody } from '../../mail/clean-body.ts';
 import type { MailAddress, MailMessage } from '../../mail/message.ts';
+import { escapeHtml, fillPlaceholders } from '../../mail/placeholders.ts';
 import { toText } from '../../mail/to-text.ts';
 import { isAdmin, userIdOf } from '../../permissions/caller.ts';
 import type { Context } from '../../persistence/context.ts';
@@ -13,10 +15,8 @@ import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
 import { accountById } from '../auth/accounts.ts';
 import { addresseesOf } from './addressees.ts';
-import { cleanBody } from './clean-body.ts';
 import { countIdentical } from './flood.ts';
 import { enqueueMail, type Mailer } from './mailer.ts';
-import { escapeHtml, fillPlaceholders } from './placeholders.ts';
 import { mailVariables, projectName } from './variables.ts';
 
 const MOST_SUBJECT = 255;

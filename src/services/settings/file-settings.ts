@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors/api-error.ts';
+import { isWithheld } from '../../errors/api-error.ts';
 import type { Context } from '../../persistence/context.ts';
 import { EVERYTHING, restrict } from '../../query/parse/query.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
@@ -7,8 +7,6 @@ import { isRecord } from '../../shared/is-record.ts';
 import { asNumber, asText } from '../../shared/text.ts';
 import { keyIn } from '../assets/shown-files.ts';
 import { readList } from '../items/read.ts';
-
-const HIDING: readonly number[] = [401, 403];
 
 /**
  * Settings with the files that they name in place of their keys, as the caller may see them; a file that he may not
@@ -37,7 +35,7 @@ async function readableFiles(context: Context, keys: readonly number[]): Promise
     const { data } = await readList(context, 'directus_files', query);
     return new Map([data].flat().map((file) => [asNumber(file.id), file]));
   } catch (error) {
-    if (error instanceof ApiError && HIDING.includes(error.status)) return new Map();
+    if (isWithheld(error)) return new Map();
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import type { Transaction } from '../../persistence/transaction.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { asText } from '../../shared/text.ts';
-import { MADE_BY_SERVER } from '../files/attributes.ts';
+import { MADE_BY_SERVER } from '../../storage/metadata/attributes.ts';
 import { changesOfFile } from '../files/related.ts';
 import type { WriteRules } from './rules.ts';
 

@@ -1,8 +1,9 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { ErrorName } from '../../errors/catalogue.ts';
 import { isAdmin } from '../../permissions/caller.ts';
-import type { Scope } from '../../persistence/context.ts';
+import type { Context, Scope } from '../../persistence/context.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
+import { reindex } from '../../persistence/relation-indexes.ts';
 import { changesSchema, type Transaction } from '../../persistence/transaction.ts';
 import { type Doubt, quietly, unknownName } from '../../query/plan/write/doubts.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
@@ -11,7 +12,6 @@ import { collectionOf } from '../../schema/schema.ts';
 import { isSystemCollection } from '../../schema/system/tables.ts';
 import type { ManyColumn } from '../../schema/table-index.ts';
 import { asText } from '../../shared/text.ts';
-import { reindex } from '../relations.ts';
 import type { WriteRules } from './rules.ts';
 
 const CLOSED: ReadonlySet<unknown> = new Set([

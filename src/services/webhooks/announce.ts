@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ItemChange } from '../../persistence/changes.ts';
-import { readWhole } from '../../persistence/read/whole.ts';
-import { type StoreView } from '../../persistence/store.ts';
 import { enqueue } from '../../persistence/outbox/enqueue.ts';
+import { readWhole } from '../../persistence/read/whole.ts';
+import type { StoreView } from '../../persistence/store.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import { withoutSecrets } from '../../query/plan/write/recorded.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { embedAt, embedOf } from '../../../src/services/files/embed.ts';
+import { embedAt, embedOf } from '../../../src/storage/embeds/embed.ts';
 
 describe('an address', () => {
   it.each([

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { toSettings } from '../../../src/schema/settings.ts';
-import { type AskedVariant, askedVariant } from '../../../src/services/assets/asked-variant.ts';
-import { presetsOf } from '../../../src/services/assets/presets.ts';
 import { resultSize } from '../../../src/storage/images/geometry.ts';
+import { presetsOf } from '../../../src/storage/images/presets.ts';
+import { type RequestedVariant, requestedVariant } from '../../../src/storage/images/requested-variant.ts';
 
 const CARD = { key: 'card', width: 120, height: 80, fit: 'crop', quality: 60 };
 const presets = (own: unknown) =>
   presetsOf(toSettings([{ key: 'asset_whitelist', value: typeof own === 'string' ? own : JSON.stringify(own) }]));
 const ask =
-  (asked: AskedVariant, own: unknown = [CARD], name = 'a.png') =>
+  (asked: RequestedVariant, own: unknown = [CARD], name = 'a.png') =>
   () =>
-    askedVariant(asked, presets(own), name);
+    requestedVariant(asked, presets(own), name);
 
 describe('the size of an image', () => {
   it.each([

@@ -130,7 +130,7 @@ function outcome(run: () => unknown): unknown {
   try {
     return run();
   } catch (error) {
-    if (error instanceof ApiError) return `fails: ${TYPES[error.kind] ?? error.kind}`;
+    if (error instanceof ApiError) return `fails: ${TYPES[error.entry] ?? error.entry}`;
     if (error instanceof ModelFailure) return `fails: ${error.message}`;
     throw error;
   }

@@ -51,7 +51,7 @@ export async function finishSso(context: Context, parts: SsoParts, back: Return)
   } catch (error) {
     tellRefused(context, profile?.email ?? null, error);
     if (!(error instanceof ApiError)) throw error;
-    const email = error.kind === 'emailNotFound' ? (profile?.email ?? null) : null;
+    const email = error.entry === 'emailNotFound' ? (profile?.email ?? null) : null;
     return { session: null, location: withFailure(target, error, email) };
   }
 }

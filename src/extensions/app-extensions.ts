@@ -1,0 +1,45 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isRecord } from '../shared/is-record.ts';
+
+/** Kinds of extensions of the admin app: files that browsers load. */
+export const APP_KINDS = ['interfaces', 'layouts', 'modules'] as const;
+export type AppKind = (typeof APP_KINDS)[number];
+
+/** An extension as it is listed: its id, the path of its description, and what that says. */
+export type ExtensionEntry = Readonly<Record<string, unknown>>;
+
+/**
+ * Lists the extensions of a kind: those of every project, then those of this one. `folder` holds `custom` and
+ * `projects/<key>`. An extension is a folder with a `meta.json`, unless its name begins with `_` or `.`. (Facts of auth
+ * and users, section 7.2.)
+ */
+export async function listExtensions(folder: string, project: string, kind: AppKind): Promise<ExtensionEntry[]> {
+  const places = [`custom/${kind}`, `projects/${project}/${kind}`];
+  const lists = await Promise.all(places.map((place) => listPlace(folder, place)));
+  return lists.flat();
+}
+
+async function listPlace(folder: string, place: string): Promise<ExtensionEntry[]> {
+  const entries = await readdir(join(folder, place), { withFileTypes: true }).catch(() => []);
+  const names = entries.filter((entry) => entry.isDirectory() && !/^[_.]/.test(entry.name)).map(({ name }) => name);
+  const found = await Promise.all(names.sort().map((id) => describe(folder, `${place}/${id}/meta.json`, id)));
+  return found.flat();
+}
+
+/** Nothing without a description; without what it says, if that is no JSON object. */
+async function describe(folder: string, file: string, id: string): Promise<ExtensionEntry[]> {
+  const text = await readFile(join(folder, file), 'utf8').catch(() => null);
+  if (text === null) return [];
+  const { id: _id, ...meta } = parsed(text);
+  return [{ id, path: `extensions/${file}`, ...meta }];
+}
+
+function parsed(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : {};
+  } catch {
+    return {};
+  }
+}

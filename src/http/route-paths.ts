@@ -1,0 +1,46 @@
+import type { Route } from './route.ts';
+
+/** The routes of a server, by how the project that they are about is found. */
+export interface RouteTables {
+  /** Routes without a project. */
+  readonly server: readonly Route[];
+  /** Routes whose project is named by token, query or header. */
+  readonly named: readonly Route[];
+  /** Routes below `/:project`. */
+  readonly project: readonly Route[];
+}
+
+/** What the first part of a path says, according to the routes that there are. */
+export class RoutePaths {
+  readonly #server: ReadonlySet<string>;
+  readonly #named: ReadonlySet<string>;
+  /** First parts of the paths below a project. */
+  readonly belowProject: readonly string[];
+
+  constructor({ server, named, project }: RouteTables) {
+    this.#server = firstParts(server);
+    this.#named = firstParts(named);
+    this.belowProject = [...firstParts(project)].filter((part) => part !== '').sort();
+  }
+
+  /** Whether a path is no project's. */
+  isServers(url: string): boolean {
+    return this.#server.has(firstPart(url)) || this.isNamed(firstPart(url));
+  }
+
+  /** Whether the first part of a path belongs to routes whose project has to be named elsewhere. */
+  isNamed(first: string): boolean {
+    return this.#named.has(first);
+  }
+
+  /** Whether a path is one of those by which the server itself is managed. */
+  isManagement(url: string): boolean {
+    const first = firstPart(url);
+    return first !== '' && this.#server.has(first);
+  }
+}
+
+const firstParts = (routes: readonly Route[]): ReadonlySet<string> =>
+  new Set(routes.map(({ path }) => firstPart(path)));
+
+const firstPart = (url: string): string => url.split(/[/?]/, 2)[1] ?? '';

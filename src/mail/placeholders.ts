@@ -1,0 +1,23 @@
+import { isRecord } from '../shared/is-record.ts';
+import { asText } from '../shared/text.ts';
+
+/** Replaces `{{name}}` and `{{a.b}}` by values of `data`; what is not there becomes nothing. */
+export function fillPlaceholders(
+  text: string,
+  data: Readonly<Record<string, unknown>>,
+  shown: (text: string) => string,
+): string {
+  return text.replace(/\{\{\s*([\w.-]+)\s*\}\}/g, (_, path: string) => shown(valueAt(data, path)));
+}
+
+function valueAt(data: unknown, path: string): string {
+  const value = path
+    .split('.')
+    .reduce<unknown>((of, name) => (isRecord(of) && Object.hasOwn(of, name) ? of[name] : undefined), data);
+  return value === undefined || value === null || typeof value === 'object' ? '' : asText(value);
+}
+
+/** A text as HTML that shows it. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

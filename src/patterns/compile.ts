@@ -1,0 +1,26 @@
+import { canBacktrack } from './engines/backtracking.ts';
+import type { EnginePattern } from './engines/engine-pattern.ts';
+import { linearSearch } from './engines/linear.ts';
+import { readDelimited } from './php/delimited.ts';
+import { translate } from './php/translate.ts';
+
+/** A compiled pattern. `find` searches at once, and is absent where only the backtracking engine can do the pattern. */
+export interface Search {
+  readonly pattern: EnginePattern;
+  readonly find?: (text: string) => boolean;
+}
+
+/**
+ * Compiles a pattern for the linear engine, or else for the backtracking one; undefined for a text that is no pattern.
+ * Throws `Unsupported` for a pattern that neither engine runs as PHP would.
+ */
+export function compile(text: string): Search | undefined {
+  const delimited = readDelimited(text);
+  if (!delimited) return undefined;
+  const { body, isCaseless, modifiers } = delimited;
+  const { linear, search } = translate(body, modifiers);
+  const find = linear === null ? undefined : linearSearch(linear, isCaseless);
+  if (linear !== null && find) return { pattern: { engine: 'linear', source: linear, isCaseless }, find };
+  if (search === null || !canBacktrack(search)) return undefined;
+  return { pattern: { engine: 'backtracking', source: search, isCaseless } };
+}

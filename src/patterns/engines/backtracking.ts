@@ -1,0 +1,9 @@
+/** Whether the engine of JavaScript can compile a pattern. It may backtrack without bound, so only workers run it. */
+export function canBacktrack(source: string): boolean {
+  try {
+    new RegExp(source, 'u');
+    return true;
+  } catch {
+    return false;
+  }
+}

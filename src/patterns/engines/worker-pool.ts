@@ -1,0 +1,96 @@
+import { createRequire } from 'node:module';
+import { Worker } from 'node:worker_threads';
+import type { EnginePattern } from './engine-pattern.ts';
+
+/** How long one value may take. The linear engine needs time in proportion to the text, so its deadline is for slow machines. */
+const DEADLINES_MS = { backtracking: 100, linear: 2_000 } as const;
+const WORKERS = 2;
+/** Values that may wait for a worker. Further ones are answered as if they had taken too long. */
+const QUEUE = 500;
+
+/** What a worker runs: it answers whether a text has a match. */
+const PROGRAM = `const { parentPort, workerData } = require('node:worker_threads');
+const { RE2JS } = require(workerData);
+const linear = ({ source, isCaseless }) => {
+  const expression = RE2JS.compile(source, isCaseless ? RE2JS.CASE_INSENSITIVE : 0);
+  return (text) => expression.matcher(text).find();
+};
+const backtracking = ({ source, isCaseless }) => {
+  const expression = new RegExp(source, isCaseless ? 'iu' : 'u');
+  return (text) => expression.test(text);
+};
+const engines = { linear, backtracking };
+parentPort.postMessage('ready');
+parentPort.on('message', ({ pattern, text }) => parentPort.postMessage(engines[pattern.engine](pattern)(text)));`;
+const RE2JS_PATH = createRequire(import.meta.url).resolve('re2js');
+
+/** A text for a worker; the answer is undefined where the search takes too long. */
+interface Job {
+  readonly pattern: EnginePattern;
+  readonly text: string;
+  readonly answer: (matches: boolean | undefined) => void;
+}
+
+const idle: Worker[] = [];
+const waiting: Job[] = [];
+let workers = 0;
+
+/**
+ * Searches a text for a pattern in a worker thread. Resolves to undefined when the search misses its deadline; its worker
+ * is then terminated and replaced.
+ */
+export function searchInWorker(pattern: EnginePattern, text: string): Promise<boolean | undefined> {
+  return new Promise((answer) => {
+    if (waiting.length >= QUEUE) return answer(undefined);
+    waiting.push({ pattern, text, answer });
+    if (idle.length === 0 && workers < WORKERS) startWorker();
+    assign();
+  });
+}
+
+function startWorker(): void {
+  workers++;
+  const worker = new Worker(PROGRAM, { eval: true, workerData: RE2JS_PATH });
+  worker.unref();
+  worker.on('error', () => {});
+  // Deadlines count from when the worker is ready.
+  worker.once('message', () => {
+    idle.push(worker);
+    assign();
+  });
+}
+
+function assign(): void {
+  const worker = waiting.length > 0 ? idle.pop() : undefined;
+  const job = worker && waiting.shift();
+  if (worker && job) run(worker, job);
+}
+
+function run(worker: Worker, { pattern, text, answer }: Job): void {
+  let open = true;
+  const end = (matches: boolean | undefined): void => {
+    open = false;
+    clearTimeout(deadline);
+    answer(matches);
+  };
+  const giveUp = (): void => {
+    if (!open) return;
+    end(undefined);
+    stopWorker(worker);
+  };
+  // An answer that arrived while this thread was blocked counts as in time.
+  const deadline = setTimeout(() => setImmediate(giveUp), DEADLINES_MS[pattern.engine]);
+  worker.once('message', (matches: boolean) => {
+    if (!open) return;
+    end(matches);
+    idle.push(worker);
+    assign();
+  });
+  worker.postMessage({ pattern, text });
+}
+
+function stopWorker(worker: Worker): void {
+  void worker.terminate();
+  workers--;
+  if (waiting.length > 0) startWorker();
+}

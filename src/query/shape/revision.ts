@@ -1,0 +1,166 @@
+import { type Caller, userIdOf } from '../../permissions/caller.ts';
+import type { CollectionPolicy, FieldAccess, Policy } from '../../permissions/policy.ts';
+import { cleanRecord } from '../../query/plan/write/recorded.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
+import type { Item } from '../../query/shape/decoder.ts';
+import type { Collection } from '../../schema/collection.ts';
+import type { Field } from '../../schema/field.ts';
+import type { Schema } from '../../schema/schema.ts';
+import { secretRows } from '../../schema/system/secrets.ts';
+import { groupBy } from '../../shared/group-by.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import { asText } from '../../shared/text.ts';
+
+/** Who looks at revisions, under which policy. */
+export interface Viewer {
+  readonly schema: Schema;
+  readonly policy: Policy;
+  readonly caller: Caller;
+}
+
+/** A revision without secrets, whoever reads it, and whatever wrote it. */
+export function withoutSecrets({ schema }: Viewer, revision: Item): Item {
+  const collection = schema.collections.get(asText(revision.collection));
+  const clean = (value: unknown): unknown => (isRecord(value) ? cleanRecord(schema, collection, value) : value);
+  return { ...revision, data: clean(revision.data), delta: clean(revision.delta) };
+}
+
+/** A revision that the caller may see. */
+export interface SeenRevision {
+  readonly revision: Item;
+  readonly collection: Collection;
+  readonly data: Payload;
+}
+
+/** A revision as the caller may see it; undefined where the item was hidden then. */
+export function asSeen(viewer: Viewer, revision: Item): SeenRevision | undefined {
+  const collection = viewer.schema.collections.get(asText(revision.collection));
+  const data = isRecord(revision.data) ? revision.data : {};
+  const isSeen = collection && !wasSecret(collection, data) && wasReadable(viewer, collection, data);
+  return isSeen ? { revision, collection, data } : undefined;
+}
+
+/** Whatever the row holds by now. */
+function wasSecret({ name }: Collection, data: Payload): boolean {
+  const rows = secretRows[name];
+  return rows?.names.includes(asText(data[rows.column])) === true;
+}
+
+const policyOf = ({ policy }: Viewer, { name }: Collection): CollectionPolicy => policy.collection(name);
+
+/** Whether the caller may read items of the status, and of the owner, that the item had then. */
+function wasReadable(viewer: Viewer, collection: Collection, data: Payload): boolean {
+  const rule = policyOf(viewer, collection).rule('read');
+  const status = statusIn(collection, data);
+  const level = rule.kind === 'level' ? rule.level : rule.levels.find((each) => each.status === status)?.level;
+  const { owner } = collection;
+  if (level !== 'mine' || collection.system) return level !== undefined && level !== 'none';
+  return owner !== null && asText(data[owner.name]) === String(userIdOf(viewer.caller));
+}
+
+function statusIn({ status }: Collection, data: Payload): string | undefined {
+  const value = status ? data[status.field.name] : undefined;
+  return value === undefined ? undefined : asText(value);
+}
+
+/** Which of the nested items the caller may read: their keys, by the names of their collections. */
+export type VisibleKeys = ReadonlyMap<string, ReadonlySet<string>>;
+
+export interface Nested {
+  readonly related: Collection;
+  readonly key: string;
+}
+
+/** The items nested in revisions, whose collections the caller may read at all, by the names of these. */
+export function nestedItems(
+  viewer: Viewer,
+  revisions: readonly SeenRevision[],
+): ReadonlyMap<string, readonly Nested[]> {
+  const nested = revisions.flatMap(({ revision, collection, data }) =>
+    [revision.data, revision.delta].flatMap((value) =>
+      isRecord(value) ? nestedIn(viewer, collection, value, data) : [],
+    ),
+  );
+  const readable = nested.filter(({ related }) => policyOf(viewer, related).allows('read'));
+  return groupBy(readable, ({ related }) => related.name);
+}
+
+/** The items nested in a value of an item, at any depth. `row` is what the item has become. */
+function nestedIn(viewer: Viewer, collection: Collection, value: Payload, row: Payload): Nested[] {
+  return Object.entries(value).flatMap(([name, item]): Nested[] => {
+    const related = relatedOf(viewer, collection.byName.get(name));
+    if (!related || !isRecord(item)) return [];
+    const key = keyOf(related, item, row[name]);
+    return [...(key === undefined ? [] : [{ related, key: String(key) }]), ...nestedIn(viewer, related, item, {})];
+  });
+}
+
+const relatedOf = ({ schema }: Viewer, field: Field | undefined): Collection | undefined =>
+  field?.relation?.kind === 'm2o' ? schema.collections.get(field.relation.collection) : undefined;
+
+/** The key of a nested item: its own, or the one that the field has now. */
+function keyOf({ primaryKey }: Collection, item: Payload, known: unknown): string | number | undefined {
+  const key = item[primaryKey?.name ?? ''] ?? known;
+  return typeof key === 'string' || typeof key === 'number' ? key : undefined;
+}
+
+/** What the caller may see of a revision. */
+export function narrowed(viewer: Viewer, { revision, collection, data }: SeenRevision, visible: VisibleKeys): Item {
+  const key = asText(revision.item);
+  const shown = (value: unknown): unknown => {
+    if (isRecord(value)) return shownValues(viewer, collection, value, { key, row: data, visible });
+    return Array.isArray(value) && value.length === 0 ? value : null;
+  };
+  return { ...revision, data: shown(revision.data), delta: shown(revision.delta) };
+}
+
+/** An item of which some values are shown. */
+interface Shown {
+  readonly key: string | number | undefined;
+  /** All that is known of it. */
+  readonly row: Payload;
+  readonly visible: VisibleKeys;
+}
+
+/** The values that the caller may read; nobody can say so of what is no field. */
+function shownValues(viewer: Viewer, collection: Collection, values: Payload, item: Shown): Payload {
+  const policy = policyOf(viewer, collection);
+  const entries = Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
+    const field = collection.byName.get(name);
+    if (!field || !isShown(viewer, collection, policy.readable(name), item)) return [];
+    const shown = shownValue(viewer, field, value, item);
+    return shown === undefined ? [] : [[name, shown]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function isShown({ caller }: Viewer, collection: Collection, access: FieldAccess, { key, row }: Shown): boolean {
+  if (access.kind === 'always') return true;
+  if (access.kind === 'self') return collection.name === 'directus_users' && String(key) === String(userIdOf(caller));
+  const status = statusIn(collection, row);
+  return access.kind === 'statuses' && status !== undefined && !access.hiddenIn.includes(status);
+}
+
+/** Of a nested item that the caller may not read its key is left; undefined where nothing is. */
+function shownValue(viewer: Viewer, field: Field, value: unknown, { row, visible }: Shown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const related = relatedOf(viewer, field);
+  if (!related) return field.type.structured || field.madeOf ? value : undefined;
+  if (!isRecord(value)) return undefined;
+  const key = keyOf(related, value, row[field.name]);
+  if (!isReadable(viewer, related, value, key, visible)) return key;
+  return shownValues(viewer, related, value, { key, row: value, visible });
+}
+
+function isReadable(
+  viewer: Viewer,
+  related: Collection,
+  item: Payload,
+  key: string | number | undefined,
+  visible: VisibleKeys,
+): boolean {
+  const rule = policyOf(viewer, related).rule('read');
+  const isOpen = rule.kind === 'level' && rule.level === 'full';
+  const isVisible = key === undefined ? isOpen : visible.get(related.name)?.has(String(key)) === true;
+  return isVisible && wasReadable(viewer, related, item);
+}

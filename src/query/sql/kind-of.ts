@@ -1,0 +1,12 @@
+import type { Kind } from '../../schema/datatypes.ts';
+import type { Expression } from './nodes.ts';
+
+/** The kind of the values that an expression has; text where nothing says otherwise. */
+export function kindOf(expression: Expression): Kind {
+  if (expression.type === 'column' || expression.type === 'parameter') return expression.kind;
+  if (expression.type === 'count') return 'integer';
+  if (expression.type === 'wholeNumber') return 'bigint';
+  if (expression.type === 'scalar') return expression.select.columns[0] ? kindOf(expression.select.columns[0]) : 'text';
+  if (expression.type === 'place' || expression.type === 'sortKey') return kindOf(expression.of);
+  return expression.type === 'when' ? kindOf(expression.value) : 'text';
+}

@@ -1,0 +1,49 @@
+import { ApiError } from '../../errors/api-error.ts';
+
+/** The definition of a field as a client sends it: attributes by their names. */
+export type FieldAttributes = Readonly<Record<string, unknown>>;
+
+/** Attributes of a field that its column holds. */
+export const COLUMN_ATTRIBUTES = [
+  'datatype',
+  'unique',
+  'primary_key',
+  'auto_increment',
+  'default_value',
+  'signed',
+  'length',
+] as const;
+/** Attributes of a field that its row in `directus_fields` holds. */
+export const ROW_ATTRIBUTES = [
+  'id',
+  'collection',
+  'field',
+  'type',
+  'interface',
+  'options',
+  'locked',
+  'validation',
+  'required',
+  'readonly',
+  'hidden_detail',
+  'hidden_browse',
+  'sort',
+  'width',
+  'group',
+  'note',
+  'translation',
+] as const;
+
+const KNOWN: ReadonlySet<string> = new Set([...COLUMN_ATTRIBUTES, ...ROW_ATTRIBUTES]);
+
+/** Refuses attributes that no field has. Error 12. */
+export function refuseUnknownAttributes(attributes: FieldAttributes): void {
+  const unknown = Object.keys(attributes).filter((name) => !KNOWN.has(name));
+  if (unknown.length > 0)
+    throw new ApiError('unknownPayloadFields', { fields: unknown.join(', '), collection: 'directus_fields' });
+}
+
+/** Whether an attribute says something. */
+export function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '';
+}

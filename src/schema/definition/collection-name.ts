@@ -1,0 +1,21 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { isOwnTable, OWN_PREFIX } from '../own/own-table.ts';
+import { type NameRule, refuseDeceiving } from './field.ts';
+
+/** Refuses names that no collection can have: errors 4 and, for more than 64 characters, 12. (Facts of the schema, 2.4.) */
+export function refuseCollectionName(name: string, { nameBytes, reservedNames }: NameRule): void {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  if (!/[A-Za-z0-9]/.test(name) || /[\u0000-\u001f\u007f]|\p{Surrogate}/u.test(name) || name === '__proto__')
+    throw new ApiError('collectionNameInvalid');
+  if (name !== name.trim()) throw new ApiError('collectionNameInvalid');
+  if (name.startsWith('directus_')) throw new ApiError('collectionNameReserved', { prefix: 'directus_' });
+  if (isOwnTable(name)) throw new ApiError('collectionNameReserved', { prefix: OWN_PREFIX });
+  if (name.length <= 64 && (Buffer.byteLength(name) > nameBytes || reservedNames.test(name)))
+    throw new ApiError('collectionNameInvalid');
+}
+
+/** Refuses names of new tables that people could take for others. Error 4. */
+export function refuseNewName(name: string, taken: Iterable<string>): void {
+  if (/^directus_/i.test(name)) throw new ApiError('collectionNameReserved', { prefix: 'directus_' });
+  refuseDeceiving(name, taken);
+}

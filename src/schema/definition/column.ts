@@ -1,0 +1,121 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { requireText } from '../../errors/require-text.ts';
+import { violation } from '../../errors/violations.ts';
+import { asText } from '../../shared/text.ts';
+import { withoutEnding } from '../../shared/without-ending.ts';
+import type { Column } from '../column.ts';
+import { type Datatype, datatypes } from '../datatypes.ts';
+import { columnOfType } from '../field-types/columns.ts';
+import { kinds } from '../kinds.ts';
+import { exceedsColumn } from '../value-length.ts';
+import { type FieldAttributes, isGiven } from './attributes.ts';
+
+/**
+ * The column that a definition describes; where it names no datatype, the column of its type. Errors: 401,
+ * 402, 403, 4. (Facts of the schema, section 3.5; decisions, "Schema".)
+ */
+export function defineColumn(name: string, given: FieldAttributes): Column {
+  const payload = completed(given);
+  const { datatype, entry } = datatypeNamed(
+    requireText('datatype', payload.datatype ?? '')
+      .toUpperCase()
+      .trim(),
+  );
+  const isInteger = entry.kind === 'integer' || entry.kind === 'bigint';
+  const primaryKey = isTruthy(payload.primary_key);
+  return withDefault(
+    {
+      name,
+      datatype,
+      arguments: argumentsOf(name, entry, payload.length),
+      signed: !isInteger || isTruthy(payload.signed),
+      nullable: !isTruthy(payload.required) && !primaryKey,
+      default: null,
+      primaryKey,
+      autoIncrement: isInteger && isTruthy(payload.auto_increment),
+      unique: isTruthy(payload.unique) && !primaryKey,
+      comment: '',
+    },
+    entry,
+    payload.default_value,
+  );
+}
+
+/** A definition without a datatype takes all that it does not say from its type. */
+function completed(payload: FieldAttributes): FieldAttributes {
+  const type = typeof payload.type === 'string' ? columnOfType(payload.type.toLowerCase()) : undefined;
+  if (!type || isGiven(payload.datatype)) return payload;
+  return { ...type, ...Object.fromEntries(Object.entries(payload).filter(([, value]) => isGiven(value))) };
+}
+
+/** Refuses a second column that counts on its own, and any that begins to without being the primary key. Error 12. */
+export function refuseCounters(columns: readonly Column[], before: readonly Column[]): void {
+  const counters = columns.filter(({ autoIncrement }) => autoIncrement);
+  if (counters.length > 1) throw new ApiError('manyAutoIncrements');
+  const counted = new Set(before.filter(({ autoIncrement }) => autoIncrement).map(({ name }) => name));
+  const field = counters.find(({ name, primaryKey }) => !primaryKey && !counted.has(name))?.name;
+  if (field !== undefined) throw new ApiError('counterWithoutKey', { field });
+}
+
+/** Flags come as booleans, numbers or text. */
+export function isTruthy(value: unknown): boolean {
+  return value === true || value === 1 || value === '1' || value === 'true';
+}
+
+/** A datatype by any of its names; what a length may be is a matter of the name that was sent. */
+function datatypeNamed(sent: string): { readonly datatype: string; readonly entry: Datatype } {
+  const entry = datatypes[sent];
+  if (!entry) throw new ApiError('unknownDatatype', { datatype: sent });
+  return { datatype: entry.synonymOf ?? sent, entry };
+}
+
+/** The column with its default, as it will be stored where nothing else is sent. */
+function withDefault(column: Column, { kind }: Datatype, value: unknown): Column {
+  const text = defaultText(value);
+  if (text === null || (text === '' && kind !== 'text' && kind !== 'choice')) return column;
+  if (kinds[kind].validate(text, column) !== undefined || exceedsColumn(text, column))
+    throw new ApiError('validation', { violations: `default_value: ${violation.invalid}` });
+  if (kind === 'decimal') return { ...column, default: padded(text, column) };
+  const isWritten = kind === 'integer' || kind === 'bigint' || kind === 'datetime';
+  return { ...column, default: isWritten ? String(kinds[kind].store(text)) : text };
+}
+
+function defaultText(value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  return typeof value === 'object' ? JSON.stringify(value) : asText(value);
+}
+
+/** A decimal with all the digits that its column has behind the point. */
+function padded(text: string, { arguments: size }: Column): string {
+  const scale = Number(size?.split(',')[1] ?? 0);
+  const [, sign = '', whole = '', fraction = ''] = /^\+?(-?)(\d*)(?:\.(\d*))?$/.exec(text.trim()) ?? [];
+  const digits = withoutEnding(fraction, '0').padEnd(scale, '0');
+  return `${sign}${whole.replace(/^0+/, '') || '0'}${scale > 0 ? `.${digits}` : ''}`;
+}
+
+function argumentsOf(name: string, entry: Datatype, length: unknown): string | null {
+  const isZero = length === 0 || length === '0';
+  if (entry.length === 'required' && (isZero || (!isGiven(length) && entry.defaultLength === undefined)))
+    throw new ApiError('lengthRequired', { field: name });
+  if (!isGiven(length) || isZero) return entry.defaultLength ?? null;
+  if (entry.length === 'refused') throw new ApiError('lengthNotSupported', { field: name });
+  const parts = (Array.isArray(length) ? length : asText(length).split(',')).map((part) => asText(part).trim());
+  if (entry.kind === 'choice')
+    return parts.map((member) => `'${member.replace(/^'|'$/g, '').replaceAll("'", "''")}'`).join(',');
+  return sizes(name, entry, parts);
+}
+
+function sizes(name: string, { kind, longest = 65535 }: Datatype, parts: readonly string[]): string | null {
+  const isDecimal = kind === 'decimal' || kind === 'float';
+  const isInteger = kind === 'integer' || kind === 'bigint';
+  const [first = 0, second] = parts.map(Number);
+  const fits =
+    parts.length <= (isDecimal ? 2 : 1) &&
+    (isInteger || (parts.every((part) => /^\d{1,5}$/.test(part)) && first >= 1 && first <= (isDecimal ? 65 : longest)));
+  if (!fits || (second !== undefined && (second > 30 || second > first))) {
+    throw new ApiError('validation', { violations: `length: ${violation.invalid} (${name})` });
+  }
+  if (isInteger) return null;
+  return isDecimal ? `${first},${second ?? 0}` : String(first);
+}

@@ -1,0 +1,64 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { requireText } from '../../errors/require-text.ts';
+import { Violations, violation } from '../../errors/violations.ts';
+import { refusePattern } from '../../patterns/pattern.ts';
+import { appearance, deceiving } from '../../shared/plain-name.ts';
+import { asText } from '../../shared/text.ts';
+import type { Column } from '../column.ts';
+import type { FieldType } from '../field-type.ts';
+import { fieldTypeOf } from '../field-types/all.ts';
+import { type FieldAttributes, isGiven, refuseUnknownAttributes } from './attributes.ts';
+import { defineColumn } from './column.ts';
+
+/** A field as a client defines it, understood. */
+export interface FieldDefinition {
+  readonly name: string;
+  readonly type: FieldType;
+  /** Null for a type without a column. */
+  readonly column: Column | null;
+  readonly payload: FieldAttributes;
+}
+
+/** What the engine asks of names. */
+export interface NameRule {
+  readonly nameBytes: number;
+  readonly reservedNames: RegExp;
+}
+
+/**
+ * Understands the definition of a new field. Errors: 12 unknown attribute, 4 missing or unusable
+ * attribute, 402 and 403 length, 401 unknown type or datatype. (Facts of the schema, sections 2.4, 3.3 and 3.5.)
+ */
+export function defineField(payload: FieldAttributes, rule: NameRule): FieldDefinition {
+  refuseUnknownAttributes(payload);
+  const violations = new Violations();
+  for (const name of ['field', 'type']) if (!isGiven(payload[name])) violations.add(name, violation.blank);
+  violations.throwIfAny();
+  const name = requireText('field', payload.field);
+  refuseName(name, rule);
+  refusePattern(name, payload.validation);
+  const type = fieldTypeOf(requireText('type', payload.type));
+  if (type?.column === false) return { name, type, column: null, payload };
+  if (!type) throw new ApiError('unknownType', { type: asText(payload.type) });
+  const column = defineColumn(name, payload);
+  return { name, type, column, payload };
+}
+
+/**
+ * Names may hold letters of any script, digits, `_`, `$` and `:`; what separates words in a request may not. One of more
+ * than 64 characters is refused like any other long attribute.
+ */
+function refuseName(name: string, { nameBytes, reservedNames }: NameRule): void {
+  const fits = name.length > 64 || Buffer.byteLength(name) <= nameBytes;
+  if (!/^[\p{L}\p{N}_$:]+$/u.test(name) || !fits || reservedNames.test(name) || name === '__proto__') {
+    throw new ApiError('invalidName', { field: 'field' });
+  }
+}
+
+/** Refuses a new name that people could take for another one, or for one of those that are taken. Error 4. */
+export function refuseDeceiving(name: string, taken: Iterable<string>): void {
+  const reason = deceiving(name);
+  if (reason !== undefined) throw new ApiError('nameDeceives', { name, reason });
+  const other = [...taken].find((each) => each !== name && appearance(each) === appearance(name));
+  if (other !== undefined) throw new ApiError('nameDeceives', { name, reason: `it looks like "${other}"` });
+}

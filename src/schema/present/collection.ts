@@ -1,0 +1,34 @@
+import type { Collection } from '../collection.ts';
+import { fieldMap } from './field.ts';
+
+/** A collection object as the wire shows it. */
+type CollectionObject = Readonly<Record<string, unknown>>;
+
+/** A collection as it is shown after a change: without its fields. (Facts of the schema, section 2.1.) */
+export function shortForm(collection: Collection): CollectionObject {
+  const { row } = collection;
+  return {
+    collection: collection.name,
+    managed: row?.managed ?? false,
+    hidden: row?.hidden ?? false,
+    single: row?.single ?? false,
+    icon: row?.icon ?? null,
+    note: row?.note ?? null,
+    translation: row?.translation ?? null,
+  };
+}
+
+/** A collection as lists show it: with its fields, by their names. */
+export function fullForm(collection: Collection): CollectionObject {
+  const { row } = collection;
+  const head = {
+    collection: collection.name,
+    note: row?.note ?? null,
+    hidden: row?.hidden ?? false,
+    single: row?.single ?? false,
+    managed: row?.managed ?? false,
+    fields: fieldMap(collection),
+  };
+  const [icon, translation] = [row?.icon ?? null, row?.translation ?? null];
+  return row ? { ...head, icon, translation } : { ...head, translation, icon };
+}

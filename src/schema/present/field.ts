@@ -1,0 +1,102 @@
+import { isoDatetime, isSqlDatetime } from '../../shared/datetime.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import type { Collection } from '../collection.ts';
+import { columnLength } from '../column-length.ts';
+import { datatypeOf } from '../datatypes.ts';
+import type { Field } from '../field.ts';
+
+/** A field object as the wire shows it. */
+export type FieldObject = Readonly<Record<string, unknown>>;
+
+/** The attributes that a request names. */
+interface Requested {
+  readonly all: boolean;
+  readonly names: { has(name: string): boolean };
+}
+
+const FLAGS = ['hidden_detail', 'hidden_browse'] as const;
+
+/**
+ * A field as lists show it: its column speaks first. `type` of a field without a column is in capitals, `locked` a
+ * number, `required` what the column demands. (Facts of the schema, section 3.1.)
+ */
+export function listForm(field: Field): FieldObject {
+  const { row, column, type } = field;
+  return assemble(field, {
+    note: row?.note ?? column?.comment ?? null,
+    type: column ? (row?.type ?? datatypeOf(column.datatype).guess) : type.name.toUpperCase(),
+    required: column ? !column.nullable || column.primaryKey : (row?.required ?? false),
+    options: withoutEmpty(row?.options ?? null),
+    locked: row ? Number(row.locked) : null,
+    translation: withoutEmpty(row?.translation ?? null),
+  });
+}
+
+/** A field as it is shown alone: its description speaks first. An undescribed column is shown as in lists. */
+export function singleForm(field: Field): FieldObject {
+  const { row } = field;
+  if (!row) return listForm(field);
+  const { note, type, required, options, locked, translation } = row;
+  return assemble(field, { note, type, required, options, locked, translation });
+}
+
+/** A field of which some attributes were asked for: they are shown as of a field alone, all others as in lists. */
+export function chosenForm(field: Field, { all, names }: Requested): FieldObject {
+  if (all) return singleForm(field);
+  const chosen = Object.entries(singleForm(field)).filter(([name]) => names.has(name));
+  return { ...listForm(field), ...Object.fromEntries(chosen) };
+}
+
+/** The fields of a collection by their names, in the form of lists. */
+export function fieldMap(collection: Collection): Readonly<Record<string, FieldObject>> {
+  return Object.fromEntries(collection.fields.map((field) => [field.name, listForm(field)]));
+}
+
+interface Varying {
+  readonly note: unknown;
+  readonly type: unknown;
+  readonly required: unknown;
+  readonly options: unknown;
+  readonly locked: unknown;
+  readonly translation: unknown;
+}
+
+function assemble(field: Field, { note, type, required, options, locked, translation }: Varying): FieldObject {
+  const { row, column } = field;
+  const flags = Object.fromEntries(FLAGS.map((flag) => [flag, row?.[flag] ?? false]));
+  return {
+    collection: field.collection,
+    field: field.name,
+    datatype: column?.datatype ?? null,
+    unique: column?.unique ?? false,
+    primary_key: column?.primaryKey ?? false,
+    auto_increment: column?.autoIncrement ?? false,
+    default_value: defaultOf(field),
+    note,
+    signed: column?.signed ?? false,
+    id: row?.id ?? null,
+    type,
+    sort: row?.sort ?? null,
+    interface: row?.interface ?? null,
+    ...flags,
+    required,
+    options,
+    locked,
+    translation,
+    readonly: row?.readonly ?? false,
+    width: row?.width ?? null,
+    validation: row?.validation ?? null,
+    group: row?.group ?? null,
+    length: column ? columnLength(column) : null,
+  };
+}
+
+function defaultOf({ column, kind }: Field): string | null {
+  const value = column?.default ?? null;
+  return value !== null && kind === 'datetime' && isSqlDatetime(value) ? isoDatetime(value) : value;
+}
+
+function withoutEmpty(value: unknown): unknown {
+  const size = Array.isArray(value) ? value.length : isRecord(value) ? Object.keys(value).length : 1;
+  return size === 0 ? null : value;
+}

@@ -1,0 +1,52 @@
+import type { Settings } from '../../schema/settings.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import { asText } from '../../shared/text.ts';
+import type { Fit } from './variant.ts';
+
+/** A box that images may be asked for in. */
+export interface Preset {
+  readonly key: string;
+  readonly width: number;
+  readonly height: number;
+  readonly fit: Fit;
+  readonly quality: number;
+}
+
+/** The presets of a project. */
+export interface Presets {
+  /** Those of the system, then the project's own. */
+  readonly all: readonly Preset[];
+  /** Any box may be asked for: the project has no presets of its own. */
+  readonly open: boolean;
+}
+
+const parsed = new WeakMap<Settings, Presets>();
+
+/** The presets that settings hold; what is no preset is left out. (Facts of files, section 2.) */
+export function presetsOf(settings: Settings): Presets {
+  const known = parsed.get(settings);
+  if (known) return known;
+  const own = parsePresets(settings.values.get('asset_whitelist'));
+  const presets = {
+    all: [...parsePresets(settings.values.get('asset_whitelist_system')), ...own],
+    open: own.length === 0,
+  };
+  parsed.set(settings, presets);
+  return presets;
+}
+
+function parsePresets(text: string | null | undefined): Preset[] {
+  try {
+    const list: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(list) ? list.flatMap(toPreset) : [];
+  } catch {
+    return [];
+  }
+}
+
+function toPreset(entry: unknown): Preset[] {
+  if (!isRecord(entry)) return [];
+  const [width, height, quality] = [entry.width, entry.height, entry.quality].map(Number);
+  if (width === undefined || height === undefined || quality === undefined) return [];
+  return [{ key: asText(entry.key), width, height, quality, fit: entry.fit === 'contain' ? 'contain' : 'crop' }];
+}

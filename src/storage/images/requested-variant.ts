@@ -1,0 +1,88 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { Violations, violation } from '../../errors/violations.ts';
+import { BUDGET } from './budget.ts';
+import type { Preset, Presets } from './presets.ts';
+import { formatNamed, formatOfName, type ImageFormat, type Variant } from './variant.ts';
+
+/** The parameters that ask for an image in another form, as text. */
+export interface RequestedVariant {
+  readonly key?: string | undefined;
+  readonly w?: string | undefined;
+  readonly h?: string | undefined;
+  readonly f?: string | undefined;
+  readonly q?: string | undefined;
+  readonly format?: string | undefined;
+}
+
+type Box = Omit<Preset, 'key'>;
+
+const NUMBERS = ['w', 'h', 'q'] as const;
+const FORMATS = 'jpg, jpeg, png, webp, gif, avif';
+
+/** Whether the original is wanted: nothing else is asked for. */
+export function asksForOriginal({ key, w, h, f, q }: RequestedVariant): boolean {
+  return [key, w, h, f, q].every((value) => value === undefined);
+}
+
+/**
+ * The variant that is asked for of a file with this name. A key goes before everything else; without presets of the
+ * project's own any box will do. Error 12. (Facts of files, section 7.)
+ */
+export function requestedVariant(asked: RequestedVariant, presets: Presets, name: string): Omit<Variant, 'upright'> {
+  const { width, height, fit, quality } =
+    asked.key === undefined ? listedBox(asked, presets) : presetOf(asked.key, presets);
+  requireBudget(width, height, quality);
+  return { width, height, fit, quality, format: formatOf(asked, name) };
+}
+
+function presetOf(key: string, { all }: Presets): Box {
+  const preset = all.findLast((entry) => entry.key === key);
+  if (!preset) throw new ApiError('assetKeyUnknown');
+  return preset;
+}
+
+function listedBox(asked: RequestedVariant, { all, open }: Presets): Box {
+  const box = boxOf(asked);
+  const listed = all.some(
+    ({ width, height, fit, quality }) =>
+      width === box.width && height === box.height && fit === asked.f && quality === box.quality,
+  );
+  if (!open && !listed) throw new ApiError('assetNotListed');
+  return box;
+}
+
+function boxOf(asked: RequestedVariant): Box {
+  const violations = new Violations();
+  for (const name of NUMBERS) {
+    const value = asked[name] ?? '';
+    const blank = value === '' ? `${violation.blank} ` : '';
+    if (blank || !isNumeric(value)) violations.add(name, `${blank}${violation.type('numeric')}`);
+  }
+  if (!asked.f) violations.add('f', violation.blank);
+  violations.throwIfAny('assetParameters');
+  return {
+    width: Number(asked.w),
+    height: Number(asked.h),
+    quality: Number(asked.q),
+    fit: asked.f === 'contain' ? 'contain' : 'crop',
+  };
+}
+
+const isNumeric = (text: string): boolean => /^\s*[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i.test(text);
+
+function requireBudget(width: number, height: number, quality: number): void {
+  if (!(quality >= 0 && quality <= 100)) throw new ApiError('assetQuality');
+  const whole = [width, height].every((side) => Number.isInteger(side) && side >= 1 && side <= BUDGET.side);
+  if (!whole || width * height > BUDGET.resultPixels)
+    throw new ApiError('assetSize', { side: BUDGET.side, pixels: BUDGET.resultPixels });
+}
+
+function formatOf({ key, format }: RequestedVariant, name: string): ImageFormat {
+  const own = formatOfName(name);
+  if (own === undefined) throw new ApiError('imageExtension');
+  if (own === null) throw new ApiError('imageUnreadable');
+  if (format === undefined || key !== undefined) return own;
+  const wanted = formatNamed(format.toLowerCase());
+  if (!wanted) throw new ApiError('assetFormat', { formats: FORMATS });
+  return wanted;
+}

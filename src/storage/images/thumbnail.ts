@@ -1,0 +1,43 @@
+import { Flights } from '../../shared/flights.ts';
+import { Lru } from '../../shared/lru.ts';
+import { type Content, contentOfBytes } from '../content.ts';
+import { generatedOf } from '../names.ts';
+import type { Original } from '../original.ts';
+import { bytesOf } from '../translated.ts';
+import { makeThumbnail, type ThumbnailShelf } from './make-thumbnail.ts';
+import { type Variant, variantName } from './variant.ts';
+
+/** Small thumbnails stay in memory: 512 of up to 64 KiB. */
+const SMALL = 64 * 1024;
+const REMEMBERED = 512;
+
+const small = new Lru<string, Content>(REMEMBERED);
+const flights = new Flights<Content>();
+
+/**
+ * A variant of an image: from memory, from the storage, or made now, once for all who ask meanwhile, and stored.
+ * Its name holds the checksum of the original, so that no older content ever stands for newer one. Error 12;
+ * imagesBusy.
+ */
+export async function thumbnailOf(shelf: ThumbnailShelf, file: Original, variant: Variant): Promise<Content> {
+  const name = `${generatedOf(file.filenameDisk)}${file.checksum || 'unknown'},${variantName(variant)}`;
+  const key = `${shelf.project} ${name}`;
+  const known = small.get(key);
+  if (known) return known;
+  return flights.run(key, async () => {
+    const content = (await storedThumbnail(shelf, file, name)) ?? (await makeThumbnail(shelf, file, variant, name));
+    if (content.exact && content.size <= SMALL) small.set(key, content);
+    return content;
+  });
+}
+
+/** What lies in the storage; small ones are read at once. */
+async function storedThumbnail({ storage }: ThumbnailShelf, file: Original, name: string): Promise<Content | null> {
+  const stored = await storage.stat(name);
+  if (!stored) return null;
+  const tag = name.slice(name.lastIndexOf('/') + 1);
+  const exact = file.checksum !== '';
+  if (stored.size > SMALL) return { ...stored, tag, exact, open: (range) => storage.read(name, range, stored) };
+  const content = await storage.read(name);
+  return content && contentOfBytes(await bytesOf(content), stored.modified, tag, exact);
+}

@@ -50,6 +50,7 @@ function shown(result: ReadResult | null): unknown {
 
 /** The fields of one document share its `Idempotency-Key`, and each has an answer of its own. */
 function onceFor(context: Context, { path }: GraphQLResolveInfo): Context {
-  const { once } = context;
-  return once ? { ...context, once: { ...once, path: `${once.path}#${path.key}` } } : context;
+  const { write } = context;
+  const { once } = write;
+  return once ? { ...context, write: { ...write, once: { ...once, path: `${once.path}#${path.key}` } } } : context;
 }

@@ -29,9 +29,14 @@ export function isScimPath(url: string): boolean {
 function scimRequest(exchange: Exchange): ScimRequest {
   const options = scimOptionsOf(exchange.project.config);
   const provisioner = acceptsToken(options, bearer(exchange.request));
-  const context: Context = { ...exchange.context(), skipActivity: false };
+  const given = exchange.context();
+  const write = { ...given.write, skipActivity: false } as const;
+  const { comment } = write;
+  const context: Context = provisioner
+    ? { ...given, caller: SYSTEM, write: { ...write, comment: comment ?? 'SCIM' } }
+    : { ...given, write };
   return {
-    context: provisioner ? { ...context, caller: SYSTEM, comment: context.comment ?? 'SCIM' } : context,
+    context,
     options,
     provisioner,
     standard: provisioner || wantsStandard(exchange.request.headers.accept),

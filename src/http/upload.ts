@@ -56,9 +56,11 @@ export async function receiveForm(exchange: Exchange): Promise<ReadResult | null
 
 /** A form is the same as another where its attributes and its content are. */
 function withForm(context: Context, { attributes, upload }: Form): Context {
-  if (!context.once) return context;
+  const { write } = context;
+  const { once } = write;
+  if (!once) return context;
   const content = upload && [upload.name, upload.content?.size, upload.content?.checksum];
-  return { ...context, once: { ...context.once, sent: [context.once.sent, attributes, content ?? null] } };
+  return { ...context, write: { ...write, once: { ...once, sent: [once.sent, attributes, content ?? null] } } };
 }
 
 class Form {

@@ -19,7 +19,7 @@ import type { StorageConfig } from '../storage/config.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { AssetFile } from './asset-file.ts';
 import type { Change } from './changes.ts';
-import type { Scope } from './context.ts';
+import type { Context, Scope } from './context.ts';
 import type { RememberedPlan } from './read/plans.ts';
 import type { Source } from './source.ts';
 import type { UndoLog } from './undo-log.ts';
@@ -90,8 +90,11 @@ export interface StoreView {
 /** The part of a project that use cases work on. */
 export interface Store extends StoreView {
   readonly database: Database;
-  /** Told after every commit what it has changed: invalidates what is cached of it, and tells the consumers of changes. */
-  committed(scope: Scope, changes: readonly Change[]): Promise<void>;
+  /**
+   * Told after every commit what it has changed: invalidates what is cached of it, and tells the consumers of changes. Without `reread` the
+   * catalogue has been read anew already.
+   */
+  committed(context: Context, changes: readonly Change[], reread?: boolean): Promise<void>;
   /**
    * Runs `work` alone among the changes of the schema, and rereads the catalogue after it. Rows and tables change
    * together or not at all, whatever happens to the server meanwhile.

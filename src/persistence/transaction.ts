@@ -73,7 +73,7 @@ export function changeSchema<T>(context: Context, work: (tx: SchemaTransaction) 
       const tables = new Map<string, Table>();
       return work({ kind: 'transaction', context, connection, reader: connection, changes, change, undo, tables });
     });
-    await store.committed(context, changes.all);
+    await store.committed(context, changes.all, false);
     return result;
   });
 }

@@ -3,14 +3,18 @@ import type { ProjectConfig } from '../config/project-config.ts';
 import type { Database, Dialect } from '../dialects/dialect.ts';
 import type { Extensions } from '../extensions/extensions.ts';
 import type { AssetFile } from '../persistence/asset-file.ts';
-import { serverContext } from '../persistence/context.ts';
+import { type Change, changedTables } from '../persistence/changes.ts';
+import { type Context, serverContext } from '../persistence/context.ts';
 import { reloadRules } from '../persistence/load-catalog.ts';
 import { wholeChange } from '../persistence/schema-change/change.ts';
 import { wholeCatalog } from '../persistence/schema-change/whole-catalog.ts';
-import type { Catalog, SchemaChange, Store, Surroundings } from '../persistence/store.ts';
+import type { Calls, Catalog, SchemaChange, Store, Surroundings } from '../persistence/store.ts';
 import type { Table } from '../schema/column.ts';
 import { outbox } from '../schema/own/outbox.ts';
+import { tellConsumers } from '../services/consumers.ts';
+import { fileData } from '../services/files/data.ts';
 import { tellAfter } from '../services/hooks/run.ts';
+import { itemsService } from '../services/items/service.ts';
 import type { Mailer } from '../services/mail/mailer.ts';
 import { Background } from '../shared/background.ts';
 import { EpochLru } from '../shared/epoch-lru.ts';
@@ -58,6 +62,7 @@ export class Project implements Store {
   /** Who the bearer of a token is; forgotten when users change. */
   readonly identities = new IdentityCache();
   readonly background = new Background();
+  readonly calls: Calls = { fileData, items: itemsService };
   readonly assets = new EpochLru<AssetFile>(ASSETS);
   readonly #extensions: ProjectExtensions;
   readonly #schemaTurn = new Mutex();
@@ -136,14 +141,16 @@ export class Project implements Store {
     return this.#catalog;
   }
 
-  async committed(collections: Iterable<string>): Promise<void> {
-    const touched = [...collections];
-    if (touched.includes(outbox.name)) this.#outbox.wake();
-    if (touched.some((name) => IDENTITY_TABLES.has(name))) this.identities.clear();
-    if (touched.includes('directus_files')) this.assets.clear();
-    if (touched.some((name) => SCHEMA_TABLES.has(name))) await this.#schemaTurn.run(() => this.#reload());
-    else if (touched.some((name) => RULE_TABLES.has(name))) await this.#rereadRules();
-    this.#retention.committed(touched);
+  async committed(context: Context, changes: readonly Change[], reread = true): Promise<void> {
+    const tables = changedTables(changes);
+    const isIn = (names: ReadonlySet<string>): boolean => [...tables].some((name) => names.has(name));
+    if (tables.has(outbox.name)) this.#outbox.wake();
+    if (isIn(IDENTITY_TABLES)) this.identities.clear();
+    if (tables.has('directus_files')) this.assets.clear();
+    if (reread && isIn(SCHEMA_TABLES)) await this.#schemaTurn.run(() => this.#reload());
+    else if (reread && isIn(RULE_TABLES)) await this.#rereadRules();
+    this.#retention.committed(tables);
+    await tellConsumers(context, changes);
   }
 
   changingSchema<T>(work: (change: SchemaChange) => Promise<T>): Promise<T> {

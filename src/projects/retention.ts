@@ -16,8 +16,8 @@ export class Retention {
   }
 
   /** Told of the tables that a commit has touched. */
-  committed(touched: readonly string[]): void {
-    if (!touched.some((name) => RECORDS.has(name)) || Date.now() < this.#next) return;
+  committed(tables: ReadonlySet<string>): void {
+    if (![...tables].some((name) => RECORDS.has(name)) || Date.now() < this.#next) return;
     if (!retentionRules(this.#store.catalog.settings)) return;
     this.#next = Date.now() + PAUSE_MS;
     // What fails now is done next time: whoever writes must not hear of it.

@@ -84,8 +84,7 @@ function contextOf(store: Project): Context {
     ip: 'localhost',
     userAgent: '',
     now: new Date(),
-    comment: null,
-    skipActivity: false as const,
+    write: { comment: null, skipActivity: false as const },
     baseUrl: '',
     linkUrl: null,
   };

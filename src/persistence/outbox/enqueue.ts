@@ -36,5 +36,5 @@ async function insert(tx: Transaction, job: Job): Promise<void> {
     created_at: now.getTime(),
     due_at: now.getTime(),
   });
-  tx.touched.add(outbox.name);
+  tx.changes.add({ kind: 'rows', collection: outbox.name, action: 'create' });
 }

@@ -1,11 +1,12 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { Violations, violation } from '../../errors/violations.ts';
 import { isAdmin, roleOf, SYSTEM, userIdOf } from '../../permissions/caller.ts';
-import type { Context } from '../../persistence/context.ts';
-import { createOnce } from '../../persistence/once.ts';
+import type { Context, Scope } from '../../persistence/context.ts';
+import { createOnce, type Done } from '../../persistence/once.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
 import { recordActivity } from '../../persistence/records.ts';
 import { updateRow } from '../../persistence/rows.ts';
+import { committed, onBehalfOf, type Source } from '../../persistence/source.ts';
 import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
 import type { Query } from '../../query/ast.ts';
 import { toKey } from '../../query/plan/write/keys.ts';
@@ -28,14 +29,14 @@ export async function addComment(context: Context, payload: Payload, query: Quer
   const { collection: name, item, comment } = validComment(payload);
   const collection = collectionOf(context.store.catalog.schema, name);
   refuseForeign(collectionOf(context.store.catalog.schema, 'directus_activity'), payload);
-  const write = async (tx: Transaction): Promise<string> => {
+  const write = async (tx: Transaction): Promise<Done<string>> => {
     await requireCommentable(tx, collection, item);
-    return String(await recordActivity(tx, { action: 'comment', collection: name, item, comment }));
+    return { written: String(await recordActivity(tx, { action: 'comment', collection: name, item, comment })) };
   };
   return createOnce(context, {
     begin: inTransaction,
     write,
-    answer: (seer, key) => answer(seer, key, query),
+    answer: (source, key) => answer(source, key, query),
     permitted: () => inTransaction(context, (tx) => requireCommentable(tx, collection, item)),
   });
 }
@@ -81,7 +82,7 @@ export async function changeComment(
     comment: asText(payload.comment),
     edited_on: sqlDatetime(context.now),
   });
-  return answer(context, key, query);
+  return answer(committed(context), key, query);
 }
 
 /** Marks a comment as deleted; its record stays. Errors 203, 212. */
@@ -102,7 +103,7 @@ async function changeRow(
     if (found?.action !== 'comment') throw new ApiError('commentNotFound', { id });
     const item = await commentedItem(tx, found);
     if (!item) throw new ApiError('commentNotFound', { id });
-    await refuseChangedFor(tx, activity, id, [context, asServer(context)]);
+    await refuseChangedFor(tx, activity, id, [context.caller, SYSTEM]);
     requireLevel(context, asText(found.collection), item, action, found.action_by === userIdOf(context.caller));
     await updateRow(tx, activity, key, new Map(Object.entries(values)));
   });
@@ -119,7 +120,7 @@ async function commentedItem(tx: Transaction, comment: Item): Promise<Item | und
 
 /** Whether the caller's comment level covers an action; what others wrote needs `full`. (Facts of items, section 7.7.) */
 function requireLevel(
-  context: Context,
+  context: Scope,
   name: string,
   item: Item,
   action: 'create' | 'update' | 'delete',
@@ -156,9 +157,7 @@ function requireText(violations: Violations, payload: Payload, name: string): vo
 }
 
 /** The author sees the comment as it was stored, whatever the role may read of the activity. */
-function answer(context: Context, key: Stored, query: Query): Promise<ReadResult | null> {
-  const activity = collectionOf(context.store.catalog.schema, 'directus_activity');
-  return readWritten(asServer(context), activity, [String(key)], false, query);
+function answer(source: Source, key: Stored, query: Query): Promise<ReadResult | null> {
+  const activity = collectionOf(source.context.store.catalog.schema, 'directus_activity');
+  return readWritten(onBehalfOf(source, SYSTEM), activity, [String(key)], false, query);
 }
-
-const asServer = (context: Context): Context => ({ ...context, caller: SYSTEM });

@@ -1,6 +1,7 @@
 import { ApiError, isWithheld } from '../../errors/api-error.ts';
 import type { AssetFile } from '../../persistence/asset-file.ts';
 import type { Context } from '../../persistence/context.ts';
+import { committed } from '../../persistence/source.ts';
 import { EVERYTHING } from '../../query/parse/query.ts';
 import { isOn } from '../../schema/settings.ts';
 import { readByKeys } from '../items/read.ts';
@@ -15,7 +16,7 @@ export function hasPrivateFiles({ store }: Context): boolean {
 export async function requireAccess(context: Context, file: AssetFile): Promise<void> {
   if (!hasPrivateFiles(context) || isShownToVisitors(context.store, file)) return;
   try {
-    await readByKeys(context, 'directus_files', [String(file.id)], EVERYTHING);
+    await readByKeys(committed(context), 'directus_files', [String(file.id)], EVERYTHING);
   } catch (error) {
     if (isWithheld(error)) throw new ApiError('itemNotFound');
     throw error;

@@ -1,5 +1,5 @@
 import type { Reader } from '../../dialects/dialect.ts';
-import type { Store } from '../../persistence/store.ts';
+import type { StoreView } from '../../persistence/store.ts';
 import { type Condition, type TableRow, TableRows } from '../../persistence/table-rows.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import { users } from '../../schema/system/users.ts';
@@ -21,7 +21,7 @@ export interface Account {
 const COLUMNS = ['id', 'status', 'role', 'email', 'password', 'token', '2fa_secret', 'external_id'];
 
 /** The account of an e-mail address, which is compared without case and in its canonical form. */
-export async function accountByEmail(store: Store, email: string, reader: Reader): Promise<Account | null> {
+export async function accountByEmail(store: StoreView, email: string, reader: Reader): Promise<Account | null> {
   const forms = [...new Set([email, canonicalAddress(email)])];
   const accounts = await find(store, { any: forms.map((form) => ['email', 'like', form] as const) }, reader);
   const sameCase = accounts.find((account) => account.email === email);
@@ -29,18 +29,18 @@ export async function accountByEmail(store: Store, email: string, reader: Reader
 }
 
 /** The account of an id. */
-export async function accountById(store: Store, id: number, reader: Reader): Promise<Account | null> {
+export async function accountById(store: StoreView, id: number, reader: Reader): Promise<Account | null> {
   const [account] = await find(store, ['id', '=', id], reader);
   return account ?? null;
 }
 
 /** The account of a static token, which is compared byte by byte. */
-export async function accountByToken(store: Store, token: string, reader: Reader): Promise<Account | null> {
+export async function accountByToken(store: StoreView, token: string, reader: Reader): Promise<Account | null> {
   const accounts = await find(store, ['token', '=', token], reader);
   return accounts.find((account) => account.token === token) ?? null;
 }
 
-async function find({ dialect }: Store, condition: Condition, reader: Reader): Promise<Account[]> {
+async function find({ dialect }: StoreView, condition: Condition, reader: Reader): Promise<Account[]> {
   const rows = await new TableRows(dialect, users).find(reader, [condition], [], null, { columns: COLUMNS });
   return rows.map(toAccount);
 }

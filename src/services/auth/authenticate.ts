@@ -3,6 +3,7 @@ import type { TokenIssuer } from '../../auth/tokens.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { Violations, violation } from '../../errors/violations.ts';
 import type { Context } from '../../persistence/context.ts';
+import { committed } from '../../persistence/source.ts';
 import { inTransaction } from '../../persistence/transaction.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Item } from '../../query/shape/decoder.ts';
@@ -59,7 +60,11 @@ async function provedSession(
 ): Promise<{ readonly account: Account; readonly session: Opened }> {
   try {
     const account = await how.guesses.attempt(context, email, () => accountOf(context, email, password));
-    await tellBefore({ context }, { events: ['auth.request:credentials'] }, { id: account.id, email: account.email });
+    await tellBefore(
+      committed(context),
+      { events: ['auth.request:credentials'] },
+      { id: account.id, email: account.email },
+    );
     return { account, session: await opened(context, how, account, otp) };
   } catch (error) {
     tellRefused(context, email, error);

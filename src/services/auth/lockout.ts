@@ -3,6 +3,7 @@ import { ADMIN_ROLE } from '../../permissions/roles.ts';
 import type { Context } from '../../persistence/context.ts';
 import { recordActivity } from '../../persistence/records.ts';
 import { updateRow } from '../../persistence/rows.ts';
+import { committed, onBehalfOf } from '../../persistence/source.ts';
 import { inTransaction } from '../../persistence/transaction.ts';
 import { queryWhere, restrict } from '../../query/parse/query.ts';
 import { collectionOf } from '../../schema/schema.ts';
@@ -32,7 +33,7 @@ async function failuresInARow(context: Context, user: number, bound: number): Pr
   const ofUser = restrict(queryWhere('collection', ['directus_users']), 'item', [String(user)]);
   const query = restrict(ofUser, 'action', [FAILURE, ...ENDING]);
   const newest = { token: '-id', field: 'id', descending: true, random: false };
-  const { data } = await readList({ ...context, caller: SYSTEM }, 'directus_activity', {
+  const { data } = await readList(onBehalfOf(committed(context), SYSTEM), 'directus_activity', {
     ...query,
     sort: [newest],
     limit: bound,

@@ -1,6 +1,7 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { isAdmin, SYSTEM, userIdOf } from '../../permissions/caller.ts';
 import type { Context } from '../../persistence/context.ts';
+import { committed, onBehalfOf } from '../../persistence/source.ts';
 import { EVERYTHING, restrict } from '../../query/parse/query.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
@@ -25,7 +26,10 @@ export async function logoutUser(context: Context, user: string, session?: strin
 export async function ownSessions(context: Context, current: number | null): Promise<Item[]> {
   const own = restrict(EVERYTHING, 'user', [String(userIdOf(context.caller))]);
   const query = restrict(own, 'token_type', ['jwt', 'cookie']);
-  const { data } = await readList({ ...context, caller: SYSTEM }, 'directus_user_sessions', { ...query, limit: -1 });
+  const { data } = await readList(onBehalfOf(committed(context), SYSTEM), 'directus_user_sessions', {
+    ...query,
+    limit: -1,
+  });
   const now = sqlDatetime(context.now);
   const live = (Array.isArray(data) ? data : []).filter(({ token_expired_at: end }) => asText(end) > now);
   return live.map(({ token: _token, ...shown }) => ({ ...shown, current: shown.id === current }));

@@ -3,6 +3,7 @@ import { toText } from '../../mail/to-text.ts';
 import type { Context } from '../../persistence/context.ts';
 import type { DueJob } from '../../persistence/outbox/job.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
+import { committed } from '../../persistence/source.ts';
 import { TableRows } from '../../persistence/table-rows.ts';
 import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
 import { collectionOf } from '../../schema/schema.ts';
@@ -49,12 +50,7 @@ async function rememberToken({ context, connection }: Transaction, user: number,
 
 async function messageOf(context: Context, { config, templates }: Mailer, account: Account, link: string) {
   const { store, linkUrl } = context;
-  const user = await readWhole(
-    context,
-    store.database,
-    collectionOf(store.catalog.schema, users.name),
-    String(account.id),
-  );
+  const user = await readWhole(committed(context), collectionOf(store.catalog.schema, users.name), String(account.id));
   const name = [user?.first_name, user?.last_name].filter(Boolean).map(asText).join(' ');
   const variables = { ...mailVariables(store, linkUrl), reset_url: link, user_full_name: name };
   const html = await templates.render('reset-password', variables);

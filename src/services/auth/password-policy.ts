@@ -1,8 +1,8 @@
 import { matchesInBounds } from '../../patterns/pattern.ts';
-import type { Store } from '../../persistence/store.ts';
+import type { StoreView } from '../../persistence/store.ts';
 
 /** Whether a password breaks the project's setting `password_policy`, a regular expression. */
-export async function brokenPolicy({ catalog }: Store, password: string): Promise<boolean> {
+export async function brokenPolicy({ catalog }: StoreView, password: string): Promise<boolean> {
   const policy = catalog.settings.values.get('password_policy');
   return (
     Boolean(policy) &&

@@ -38,7 +38,7 @@ export async function resetPassword(
       { password: hash, password_reset_token: null },
     );
     if (changed === 0) throw new ApiError('expiredResetToken');
-    tx.touched.add(users.name);
+    tx.changes.add({ kind: 'rows', collection: users.name, action: 'update' });
     await recordActivity(tx, { action: 'update', collection: users.name, item: String(id), by: id });
   });
 }

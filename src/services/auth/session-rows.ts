@@ -1,6 +1,6 @@
 import type { Reader } from '../../dialects/dialect.ts';
 import { insertRow } from '../../persistence/rows.ts';
-import type { Store } from '../../persistence/store.ts';
+import type { Store, StoreView } from '../../persistence/store.ts';
 import { type TableRow, TableRows } from '../../persistence/table-rows.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import type { Collection } from '../../schema/collection.ts';
@@ -31,13 +31,13 @@ export interface SessionRow {
 const SWEEP = 50;
 
 /** The collection of sessions. */
-export function sessionsOf({ catalog }: Store): Collection {
+export function sessionsOf({ catalog }: StoreView): Collection {
   return collectionOf(catalog.schema, 'directus_user_sessions');
 }
 
 /** The row in which all the given columns have the given values; null where there is none. */
 export async function findSessionRow(
-  store: Store,
+  store: StoreView,
   reader: Reader,
   values: Readonly<Record<string, Stored>>,
 ): Promise<SessionRow | null> {
@@ -87,4 +87,4 @@ export async function extendSession(store: Store, id: number, expires: Date): Pr
   await rowsOf(store).update(store.database, [['id', '=', id]], { token_expired_at: sqlDatetime(expires) });
 }
 
-const rowsOf = ({ dialect }: Store): TableRows => new TableRows(dialect, userSessions);
+const rowsOf = ({ dialect }: StoreView): TableRows => new TableRows(dialect, userSessions);

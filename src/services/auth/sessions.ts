@@ -1,16 +1,15 @@
 import { isSame, seal } from '../../auth/seal.ts';
 import { issueToken, type TokenIssuer } from '../../auth/tokens.ts';
-import type { Context } from '../../persistence/context.ts';
+import type { Context, Scope } from '../../persistence/context.ts';
 import { recordActivity } from '../../persistence/records.ts';
 import { deleteRows } from '../../persistence/rows.ts';
-import type { Store } from '../../persistence/store.ts';
+import type { Store, StoreView } from '../../persistence/store.ts';
 import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import { steadyTime } from '../../shared/steady-time.ts';
 import { type Account, accountById } from './accounts.ts';
 import { extendSession, findSessionRow, insertSession, type SessionKind, type SessionRow } from './session-rows.ts';
 import { newNonce, printSessionKey, type SessionKey } from './session-token.ts';
-import { tellSignedIn } from './telling.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -40,7 +39,7 @@ export interface Session {
 export async function signIn(tx: Transaction, issuer: TokenIssuer, account: Account, mode: Mode): Promise<Opened> {
   const { id } = account;
   await recordActivity(tx, { action: 'authenticate', collection: 'directus_users', item: String(id), by: id });
-  tellSignedIn(tx, id);
+  tx.changes.add({ kind: 'sign-in', user: id });
   return openSession(tx, issuer, account, mode);
 }
 
@@ -71,7 +70,7 @@ export async function sealSession(
 
 /** A temporary token of a session, which ends with the session at the latest. */
 export function printJwt(
-  { store, now }: Context,
+  { store, now }: Scope,
   issuer: TokenIssuer,
   user: number,
   { id, nonce }: SessionKey,
@@ -85,7 +84,7 @@ export function printJwt(
 }
 
 /** When a session that is used now ends: unused, and at the latest. */
-export function expiryOf({ catalog: { settings } }: Store, mode: Mode, now: Date, ends?: number): Date {
+export function expiryOf({ catalog: { settings } }: StoreView, mode: Mode, now: Date, ends?: number): Date {
   const used = steadyTime(now).getTime();
   const minutes = mode === 'cookie' ? settings.sessionMinutes : settings.tokenMinutes;
   return new Date(Math.min(used + minutes * MINUTE_MS, ends ?? used + settings.sessionDays * DAY_MS));
@@ -126,7 +125,7 @@ export async function endSessions(context: Context, values: Readonly<Record<stri
   await inTransaction(context, async (tx) => {
     await deleteRows(tx, 'directus_user_sessions', new Map(Object.entries(values)), 'integer');
     // Who has been verified is remembered by users.
-    tx.touched.add('directus_users');
+    tx.changes.add({ kind: 'rows', collection: 'directus_users', action: 'update' });
   });
 }
 

@@ -1,7 +1,8 @@
 import { ApiError } from '../../errors/api-error.ts';
+import type { SignIn } from '../../persistence/changes.ts';
 import type { Context } from '../../persistence/context.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
-import type { Transaction } from '../../persistence/transaction.ts';
+import { committed } from '../../persistence/source.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { tellAfter } from '../hooks/run.ts';
@@ -12,13 +13,13 @@ const SUCCESS = ['auth.success'];
 /** A user as it is shown to whoever has signed in as it, and to hooks. (Facts of auth and users, section 2.2.) */
 export async function shownUser(context: Context, id: number): Promise<Item> {
   const users = collectionOf(context.store.catalog.schema, 'directus_users');
-  return publicUser((await readWhole(context, context.store.database, users, String(id))) ?? {});
+  return publicUser((await readWhole(committed(context), users, String(id))) ?? {});
 }
 
-/** Tells the hooks of a sign-in when it is committed. */
-export function tellSignedIn({ context, afterCommit }: Transaction, id: number): void {
+/** Tells the hooks of a sign-in that is committed. */
+export async function tellSignedIn(context: Context, { user }: SignIn): Promise<void> {
   if (!context.store.extensions?.actions(SUCCESS).length) return;
-  afterCommit.push(async () => tellAfter(context, { events: SUCCESS }, await shownUser(context, id)));
+  tellAfter(context, { events: SUCCESS }, await shownUser(context, user));
 }
 
 /** Tells the hooks of a sign-in that was refused. `email` is null where nobody has been named. */

@@ -3,9 +3,10 @@ import { requireText } from '../../errors/require-text.ts';
 import { Violations, violation } from '../../errors/violations.ts';
 import { isAdmin } from '../../permissions/caller.ts';
 import type { Context } from '../../persistence/context.ts';
-import { createOnce } from '../../persistence/once.ts';
+import { createOnce, type Done } from '../../persistence/once.ts';
 import { recordChange, storedValues } from '../../persistence/records.ts';
 import { insertRow, updateRow } from '../../persistence/rows.ts';
+import type { Source } from '../../persistence/source.ts';
 import { createTable, currentTable } from '../../persistence/tables.ts';
 import { changeSchema, type SchemaTransaction, type Transaction } from '../../persistence/transaction.ts';
 import { type Payload, validatePayload } from '../../query/plan/write/validate.ts';
@@ -23,13 +24,13 @@ import { checkDefinition } from '../fields/doubts.ts';
 import { insertFieldRow, rowPayload, validateRow } from '../fields/row.ts';
 import { changeField } from '../fields/update.ts';
 import { tellOfSchema } from '../hooks/schema-hooks.ts';
-import { recordsToForget } from './forget-records.ts';
+import { forgetRecords, newestRecords } from './forget-records.ts';
 
 /** Makes a collection with its fields, or takes an existing table into management. (Facts of the schema, section 2.4.) */
 export async function createCollection(context: Context, payload: Payload): Promise<Payload> {
   if (!isAdmin(context.caller)) throw new ApiError('collectionCreateUnauthorized');
   const name = requireText('collection', payload.collection ?? '');
-  const write = async (tx: SchemaTransaction): Promise<string> => {
+  const write = async (tx: SchemaTransaction): Promise<Done<string>> => {
     const { dialect, catalog } = context.store;
     refuseCollectionName(name, dialect.capabilities);
     const { fields, ...attributes } = payload;
@@ -44,18 +45,18 @@ export async function createCollection(context: Context, payload: Payload): Prom
     if (existing) await adoptTable(tx, existing, definitions);
     else await makeTable(tx, name, understood);
     await saveCollectionRow(tx, existing, row);
-    return name;
+    return { written: name };
   };
   await forgetFormer(context, name);
-  const answer = async ({ store }: Context): Promise<Payload> => shortForm(collectionOf(store.catalog.schema, name));
+  const answer = async ({ context: { store } }: Source): Promise<Payload> =>
+    shortForm(collectionOf(store.catalog.schema, name));
   return createOnce(context, { begin: changeSchema, write, answer, afterwards: true });
 }
 
 /** Of a collection that is gone; a server that ended meanwhile, or another program, may have left some. */
 async function forgetFormer({ store }: Context, name: string): Promise<void> {
   if (store.catalog.schema.collections.has(name)) return;
-  const forget = await recordsToForget(store, store.database, name);
-  await forget();
+  await forgetRecords(store, name, await newestRecords(store, store.database, name));
 }
 
 function refuseNewNames(name: string, definitions: readonly FieldDefinition[], taken: Iterable<string>): void {

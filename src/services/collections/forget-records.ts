@@ -1,6 +1,7 @@
 import type { Reader } from '../../dialects/dialect.ts';
+import type { DroppedTable } from '../../persistence/changes.ts';
 import { removeRows } from '../../persistence/remove-rows.ts';
-import type { Store } from '../../persistence/store.ts';
+import type { Store, StoreView } from '../../persistence/store.ts';
 import { type Condition, TableRows } from '../../persistence/table-rows.ts';
 import type { Table } from '../../schema/column.ts';
 import { activity } from '../../schema/system/activity.ts';
@@ -12,28 +13,34 @@ const RECORDS: readonly { readonly table: Table; readonly ofKind: readonly Condi
   { table: activity, ofKind: [['action', '=', 'comment']] },
 ];
 
-/** Removes the records that a collection has left. */
-export type Forget = () => Promise<void>;
+type Newest = DroppedTable['records'];
 
-/**
- * Finds the records of a collection's items as they are now, and returns what removes them, some hundred at a time, so
- * that a collection of the same name does not come by them. What is recorded later stays.
- */
-export async function recordsToForget(store: Store, reader: Reader, collection: string): Promise<Forget> {
-  if (hasNamesake(store, collection)) return async () => {};
-  const left: { readonly table: Table; readonly where: readonly Condition[] }[] = [];
+/** The newest records of a collection's items as they are now, in each table that has any. */
+export async function newestRecords(store: StoreView, reader: Reader, collection: string): Promise<Newest> {
+  if (hasNamesake(store, collection)) return [];
+  const found: { readonly table: string; readonly newest: number }[] = [];
   for (const { table, ofKind } of RECORDS) {
     const own: Condition[] = [['collection', '=', collection], ...ofKind];
     const [newest] = await new TableRows(store.dialect, table).find(reader, own, '-id', 1, { columns: ['id'] });
-    if (newest) left.push({ table, where: [...own, ['id', '<=', newest.id ?? null]] });
+    if (newest) found.push({ table: table.name, newest: Number(newest.id) });
   }
-  return async () => {
-    for (const { table, where } of left) await removeRows(store, table, where);
-  };
+  return found;
+}
+
+/**
+ * Removes the records of a collection up to the newest ones, some hundred at a time, so that a collection of the same
+ * name does not come by them. What was recorded later stays.
+ */
+export async function forgetRecords(store: Store, collection: string, newest: Newest): Promise<void> {
+  for (const { table, ofKind } of RECORDS) {
+    const last = newest.find((each) => each.table === table.name)?.newest;
+    if (last !== undefined)
+      await removeRows(store, table, [['collection', '=', collection], ...ofKind, ['id', '<=', last]]);
+  }
 }
 
 /** Adopted columns may find both by the name of either. */
-function hasNamesake({ catalog }: Store, collection: string): boolean {
+function hasNamesake({ catalog }: StoreView, collection: string): boolean {
   const names = [...catalog.schema.collections.keys()].filter((name) => name !== collection);
   return names.some((name) => name.toLowerCase() === collection.toLowerCase());
 }

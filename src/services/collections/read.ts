@@ -4,6 +4,7 @@ import type { Context } from '../../persistence/context.ts';
 import type { PageUrl } from '../../persistence/read/meta.ts';
 import { type Meta, plainMeta } from '../../persistence/read/meta.ts';
 import { versionOfAnswer, versionOfShown } from '../../persistence/read/version.ts';
+import { committed } from '../../persistence/source.ts';
 import type { Query } from '../../query/ast.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
@@ -25,7 +26,7 @@ export async function listCollections(context: Context, query: Query, url?: Page
   const { offset, limit } = query;
   const single = query.single === true;
   const result = await readList(
-    context,
+    committed(context),
     'directus_collections',
     { ...query, limit: -1, offset: single ? offset : null },
     url,

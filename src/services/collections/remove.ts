@@ -2,7 +2,7 @@ import { deleteRows } from '../../persistence/rows.ts';
 import { dropTable } from '../../persistence/tables.ts';
 import type { SchemaTransaction } from '../../persistence/transaction.ts';
 import type { Collection } from '../../schema/collection.ts';
-import { recordsToForget } from './forget-records.ts';
+import { newestRecords } from './forget-records.ts';
 
 const DESCRIBING = [
   ['directus_permissions', 'collection'],
@@ -17,7 +17,8 @@ const DESCRIBING = [
  * (Facts of the schema, section 2.6.)
  */
 export async function removeCollection(tx: SchemaTransaction, { name }: Collection): Promise<void> {
-  tx.afterCommit.push(await recordsToForget(tx.context.store, tx.connection, name));
+  const records = await newestRecords(tx.context.store, tx.connection, name);
+  tx.changes.add({ kind: 'dropped', collection: name, records });
   await dropTable(tx, name);
   for (const [table, column] of DESCRIBING) await deleteRows(tx, table, new Map([[column, name]]));
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { isAdmin, roleOf } from '../../permissions/caller.ts';
 import type { Action } from '../../permissions/policy.ts';
-import type { Context } from '../../persistence/context.ts';
+import type { Scope } from '../../persistence/context.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import { isSystemCollection } from '../../schema/system/tables.ts';
@@ -9,7 +9,7 @@ import { isSystemCollection } from '../../schema/system/tables.ts';
 const DENIED = { create: 'createDenied', read: 'readDenied', update: 'updateDenied', delete: 'deleteDenied' } as const;
 
 /** Refuses an action that the caller's role may not do with a collection at all. Errors 300 to 303; 3 for the public reading. */
-export function requireAction(context: Context, collection: string, action: Action): void {
+export function requireAction(context: Scope, collection: string, action: Action): void {
   if (context.store.catalog.policy(roleOf(context.caller)).collection(collection).allows(action)) return;
   if (action === 'read' && context.caller.kind === 'public') throw new ApiError('unauthorized');
   throw new ApiError(DENIED[action], { collection });
@@ -19,7 +19,7 @@ export function requireAction(context: Context, collection: string, action: Acti
  * Refuses an action on the fields of a collection that the caller's role may not do. The fields of system collections are
  * the administrators'. Errors 301 to 303.
  */
-export function requireFieldAction(context: Context, collection: string, action: Exclude<Action, 'read'>): void {
+export function requireFieldAction(context: Scope, collection: string, action: Exclude<Action, 'read'>): void {
   requireAction(context, 'directus_fields', action);
   requireAction(context, collection, action);
   if (isSystemCollection(collection) && !isAdmin(context.caller))
@@ -27,7 +27,7 @@ export function requireFieldAction(context: Context, collection: string, action:
 }
 
 /** The field of a collection; errors 202, and 215 where the caller may not read it. */
-export function fieldOf(context: Context, collection: Collection, name: string): Field {
+export function fieldOf(context: Scope, collection: Collection, name: string): Field {
   const field = collection.byName.get(name);
   if (!field) throw new ApiError('fieldNotFound', { field: name, collection: collection.name });
   const access = context.store.catalog.policy(roleOf(context.caller)).collection(collection.name).readable(name);

@@ -1,7 +1,8 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { requireText } from '../../errors/require-text.ts';
 import type { Context } from '../../persistence/context.ts';
-import { createOnce } from '../../persistence/once.ts';
+import { createOnce, type Done } from '../../persistence/once.ts';
+import type { Source } from '../../persistence/source.ts';
 import { alterTable, currentTable } from '../../persistence/tables.ts';
 import { changeSchema, type SchemaTransaction } from '../../persistence/transaction.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
@@ -24,14 +25,14 @@ export async function createField(
   collectionName: string,
   payload: Payload,
 ): Promise<FieldObject | FieldObject[]> {
-  const write = async (tx: SchemaTransaction): Promise<string> => {
+  const write = async (tx: SchemaTransaction): Promise<Done<string>> => {
     const collection = collectionOf(tx.context.store.catalog.schema, collectionName);
     requireFieldAction(context, collectionName, 'create');
     await tellOfSchema(tx, 'field.create', collectionName, payload);
     await addField(tx, collection, payload);
-    return requireText('field', payload.field);
+    return { written: requireText('field', payload.field) };
   };
-  const answer = async (seer: Context, name: string) => readFields(seer, collectionName, [name]);
+  const answer = async ({ context: seer }: Source, name: string) => readFields(seer, collectionName, [name]);
   return createOnce(context, { begin: changeSchema, write, answer, afterwards: true });
 }
 

@@ -1,5 +1,5 @@
 import { listExtensions } from '../../extensions/app-extensions.ts';
-import type { Context } from '../../persistence/context.ts';
+import type { Scope } from '../../persistence/context.ts';
 import { type Doubt, unknownName } from '../../query/plan/write/doubts.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
 import { interfaceNames } from '../../schema/interfaces.ts';
@@ -8,11 +8,11 @@ import { asText } from '../../shared/text.ts';
 import { settleDoubts } from '../strict/settle.ts';
 
 /** Refuses, or says, what of the definition of a field cannot be meant: an interface or a first status that nobody knows. Error 4. */
-export async function checkDefinition(context: Context, payload: Payload): Promise<void> {
+export async function checkDefinition(context: Scope, payload: Payload): Promise<void> {
   settleDoubts(context, [...(await unknownInterface(context, payload.interface)), ...unknownStatus(payload)]);
 }
 
-async function unknownInterface({ store }: Context, name: unknown): Promise<Doubt[]> {
+async function unknownInterface({ store }: Scope, name: unknown): Promise<Doubt[]> {
   const unknown = unknownName('interface', 'interface', name, interfaceNames);
   if (unknown.length === 0) return [];
   const own = await listExtensions(store.surroundings.extensions, store.project, 'interfaces');

@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { isAdmin, roleOf } from '../../permissions/caller.ts';
-import type { Context } from '../../persistence/context.ts';
+import type { Scope } from '../../persistence/context.ts';
 import type { FieldTree } from '../../query/ast.ts';
 import { ALL_COLUMNS } from '../../query/parse/fields.ts';
 import type { Collection } from '../../schema/collection.ts';
@@ -21,7 +21,7 @@ export interface FieldListQuery {
 }
 
 /** The fields of every collection that the caller may read. Errors 300, 202. (Specification, "Fields".) */
-export function listFields(context: Context, query: FieldListQuery): FieldObject[] {
+export function listFields(context: Scope, query: FieldListQuery): FieldObject[] {
   requireAction(context, 'directus_fields', 'read');
   const collections = [...context.store.catalog.schema.collections.values()];
   const fields = collections.flatMap((collection) => readableFields(context, collection)).map(listForm);
@@ -31,7 +31,7 @@ export function listFields(context: Context, query: FieldListQuery): FieldObject
 }
 
 /** The fields of one collection. Errors 200, 300, 202. */
-export function listFieldsOf(context: Context, collectionName: string, sort: readonly string[]): FieldObject[] {
+export function listFieldsOf(context: Scope, collectionName: string, sort: readonly string[]): FieldObject[] {
   const collection = collectionOf(context.store.catalog.schema, collectionName);
   requireAction(context, 'directus_fields', 'read');
   requireAction(context, collectionName, 'read');
@@ -40,7 +40,7 @@ export function listFieldsOf(context: Context, collectionName: string, sort: rea
 
 /** One field, or a list of those of several names that exist, with the attributes that `fields` asks for. Errors 200, 202, 300, 215. */
 export function readFields(
-  context: Context,
+  context: Scope,
   collectionName: string,
   names: readonly string[],
   fields: FieldTree = ALL_COLUMNS,
@@ -60,7 +60,7 @@ export function listTypes(): { name: string }[] {
   return fieldTypes.map(({ name }) => ({ name }));
 }
 
-function readableFields(context: Context, collection: Collection): readonly Field[] {
+function readableFields(context: Scope, collection: Collection): readonly Field[] {
   if (isAdmin(context.caller)) return collection.fields;
   const policy = context.store.catalog.policy(roleOf(context.caller)).collection(collection.name);
   if (!policy.allows('read')) return [];
@@ -68,7 +68,7 @@ function readableFields(context: Context, collection: Collection): readonly Fiel
 }
 
 /** Sorts by attributes that `directus_fields` has, ignoring case; empty ones last, equal ones as they stood. */
-function sortFields(context: Context, fields: readonly FieldObject[], sort: readonly string[]): FieldObject[] {
+function sortFields(context: Scope, fields: readonly FieldObject[], sort: readonly string[]): FieldObject[] {
   const terms = sort.map((token) => ({ token, name: token.replace(/^-/, ''), sign: token.startsWith('-') ? -1 : 1 }));
   const { byName } = collectionOf(context.store.catalog.schema, 'directus_fields');
   for (const { token, name } of terms) {

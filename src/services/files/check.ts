@@ -1,4 +1,5 @@
 import { serverContext } from '../../persistence/context.ts';
+import { committed } from '../../persistence/source.ts';
 import type { Store } from '../../persistence/store.ts';
 import { EVERYTHING } from '../../query/parse/query.ts';
 import type { Item } from '../../query/shape/decoder.ts';
@@ -71,7 +72,10 @@ function orphansAmong(objects: readonly string[], files: readonly Item[]): strin
 }
 
 async function allFiles(store: Store): Promise<Item[]> {
-  const { data } = await readList(serverContext(store, 'octavo'), 'directus_files', { ...EVERYTHING, limit: -1 });
+  const { data } = await readList(committed(serverContext(store, 'octavo')), 'directus_files', {
+    ...EVERYTHING,
+    limit: -1,
+  });
   return Array.isArray(data) ? data : [data];
 }
 

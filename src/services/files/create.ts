@@ -25,6 +25,7 @@ import { originalOf } from '../../storage/names.ts';
 import { requireType } from '../../storage/reception.ts';
 import { readSource, type Source } from '../../storage/source.ts';
 import { discard, type StoredContent, storeContent } from '../../storage/store-content.ts';
+import { rightsOf } from '../items/guard.ts';
 import type { ReadResult } from '../items/read.ts';
 import { readWritten } from '../items/write.ts';
 import { createItem } from '../items/write-item.ts';
@@ -81,9 +82,9 @@ export async function createFile(
   const computed = computedOf(context, files, own, upload);
   return createOnce(context, {
     begin: (whole, work) => inTransaction(whole, work).catch((error: unknown) => failed(context, upload, error)),
-    write: async (tx: Transaction) => String(await createItem(tx, files, own, { computed })),
-    answer: (seer, key) => readWritten(seer, files, [key], false, query),
-    permitted: () => checkCreation(context, files, own),
+    write: async (tx: Transaction) => ({ written: String((await createItem(tx, files, own, { computed })).key) }),
+    answer: (source, key) => readWritten(source, files, [key], false, query),
+    permitted: () => checkCreation(rightsOf(context), files, own),
     repeated: () => discardUpload(context, upload),
   });
 }

@@ -1,13 +1,12 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import { originalOf } from '../../storage/names.ts';
-import { removeContent } from './remove.ts';
 
 /**
  * Gives the content of a file another name, inside the change of its row: as a copy, so that either name leads to the
  * content whatever happens; the old one goes after the commit. Returns the new object. Error 4 where the name is taken.
  */
-export async function moveContent({ context, afterCommit }: Transaction, from: string, to: string): Promise<string> {
+export async function moveContent({ context, changes }: Transaction, from: string, to: string): Promise<string> {
   const { storage } = context.store;
   const object = originalOf(to);
   if (!(await storage.claim(object))) throw new ApiError('fileNameTaken', { name: to });
@@ -19,6 +18,6 @@ export async function moveContent({ context, afterCommit }: Transaction, from: s
     await storage.remove(object).catch(() => {});
     throw error;
   }
-  afterCommit.push(() => removeContent(context.store, from));
+  changes.add({ kind: 'released', disk: from });
   return object;
 }

@@ -4,6 +4,7 @@ import { Violations, violation } from '../../errors/violations.ts';
 import { roleOf } from '../../permissions/caller.ts';
 import type { Context } from '../../persistence/context.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
+import { committed } from '../../persistence/source.ts';
 import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
 import type { Query } from '../../query/ast.ts';
 import { checkWritable } from '../../query/plan/write/permit.ts';
@@ -15,14 +16,13 @@ import { asText } from '../../shared/text.ts';
 import { contentAttributes, ownAttributes } from '../../storage/metadata/attributes.ts';
 import { embedIn, readSource } from '../../storage/source.ts';
 import { discard, type StoredContent, storeContent } from '../../storage/store-content.ts';
-import { checkUpdate, isVisible } from '../items/guard.ts';
+import { isVisible, requireUpdatable, rightsOf } from '../items/guard.ts';
 import type { ReadResult } from '../items/read.ts';
 import { refuseChanged } from '../items/unchanged.ts';
 import { deleteItems, readWritten } from '../items/write.ts';
 import { updateItem } from '../items/write-item.ts';
 import { isRolledBack, receptionOf } from './reception.ts';
 import { moveContent } from './rename.ts';
-import { settleSoon } from './settle-soon.ts';
 
 /** Changes a file, or makes the same change to several: to all or to none. Errors: 203, 4, 12, 15, 302, 305; 3 for the public. */
 export async function updateFiles(
@@ -83,7 +83,7 @@ async function changeAll(context: Context, changes: readonly Change[], query: Qu
     throw error;
   });
   const keys = changes.map(({ key }) => key);
-  return readWritten(context, files, keys, changes.length > 1, query);
+  return readWritten(committed(context), files, keys, changes.length > 1, query);
 }
 
 async function changeFile(
@@ -92,7 +92,7 @@ async function changeFile(
   content: StoredContent | null,
   moved: string[],
 ): Promise<void> {
-  const { context, afterCommit } = tx;
+  const { context, changes } = tx;
   const files = collectionOf(context.store.catalog.schema, 'directus_files');
   await refuseChanged(tx, files, key);
   const { filename_disk: name, ...own } = ownAttributes(payload);
@@ -102,11 +102,11 @@ async function changeFile(
     ...(content && contentAttributes(content, context.store.catalog.settings, null)),
     ...(old !== undefined && old !== name && { filename_disk: diskName(name) }),
   };
-  if (before) checkWritable(context, files, { filename_disk: name }, before, 'update');
+  if (before) checkWritable(rightsOf(context), files, { filename_disk: name }, before, 'update');
   await updateItem(tx, files, key, own, { computed });
   if (old !== undefined && computed.filename_disk !== undefined)
     moved.push(await moveContent(tx, old, computed.filename_disk));
-  if (content) afterCommit.push(() => settleSoon(context.store, key, content.object, content.checksum));
+  if (content) changes.add({ kind: 'pending', file: key, object: content.object, checksum: content.checksum });
 }
 
 /** Streams a new content to where it waits, for a caller who may put it in the file's place. */
@@ -119,8 +119,8 @@ async function receiveContent(context: Context, { key, payload }: Change): Promi
     const file = /^\d+$/.test(key) ? await readWhole(tx, files, key) : undefined;
     if (!file || !(await isVisible(tx, files, key, file))) throw new ApiError('itemWithIdNotFound', { id: key });
     await refuseChanged(tx, files, key);
-    checkWritable(context, files, { data }, file, 'update');
-    await checkUpdate(tx, files, key, payload);
+    checkWritable(rightsOf(context), files, { data }, file, 'update');
+    await requireUpdatable(tx, files, key, payload);
     return asText(file.filename_disk);
   });
   const refusal = { reason: 'A video cannot take the place of a file' };

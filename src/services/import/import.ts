@@ -94,7 +94,7 @@ class Work {
     const last = lines.at(-1)?.number ?? 0;
     await inTransaction(context, async (tx) => {
       await this.#position.move(tx.connection, last);
-      await createMany(tx, this.#collection, payloads);
+      await createMany(tx, this.#collection, payloads, new Map());
     });
     this.#position.moved(last);
   }

@@ -66,23 +66,26 @@ interface Run extends Target {
   key: Stored;
   change?: ItemChange;
   whole?: Whole | undefined;
+  /** Set by the step that ends the run before the last. */
+  ending?: Ending;
 }
 
 type Performers = {
-  readonly [Name in Step['do']]: (run: Run, step: Extract<Step, { do: Name }>) => Promise<Ending | void> | void;
+  readonly [Name in Step['do']]: (run: Run, step: Extract<Step, { do: Name }>) => Promise<void> | void;
 };
 
 const performers: Performers = {
   refuse: (_run, { error }) => {
     throw error;
   },
-  async match({ answers, payload, filtered }, { questions }) {
-    await answerAll(questions, answers);
-    return { kind: 'again', payload, filtered };
+  async match(run, { questions }) {
+    await answerAll(questions, run.answers);
+    run.ending = { kind: 'again', payload: run.payload, filtered: run.filtered };
   },
-  async filter({ tx, collection, plan, payload }) {
-    const left = await filterPayload(tx, collection, plan.action === 'create' ? 'create' : 'update', payload);
-    return { kind: 'again', payload: left, filtered: true };
+  async filter(run) {
+    const { tx, collection, plan } = run;
+    const payload = await filterPayload(tx, collection, plan.action === 'create' ? 'create' : 'update', run.payload);
+    run.ending = { kind: 'again', payload, filtered: true };
   },
   async permit({ tx, collection, ...run }, { where, refusal, unseen }) {
     const id = idOf(run);
@@ -125,8 +128,8 @@ export async function execute(target: Target, plan: WritePlan, payload: Payload,
   const key = target.id === null ? null : toKey(target.collection, target.id);
   const run: Run = { ...target, plan, payload, filtered, brought: new Map(), key };
   for (const step of plan.steps) {
-    const ending = await performers[step.do](run, step as never);
-    if (ending) return ending;
+    await performers[step.do](run, step as never);
+    if (run.ending) return run.ending;
   }
   const { change, whole } = run;
   return { kind: 'written', written: { key: run.key, ...(change && { change, whole }) } };
@@ -163,7 +166,7 @@ function tied(write: Intent, foreignKey: string, key: Stored): Intent {
 }
 
 /** Asks the rules of the collection at one of their moments. */
-async function askRule(run: Run, rule: RuleName, payload: Payload | null): Promise<Ending | void> {
+async function askRule(run: Run, rule: RuleName, payload: Payload | null): Promise<void> {
   const { tx, collection, id, stored, how } = run;
   const rules = rulesOf(collection.name);
   const sent = payload ?? {};
@@ -174,7 +177,8 @@ async function askRule(run: Run, rule: RuleName, payload: Payload | null): Promi
       return settleDoubts(tx.context, rules.doubts?.(tx.context, sent, stored) ?? []);
     case 'existing': {
       const key = await rules.existing?.(tx, sent);
-      return key ? { kind: 'existing', key } : undefined;
+      if (key) run.ending = { kind: 'existing', key };
+      return;
     }
     case 'beforeCreate':
       return rules.beforeCreate?.(tx, sent);

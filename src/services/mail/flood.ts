@@ -3,7 +3,7 @@ import type { Throttles } from '../../auth/throttle.ts';
 import { rateLimitsOf } from '../../config/rate-limits.ts';
 import type { Reader } from '../../dialects/dialect.ts';
 import type { MailMessage } from '../../mail/message.ts';
-import type { Context } from '../../persistence/context.ts';
+import type { Scope } from '../../persistence/context.ts';
 import { type Condition, TableRows } from '../../persistence/table-rows.ts';
 import { outbox } from '../../schema/own/outbox.ts';
 
@@ -11,7 +11,7 @@ import { outbox } from '../../schema/own/outbox.ts';
  * Whether as many mails about the same have been written lately as one address may get, as the reader sees it: a
  * transaction counts what it has written itself.
  */
-export async function isMailedEnough({ store, now }: Context, about: string, reader: Reader): Promise<boolean> {
+export async function isMailedEnough({ store, now }: Scope, about: string, reader: Reader): Promise<boolean> {
   const { points, seconds } = rateLimitsOf(store.config).identicalMails;
   const since = now.getTime() - seconds * 1000;
   const lately: Condition[] = [
@@ -23,7 +23,7 @@ export async function isMailedEnough({ store, now }: Context, about: string, rea
 }
 
 /** Counts a mail for each of its addressees; refuses what one of them has got often enough. Error 7. */
-export async function countIdentical({ store }: Context, throttles: Throttles, mail: MailMessage): Promise<void> {
+export async function countIdentical({ store }: Scope, throttles: Throttles, mail: MailMessage): Promise<void> {
   const throttle = throttles.of('identical-mails', rateLimitsOf(store.config).identicalMails);
   const { to, subject, text, html } = mail;
   const keys = to.map(({ email }) => digestOf([store.project, email.toLowerCase(), subject, text, html]));

@@ -9,7 +9,7 @@ import { isAdmin, userIdOf } from '../../permissions/caller.ts';
 import type { Context } from '../../persistence/context.ts';
 import { createOnce } from '../../persistence/once.ts';
 import { openOutbox } from '../../persistence/outbox/enqueue.ts';
-import { inTransaction } from '../../persistence/transaction.ts';
+import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
@@ -40,7 +40,7 @@ export async function sendMail(
   const about = `mail of user ${userIdOf(context.caller)} to ${to.map(({ email }) => email).join(', ')}`;
   await createOnce(context, {
     begin: inTransaction,
-    write: (tx) => enqueueMail(tx, message, about),
+    write: async (tx: Transaction) => ({ written: await enqueueMail(tx, message, about) }),
     answer: async () => null,
   });
 }

@@ -1,12 +1,12 @@
 import type { MailVariables } from '../../mail/templates.ts';
-import type { Store } from '../../persistence/store.ts';
+import type { StoreView } from '../../persistence/store.ts';
 import { httpUrl } from '../../shared/http-url.ts';
 
 /** Settings that templates make links of. */
 const ADDRESSES: ReadonlySet<string> = new Set(['project_url', 'app_url']);
 
 /** What every template may show: the settings that have a value, and the project. (Facts of auth and users, 7.3.) */
-export function mailVariables({ catalog, project }: Store, url: string | null): MailVariables {
+export function mailVariables({ catalog, project }: StoreView, url: string | null): MailVariables {
   const settings = [...catalog.settings.values].filter(
     ([key, value]) => value !== null && value !== '' && (!ADDRESSES.has(key) || httpUrl(value)),
   );
@@ -14,6 +14,6 @@ export function mailVariables({ catalog, project }: Store, url: string | null): 
 }
 
 /** The name by which a project calls itself in its mails. */
-export function projectName({ catalog, project }: Store): string {
+export function projectName({ catalog, project }: StoreView): string {
   return catalog.settings.values.get('project_name') || project;
 }

@@ -45,7 +45,7 @@ export async function replayDelivery(context: Context, id: string): Promise<void
   const conditions: Condition[] = [mine, ['status', '=', row?.status ?? null]];
   if (!ended || (await rows.update(context.store.database, conditions, again)) === 0)
     throw new ApiError('itemNotFound');
-  await context.store.committed([outbox.name]);
+  await context.store.committed(context, [{ kind: 'rows', collection: outbox.name, action: 'update' }]);
 }
 
 async function openRows(context: Context): Promise<TableRows> {

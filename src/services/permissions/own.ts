@@ -1,6 +1,7 @@
 import { roleOf, SYSTEM } from '../../permissions/caller.ts';
 import { ADMIN_ROLE } from '../../permissions/roles.ts';
 import type { Context } from '../../persistence/context.ts';
+import { committed, onBehalfOf } from '../../persistence/source.ts';
 import { queryWhere } from '../../query/parse/query.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import { asText } from '../../shared/text.ts';
@@ -10,7 +11,7 @@ import { readList } from '../items/read.ts';
 export async function ownPermissions(context: Context): Promise<Item[]> {
   const role = roleOf(context.caller);
   const { data } = await readList(
-    { ...context, caller: SYSTEM },
+    onBehalfOf(committed(context), SYSTEM),
     'directus_permissions',
     queryWhere('role', [String(role)]),
   );

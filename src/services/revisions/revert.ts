@@ -1,6 +1,7 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Context } from '../../persistence/context.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
+import { committed } from '../../persistence/source.ts';
 import { inTransaction } from '../../persistence/transaction.ts';
 import type { Query } from '../../query/ast.ts';
 import { toKey } from '../../query/plan/write/keys.ts';
@@ -32,7 +33,7 @@ export async function revertItem(
     await refuseChanged(tx, collection, key);
     await updateItem(tx, collection, key, snapshot(collection, found.data), { action: 'revert' });
   });
-  return readWritten(context, collection, [key], false, query);
+  return readWritten(committed(context), collection, [key], false, query);
 }
 
 /** The values of a revision that the item can still take. */

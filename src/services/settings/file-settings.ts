@@ -1,5 +1,6 @@
 import { isWithheld } from '../../errors/api-error.ts';
 import type { Context } from '../../persistence/context.ts';
+import { committed } from '../../persistence/source.ts';
 import { EVERYTHING, restrict } from '../../query/parse/query.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Item } from '../../query/shape/decoder.ts';
@@ -32,7 +33,7 @@ export async function withFiles<T extends Item | Item[]>(
 async function readableFiles(context: Context, keys: readonly number[]): Promise<ReadonlyMap<number, Item>> {
   const query = restrict(EVERYTHING, 'id', [...new Set(keys)].map(String));
   try {
-    const { data } = await readList(context, 'directus_files', query);
+    const { data } = await readList(committed(context), 'directus_files', query);
     return new Map([data].flat().map((file) => [asNumber(file.id), file]));
   } catch (error) {
     if (isWithheld(error)) return new Map();

@@ -3,6 +3,7 @@ import { requireText } from '../../errors/require-text.ts';
 import { violation } from '../../errors/violations.ts';
 import type { Context } from '../../persistence/context.ts';
 import type { PageUrl } from '../../persistence/read/meta.ts';
+import { committed } from '../../persistence/source.ts';
 import type { Query } from '../../query/ast.ts';
 import { EVERYTHING, restrict } from '../../query/parse/query.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
@@ -17,7 +18,7 @@ import { namesFile, withFiles } from './file-settings.ts';
 
 /** Lists settings, each value as the field of its name says. (Facts of auth and users, section 4.3.) */
 export async function listSettings(context: Context, query: Query, url?: PageUrl): Promise<ReadResult> {
-  const result = await readList(context, 'directus_settings', query, url);
+  const result = await readList(committed(context), 'directus_settings', query, url);
   const data = Array.isArray(result.data)
     ? result.data.map((item) => typed(context, item))
     : typed(context, result.data);
@@ -27,7 +28,12 @@ export async function listSettings(context: Context, query: Query, url?: PageUrl
 /** The fields that describe the settings page. */
 export function listSettingFields(context: Context, query: Query, url?: PageUrl): Promise<ReadResult> {
   const unfiltered = { ...query, conditions: [], values: [], search: null };
-  return readList(context, 'directus_fields', restrict(unfiltered, 'collection', ['directus_settings']), url);
+  return readList(
+    committed(context),
+    'directus_fields',
+    restrict(unfiltered, 'collection', ['directus_settings']),
+    url,
+  );
 }
 
 /** Changes a setting; the answer shows the value that was sent. Error 4 for several at once, which come as a list. */
@@ -60,13 +66,13 @@ function withKey(context: Context, payload: Payload): Payload {
 
 /** Whether all settings of these ids are files. */
 async function areFiles(context: Context, ids: readonly string[]): Promise<boolean> {
-  const { data } = await readByKeys(context, 'directus_settings', ids, EVERYTHING);
+  const { data } = await readByKeys(committed(context), 'directus_settings', ids, EVERYTHING);
   return [data].flat().every(({ key }) => typeOf(context, asText(key)) === 'file');
 }
 
 /** Reads settings by their ids: values as they are stored. */
 export function readSettings(context: Context, keys: readonly string[], query: Query): Promise<ReadResult> {
-  return readByKeys(context, 'directus_settings', keys, query);
+  return readByKeys(committed(context), 'directus_settings', keys, query);
 }
 
 function echo(result: ReadResult | null, payload: Payload): ReadResult | null {

@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { ErrorName } from '../../errors/catalogue.ts';
 import { isAdmin } from '../../permissions/caller.ts';
-import type { Context, Scope } from '../../persistence/context.ts';
+import type { Scope } from '../../persistence/context.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
 import { reindex } from '../../persistence/relation-indexes.ts';
 import { changesSchema, type Transaction } from '../../persistence/transaction.ts';

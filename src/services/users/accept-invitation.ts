@@ -3,6 +3,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import { SYSTEM } from '../../permissions/caller.ts';
 import type { Context } from '../../persistence/context.ts';
 import { recordActivity } from '../../persistence/records.ts';
+import { committed, onBehalfOf } from '../../persistence/source.ts';
 import { TableRows } from '../../persistence/table-rows.ts';
 import { inTransaction } from '../../persistence/transaction.ts';
 import type { Query } from '../../query/ast.ts';
@@ -34,9 +35,9 @@ export async function acceptInvitation(
       { status: 'active' },
     );
     if (accepted === 0) throw new ApiError('userNotFound');
-    tx.touched.add(users.name);
+    tx.changes.add({ kind: 'rows', collection: users.name, action: 'update' });
     await recordActivity(tx, { action: 'status-update', collection: users.name, item: String(id), by: id });
   });
-  const result = await readByKeys({ ...context, caller: SYSTEM }, users.name, [String(id)], query);
+  const result = await readByKeys(onBehalfOf(committed(context), SYSTEM), users.name, [String(id)], query);
   return { ...result, data: Array.isArray(result.data) ? result.data : publicUser(result.data) };
 }

@@ -5,8 +5,8 @@ import { Violations, violation } from '../../errors/violations.ts';
 import type { MailMessage } from '../../mail/message.ts';
 import { toText } from '../../mail/to-text.ts';
 import { isAdmin, userIdOf } from '../../permissions/caller.ts';
-import type { Context } from '../../persistence/context.ts';
-import { createOnce } from '../../persistence/once.ts';
+import type { Context, Scope } from '../../persistence/context.ts';
+import { createOnce, type Done } from '../../persistence/once.ts';
 import { openOutbox } from '../../persistence/outbox/enqueue.ts';
 import { storedValues } from '../../persistence/records.ts';
 import { insertRow } from '../../persistence/rows.ts';
@@ -55,13 +55,13 @@ export async function inviteUsers(
   await openOutbox(context.store);
   const result = await createOnce(context, {
     begin: inTransaction,
-    write: async (tx: Transaction): Promise<string[]> => {
+    write: async (tx: Transaction): Promise<Done<string[]>> => {
       const invited: string[] = [];
       for (const address of addresses)
         invited.push(String(await invite(tx, invitations, { email: address, role: given }, page)));
-      return invited;
+      return { written: invited };
     },
-    answer: (seer, ids) => readByKeys(seer, 'directus_users', ids, query),
+    answer: (source, ids) => readByKeys(source, 'directus_users', ids, query),
   });
   await context.store.outboxSettled(PATIENCE_MS);
   return Array.isArray(result.data) ? result : { ...result, data: [result.data] };
@@ -118,7 +118,7 @@ function insertInvited(tx: Transaction, { email, role }: Invited) {
 }
 
 async function messageOf(
-  context: Context,
+  context: Scope,
   { issuer, mailer }: Invitations,
   user: { readonly id: number; readonly email: string },
   page: string,

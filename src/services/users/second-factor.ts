@@ -5,6 +5,7 @@ import { Violations, violation } from '../../errors/violations.ts';
 import { userIdOf } from '../../permissions/caller.ts';
 import { ADMIN_ROLE } from '../../permissions/roles.ts';
 import type { Context } from '../../persistence/context.ts';
+import { committed } from '../../persistence/source.ts';
 import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
 import type { Query } from '../../query/ast.ts';
 import { type Payload, validatePayload } from '../../query/plan/write/validate.ts';
@@ -41,7 +42,7 @@ export async function activateSecondFactor(
       await useBoth(tx, Number(key), [present, { secret, otp }]);
     }),
   );
-  return readWritten(context, users, [key], false, query);
+  return readWritten(committed(context), users, [key], false, query);
 }
 
 /** Takes the caller's own second factor away, for the password and a code of it. Errors 3, 4, 100, 112. */
@@ -60,7 +61,7 @@ export async function deactivateSecondFactor(
       await useBoth(tx, id, [present]);
     }),
   );
-  return readWritten(context, users, [String(id)], false, query);
+  return readWritten(committed(context), users, [String(id)], false, query);
 }
 
 /** A one-time password and the secret that it is to be of. */

@@ -3,6 +3,7 @@ import { violation } from '../../errors/violations.ts';
 import { isAdmin, userIdOf } from '../../permissions/caller.ts';
 import type { Context } from '../../persistence/context.ts';
 import { updateRow } from '../../persistence/rows.ts';
+import { committed } from '../../persistence/source.ts';
 import { inTransaction } from '../../persistence/transaction.ts';
 import type { Query } from '../../query/ast.ts';
 import { toKey } from '../../query/plan/write/keys.ts';
@@ -30,5 +31,5 @@ export async function trackPage(
     ['last_access_on', sqlDatetime(context.now)],
   ]);
   await inTransaction(context, (tx) => updateRow(tx, users, toKey(users, key), values));
-  return readByKeys(context, users.name, [key], query);
+  return readByKeys(committed(context), users.name, [key], query);
 }

@@ -135,7 +135,7 @@ export function buildServer(given: HttpParts): FastifyInstance {
   mount(parts.server, '', allowed.server, async ({ request }, route) => {
     if (parts.paths.isManagement(request.url)) parts.access.admit(request, route);
   });
-  mount(parts.named, '', allowed.project, (exchange, route) =>
+  mount(parts.named, '', allowed.server, (exchange, route) =>
     enterProject(parts, exchange, route, namedProject(exchange, parts.registry)),
   );
   const enterPlaced: Enter = (exchange, route) => {
@@ -340,7 +340,7 @@ function scimFailed(error: ApiError, request: FastifyRequest, reply: FastifyRepl
     : finish(request, reply).code(error.status).type(SCIM_TYPE).send(failure(error));
 }
 
-/** The methods of the server's own paths, and those of projects' paths. */
+/** The methods of paths that begin with a name of their own, and those of projects' paths. */
 interface Allowed {
   readonly server: AllowedMethods;
   readonly project: AllowedMethods;

@@ -26,7 +26,7 @@ export function createGroup(request: ScimRequest, body: ScimObject, chosen: stri
   const { displayName } = attributes;
   const payload = { ...(displayName !== undefined && { name: displayName }), external_id: identifier };
   return inTransaction(request.context, async (tx) => {
-    const key = Number(await createItem(tx, roles(request), payload));
+    const key = Number((await createItem(tx, roles(request), payload)).key);
     await keepOwn(request, tx, key, attributes, true);
     await saveMembers(request, tx, key, valuesOf(attributes.members));
     return findGroup(request, tx.connection, identifier);

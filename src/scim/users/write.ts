@@ -35,7 +35,7 @@ export async function createUser(request: ScimRequest, body: ScimObject): Promis
   const { externalId: external_id } = attributes;
   const all = { ...newPayload(request, attributes), ...password, external_id };
   return inTransaction(context, async (tx) => {
-    const key = Number(await createItem(tx, users(request), withoutBlanks(all), { required: REQUIRED }));
+    const key = Number((await createItem(tx, users(request), withoutBlanks(all), { required: REQUIRED })).key);
     await keepOwn(request, tx, key, attributes, undefined);
     const asServer = { ...request, context: { ...context, caller: SYSTEM } };
     return userOfKey(request, tx.connection, key, asServer);

@@ -2,7 +2,7 @@ import { isRecord } from '../shared/is-record.ts';
 import { asNumber, asText } from '../shared/text.ts';
 
 /** How the way to a database server is protected; false for not at all. */
-export type SslMode = false | 'verify' | 'require' | 'prefer';
+type SslMode = false | 'verify' | 'require' | 'prefer';
 
 /** Settings of a project's database beyond where it is, as its configuration file spells them. */
 export interface DatabaseOptions {

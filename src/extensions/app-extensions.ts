@@ -4,10 +4,10 @@ import { isRecord } from '../shared/is-record.ts';
 
 /** Kinds of extensions of the admin app: files that browsers load. */
 export const APP_KINDS = ['interfaces', 'layouts', 'modules'] as const;
-export type AppKind = (typeof APP_KINDS)[number];
+type AppKind = (typeof APP_KINDS)[number];
 
 /** An extension as it is listed: its id, the path of its description, and what that says. */
-export type ExtensionEntry = Readonly<Record<string, unknown>>;
+type ExtensionEntry = Readonly<Record<string, unknown>>;
 
 /**
  * Lists the extensions of a kind: those of every project, then those of this one. `folder` holds `custom` and

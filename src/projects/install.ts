@@ -12,7 +12,7 @@ import { run } from './run.ts';
 import { eraseEntry } from './schema-change/journal.ts';
 
 /** The first user of a project. */
-export interface FirstUser {
+interface FirstUser {
   readonly email: string;
   readonly passwordHash: string;
   readonly token: string | null;

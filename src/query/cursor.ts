@@ -4,7 +4,7 @@ import { type Parameter, textOf } from './parse/parameters.ts';
 import type { PlannedOrder } from './plan/plan.ts';
 
 /** A value of a position as a cursor holds it. */
-export type PositionValue = string | number | null;
+type PositionValue = string | number | null;
 
 /** A place in a list, and the side of it that is asked for. */
 export interface Position {

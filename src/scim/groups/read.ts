@@ -27,7 +27,7 @@ export interface FoundGroup {
   readonly version: string;
 }
 
-export const listedGroups: Listed = { definition: GROUP, columns: groupColumns, order: groupOrder, fields: FIELDS };
+const listedGroups: Listed = { definition: GROUP, columns: groupColumns, order: groupOrder, fields: FIELDS };
 
 /** A page of groups. Errors 3, 300, `scimInvalidFilter`, `scimInvalidValue`. (Specification, "SCIM".) */
 export async function listGroups(request: ScimRequest, asked: ListParameters): Promise<Page> {

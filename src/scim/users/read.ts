@@ -31,7 +31,7 @@ export interface FoundUser {
   readonly version: string;
 }
 
-export const listedUsers: Listed = { definition: USER, columns: userColumns, order: userOrder, fields: FIELDS };
+const listedUsers: Listed = { definition: USER, columns: userColumns, order: userOrder, fields: FIELDS };
 
 /** A page of users. Errors 3, 300, `scimInvalidFilter`, `scimInvalidValue`. (Specification, "SCIM".) */
 export async function listUsers(request: ScimRequest, asked: ListParameters): Promise<Page> {

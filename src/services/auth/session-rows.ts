@@ -32,7 +32,7 @@ export interface SessionRow {
 const SWEEP = 50;
 
 /** The collection of sessions. */
-export function sessionsOf({ catalog }: Store): Collection {
+function sessionsOf({ catalog }: Store): Collection {
   return collectionOf(catalog.schema, 'directus_user_sessions');
 }
 

@@ -11,7 +11,7 @@ const RECORDS = [
 ] as const;
 
 /** Removes the records that a collection has left. */
-export type Forget = () => Promise<void>;
+type Forget = () => Promise<void>;
 
 /**
  * Finds the records of a collection's items as they are now, and returns what removes them, some hundred at a time, so

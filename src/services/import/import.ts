@@ -14,7 +14,7 @@ import { Position } from './position.ts';
 const GROUP_BYTES = 4 * 1024 * 1024;
 
 /** What is imported, and who hears of it. */
-export interface Import {
+interface Import {
   readonly collection: string;
   /** Tells the import from others, so that it can go on after an end before time. */
   readonly name: string;

@@ -12,7 +12,7 @@ const ACTIVITY = 'directus_activity';
 const KEPT_BY_NUMBER = ['comment', 'authenticate', 'invalid-credentials'];
 
 /** How many rows went. */
-export interface Removed {
+interface Removed {
   readonly revisions: number;
   readonly activity: number;
 }

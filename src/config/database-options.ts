@@ -1,3 +1,4 @@
+import { isGiven } from '../shared/is-given.ts';
 import { isRecord } from '../shared/is-record.ts';
 import { asNumber, asText } from '../shared/text.ts';
 
@@ -55,8 +56,6 @@ const RULES: readonly Rule[] = [
 
 /** The names of all options. */
 export const databaseOptionNames: readonly string[] = RULES.map(({ name }) => name);
-
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
 /**
  * Reads the options out of an object in which their names begin with `prefix`. Those that cannot be used are left out,

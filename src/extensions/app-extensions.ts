@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRecord } from '../shared/is-record.ts';
+import { parseJson } from '../shared/parse-json.ts';
 
 /** Kinds of extensions of the admin app: files that browsers load. */
 export const APP_KINDS = ['interfaces', 'layouts', 'modules'] as const;
@@ -31,15 +32,7 @@ async function listPlace(folder: string, place: string): Promise<ExtensionEntry[
 async function describe(folder: string, file: string, id: string): Promise<ExtensionEntry[]> {
   const text = await readFile(join(folder, file), 'utf8').catch(() => null);
   if (text === null) return [];
-  const { id: _id, ...meta } = parsed(text);
+  const description = parseJson(text);
+  const { id: _id, ...meta } = isRecord(description) ? description : {};
   return [{ id, path: `extensions/${file}`, ...meta }];
-}
-
-function parsed(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : {};
-  } catch {
-    return {};
-  }
 }

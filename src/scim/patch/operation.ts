@@ -41,6 +41,7 @@ function toOperation(entry: unknown): PatchOperation {
   return { op, path: path === '' ? null : path, value };
 }
 
-function invalidSyntax(reason: string): ApiError {
+/** A request that cannot be understood. */
+export function invalidSyntax(reason: string): ApiError {
   return new ApiError('scimInvalidSyntax', { reason });
 }

@@ -3,13 +3,13 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 import { ApiError } from '../errors/api-error.ts';
 
 /** How often something may happen: `points` times in `seconds`, from the first time on. */
-export interface Bound {
+interface Bound {
   readonly points: number;
   readonly seconds: number;
 }
 
 /** How often something may happen still. */
-export interface Left {
+interface Left {
   readonly points: number;
   /** Until all points are back. */
   readonly ms: number;

@@ -3,7 +3,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { steadyTime } from '../shared/steady-time.ts';
 
 /** What a token is for; one is never taken for another. */
-export type Purpose = 'auth' | 'request_token' | 'reset_password' | 'invitation';
+type Purpose = 'auth' | 'request_token' | 'reset_password' | 'invitation';
 
 /** The keys of a project: the secret signs, the rest says whose token it is. */
 export interface TokenIssuer {

@@ -1,8 +1,9 @@
+import { isGiven } from '../shared/is-given.ts';
 import { isRecord } from '../shared/is-record.ts';
 import { asNumber, asText } from '../shared/text.ts';
 
 /** How the way to a database server is protected; false for not at all. */
-export type SslMode = false | 'verify' | 'require' | 'prefer';
+type SslMode = false | 'verify' | 'require' | 'prefer';
 
 /** Settings of a project's database beyond where it is, as its configuration file spells them. */
 export interface DatabaseOptions {
@@ -55,8 +56,6 @@ const RULES: readonly Rule[] = [
 
 /** The names of all options. */
 export const databaseOptionNames: readonly string[] = RULES.map(({ name }) => name);
-
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
 /**
  * Reads the options out of an object in which their names begin with `prefix`. Those that cannot be used are left out,

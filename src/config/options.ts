@@ -39,7 +39,7 @@ export interface ServerOptions {
 }
 
 /** One option: its flag, its variable, and what it means. The documentation is checked against this table. */
-export interface OptionEntry {
+interface OptionEntry {
   readonly flag: string;
   readonly variable: string;
   readonly value: string;

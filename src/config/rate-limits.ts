@@ -3,7 +3,7 @@ import { asNumber } from '../shared/text.ts';
 import type { ProjectConfig } from './project-config.ts';
 
 /** How often something may happen: `points` times in `seconds`. */
-export interface RateLimit {
+interface RateLimit {
   readonly points: number;
   readonly seconds: number;
 }

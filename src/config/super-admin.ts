@@ -1,13 +1,11 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { messageOf } from '../shared/message-of.ts';
+import { isDigestOf, tokenDigest } from '../shared/token-digest.ts';
 import { ConfigError } from './config-error.ts';
 
 /** A shorter token could be guessed. */
 export const SHORTEST_TOKEN = 12;
-
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /**
  * The secret that creates and deletes projects. It comes from the environment, or is kept as a digest in a file once
@@ -24,7 +22,7 @@ export class SuperAdmin {
       throw new ConfigError(`the super admin token must have at least ${SHORTEST_TOKEN} characters`);
     this.#file = file;
     this.#claimable = claimable;
-    this.#digest = token ? digest(token) : readDigest(file);
+    this.#digest = token ? tokenDigest(token) : readDigest(file);
   }
 
   /** Whether a token has been set. */
@@ -39,7 +37,7 @@ export class SuperAdmin {
 
   /** Whether a text is the token; takes the same time for every text. */
   accepts(token: string): boolean {
-    return this.#digest !== null && timingSafeEqual(digest(token), this.#digest);
+    return this.#digest !== null && isDigestOf(this.#digest, token);
   }
 
   /** Whether the next project creation may bring the token: there is none yet, and strangers cannot reach the server. */
@@ -51,11 +49,11 @@ export class SuperAdmin {
   set(token: string): void {
     try {
       mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });
-      writeFileSync(this.#file, `${digest(token).toString('hex')}\n`, { mode: 0o600 });
+      writeFileSync(this.#file, `${tokenDigest(token).toString('hex')}\n`, { mode: 0o600 });
     } catch (error) {
       throw new ConfigError(`the super admin token cannot be kept: ${messageOf(error)}`);
     }
-    this.#digest = digest(token);
+    this.#digest = tokenDigest(token);
   }
 }
 

@@ -3,7 +3,7 @@ import { didYouMean } from '../shared/nearest.ts';
 import type { KnownKey, KnownKeys } from './section-keys.ts';
 
 /** A key that has no meaning, with the keys before it, and what is to be said of it. */
-export interface UnknownKey {
+interface UnknownKey {
   readonly path: string;
   readonly message: string;
 }

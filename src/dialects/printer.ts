@@ -4,7 +4,7 @@ import type { Kind } from '../schema/datatypes.ts';
 import type { Printed, Printer } from './dialect.ts';
 
 /** Where the engines' SQL differs. */
-export interface Tokens {
+interface Tokens {
   quote(name: string): string;
   /** The mark of the parameter at a place that counts from 1; of no kind where it is assigned to a column. */
   placeholder(position: number, kind: Kind | null): string;

@@ -1,13 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRecord } from '../shared/is-record.ts';
+import { parseJson } from '../shared/parse-json.ts';
 
 /** Kinds of extensions of the admin app: files that browsers load. */
 export const APP_KINDS = ['interfaces', 'layouts', 'modules'] as const;
-export type AppKind = (typeof APP_KINDS)[number];
+type AppKind = (typeof APP_KINDS)[number];
 
 /** An extension as it is listed: its id, the path of its description, and what that says. */
-export type ExtensionEntry = Readonly<Record<string, unknown>>;
+type ExtensionEntry = Readonly<Record<string, unknown>>;
 
 /**
  * Lists the extensions of a kind: those of every project, then those of this one. `folder` holds `custom` and
@@ -31,15 +32,7 @@ async function listPlace(folder: string, place: string): Promise<ExtensionEntry[
 async function describe(folder: string, file: string, id: string): Promise<ExtensionEntry[]> {
   const text = await readFile(join(folder, file), 'utf8').catch(() => null);
   if (text === null) return [];
-  const { id: _id, ...meta } = parsed(text);
+  const description = parseJson(text);
+  const { id: _id, ...meta } = isRecord(description) ? description : {};
   return [{ id, path: `extensions/${file}`, ...meta }];
-}
-
-function parsed(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : {};
-  } catch {
-    return {};
-  }
 }

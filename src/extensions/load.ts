@@ -15,7 +15,7 @@ export interface ExtensionPlaces {
 }
 
 /** The modules that a project has at a moment; `stamp` changes with any of them. */
-export interface FoundModules {
+interface FoundModules {
   readonly hooks: readonly ModuleFile[];
   readonly endpoints: readonly ModuleFile[];
   readonly stamp: string;

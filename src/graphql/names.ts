@@ -2,7 +2,7 @@
  * The GraphQL name of a collection or field: itself, or with `_` for what GraphQL does not allow (`2fa_secret` is
  * `_2fa_secret`). Null where nothing is left.
  */
-export function graphqlName(text: string): string | null {
+function graphqlName(text: string): string | null {
   const allowed = text.replaceAll(/[^_0-9A-Za-z]/g, '_').replace(/^(?=\d)/, '_');
   const open = allowed.replace(/^__+/, '_');
   return /[0-9A-Za-z]/.test(open) ? open : null;

@@ -1,7 +1,7 @@
 import { isRunnable } from '../shared/active-names.ts';
 
 /** What a browser may do with a file that is opened. */
-export type Treatment =
+type Treatment =
   /** Shows it. */
   | 'shown'
   /** Shows it in a page that may run and load nothing. */

@@ -6,7 +6,7 @@ export const JSON_TYPE = /^application\/([\w.-]{1,100}\+)?json\b/i;
 export const FORM_TYPE = /^application\/x-www-form-urlencoded\b/i;
 
 /** What the server makes of a body: `multipart` forms are read by their routes as they arrive, `other` by nobody. */
-export type BodyKind = 'none' | 'json' | 'form' | 'multipart' | 'other';
+type BodyKind = 'none' | 'json' | 'form' | 'multipart' | 'other';
 
 /** The kind of a request's body, by its headers. */
 export function bodyKind({ headers }: Pick<FastifyRequest, 'headers'>): BodyKind {

@@ -1,7 +1,7 @@
 import type { ByteRange } from '../storage/storage.ts';
 
 /** What a `Range` header asks for: a stretch, one that the file does not have, or nothing that counts. */
-export type AskedRange = ByteRange | 'unsatisfiable' | null;
+type AskedRange = ByteRange | 'unsatisfiable' | null;
 
 /**
  * Reads a `Range` header for a file of `size` bytes. Several stretches at once, and what is no range of bytes, are

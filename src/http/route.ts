@@ -10,7 +10,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * Who may call a route: anybody (permissions decide inside), callers with a token, administrators, or, of the server itself,
  * who knows the super admin token.
  */
-export type Access = 'open' | 'authenticated' | 'admin' | 'superAdmin';
+type Access = 'open' | 'authenticated' | 'admin' | 'superAdmin';
 
 /** One route of a project or of the server. */
 export interface Route {

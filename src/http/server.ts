@@ -52,7 +52,7 @@ const KEEP_ALIVE_MS = 72_000;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** What the HTTP server is made of. */
-export interface HttpParts extends RouteTables {
+interface HttpParts extends RouteTables {
   readonly registry: ProjectRegistry;
   /** Who may use the routes without a project. */
   readonly access: ServerAccess;

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { textOf } from '../query/parse/parameters.ts';
 import { isRecord } from '../shared/is-record.ts';
+import { percentDecoded } from '../shared/percent-decoded.ts';
 import type { Exchange } from './exchange.ts';
 import { sessionCookieName } from './session-cookie.ts';
 
@@ -45,13 +46,5 @@ export function cookieOf({ headers }: FastifyRequest, name: string): string | nu
     const equals = pair.indexOf('=');
     return pair.slice(0, equals).trim() === name ? [pair.slice(equals + 1).trim()] : [];
   });
-  return values.length === 1 ? decoded(values[0] ?? '') : null;
-}
-
-function decoded(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
+  return values.length === 1 ? (percentDecoded(values[0] ?? '') ?? null) : null;
 }

@@ -1,5 +1,5 @@
 /** Renders the template of a name; `source` gives the text of it, and of the templates that it extends and includes. */
-export type TwigEngine = (
+type TwigEngine = (
   name: string,
   variables: Readonly<Record<string, unknown>>,
   source: (name: string) => string,

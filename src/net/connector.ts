@@ -26,7 +26,7 @@ export interface Outgoing {
 }
 
 /** An answer from outside, whose body must be read or destroyed. */
-export interface Fetched {
+interface Fetched {
   /** The address that answered, after redirects. */
   readonly url: URL;
   readonly status: number;

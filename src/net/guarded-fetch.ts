@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { type Caps, type Connector, UnreachableAddress } from './connector.ts';
 
 /** The part of a request that libraries pass to `fetch`. */
-export interface FetchOptions {
+interface FetchOptions {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | URLSearchParams | ArrayBuffer | Uint8Array | ReadableStream | null | undefined;

@@ -8,7 +8,7 @@ export type Action = 'create' | 'read' | 'update' | 'delete';
 export type Level = 'none' | 'mine' | 'role' | 'full';
 
 /** Which items an action covers: those of some statuses, each at its level. */
-export interface StatusLevel {
+interface StatusLevel {
   readonly status: string;
   readonly level: Level;
 }

@@ -12,7 +12,7 @@ import { FIELD_DEFAULTS } from '../schema/system/system-table.ts';
 import { systemTables } from '../schema/system/tables.ts';
 
 /** The first user of a project. */
-export interface FirstUser {
+interface FirstUser {
   readonly email: string;
   readonly passwordHash: string;
   readonly token: string | null;

@@ -3,6 +3,7 @@ import { SHORTEST_SECRET } from '../config/doubts.ts';
 import { sectionKeys } from '../config/section-keys.ts';
 import { unknownKeys } from '../config/unknown-keys.ts';
 import { Violations, violation } from '../errors/violations.ts';
+import { isGiven } from '../shared/is-given.ts';
 import { isRecord } from '../shared/is-record.ts';
 import { asText } from '../shared/text.ts';
 
@@ -61,8 +62,6 @@ function refuseStorage({ project, storage }: Body, violations: Violations): void
   if (isBucket && isGiven(storage.endpoint) && !isAddress(storage.endpoint, false))
     violations.add('storage.endpoint', violation.expected('an http or https address'));
 }
-
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
 /** Whether a relative path names a folder below another, without going up. */
 function isBelow(path: unknown, folder: string): boolean {

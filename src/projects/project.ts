@@ -45,7 +45,7 @@ const ASSETS = 10_000;
 const BACKGROUND_MS = 5_000;
 
 /** What a project is opened with beside its database. */
-export interface Equipment {
+interface Equipment {
   readonly storageConfig: StorageConfig;
   readonly surroundings: Surroundings;
 }

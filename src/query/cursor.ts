@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Stored } from '../schema/field-type.ts';
+import { parseJson } from '../shared/parse-json.ts';
 import { type Parameter, textOf } from './parse/parameters.ts';
 import type { PlannedOrder } from './plan/plan.ts';
 
 /** A value of a position as a cursor holds it. */
-export type PositionValue = string | number | null;
+type PositionValue = string | number | null;
 
 /** A place in a list, and the side of it that is asked for. */
 export interface Position {
@@ -47,12 +48,7 @@ export function readCursor(direction: Position['direction'], parameter: Paramete
 }
 
 function parsed(text: string): unknown {
-  if (text.length > LONGEST) return null;
-  try {
-    return JSON.parse(Buffer.from(text, 'base64url').toString());
-  } catch {
-    return null;
-  }
+  return text.length > LONGEST ? null : parseJson(Buffer.from(text, 'base64url').toString());
 }
 
 function isPositionValue(value: unknown): value is PositionValue {

@@ -1,5 +1,5 @@
 /** How a condition is compiled; the operators of one family differ in their SQL alone. */
-export type OperatorFamily = 'compare' | 'list' | 'range' | 'presence' | 'emptiness' | 'pattern' | 'relation';
+type OperatorFamily = 'compare' | 'list' | 'range' | 'presence' | 'emptiness' | 'pattern' | 'relation';
 
 export interface Operator {
   readonly name: string;

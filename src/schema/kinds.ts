@@ -8,7 +8,7 @@ import type { Stored } from './field-type.ts';
 import { integerRange } from './integer-range.ts';
 
 /** What is true of all values of a kind of column, whatever the type of the field. */
-export interface KindRules {
+interface KindRules {
   /** Why a value that is not null cannot be stored; undefined when it can. */
   validate(value: unknown, column: Column): string | undefined;
   /** The stored form of a value that passed {@link validate}. */

@@ -13,7 +13,7 @@ import { computedFields } from './system/computed.ts';
 import { isSystemCollection } from './system/tables.ts';
 
 /** What a schema is built from: the tables as they stand, and the rows that describe them. */
-export interface SchemaSource {
+interface SchemaSource {
   readonly tables: readonly Table[];
   readonly collections: readonly CollectionRow[];
   readonly fields: readonly FieldRow[];

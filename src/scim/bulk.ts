@@ -1,7 +1,9 @@
 import { ApiError } from '../errors/api-error.ts';
 import { isRecord } from '../shared/is-record.ts';
+import { percentDecoded } from '../shared/percent-decoded.ts';
 import { asNumber, asText } from '../shared/text.ts';
 import { scimFailure } from './failure.ts';
+import { invalidSyntax } from './patch/operation.ts';
 import type { ScimRequest } from './request.ts';
 import { type Found, GROUP_RESOURCES, type Resources, USER_RESOURCES } from './resources.ts';
 import type { ScimObject } from './schema/attribute.ts';
@@ -78,10 +80,10 @@ class BulkRun {
       if (bulkId !== undefined) this.#created.set(bulkId, asText(created.resource.id));
       return done(created, '201');
     }
-    if (identifier === null) throw invalid(`${method} needs the path of a resource`);
+    if (identifier === null) throw invalidSyntax(`${method} needs the path of a resource`);
     if (method === 'PUT') return done(await resources.replace(this.#request, changed, data), '200');
     if (method === 'PATCH') return done(await resources.patch(this.#request, changed, data), '200');
-    if (method !== 'DELETE') throw invalid(`"${method}" is no method of bulk operations`);
+    if (method !== 'DELETE') throw invalidSyntax(`"${method}" is no method of bulk operations`);
     await resources.remove(this.#request, changed);
     return { status: '204' };
   }
@@ -105,16 +107,14 @@ function done({ resource, version }: Found, status: string): Result {
 
 function placeOf(path: string): [Resources, string | null] {
   const [, kind, identifier] = /^\/(Users|Groups)(?:\/([^/]+))?$/.exec(path) ?? [];
-  if (kind === undefined) throw invalid(`"${path.slice(0, 100)}" is no path of users or groups`);
+  if (kind === undefined) throw invalidSyntax(`"${path.slice(0, 100)}" is no path of users or groups`);
   return [kind === 'Users' ? USER_RESOURCES : GROUP_RESOURCES, identifier === undefined ? null : decoded(identifier)];
 }
 
 function decoded(identifier: string): string {
-  try {
-    return decodeURIComponent(identifier);
-  } catch {
-    throw new ApiError('itemNotFound');
-  }
+  const text = percentDecoded(identifier);
+  if (text === undefined) throw new ApiError('itemNotFound');
+  return text;
 }
 
 function referencesIn({ path, data }: BulkOperation): string[] {
@@ -129,11 +129,12 @@ function resolvedIn(value: unknown, resolve: (text: string) => string): unknown 
 }
 
 function operationsOf({ Operations: operations }: ScimObject): BulkOperation[] {
-  if (!Array.isArray(operations)) throw invalid('"Operations" must be a list');
+  if (!Array.isArray(operations)) throw invalidSyntax('"Operations" must be a list');
   if (operations.length > MAX_BULK_OPERATIONS) throw new ApiError('scimTooMany', { limit: MAX_BULK_OPERATIONS });
   return operations.map((operation) => {
     const { method, bulkId, version, path, data } = isRecord(operation) ? operation : {};
-    if (typeof method !== 'string' || typeof path !== 'string') throw invalid('an operation needs "method" and "path"');
+    if (typeof method !== 'string' || typeof path !== 'string')
+      throw invalidSyntax('an operation needs "method" and "path"');
     const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
     return {
       method: method.toUpperCase(),
@@ -143,8 +144,4 @@ function operationsOf({ Operations: operations }: ScimObject): BulkOperation[] {
       data: isRecord(data) ? data : {},
     };
   });
-}
-
-function invalid(reason: string): ApiError {
-  return new ApiError('scimInvalidSyntax', { reason });
 }

@@ -20,7 +20,7 @@ const UNPROCESSABLE = 422;
 /** By the RFCs the roles of the installation are forbidden to delete, not a matter of signing in. */
 const FORBIDDEN: ReadonlySet<ErrorName> = new Set(['roleProtected']);
 
-export interface ScimFailure {
+interface ScimFailure {
   readonly status: number;
   readonly body: object;
 }

@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ProjectConfig } from '../config/project-config.ts';
 import { isRecord } from '../shared/is-record.ts';
+import { isDigestOf, tokenDigest } from '../shared/token-digest.ts';
 
 /** The section `scim` of a project's configuration. (docs/scim.md.) */
 export interface ScimOptions {
@@ -13,13 +13,12 @@ export interface ScimOptions {
 }
 
 const MIN_TOKEN = 16;
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** The section of a project; a token that is too short to be safe counts as none. */
 export function scimOptionsOf({ sections }: ProjectConfig): ScimOptions {
   const { token, role, administrators } = isRecord(sections.scim) ? sections.scim : {};
   return {
-    token: typeof token === 'string' && token.length >= MIN_TOKEN ? digest(token) : null,
+    token: typeof token === 'string' && token.length >= MIN_TOKEN ? tokenDigest(token) : null,
     role: typeof role === 'number' ? role : null,
     administrators: administrators === true,
   };
@@ -27,5 +26,5 @@ export function scimOptionsOf({ sections }: ProjectConfig): ScimOptions {
 
 /** Whether a text is the token; takes the same time for every text. */
 export function acceptsToken({ token }: ScimOptions, text: string | null): boolean {
-  return token !== null && text !== null && timingSafeEqual(digest(text), token);
+  return token !== null && text !== null && isDigestOf(token, text);
 }

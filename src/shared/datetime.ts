@@ -1,7 +1,7 @@
 const pad = (value: number): string => String(value).padStart(2, '0');
 
 /** `YYYY-MM-DD` of an instant, in UTC. */
-export function sqlDate(at: Date): string {
+function sqlDate(at: Date): string {
   return `${at.getUTCFullYear()}-${pad(at.getUTCMonth() + 1)}-${pad(at.getUTCDate())}`;
 }
 

@@ -1,47 +1,26 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Settings } from '../schema/settings.ts';
-import { harmlessName } from '../shared/active-names.ts';
-import { endingOf } from '../shared/media-types.ts';
+import { MAX_ENDING, sanitized, splitName } from './disk-name.ts';
 import { originalOf } from './names.ts';
 import type { Storage } from './storage.ts';
 
 const HASH_CHARACTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
-const MAX_STEM = 180;
-const MAX_ENDING = 20;
 
 /** Part of a path without the folders before it, and without what no system shows. */
 export function baseName(path: string): string {
   return (path.split(/[/\\]/).at(-1) ?? '').replaceAll(/\p{Cc}/gu, '');
 }
 
-/** A name without its ending, and the ending with its dot. */
-function split(name: string): readonly [stem: string, ending: string] {
-  const ending = endingOf(name);
-  return ending === '' ? [name.replace(/\.$/, ''), ''] : [name.slice(0, -ending.length - 1), `.${ending}`];
-}
-
-/** What may stand on a disk of a name: lower case, ASCII, no hidden files, nothing that a server would run. (Facts of files, section 3.) */
-export function sanitized(name: string): string {
-  const plain = name
-    .replaceAll(/[^\p{L}\p{N}_.^]+/gu, '-')
-    .replaceAll(/^-+|-+$/g, '')
-    .toLowerCase()
-    .replaceAll(/[^\w.-]/g, '')
-    .replace(/^\.[.-]*/, '');
-  const [stem, ending] = split(harmlessName(plain));
-  return `${stem.slice(0, MAX_STEM)}${ending.slice(0, MAX_ENDING)}`;
-}
-
 /** The next name to try when one is taken: `name.ext`, `name-1.ext`, `name-2.ext`. */
-export function nextName(name: string): string {
-  const [stem, ending] = split(name);
+function nextName(name: string): string {
+  const [stem, ending] = splitName(name);
   const counted = /^(.*)-(\d{1,9})$/.exec(stem);
   return counted ? `${counted[1]}-${Number(counted[2]) + 1}${ending}` : `${stem}-1${ending}`;
 }
 
 /** The title that a name stands for: `my_holiday-photo.png` is "My Holiday Photo". (Facts of files, section 4.4.) */
 export function titleOf(name: string): string {
-  const [stem] = split(name);
+  const [stem] = splitName(name);
   const words = stem.toLowerCase().replaceAll(/[_-]/g, ' ');
   return words.replaceAll(/(^|\s)\p{L}/gu, (start) => start.toUpperCase());
 }
@@ -50,7 +29,7 @@ export function titleOf(name: string): string {
 export async function takeDiskName(storage: Storage, settings: Settings, input: string): Promise<string> {
   const name = sanitized(input);
   if (settings.values.get('file_naming') !== 'file_name' || name === '')
-    return `${randomUUID()}${split(name)[1].slice(0, MAX_ENDING)}`;
+    return `${randomUUID()}${splitName(name)[1].slice(0, MAX_ENDING)}`;
   let candidate = name;
   while (!(await storage.claim(originalOf(candidate)))) candidate = nextName(candidate);
   return candidate;

@@ -4,7 +4,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { giveBack } from '../shared/give-back.ts';
 
 /** A content on its way: how much of it there was, and its checksum when it has ended. */
-export interface Metered {
+interface Metered {
   /** A chunk is there until the next is asked for; then its memory is given back. */
   readonly content: AsyncIterable<Buffer>;
   /** Bytes. */

@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { ApiError } from '../errors/api-error.ts';
 import { UnreachableAddress } from '../net/connector.ts';
 import { endingOfType } from '../shared/media-types.ts';
+import { percentDecoded } from '../shared/percent-decoded.ts';
 import { type DescribedEmbed, describeEmbed } from './embeds/details.ts';
 import { type Embed, embedAt } from './embeds/embed.ts';
 import { baseName } from './file-names.ts';
@@ -87,18 +88,11 @@ async function fetched({ connector, maxUpload }: Reception, address: string) {
 
 /** The last part of an address, with the ending of what was found there. */
 function nameAt({ href, pathname }: URL, type: string): string {
-  const last = baseName(decodedPart(pathname.split('/').at(-1) ?? ''));
+  const part = pathname.split('/').at(-1) ?? '';
+  const last = baseName(percentDecoded(part) ?? part);
   const stem = last.replace(/\.[^.]*$/, '') || createHash('md5').update(`${Date.now()}${href}`).digest('hex');
   const ending = endingOfType(type.split(';')[0]?.trim().toLowerCase() ?? '');
   return ending === null ? last || stem : `${stem}.${ending}`;
-}
-
-function decodedPart(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** A video without its picture is a video still. */

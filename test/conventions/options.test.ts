@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type OptionEntry, optionTable } from '../../src/config/options.ts';
+import { optionTable } from '../../src/config/options.ts';
 import { builtMain, ROOT } from '../support/built.ts';
 import { section, table } from '../support/doc-table.ts';
 
-const entries: readonly OptionEntry[] = Object.values(optionTable);
+const entries = Object.values(optionTable);
 const code = (text: string): string => (text === '' ? 'none' : `\`${text}\``);
 
 describe('every option', () => {

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { issueToken, type Purpose } from '../../src/auth/tokens.ts';
+import { issueToken } from '../../src/auth/tokens.ts';
 import { type Claims, forgeries, misissued } from '../support/forged-tokens.ts';
 import { createTestProject, type TestProject } from '../support/project.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { type Running, startServer } from '../support/running.ts';
 import { addPerson, cookieOf, type Reply, send, tokenOf } from '../support/signing-in.ts';
+
+type Purpose = Parameters<typeof issueToken>[1];
 
 const SECRET = 'the-secret-of-the-project-under-test';
 

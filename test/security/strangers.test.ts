@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { issueToken, type Purpose } from '../../src/auth/tokens.ts';
+import { issueToken } from '../../src/auth/tokens.ts';
 import { createTestProject, type TestProject } from '../support/project.ts';
 import { type Running, startServer } from '../support/running.ts';
 import { type Reply, send } from '../support/signing-in.ts';
+
+type Purpose = Parameters<typeof issueToken>[1];
 
 const LIMITS = {
   tokens: { limit: 3, interval: 600 },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { treatmentOf } from '../../src/http/active-content.ts';
 import { harmlessName, isRunnable } from '../../src/shared/active-names.ts';
-import { sanitized } from '../../src/storage/file-names.ts';
+import { sanitized } from '../../src/storage/disk-name.ts';
 
 describe('a name on disk', () => {
   it.each([

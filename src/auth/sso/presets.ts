@@ -4,7 +4,7 @@ import type { Endpoints, ProfileForm } from './provider.ts';
 type Section = Readonly<Record<string, unknown>>;
 
 /** What is known of a provider beside the client. */
-export interface Preset {
+interface Preset {
   readonly issuer: string;
   readonly form: ProfileForm;
   readonly endpoints: Endpoints | null;

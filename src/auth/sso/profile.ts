@@ -6,7 +6,7 @@ import { githubAddress } from './github-address.ts';
 import type { Profile, Provider } from './provider.ts';
 
 /** A provider says something that cannot be taken. */
-export class ProviderRefusal extends Error {}
+class ProviderRefusal extends Error {}
 
 type Claims = Readonly<Record<string, unknown>>;
 

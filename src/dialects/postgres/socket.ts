@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { connect as startTls } from 'node:tls';
 import type { Encryption } from '../tls.ts';
 
-export interface Endpoint {
+interface Endpoint {
   readonly host: string;
   readonly port: number;
   readonly path: string | undefined;

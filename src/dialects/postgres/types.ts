@@ -1,7 +1,7 @@
 import { type Column, parseDeclaration, printDeclaration } from '../../schema/column.ts';
 import { type Datatype, datatypeOf, type Kind } from '../../schema/datatypes.ts';
 
-export type Declared = Pick<Column, 'datatype' | 'arguments' | 'signed'>;
+type Declared = Pick<Column, 'datatype' | 'arguments' | 'signed'>;
 
 const TYPES: Readonly<Record<Exclude<Kind, 'integer' | 'bigint' | 'decimal' | 'text'>, string>> = {
   float: 'double precision',

@@ -2,7 +2,7 @@ import { Lru } from '../../shared/lru.ts';
 import { quote } from './quoting.ts';
 
 /** Tables of more rows are all alike here. */
-export const LARGE = 100_000;
+const LARGE = 100_000;
 /** Keys up to this say how many rows there may be, without anybody's counting. */
 const FEW = 20_000;
 const FRESH_MS = 5_000;

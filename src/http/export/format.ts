@@ -2,7 +2,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 
 /** What a list is, besides its items. */
-export interface ExportedList {
+interface ExportedList {
   /** The collection's. */
   readonly name: string;
   /** Of its items, in their order. */

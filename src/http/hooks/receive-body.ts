@@ -24,7 +24,7 @@ const LARGE_BYTES = 1024 * 1024;
 const AT_ONCE = 1;
 
 /** What the reading of bodies asks of the server. */
-export interface BodyReading {
+interface BodyReading {
   readonly limits: BodyLimits;
   /** Whether the sender is somebody; found out before much is read. Throws what refuses the request whatever its body. */
   readonly isKnown: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;

@@ -12,7 +12,7 @@ import { resolveMe } from './me.ts';
 import { showRead, showWritten } from './show-read.ts';
 
 /** The user of a path, where `me` is the caller; the public is nobody (error 203 on a write). */
-export function userAt(exchange: Exchange): string {
+function userAt(exchange: Exchange): string {
   return resolveMe(exchange.path('id'), exchange.caller, 'itemNotFound');
 }
 

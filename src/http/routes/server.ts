@@ -12,7 +12,7 @@ import { type Answer, DELETED, NOTHING, type Route, show } from '../route.ts';
 import type { ServerAccess } from '../server-access.ts';
 
 /** What the routes of the server work on. */
-export interface ServerParts {
+interface ServerParts {
   readonly registry: ProjectRegistry;
   readonly access: ServerAccess;
   readonly runtime: Runtime;

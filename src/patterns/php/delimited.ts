@@ -6,7 +6,7 @@ const KNOWN: ReadonlySet<string> = new Set(['i', 'm', 's', 'u', 'D']);
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
 
 /** A pattern as PHP writes it, between delimiters and with modifiers behind. */
-export interface Delimited {
+interface Delimited {
   readonly body: string;
   readonly isCaseless: boolean;
   readonly modifiers: Modifiers;

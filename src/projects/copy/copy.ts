@@ -16,14 +16,14 @@ import type { From } from './rows.ts';
 import { openTarget, type Target } from './target.ts';
 
 /** Which project is to be copied, what the copy is called and where it lies. */
-export interface Copy {
+interface Copy {
   readonly from: string;
   readonly to: string;
   readonly database: DatabaseConfig;
 }
 
 /** What a copy holds: its tables with their sums, and how many files. */
-export interface Copied {
+interface Copied {
   readonly sums: Sums;
   readonly files: number;
 }

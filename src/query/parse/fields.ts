@@ -3,7 +3,7 @@ import type { FieldTree } from '../ast.ts';
 import { listOf, type Parameter } from './parameters.ts';
 
 /** How many levels of relations a request may ask for, and how many entries its list may have. */
-export const MAX_LEVELS = 12;
+const MAX_LEVELS = 12;
 const MAX_ENTRIES = 1000;
 
 interface Draft {

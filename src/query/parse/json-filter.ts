@@ -1,4 +1,5 @@
 import { isRecord } from '../../shared/is-record.ts';
+import { parseJson } from '../../shared/parse-json.ts';
 import { asText } from '../../shared/text.ts';
 import { operatorOf } from '../operators.ts';
 import type { Parameter, ParameterMap } from './parameters.ts';
@@ -22,12 +23,8 @@ export function operatorsOfJson(text: string): ParameterMap | null {
 
 function objectIn(text: string): Record<string, unknown> | null {
   if (!text.trimStart().startsWith('{')) return null;
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = parseJson(text);
+  return isRecord(value) ? value : null;
 }
 
 function mapOf(value: object, depth: number): ParameterMap | null {

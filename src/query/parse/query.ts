@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
+import { parseJson } from '../../shared/parse-json.ts';
 import type { Condition, MetaKey, Query, SortTerm } from '../ast.ts';
 import { type Position, readCursor } from '../cursor.ts';
 import { operatorNamed } from '../operators.ts';
@@ -99,14 +100,8 @@ function parseSingle(parameter: Parameter | undefined): boolean | null {
 
 /** Whether JSON text says something, by PHP's measure; text that is no JSON does not. (Facts of items, section 1.5.) */
 function isTruthy(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object'
-      ? value !== null && Object.keys(value).length > 0
-      : Boolean(value) && value !== '0';
-  } catch {
-    return false;
-  }
+  const value = parseJson(text);
+  return typeof value === 'object' ? value !== null && Object.keys(value).length > 0 : Boolean(value) && value !== '0';
 }
 
 function parseSort(parameter: Parameter | undefined): SortTerm[] {

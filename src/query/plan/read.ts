@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Collection } from '../../schema/collection.ts';
-import type { Condition, Query } from '../ast.ts';
+import type { Query } from '../ast.ts';
 import { accessTo, isCompared } from './access.ts';
 import type { PlanContext } from './context.ts';
 import { planCursor } from './cursor.ts';
@@ -11,7 +11,7 @@ import type { Predicate, ReadPlan } from './plan.ts';
 import { planSearch } from './search.ts';
 import { versionColumns, withColumns } from './version.ts';
 import { all, permittedRows, rowsOfAskedStatus, rowsOfStatus, rowsRevealing } from './visibility.ts';
-import { planWhere } from './where.ts';
+import { planUnguarded, planWhere } from './where.ts';
 
 /**
  * Plans a read of one collection: names are resolved, the caller's policy is woven in. Errors come in the contract's
@@ -23,7 +23,7 @@ export function planRead(context: PlanContext, collection: Collection, query: Qu
   const order = planOrder(context, collection, query.sort);
   if (!context.policy.collection(collection.name).allows('read'))
     throw new ApiError('readDenied', { collection: collection.name });
-  const restriction = all(query.restriction.map((condition) => planRestriction(collection, condition)));
+  const restriction = all(query.restriction.map((condition) => planUnguarded(collection, condition)));
   const anyStatus = all([permittedRows(context, collection, 'read'), restriction]);
   const search = query.search === null ? null : planSearch(context, collection);
   const where = all([anyStatus, rowsOfAskedStatus(context, collection, query.statuses), filter, search]);
@@ -51,11 +51,4 @@ function planStatusCount(
   const field = collection.status?.field;
   if (!field || !isCompared(accessTo(context, field))) return null;
   return { field, where: all([anyStatus, rowsRevealing(context, collection, field)]) };
-}
-
-function planRestriction(collection: Collection, condition: Condition): Predicate {
-  const name = condition.path[0] ?? '';
-  const field = collection.byName.get(name);
-  if (!field) throw new ApiError('fieldNotFound', { field: name });
-  return { type: 'condition', field, condition };
 }

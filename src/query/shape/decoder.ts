@@ -9,7 +9,7 @@ export type Item = Record<string, unknown>;
 export type Row = readonly Stored[];
 
 /** Makes the answer of a computed field out of the stored values of its row, by the names of their columns. */
-export type Computing = (field: Field, values: Readonly<Record<string, Stored>>) => unknown;
+type Computing = (field: Field, values: Readonly<Record<string, Stored>>) => unknown;
 
 /** For whom rows are decoded. */
 export interface Viewer {

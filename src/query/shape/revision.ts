@@ -66,7 +66,7 @@ function statusIn({ status }: Collection, data: Payload): string | undefined {
 /** Which of the nested items the caller may read: their keys, by the names of their collections. */
 export type VisibleKeys = ReadonlyMap<string, ReadonlySet<string>>;
 
-export interface Nested {
+interface Nested {
   readonly related: Collection;
   readonly key: string;
 }

@@ -1,7 +1,7 @@
 import { type FieldPayload, id, longText, text, toMany, toOne } from './field.ts';
 
 /** A collection as `POST /:project/collections` takes it. */
-export interface CollectionPayload extends Readonly<Record<string, unknown>> {
+interface CollectionPayload extends Readonly<Record<string, unknown>> {
   readonly collection: string;
   readonly fields: readonly FieldPayload[];
 }

@@ -42,8 +42,3 @@ export function refuseUnknownAttributes(attributes: FieldAttributes): void {
   if (unknown.length > 0)
     throw new ApiError('unknownPayloadFields', { fields: unknown.join(', '), collection: 'directus_fields' });
 }
-
-/** Whether an attribute says something. */
-export function isGiven(value: unknown): boolean {
-  return value !== undefined && value !== null && value !== '';
-}

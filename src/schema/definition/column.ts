@@ -1,6 +1,7 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { requireText } from '../../errors/require-text.ts';
 import { violation } from '../../errors/violations.ts';
+import { isGiven } from '../../shared/is-given.ts';
 import { asText } from '../../shared/text.ts';
 import { withoutEnding } from '../../shared/without-ending.ts';
 import type { Column } from '../column.ts';
@@ -8,7 +9,7 @@ import { type Datatype, datatypes } from '../datatypes.ts';
 import { columnOfType } from '../field-types/columns.ts';
 import { kinds } from '../kinds.ts';
 import { exceedsColumn } from '../value-length.ts';
-import { type FieldAttributes, isGiven } from './attributes.ts';
+import type { FieldAttributes } from './attributes.ts';
 
 /**
  * The column that a definition describes; where it names no datatype, the column of its type. Errors: 401,

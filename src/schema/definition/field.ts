@@ -2,12 +2,13 @@ import { ApiError } from '../../errors/api-error.ts';
 import { requireText } from '../../errors/require-text.ts';
 import { Violations, violation } from '../../errors/violations.ts';
 import { refusePattern } from '../../patterns/pattern.ts';
+import { isGiven } from '../../shared/is-given.ts';
 import { appearance, deceiving } from '../../shared/plain-name.ts';
 import { asText } from '../../shared/text.ts';
 import type { Column } from '../column.ts';
 import type { FieldType } from '../field-type.ts';
 import { fieldTypeOf } from '../field-types/all.ts';
-import { type FieldAttributes, isGiven, refuseUnknownAttributes } from './attributes.ts';
+import { type FieldAttributes, refuseUnknownAttributes } from './attributes.ts';
 import { defineColumn } from './column.ts';
 
 /** A field as a client defines it, understood. */

@@ -5,7 +5,7 @@ export const secretColumns: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Rows that hold a secret: those with one of some names in a column, as long as another has a value. */
-export interface SecretRows {
+interface SecretRows {
   readonly column: string;
   readonly names: readonly string[];
   readonly value: string;

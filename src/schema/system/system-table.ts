@@ -2,7 +2,7 @@ import type { Table } from '../column.ts';
 import { type TableSource, tableFrom } from '../table-source.ts';
 
 /** A row of `directus_fields` in a fresh project; what is left out has the value of {@link FIELD_DEFAULTS}. */
-export interface SystemField {
+interface SystemField {
   readonly id: number;
   readonly field: string;
   readonly type: string;

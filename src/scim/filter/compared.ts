@@ -10,7 +10,7 @@ import type { CompareOperator, FilterValue } from './node.ts';
 import { invalidFilter } from './tokens.ts';
 
 /** What a filter asks of one attribute: a comparison, or `pr`. */
-export type Test = { readonly operator: CompareOperator; readonly value: FilterValue } | 'present';
+type Test = { readonly operator: CompareOperator; readonly value: FilterValue } | 'present';
 
 /** Makes the condition of a test on one attribute. */
 export type Compared = (request: ScimRequest, conditions: Conditions, test: Test, name: string) => Where;

@@ -1,14 +1,12 @@
 import type { Connection } from '../../dialects/dialect.ts';
-import { committed } from '../../persistence/source.ts';
 import type { Item } from '../../query/shape/decoder.ts';
-import { readList } from '../../services/items/read.ts';
-import { isRecord } from '../../shared/is-record.ts';
 import { asNumber } from '../../shared/text.ts';
 import { groupColumns, groupOrder } from '../filter/group-columns.ts';
 import { findRow } from '../find.ts';
 import { identifierOf } from '../identifier.ts';
-import { type Listed, type ListParameters, listQuery, type Page } from '../list.ts';
+import type { Listed, ListParameters, Page } from '../list.ts';
 import { GROUP_ROWS, type OwnRow, ownRows } from '../own-rows.ts';
+import { readPage } from '../read-page.ts';
 import { locationOf, type ScimRequest, seesAll } from '../request.ts';
 import type { ScimObject } from '../schema/attribute.ts';
 import { GROUP, GROUP_URN } from '../schema/group.ts';
@@ -28,16 +26,11 @@ export interface FoundGroup {
   readonly version: string;
 }
 
-export const listedGroups: Listed = { definition: GROUP, columns: groupColumns, order: groupOrder, fields: FIELDS };
+const listedGroups: Listed = { definition: GROUP, columns: groupColumns, order: groupOrder, fields: FIELDS };
 
 /** A page of groups. Errors 3, 300, `scimInvalidFilter`, `scimInvalidValue`. (Specification, "SCIM".) */
-export async function listGroups(request: ScimRequest, asked: ListParameters): Promise<Page> {
-  const { context } = request;
-  const { data, meta } = await readList(committed(context), ROLES, listQuery(request, listedGroups, asked));
-  const items = Array.isArray(data) ? data : [data];
-  const groups = await toGroups(request, context.store.database, items);
-  const total = isRecord(meta) ? asNumber(meta.filter_count) : items.length;
-  return { total, resources: groups.map(({ resource }) => resource) };
+export function listGroups(request: ScimRequest, asked: ListParameters): Promise<Page> {
+  return readPage(request, ROLES, listedGroups, asked, toGroups);
 }
 
 /** One group. Errors 3, 203, 300. */

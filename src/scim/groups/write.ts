@@ -34,7 +34,7 @@ export function createGroup(request: ScimRequest, body: ScimObject, chosen: stri
 }
 
 /** What a change of a group starts from. */
-export interface GroupChange {
+interface GroupChange {
   readonly identifier: string;
   readonly ifMatch: string | undefined;
 }

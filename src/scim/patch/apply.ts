@@ -114,7 +114,7 @@ function changed(attribute: Attribute, current: unknown, change: Change): unknow
 }
 
 /** The object with another value under a name, or without it. */
-export function withValue(object: ScimObject, name: string, value: unknown): ScimObject {
+function withValue(object: ScimObject, name: string, value: unknown): ScimObject {
   if (value !== undefined) return { ...object, [name]: value };
   const { [name]: _removed, ...others } = object;
   return others;

@@ -3,7 +3,7 @@ import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
 import type { ScimObject } from '../schema/attribute.ts';
 
-export const PATCH_URN = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
+const PATCH_URN = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 const MAX_OPERATIONS = 1000;
 
 /** One operation of a PatchOp. (RFC 7644, section 3.5.2.) */
@@ -41,6 +41,7 @@ function toOperation(entry: unknown): PatchOperation {
   return { op, path: path === '' ? null : path, value };
 }
 
-function invalidSyntax(reason: string): ApiError {
+/** A request that cannot be understood. */
+export function invalidSyntax(reason: string): ApiError {
   return new ApiError('scimInvalidSyntax', { reason });
 }

@@ -1,18 +1,17 @@
 import type { Connection } from '../../dialects/dialect.ts';
 import { ApiError } from '../../errors/api-error.ts';
-import { committed } from '../../persistence/source.ts';
 import { parseFields } from '../../query/parse/fields.ts';
 import { EVERYTHING, restrict } from '../../query/parse/query.ts';
 import type { Item } from '../../query/shape/decoder.ts';
-import { readList } from '../../services/items/read.ts';
 import { isoDatetime } from '../../shared/datetime.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asNumber, asText } from '../../shared/text.ts';
 import { userColumns, userOrder } from '../filter/user-columns.ts';
 import { findRow, findRows } from '../find.ts';
 import { identifierOf } from '../identifier.ts';
-import { type Listed, type ListParameters, listQuery, type Page } from '../list.ts';
+import type { Listed, ListParameters, Page } from '../list.ts';
 import { type OwnRow, ownRows, USER_ROWS } from '../own-rows.ts';
+import { readPage } from '../read-page.ts';
 import { locationOf, type ScimRequest, seesAll } from '../request.ts';
 import type { ScimObject } from '../schema/attribute.ts';
 import { ENTERPRISE_URN, USER, USER_URN } from '../schema/user.ts';
@@ -32,16 +31,11 @@ export interface FoundUser {
   readonly version: string;
 }
 
-export const listedUsers: Listed = { definition: USER, columns: userColumns, order: userOrder, fields: FIELDS };
+const listedUsers: Listed = { definition: USER, columns: userColumns, order: userOrder, fields: FIELDS };
 
 /** A page of users. Errors 3, 300, `scimInvalidFilter`, `scimInvalidValue`. (Specification, "SCIM".) */
-export async function listUsers(request: ScimRequest, asked: ListParameters): Promise<Page> {
-  const { context } = request;
-  const { data, meta } = await readList(committed(context), USERS, listQuery(request, listedUsers, asked));
-  const items = Array.isArray(data) ? data : [data];
-  const users = await withOwnRows(request, context.store.database, items);
-  const total = isRecord(meta) ? asNumber(meta.filter_count) : items.length;
-  return { total, resources: users.map(({ resource }) => resource) };
+export function listUsers(request: ScimRequest, asked: ListParameters): Promise<Page> {
+  return readPage(request, USERS, listedUsers, asked, withOwnRows);
 }
 
 /** One user. Errors 3, 203, 300. */

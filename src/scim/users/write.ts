@@ -43,7 +43,7 @@ export async function createUser(request: ScimRequest, body: ScimObject): Promis
 }
 
 /** What a change of a user starts from. */
-export interface UserChange {
+interface UserChange {
   readonly identifier: string;
   readonly ifMatch: string | undefined;
 }

@@ -2,6 +2,7 @@ import { type AssetFile, fileOfKey } from '../../persistence/asset-file.ts';
 import type { Context } from '../../persistence/context.ts';
 import type { Store } from '../../persistence/store.ts';
 import { isRecord } from '../../shared/is-record.ts';
+import { parseJson } from '../../shared/parse-json.ts';
 import { asNumber } from '../../shared/text.ts';
 import { addressesOf } from '../files/data.ts';
 
@@ -39,10 +40,6 @@ export function keyIn(value: string | null | undefined): number | null {
 }
 
 function keyOfObject(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value.id : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  return isRecord(value) ? value.id : undefined;
 }

@@ -19,7 +19,7 @@ import { needs2FA, refuseInactive } from './standing.ts';
 import { shownUser, tellRefused } from './telling.ts';
 
 /** What signing in needs to know of a project. */
-export interface SignInContext {
+interface SignInContext {
   readonly issuer: TokenIssuer;
   readonly guesses: Guesses;
   readonly mode: Mode;
@@ -28,7 +28,7 @@ export interface SignInContext {
 /** How long a refusal takes at least: recording a failure takes some of it, where there is an account. */
 const FAILURE_MS = 150;
 
-export interface SignedIn {
+interface SignedIn {
   readonly session: Opened;
   readonly user: Item;
   /** The session opens nothing until a second factor is set up. */

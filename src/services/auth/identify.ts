@@ -13,7 +13,7 @@ import { expiryOf, findSession, prolong, type Session } from './sessions.ts';
 import { needs2FA } from './standing.ts';
 
 /** What it takes to know a caller: the project's users, its keys, and what was verified before. */
-export interface IdentityContext {
+interface IdentityContext {
   readonly store: Store;
   readonly issuer: TokenIssuer;
   readonly identities: Identities;

@@ -31,7 +31,7 @@ export interface SessionRow {
 const SWEEP = 50;
 
 /** The collection of sessions. */
-export function sessionsOf({ catalog }: StoreView): Collection {
+function sessionsOf({ catalog }: StoreView): Collection {
   return collectionOf(catalog.schema, 'directus_user_sessions');
 }
 

@@ -4,7 +4,7 @@ import { collectionOf } from '../../schema/schema.ts';
 import { findSessionRow, insertSession, type SessionKind } from './session-rows.ts';
 
 /** What counts once for a user. */
-export interface SingleUse {
+interface SingleUse {
   readonly user: number;
   readonly kind: SessionKind;
   readonly token: string;

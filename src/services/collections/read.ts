@@ -14,7 +14,7 @@ import { asText } from '../../shared/text.ts';
 import { type ReadResult, readList } from '../items/read.ts';
 
 /** A list of collections, or one. */
-export interface CollectionsResult {
+interface CollectionsResult {
   readonly data: Payload | Payload[];
   readonly meta?: Meta;
   /** Of a single collection: a mark that changes with what is answered; it begins with that of its attributes. */

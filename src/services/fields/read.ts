@@ -14,7 +14,7 @@ import { fieldOf, requireAction } from './access.ts';
 /** Fields in one list when no limit is asked for. (Specification, "Limits".) */
 const DEFAULT_LIMIT = 200;
 
-export interface FieldListQuery {
+interface FieldListQuery {
   /** Null: 200. Negative: none. */
   readonly limit: number | null;
   readonly sort: readonly string[];

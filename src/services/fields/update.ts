@@ -10,15 +10,15 @@ import type { Collection } from '../../schema/collection.ts';
 import type { Column } from '../../schema/column.ts';
 import { choices, columnLength } from '../../schema/column-length.ts';
 import { datatypeOf } from '../../schema/datatypes.ts';
-import { COLUMN_ATTRIBUTES, isGiven, refuseUnknownAttributes } from '../../schema/definition/attributes.ts';
+import { COLUMN_ATTRIBUTES, refuseUnknownAttributes } from '../../schema/definition/attributes.ts';
 import { defineColumn, isTruthy, refuseCounters } from '../../schema/definition/column.ts';
-
 import type { Field } from '../../schema/field.ts';
 import { fieldTypeOf } from '../../schema/field-types/all.ts';
 import { holdsType } from '../../schema/field-types/columns.ts';
 import { type FieldObject, singleForm } from '../../schema/present/field.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { isSystemField } from '../../schema/system/tables.ts';
+import { isGiven } from '../../shared/is-given.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
 import { tellOfSchema } from '../hooks/schema-hooks.ts';

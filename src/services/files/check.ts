@@ -10,7 +10,7 @@ import { readList } from '../items/read.ts';
 import { settleAll } from './pending.ts';
 
 /** A file whose content is not what its row says. */
-export interface BrokenFile {
+interface BrokenFile {
   readonly id: number;
   readonly disk: string;
   readonly fault: 'missing' | 'size' | 'checksum';
@@ -26,7 +26,7 @@ export interface StorageReport {
   readonly unfinished: number;
 }
 
-export interface CheckOptions {
+interface CheckOptions {
   /** Removes what belongs to no file. */
   readonly repair: boolean;
   /** Reads every content and compares its checksum. */

@@ -27,7 +27,7 @@ export function fileData(context: Context, columns: Columns): Record<string, unk
 }
 
 /** The addresses of a file: of its original, and of its forms. */
-export interface FileAddresses {
+interface FileAddresses {
   readonly full_url: string;
   readonly url: string;
   readonly asset_url: string;

@@ -6,6 +6,7 @@ import type { Collection } from '../../schema/collection.ts';
 import { imports } from '../../schema/own/imports.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
+import { parseJson } from '../../shared/parse-json.ts';
 import { createMany } from '../items/create-many.ts';
 import { hashPayload } from '../items/hash-payload.ts';
 import { groupsOf, type Line } from './lines.ts';
@@ -14,7 +15,7 @@ import { Position } from './position.ts';
 const GROUP_BYTES = 4 * 1024 * 1024;
 
 /** What is imported, and who hears of it. */
-export interface Import {
+interface Import {
   readonly collection: string;
   /** Tells the import from others, so that it can go on after an end before time. */
   readonly name: string;
@@ -100,7 +101,7 @@ class Work {
   }
 
   #payload({ text }: Line): Promise<Payload> {
-    const item = parsed(text);
+    const item = parseJson(text);
     if (!isRecord(item)) throw new ApiError('unprocessable', { reason: 'The line is no JSON object' });
     return hashPayload(this.#context.store.catalog.schema, this.#collection, item);
   }
@@ -112,13 +113,5 @@ class Work {
     await inTransaction(this.#context, ({ connection }) => this.#position.move(connection, line.number));
     this.#position.moved(line.number);
     this.#refused++;
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

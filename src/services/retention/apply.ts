@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 const KEPT_BY_NUMBER = ['comment', 'authenticate', 'invalid-credentials'];
 
 /** How many rows went. */
-export interface Removed {
+interface Removed {
   readonly revisions: number;
   readonly activity: number;
 }

@@ -6,7 +6,7 @@ export const ROLE_SETTING = 'octavo_registration_role';
 export const STATUS_SETTING = 'octavo_registration_status';
 
 /** What users are whom somebody creates who is no administrator. */
-export interface Registration {
+interface Registration {
   readonly role: number;
   readonly status: string;
 }

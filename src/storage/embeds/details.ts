@@ -8,7 +8,7 @@ import type { Reception } from '../reception.ts';
 import { type Embed, PROVIDERS } from './embed.ts';
 
 /** What a provider says of a video; null or empty where it says nothing. */
-export interface EmbedDetails {
+interface EmbedDetails {
   readonly title: string | null;
   readonly description: string | null;
   readonly tags: readonly string[] | null;

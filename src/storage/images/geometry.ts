@@ -1,7 +1,7 @@
 import type { Variant } from './variant.ts';
 
 /** Width and height in pixels. */
-export interface Size {
+interface Size {
   readonly width: number;
   readonly height: number;
 }

@@ -1,6 +1,6 @@
 import type sharp from 'sharp';
 
-export type ImageLibrary = typeof sharp;
+type ImageLibrary = typeof sharp;
 
 /** Decoders that may be used: those of pixels, out of memory. Drawings, documents and whatever follows links are not among them. */
 const DECODERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff'].map((format) => `VipsForeignLoad${format}Buffer`);

@@ -1,5 +1,6 @@
 import type { Settings } from '../../schema/settings.ts';
 import { isRecord } from '../../shared/is-record.ts';
+import { parseJson } from '../../shared/parse-json.ts';
 import { asText } from '../../shared/text.ts';
 import type { Fit } from './variant.ts';
 
@@ -36,12 +37,8 @@ export function presetsOf(settings: Settings): Presets {
 }
 
 function parsePresets(text: string | null | undefined): Preset[] {
-  try {
-    const list: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(list) ? list.flatMap(toPreset) : [];
-  } catch {
-    return [];
-  }
+  const list = parseJson(text ?? '[]');
+  return Array.isArray(list) ? list.flatMap(toPreset) : [];
 }
 
 function toPreset(entry: unknown): Preset[] {

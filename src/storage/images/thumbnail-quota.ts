@@ -2,7 +2,7 @@ import { generatedOf } from '../names.ts';
 import type { Storage, StoredObject } from '../storage.ts';
 
 /** So many thumbnails of a file are kept where any box may be asked for. (docs/api.md, "What images may cost".) */
-export const KEPT_THUMBNAILS = 100;
+const KEPT_THUMBNAILS = 100;
 
 /** Removes the oldest thumbnails of a file beyond those that are kept, so that asking for all sizes fills no storage. */
 export async function dropOldest(storage: Storage, disk: string): Promise<void> {

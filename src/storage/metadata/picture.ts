@@ -7,7 +7,7 @@ import { readIptc } from './iptc.ts';
 import { readXmp } from './xmp.ts';
 
 /** What the header of an image says. */
-export interface Picture extends Caption {
+interface Picture extends Caption {
   /** Pixels as they are stored: how the camera was held does not count. (Facts of files, section 4.4.) */
   readonly width: number;
   readonly height: number;

@@ -5,12 +5,12 @@ import type { Stored } from '../../../schema/field-type.ts';
 import { PROGRAM } from './program.ts';
 
 /** What a process is asked for: the first rows of a statement, or the next ones of the same. */
-export type Demand =
+type Demand =
   | { readonly file: string; readonly text: string; readonly parameters: readonly Stored[]; readonly size: number }
   | { readonly size: number };
 
 /** Some rows of a statement, and whether they are the last. */
-export interface Answer {
+interface Answer {
   readonly rows: Row[];
   readonly done: boolean;
 }

@@ -9,14 +9,14 @@ import { callbackOf, providerNamed, type SsoParts, withProvider } from './parts.
 import { requireTarget, withFailure } from './target.ts';
 
 /** What a browser is sent to a provider with. */
-export interface Begun {
+interface Begun {
   readonly location: string;
   /** What the browser is to keep, and for which address; absent where the provider cannot be asked. */
   readonly kept?: { readonly attempt: string; readonly callback: string };
 }
 
 /** What was asked for: how to sign in, and where to go then. */
-export interface Wish {
+interface Wish {
   readonly provider: string;
   readonly mode: string | undefined;
   readonly target: string | undefined;

@@ -17,13 +17,13 @@ import { issueRequestToken } from './request-token.ts';
 import { requireTarget, withFailure, withParameters } from './target.ts';
 
 /** How a way through a provider ends: with where to go, and with a session where the target gets no token. */
-export interface Finished {
+interface Finished {
   readonly session: Opened | null;
   readonly location: string;
 }
 
 /** What a provider's redirect brought, and what the browser has kept. */
-export interface Return {
+interface Return {
   readonly provider: string;
   /** The query, with its question mark, or nothing. */
   readonly query: string;

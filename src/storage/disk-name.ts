@@ -1,0 +1,24 @@
+import { harmlessName } from '../shared/active-names.ts';
+import { endingOf } from '../shared/media-types.ts';
+
+const MAX_STEM = 180;
+/** Characters of an ending, with its dot. */
+export const MAX_ENDING = 20;
+
+/** A name without its ending, and the ending with its dot. */
+export function splitName(name: string): readonly [stem: string, ending: string] {
+  const ending = endingOf(name);
+  return ending === '' ? [name.replace(/\.$/, ''), ''] : [name.slice(0, -ending.length - 1), `.${ending}`];
+}
+
+/** What may stand on a disk of a name: lower case, ASCII, no hidden files, nothing that a server would run. (Facts of files, section 3.) */
+export function sanitized(name: string): string {
+  const plain = name
+    .replaceAll(/[^\p{L}\p{N}_.^]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .toLowerCase()
+    .replaceAll(/[^\w.-]/g, '')
+    .replace(/^\.[.-]*/, '');
+  const [stem, ending] = splitName(harmlessName(plain));
+  return `${stem.slice(0, MAX_STEM)}${ending.slice(0, MAX_ENDING)}`;
+}

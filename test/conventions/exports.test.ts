@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { expect, it } from 'vitest';
+import { ROOT } from '../support/built.ts';
+
+const WRITE_PATH = 'part of the path of writes, which is being taken apart';
+
+/** Exports that nothing of this repository but tests may use, as a file or as `file: name`, each with the reason why. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  'src/extensions/types.ts': 'what the authors of extensions read',
+  'src/projects/outbox.ts: handlersOf': 'tests send what is due without a worker',
+  'src/persistence/context.ts: Joint': WRITE_PATH,
+  'src/persistence/once.ts: Creation': WRITE_PATH,
+  'src/query/plan/write/validate.ts: Checks': WRITE_PATH,
+  'src/query/plan/write/validate.ts: refuseUnknown': WRITE_PATH,
+  'src/services/hooks/extension-context.ts: Running': WRITE_PATH,
+  'src/services/hooks/items-service.ts: Place': WRITE_PATH,
+  'src/services/hooks/run.ts: Happening': WRITE_PATH,
+  'src/services/hooks/schema-hooks.ts: SchemaEvent': WRITE_PATH,
+  'src/services/items/stream.ts: Rows': WRITE_PATH,
+  'src/services/items/write-item.ts: CreateOptions': WRITE_PATH,
+  'src/services/items/write-item.ts: UpdateOptions': WRITE_PATH,
+  'src/services/webhooks/announce.ts: ItemChange': WRITE_PATH,
+};
+
+interface Source {
+  readonly path: string;
+  readonly text: string;
+}
+
+const sources: readonly Source[] = ['src', 'bench', 'scripts'].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(?:ts|mjs)$/.test(name))
+    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+    .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') })),
+);
+
+const exported = ({ path, text }: Source): string[] =>
+  [
+    ...text.matchAll(
+      /^export (?:declare )?(?:async )?(?:abstract )?(?:function\*?|const|class|interface|type|let) (\w+)/gm,
+    ),
+  ].map(([, name]) => `${path}: ${name}`);
+
+/** What a file imports, by `import … from`, `{ … } = await import(…)` or `(await import(…)).name`. */
+function imported({ path, text }: Source): string[] {
+  const from = text.matchAll(/\{([^{}]*)\}\s*(?:from|= await import\()\s*'(\.[^']+)'/g);
+  const member = text.matchAll(/import\(\s*'(\.[^']+)'\)\)\.(\w+)/g);
+  const all = [...from, ...[...member].map(([whole, target = '', name = '']) => [whole, name, target])];
+  return all.flatMap(([, names = '', target = '']) => {
+    const file = posix.join(posix.dirname(path), target);
+    return names.split(',').map(
+      (name) =>
+        `${file}: ${
+          name
+            .trim()
+            .replace(/^type /, '')
+            .split(/ as |:/, 1)[0]
+        }`,
+    );
+  });
+}
+
+const used = new Set(sources.flatMap(imported));
+const unused = sources
+  .filter(({ path }) => path.startsWith('src/'))
+  .flatMap(exported)
+  .filter((entry) => !used.has(entry));
+const isExcepted = (entry: string): boolean => entry in EXCEPTIONS || (entry.split(':', 1)[0] ?? '') in EXCEPTIONS;
+
+it('whatever a file exports, another file of the server uses', () => {
+  expect(sources.flatMap(exported).length).toBeGreaterThan(1000);
+  expect(unused.filter((entry) => !isExcepted(entry))).toEqual([]);
+});
+
+it('no exception is listed that is not needed any more', () => {
+  const needed = Object.keys(EXCEPTIONS).filter((entry) => unused.some((each) => each.startsWith(entry)));
+  expect(Object.keys(EXCEPTIONS)).toEqual(needed);
+});

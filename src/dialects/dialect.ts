@@ -64,21 +64,21 @@ export interface Session extends Connection {
 }
 
 /**
- * What a transaction has to itself that may run beside others: the row that it changes, by a name of its own; null
- * where it only makes new ones. It must not go by what it reads elsewhere, for others of its kind may change that.
+ * The lock of a transaction that may run concurrently with others: a key that names the row it changes, or null where it
+ * only inserts. Such a transaction must not rely on what it reads in other rows, since others may change them.
  */
-export interface Beside {
-  readonly claim: string | null;
+export interface WriteLock {
+  readonly lockKey: string | null;
 }
 
 /** An open database. Reads outside a transaction see committed states only. */
 export interface Database extends Connection {
   /**
-   * Runs `work` in one transaction; rolls back when it throws. It is alone among the writers of all processes, or as
-   * good as that: what it has read stays as it is until its end. With `beside`, engines that can let it run beside
-   * others of that kind.
+   * Runs `work` in one transaction and rolls back when it throws. The transaction is serialisable with the writers of
+   * all processes: what it has read does not change until it ends. With `lock`, engines that can run it concurrently
+   * with other transactions that give a lock.
    */
-  transaction<T>(work: (connection: Connection) => Promise<T>, beside?: Beside): Promise<T>;
+  transaction<T>(work: (connection: Connection) => Promise<T>, lock?: WriteLock): Promise<T>;
   /**
    * Runs `work` alone among all that ask for this, whatever their process; a holder that dies lets go when its last
    * statement has ended. Absent where transactions hold changes of tables: they are alone already. Throws a failure

@@ -1,4 +1,4 @@
-import type { Beside, Connection } from '../dialects/dialect.ts';
+import type { WriteLock, Connection } from '../dialects/dialect.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { Table } from '../schema/column.ts';
 import type { Context } from './context.ts';
@@ -49,13 +49,13 @@ const PAUSE_MS = 15;
  * Runs `work` in one transaction: all of it happens or nothing does. Transient conflicts are tried again a few times;
  * errors of the database become errors of the catalogue. What runs beside others and meets a conflict is alone then.
  */
-export function inTransaction<T>(context: Context, work: (tx: Transaction) => Promise<T>, beside?: Beside): Promise<T> {
+export function inTransaction<T>(context: Context, work: (tx: Transaction) => Promise<T>, lock?: WriteLock): Promise<T> {
   const { store } = context;
   return repeated(context, async (touched, tries) => {
     const afterCommit: Transaction['afterCommit'] = [];
     const result = await store.database.transaction(
       (connection) => work({ context, connection, touched, afterCommit, latest: new Latest() }),
-      tries === 1 ? beside : undefined,
+      tries === 1 ? lock : undefined,
     );
     await store.committed(touched);
     await finish(afterCommit);

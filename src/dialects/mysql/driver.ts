@@ -1,7 +1,7 @@
 import { createPool, type Pool, type PoolConnection } from 'mysql2';
 import type { Row } from '../../query/shape/decoder.ts';
-import { SideBySide } from '../../shared/side-by-side.ts';
-import type { Beside, Connection, Database, DatabaseAddress, Session, Statement, WriteResult } from '../dialect.ts';
+import { KeyedLock } from '../../shared/keyed-lock.ts';
+import type { Connection, Database, DatabaseAddress, Session, Statement, WriteLock, WriteResult } from '../dialect.ts';
 import { limitsOf, writersOf } from '../limits.ts';
 import { ChangeCounter, isWatched } from './changes.ts';
 import { EXACT } from './collation.ts';
@@ -27,7 +27,7 @@ class MysqlDatabase implements Database {
   readonly #writers: Lane;
   /** Clients that take long to read hold up nobody but each other, and those who change tables. */
   readonly #long: Lane;
-  readonly #order: SideBySide;
+  readonly #writeLock: KeyedLock;
   readonly #changes = new ChangeCounter();
 
   constructor(address: DatabaseAddress, traits: ServerTraits) {
@@ -37,7 +37,7 @@ class MysqlDatabase implements Database {
     this.#readers = { pool: makePool(address, traits, 'any', connections), traits };
     this.#writers = { pool: makePool(address, tx, 'writing', writersOf(address)), traits: tx };
     this.#long = { pool: makePool(address, long, 'any', connections), traits: long };
-    this.#order = new SideBySide(writersOf(address));
+    this.#writeLock = new KeyedLock(writersOf(address));
   }
 
   all(statement: Statement): Promise<Row[]> {
@@ -69,7 +69,7 @@ class MysqlDatabase implements Database {
     );
   }
 
-  transaction<T>(work: (connection: Connection) => Promise<T>, beside?: Beside): Promise<T> {
+  transaction<T>(work: (connection: Connection) => Promise<T>, lock?: WriteLock): Promise<T> {
     const leased = () =>
       this.#lease(
         this.#writers,
@@ -77,7 +77,7 @@ class MysqlDatabase implements Database {
         (connection) => this.#complete(connection, work),
         false,
       );
-    return beside ? this.#order.beside(beside.claim, leased) : this.#order.alone(leased);
+    return lock ? this.#writeLock.shared(lock.lockKey, leased) : this.#writeLock.exclusive(leased);
   }
 
   alone<T>(patienceS: number, work: (session: Session) => Promise<T>): Promise<T> {
@@ -100,7 +100,7 @@ class MysqlDatabase implements Database {
   }
 
   async close(): Promise<void> {
-    await this.#order.alone(() =>
+    await this.#writeLock.exclusive(() =>
       Promise.all([this.#readers, this.#writers, this.#long].map(({ pool }) => ended(pool))),
     );
   }
@@ -110,7 +110,7 @@ class MysqlDatabase implements Database {
       all: (statement) => connection.all(statement),
       run: (statement) => connection.run(statement),
       transaction: (work) =>
-        this.#order.alone(async () => {
+        this.#writeLock.exclusive(async () => {
           await connection.begin();
           return this.#complete(connection, work);
         }),

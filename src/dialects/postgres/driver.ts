@@ -1,6 +1,6 @@
 import type { Row } from '../../query/shape/decoder.ts';
-import { SideBySide } from '../../shared/side-by-side.ts';
-import type { Beside, Connection, Database, DatabaseAddress, Statement, WriteResult } from '../dialect.ts';
+import { KeyedLock } from '../../shared/keyed-lock.ts';
+import type { Connection, Database, DatabaseAddress, Statement, WriteLock, WriteResult } from '../dialect.ts';
 import { limitsOf, writersOf } from '../limits.ts';
 import { withAuthority } from '../tls.ts';
 import { Listener } from './listener.ts';
@@ -18,7 +18,7 @@ class PostgresDatabase implements Database {
   readonly #streams: Sessions;
   readonly #writers: Writers;
   readonly #listener: Listener;
-  readonly #order: SideBySide;
+  readonly #writeLock: KeyedLock;
   /** Counts the changes of tables. */
   #epoch = 0;
 
@@ -28,7 +28,7 @@ class PostgresDatabase implements Database {
     // Clients that take long to read hold up nobody but each other.
     this.#streams = new Sessions(address, { count, statementMs: LONG_MS });
     this.#writers = new Writers(address, writersOf(address), LONG_MS);
-    this.#order = new SideBySide(writersOf(address));
+    this.#writeLock = new KeyedLock(writersOf(address));
     this.#listener = new Listener(address);
   }
 
@@ -51,9 +51,9 @@ class PostgresDatabase implements Database {
     return this.transaction((connection) => connection.run(statement));
   }
 
-  transaction<T>(work: (connection: Connection) => Promise<T>, beside?: Beside): Promise<T> {
-    const lent = () => this.#writers.lend((session) => this.#complete(session, work, beside));
-    return beside ? this.#order.beside(beside.claim, lent) : this.#order.alone(lent);
+  transaction<T>(work: (connection: Connection) => Promise<T>, lock?: WriteLock): Promise<T> {
+    const lent = () => this.#writers.lend((session) => this.#complete(session, work, lock));
+    return lock ? this.#writeLock.shared(lock.lockKey, lent) : this.#writeLock.exclusive(lent);
   }
 
   async changedElsewhere(): Promise<boolean> {
@@ -63,7 +63,7 @@ class PostgresDatabase implements Database {
   }
 
   async close(): Promise<void> {
-    await this.#order.alone(async () => {
+    await this.#writeLock.exclusive(async () => {
       await Promise.all([this.#readers, this.#streams, this.#writers, this.#listener].map((each) => each.close()));
     });
   }
@@ -71,11 +71,11 @@ class PostgresDatabase implements Database {
   async #complete<T>(
     session: Sessions,
     work: (connection: Connection) => Promise<T>,
-    beside: Beside | undefined,
+    lock: WriteLock | undefined,
   ): Promise<T> {
     const transaction = new Transaction(session, () => session.forgetPlans(++this.#epoch));
     try {
-      transaction.begin(beside);
+      transaction.begin(lock);
       const result = await work(transaction);
       await transaction.commit(this.#listener.announcement);
       return result;

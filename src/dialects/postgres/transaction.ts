@@ -1,5 +1,5 @@
 import type { Row } from '../../query/shape/decoder.ts';
-import type { Beside, Connection, Statement, WriteResult } from '../dialect.ts';
+import type { Connection, Statement, WriteLock, WriteResult } from '../dialect.ts';
 import { changesTables, concernsOthers } from './listener.ts';
 import { literal } from './quoting.ts';
 import type { Sessions } from './session.ts';
@@ -26,11 +26,11 @@ export class Transaction implements Connection {
   }
 
   /** Begins without waiting: what is read first is asked for in the same round trip. */
-  begin(beside?: Beside): void {
-    const lock = beside ? `pg_advisory_xact_lock_shared(${LOCK})` : `pg_advisory_xact_lock(${LOCK})`;
-    const claim = beside?.claim;
-    const claiming = claim ? `; SELECT pg_advisory_xact_lock(${ROW_LOCKS}, hashtext(${literal(claim)}))` : '';
-    this.#begun = this.#session.script(`BEGIN; SELECT ${lock}${claiming}`);
+  begin(lock?: WriteLock): void {
+    const database = lock ? `pg_advisory_xact_lock_shared(${LOCK})` : `pg_advisory_xact_lock(${LOCK})`;
+    const key = lock?.lockKey;
+    const row = key ? `; SELECT pg_advisory_xact_lock(${ROW_LOCKS}, hashtext(${literal(key)}))` : '';
+    this.#begun = this.#session.script(`BEGIN; SELECT ${database}${row}`);
     // Whoever asks first hears of it.
     this.#begun.catch(() => {});
   }

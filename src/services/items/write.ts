@@ -13,7 +13,7 @@ import type { Collection } from '../../schema/collection.ts';
 import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
-import { besideOthers } from './beside.ts';
+import { writeLockOf } from './beside.ts';
 import { areAlike, createEach, createTogether } from './create-many.ts';
 import { checkCreation } from './guard.ts';
 import { hashPayload } from './hash-payload.ts';
@@ -34,7 +34,7 @@ export async function createItems(
   const many = Array.isArray(body) && body.length > 0;
   const sent = many ? body : [Array.isArray(body) ? {} : body];
   const { payloads, ready } = await prepared(context, collection, 'create', sent);
-  const beside = besideOthers(ready, collection, { verb: 'create', payloads });
+  const beside = writeLockOf(ready, collection, { verb: 'create', payloads });
   const createBy = (create: typeof createEach): Promise<ReadResult | null> =>
     createOnce(ready, {
       begin: (whole, work) => writeTo(whole, collection, work, beside),
@@ -77,7 +77,7 @@ export async function updateItems(
     ready,
     collection,
     change,
-    besideOthers(ready, collection, { verb: 'update', payloads, keys }),
+    writeLockOf(ready, collection, { verb: 'update', payloads, keys }),
   );
   return readWritten(context, collection, keys, keys.length > 1, query, known);
 }

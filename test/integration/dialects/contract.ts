@@ -538,7 +538,7 @@ export function dialectContract(
               const { parameters } = bind(set, NO_BINDING);
               await connection.run({ text: set.text, parameters: [Number(row?.[0]) + 1, ...parameters] });
             },
-            { claim: 'people/counter' },
+            { lockKey: 'people/counter' },
           );
         await Promise.all(Array.from({ length: 20 }, increment));
         expect(await engine().database.all(ages)).toEqual([[20]]);
@@ -574,7 +574,7 @@ export function dialectContract(
           ['a', 'alone 1', 'b', 'c', 'alone 2', 'd'].map((name) =>
             name.startsWith('alone')
               ? database.transaction(step(name))
-              : database.transaction(step(name), { claim: name }),
+              : database.transaction(step(name), { lockKey: name }),
           ),
         );
         expect(seen).toEqual(['alone 1', 'alone 2']);

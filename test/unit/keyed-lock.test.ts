@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SideBySide } from '../../src/shared/side-by-side.ts';
+import { KeyedLock } from '../../src/shared/keyed-lock.ts';
 
 /** Work that tells when it begins, and ends when it is told to. */
 class Pieces {
@@ -21,15 +21,15 @@ class Pieces {
 
 const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
 
-it('other claims run side by side, one claim one after the other', async () => {
-  const order = new SideBySide(10);
+it('different keys run concurrently, equal keys one after the other', async () => {
+  const lock = new KeyedLock(10);
   const pieces = new Pieces();
   const all = [
-    order.beside('a', pieces.piece('first of a')),
-    order.beside('a', pieces.piece('second of a')),
-    order.beside('b', pieces.piece('b')),
-    order.beside(null, pieces.piece('nothing')),
-    order.beside(null, pieces.piece('nothing either')),
+    lock.shared('a', pieces.piece('first of a')),
+    lock.shared('a', pieces.piece('second of a')),
+    lock.shared('b', pieces.piece('b')),
+    lock.shared(null, pieces.piece('nothing')),
+    lock.shared(null, pieces.piece('nothing either')),
   ];
   await settled();
   expect(pieces.begun).toEqual(['first of a', 'b', 'nothing', 'nothing either']);
@@ -39,23 +39,23 @@ it('other claims run side by side, one claim one after the other', async () => {
   expect(await Promise.all(all)).toEqual(['first of a', 'second of a', 'b', 'nothing', 'nothing either']);
 });
 
-it('no more run than may', async () => {
-  const order = new SideBySide(2);
+it('never runs more than the limit', async () => {
+  const lock = new KeyedLock(2);
   const pieces = new Pieces();
-  for (const name of ['one', 'two', 'three']) void order.beside(name, pieces.piece(name));
+  for (const name of ['one', 'two', 'three']) void lock.shared(name, pieces.piece(name));
   await settled();
   expect(pieces.begun).toEqual(['one', 'two']);
   await pieces.end('two');
   expect(pieces.begun).toEqual(['one', 'two', 'three']);
 });
 
-it('who is to be alone waits for all, and is passed by nobody', async () => {
-  const order = new SideBySide(10);
+it('exclusive work waits for all others, and nothing overtakes it', async () => {
+  const lock = new KeyedLock(10);
   const pieces = new Pieces();
-  void order.beside('a', pieces.piece('a'));
-  void order.beside('b', pieces.piece('b'));
-  void order.alone(pieces.piece('alone'));
-  void order.beside('c', pieces.piece('c'));
+  void lock.shared('a', pieces.piece('a'));
+  void lock.shared('b', pieces.piece('b'));
+  void lock.exclusive(pieces.piece('alone'));
+  void lock.shared('c', pieces.piece('c'));
   await settled();
   await pieces.end('a');
   expect(pieces.begun).toEqual(['a', 'b']);
@@ -65,13 +65,13 @@ it('who is to be alone waits for all, and is passed by nobody', async () => {
   expect(pieces.begun).toEqual(['a', 'b', 'alone', 'c']);
 });
 
-it('a piece that fails gives back its claim and its place', async () => {
-  const order = new SideBySide(1);
-  const failing = order.beside('a', async () => {
+it('a task that fails releases its key and its slot', async () => {
+  const lock = new KeyedLock(1);
+  const failing = lock.shared('a', async () => {
     throw new Error('no');
   });
-  const next = order.beside('a', async () => 'yes');
+  const next = lock.shared('a', async () => 'yes');
   await expect(failing).rejects.toThrow('no');
   expect(await next).toBe('yes');
-  expect(await order.alone(async () => 'alone')).toBe('alone');
+  expect(await lock.exclusive(async () => 'alone')).toBe('alone');
 });

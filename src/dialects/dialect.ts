@@ -82,9 +82,9 @@ export interface Database extends Connection {
   /**
    * Runs `work` alone among all that ask for this, whatever their process; a holder that dies lets go when its last
    * statement has ended. Absent where transactions hold changes of tables: they are alone already. Throws a failure
-   * of the kind `busy` when nobody lets go within `patienceS` seconds.
+   * of the kind `busy` when nobody lets go within `timeoutS` seconds.
    */
-  alone?<T>(patienceS: number, work: (session: Session) => Promise<T>): Promise<T>;
+  withSchemaLock?<T>(timeoutS: number, work: (session: Session) => Promise<T>): Promise<T>;
   /**
    * The rows of a statement, some at a time, as they were when it began. What they are read from is freed when the
    * iteration ends, also when it is left early. Reads beside it are not held up.

@@ -11,7 +11,7 @@ export interface MailTransport {
 }
 
 const CONNECTIONS = 3;
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 const NONE: MailTransport = {
   send: () => Promise.reject(new Error('the project has no mail transport')),
@@ -82,9 +82,9 @@ async function open(config: MailConfig): Promise<Transporter> {
     port: config.port,
     secure: config.encryption === 'ssl',
     requireTLS: config.encryption === 'tls',
-    connectionTimeout: PATIENCE_MS,
-    greetingTimeout: PATIENCE_MS,
-    socketTimeout: 2 * PATIENCE_MS,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: 2 * TIMEOUT_MS,
     ...(config.ca !== '' && { tls: { ca: readAuthority(config.ca) } }),
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -89,7 +89,7 @@ export interface Store {
   /** Told that a catalogue does not fit the tables any more; rereads it, unless that has been done. */
   outdated(catalog: Catalog): Promise<void>;
   /** Resolves when what was due in the outbox has been tried, or when patience is at its end. */
-  outboxSettled(patienceMs: number): Promise<void>;
+  outboxSettled(timeoutMs: number): Promise<void>;
   /** Makes a table of Octavo's own where it is missing; to be asked before a transaction begins. Error 11. */
   ownTable(table: Table): Promise<void>;
   /** Rereads the catalogue when another process has written. */

@@ -32,7 +32,7 @@ export async function createProject(
 
 /** Makes a project for whoever has been let in already. Errors 18, 19, 0. */
 export async function makeProject(registry: ProjectRegistry, body: CreateBody): Promise<void> {
-  await registry.alone(async () => {
+  await registry.exclusively(async () => {
     if (registry.configOf(body.project) && !body.force) throw new ApiError('projectExists', { project: body.project });
     await createUnder(registry, body);
   });

@@ -6,7 +6,7 @@ import type { ProjectRegistry } from './registry.ts';
 
 /** Deletes a project: its configuration and its files go, its database is emptied. Errors 1, 11. (Specification, "Projects and server".) */
 export async function deleteProject(registry: ProjectRegistry, key: string): Promise<void> {
-  await registry.alone(async () => {
+  await registry.exclusively(async () => {
     const config = registry.configOf(key);
     if (!config) throw new ApiError('unknownProject', { project: key });
     const dialect = await dialectOf(config.database.type);

@@ -13,7 +13,7 @@ export interface Outbox {
   /** Looks for what is due. */
   wake(): void;
   /** Resolves when what was due has been tried, or when patience is at its end. */
-  settled(patienceMs: number): Promise<void>;
+  settled(timeoutMs: number): Promise<void>;
   /** Ends when what is under way has ended; nothing new begins. */
   stop(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export function outboxOf(project: Project): Outbox {
   const worker = new OutboxWorker(() => beginDue(project, handlers, lanes, Date.now), failed);
   return {
     wake: () => worker.wake(),
-    settled: (patienceMs) => within(patienceMs, allTried(worker, lanes)),
+    settled: (timeoutMs) => within(timeoutMs, allTried(worker, lanes)),
     stop: async () => {
       await worker.stop();
       await lanes.settled();
@@ -50,9 +50,9 @@ async function allTried(worker: OutboxWorker, lanes: Lanes): Promise<void> {
   }
 }
 
-async function within(patienceMs: number, work: Promise<void>): Promise<void> {
+async function within(timeoutMs: number, work: Promise<void>): Promise<void> {
   const enough = new AbortController();
-  await Promise.race([work, setTimeout(patienceMs, undefined, { signal: enough.signal }).catch(() => {})]);
+  await Promise.race([work, setTimeout(timeoutMs, undefined, { signal: enough.signal }).catch(() => {})]);
   enough.abort();
 }
 

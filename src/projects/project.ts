@@ -172,8 +172,8 @@ export class Project implements Store {
     });
   }
 
-  outboxSettled(patienceMs: number): Promise<void> {
-    return this.#outbox.settled(patienceMs);
+  outboxSettled(timeoutMs: number): Promise<void> {
+    return this.#outbox.settled(timeoutMs);
   }
 
   ownTable(table: Table): Promise<void> {
@@ -204,7 +204,7 @@ export class Project implements Store {
     this.#catalog = await reloadRules(this.database, this.dialect, this.#catalog);
   }
 
-  async #reload(patienceS = OPENING_S): Promise<void> {
+  async #reload(timeoutS = OPENING_S): Promise<void> {
     this.#stale = false;
     this.#ownTables.forget();
     try {
@@ -212,7 +212,7 @@ export class Project implements Store {
         this.database,
         this.dialect,
         this.#catalog.schema.version + 1,
-        patienceS,
+        timeoutS,
         this.#catalog,
       );
     } catch (error) {

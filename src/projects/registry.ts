@@ -132,7 +132,7 @@ export class ProjectRegistry {
   }
 
   /** Runs `work` alone among the creations and removals of projects. */
-  alone<T>(work: () => Promise<T>): Promise<T> {
+  exclusively<T>(work: () => Promise<T>): Promise<T> {
     return this.#turn.run(() => {
       this.#refresh(true);
       return work();

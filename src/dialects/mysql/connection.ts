@@ -84,8 +84,8 @@ export class MysqlConnection implements Connection {
   }
 
   /** Takes the lock of this database, which belongs to the connection and goes with it. */
-  async lock(patienceS: number): Promise<void> {
-    const [row] = await this.all({ text: `SELECT GET_LOCK(${LOCK}, ${patienceS})`, parameters: [] });
+  async lock(timeoutS: number): Promise<void> {
+    const [row] = await this.all({ text: `SELECT GET_LOCK(${LOCK}, ${timeoutS})`, parameters: [] });
     if (Number(row?.[0]) === 1) return;
     throw Object.assign(new Error('somebody else has the lock of this database'), { errno: LOCK_WAIT_TIMEOUT });
   }

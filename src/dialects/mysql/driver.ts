@@ -80,10 +80,10 @@ class MysqlDatabase implements Database {
     return lock ? this.#writeLock.shared(lock.lockKey, leased) : this.#writeLock.exclusive(leased);
   }
 
-  alone<T>(patienceS: number, work: (session: Session) => Promise<T>): Promise<T> {
+  withSchemaLock<T>(timeoutS: number, work: (session: Session) => Promise<T>): Promise<T> {
     return this.#lease(
       this.#long,
-      (connection) => connection.lock(patienceS),
+      (connection) => connection.lock(timeoutS),
       async (connection) => {
         try {
           return await work(this.#sessionOn(connection));

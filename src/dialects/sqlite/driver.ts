@@ -123,7 +123,7 @@ const [statements, streams] = [new ReadingProcesses(2), new ReadingProcesses(4)]
 /** A file with one connection for writers, who take turns, and one for readers. What takes long is read elsewhere. */
 class SqliteDatabase implements Database {
   readonly #file: string;
-  readonly #patienceMs: number;
+  readonly #timeoutMs: number;
   readonly #sizes: TableSizes;
   readonly #reader: SqliteConnection;
   readonly #writer: SqliteConnection;
@@ -133,9 +133,9 @@ class SqliteDatabase implements Database {
   #nextLook = 0;
   #isGone = false;
 
-  constructor(file: string, mode: 'rw' | 'rwc', patienceMs: number) {
+  constructor(file: string, mode: 'rw' | 'rwc', timeoutMs: number) {
     this.#file = file;
-    this.#patienceMs = patienceMs;
+    this.#timeoutMs = timeoutMs;
     this.#writer = new SqliteConnection(file, mode);
     this.#reader = new SqliteConnection(file);
     this.#inode = inodeOf(file);
@@ -199,7 +199,7 @@ class SqliteDatabase implements Database {
   }
 
   #task({ text, parameters }: Statement): Task {
-    return { file: this.#file, text, parameters: bindable(parameters), patienceMs: this.#patienceMs };
+    return { file: this.#file, text, parameters: bindable(parameters), timeoutMs: this.#timeoutMs };
   }
 
   /** Another process may hold the write lock: tried again for a second, without blocking this one. */
@@ -234,16 +234,16 @@ export async function open(address: DatabaseAddress): Promise<Database> {
   const { file } = address;
   if (!file) throw new Error('an embedded database needs a file');
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  return new SqliteDatabase(file, 'rwc', patienceOf(address));
+  return new SqliteDatabase(file, 'rwc', timeoutOf(address));
 }
 
 /** Opens the database file; fails when it is missing. */
 export async function openExisting(address: DatabaseAddress): Promise<Database> {
   const { file } = address;
   if (!file) throw new Error('an embedded database needs a file');
-  return new SqliteDatabase(file, 'rw', patienceOf(address));
+  return new SqliteDatabase(file, 'rw', timeoutOf(address));
 }
 
-function patienceOf(address: DatabaseAddress): number {
+function timeoutOf(address: DatabaseAddress): number {
   return limitsOf(address).statementS * 1000;
 }

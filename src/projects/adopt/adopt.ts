@@ -28,7 +28,7 @@ export async function surveyDatabase(registry: ProjectRegistry, config: Database
  * collections gets them beside its tables, with a first administrator. Errors 4, 12, 18, 19.
  */
 export async function adoptProject(registry: ProjectRegistry, body: CreateBody): Promise<Survey> {
-  return registry.alone(async () => {
+  return registry.exclusively(async () => {
     if (registry.configOf(body.project)) throw new ApiError('projectExists', { project: body.project });
     const [user] = registry.usersOf(body.database);
     if (user) throw new ApiError('databaseInUse', { project: user.project });

@@ -33,7 +33,7 @@ export interface Copied {
  * every table and every file reads back as it was read; a copy that fails leaves nothing. Errors 1, 4, 12, 18, 19.
  */
 export async function copyProject(registry: ProjectRegistry, copy: Copy): Promise<Copied> {
-  return registry.alone(async () => {
+  return registry.exclusively(async () => {
     const config = configOf(registry, copy);
     const dialect = await dialectOf(config.database.type);
     const snapshot = await connected(dialect.look(registry.addressOf(config.database)));

@@ -8,14 +8,14 @@ import { writeEntry } from './journal.ts';
 import { makeStep } from './roll.ts';
 
 /** How long a change waits for those of other processes. */
-const PATIENCE_S = 20;
+const TIMEOUT_S = 20;
 
 type Work<T> = (change: SchemaChange) => Promise<T>;
 
 /** Changes rows and tables together, or not at all: in a transaction, or by a plan where it holds no tables. */
 export function wholeChange<T>(database: Database, dialect: Dialect, work: Work<T>): Promise<T> {
-  if (!database.alone) return database.transaction((connection) => work(atOnce(connection, dialect)));
-  return database.alone(PATIENCE_S, async (session) => {
+  if (!database.withSchemaLock) return database.transaction((connection) => work(atOnce(connection, dialect)));
+  return database.withSchemaLock(TIMEOUT_S, async (session) => {
     await recover(session, dialect);
     return planned(session, dialect, work);
   });

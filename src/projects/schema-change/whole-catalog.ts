@@ -6,17 +6,18 @@ import { recover } from './carry-out.ts';
 /**
  * Reads the catalogue while nobody changes the schema, so that tables and their descriptions belong together. A change
  * that its process left in the middle is brought to an end first. Throws a failure of the kind `busy` while somebody
- * takes longer than `patienceS` seconds.
+ * takes longer than `timeoutS` seconds.
  */
 export function wholeCatalog(
   database: Database,
   dialect: Dialect,
   version: number,
-  patienceS: number,
+  timeoutS: number,
   former?: Catalog,
 ): Promise<Catalog> {
-  if (!database.alone) return database.transaction((connection) => loadCatalog(connection, dialect, version, former));
-  return database.alone(patienceS, async (session) => {
+  if (!database.withSchemaLock)
+    return database.transaction((connection) => loadCatalog(connection, dialect, version, former));
+  return database.withSchemaLock(timeoutS, async (session) => {
     await recover(session, dialect);
     return loadCatalog(session, dialect, version, former);
   });

@@ -553,7 +553,7 @@ export function dialectContract(
               await connection.run({ text: insertion, parameters: [`guest ${index}`] });
               await meeting.joined();
             },
-            { claim },
+            { lockKey: claim },
           ),
         );
         await Promise.all(together);

@@ -44,12 +44,12 @@ export class ReadingProcess {
     return this.#ended;
   }
 
-  /** Asks for rows; one demand at a time. What takes longer than `patienceMs` is ended, and the process with it. */
-  async ask(demand: Demand, patienceMs: number): Promise<Answer> {
+  /** Asks for rows; one demand at a time. What takes longer than `timeoutMs` is ended, and the process with it. */
+  async ask(demand: Demand, timeoutMs: number): Promise<Answer> {
     this.#child.ref();
     this.#child.channel?.ref();
     try {
-      return await this.#answer(demand, patienceMs);
+      return await this.#answer(demand, timeoutMs);
     } finally {
       this.#rest();
     }
@@ -65,7 +65,7 @@ export class ReadingProcess {
     this.#child.channel?.unref();
   }
 
-  #answer(demand: Demand, patienceMs: number): Promise<Answer> {
+  #answer(demand: Demand, timeoutMs: number): Promise<Answer> {
     return new Promise((done, fail) => {
       const settle = (settled: () => void): void => {
         clearTimeout(timer);
@@ -78,7 +78,7 @@ export class ReadingProcess {
         this.end();
         settle(() => fail(failure(LATE, 'the statement takes too long')));
       };
-      const timer = setTimeout(late, Math.max(0, patienceMs));
+      const timer = setTimeout(late, Math.max(0, timeoutMs));
       this.#child.once('message', answered).once('exit', gone).once('error', gone);
       if (this.#ended) gone();
       else this.#child.send(demand, (error) => error && gone());

@@ -11,7 +11,7 @@ export interface Task {
   readonly file: string;
   readonly text: string;
   readonly parameters: readonly Stored[];
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
 }
 
 type Waiting = (process: ReadingProcess) => void;
@@ -29,7 +29,7 @@ export class ReadingProcesses {
 
   /** All rows of a statement, which come in time or not at all. */
   async all(task: Task): Promise<Row[]> {
-    const until = performance.now() + task.patienceMs;
+    const until = performance.now() + task.timeoutMs;
     const rows: Row[] = [];
     for await (const chunk of this.#rows(task, BATCH, () => until - performance.now()))
       for (const row of chunk) rows.push(row);
@@ -38,11 +38,11 @@ export class ReadingProcesses {
 
   /** The rows of a statement, some at a time; each of them comes in time. */
   chunks(task: Task, size: number): AsyncGenerator<Row[]> {
-    return this.#rows(task, size, () => task.patienceMs);
+    return this.#rows(task, size, () => task.timeoutMs);
   }
 
-  async *#rows({ file, text, parameters, patienceMs }: Task, size: number, left: () => number): AsyncGenerator<Row[]> {
-    const process = await this.#take(patienceMs);
+  async *#rows({ file, text, parameters, timeoutMs }: Task, size: number, left: () => number): AsyncGenerator<Row[]> {
+    const process = await this.#take(timeoutMs);
     let done = false;
     try {
       let answer = await process.ask({ file, text, parameters, size }, left());
@@ -54,12 +54,12 @@ export class ReadingProcesses {
       }
     } finally {
       // A statement that is left open would keep the file from being tidied.
-      if (!done && !process.ended) await process.ask({ size: 0 }, patienceMs).catch(() => {});
+      if (!done && !process.ended) await process.ask({ size: 0 }, timeoutMs).catch(() => {});
       this.#giveBack(process);
     }
   }
 
-  #take(patienceMs: number): Promise<ReadingProcess> {
+  #take(timeoutMs: number): Promise<ReadingProcess> {
     const idle = this.#awake();
     if (idle || this.#busy < this.#most) {
       this.#busy++;
@@ -73,7 +73,7 @@ export class ReadingProcesses {
       const timer = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(turn), 1);
         fail(neverBegun());
-      }, patienceMs);
+      }, timeoutMs);
       this.#waiting.push(turn);
     });
   }

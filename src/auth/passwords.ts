@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { Turns } from '../shared/turns.ts';
+import { Semaphore } from '../shared/semaphore.ts';
 import { type HashTask, HashThread } from './hash-thread.ts';
 
 const COST = 10;
@@ -16,7 +16,7 @@ const BCRYPT = /^\$2[aby]\$(0[4-9]|1[0-3])\$[./A-Za-z0-9]{53}$/;
 const DECOY = '$2y$10$abcdefghijklmnopqrstuuJ0cZq1nG8mO7yqvT0kH3l8Wk5s9bX2i';
 
 /** At most a few hashes at a time, so that signing in never takes the whole machine. */
-const turns = new Turns(CONCURRENT, QUEUE);
+const semaphore = new Semaphore(CONCURRENT, QUEUE);
 const idle: HashThread[] = [];
 
 /** Whether bcrypt would leave out the end of a password. (docs/decisions/0006-sessions-and-passwords.md) */
@@ -41,7 +41,7 @@ export async function verifyPassword(password: string, hash: string | null): Pro
 }
 
 async function bounded<T>(task: HashTask): Promise<T> {
-  return turns.run('', async () => {
+  return semaphore.run('', async () => {
     const thread = idle.pop() ?? new HashThread();
     try {
       return await thread.run<T>(task);

@@ -6,8 +6,8 @@ import type { ParameterMap } from '../query/parse/parameters.ts';
 import { parseQuery, restrict, withFilter } from '../query/parse/query.ts';
 import { primaryKeyOf } from '../schema/schema.ts';
 import { readList } from '../services/items/read.ts';
-import { nextTurn } from '../shared/next-turn.ts';
 import { asText } from '../shared/text.ts';
+import { yieldToEventLoop } from '../shared/yield-to-event-loop.ts';
 import { alternativesOf, type FilterInput } from './filters.ts';
 import type { ReadRoot } from './schema.ts';
 import { fieldPaths, selectedBelow } from './selection.ts';
@@ -26,7 +26,7 @@ export const readRoot: ReadRoot = (context, collection, args, info) => {
 };
 
 const readNow: ReadRoot = async (context, collection, args, info) => {
-  await nextTurn();
+  await yieldToEventLoop();
   const selected = selectedBelow(info, info.fieldNodes);
   const meta = [...selectedBelow(info, selected.get('meta') ?? []).keys()];
   const fields = fieldPaths(info, collection, selected.get('data') ?? []);

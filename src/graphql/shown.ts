@@ -1,7 +1,7 @@
 import type { FieldNode, GraphQLResolveInfo } from 'graphql';
 import { type Budget, sizeOf } from '../persistence/read/budget.ts';
 import type { Item } from '../query/shape/decoder.ts';
-import { nextTurn } from '../shared/next-turn.ts';
+import { yieldToEventLoop } from '../shared/yield-to-event-loop.ts';
 import type { GraphCollection } from './model.ts';
 import { shownBelow } from './selection.ts';
 
@@ -51,7 +51,7 @@ export function paced<T>(items: readonly T[]): readonly (T | Promise<T>)[] {
   if (items.length <= ITEMS_AT_ONCE) return items;
   let turn: Promise<unknown> = Promise.resolve();
   return items.map((item, index) => {
-    if (index % ITEMS_AT_ONCE === 0) turn = turn.then(nextTurn);
+    if (index % ITEMS_AT_ONCE === 0) turn = turn.then(yieldToEventLoop);
     return turn.then(() => item);
   });
 }

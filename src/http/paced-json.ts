@@ -1,5 +1,5 @@
 import { isRecord } from '../shared/is-record.ts';
-import { nextTurn } from '../shared/next-turn.ts';
+import { yieldToEventLoop } from '../shared/yield-to-event-loop.ts';
 
 /** Below so many levels nothing is taken apart any more. */
 const LEVELS = 4;
@@ -15,7 +15,7 @@ export async function pacedJson(value: object): Promise<string> {
     unwritten += piece.length;
     if (unwritten < LONG) continue;
     unwritten = 0;
-    await nextTurn();
+    await yieldToEventLoop();
   }
   return pieces.join('');
 }

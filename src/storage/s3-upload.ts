@@ -1,4 +1,4 @@
-import { Turns } from '../shared/turns.ts';
+import { Semaphore } from '../shared/semaphore.ts';
 import type { BucketAnswer, BucketClient, BucketRequest } from './s3-client.ts';
 import { bodyOf } from './s3-exchange.ts';
 import { escaped, textOfElement } from './s3-xml.ts';
@@ -10,7 +10,7 @@ import { StorageFailure } from './storage-failure.ts';
 const PART_BYTES = 5 * 1024 * 1024;
 /** How many parts of all uploads leave at a time; the others wait on the disk. */
 const SENDING = 8;
-const turns = new Turns(SENDING, Number.POSITIVE_INFINITY);
+const semaphore = new Semaphore(SENDING, Number.POSITIVE_INFINITY);
 
 /** Writes a stream under a key, in one request when it is short, else in parts; returns the number of bytes. */
 export async function upload(client: BucketClient, key: string, content: Content): Promise<number> {
@@ -72,7 +72,7 @@ class Upload {
   /** Sends what is waiting when its turn has come; buckets take turns. */
   #send(said: Pick<BucketRequest, 'headers' | 'query'>): Promise<BucketAnswer> {
     const request = { ...said, method: 'PUT', key: this.#key, body: this.#spool };
-    return turns.run(this.#client.base, () => this.#client.send(request));
+    return semaphore.run(this.#client.base, () => this.#client.send(request));
   }
 
   async #complete(uploadId: string, tags: readonly string[]): Promise<void> {

@@ -1,9 +1,9 @@
 import type { PoolConnection, QueryResult, ResultSetHeader, RowDataPacket } from 'mysql2';
 import type { Row } from '../../query/shape/decoder.ts';
 import type { Connection, Statement, WriteResult } from '../dialect.ts';
-import { type Answer, type Asked, ask } from './ask.ts';
 import { isDdl, isWatched } from './changes.ts';
 import { breaksConnection, isDuplicate, takenKey } from './errors.ts';
+import { type Answer, type Command, execute } from './execute.ts';
 import { keysFrom } from './inserted-keys.ts';
 import type { ServerTraits } from './session.ts';
 import { type Described, decodeRows, toParameter } from './values.ts';
@@ -46,7 +46,7 @@ export class MysqlConnection implements Connection {
 
   async all({ text, parameters }: Statement): Promise<Row[]> {
     const values = parameters.map(toParameter);
-    const { result, fields } = await this.#ask<RowDataPacket[][]>({ sql: text, values, answerMs: this.#answerMs });
+    const { result, fields } = await this.#execute<RowDataPacket[][]>({ sql: text, values, answerMs: this.#answerMs });
     return decodeRows(result as unknown as Row[], fields);
   }
 
@@ -131,7 +131,7 @@ export class MysqlConnection implements Connection {
 
   async #write({ text, parameters }: Statement): Promise<ResultSetHeader> {
     const values = parameters.map(toParameter);
-    return (await this.#ask<ResultSetHeader>({ sql: text, values, answerMs: this.#answerMs })).result;
+    return (await this.#execute<ResultSetHeader>({ sql: text, values, answerMs: this.#answerMs })).result;
   }
 
   /** Such statements commit by themselves; what follows in the same transaction gets one of its own. */
@@ -147,7 +147,7 @@ export class MysqlConnection implements Connection {
 
   /** Columns that were dropped in place go on taking room in their rows, until the table is written anew. */
   async #alter(text: string): Promise<ResultSetHeader> {
-    const change = async (sql: string) => (await this.#ask<ResultSetHeader>({ sql })).result;
+    const change = async (sql: string) => (await this.#execute<ResultSetHeader>({ sql })).result;
     try {
       return await change(text);
     } catch (error) {
@@ -157,12 +157,12 @@ export class MysqlConnection implements Connection {
   }
 
   async #query(sql: string): Promise<void> {
-    await this.#ask({ sql, answerMs: this.#answerMs });
+    await this.#execute({ sql, answerMs: this.#answerMs });
   }
 
-  async #ask<T extends QueryResult>(asked: Asked): Promise<Answer<T>> {
+  async #execute<T extends QueryResult>(asked: Command): Promise<Answer<T>> {
     try {
-      return await ask<T>(this.#driver, asked);
+      return await execute<T>(this.#driver, asked);
     } catch (error) {
       this.#broken ||= breaksConnection(error);
       throw error;

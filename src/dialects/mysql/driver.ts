@@ -5,10 +5,10 @@ import type { Connection, Database, DatabaseAddress, Session, Statement, WriteLo
 import { limitsOf, writersOf } from '../limits.ts';
 import { ChangeCounter, isWatched } from './changes.ts';
 import { EXACT } from './collation.ts';
+import { type Connected, connect, isMariaDbServer, keyStepOf } from './connect.ts';
 import { MysqlConnection } from './connection.ts';
 import { isLost } from './errors.ts';
 import { quote } from './quoting.ts';
-import { isMariaDbServer, keyStepOf, type Reached, reach } from './reach.ts';
 import { driverOptions, LONG_S, type ServerTraits, type SessionKind, sessionStatement, WRITE_S } from './session.ts';
 import { STATE_STATEMENTS } from './state-table.ts';
 
@@ -16,17 +16,17 @@ const NO_SUCH_DATABASE: ReadonlySet<number> = new Set([1044, 1049]);
 const TRIES = 3;
 
 /** Connections of one kind. */
-interface Lane {
+interface SessionPool {
   readonly pool: Pool;
   readonly traits: ServerTraits;
 }
 
 /** A pool of connections, another one for transactions, and one for what may take long. */
 class MysqlDatabase implements Database {
-  readonly #readers: Lane;
-  readonly #writers: Lane;
+  readonly #readers: SessionPool;
+  readonly #writers: SessionPool;
   /** Clients that take long to read hold up nobody but each other, and those who change tables. */
-  readonly #long: Lane;
+  readonly #long: SessionPool;
   readonly #writeLock: KeyedLock;
   readonly #changes = new ChangeCounter();
 
@@ -134,7 +134,7 @@ class MysqlDatabase implements Database {
    * server, is replaced by another as long as nothing can have happened on it: while it begins, or when `work` only reads.
    */
   async #lease<T>(
-    { pool, traits }: Lane,
+    { pool, traits }: SessionPool,
     begin: (connection: MysqlConnection) => Promise<void>,
     work: (connection: MysqlConnection) => Promise<T>,
     reads: boolean,
@@ -157,15 +157,15 @@ class MysqlDatabase implements Database {
 
 /** Opens a database, and makes it where the account may. */
 export async function open(address: DatabaseAddress): Promise<Database> {
-  return opened(await reachOrMake(address));
+  return opened(await connectOrCreate(address));
 }
 
 /** Opens a database that exists. */
 export async function openExisting(address: DatabaseAddress): Promise<Database> {
-  return opened(await reach(address, address.name));
+  return opened(await connect(address, address.name));
 }
 
-async function opened({ connection, address }: Reached): Promise<Database> {
+async function opened({ connection, address }: Connected): Promise<Database> {
   try {
     const { statementS } = limitsOf(address);
     const traits = { isMariaDb: await isMariaDbServer(connection), statementS, keyStep: await keyStepOf(connection) };
@@ -177,18 +177,18 @@ async function opened({ connection, address }: Reached): Promise<Database> {
   }
 }
 
-async function reachOrMake(address: DatabaseAddress): Promise<Reached> {
+async function connectOrCreate(address: DatabaseAddress): Promise<Connected> {
   try {
-    return await reach(address, address.name);
+    return await connect(address, address.name);
   } catch (error) {
     if (!NO_SUCH_DATABASE.has((error as { errno?: number }).errno ?? 0)) throw error;
     await createDatabase(address);
-    return reach(address, address.name);
+    return connect(address, address.name);
   }
 }
 
 async function createDatabase(address: DatabaseAddress): Promise<void> {
-  const { connection } = await reach(address, null);
+  const { connection } = await connect(address, null);
   try {
     await connection.query(`CREATE DATABASE IF NOT EXISTS ${quote(address.name)} CHARACTER SET utf8mb4 ${EXACT}`);
   } finally {

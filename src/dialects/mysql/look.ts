@@ -1,7 +1,7 @@
 import type { Connection as DriverConnection } from 'mysql2';
 import type { Row } from '../../query/shape/decoder.ts';
 import type { DatabaseAddress, Snapshot, Statement } from '../dialect.ts';
-import { isMariaDbServer, reach } from './reach.ts';
+import { connect, isMariaDbServer } from './connect.ts';
 import { sessionStatement } from './session.ts';
 import { type Described, decodeRows, toParameter } from './values.ts';
 
@@ -58,7 +58,7 @@ class MysqlSnapshot implements Snapshot {
 
 /** Opens a database that exists, for reading alone. */
 export async function look(address: DatabaseAddress): Promise<Snapshot> {
-  const { connection } = await reach(address, address.name);
+  const { connection } = await connect(address, address.name);
   const snapshot = new MysqlSnapshot((connection as unknown as { readonly connection: DriverConnection }).connection);
   try {
     await snapshot.begin();

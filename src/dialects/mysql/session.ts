@@ -1,7 +1,7 @@
 import type { PoolOptions } from 'mysql2/promise';
 import type { DatabaseAddress } from '../dialect.ts';
 import { limitsOf } from '../limits.ts';
-import { wayTo } from './way.ts';
+import { connectOptions } from './connect-options.ts';
 
 const LOCK_WAIT_S = 10;
 /** Seconds that a statement may take whose rows clients read at their own pace, or that looks at all rows for a change. */
@@ -52,7 +52,7 @@ export function driverOptions(address: DatabaseAddress, name: string | null): Po
   const { user, password } = address;
   const { connectS } = limitsOf(address);
   return {
-    ...wayTo(address),
+    ...connectOptions(address),
     ...(user !== undefined && { user }),
     ...(password !== undefined && { password }),
     ...(name !== null && { database: name }),

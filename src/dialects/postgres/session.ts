@@ -2,7 +2,7 @@ import type { Row } from '../../query/shape/decoder.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import type { Connection, DatabaseAddress, Statement, WriteResult } from '../dialect.ts';
 import { connect, type SessionKind } from './connect.ts';
-import { Crew } from './crew.ts';
+import { PoolGeneration } from './pool-generation.ts';
 
 /** Statements that sessions keep prepared before new sessions take over, so that memory stays bounded. */
 const PREPARED = 1000;
@@ -15,14 +15,14 @@ export class Sessions implements Connection {
   readonly #address: DatabaseAddress;
   readonly #kind: SessionKind;
   readonly #prepared = new Set<string>();
-  #crew: Crew;
+  #generation: PoolGeneration;
   #lost = false;
   #mark = '';
 
   constructor(address: DatabaseAddress, kind: SessionKind) {
     this.#address = address;
     this.#kind = kind;
-    this.#crew = this.#open();
+    this.#generation = this.#open();
   }
 
   /** Whether a session has been lost since the last {@link renew}. */
@@ -33,8 +33,8 @@ export class Sessions implements Connection {
   /** Takes new sessions where old ones are lost or have prepared too much. Not inside a transaction. */
   renew(): void {
     if (!this.#lost && this.#prepared.size < PREPARED) return;
-    this.#crew.retire();
-    this.#crew = this.#open();
+    this.#generation.retire();
+    this.#generation = this.#open();
     this.#lost = false;
     this.#prepared.clear();
   }
@@ -51,7 +51,7 @@ export class Sessions implements Connection {
   /** The rows of a statement, some at a time; a session is taken until the iteration ends. */
   chunks({ text, parameters }: Statement, size: number): AsyncIterable<Row[]> {
     const values = parameters.map(toParameter) as never[];
-    return this.#crew.chunks(
+    return this.#generation.chunks(
       (sql) => sql.unsafe(text, values, { prepare: false }).values().cursor(size) as unknown as AsyncIterable<Row[]>,
     );
   }
@@ -63,20 +63,20 @@ export class Sessions implements Connection {
 
   /** Runs statements without parameters in one round trip. */
   async script(text: string): Promise<void> {
-    await this.#crew.run((sql) => sql.unsafe(text));
+    await this.#generation.run((sql) => sql.unsafe(text));
   }
 
   close(): Promise<void> {
-    return this.#crew.end();
+    return this.#generation.end();
   }
 
-  #open(): Crew {
-    const crew: Crew = new Crew(
+  #open(): PoolGeneration {
+    const generation: PoolGeneration = new PoolGeneration(
       connect(this.#address, this.#kind, () => {
-        if (crew === this.#crew) this.#lost = true;
+        if (generation === this.#generation) this.#lost = true;
       }),
     );
-    return crew;
+    return generation;
   }
 
   #send(text: string, parameters: readonly Stored[]) {
@@ -84,7 +84,7 @@ export class Sessions implements Connection {
     const marked = prepare ? text + this.#mark : text;
     if (prepare) this.#prepared.add(marked);
     const options: { prepare: boolean } = { prepare, ...EXTENDED };
-    return this.#crew.run((sql) => sql.unsafe(marked, parameters.map(toParameter) as never[], options).values());
+    return this.#generation.run((sql) => sql.unsafe(marked, parameters.map(toParameter) as never[], options).values());
   }
 }
 

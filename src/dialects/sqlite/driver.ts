@@ -5,7 +5,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import type { Row } from '../../query/shape/decoder.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import { Lru } from '../../shared/lru.ts';
-import { nextTurn } from '../../shared/next-turn.ts';
+import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import {
   type Connection,
   type Database,
@@ -162,7 +162,7 @@ class SqliteDatabase implements Database {
     try {
       for (const rows of inChunks(connection.iterate(statement), size)) {
         yield rows;
-        await nextTurn();
+        await yieldToEventLoop();
       }
     } finally {
       connection.close();

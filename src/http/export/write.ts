@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Item } from '../../query/shape/decoder.ts';
-import { nextTurn } from '../../shared/next-turn.ts';
+import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import type { Answer } from '../route.ts';
 import { readableText } from '../streamed-body.ts';
 import { csv } from './csv.ts';
@@ -42,7 +42,7 @@ async function* pieces(
         if (text.length < LONG) continue;
         yield text;
         text = '';
-        await nextTurn();
+        await yieldToEventLoop();
       }
     }
   }

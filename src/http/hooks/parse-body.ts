@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ErrorName } from '../../errors/catalogue.ts';
-import { giveBack } from '../../shared/give-back.ts';
+import { releaseBuffer } from '../../shared/release-buffer.ts';
 import { FORM_TYPE, JSON_TYPE } from '../body-kind.ts';
 import { formBody } from '../form-body.ts';
 import { JsonGauge } from '../json-gauge.ts';
@@ -27,7 +27,7 @@ export function parseBodies(app: FastifyInstance, publicUrl: string | null): voi
   app.decorateRequest('bodyFault', null);
   const read = (type: RegExp, bodyOf: (text: string, request: FastifyRequest) => unknown): void => {
     app.addContentTypeParser(type, { parseAs: 'string' }, (request, text, done) => {
-      if (request.largeBody) giveBack(request.largeBody);
+      if (request.largeBody) releaseBuffer(request.largeBody);
       try {
         done(null, bodyOf(text.toString(), request));
       } catch (error) {

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../errors/api-error.ts';
-import { giveBack } from '../../shared/give-back.ts';
-import { Turns } from '../../shared/turns.ts';
+import { releaseBuffer } from '../../shared/release-buffer.ts';
+import { Semaphore } from '../../shared/semaphore.ts';
 import { Spool } from '../../storage/spool.ts';
 import { asUnavailable } from '../../storage/translated.ts';
 import { bodyKind, declaredLength } from '../body-kind.ts';
@@ -28,7 +28,7 @@ export interface BodyReading {
   readonly limits: BodyLimits;
   /** Whether the sender is somebody; found out before much is read. Throws what refuses the request whatever its body. */
   readonly isKnown: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
-  readonly turns?: Turns;
+  readonly semaphore?: Semaphore;
 }
 
 /**
@@ -38,7 +38,7 @@ export interface BodyReading {
  * alone: they are never in memory whole. Error 13 for what is too long.
  */
 export function receiveBodies(app: FastifyInstance, reading: BodyReading): void {
-  const { limits, turns = new Turns(AT_ONCE, Number.POSITIVE_INFINITY) } = reading;
+  const { limits, semaphore = new Semaphore(AT_ONCE, Number.POSITIVE_INFINITY) } = reading;
   app.decorateRequest('largeBody', null);
   app.decorateRequest('endTurn', null);
   app.addHook('onSend', async (request) => request.endTurn?.());
@@ -49,7 +49,9 @@ export function receiveBodies(app: FastifyInstance, reading: BodyReading): void 
     const body = new IncomingBody(payload as Readable, limits, kind === 'json' ? new JsonGauge() : null);
     if (declaredLength(request) <= limits.publicBytes && (await body.isWholeSoon())) return Readable.from([body.start]);
     await requireKnown(reading, request, reply);
-    request.largeBody = await body.whole((size) => (size > LARGE_BYTES ? turnOf(request, reply, turns) : undefined));
+    request.largeBody = await body.whole((size) =>
+      size > LARGE_BYTES ? turnOf(request, reply, semaphore) : undefined,
+    );
     return Readable.from([request.largeBody]);
   });
 }
@@ -115,7 +117,7 @@ class IncomingBody {
     for (let chunk = await this.#next(); chunk; chunk = await this.#next()) {
       if (spool.size + chunk.length > limit) throw new ApiError('payloadTooLarge', { limit });
       await spool.add(chunk);
-      giveBack(chunk);
+      releaseBuffer(chunk);
     }
   }
 
@@ -131,13 +133,13 @@ class IncomingBody {
 }
 
 /** Resolves when it is a request's turn, which lasts until there is an answer or nobody waits for one any more. */
-async function turnOf(request: FastifyRequest, { raw }: FastifyReply, turns: Turns): Promise<void> {
+async function turnOf(request: FastifyRequest, { raw }: FastifyReply, semaphore: Semaphore): Promise<void> {
   const over = new Promise<void>((end) => {
     request.endTurn = end;
     raw.once('close', end);
   });
   await new Promise<void>((begin, fail) => {
-    turns.run(request.ip, () => Promise.resolve(begin()).then(() => over)).catch(fail);
+    semaphore.run(request.ip, () => Promise.resolve(begin()).then(() => over)).catch(fail);
   });
   if (raw.destroyed) throw new ApiError('bodyIncomplete');
 }

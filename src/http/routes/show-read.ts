@@ -3,7 +3,7 @@ import { plainMeta } from '../../persistence/read/meta.ts';
 import { versionOfAnswer, versionOfShown } from '../../persistence/read/version.ts';
 import { type ReadResult, readByKeys } from '../../services/items/read.ts';
 import { readLongList, readRows, type StreamedList } from '../../services/items/stream.ts';
-import { nextTurn } from '../../shared/next-turn.ts';
+import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import type { Exchange } from '../exchange.ts';
 import { exportNamed } from '../export/format.ts';
 import { type Answer, NOTHING, show } from '../route.ts';
@@ -24,7 +24,7 @@ async function* inPieces<T>(items: readonly T[], values: number): AsyncGenerator
   const size = Math.max(1, Math.floor((items.length * PIECE) / values / 2));
   for (let from = 0; from < items.length; from += size) {
     yield items.slice(from, from + size);
-    await nextTurn();
+    await yieldToEventLoop();
   }
 }
 

@@ -1,6 +1,6 @@
 import type { AssetFile } from '../../persistence/asset-file.ts';
 import type { Store } from '../../persistence/store.ts';
-import { Flights } from '../../shared/flights.ts';
+import { SingleFlight } from '../../shared/single-flight.ts';
 import { Lru } from '../../shared/lru.ts';
 import { type Variant, variantName } from '../../storage/images/variant.ts';
 import { generatedOf } from '../../storage/names.ts';
@@ -13,7 +13,7 @@ const SMALL = 64 * 1024;
 const REMEMBERED = 512;
 
 const small = new Lru<string, Content>(REMEMBERED);
-const flights = new Flights<Content>();
+const flights = new SingleFlight<Content>();
 
 /**
  * A variant of an image: from memory, from the storage, or made now, once for all who ask meanwhile, and stored.

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { Turns } from '../../shared/turns.ts';
+import { Semaphore } from '../../shared/semaphore.ts';
 
 /** What making one image may cost. (docs/api.md, "What images may cost".) */
 export const BUDGET = {
@@ -23,4 +23,4 @@ const CONCURRENT = Math.max(1, Math.min(3, availableParallelism() - 1));
 const WAITING = 100;
 
 /** Images are made a few at a time, in the whole process; projects take turns. */
-export const imageTurns = new Turns(CONCURRENT, WAITING);
+export const imageSemaphore = new Semaphore(CONCURRENT, WAITING);

@@ -1,8 +1,8 @@
 import type { Metadata, Sharp } from 'sharp';
 import { ApiError } from '../../errors/api-error.ts';
 import { messageOf } from '../../shared/message-of.ts';
-import { Overload } from '../../shared/turns.ts';
-import { BUDGET, imageTurns } from './budget.ts';
+import { Overload } from '../../shared/semaphore.ts';
+import { BUDGET, imageSemaphore } from './budget.ts';
 import { resultSize } from './geometry.ts';
 import { imageLibrary } from './library.ts';
 import type { ImageFormat, Variant } from './variant.ts';
@@ -25,7 +25,7 @@ const ENCODERS: Readonly<Record<ImageFormat, (image: Sharp, quality: number) => 
  */
 export async function renderImage(project: string, source: () => Promise<Buffer>, variant: Variant): Promise<Buffer> {
   try {
-    return await imageTurns.run(project, async () => render(await source(), variant));
+    return await imageSemaphore.run(project, async () => render(await source(), variant));
   } catch (error) {
     throw error instanceof Overload ? new ApiError('imagesBusy') : error;
   }

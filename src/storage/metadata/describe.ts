@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Turns } from '../../shared/turns.ts';
+import { Semaphore } from '../../shared/semaphore.ts';
 import { type Examined, type Open, readHead } from './head.ts';
 import { mediaTypeOf } from './media-type.ts';
 import { describePicture } from './picture.ts';
@@ -26,7 +26,7 @@ export interface ContentDescription {
 const HEAD_BYTES = 1024 * 1024;
 const DEADLINE_MS = 10_000;
 /** What is looked at is in memory: of a few contents at a time, however many arrive. */
-const turns = new Turns(4, Number.POSITIVE_INFINITY);
+const semaphore = new Semaphore(4, Number.POSITIVE_INFINITY);
 
 const NOTHING: Omit<ContentDescription, 'type'> = {
   charset: null,
@@ -44,7 +44,7 @@ const NOTHING: Omit<ContentDescription, 'type'> = {
  * broken or takes more than some seconds to look at. Throws what `open` throws. (Facts of files, section 4.4.)
  */
 export async function describeContent(open: Open, size: number, name: string): Promise<ContentDescription> {
-  return turns.run('', () => describe(open, size, name));
+  return semaphore.run('', () => describe(open, size, name));
 }
 
 async function describe(open: Open, size: number, name: string): Promise<ContentDescription> {

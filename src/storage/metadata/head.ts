@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { giveBack } from '../../shared/give-back.ts';
+import { releaseBuffer } from '../../shared/release-buffer.ts';
 import type { ByteRange } from '../storage.ts';
 
 /** Opens content anew, all of it or a stretch; a stream of bytes, not of objects. */
@@ -32,6 +32,6 @@ export async function readHead(open: Open, length: number): Promise<Buffer> {
     stream.destroy();
   }
   const head = Buffer.concat(chunks).subarray(0, length);
-  for (const chunk of chunks) giveBack(chunk);
+  for (const chunk of chunks) releaseBuffer(chunk);
   return head;
 }

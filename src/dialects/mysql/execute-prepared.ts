@@ -5,7 +5,7 @@ import { Lru } from '../../shared/lru.ts';
 const STATEMENTS = 100;
 
 type Statements = Lru<string, PrepareStatementInfo>;
-type Told<T> = (error: QueryError | null, result: T, fields: FieldPacket[]) => void;
+type Callback<T> = (error: QueryError | null, result: T, fields: FieldPacket[]) => void;
 
 /** What sessions have prepared. */
 const prepared = new WeakMap<Connection, Statements>();
@@ -14,25 +14,25 @@ const prepared = new WeakMap<Connection, Statements>();
  * Runs a prepared statement, and prepares it first where the session has not yet. The driver would look up each of them by
  * its whole text and options, in a command of its own.
  */
-export function execute<T extends QueryResult>(
+export function executePrepared<T extends QueryResult>(
   driver: Connection,
   sql: string,
   values: readonly unknown[],
-  told: Told<T>,
+  callback: Callback<T>,
 ): void {
   const statements = statementsOf(driver);
   const statement = statements.get(sql);
-  if (statement) return void statement.execute(values, told as Told<never>);
+  if (statement) return void statement.execute(values, callback as Callback<never>);
   driver.prepare(sql, (error, made) => {
     if (!error) statements.set(sql, made);
   });
   // The driver has it now, or says once more why it has not.
-  driver.execute<T>(sql, values as never[], told);
+  driver.execute<T>(sql, values as never[], callback);
 }
 
 function statementsOf(driver: Connection): Statements {
-  const known = prepared.get(driver);
-  if (known) return known;
+  const cached = prepared.get(driver);
+  if (cached) return cached;
   const statements: Statements = new Lru(STATEMENTS, (sql) => void driver.unprepare(sql));
   prepared.set(driver, statements);
   return statements;

@@ -5,7 +5,7 @@ import { encryptionOf, withAuthority } from '../tls.ts';
 import { driverOptions } from './session.ts';
 
 /** A connection, and the address by which it came about. */
-export interface Reached {
+export interface Connected {
   readonly connection: Connection;
   readonly address: DatabaseAddress;
 }
@@ -13,14 +13,14 @@ export interface Reached {
 const NO_ENCRYPTION = /^HANDSHAKE_(NO_SSL_SUPPORT|SSL_ERROR)$/;
 
 /** Connects with a database, or with its server alone where the name is null. Where encryption is a wish, it goes without. */
-export async function reach(given: DatabaseAddress, name: string | null): Promise<Reached> {
+export async function connect(given: DatabaseAddress, name: string | null): Promise<Connected> {
   const address = withAuthority(given);
   try {
     return { connection: await mysql.createConnection(driverOptions(address, name)), address };
   } catch (error) {
     const unable = NO_ENCRYPTION.test(asText((error as { code?: unknown }).code));
     if (!unable || encryptionOf(address)?.mode !== 'prefer') throw error;
-    return reach({ ...address, tls: false }, name);
+    return connect({ ...address, tls: false }, name);
   }
 }
 

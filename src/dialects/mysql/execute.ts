@@ -1,8 +1,8 @@
 import type { Connection, FieldPacket, QueryError, QueryResult } from 'mysql2';
-import { execute } from './prepared.ts';
+import { executePrepared } from './execute-prepared.ts';
 
 /** A statement on its way, and the milliseconds after which no answer will come; without them it may take any time. */
-export interface Asked {
+export interface Command {
   readonly sql: string;
   /** Values of a prepared statement; absent for a plain one. */
   readonly values?: readonly unknown[];
@@ -15,7 +15,10 @@ export interface Answer<T> {
 }
 
 /** Asks the server. The driver's own promises and options cost more than all that is done for a short statement. */
-export function ask<T extends QueryResult>(driver: Connection, { sql, values, answerMs }: Asked): Promise<Answer<T>> {
+export function execute<T extends QueryResult>(
+  driver: Connection,
+  { sql, values, answerMs }: Command,
+): Promise<Answer<T>> {
   return new Promise((done, fail) => {
     const late = answerMs === undefined ? undefined : setTimeout(() => fail(tooLate()), answerMs);
     const answered = (error: QueryError | null, result: T, fields: FieldPacket[]): void => {
@@ -23,7 +26,7 @@ export function ask<T extends QueryResult>(driver: Connection, { sql, values, an
       if (error) fail(error);
       else done({ result, fields });
     };
-    if (values) execute<T>(driver, sql, values, answered);
+    if (values) executePrepared<T>(driver, sql, values, answered);
     else driver.query<T>(sql, answered);
   });
 }

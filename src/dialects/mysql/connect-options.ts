@@ -4,7 +4,7 @@ import type { DatabaseAddress } from '../dialect.ts';
 import { type Encryption, encryptionOf } from '../tls.ts';
 
 /** The part of the driver's options that says where the server is and how the way to it is protected. */
-export function wayTo(address: DatabaseAddress): PoolOptions {
+export function connectOptions(address: DatabaseAddress): PoolOptions {
   const { host = '127.0.0.1', port = 3306, socket } = address;
   if (socket) return { socketPath: socket };
   const encryption = encryptionOf({ ...address, host });

@@ -5,7 +5,7 @@ const END_SECONDS = 5;
 const RETIRE_MS = 60_000;
 
 /** The sessions of one time, which retire together: when the last statement that was given to them is answered. */
-export class Crew {
+export class PoolGeneration {
   readonly #sql: Sql;
   #waiting = 0;
   #retired = false;

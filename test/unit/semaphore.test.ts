@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { Overload, Turns } from '../../src/shared/turns.ts';
+import { Overload, Semaphore } from '../../src/shared/semaphore.ts';
 
 it('a party that asks for much waits for itself, and others pass it', async () => {
-  const turns = new Turns(1, 10);
+  const semaphore = new Semaphore(1, 10);
   const done: string[] = [];
   const work = (party: string, name: string): Promise<void> =>
-    turns.run(party, async () => {
+    semaphore.run(party, async () => {
       await null;
       done.push(name);
     });
@@ -18,29 +18,29 @@ it('a party that asks for much waits for itself, and others pass it', async () =
 });
 
 it('who has too much waiting is refused, and nobody else', async () => {
-  const turns = new Turns(1, 2);
+  const semaphore = new Semaphore(1, 2);
   let end = (): void => {};
-  const running = turns.run(
+  const running = semaphore.run(
     'a',
     () =>
       new Promise<void>((done) => {
         end = done;
       }),
   );
-  const waiting = [turns.run('a', async () => 1), turns.run('a', async () => 2)];
-  await expect(turns.run('a', async () => 3)).rejects.toThrow(Overload);
-  const other = turns.run('b', async () => 4);
+  const waiting = [semaphore.run('a', async () => 1), semaphore.run('a', async () => 2)];
+  await expect(semaphore.run('a', async () => 3)).rejects.toThrow(Overload);
+  const other = semaphore.run('b', async () => 4);
   end();
   await running;
   expect(await Promise.all([...waiting, other])).toEqual([1, 2, 4]);
 });
 
 it('a piece that fails gives its place to the next', async () => {
-  const turns = new Turns(1, 2);
-  const failing = turns.run('a', async () => {
+  const semaphore = new Semaphore(1, 2);
+  const failing = semaphore.run('a', async () => {
     throw new Error('no');
   });
-  const next = turns.run('a', async () => 'yes');
+  const next = semaphore.run('a', async () => 'yes');
   await expect(failing).rejects.toThrow('no');
   expect(await next).toBe('yes');
 });

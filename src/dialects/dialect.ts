@@ -91,7 +91,7 @@ export interface Database extends Connection {
    */
   chunks(statement: Statement, size: number): AsyncIterable<Row[]>;
   /** Whether another process has written since the last call; where that costs a round trip, bounded in age. */
-  changedElsewhere(): Promise<boolean>;
+  changedByOthers(): Promise<boolean>;
   /** Whether the file of an embedded database has been removed or replaced, as was seen within the last second. */
   isGone?(): boolean;
   close(): Promise<void>;
@@ -191,7 +191,7 @@ export interface Dialect {
   /** Opens a database that exists. Throws what {@link classify} understands, also where there is none. */
   openExisting(address: DatabaseAddress): Promise<Database>;
   /** Looks at a database that exists, and leaves nothing in it. Throws what {@link classify} understands. */
-  look(address: DatabaseAddress): Promise<Snapshot>;
+  openSnapshot(address: DatabaseAddress): Promise<Snapshot>;
   /** Whether a database is there already; false only where that is certain. */
   exists(address: DatabaseAddress): Promise<boolean>;
   /** Removes a database that nobody has open, with everything in it. */

@@ -37,7 +37,7 @@ function storeWithin(store: Store, connection: Connection): Store {
       run: (statement) => connection.run(statement),
       transaction: (work) => work(connection),
       chunks: (statement, size) => database.chunks(statement, size),
-      changedElsewhere: async () => false,
+      changedByOthers: async () => false,
       close: async () => {},
     },
     committed: async () => {},

@@ -93,7 +93,7 @@ export class OutboxRounds {
   /** When something of a project is due; null where nothing is to leave. */
   async #dueIn({ database }: ProjectConfig): Promise<number | null> {
     const dialect = await dialectOf(database.type);
-    const snapshot = await dialect.look(this.#registry.addressOf(database));
+    const snapshot = await dialect.openSnapshot(this.#registry.addressOf(database));
     try {
       if (!(await dialect.ownTables(snapshot)).includes(outbox.name)) return null;
       return await nextDue(dialect, snapshot);

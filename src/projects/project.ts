@@ -99,7 +99,7 @@ export class Project implements Store {
     database: Database,
     equipment: Equipment,
   ): Promise<Project> {
-    await database.changedElsewhere();
+    await database.changedByOthers();
     const catalog = await wholeCatalog(database, dialect, 1, OPENING_S);
     const extensions = await ProjectExtensions.load(config.project, equipment.surroundings);
     const project = new Project(config, dialect, database, equipment, catalog, extensions);
@@ -181,7 +181,7 @@ export class Project implements Store {
   }
 
   async #hasChanged(): Promise<boolean> {
-    if (await this.database.changedElsewhere()) {
+    if (await this.database.changedByOthers()) {
       this.identities.clear();
       this.assets.clear();
       this.#stale = true;

@@ -22,13 +22,13 @@ export class MortalDatabase {
 
   /** The database as the dying process has it. */
   get view(): Database {
-    const { all, run, transaction, chunks, changedElsewhere, withSchemaLock } = methodsOf(this.#database);
+    const { all, run, transaction, chunks, changedByOthers, withSchemaLock } = methodsOf(this.#database);
     return {
       all: (statement) => this.#alive(() => all(statement)),
       run: (statement) => this.#alive(() => run(statement)),
       transaction: (work) => this.#alive(() => transaction(work)),
       chunks,
-      changedElsewhere: () => this.#alive(changedElsewhere),
+      changedByOthers: () => this.#alive(changedByOthers),
       withSchemaLock: (timeoutS, work) =>
         this.#alive(() => withSchemaLock(timeoutS, (session) => work(this.#mortal(session)))),
       close: async () => {},
@@ -63,7 +63,7 @@ function methodsOf(database: Database): Required<Omit<Database, 'close' | 'isGon
     run: (statement) => database.run(statement),
     transaction: (work) => database.transaction(work),
     chunks: (statement, size) => database.chunks(statement, size),
-    changedElsewhere: () => database.changedElsewhere(),
+    changedByOthers: () => database.changedByOthers(),
     withSchemaLock: database.withSchemaLock.bind(database),
   };
 }

@@ -29,7 +29,7 @@ export function isDdl(text: string): boolean {
 }
 
 /** Whether other processes must hear of a statement: it changes what they remember. */
-export function isWatched(text: string): boolean {
+export function concernsOthers(text: string): boolean {
   return WRITES.test(text) || isDdl(text);
 }
 
@@ -40,7 +40,7 @@ export function isWatched(text: string): boolean {
 export class ChangeCounter {
   readonly #origin = randomUUID();
   #seen: unknown;
-  #checkedAt = Number.NEGATIVE_INFINITY;
+  #lastChecked = Number.NEGATIVE_INFINITY;
 
   /** Tells the others, as part of the transaction under way. */
   async bump(connection: Connection): Promise<void> {
@@ -50,8 +50,8 @@ export class ChangeCounter {
   /** Whether another process has told of a write since the last call; asks at most twice a second. */
   async changed(connection: Pick<Connection, 'all'>): Promise<boolean> {
     const now = performance.now();
-    if (now - this.#checkedAt < INTERVAL_MS) return false;
-    this.#checkedAt = now;
+    if (now - this.#lastChecked < INTERVAL_MS) return false;
+    this.#lastChecked = now;
     const [row] = await connection.all({ text: OTHERS, parameters: [this.#origin] });
     const before = this.#seen;
     this.#seen = row?.[0];

@@ -1,7 +1,7 @@
 import type { PoolConnection, QueryResult, ResultSetHeader, RowDataPacket } from 'mysql2';
 import type { Row } from '../../query/shape/decoder.ts';
 import type { Connection, Statement, WriteResult } from '../dialect.ts';
-import { isDdl, isWatched } from './changes.ts';
+import { concernsOthers, isDdl } from './changes.ts';
 import { breaksConnection, isDuplicate, takenKey } from './errors.ts';
 import { type Answer, type Command, execute } from './execute.ts';
 import { keysFrom } from './inserted-keys.ts';
@@ -18,7 +18,7 @@ const ROW_TOO_LARGE = 1118;
 /** An answer that is late by this will not come: the server limits its statements itself. */
 const LATE_S = 15;
 /** A session that nobody has used for this long may have been cut without anybody's noticing. */
-const RESTED_MS = 1000;
+const IDLE_MS = 1000;
 
 /** One connection of the pool, for one caller at a time. */
 export class MysqlConnection implements Connection {
@@ -29,7 +29,7 @@ export class MysqlConnection implements Connection {
   readonly #keyStep: number;
   #broken = false;
   #open = false;
-  #watched = false;
+  #concernsOthers = false;
 
   constructor(driver: PoolConnection, { isMariaDb, statementS, keyStep }: ServerTraits) {
     this.#driver = driver;
@@ -40,8 +40,8 @@ export class MysqlConnection implements Connection {
   }
 
   /** Whether other processes must hear of what was written. */
-  get watched(): boolean {
-    return this.#watched;
+  get concernsOthers(): boolean {
+    return this.#concernsOthers;
   }
 
   async all({ text, parameters }: Statement): Promise<Row[]> {
@@ -71,7 +71,7 @@ export class MysqlConnection implements Connection {
   }
 
   async run(statement: Statement): Promise<WriteResult> {
-    this.#watched ||= isWatched(statement.text);
+    this.#concernsOthers ||= concernsOthers(statement.text);
     try {
       const { affectedRows, insertId } = await (isDdl(statement.text)
         ? this.#change(statement)
@@ -105,7 +105,7 @@ export class MysqlConnection implements Connection {
   /** The same for a session whose first statement begins a transaction: it is only asked whether it is still there. */
   async beginWriting(): Promise<void> {
     const { lastActiveTime } = this.#driver as unknown as { readonly lastActiveTime: number };
-    if (Date.now() - lastActiveTime > RESTED_MS) await this.begin();
+    if (Date.now() - lastActiveTime > IDLE_MS) await this.begin();
     this.#open = true;
   }
 
@@ -160,9 +160,9 @@ export class MysqlConnection implements Connection {
     await this.#execute({ sql, answerMs: this.#answerMs });
   }
 
-  async #execute<T extends QueryResult>(asked: Command): Promise<Answer<T>> {
+  async #execute<T extends QueryResult>(command: Command): Promise<Answer<T>> {
     try {
-      return await execute<T>(this.#driver, asked);
+      return await execute<T>(this.#driver, command);
     } catch (error) {
       this.#broken ||= breaksConnection(error);
       throw error;

@@ -5,8 +5,8 @@ import { classify } from './errors.ts';
 import { destroy, exists } from './existence.ts';
 import { introspect, ownTables } from './introspect.ts';
 import { counters, foreignKeys } from './keys.ts';
-import { look } from './look.ts';
 import { printer } from './printer.ts';
+import { openSnapshot } from './snapshot.ts';
 
 /** MySQL from 8.0.17 and MariaDB from 10.6. */
 export const mysql: Dialect = {
@@ -28,7 +28,7 @@ export const mysql: Dialect = {
   classify,
   open,
   openExisting,
-  look,
+  openSnapshot,
   exists,
   destroy,
 };

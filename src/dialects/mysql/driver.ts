@@ -3,7 +3,7 @@ import type { Row } from '../../query/shape/decoder.ts';
 import { KeyedLock } from '../../shared/keyed-lock.ts';
 import type { Connection, Database, DatabaseAddress, Session, Statement, WriteLock, WriteResult } from '../dialect.ts';
 import { limitsOf, writersOf } from '../limits.ts';
-import { ChangeCounter, isWatched } from './changes.ts';
+import { ChangeCounter, concernsOthers } from './changes.ts';
 import { EXACT } from './collation.ts';
 import { type Connected, connect, isMariaDbServer, keyStepOf } from './connect.ts';
 import { MysqlConnection } from './connection.ts';
@@ -60,7 +60,7 @@ class MysqlDatabase implements Database {
   }
 
   run(statement: Statement): Promise<WriteResult> {
-    if (isWatched(statement.text)) return this.transaction((connection) => connection.run(statement));
+    if (concernsOthers(statement.text)) return this.transaction((connection) => connection.run(statement));
     return this.#lease(
       this.#readers,
       async () => {},
@@ -70,14 +70,14 @@ class MysqlDatabase implements Database {
   }
 
   transaction<T>(work: (connection: Connection) => Promise<T>, lock?: WriteLock): Promise<T> {
-    const leased = () =>
+    const run = () =>
       this.#lease(
         this.#writers,
         (connection) => connection.beginWriting(),
         (connection) => this.#complete(connection, work),
         false,
       );
-    return lock ? this.#writeLock.shared(lock.lockKey, leased) : this.#writeLock.exclusive(leased);
+    return lock ? this.#writeLock.shared(lock.lockKey, run) : this.#writeLock.exclusive(run);
   }
 
   withSchemaLock<T>(timeoutS: number, work: (session: Session) => Promise<T>): Promise<T> {
@@ -95,7 +95,7 @@ class MysqlDatabase implements Database {
     );
   }
 
-  changedElsewhere(): Promise<boolean> {
+  changedByOthers(): Promise<boolean> {
     return this.#changes.changed(this);
   }
 
@@ -120,7 +120,7 @@ class MysqlDatabase implements Database {
   async #complete<T>(connection: MysqlConnection, work: (connection: Connection) => Promise<T>): Promise<T> {
     try {
       const result = await work(connection);
-      if (connection.watched) await this.#changes.bump(connection);
+      if (connection.concernsOthers) await this.#changes.bump(connection);
       await connection.commit();
       return result;
     } catch (error) {

@@ -14,7 +14,7 @@ export interface SessionKind {
   readonly count: number;
   /** Statements that take longer are ended; 0 for no limit. */
   readonly statementMs: number;
-  heard?(payload: string): void;
+  onNotification?(payload: string): void;
 }
 
 const readAs = (to: number, from: readonly number[], parse: (text: string) => unknown) => ({
@@ -84,7 +84,7 @@ export function connect(address: DatabaseAddress, kind: SessionKind, onclose: ()
     backoff: false,
     onclose,
     onnotice: () => {},
-    onnotify: (_channel: string, payload: string) => kind.heard?.(payload),
+    onnotify: (_channel: string, payload: string) => kind.onNotification?.(payload),
     connection: { ...SETTINGS, statement_timeout: kind.statementMs },
   };
   return postgres(options as unknown as Options);

@@ -5,8 +5,8 @@ import { classify } from './errors.ts';
 import { destroy, exists } from './existence.ts';
 import { introspect, ownTables } from './introspect.ts';
 import { counters, foreignKeys } from './keys.ts';
-import { look } from './look.ts';
 import { printer } from './printer.ts';
+import { openSnapshot } from './snapshot.ts';
 
 /** PostgreSQL, from version 12 on. */
 export const postgres: Dialect = {
@@ -21,7 +21,7 @@ export const postgres: Dialect = {
   classify,
   open,
   openExisting,
-  look,
+  openSnapshot,
   exists,
   destroy,
 };

@@ -52,13 +52,13 @@ class PostgresDatabase implements Database {
   }
 
   transaction<T>(work: (connection: Connection) => Promise<T>, lock?: WriteLock): Promise<T> {
-    const lent = () => this.#writers.lend((session) => this.#complete(session, work, lock));
-    return lock ? this.#writeLock.shared(lock.lockKey, lent) : this.#writeLock.exclusive(lent);
+    const run = () => this.#writers.use((session) => this.#complete(session, work, lock));
+    return lock ? this.#writeLock.shared(lock.lockKey, run) : this.#writeLock.exclusive(run);
   }
 
-  async changedElsewhere(): Promise<boolean> {
+  async changedByOthers(): Promise<boolean> {
     const changed = await this.#listener.takeChanged();
-    if (changed) this.#forgetPlans();
+    if (changed) this.#replan();
     return changed;
   }
 
@@ -73,24 +73,24 @@ class PostgresDatabase implements Database {
     work: (connection: Connection) => Promise<T>,
     lock: WriteLock | undefined,
   ): Promise<T> {
-    const transaction = new Transaction(session, () => session.forgetPlans(++this.#epoch));
+    const transaction = new Transaction(session, () => session.replan(++this.#epoch));
     try {
       transaction.begin(lock);
       const result = await work(transaction);
-      await transaction.commit(this.#listener.announcement);
+      await transaction.commit(this.#listener.notification);
       return result;
     } catch (error) {
       await transaction.rollback();
       throw error;
     } finally {
-      if (transaction.changedTables) this.#forgetPlans();
+      if (transaction.changedTables) this.#replan();
     }
   }
 
-  #forgetPlans(): void {
+  #replan(): void {
     this.#epoch++;
-    this.#readers.forgetPlans(this.#epoch);
-    this.#writers.forgetPlans(this.#epoch);
+    this.#readers.replan(this.#epoch);
+    this.#writers.replan(this.#epoch);
   }
 }
 

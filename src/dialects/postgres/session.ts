@@ -17,7 +17,7 @@ export class Sessions implements Connection {
   readonly #prepared = new Set<string>();
   #generation: PoolGeneration;
   #lost = false;
-  #mark = '';
+  #planMarker = '';
 
   constructor(address: DatabaseAddress, kind: SessionKind) {
     this.#address = address;
@@ -40,8 +40,8 @@ export class Sessions implements Connection {
   }
 
   /** Has statements planned anew: their tables may have changed, and the types of their parameters with them. */
-  forgetPlans(epoch: number): void {
-    this.#mark = ` /* ${epoch} */`;
+  replan(epoch: number): void {
+    this.#planMarker = ` /* ${epoch} */`;
   }
 
   async all({ text, parameters }: Statement): Promise<Row[]> {
@@ -81,7 +81,7 @@ export class Sessions implements Connection {
 
   #send(text: string, parameters: readonly Stored[]) {
     const prepare = /^(SELECT|INSERT|UPDATE|DELETE|WITH) /.test(text);
-    const marked = prepare ? text + this.#mark : text;
+    const marked = prepare ? text + this.#planMarker : text;
     if (prepare) this.#prepared.add(marked);
     const options: { prepare: boolean } = { prepare, ...EXTENDED };
     return this.#generation.run((sql) => sql.unsafe(marked, parameters.map(toParameter) as never[], options).values());

@@ -20,7 +20,7 @@ const UNABLE = 'N'.charCodeAt(0);
 /** A socket to a server, encrypted as asked. One that does not come about is closed, and tells why. */
 export async function dial(endpoint: Endpoint): Promise<Socket> {
   const { host, port, path, encryption } = endpoint;
-  const socket = tellingLosses(new Socket());
+  const socket = reportingLosses(new Socket());
   if (path === undefined) socket.connect(port, host);
   else socket.connect(path);
   return encryption ? secured(socket, encryption, endpoint.timeoutMs) : socket;
@@ -44,14 +44,14 @@ async function negotiate(socket: Socket, encryption: Encryption, signal: AbortSi
   if (letter !== WILLING) throw new Error('the server does not encrypt connections');
   const { host, servername, rejectUnauthorized, ca } = encryption;
   const options = { socket, host, rejectUnauthorized, ...(servername && { servername }), ...(ca && { ca }) };
-  const secure = tellingLosses(startTls(options));
+  const secure = reportingLosses(startTls(options));
   await once(secure, 'secureConnect', { signal });
   return secure;
 }
 
 /** A socket that closes as soon as somebody listens. */
 function lost(cause: unknown): Socket {
-  const socket = tellingLosses(new Socket());
+  const socket = reportingLosses(new Socket());
   const error = Object.assign(new Error('no encrypted connection came about', { cause }), {
     code: 'CONNECTION_FAILED',
   });
@@ -63,7 +63,7 @@ function lost(cause: unknown): Socket {
  * Has a socket tell of every loss as an error, and in the moment of its closing. Between an error and the closing the
  * driver would take statements that nobody answers; without an error it would dial again and again, telling nobody.
  */
-function tellingLosses<S extends Socket>(socket: S): S {
+function reportingLosses<S extends Socket>(socket: S): S {
   const emit = socket.emit.bind(socket) as (event: string | symbol, ...values: unknown[]) => boolean;
   let error: unknown = null;
   const emitted = (event: string | symbol, ...values: unknown[]): boolean => {

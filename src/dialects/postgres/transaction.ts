@@ -13,7 +13,7 @@ export class Transaction implements Connection {
   readonly #session: Sessions;
   readonly #onTablesChanged: () => void;
   #begun: Promise<void> = Promise.resolve();
-  #announces = false;
+  #notifies = false;
   #changedTables = false;
 
   constructor(session: Sessions, onTablesChanged: () => void) {
@@ -44,7 +44,7 @@ export class Transaction implements Connection {
   async run(statement: Statement): Promise<WriteResult> {
     await this.#begun;
     this.#requireSession();
-    this.#announces ||= concernsOthers(statement.text);
+    this.#notifies ||= concernsOthers(statement.text);
     const result = await this.#session.run(statement);
     if (changesTables(statement.text)) {
       this.#changedTables = true;
@@ -54,10 +54,10 @@ export class Transaction implements Connection {
   }
 
   /** Commits; the announcement goes out with what others should hear of. */
-  async commit(announcement: string): Promise<void> {
+  async commit(notification: string): Promise<void> {
     await this.#begun;
     this.#requireSession();
-    await this.#session.script(this.#announces ? `${announcement}; COMMIT` : 'COMMIT');
+    await this.#session.script(this.#notifies ? `${notification}; COMMIT` : 'COMMIT');
   }
 
   async rollback(): Promise<void> {

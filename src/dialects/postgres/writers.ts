@@ -14,7 +14,7 @@ export class Writers {
     this.#idle = [...this.#all];
   }
 
-  async lend<T>(work: (session: Sessions) => Promise<T>): Promise<T> {
+  async use<T>(work: (session: Sessions) => Promise<T>): Promise<T> {
     const session = this.#idle.pop();
     if (!session) throw new Error('more transactions run than there are sessions for');
     session.renew();
@@ -26,8 +26,8 @@ export class Writers {
   }
 
   /** Has statements planned anew in all of them. */
-  forgetPlans(epoch: number): void {
-    for (const each of this.#all) each.forgetPlans(epoch);
+  replan(epoch: number): void {
+    for (const each of this.#all) each.replan(epoch);
   }
 
   async close(): Promise<void> {

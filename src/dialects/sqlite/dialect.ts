@@ -5,8 +5,8 @@ import { classify } from './errors.ts';
 import { destroy, exists } from './existence.ts';
 import { introspect, ownTables } from './introspect.ts';
 import { counters, foreignKeys } from './keys.ts';
-import { look } from './look.ts';
 import { printer } from './printer.ts';
+import { openSnapshot } from './snapshot.ts';
 
 /** SQLite, embedded. */
 export const sqlite: Dialect = {
@@ -21,7 +21,7 @@ export const sqlite: Dialect = {
   classify,
   open,
   openExisting,
-  look,
+  openSnapshot,
   exists,
   destroy,
 };

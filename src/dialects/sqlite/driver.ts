@@ -15,8 +15,8 @@ import {
   type WriteResult,
 } from '../dialect.ts';
 import { limitsOf } from '../limits.ts';
-import { ReadingProcesses, type Task } from './apart/reading-processes.ts';
 import { classify } from './errors.ts';
+import { ReadProcessPool, type Task } from './read-process/pool.ts';
 import { SharedCommits } from './shared-commits.ts';
 import { TableSizes } from './table-sizes.ts';
 
@@ -27,7 +27,7 @@ const STATEMENTS = 200;
 const BUSY_TRIES = 50;
 const BUSY_PAUSE_MS = 20;
 /** How often the file is looked for: what is written to one that was removed is lost. */
-const LOOK_MS = 1000;
+const CHECK_MS = 1000;
 
 /** How a connection behaves: durable at every commit, readers never wait for writers. */
 const PRAGMAS = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF;
@@ -106,8 +106,8 @@ class SqliteConnection implements Connection {
   }
 
   #prepare(text: string): Prepared {
-    const known = this.#statements.get(text);
-    if (known) return known;
+    const cached = this.#statements.get(text);
+    if (cached) return cached;
     const statement = this.#database.prepare(text);
     statement.setReturnArrays(true);
     this.#statements.set(text, statement);
@@ -118,7 +118,7 @@ class SqliteConnection implements Connection {
 /** Units of work that hold up the server for some milliseconds. */
 const INLINE_WORK = 100_000;
 /** Lists that are read some at a time are held by their readers, however slow. */
-const [statements, streams] = [new ReadingProcesses(2), new ReadingProcesses(4)];
+const [statements, streams] = [new ReadProcessPool(2), new ReadProcessPool(4)];
 
 /** A file with one connection for writers, who take turns, and one for readers. What takes long is read elsewhere. */
 class SqliteDatabase implements Database {
@@ -129,8 +129,8 @@ class SqliteDatabase implements Database {
   readonly #writer: SqliteConnection;
   readonly #commits: SharedCommits;
   readonly #inode: number | undefined;
-  #foreignVersion: unknown;
-  #nextLook = 0;
+  #dataVersion: unknown;
+  #nextCheck = 0;
   #isGone = false;
 
   constructor(file: string, mode: 'rw' | 'rwc', timeoutMs: number) {
@@ -170,16 +170,16 @@ class SqliteDatabase implements Database {
   }
 
   /** The writer's data version moves only when another connection of another process commits. */
-  async changedElsewhere(): Promise<boolean> {
-    const before = this.#foreignVersion;
-    this.#foreignVersion = this.#writer.dataVersion();
-    return before !== undefined && before !== this.#foreignVersion;
+  async changedByOthers(): Promise<boolean> {
+    const before = this.#dataVersion;
+    this.#dataVersion = this.#writer.dataVersion();
+    return before !== undefined && before !== this.#dataVersion;
   }
 
   isGone(): boolean {
     const now = performance.now();
-    if (now < this.#nextLook) return this.#isGone;
-    this.#nextLook = now + LOOK_MS;
+    if (now < this.#nextCheck) return this.#isGone;
+    this.#nextCheck = now + CHECK_MS;
     this.#isGone ||= inodeOf(this.#file) !== this.#inode;
     return this.#isGone;
   }

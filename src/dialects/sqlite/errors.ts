@@ -1,5 +1,5 @@
 import type { DatabaseFailure } from '../dialect.ts';
-import { GONE, LATE } from './apart/reading-process.ts';
+import { GONE, LATE } from './read-process/read-process.ts';
 
 /** Result codes of SQLite: what the disk, the system and the file have to say. */
 const CODES: ReadonlyMap<number, DatabaseFailure> = new Map([

@@ -90,17 +90,17 @@ export class SharedCommits {
       this.#writer.exec('RELEASE member');
       return { value };
     } catch (error) {
-      this.#takeBack(group, error);
+      this.#rollBack(group, error);
       return { error };
     }
   }
 
-  #takeBack(group: Group, error: unknown): void {
+  #rollBack(group: Group, error: unknown): void {
     try {
       this.#writer.exec('ROLLBACK TO member; RELEASE member');
     } catch {
       // The engine has rolled the whole transaction back, as it does when the disk is full.
-      this.#lose(group, error);
+      this.#fail(group, error);
     }
   }
 
@@ -111,11 +111,11 @@ export class SharedCommits {
       this.#group = null;
       group.commit();
     } catch (error) {
-      this.#lose(group, error);
+      this.#fail(group, error);
     }
   }
 
-  #lose(group: Group, error: unknown): void {
+  #fail(group: Group, error: unknown): void {
     this.#group = null;
     try {
       this.#writer.exec('ROLLBACK');

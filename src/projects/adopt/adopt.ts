@@ -15,7 +15,7 @@ import { type Survey, survey } from './survey.ts';
 /** Looks at the database that is to be adopted; changes nothing. Error 19. */
 export async function surveyDatabase(registry: ProjectRegistry, config: DatabaseConfig): Promise<Survey> {
   const dialect = await dialectOf(config.type);
-  const snapshot = await connected(dialect.look(registry.addressOf(config)));
+  const snapshot = await connected(dialect.openSnapshot(registry.addressOf(config)));
   try {
     return await survey(snapshot, dialect);
   } finally {

@@ -36,7 +36,7 @@ export async function copyProject(registry: ProjectRegistry, copy: Copy): Promis
   return registry.exclusively(async () => {
     const config = configOf(registry, copy);
     const dialect = await dialectOf(config.database.type);
-    const snapshot = await connected(dialect.look(registry.addressOf(config.database)));
+    const snapshot = await connected(dialect.openSnapshot(registry.addressOf(config.database)));
     try {
       const from = { dialect, snapshot };
       const target = await openTarget(registry, copy.database);
@@ -79,7 +79,7 @@ async function copyTables(from: From, target: Target, database: Database): Promi
   const tables = await portableTables(from.snapshot, from.dialect);
   refuseTables(tables, dialect.capabilities);
   const sums = await fill(from, dialect, database, tables);
-  const snapshot = await target.look();
+  const snapshot = await target.openSnapshot();
   try {
     await compare({ dialect, snapshot }, tables, sums);
     return sums;

@@ -20,8 +20,8 @@ export class Target {
     this.#config = config;
   }
 
-  look(): Promise<Snapshot> {
-    return this.dialect.look(this.#address);
+  openSnapshot(): Promise<Snapshot> {
+    return this.dialect.openSnapshot(this.#address);
   }
 
   /** Runs `work` on the database; when it throws, nothing stays of what it made. Errors 12, 19. */

@@ -591,9 +591,9 @@ export function dialectContract(
       });
 
       it('hears of no change that is its own', async () => {
-        await engine().database.changedElsewhere();
+        await engine().database.changedByOthers();
         await insert('people', { name: 'own' });
-        expect(await engine().database.changedElsewhere()).toBe(false);
+        expect(await engine().database.changedByOthers()).toBe(false);
       });
     });
   });

@@ -553,14 +553,14 @@ function suite(server: Started): void {
 
     test('a process hears what others change, and not what it changes itself', async () => {
       const other = await postgres.open(address);
-      await database.changedElsewhere();
+      await database.changedByOthers();
       await runAll(ddl.create({ ...table([]), name: 'directus_settings' }));
-      await expect.poll(() => other.changedElsewhere()).toBe(true);
-      expect(await other.changedElsewhere()).toBe(false);
-      expect(await database.changedElsewhere()).toBe(false);
+      await expect.poll(() => other.changedByOthers()).toBe(true);
+      expect(await other.changedByOthers()).toBe(false);
+      expect(await database.changedByOthers()).toBe(false);
       await insert({ code: 5 }, other);
       await other.close();
-      expect(await database.changedElsewhere()).toBe(false);
+      expect(await database.changedByOthers()).toBe(false);
     });
 
     test('a lost session fails one transaction, and the next one works', async () => {

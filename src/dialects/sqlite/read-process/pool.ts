@@ -1,6 +1,6 @@
 import type { Row } from '../../../query/shape/decoder.ts';
 import type { Stored } from '../../../schema/field-type.ts';
-import { neverBegun, ReadingProcess } from './reading-process.ts';
+import { queueTimeout, ReadProcess } from './read-process.ts';
 
 const IDLE_MS = 30_000;
 /** Rows come in messages of so many: each is taken in one go. */
@@ -14,17 +14,17 @@ export interface Task {
   readonly timeoutMs: number;
 }
 
-type Waiting = (process: ReadingProcess) => void;
+type Waiting = (process: ReadProcess) => void;
 
 /** A few processes for all databases of the server, started when they are needed and ended when nobody needs them. */
-export class ReadingProcesses {
-  readonly #most: number;
-  readonly #idle = new Map<ReadingProcess, NodeJS.Timeout>();
+export class ReadProcessPool {
+  readonly #limit: number;
+  readonly #idle = new Map<ReadProcess, NodeJS.Timeout>();
   readonly #waiting: Waiting[] = [];
   #busy = 0;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(limit: number) {
+    this.#limit = limit;
   }
 
   /** All rows of a statement, which come in time or not at all. */
@@ -55,30 +55,30 @@ export class ReadingProcesses {
     } finally {
       // A statement that is left open would keep the file from being tidied.
       if (!done && !process.ended) await process.ask({ size: 0 }, timeoutMs).catch(() => {});
-      this.#giveBack(process);
+      this.#release(process);
     }
   }
 
-  #take(timeoutMs: number): Promise<ReadingProcess> {
-    const idle = this.#awake();
-    if (idle || this.#busy < this.#most) {
+  #take(timeoutMs: number): Promise<ReadProcess> {
+    const idle = this.#takeIdle();
+    if (idle || this.#busy < this.#limit) {
       this.#busy++;
-      return Promise.resolve(idle ?? new ReadingProcess());
+      return Promise.resolve(idle ?? new ReadProcess());
     }
     return new Promise((done, fail) => {
-      const turn = (process: ReadingProcess): void => {
+      const turn = (process: ReadProcess): void => {
         clearTimeout(timer);
         done(process);
       };
       const timer = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(turn), 1);
-        fail(neverBegun());
+        fail(queueTimeout());
       }, timeoutMs);
       this.#waiting.push(turn);
     });
   }
 
-  #awake(): ReadingProcess | undefined {
+  #takeIdle(): ReadProcess | undefined {
     for (const [process, timer] of this.#idle) {
       clearTimeout(timer);
       this.#idle.delete(process);
@@ -87,9 +87,9 @@ export class ReadingProcesses {
     return undefined;
   }
 
-  #giveBack(process: ReadingProcess): void {
+  #release(process: ReadProcess): void {
     const next = this.#waiting.shift();
-    if (next) next(process.ended ? new ReadingProcess() : process);
+    if (next) next(process.ended ? new ReadProcess() : process);
     else this.#busy--;
     if (next || process.ended) return;
     const sleep = setTimeout(() => {

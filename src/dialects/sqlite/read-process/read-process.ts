@@ -5,7 +5,7 @@ import type { Stored } from '../../../schema/field-type.ts';
 import { PROGRAM } from './program.ts';
 
 /** What a process is asked for: the first rows of a statement, or the next ones of the same. */
-export type Demand =
+export type ReadRequest =
   | { readonly file: string; readonly text: string; readonly parameters: readonly Stored[]; readonly size: number }
   | { readonly size: number };
 
@@ -25,7 +25,7 @@ const library = createRequire(import.meta.url).resolve('@photostructure/sqlite')
  * A process that runs one statement at a time. Nothing else can end a statement of this engine. It does not keep the
  * server alive, but while it works; when the server is gone, it goes.
  */
-export class ReadingProcess {
+export class ReadProcess {
   readonly #child: ChildProcess = spawn(process.execPath, ['-e', PROGRAM, library], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
@@ -45,11 +45,11 @@ export class ReadingProcess {
   }
 
   /** Asks for rows; one demand at a time. What takes longer than `timeoutMs` is ended, and the process with it. */
-  async ask(demand: Demand, timeoutMs: number): Promise<Answer> {
+  async ask(request: ReadRequest, timeoutMs: number): Promise<Answer> {
     this.#child.ref();
     this.#child.channel?.ref();
     try {
-      return await this.#answer(demand, timeoutMs);
+      return await this.#answer(request, timeoutMs);
     } finally {
       this.#rest();
     }
@@ -65,7 +65,7 @@ export class ReadingProcess {
     this.#child.channel?.unref();
   }
 
-  #answer(demand: Demand, timeoutMs: number): Promise<Answer> {
+  #answer(request: ReadRequest, timeoutMs: number): Promise<Answer> {
     return new Promise((done, fail) => {
       const settle = (settled: () => void): void => {
         clearTimeout(timer);
@@ -81,7 +81,7 @@ export class ReadingProcess {
       const timer = setTimeout(late, Math.max(0, timeoutMs));
       this.#child.once('message', answered).once('exit', gone).once('error', gone);
       if (this.#ended) gone();
-      else this.#child.send(demand, (error) => error && gone());
+      else this.#child.send(request, (error) => error && gone());
     });
   }
 }
@@ -97,4 +97,4 @@ function failure(code: string, message: string): Error {
 }
 
 /** The failure of a statement that was not begun in time. */
-export const neverBegun = (): Error => failure(LATE, 'the statement waits too long for its turn');
+export const queueTimeout = (): Error => failure(LATE, 'the statement waits too long for its turn');

@@ -36,7 +36,7 @@ class PostgresSnapshot implements Snapshot {
 }
 
 /** Opens a database that exists, for reading alone. */
-export async function look(address: DatabaseAddress): Promise<Snapshot> {
+export async function openSnapshot(address: DatabaseAddress): Promise<Snapshot> {
   const session = new Sessions(withAuthority(address), { count: 1, statementMs: 0 });
   try {
     await session.script(BEGIN);

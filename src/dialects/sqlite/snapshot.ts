@@ -46,7 +46,7 @@ class SqliteSnapshot implements Snapshot {
 }
 
 /** Opens a file that exists, for reading alone. */
-export async function look({ file }: DatabaseAddress): Promise<Snapshot> {
+export async function openSnapshot({ file }: DatabaseAddress): Promise<Snapshot> {
   if (!file) throw new Error('an embedded database needs a file');
   return new SqliteSnapshot(file);
 }

@@ -57,7 +57,7 @@ class MysqlSnapshot implements Snapshot {
 }
 
 /** Opens a database that exists, for reading alone. */
-export async function look(address: DatabaseAddress): Promise<Snapshot> {
+export async function openSnapshot(address: DatabaseAddress): Promise<Snapshot> {
   const { connection } = await connect(address, address.name);
   const snapshot = new MysqlSnapshot((connection as unknown as { readonly connection: DriverConnection }).connection);
   try {

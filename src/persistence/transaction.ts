@@ -1,4 +1,4 @@
-import type { WriteLock, Connection } from '../dialects/dialect.ts';
+import type { Connection, WriteLock } from '../dialects/dialect.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { Table } from '../schema/column.ts';
 import type { Context } from './context.ts';
@@ -49,7 +49,11 @@ const PAUSE_MS = 15;
  * Runs `work` in one transaction: all of it happens or nothing does. Transient conflicts are tried again a few times;
  * errors of the database become errors of the catalogue. What runs beside others and meets a conflict is alone then.
  */
-export function inTransaction<T>(context: Context, work: (tx: Transaction) => Promise<T>, lock?: WriteLock): Promise<T> {
+export function inTransaction<T>(
+  context: Context,
+  work: (tx: Transaction) => Promise<T>,
+  lock?: WriteLock,
+): Promise<T> {
   const { store } = context;
   return repeated(context, async (touched, tries) => {
     const afterCommit: Transaction['afterCommit'] = [];

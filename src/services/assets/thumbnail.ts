@@ -1,7 +1,7 @@
 import type { AssetFile } from '../../persistence/asset-file.ts';
 import type { Store } from '../../persistence/store.ts';
-import { SingleFlight } from '../../shared/single-flight.ts';
 import { Lru } from '../../shared/lru.ts';
+import { SingleFlight } from '../../shared/single-flight.ts';
 import { type Variant, variantName } from '../../storage/images/variant.ts';
 import { generatedOf } from '../../storage/names.ts';
 import { bytesOf } from '../../storage/translated.ts';

@@ -25,7 +25,9 @@ export function writeLockOf(
   const isOne = payloads.length === 1 && keys.length <= 1;
   const isHeard = store.extensions !== null || isAnnounced(store, verb, collection);
   if (!isOne || isHeard || once || isSystemCollection(collection.name)) return undefined;
-  return payloads.every((payload) => isFlat(collection, payload)) ? { lockKey: lockKeyOf(collection, keys) } : undefined;
+  return payloads.every((payload) => isFlat(collection, payload))
+    ? { lockKey: lockKeyOf(collection, keys) }
+    : undefined;
 }
 
 /** Texts that differ can be the same key to an engine: their collection is claimed as a whole. */

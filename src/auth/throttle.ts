@@ -46,9 +46,9 @@ export class Throttles {
   of(name: string, { points, seconds }: Bound): Throttle {
     const id = `octavo:${name}:${points}:${seconds}`;
     const limiter = (): Promise<Limiter> => {
-      const known = this.#limiters.get(id) ?? this.#limiterOf(id, points, seconds);
-      this.#limiters.set(id, known);
-      return known;
+      const limiter = this.#limiters.get(id) ?? this.#limiterOf(id, points, seconds);
+      this.#limiters.set(id, limiter);
+      return limiter;
     };
     return {
       admit: async (key) => {

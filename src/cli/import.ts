@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { ConfigError } from '../config/config-error.ts';
 import type { Context } from '../persistence/context.ts';
 import { type Imported, importItems } from '../services/import/import.ts';
-import { told } from './failure.ts';
+import { reported } from './failure.ts';
 import { Incomplete } from './incomplete.ts';
 import { addDataFlag, type ProjectFlags, withProject } from './with-project.ts';
 
@@ -27,7 +27,7 @@ export function addImport(program: Command): void {
     .option('--batch <number>', 'items of one transaction', '1000')
     .option('--activity', 'leave activity and revisions of each item')
     .option('--name <text>', 'by what an import that did not end is known again; the path of the file if not given')
-    .action((file: string | undefined, flags: ImportFlags) => told(() => importFrom(file, flags)));
+    .action((file: string | undefined, flags: ImportFlags) => reported(() => importFrom(file, flags)));
 }
 
 async function importFrom(file: string | undefined, flags: ImportFlags): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { applyRetention } from '../services/retention/apply.ts';
-import { told } from './failure.ts';
+import { reported } from './failure.ts';
 import { addDataFlag, type ProjectFlags, withProject } from './with-project.ts';
 
 /** Adds the command that removes the records that a project's settings do not keep. */
@@ -8,7 +8,7 @@ export function addRetention(program: Command): void {
   const command = program.command('retention');
   addDataFlag(command.description('Remove the revisions and activity that the settings of a project do not keep'))
     .requiredOption('--project <key>', 'key of the project')
-    .action((flags: ProjectFlags) => told(() => thin(flags)));
+    .action((flags: ProjectFlags) => reported(() => thin(flags)));
 }
 
 async function thin(flags: ProjectFlags): Promise<void> {

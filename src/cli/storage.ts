@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { ConfigError } from '../config/config-error.ts';
 import type { ProjectRegistry } from '../projects/registry.ts';
 import { checkStorage, type StorageReport } from '../services/files/check.ts';
-import { told } from './failure.ts';
+import { reported } from './failure.ts';
 import { Incomplete } from './incomplete.ts';
 import { addDataFlag, registryOf } from './with-project.ts';
 
@@ -22,20 +22,20 @@ export function addStorage(program: Command): void {
     .option('--contents', 'compare checksums too, which reads every content')
     .option('--repair', 'remove contents without a file, and what unfinished uploads left')
     .option('--grace <minutes>', 'leave alone what is younger: it may belong to an upload under way', '60')
-    .action((flags: CheckFlags) => told(() => check(flags)));
+    .action((flags: CheckFlags) => reported(() => check(flags)));
 }
 
 async function check(flags: CheckFlags): Promise<void> {
   if (!/^\d{1,6}$/.test(flags.grace))
     throw new ConfigError(`--grace must be a number of minutes, not "${flags.grace}"`);
   const registry = registryOf(flags);
-  let whole = true;
+  let isSound = true;
   try {
-    for (const key of keysOf(registry, flags.project)) whole = (await isWhole(registry, key, flags)) && whole;
+    for (const key of keysOf(registry, flags.project)) isSound = (await isWhole(registry, key, flags)) && isSound;
   } finally {
     await registry.closeAll();
   }
-  if (!whole) throw new Incomplete();
+  if (!isSound) throw new Incomplete();
 }
 
 function keysOf(registry: ProjectRegistry, project: string | undefined): readonly string[] {

@@ -10,7 +10,7 @@ import { readList } from '../services/items/read.ts';
 import { createItems, updateItems } from '../services/items/write.ts';
 import { asNumber } from '../shared/text.ts';
 import { secret } from './database-flags.ts';
-import { told } from './failure.ts';
+import { reported } from './failure.ts';
 import { addDataFlag, type ProjectFlags, withProject } from './with-project.ts';
 
 interface UserFlags extends ProjectFlags {
@@ -33,7 +33,7 @@ export function addUser(program: Command): void {
     addDataFlag(user.command(name).description(description))
       .requiredOption('--project <key>', 'key of the project')
       .requiredOption('--email <address>', 'address of the user')
-      .action((flags: UserFlags) => told(() => run(flags, work)));
+      .action((flags: UserFlags) => reported(() => run(flags, work)));
   withPassword(add('create', 'Make a user who is active', create))
     .option('--role <role>', 'id or name of the role', 'Administrator')
     .option('--first-name <name>', 'first name', 'Admin')

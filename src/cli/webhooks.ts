@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { ConfigError } from '../config/config-error.ts';
 import { webhookSecret } from '../config/webhook-secret.ts';
-import { told } from './failure.ts';
+import { reported } from './failure.ts';
 import { addDataFlag, type ProjectFlags, registryOf } from './with-project.ts';
 
 /** Adds the command that shows what receivers check the signatures of webhooks with. */
@@ -9,7 +9,7 @@ export function addWebhooks(program: Command): void {
   const webhooks = program.command('webhooks').description('What receivers of webhooks need to know');
   addDataFlag(webhooks.command('secret').description('Show the secret that signs the webhooks of a project'))
     .requiredOption('--project <key>', 'key of the project')
-    .action((flags: ProjectFlags) => told(async () => show(flags)));
+    .action((flags: ProjectFlags) => reported(async () => show(flags)));
 }
 
 function show(flags: ProjectFlags): void {

@@ -66,7 +66,7 @@ function refuse(isTooMuch: boolean, limit: number, what: string): void {
 /** Adds up what fragments cost; each is looked at once, however often it is spread. */
 class Meter {
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
-  readonly #known = new Map<string, Cost>();
+  readonly #costs = new Map<string, Cost>();
 
   constructor({ definitions }: DocumentNode) {
     const fragments = definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
@@ -97,12 +97,12 @@ class Meter {
 
   /** A fragment inside of itself costs nothing here: it is refused later, for that. */
   #costOf(name: string): Cost {
-    const known = this.#known.get(name);
+    const counted = this.#costs.get(name);
     const fragment = this.#fragments.get(name);
-    if (known || !fragment) return known ?? NONE;
-    this.#known.set(name, NONE);
+    if (counted || !fragment) return counted ?? NONE;
+    this.#costs.set(name, NONE);
     const cost = this.cost(fragment.selectionSet);
-    this.#known.set(name, cost);
+    this.#costs.set(name, cost);
     return cost;
   }
 }

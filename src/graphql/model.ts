@@ -87,11 +87,11 @@ function graphFields(
   collection: Collection,
   collections: ReadonlyMap<string, GraphCollection>,
 ): GraphField[] {
-  const asked = collection.fields.filter(
+  const requested = collection.fields.filter(
     ({ name, column, relation, madeOf }) => !UNASKABLE.test(name) && (column || relation || madeOf),
   );
-  const names = namesOf(asked.map(({ name }) => name));
-  return asked.flatMap((field) => {
+  const names = namesOf(requested.map(({ name }) => name));
+  return requested.flatMap((field) => {
     const name = names.get(field.name);
     const access = accessTo(context, field);
     const target = field.relation ? (collections.get(field.relation.collection) ?? null) : null;

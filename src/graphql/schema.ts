@@ -78,8 +78,8 @@ function itemField(field: GraphField, items: ItemTypes): GraphQLFieldConfig<Item
 }
 
 /** Values may be hidden in some rows, so that none but the key is sure to be there. */
-function fieldType(asked: GraphField, items: ItemTypes): GraphQLOutputType {
-  const { field, target, always } = asked;
+function fieldType(requested: GraphField, items: ItemTypes): GraphQLOutputType {
+  const { field, target, always } = requested;
   const item = target && items.get(target);
   if (item) return field.relation?.kind === 'o2m' ? new GraphQLList(item) : item;
   if (field.madeOf) return FILE_DATA;

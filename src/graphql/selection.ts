@@ -63,10 +63,10 @@ function isIncluded({ variableValues }: Sources, selection: SelectionNode): bool
 /** The `fields` of a read that answers what is selected of items: dotted paths; the key, where no value is. */
 export function fieldPaths(sources: Sources, collection: GraphCollection, nodes: readonly FieldNode[]): string[] {
   const paths = [...selectedBelow(sources, nodes)].flatMap(([name, selected]) => {
-    const asked = collection.fields.get(name);
-    if (!asked) return [];
-    if (!asked.target) return [asked.field.name];
-    return fieldPaths(sources, asked.target, selected).map((path) => `${asked.field.name}.${path}`);
+    const requested = collection.fields.get(name);
+    if (!requested) return [];
+    if (!requested.target) return [requested.field.name];
+    return fieldPaths(sources, requested.target, selected).map((path) => `${requested.field.name}.${path}`);
   });
   return paths.length > 0 ? paths : [primaryKeyOf(collection.collection).name];
 }

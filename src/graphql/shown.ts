@@ -28,10 +28,10 @@ export function takeShown(
 function shapeOf(info: GraphQLResolveInfo, collection: GraphCollection, nodes: readonly FieldNode[]): Shape {
   const shape = { values: [] as string[], below: [] as [string, Shape][] };
   for (const selected of shownBelow(info, nodes).values()) {
-    const asked = collection.fields.get(selected[0]?.name.value ?? '');
-    if (!asked) continue;
-    if (asked.target) shape.below.push([asked.field.name, shapeOf(info, asked.target, selected)]);
-    else shape.values.push(asked.field.name);
+    const requested = collection.fields.get(selected[0]?.name.value ?? '');
+    if (!requested) continue;
+    if (requested.target) shape.below.push([requested.field.name, shapeOf(info, requested.target, selected)]);
+    else shape.values.push(requested.field.name);
   }
   return shape;
 }

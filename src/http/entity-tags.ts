@@ -7,9 +7,9 @@ const TAGS = /(?:W\/)?"[^"]*"/g;
 export function tagAnswer({ method, headers }: FastifyRequest, reply: FastifyReply, version: string): boolean {
   reply.header('ETag', `"${version}"`);
   if (headers.origin !== undefined) reply.header('Access-Control-Expose-Headers', 'ETag');
-  const known = headers['if-none-match'];
-  if (known === undefined || (method !== 'GET' && method !== 'HEAD')) return false;
-  return known.trim() === '*' || (known.match(TAGS) ?? []).some((tag) => tag.replace('W/', '') === `"${version}"`);
+  const header = headers['if-none-match'];
+  if (header === undefined || (method !== 'GET' && method !== 'HEAD')) return false;
+  return header.trim() === '*' || (header.match(TAGS) ?? []).some((tag) => tag.replace('W/', '') === `"${version}"`);
 }
 
 /** The states that `If-Match` names; none for `*`, which any state fulfils. Weak tags name none. (RFC 9110, section 13.1.1.) */

@@ -24,7 +24,7 @@ export class ServerAccess {
   readonly #publicHost: string | null;
   readonly #throttles: Throttles;
   /** Guesses that come at once would all be judged by the same count. */
-  readonly #turn = new Mutex();
+  readonly #claimMutex = new Mutex();
 
   constructor(superAdmin: SuperAdmin, publicUrl: string | null, throttles: Throttles) {
     this.#superAdmin = superAdmin;
@@ -45,20 +45,20 @@ export class ServerAccess {
   /** Which pages may read an answer; null for a request that concerns a project. */
   corsOf({ url, method, headers }: Pick<FastifyRequest, 'url' | 'method' | 'headers'>): CorsConfig | null {
     if (!isOfServer(url)) return null;
-    const asked = method === 'OPTIONS' ? headers['access-control-request-method'] : method;
-    const enabled = this.#superAdmin.isSet && OPEN_PATHS.has(pathOf(url)) && READING.has(asked);
+    const requested = method === 'OPTIONS' ? headers['access-control-request-method'] : method;
+    const enabled = this.#superAdmin.isSet && OPEN_PATHS.has(pathOf(url)) && READING.has(requested);
     return { ...corsOf(null), enabled, methods: ['GET', 'HEAD'] };
   }
 
   /** Refuses whoever does not know the super admin token, and who guesses too often. Errors 4, 3, 7. */
   require(token: string, ip: string): Promise<void> {
     if (token === '') throw new ApiError('validation', { violations: `super_admin_token: ${violation.blank}` });
-    return this.#turn.run(() => this.#judge(token, ip));
+    return this.#claimMutex.run(() => this.#judge(token, ip));
   }
 
   /** As {@link require}; where there is no token yet, and strangers cannot reach the server, it becomes this one. */
   requireOrClaim(token: string, ip: string): Promise<void> {
-    return this.#turn.run(async () => {
+    return this.#claimMutex.run(async () => {
       if (!this.#superAdmin.isClaimable) return this.#judge(token, ip);
       requireLength(token);
       this.#superAdmin.set(token);

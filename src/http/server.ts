@@ -107,7 +107,7 @@ export function buildServer(parts: HttpParts): FastifyInstance {
   limitConnections(app.server, parts.connections, parts.trustedProxies);
   parseBodies(app, parts.publicUrl);
   limitBodyTime(app, parts.times.bodyMs);
-  receiveBodies(app, { limits: parts.bodies, isKnown });
+  receiveBodies(app, { limits: parts.bodies, isAuthenticated });
   app.register(multipart);
   app.decorateRequest('timing', null as unknown as Timing);
   app.decorateRequest('exchange', undefined);
@@ -182,8 +182,8 @@ async function respond(
 /** What the caller is told of the request, beside what it answers. */
 function withNotes(answer: Answer, notes: ReadonlySet<string>): Answer {
   if (notes.size === 0 || (answer.kind !== 'data' && answer.kind !== 'stream')) return answer;
-  const told = [...notes].map((message) => ({ type: 'warning', message, code: NOTE }));
-  return { ...answer, messages: [...(answer.messages ?? []), ...told] };
+  const warnings = [...notes].map((message) => ({ type: 'warning', message, code: NOTE }));
+  return { ...answer, messages: [...(answer.messages ?? []), ...warnings] };
 }
 
 /** Code of what was taken although it cannot be meant: that of the error which a strict project answers. */
@@ -208,7 +208,7 @@ async function entered(
 }
 
 /** Whether a valid token came with a request, in its headers, cookies or query. */
-async function isKnown(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+async function isAuthenticated(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   const exchange = await request.routeOptions.config.enter?.(request, reply);
   return exchange !== undefined && !isPublic(exchange);
 }

@@ -16,7 +16,7 @@ import type { Lru } from '../shared/lru.ts';
 import type { StorageConfig } from '../storage/config.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { AssetFile } from './asset-file.ts';
-import type { RememberedPlan } from './read/plans.ts';
+import type { CachedPlan } from './read/plans.ts';
 import type { UndoLog } from './undo-log.ts';
 
 /** What is known of a project at one moment. Immutable but for the plans it remembers; a change makes a new one. */
@@ -28,7 +28,7 @@ export interface Catalog {
   readonly webhooks: Webhooks;
   policy(role: number): Policy;
   /** Shared by the catalogues of a project: each plan knows what it was made of. */
-  readonly plans: Lru<string, RememberedPlan>;
+  readonly plans: Lru<string, CachedPlan>;
 }
 
 /** A change of the schema under way: rows by the connection, tables by steps. */

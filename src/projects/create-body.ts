@@ -128,9 +128,9 @@ const ADOPTED = 'An adopted project keeps what its clients are used to: leave th
 
 /** Keys that nobody reads, where the project is to refuse such things. */
 function unknownKeys(body: Body): [name: string, hint: string][] {
-  const known = [...REQUIRED, ...FIRST_USER, ...TEXTS, ...FLAGS, ...SECTIONS, 'db_port', ...DATABASE_OPTIONS];
-  const unknown = Object.keys(body).filter((name) => !known.includes(name));
-  return unknown.map((name) => [name, `There is no such key. ${didYouMean(name, known)}`.trim()]);
+  const expected = [...REQUIRED, ...FIRST_USER, ...TEXTS, ...FLAGS, ...SECTIONS, 'db_port', ...DATABASE_OPTIONS];
+  const unknown = Object.keys(body).filter((name) => !expected.includes(name));
+  return unknown.map((name) => [name, `There is no such key. ${didYouMean(name, expected)}`.trim()]);
 }
 
 type Rule = readonly [name: string, isValid: (text: string, body: Body) => boolean, message: string];

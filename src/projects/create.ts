@@ -7,9 +7,9 @@ import type { Survey } from './adopt/survey.ts';
 import { backUpSystemTables } from './backup.ts';
 import { connected } from './connected.ts';
 import { type CreateBody, readCreateBody } from './create-body.ts';
+import { refuseForbiddenKeys } from './forbidden-keys.ts';
 import { requireFreeStorage } from './free-storage.ts';
 import { dropSystemTables, install } from './install.ts';
-import { requireModest } from './modest-body.ts';
 import type { ProjectRegistry } from './registry.ts';
 import { installationOf, projectConfigOf } from './requested.ts';
 
@@ -23,7 +23,7 @@ export async function createProject(
   payload: Readonly<Record<string, unknown>>,
 ): Promise<Survey | null> {
   const body = readCreateBody(payload);
-  requireModest(payload);
+  refuseForbiddenKeys(payload);
   await admit(body.superAdminToken);
   if (body.adopt) return adoptProject(registry, body);
   await makeProject(registry, body);

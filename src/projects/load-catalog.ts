@@ -2,7 +2,7 @@ import { bind, NO_BINDING } from '../dialects/bind.ts';
 import type { Connection, Dialect } from '../dialects/dialect.ts';
 import type { PermissionRow } from '../permissions/permission-row.ts';
 import { Policies } from '../permissions/policies.ts';
-import type { RememberedPlan } from '../persistence/read/plans.ts';
+import type { CachedPlan } from '../persistence/read/plans.ts';
 import type { Catalog } from '../persistence/store.ts';
 import type { Item } from '../query/shape/decoder.ts';
 import { columnNamed, selectFrom } from '../query/sql/nodes.ts';
@@ -44,7 +44,7 @@ async function assemble(connection: Connection, dialect: Dialect, schema: Schema
   const roles = await loadRoles(connection, dialect);
   const policies = await loadPolicies(connection, dialect, former?.policies);
   const webhooks = new Webhooks(await readSystemTable(connection, dialect, 'directus_webhooks'));
-  const plans = former?.plans ?? new Lru<string, RememberedPlan>(PLANS);
+  const plans = former?.plans ?? new Lru<string, CachedPlan>(PLANS);
   return { schema, settings, roles, policies, webhooks, policy: (role) => policies.of(role), plans };
 }
 

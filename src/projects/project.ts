@@ -41,7 +41,7 @@ const ASSETS = 10_000;
 const BACKGROUND_MS = 5_000;
 
 /** What a project is opened with beside its database. */
-export interface Equipment {
+export interface ProjectParts {
   readonly storageConfig: StorageConfig;
   readonly surroundings: Surroundings;
 }
@@ -60,7 +60,7 @@ export class Project implements Store {
   readonly background = new Background();
   readonly assets = new EpochLru<AssetFile>(ASSETS);
   readonly #extensions: ProjectExtensions;
-  readonly #schemaTurn = new Mutex();
+  readonly #schemaMutex = new Mutex();
   readonly #ownTables: OwnTables;
   readonly #outbox: Outbox;
   readonly #retention = new Retention(this);
@@ -75,20 +75,20 @@ export class Project implements Store {
     config: ProjectConfig,
     dialect: Dialect,
     database: Database,
-    equipment: Equipment,
+    parts: ProjectParts,
     catalog: Catalog,
     extensions: ProjectExtensions,
   ) {
     this.config = config;
     this.dialect = dialect;
     this.database = database;
-    this.storageConfig = equipment.storageConfig;
-    this.storage = openStorage(equipment.storageConfig);
-    this.surroundings = equipment.surroundings;
+    this.storageConfig = parts.storageConfig;
+    this.storage = openStorage(parts.storageConfig);
+    this.surroundings = parts.surroundings;
     this.#catalog = catalog;
     this.#extensions = extensions;
     this.#ownTables = new OwnTables(database, dialect);
-    this.mailer = mailerOf(config, equipment.surroundings);
+    this.mailer = mailerOf(config, parts.surroundings);
     this.#outbox = outboxOf(this);
   }
 
@@ -97,12 +97,12 @@ export class Project implements Store {
     config: ProjectConfig,
     dialect: Dialect,
     database: Database,
-    equipment: Equipment,
+    parts: ProjectParts,
   ): Promise<Project> {
     await database.changedByOthers();
     const catalog = await wholeCatalog(database, dialect, 1, OPENING_S);
-    const extensions = await ProjectExtensions.load(config.project, equipment.surroundings);
-    const project = new Project(config, dialect, database, equipment, catalog, extensions);
+    const extensions = await ProjectExtensions.load(config.project, parts.surroundings);
+    const project = new Project(config, dialect, database, parts, catalog, extensions);
     if ((await dialect.ownTables(database)).includes(outbox.name)) project.#outbox.wake();
     project.#upkeep.start();
     tellAfter(serverContext(project, 'octavo'), { events: ['application.boot'] }, { project: config.project });
@@ -141,13 +141,13 @@ export class Project implements Store {
     if (touched.includes(outbox.name)) this.#outbox.wake();
     if (touched.some((name) => IDENTITY_TABLES.has(name))) this.identities.clear();
     if (touched.includes('directus_files')) this.assets.clear();
-    if (touched.some((name) => SCHEMA_TABLES.has(name))) await this.#schemaTurn.run(() => this.#reload());
+    if (touched.some((name) => SCHEMA_TABLES.has(name))) await this.#schemaMutex.run(() => this.#reload());
     else if (touched.some((name) => RULE_TABLES.has(name))) await this.#rereadRules();
     this.#retention.committed(touched);
   }
 
   changingSchema<T>(work: (change: SchemaChange) => Promise<T>): Promise<T> {
-    return this.#schemaTurn.run(async () => {
+    return this.#schemaMutex.run(async () => {
       if (await this.#hasChanged()) await this.#reload();
       this.#changing = true;
       try {
@@ -163,11 +163,11 @@ export class Project implements Store {
     if (this.surroundings.watchExtensions) await this.#extensions.refresh();
     if (!(await this.#hasChanged())) return;
     if (this.#changing) await this.#rereadRules();
-    else await this.#schemaTurn.run(() => this.#reread());
+    else await this.#schemaMutex.run(() => this.#reread());
   }
 
   async outdated(catalog: Catalog): Promise<void> {
-    await this.#schemaTurn.run(async () => {
+    await this.#schemaMutex.run(async () => {
       if (this.#catalog === catalog) await this.#reload();
     });
   }

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { doubtsOf } from '../config/doubts.ts';
 import { isEmbedded } from '../config/embedded.ts';
 import type { DatabaseConfig, ProjectConfig } from '../config/project-config.ts';
 import type { ProjectFiles } from '../config/project-files.ts';
+import { configWarnings } from '../config/warnings.ts';
 import type { DatabaseAddress } from '../dialects/dialect.ts';
 import { dialectOf } from '../dialects/registry.ts';
 import { ApiError } from '../errors/api-error.ts';
@@ -11,8 +11,8 @@ import type { Surroundings } from '../persistence/store.ts';
 import { settleAllSoon } from '../services/files/settle-soon.ts';
 import { Mutex } from '../shared/mutex.ts';
 import { type StorageConfig, storageConfigOf } from '../storage/config.ts';
+import { ConfigCache } from './config-cache.ts';
 import { refuseKeptFolders } from './free-storage.ts';
-import { KnownConfigs } from './known-configs.ts';
 import { Project } from './project.ts';
 import { limitsOf, serverAddress } from './server-address.ts';
 
@@ -23,15 +23,15 @@ const RETIRE_MS = 60_000;
 export class ProjectRegistry {
   readonly #folder: string;
   readonly #backups: string;
-  readonly #configs: KnownConfigs;
+  readonly #configs: ConfigCache;
   readonly #data: string;
   readonly #surroundings: Surroundings;
   readonly #open = new Map<string, Promise<Project>>();
   /** Projects that requests may still be using, by a configuration that holds no more. */
   readonly #retired = new Set<Promise<Project>>();
   /** Those of the open ones that nobody has asked for: they are closed when the visit ends. */
-  readonly #visited = new Set<string>();
-  readonly #turn = new Mutex();
+  readonly #temporary = new Set<string>();
+  readonly #exclusive = new Mutex();
 
   /** `data` is the folder of embedded databases and backups. */
   constructor(files: ProjectFiles, data: string, surroundings: Surroundings) {
@@ -40,8 +40,8 @@ export class ProjectRegistry {
     this.#folder = join(data, 'databases');
     this.#backups = join(data, 'backups');
     const { log } = surroundings;
-    this.#configs = new KnownConfigs(files, (config) => {
-      for (const doubt of doubtsOf(config)) log.warn({ project: config.project }, doubt);
+    this.#configs = new ConfigCache(files, (config) => {
+      for (const warning of configWarnings(config)) log.warn({ project: config.project }, warning);
     });
   }
 
@@ -91,7 +91,7 @@ export class ProjectRegistry {
 
   /** The project of a key, opened when it is first asked for; undefined when there is none. Error 11. */
   find(key: string): Promise<Project | undefined> {
-    this.#visited.delete(key);
+    this.#temporary.delete(key);
     return this.#opened(key);
   }
 
@@ -105,13 +105,13 @@ export class ProjectRegistry {
    */
   async visit(key: string, work: (project: Project) => Promise<void>): Promise<boolean> {
     if (this.isOpen(key)) return false;
-    this.#visited.add(key);
+    this.#temporary.add(key);
     try {
       const project = await this.#opened(key);
       if (project) await work(project);
       return project !== undefined;
     } finally {
-      if (this.#visited.delete(key)) await this.close(key);
+      if (this.#temporary.delete(key)) await this.close(key);
     }
   }
 
@@ -133,7 +133,7 @@ export class ProjectRegistry {
 
   /** Runs `work` alone among the creations and removals of projects. */
   exclusively<T>(work: () => Promise<T>): Promise<T> {
-    return this.#turn.run(() => {
+    return this.#exclusive.run(() => {
       this.#refresh(true);
       return work();
     });
@@ -217,8 +217,8 @@ export class ProjectRegistry {
     refuseKeptFolders(storageConfig, this.#data);
     const dialect = await dialectOf(config.database.type);
     const database = await dialect.openExisting(this.addressOf(config.database));
-    const equipment = { storageConfig, surroundings: this.#surroundings };
-    const project = await Project.load(config, dialect, database, equipment).catch(async (error: unknown) => {
+    const parts = { storageConfig, surroundings: this.#surroundings };
+    const project = await Project.load(config, dialect, database, parts).catch(async (error: unknown) => {
       await database.close().catch(() => {});
       throw error;
     });

@@ -52,8 +52,8 @@ const integer: KindRules = {
   },
   store: (value) => narrow(parseInteger(value) ?? 0n),
   operand(text) {
-    const whole = parseInteger(text);
-    if (whole !== undefined) return narrow(whole);
+    const integer = parseInteger(text);
+    if (integer !== undefined) return narrow(integer);
     return NUMBER.test(text.trim()) ? Number(text) : undefined;
   },
 };

@@ -20,12 +20,12 @@ export const NO_CONTENT: ScimAnswer = { status: 204, body: null, headers: {} };
 export function resourceAnswer(
   definition: ResourceDefinition,
   { resource, version }: Found,
-  asked: Projection,
+  requested: Projection,
   status: 200 | 201 = 200,
 ): ScimAnswer {
   const { location } = resource.meta as { readonly location: string };
   const headers = { ETag: version, ...(status === 201 && { Location: location }) };
-  return { status, body: projected(definition, resource, asked), headers };
+  return { status, body: projected(definition, resource, requested), headers };
 }
 
 /** The client has this version of the resource. */

@@ -35,12 +35,12 @@ export interface Page {
 }
 
 /** The query of a list. Errors `scimInvalidFilter`, `scimInvalidValue`. */
-export function listQuery(request: ScimRequest, listed: Listed, asked: ListParameters): Query {
-  const { filter } = asked;
+export function listQuery(request: ScimRequest, listed: Listed, requested: ListParameters): Query {
+  const { filter } = requested;
   const compiled = present(filter) ? compileFilter(request, listed, asText(filter)) : null;
-  const sort = sortOf(listed, asked);
-  const count = wholeNumber('count', asked.count);
-  const start = wholeNumber('startIndex', asked.startIndex) ?? 1;
+  const sort = sortOf(listed, requested);
+  const count = wholeNumber('count', requested.count);
+  const start = wholeNumber('startIndex', requested.startIndex) ?? 1;
   return {
     ...EVERYTHING,
     fields: parseFields(listed.fields),
@@ -54,9 +54,9 @@ export function listQuery(request: ScimRequest, listed: Listed, asked: ListParam
 }
 
 /** The body of a list: by the specification, what was not asked for is not told. */
-export function listBody({ standard }: ScimRequest, asked: ListParameters, { total, resources }: Page): object {
-  const start = wholeNumber('startIndex', asked.startIndex);
-  const paged = present(asked.count);
+export function listBody({ standard }: ScimRequest, requested: ListParameters, { total, resources }: Page): object {
+  const start = wholeNumber('startIndex', requested.startIndex);
+  const paged = present(requested.count);
   return {
     schemas: [LIST_URN],
     ...((standard || start !== null) && { startIndex: standard ? Math.max(start ?? 1, 1) : start }),

@@ -4,7 +4,7 @@ import { text as textOf } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import type { AwsClient } from 'aws4fetch';
 import type { BucketConfig } from './config.ts';
-import { exchange, type SentBody, SilentBucket } from './s3-exchange.ts';
+import { BucketTimeout, exchange, type SentBody } from './s3-exchange.ts';
 import { StorageFailure } from './storage-failure.ts';
 
 const RETRIES = 2;
@@ -127,7 +127,7 @@ export class BucketClient {
   }
 
   #failed({ method, key }: BucketRequest, cause: unknown): StorageFailure {
-    const isPassing = !(cause instanceof SilentBucket);
+    const isPassing = !(cause instanceof BucketTimeout);
     return new StorageFailure(`the bucket ${this.bucket} did not answer ${method} ${key}`, { cause, isPassing });
   }
 

@@ -17,11 +17,11 @@ export function bodyOf(text: string): SentBody {
 }
 
 /** A bucket that said nothing for too long. */
-export class SilentBucket extends Error {}
+export class BucketTimeout extends Error {}
 
 /**
  * Sends a request that is signed already, and returns what the service answers as soon as it begins to. A few bytes at a
- * time are in memory. Whoever is silent for `silenceMs`, while it is its turn, is given up: {@link SilentBucket}.
+ * time are in memory. Whoever is silent for `silenceMs`, while it is its turn, is given up: {@link BucketTimeout}.
  */
 export async function exchange(signed: Request, body: SentBody | null, silenceMs: number): Promise<IncomingMessage> {
   const url = new URL(signed.url);
@@ -66,7 +66,7 @@ function giveUpOnSilence(request: ClientRequest, silenceMs: number): void {
   });
   // It may be the reader who takes no more: then bytes are waiting.
   request.on('timeout', () => {
-    if (!answer?.readableLength) request.destroy(new SilentBucket(`nothing was heard for ${silenceMs} ms`));
+    if (!answer?.readableLength) request.destroy(new BucketTimeout(`nothing was heard for ${silenceMs} ms`));
   });
   request.on('error', () => {});
 }

@@ -111,8 +111,8 @@ export class BucketStorage implements Storage {
 
 /** The object that an answer is about, or a stretch of. */
 function objectOf(headers: IncomingHttpHeaders): StoredObject {
-  const whole = headers['content-range']?.split('/')[1] ?? headers['content-length'];
-  return { size: Number(whole), modified: new Date(headers['last-modified'] ?? 0) };
+  const total = headers['content-range']?.split('/')[1] ?? headers['content-length'];
+  return { size: Number(total), modified: new Date(headers['last-modified'] ?? 0) };
 }
 
 function isSame(one: StoredObject, other: StoredObject): boolean {

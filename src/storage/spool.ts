@@ -49,7 +49,7 @@ export class Spool implements SentBody {
   }
 
   /** All that is waiting, in memory. */
-  async whole(): Promise<Buffer> {
+  async readAll(): Promise<Buffer> {
     const bytes = Buffer.allocUnsafeSlow(this.#size);
     let read = 0;
     for await (const chunk of this.chunks()) read += chunk.copy(bytes, read);

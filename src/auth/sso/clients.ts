@@ -10,7 +10,7 @@ export interface Client {
   readonly configuration: Configuration;
 }
 
-interface Known {
+interface Entry {
   readonly client: Promise<Client>;
   /** Milliseconds since 1970. */
   readonly until: number;
@@ -23,16 +23,16 @@ const TOLERANCE_S = 30;
 
 /** What has been discovered of providers, for an hour. */
 export class Clients {
-  readonly #known = new Lru<string, Known>(MOST);
+  readonly #entries = new Lru<string, Entry>(MOST);
 
   /** The client of a provider, whose requests go through `fetch`. Throws what discovery throws. */
   of(provider: Provider, fetch: CustomFetch, now: number): Promise<Client> {
     const key = JSON.stringify(provider);
-    const known = this.#known.get(key);
-    if (known && known.until > now) return known.client;
+    const cached = this.#entries.get(key);
+    if (cached && cached.until > now) return cached.client;
     const client = clientOf(provider, fetch);
-    this.#known.set(key, { client, until: now + HOUR_MS });
-    client.catch(() => this.#known.delete(key));
+    this.#entries.set(key, { client, until: now + HOUR_MS });
+    client.catch(() => this.#entries.delete(key));
     return client;
   }
 }

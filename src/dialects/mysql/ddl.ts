@@ -113,8 +113,8 @@ function columnStep(before: Table, after: Table, column: Column, index: number):
 
 /** Where a new column stands; nothing is said at the end. */
 function placeOf(before: Table, after: Table, index: number): string {
-  const known = new Set(before.columns.map(({ name }) => name));
-  if (!after.columns.slice(index).some(({ name }) => known.has(name))) return '';
+  const existing = new Set(before.columns.map(({ name }) => name));
+  if (!after.columns.slice(index).some(({ name }) => existing.has(name))) return '';
   const previous = after.columns[index - 1];
   return previous ? ` AFTER ${quote(previous.name)}` : ' FIRST';
 }

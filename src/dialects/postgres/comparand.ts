@@ -36,7 +36,7 @@ function clamp(value: bigint, sign: Comparison, high: bigint): bigint {
   return value < LOW || isEquality(sign) ? LOW : HIGH;
 }
 
-const WHOLE = /^-?\d{1,20}$/;
+const INTEGER = /^-?\d{1,20}$/;
 
 /** Keys of a kind as one array literal; texts that cannot be a key of an integer column are no key of it. */
 export function keyArray(kind: Kind): Source {
@@ -50,7 +50,7 @@ export function keyArray(kind: Kind): Source {
 function fits(key: Stored, kind: Kind): boolean {
   if (kind !== 'integer' && kind !== 'bigint') return true;
   const text = String(key);
-  return WHOLE.test(text) && BigInt(text) >= LOW && BigInt(text) <= (kind === 'integer' ? HIGH : UNSIGNED_HIGH);
+  return INTEGER.test(text) && BigInt(text) >= LOW && BigInt(text) <= (kind === 'integer' ? HIGH : UNSIGNED_HIGH);
 }
 
 function element(key: Stored): string {

@@ -79,8 +79,8 @@ const unique = (columns: readonly string[]): string => `UNIQUE (${columns.map(qu
 
 /** Sets of columns that are unique in `after` and not in `before`. */
 function added(before: Table, after: Table): (readonly string[])[] {
-  const known = new Set(uniques(before).map((columns) => columns.join('\n')));
-  return uniques(after).filter((columns) => !known.has(columns.join('\n')));
+  const existing = new Set(uniques(before).map((columns) => columns.join('\n')));
+  return uniques(after).filter((columns) => !existing.has(columns.join('\n')));
 }
 
 /** Drops the constraints and the plain indexes that make the columns unique, whatever they are called. */

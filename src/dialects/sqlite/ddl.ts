@@ -20,8 +20,8 @@ export const ddl: Ddl = {
     const after = changed.indexes ? changed : tidied({ ...changed, indexes: before.indexes ?? [] });
     if (needsRebuild(before, after)) return rebuild(before, after);
     const [old, fresh] = [indexes(before), indexes(after)];
-    const known = new Set(before.columns.map((column) => column.name));
-    const added = after.columns.filter((column) => !known.has(column.name));
+    const existing = new Set(before.columns.map((column) => column.name));
+    const added = after.columns.filter((column) => !existing.has(column.name));
     return [
       ...Array.from(old.keys()).flatMap((name) => (fresh.has(name) ? [] : [`DROP INDEX ${quote(name)}`])),
       ...added.map((column) => `ALTER TABLE ${quote(after.name)} ADD COLUMN ${columnDefinition(column)}`),
@@ -87,8 +87,8 @@ function needsRebuild(before: Table, after: Table): boolean {
 
 function rebuild(before: Table, after: Table): string[] {
   const temporary = `rebuilt ${after.name}`;
-  const known = new Set(before.columns.map((column) => column.name));
-  const kept = after.columns.filter((column) => known.has(column.name));
+  const existing = new Set(before.columns.map((column) => column.name));
+  const kept = after.columns.filter((column) => existing.has(column.name));
   const names = kept.map((column) => quote(column.name)).join(', ');
   return [
     createTable(temporary, after.columns),

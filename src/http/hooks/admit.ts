@@ -69,8 +69,8 @@ async function countStranger(
   { strangers, strangersWrites }: Pick<RateLimits, 'strangers' | 'strangersWrites'>,
   throttles: Throttles,
 ): Promise<void> {
-  const asked = `${method} ${path}`;
-  if (!READS.test(asked)) await throttles.of('strangers-writes', strangersWrites).take(key);
-  const costly = COSTLY.find(([, pattern]) => pattern.test(asked));
+  const requested = `${method} ${path}`;
+  if (!READS.test(requested)) await throttles.of('strangers-writes', strangersWrites).take(key);
+  const costly = COSTLY.find(([, pattern]) => pattern.test(requested));
   if (costly) await throttles.of('strangers', strangers).take(`${key}|${costly[0]}`);
 }

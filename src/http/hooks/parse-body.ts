@@ -3,7 +3,7 @@ import type { ErrorName } from '../../errors/catalogue.ts';
 import { releaseBuffer } from '../../shared/release-buffer.ts';
 import { FORM_TYPE, JSON_TYPE } from '../body-kind.ts';
 import { formBody } from '../form-body.ts';
-import { JsonGauge } from '../json-gauge.ts';
+import { JsonLimits } from '../json-limits.ts';
 import { foreignOrigin } from '../own-origin.ts';
 
 /** Shorter JSON than this is neither deep nor much. */
@@ -53,7 +53,7 @@ function isFromElsewhere(request: FastifyRequest, publicUrl: string | null): boo
 
 function parse(text: string, request: FastifyRequest): unknown {
   // What was large has been measured as it came.
-  if (!request.largeBody && text.length > MEASURED) new JsonGauge().add(Buffer.from(text));
+  if (!request.largeBody && text.length > MEASURED) new JsonLimits().add(Buffer.from(text));
   try {
     return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
   } catch {

@@ -6,7 +6,7 @@ import { Semaphore } from '../../shared/semaphore.ts';
 import { Spool } from '../../storage/spool.ts';
 import { asUnavailable } from '../../storage/translated.ts';
 import { bodyKind, declaredLength } from '../body-kind.ts';
-import { JsonGauge } from '../json-gauge.ts';
+import { JsonLimits } from '../json-limits.ts';
 import type { BodyLimits } from '../limits.ts';
 
 declare module 'fastify' {
@@ -14,7 +14,7 @@ declare module 'fastify' {
     /** The bytes of a large body until it has been parsed. */
     largeBody: Buffer | null;
     /** Says that a large body is not needed any more. */
-    endTurn: (() => void) | null;
+    releaseSlot: (() => void) | null;
   }
 }
 
@@ -27,7 +27,7 @@ const AT_ONCE = 1;
 export interface BodyReading {
   readonly limits: BodyLimits;
   /** Whether the sender is somebody; found out before much is read. Throws what refuses the request whatever its body. */
-  readonly isKnown: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
+  readonly isAuthenticated: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
   readonly semaphore?: Semaphore;
 }
 
@@ -40,24 +40,29 @@ export interface BodyReading {
 export function receiveBodies(app: FastifyInstance, reading: BodyReading): void {
   const { limits, semaphore = new Semaphore(AT_ONCE, Number.POSITIVE_INFINITY) } = reading;
   app.decorateRequest('largeBody', null);
-  app.decorateRequest('endTurn', null);
-  app.addHook('onSend', async (request) => request.endTurn?.());
+  app.decorateRequest('releaseSlot', null);
+  app.addHook('onSend', async (request) => request.releaseSlot?.());
   app.addHook('preParsing', async (request, reply, payload) => {
     const kind = bodyKind(request);
     if (kind === 'none' || kind === 'multipart' || isShort(request, limits)) return payload;
     if (kind === 'other') return Readable.from([]);
-    const body = new IncomingBody(payload as Readable, limits, kind === 'json' ? new JsonGauge() : null);
-    if (declaredLength(request) <= limits.publicBytes && (await body.isWholeSoon())) return Readable.from([body.start]);
-    await requireKnown(reading, request, reply);
-    request.largeBody = await body.whole((size) =>
-      size > LARGE_BYTES ? turnOf(request, reply, semaphore) : undefined,
+    const body = new IncomingBody(payload as Readable, limits, kind === 'json' ? new JsonLimits() : null);
+    if (declaredLength(request) <= limits.publicBytes && (await body.endsEarly())) return Readable.from([body.start]);
+    await requireAuthenticated(reading, request, reply);
+    request.largeBody = await body.readAll((size) =>
+      size > LARGE_BYTES ? acquireSlot(request, reply, semaphore) : undefined,
     );
     return Readable.from([request.largeBody]);
   });
 }
 
-async function requireKnown({ limits, isKnown }: BodyReading, request: FastifyRequest, reply: FastifyReply) {
-  if (!(await isKnown(request, reply))) throw new ApiError('publicPayloadTooLarge', { limit: limits.publicBytes });
+async function requireAuthenticated(
+  { limits, isAuthenticated }: BodyReading,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  if (!(await isAuthenticated(request, reply)))
+    throw new ApiError('publicPayloadTooLarge', { limit: limits.publicBytes });
   if (declaredLength(request) > limits.bytes) throw new ApiError('payloadTooLarge', { limit: limits.bytes });
 }
 
@@ -69,14 +74,14 @@ function isShort(request: FastifyRequest, { publicBytes }: BodyLimits): boolean 
 class IncomingBody {
   readonly #chunks: AsyncIterator<Buffer>;
   readonly #limits: BodyLimits;
-  readonly #gauge: JsonGauge | null;
+  readonly #jsonLimits: JsonLimits | null;
   readonly #start: Buffer[] = [];
   #startBytes = 0;
 
-  constructor(payload: Readable, limits: BodyLimits, gauge: JsonGauge | null) {
+  constructor(payload: Readable, limits: BodyLimits, jsonLimits: JsonLimits | null) {
     this.#chunks = payload.iterator({ destroyOnReturn: false });
     this.#limits = limits;
-    this.#gauge = gauge;
+    this.#jsonLimits = jsonLimits;
   }
 
   /** What has been read before the sender was known. */
@@ -85,7 +90,7 @@ class IncomingBody {
   }
 
   /** Whether the body ends within the bytes that a stranger may send; reads no more than those and a chunk. */
-  async isWholeSoon(): Promise<boolean> {
+  async endsEarly(): Promise<boolean> {
     while (this.#startBytes <= this.#limits.publicBytes) {
       const chunk = await this.#next();
       if (!chunk) return true;
@@ -96,13 +101,13 @@ class IncomingBody {
   }
 
   /** All bytes, once they are there and `turn` has come for that many. Error 13; error 11 where the disk fails. */
-  async whole(turn: (size: number) => Promise<void> | undefined): Promise<Buffer> {
+  async readAll(acquire: (size: number) => Promise<void> | undefined): Promise<Buffer> {
     try {
       const spool = await Spool.make();
       try {
         await this.#fill(spool);
-        await turn(spool.size);
-        return await spool.whole();
+        await acquire(spool.size);
+        return await spool.readAll();
       } finally {
         await spool.close();
       }
@@ -127,15 +132,15 @@ class IncomingBody {
       throw new ApiError('bodyIncomplete');
     });
     if (done) return undefined;
-    this.#gauge?.add(value);
+    this.#jsonLimits?.add(value);
     return value;
   }
 }
 
 /** Resolves when it is a request's turn, which lasts until there is an answer or nobody waits for one any more. */
-async function turnOf(request: FastifyRequest, { raw }: FastifyReply, semaphore: Semaphore): Promise<void> {
+async function acquireSlot(request: FastifyRequest, { raw }: FastifyReply, semaphore: Semaphore): Promise<void> {
   const over = new Promise<void>((end) => {
-    request.endTurn = end;
+    request.releaseSlot = end;
     raw.once('close', end);
   });
   await new Promise<void>((begin, fail) => {

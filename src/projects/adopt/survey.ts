@@ -45,9 +45,9 @@ export async function survey(reader: Reader, dialect: Dialect): Promise<Survey> 
 function missingOf(tables: readonly Table[]): string[] {
   const present = new Map(tables.map((table) => [table.name, new Set(table.columns.map(({ name }) => name))]));
   return systemTables.flatMap(({ name, columns }) => {
-    const known = present.get(name);
-    if (!known) return [name];
-    return columns.flatMap((column) => (known.has(column.name) ? [] : [`${name}.${column.name}`]));
+    const expected = present.get(name);
+    if (!expected) return [name];
+    return columns.flatMap((column) => (expected.has(column.name) ? [] : [`${name}.${column.name}`]));
   });
 }
 

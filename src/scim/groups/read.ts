@@ -30,9 +30,9 @@ export interface FoundGroup {
 export const listedGroups: Listed = { definition: GROUP, columns: groupColumns, order: groupOrder, fields: FIELDS };
 
 /** A page of groups. Errors 3, 300, `scimInvalidFilter`, `scimInvalidValue`. (Specification, "SCIM".) */
-export async function listGroups(request: ScimRequest, asked: ListParameters): Promise<Page> {
+export async function listGroups(request: ScimRequest, requested: ListParameters): Promise<Page> {
   const { context } = request;
-  const { data, meta } = await readList(context, ROLES, listQuery(request, listedGroups, asked));
+  const { data, meta } = await readList(context, ROLES, listQuery(request, listedGroups, requested));
   const items = Array.isArray(data) ? data : [data];
   const groups = await toGroups(request, context.store.database, items);
   const total = isRecord(meta) ? asNumber(meta.filter_count) : items.length;

@@ -34,9 +34,9 @@ export interface FoundUser {
 export const listedUsers: Listed = { definition: USER, columns: userColumns, order: userOrder, fields: FIELDS };
 
 /** A page of users. Errors 3, 300, `scimInvalidFilter`, `scimInvalidValue`. (Specification, "SCIM".) */
-export async function listUsers(request: ScimRequest, asked: ListParameters): Promise<Page> {
+export async function listUsers(request: ScimRequest, requested: ListParameters): Promise<Page> {
   const { context } = request;
-  const { data, meta } = await readList(context, USERS, listQuery(request, listedUsers, asked));
+  const { data, meta } = await readList(context, USERS, listQuery(request, listedUsers, requested));
   const items = Array.isArray(data) ? data : [data];
   const users = await withOwnRows(request, context.store.database, items);
   const total = isRecord(meta) ? asNumber(meta.filter_count) : items.length;

@@ -8,7 +8,7 @@ import { imageLibrary } from './library.ts';
 import type { ImageFormat, Variant } from './variant.ts';
 
 /** Formats whose decoders need the whole image, whatever their layout. */
-const WHOLE: ReadonlySet<string> = new Set(['gif', 'webp', 'heif', 'tiff']);
+const DECODED_WHOLE: ReadonlySet<string> = new Set(['gif', 'webp', 'heif', 'tiff']);
 
 const ENCODERS: Readonly<Record<ImageFormat, (image: Sharp, quality: number) => Sharp>> = {
   jpeg: (image, quality) => image.flatten({ background: '#fff' }).jpeg({ quality }),
@@ -58,7 +58,7 @@ async function readable<T>(work: Promise<T>): Promise<T> {
 }
 
 function requireAffordable({ format, isProgressive, width, height }: Metadata): void {
-  const limit = WHOLE.has(format ?? '') || isProgressive ? BUDGET.wholePixels : BUDGET.pixels;
+  const limit = DECODED_WHOLE.has(format ?? '') || isProgressive ? BUDGET.wholePixels : BUDGET.pixels;
   if (width * height > limit) throw tooLarge(limit);
 }
 

@@ -36,6 +36,6 @@ export function cleanTags(texts: readonly string[]): readonly string[] | null {
 }
 
 /** The parts of a place, from the nearest to the farthest. */
-export function placeOf(parts: readonly (string | undefined)[]): string | null {
+export function locationOf(parts: readonly (string | undefined)[]): string | null {
   return parts.filter((part) => part).join(', ') || null;
 }

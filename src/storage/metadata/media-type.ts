@@ -72,6 +72,6 @@ function isCutUtf8(head: Buffer): boolean {
 
 function markupOf(text: string): string | undefined {
   const start = text.replace(LEADING, '');
-  const known = MARKUP.find(([pattern]) => pattern.test(start))?.[1];
-  return known ?? (/^\uFEFF?\s*<\?xml/.test(text) ? 'application/xml' : undefined);
+  const existing = MARKUP.find(([pattern]) => pattern.test(start))?.[1];
+  return existing ?? (/^\uFEFF?\s*<\?xml/.test(text) ? 'application/xml' : undefined);
 }

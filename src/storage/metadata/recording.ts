@@ -1,6 +1,6 @@
-import { describeFilm } from './film.ts';
 import type { Examined } from './head.ts';
-import { Stretches } from './stretches.ts';
+import { RangeReader } from './range-reader.ts';
+import { describeVideo } from './video.ts';
 
 /** What a recording says of itself. */
 export interface Recording {
@@ -18,7 +18,7 @@ const COUNTED = 16 * 1024 * 1024;
 /** How long audio or video lasts; null where it cannot be read. */
 export async function describeRecording(content: Examined): Promise<Recording | null> {
   try {
-    const film = FILMS.has(content.type) ? await describeFilm(new Stretches(content)) : null;
+    const film = FILMS.has(content.type) ? await describeVideo(new RangeReader(content)) : null;
     return film ?? (await describeTracks(content));
   } catch {
     return null;
@@ -27,32 +27,32 @@ export async function describeRecording(content: Examined): Promise<Recording | 
 
 async function describeTracks(content: Examined): Promise<Recording> {
   const { parseBlob } = await import('music-metadata');
-  const told = { skipCovers: true, skipPostHeaders: true, mkvUseIndex: true };
-  const options = { ...told, duration: content.size <= COUNTED };
-  const { format } = await parseBlob(blobOf(new Stretches(content), 0, content.size, content.type), options);
+  const fixedOptions = { skipCovers: true, skipPostHeaders: true, mkvUseIndex: true };
+  const options = { ...fixedOptions, duration: content.size <= COUNTED };
+  const { format } = await parseBlob(blobOf(new RangeReader(content), 0, content.size, content.type), options);
   const video = format.trackInfo.find((track) => track.video)?.video;
   return {
-    duration: whole(format.duration),
-    width: whole(video?.pixelWidth),
-    height: whole(video?.pixelHeight),
+    duration: rounded(format.duration),
+    width: rounded(video?.pixelWidth),
+    height: rounded(video?.pixelHeight),
   };
 }
 
 /** A stretch of content in the form that the library asks for: nothing is read before it wants the bytes. */
-function blobOf(content: Stretches, start: number, end: number, type: string): Blob {
-  const asked: Pick<Blob, 'size' | 'type' | 'slice' | 'arrayBuffer'> = {
+function blobOf(content: RangeReader, start: number, end: number, type: string): Blob {
+  const blob: Pick<Blob, 'size' | 'type' | 'slice' | 'arrayBuffer'> = {
     size: end - start,
     type,
     slice: (from = 0, to = end - start) => blobOf(content, start + from, start + to, type),
     arrayBuffer: async () => new Uint8Array(await content.bytes(start, end)).buffer,
   };
   // It asks a blob for nothing else.
-  return asked as Blob;
+  return blob as Blob;
 }
 
 const MAX = 2 ** 31 - 1;
 
-function whole(value: number | undefined): number | null {
+function rounded(value: number | undefined): number | null {
   const rounded = Math.round(value ?? Number.NaN);
   return rounded >= 0 && rounded <= MAX ? rounded : null;
 }

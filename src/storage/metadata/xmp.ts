@@ -1,5 +1,5 @@
 import { withoutEntities } from '../../shared/entities.ts';
-import { type Caption, cleanTags, cleanText, placeOf } from './caption.ts';
+import { type Caption, cleanTags, cleanText, locationOf } from './caption.ts';
 
 /** More than this is not looked through. */
 const MAX_BYTES = 256 * 1024;
@@ -13,7 +13,7 @@ export function readXmp(packet: Buffer): Caption {
   const value = (name: string): string => valuesOf(text, name)[0] ?? '';
   return {
     description: value('dc:description') || null,
-    location: placeOf(['City', 'State', 'Country'].map((name) => value(`photoshop:${name}`))),
+    location: locationOf(['City', 'State', 'Country'].map((name) => value(`photoshop:${name}`))),
     tags: cleanTags(valuesOf(text, 'dc:subject')),
   };
 }

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
-import { SHORTEST_SECRET } from '../config/doubts.ts';
 import { sectionKeys } from '../config/section-keys.ts';
 import { unknownKeys } from '../config/unknown-keys.ts';
+import { SHORTEST_SECRET } from '../config/warnings.ts';
 import { Violations, violation } from '../errors/violations.ts';
 import { isRecord } from '../shared/is-record.ts';
 import { asText } from '../shared/text.ts';
@@ -14,7 +14,7 @@ const FILE_ONLY = 'Only the file of the project, in the folder "config", may nam
  * Refuses what only whoever may write the data folder may name: programs, and paths outside of that folder or of the
  * project's own. Refuses keys that nothing knows, too. Error 4. (Decisions, "Projects".)
  */
-export function requireModest(body: Body): void {
+export function refuseForbiddenKeys(body: Body): void {
   const violations = new Violations();
   for (const { path, message } of unknownKeys(sectionKeys, sectionsOf(body))) violations.add(path, message);
   refuseMail(body.mail, violations);
@@ -46,12 +46,12 @@ function refuseSecrets(auth: unknown, violations: Violations): void {
 function refuseStorage({ project, storage }: Body, violations: Violations): void {
   if (!isRecord(storage)) return;
   const isBucket = storage.adapter === 's3';
-  const own = `uploads/${asText(project)}`;
+  const uploads = `uploads/${asText(project)}`;
   for (const name of ['root', 'thumb_root'])
-    if (!isBucket && isGiven(storage[name]) && !isBelow(storage[name], own))
+    if (!isBucket && isGiven(storage[name]) && !isBelow(storage[name], uploads))
       violations.add(
         `storage.${name}`,
-        `${violation.expected(`a folder in "${own}" of the data folder`)} ${FILE_ONLY}`,
+        `${violation.expected(`a folder in "${uploads}" of the data folder`)} ${FILE_ONLY}`,
       );
   if (isGiven(storage.root_url) && !isAddress(storage.root_url, true))
     violations.add(

@@ -7,7 +7,7 @@ const BLOCK = 128 * 1024;
 const BUDGET = 32 * 1024 * 1024;
 
 /** Content that is read where it is looked at, not from its beginning, as far as a budget of bytes allows. */
-export class Stretches {
+export class RangeReader {
   readonly size: number;
   readonly #content: Examined;
   #left = BUDGET;

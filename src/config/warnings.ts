@@ -6,7 +6,7 @@ import { unknownKeys } from './unknown-keys.ts';
 export const SHORTEST_SECRET = 32;
 
 /** What of a project's file works, but hardly as it is meant: keys that nothing reads, a secret that is too short. */
-export function doubtsOf({ project, database, auth, sections }: ProjectConfig): string[] {
+export function configWarnings({ project, database, auth, sections }: ProjectConfig): string[] {
   const unknown = unknownKeys(fileKeys, { database, auth, ...sections });
   const doubts = unknown.map(({ path, message }) => `"${path}" in the file of "${project}" has no effect. ${message}`);
   if (auth.secret.length >= SHORTEST_SECRET) return doubts;

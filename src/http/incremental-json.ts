@@ -7,7 +7,7 @@ const ITEMS_AT_ONCE = 50;
 const LONG = 1 << 18;
 
 /** The same text as that of `JSON.stringify`, made a piece at a time, so that a long one holds up nobody. */
-export async function pacedJson(value: object): Promise<string> {
+export async function incrementalJson(value: object): Promise<string> {
   const pieces: string[] = [];
   let unwritten = 0;
   for (const piece of piecesOf(value, LEVELS)) {

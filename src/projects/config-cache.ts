@@ -4,27 +4,27 @@ import type { ProjectFiles } from '../config/project-files.ts';
 /** How long what is known may be behind the folder. */
 const FRESH_MS = 1000;
 
-interface Known {
+interface Entry {
   /** Tells one state of a file from another. */
   readonly stamp: string;
   readonly config: ProjectConfig;
 }
 
 /** The configurations in the folder, which other processes and people write to as well. */
-export class KnownConfigs {
+export class ConfigCache {
   readonly #files: ProjectFiles;
-  readonly #told: (config: ProjectConfig) => void;
+  readonly #onRead: (config: ProjectConfig) => void;
   /** By the names of their files. */
-  readonly #known: Map<string, Known>;
+  readonly #entries: Map<string, Entry>;
   #byKey: ReadonlyMap<string, ProjectConfig> = new Map();
-  #nextLook = 0;
+  #nextCheck = 0;
 
   /** `told` hears of each configuration that was read. Throws ConfigError naming the first file that cannot be used. */
-  constructor(files: ProjectFiles, told: (config: ProjectConfig) => void) {
+  constructor(files: ProjectFiles, onRead: (config: ProjectConfig) => void) {
     this.#files = files;
-    this.#told = told;
+    this.#onRead = onRead;
     const read = ([name, stamp]: [string, string]) => [name, { stamp, config: this.#read(name) }] as const;
-    this.#known = new Map([...files.stamps()].map(read));
+    this.#entries = new Map([...files.stamps()].map(read));
     this.#index();
   }
 
@@ -43,26 +43,26 @@ export class KnownConfigs {
   /** Looks into the folder, unless that was done within the last second; returns the projects that have changed or gone. */
   refresh(force = false): string[] {
     const now = performance.now();
-    if (now < this.#nextLook && !force) return [];
-    this.#nextLook = now + FRESH_MS;
+    if (now < this.#nextCheck && !force) return [];
+    this.#nextCheck = now + FRESH_MS;
     const stamps = this.#stamps();
     if (!stamps) return [];
-    const gone = [...this.#known].filter(([name]) => !stamps.has(name));
-    for (const [name] of gone) this.#known.delete(name);
+    const removed = [...this.#entries].filter(([name]) => !stamps.has(name));
+    for (const [name] of removed) this.#entries.delete(name);
     const changed = [...stamps].flatMap(([name, stamp]) => this.#reread(name, stamp));
     this.#index();
-    return [...gone.map(([, { config }]) => config.project), ...changed];
+    return [...removed.map(([, { config }]) => config.project), ...changed];
   }
 
   write(config: ProjectConfig): void {
     const name = this.#files.write(config);
     const stamp = this.#files.stamps().get(name) ?? '';
-    this.#known.set(name, { stamp, config });
+    this.#entries.set(name, { stamp, config });
     this.#index();
   }
 
   remove(config: ProjectConfig): void {
-    this.#known.delete(this.#files.remove(config));
+    this.#entries.delete(this.#files.remove(config));
     this.#index();
   }
 
@@ -77,11 +77,11 @@ export class KnownConfigs {
 
   /** A file that cannot be used, as while somebody edits it, leaves what was known before, and is looked at again. */
   #reread(name: string, stamp: string): string[] {
-    const before = this.#known.get(name);
+    const before = this.#entries.get(name);
     if (before?.stamp === stamp) return [];
     try {
       const config = this.#read(name);
-      this.#known.set(name, { stamp, config });
+      this.#entries.set(name, { stamp, config });
       return before && JSON.stringify(before.config) !== JSON.stringify(config) ? [config.project] : [];
     } catch {
       return [];
@@ -90,12 +90,12 @@ export class KnownConfigs {
 
   #read(name: string): ProjectConfig {
     const config = this.#files.read(name);
-    this.#told(config);
+    this.#onRead(config);
     return config;
   }
 
   #index(): void {
-    const inOrder = [...this.#known].sort(([one], [other]) => (one < other ? -1 : 1));
+    const inOrder = [...this.#entries].sort(([one], [other]) => (one < other ? -1 : 1));
     this.#byKey = new Map(inOrder.map(([, { config }]) => [config.project, config]));
   }
 }

@@ -1,5 +1,5 @@
+import type { RangeReader } from './range-reader.ts';
 import type { Recording } from './recording.ts';
-import type { Stretches } from './stretches.ts';
 
 /** A box of a film: where its content begins and ends. */
 interface Box {
@@ -16,7 +16,7 @@ const MAX_BOXES = 10_000;
  * What the description of an MP4 or QuickTime film says of it, wherever it stands; null where there is none, or where it
  * leaves open how long the film is. (ISO 14496-12, sections 8.2 and 8.3.)
  */
-export async function describeFilm(content: Stretches): Promise<Recording | null> {
+export async function describeVideo(content: RangeReader): Promise<Recording | null> {
   const description = await descriptionIn(content);
   if (!description) return null;
   const parts = boxesIn(description);
@@ -29,7 +29,7 @@ export async function describeFilm(content: Stretches): Promise<Recording | null
 }
 
 /** Goes from box to box, and reads no more of each than its name. */
-async function descriptionIn(content: Stretches): Promise<Buffer | null> {
+async function descriptionIn(content: RangeReader): Promise<Buffer | null> {
   for (let at = 0, boxes = 0; at + 8 <= content.size && boxes < MAX_BOXES; boxes++) {
     const { name, start, end } = boxAt(await content.bytes(at, at + 16), at, content.size);
     if (name === 'moov') return end - start > MAX_DESCRIPTION ? null : content.bytes(start, end);

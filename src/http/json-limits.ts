@@ -13,7 +13,7 @@ const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
  * Measures JSON as its bytes arrive, before anything is made of it: a few megabytes of brackets would otherwise become
  * gigabytes of lists.
  */
-export class JsonGauge {
+export class JsonLimits {
   #depth = 0;
   #values = 1;
   #inText = false;

@@ -184,7 +184,7 @@ export interface Dialect {
   /** What the counting column of each table gives next, by the tables' names. */
   counters(reader: Reader): Promise<ReadonlyMap<string, bigint>>;
   /** The names of Octavo's own tables that are there, the dialect's included. */
-  ownTables(reader: Reader): Promise<string[]>;
+  internalTables(reader: Reader): Promise<string[]>;
   classify(error: unknown): DatabaseFailure | null;
   /** Opens a database, and makes it when it does not exist. Throws what {@link classify} understands. */
   open(address: DatabaseAddress): Promise<Database>;

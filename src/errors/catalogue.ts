@@ -223,7 +223,7 @@ export const catalogue = {
     status: 503,
     message: 'Another import of that name is under way: begin again when it has ended',
   },
-  ownTableMissing: {
+  internalTableMissing: {
     code: 11,
     status: 503,
     message: 'This needs the table "{table}", which the account of the project may not make in its database',

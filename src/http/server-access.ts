@@ -5,8 +5,8 @@ import { SHORTEST_TOKEN, type SuperAdmin } from '../config/super-admin.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { violation } from '../errors/violations.ts';
 import { Mutex } from '../shared/mutex.ts';
-import { foreignOrigin } from './own-origin.ts';
 import type { Route } from './route.ts';
+import { foreignOrigin } from './same-origin.ts';
 
 /** Wrong tokens from one address, and from all of them together. */
 const OF_ADDRESS = { points: 20, seconds: 60 };

@@ -45,7 +45,7 @@ function storeWithin(store: Store, connection: Connection): Store {
     // Reading the catalogue anew would wait for the transaction that asks.
     outdated: async () => {},
     outboxSettled: async () => {},
-    ownTable: (table) => store.ownTable(table),
+    internalTable: (table) => store.internalTable(table),
     refresh: async () => {},
   };
 }

@@ -91,7 +91,7 @@ export interface Store {
   /** Resolves when what was due in the outbox has been tried, or when patience is at its end. */
   outboxSettled(timeoutMs: number): Promise<void>;
   /** Makes a table of Octavo's own where it is missing; to be asked before a transaction begins. Error 11. */
-  ownTable(table: Table): Promise<void>;
+  internalTable(table: Table): Promise<void>;
   /** Rereads the catalogue when another process has written. */
   refresh(): Promise<void>;
 }

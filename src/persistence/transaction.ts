@@ -100,7 +100,7 @@ async function repeated<T>(context: Context, attempt: (touched: Set<string>, tri
     } catch (error) {
       if (!isTransient(context, error)) throw translate(context, error);
       if (tries >= TRIES) throw new ApiError('databaseBusy');
-      if (error instanceof TableMissing) await store.ownTable(error.table);
+      if (error instanceof TableMissing) await store.internalTable(error.table);
       else await new Promise((done) => setTimeout(done, PAUSE_MS * 2 ** tries * Math.random()));
     }
   }

@@ -40,7 +40,7 @@ export async function emptyDatabase(database: Database, dialect: Dialect): Promi
   await database.transaction(async (connection) => {
     for (const { name } of await dialect.introspect(connection)) await drop(connection, dialect, name);
   });
-  for (const name of await dialect.ownTables(database)) await drop(database, dialect, name);
+  for (const name of await dialect.internalTables(database)) await drop(database, dialect, name);
 }
 
 async function drop(connection: Connection, dialect: Dialect, table: string): Promise<void> {

@@ -2,14 +2,14 @@ import type { Connection, Dialect } from '../dialects/dialect.ts';
 import { JOURNAL } from '../dialects/journal-table.ts';
 import type { Table } from '../schema/column.ts';
 import type { Stored } from '../schema/field-type.ts';
-import { ownTables } from '../schema/own/tables.ts';
+import { internalTables } from '../schema/internal/tables.ts';
 import { seededPresets } from '../schema/system/seed/presets.ts';
 import { seededRelations } from '../schema/system/seed/relations.ts';
 import { seededSettings } from '../schema/system/seed/settings.ts';
 import { FIELD_DEFAULTS } from '../schema/system/system-table.ts';
 import { systemTables } from '../schema/system/tables.ts';
 import { run } from './run.ts';
-import { eraseEntry } from './schema-change/journal.ts';
+import { deleteEntry } from './schema-change/journal.ts';
 
 /** The first user of a project. */
 export interface FirstUser {
@@ -30,7 +30,7 @@ export interface Installation {
 /** Makes the system tables with the rows of a fresh project, inside a transaction. (Facts of the schema, section 1.) */
 export async function install(connection: Connection, dialect: Dialect, installation: Installation): Promise<void> {
   // A change that never came to its end belongs to what was here before.
-  if ((await dialect.ownTables(connection)).includes(JOURNAL.table)) await eraseEntry(connection, dialect);
+  if ((await dialect.internalTables(connection)).includes(JOURNAL.table)) await deleteEntry(connection, dialect);
   for (const table of systemTables) await run(connection, dialect.ddl.create(table));
   const insert = (table: string, row: Readonly<Record<string, unknown>>): Promise<void> =>
     insertSystemRow(connection, dialect, table, row);
@@ -76,8 +76,8 @@ export async function dropSystemTables(
 ): Promise<void> {
   const system = new Set(systemTables.map(({ name }) => name));
   for (const { name } of present) if (system.has(name)) await run(connection, dialect.ddl.drop(name));
-  const own = new Set(ownTables.map(({ name }) => name));
-  for (const name of await dialect.ownTables(connection))
+  const own = new Set(internalTables.map(({ name }) => name));
+  for (const name of await dialect.internalTables(connection))
     if (own.has(name)) await run(connection, dialect.ddl.drop(name));
 }
 

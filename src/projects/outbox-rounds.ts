@@ -2,7 +2,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { ProjectConfig } from '../config/project-config.ts';
 import { dialectOf } from '../dialects/registry.ts';
 import type { BackgroundLog } from '../persistence/store.ts';
-import { outbox } from '../schema/own/outbox.ts';
+import { outbox } from '../schema/internal/outbox.ts';
 import { nextDue } from '../services/outbox/run-due.ts';
 import type { ProjectRegistry } from './registry.ts';
 
@@ -95,7 +95,7 @@ export class OutboxRounds {
     const dialect = await dialectOf(database.type);
     const snapshot = await dialect.openSnapshot(this.#registry.addressOf(database));
     try {
-      if (!(await dialect.ownTables(snapshot)).includes(outbox.name)) return null;
+      if (!(await dialect.internalTables(snapshot)).includes(outbox.name)) return null;
       return await nextDue(dialect, snapshot);
     } finally {
       await snapshot.close();

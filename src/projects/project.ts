@@ -6,7 +6,7 @@ import type { AssetFile } from '../persistence/asset-file.ts';
 import { serverContext } from '../persistence/context.ts';
 import type { Catalog, SchemaChange, Store, Surroundings } from '../persistence/store.ts';
 import type { Table } from '../schema/column.ts';
-import { outbox } from '../schema/own/outbox.ts';
+import { outbox } from '../schema/internal/outbox.ts';
 import { tellAfter } from '../services/hooks/run.ts';
 import type { Mailer } from '../services/mail/mailer.ts';
 import { Background } from '../shared/background.ts';
@@ -16,14 +16,14 @@ import type { StorageConfig } from '../storage/config.ts';
 import { openStorage } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
 import { IdentityCache } from './identity-cache.ts';
+import { InternalTables } from './internal-tables.ts';
 import { reloadRules } from './load-catalog.ts';
 import { mailerOf } from './mailer.ts';
 import { type Outbox, outboxOf } from './outbox.ts';
-import { OwnTables } from './own-tables.ts';
 import { ProjectExtensions } from './project-extensions.ts';
 import { Retention } from './retention.ts';
-import { wholeChange } from './schema-change/change.ts';
-import { wholeCatalog } from './schema-change/whole-catalog.ts';
+import { changeSchemaAtomically } from './schema-change/change.ts';
+import { loadConsistentCatalog } from './schema-change/consistent-catalog.ts';
 import { Upkeep } from './upkeep.ts';
 
 const SCHEMA_TABLES: ReadonlySet<string> = new Set(['directus_collections', 'directus_fields', 'directus_relations']);
@@ -61,7 +61,7 @@ export class Project implements Store {
   readonly assets = new EpochLru<AssetFile>(ASSETS);
   readonly #extensions: ProjectExtensions;
   readonly #schemaMutex = new Mutex();
-  readonly #ownTables: OwnTables;
+  readonly #internalTables: InternalTables;
   readonly #outbox: Outbox;
   readonly #retention = new Retention(this);
   readonly #upkeep = new Upkeep(this);
@@ -87,7 +87,7 @@ export class Project implements Store {
     this.surroundings = parts.surroundings;
     this.#catalog = catalog;
     this.#extensions = extensions;
-    this.#ownTables = new OwnTables(database, dialect);
+    this.#internalTables = new InternalTables(database, dialect);
     this.mailer = mailerOf(config, parts.surroundings);
     this.#outbox = outboxOf(this);
   }
@@ -100,10 +100,10 @@ export class Project implements Store {
     parts: ProjectParts,
   ): Promise<Project> {
     await database.changedByOthers();
-    const catalog = await wholeCatalog(database, dialect, 1, OPENING_S);
+    const catalog = await loadConsistentCatalog(database, dialect, 1, OPENING_S);
     const extensions = await ProjectExtensions.load(config.project, parts.surroundings);
     const project = new Project(config, dialect, database, parts, catalog, extensions);
-    if ((await dialect.ownTables(database)).includes(outbox.name)) project.#outbox.wake();
+    if ((await dialect.internalTables(database)).includes(outbox.name)) project.#outbox.wake();
     project.#upkeep.start();
     tellAfter(serverContext(project, 'octavo'), { events: ['application.boot'] }, { project: config.project });
     return project;
@@ -151,7 +151,7 @@ export class Project implements Store {
       if (await this.#hasChanged()) await this.#reload();
       this.#changing = true;
       try {
-        return await wholeChange(this.database, this.dialect, work);
+        return await changeSchemaAtomically(this.database, this.dialect, work);
       } finally {
         this.#changing = false;
         await this.#reload();
@@ -176,8 +176,8 @@ export class Project implements Store {
     return this.#outbox.settled(timeoutMs);
   }
 
-  ownTable(table: Table): Promise<void> {
-    return this.#ownTables.make(table);
+  internalTable(table: Table): Promise<void> {
+    return this.#internalTables.make(table);
   }
 
   async #hasChanged(): Promise<boolean> {
@@ -206,9 +206,9 @@ export class Project implements Store {
 
   async #reload(timeoutS = OPENING_S): Promise<void> {
     this.#stale = false;
-    this.#ownTables.forget();
+    this.#internalTables.forget();
     try {
-      this.#catalog = await wholeCatalog(
+      this.#catalog = await loadConsistentCatalog(
         this.database,
         this.dialect,
         this.#catalog.schema.version + 1,

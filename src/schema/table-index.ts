@@ -8,7 +8,7 @@ const OWN = 'octavo_idx_';
 const CHARACTERS = 600;
 
 /** The index that Octavo makes over columns: its name fits every engine, and is the only one of the database. */
-export function ownIndex(table: string, columns: readonly string[]): TableIndex {
+export function octavoIndex(table: string, columns: readonly string[]): TableIndex {
   const legible = [table, ...columns]
     .join('_')
     .toLowerCase()
@@ -22,7 +22,7 @@ export function ownIndex(table: string, columns: readonly string[]): TableIndex 
 }
 
 /** Whether Octavo made an index, so that it may drop it. */
-export const isOwnIndex = ({ name }: TableIndex): boolean => name.startsWith(OWN);
+export const isOctavoIndex = ({ name }: TableIndex): boolean => name.startsWith(OWN);
 
 /** Whether every engine can index these columns as a whole. */
 export function isIndexable(columns: readonly Column[]): boolean {
@@ -42,7 +42,7 @@ export function tidied(table: Table): Table {
   const columns = new Map(table.columns.map((column) => [column.name, column]));
   const stays = (index: TableIndex): boolean => {
     const found = index.columns.flatMap((name) => columns.get(name) ?? []);
-    return found.length === index.columns.length && (!isOwnIndex(index) || isIndexable(found));
+    return found.length === index.columns.length && (!isOctavoIndex(index) || isIndexable(found));
   };
   return table.indexes ? { ...table, indexes: table.indexes.filter(stays) } : table;
 }
@@ -55,7 +55,10 @@ export function indexedFor(table: Table, relations: readonly ManyColumn[]): Tabl
   const names = new Set(relations.filter((row) => row.collection_many === table.name).map((row) => row.field_many));
   const missing = table.columns.filter((column) => names.has(column.name) && !isCovered(table, column));
   if (missing.length === 0) return table;
-  return { ...table, indexes: [...(table.indexes ?? []), ...missing.map(({ name }) => ownIndex(table.name, [name]))] };
+  return {
+    ...table,
+    indexes: [...(table.indexes ?? []), ...missing.map(({ name }) => octavoIndex(table.name, [name]))],
+  };
 }
 
 /** Whether rows are found by a column without reading all of them. */
@@ -75,7 +78,7 @@ function isCovered({ columns, uniqueTogether, indexes = [] }: Table, column: Col
 /** The table without the indexes that Octavo made for columns which no relation begins at any more. */
 export function unindexedFor(table: Table, gone: readonly ManyColumn[]): Table {
   const names = new Set(
-    gone.flatMap((row) => (row.collection_many === table.name ? [ownIndex(table.name, [row.field_many]).name] : [])),
+    gone.flatMap((row) => (row.collection_many === table.name ? [octavoIndex(table.name, [row.field_many]).name] : [])),
   );
   const indexes = table.indexes?.filter(({ name }) => !names.has(name)) ?? [];
   return indexes.length === (table.indexes?.length ?? 0) ? table : { ...table, indexes };

@@ -1,5 +1,5 @@
 import { type Column, parseDeclaration, type Table } from './column.ts';
-import { ownIndex } from './table-index.ts';
+import { octavoIndex } from './table-index.ts';
 
 /** A column in short form: what is left out is not so. */
 export interface ColumnSource {
@@ -25,7 +25,7 @@ export function tableFrom({ name, columns, uniqueTogether, indexes = [] }: Table
   return {
     name,
     uniqueTogether,
-    indexes: indexes.map((names) => ownIndex(name, names)),
+    indexes: indexes.map((names) => octavoIndex(name, names)),
     columns: Object.entries(columns).map(([key, column]) => toColumn(key, column)),
   };
 }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { handlersOf } from '../../src/projects/outbox.ts';
-import { outbox } from '../../src/schema/own/outbox.ts';
+import { outbox } from '../../src/schema/internal/outbox.ts';
 import { Lanes } from '../../src/services/outbox/lanes.ts';
 import { beginDue } from '../../src/services/outbox/run-due.ts';
 import { type MailServer, type ReceivedMail, startMailServer } from '../support/mail-server.ts';

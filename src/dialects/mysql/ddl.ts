@@ -1,6 +1,6 @@
 import type { Column, Table } from '../../schema/column.ts';
 import { datatypeOf } from '../../schema/datatypes.ts';
-import { isOwnIndex } from '../../schema/table-index.ts';
+import { isOctavoIndex } from '../../schema/table-index.ts';
 import { asText } from '../../shared/text.ts';
 import type { Ddl } from '../dialect.ts';
 import { without } from '../index-changes.ts';
@@ -98,7 +98,7 @@ function removals(before: Table, after: Table): string[] {
     ...(asText(keysOf(before)) !== asText(keysOf(after)) && keysOf(before).length > 0 ? ['DROP PRIMARY KEY'] : []),
     ...indexes.map((names) => `DROP INDEX ${quote(before.uniqueNames?.[asText(names)] ?? names[0] ?? '')}`),
     ...without(before, after).flatMap((index) =>
-      isOwnIndex(index) || index.columns.every((name) => kept.has(name)) ? [`DROP INDEX ${quote(index.name)}`] : [],
+      isOctavoIndex(index) || index.columns.every((name) => kept.has(name)) ? [`DROP INDEX ${quote(index.name)}`] : [],
     ),
     ...before.columns.filter(({ name }) => !kept.has(name)).map(({ name }) => `DROP COLUMN ${quote(name)}`),
   ];

@@ -3,7 +3,7 @@ import { ddl } from './ddl.ts';
 import { open, openExisting } from './driver.ts';
 import { classify } from './errors.ts';
 import { destroy, exists } from './existence.ts';
-import { introspect, ownTables } from './introspect.ts';
+import { internalTables, introspect } from './introspect.ts';
 import { counters, foreignKeys } from './keys.ts';
 import { printer } from './printer.ts';
 import { openSnapshot } from './snapshot.ts';
@@ -24,7 +24,7 @@ export const mysql: Dialect = {
   introspect,
   foreignKeys,
   counters,
-  ownTables,
+  internalTables,
   classify,
   open,
   openExisting,

@@ -1,6 +1,6 @@
 import type { Row } from '../../query/shape/decoder.ts';
 import type { Column, Table } from '../../schema/column.ts';
-import { isOwnTable } from '../../schema/own/own-table.ts';
+import { isInternalTable } from '../../schema/internal/internal-table.ts';
 import { groupBy } from '../../shared/group-by.ts';
 import { asText } from '../../shared/text.ts';
 import type { Reader } from '../dialect.ts';
@@ -18,7 +18,9 @@ const KEYS = `SELECT TABLE_NAME, INDEX_NAME, COLUMN_NAME, SUB_PART, NON_UNIQUE F
 
 /** Reads every base table of the database: three statements, however many there are. */
 export async function introspect(connection: Reader): Promise<Table[]> {
-  const tables = (await connection.all({ text: TABLES, parameters: [] })).filter(([name]) => !isOwnTable(String(name)));
+  const tables = (await connection.all({ text: TABLES, parameters: [] })).filter(
+    ([name]) => !isInternalTable(String(name)),
+  );
   const columns = groupBy(await connection.all({ text: COLUMNS, parameters: [] }), tableOf);
   const keys = groupBy(await connection.all({ text: KEYS, parameters: [] }), tableOf);
   return tables.map(([name, collation, version]) =>
@@ -31,9 +33,9 @@ export async function introspect(connection: Reader): Promise<Table[]> {
 }
 
 /** The names of Octavo's own tables that are there. */
-export async function ownTables(reader: Reader): Promise<string[]> {
+export async function internalTables(reader: Reader): Promise<string[]> {
   const tables = await reader.all({ text: TABLES, parameters: [] });
-  return tables.map(([name]) => String(name)).filter(isOwnTable);
+  return tables.map(([name]) => String(name)).filter(isInternalTable);
 }
 
 const tableOf = ([table]: Row): string => String(table);

@@ -1,6 +1,6 @@
 import type { Row } from '../../query/shape/decoder.ts';
 import type { Column, Table } from '../../schema/column.ts';
-import { isOwnTable } from '../../schema/own/own-table.ts';
+import { isInternalTable } from '../../schema/internal/internal-table.ts';
 import { groupBy } from '../../shared/group-by.ts';
 import type { Reader } from '../dialect.ts';
 import { readDeclared } from './types.ts';
@@ -35,7 +35,7 @@ export async function introspect(connection: Reader): Promise<Table[]> {
   const columnsOf = groupBy(columns, tableOf);
   const indexesOf = groupBy(indexes, tableOf);
   return tables
-    .filter(([table]) => !isOwnTable(String(table)))
+    .filter(([table]) => !isInternalTable(String(table)))
     .map(([relname]) => {
       const name = String(relname);
       return toTable(name, columnsOf.get(name) ?? [], indexesOf.get(name) ?? []);
@@ -43,9 +43,9 @@ export async function introspect(connection: Reader): Promise<Table[]> {
 }
 
 /** The names of Octavo's own tables that are there. */
-export async function ownTables(reader: Reader): Promise<string[]> {
+export async function internalTables(reader: Reader): Promise<string[]> {
   const tables = await reader.all({ text: TABLES, parameters: [] });
-  return tables.map(([name]) => String(name)).filter(isOwnTable);
+  return tables.map(([name]) => String(name)).filter(isInternalTable);
 }
 
 const tableOf = ([table]: Row): string => String(table);

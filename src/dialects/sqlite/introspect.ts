@@ -1,5 +1,5 @@
 import { type Column, parseDeclaration, type Table } from '../../schema/column.ts';
-import { isOwnTable } from '../../schema/own/own-table.ts';
+import { isInternalTable } from '../../schema/internal/internal-table.ts';
 import { groupBy } from '../../shared/group-by.ts';
 import { asNumber, asText } from '../../shared/text.ts';
 import type { Reader } from '../dialect.ts';
@@ -24,16 +24,16 @@ export async function introspect(connection: Reader): Promise<Table[]> {
   const columnsOf = groupBy(columns, tableOf);
   const indexesOf = groupBy(indexes, tableOf);
   return tables
-    .filter(([table]) => !isOwnTable(String(table)))
+    .filter(([table]) => !isInternalTable(String(table)))
     .map(([name, sql]) =>
       toTable(String(name), String(sql), columnsOf.get(String(name)) ?? [], indexesOf.get(String(name)) ?? []),
     );
 }
 
 /** The names of Octavo's own tables that are there. */
-export async function ownTables(reader: Reader): Promise<string[]> {
+export async function internalTables(reader: Reader): Promise<string[]> {
   const tables = await reader.all({ text: TABLES, parameters: [] });
-  return tables.map(([name]) => String(name)).filter(isOwnTable);
+  return tables.map(([name]) => String(name)).filter(isInternalTable);
 }
 
 type Values = readonly unknown[];

@@ -6,8 +6,8 @@ import { ApiError } from '../../errors/api-error.ts';
 import { roleOf, userIdOf } from '../../permissions/caller.ts';
 import { NO_RULES } from '../../schema/role-rules.ts';
 import type { Exchange } from '../exchange.ts';
-import { foreignOrigin } from '../own-origin.ts';
 import type { Route } from '../route.ts';
+import { foreignOrigin } from '../same-origin.ts';
 
 /**
  * Whether a caller who is known may ask now, and from there: by the addresses of the role, by the origin of a cookie, by

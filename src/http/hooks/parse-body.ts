@@ -4,7 +4,7 @@ import { releaseBuffer } from '../../shared/release-buffer.ts';
 import { FORM_TYPE, JSON_TYPE } from '../body-kind.ts';
 import { formBody } from '../form-body.ts';
 import { JsonLimits } from '../json-limits.ts';
-import { foreignOrigin } from '../own-origin.ts';
+import { foreignOrigin } from '../same-origin.ts';
 
 /** Shorter JSON than this is neither deep nor much. */
 const MEASURED = 200;

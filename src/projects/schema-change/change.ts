@@ -3,7 +3,7 @@ import type { SchemaChange } from '../../persistence/store.ts';
 import { UndoLog } from '../../persistence/undo-log.ts';
 import { planOf, type TableStep } from '../../schema/table-step.ts';
 import { refusalOf } from '../../services/refusal.ts';
-import { carryOut, recover } from './carry-out.ts';
+import { applyPlan, recover } from './carry-out.ts';
 import { writeEntry } from './journal.ts';
 import { makeStep } from './roll.ts';
 
@@ -13,7 +13,7 @@ const TIMEOUT_S = 20;
 type Work<T> = (change: SchemaChange) => Promise<T>;
 
 /** Changes rows and tables together, or not at all: in a transaction, or by a plan where it holds no tables. */
-export function wholeChange<T>(database: Database, dialect: Dialect, work: Work<T>): Promise<T> {
+export function changeSchemaAtomically<T>(database: Database, dialect: Dialect, work: Work<T>): Promise<T> {
   if (!database.withSchemaLock) return database.transaction((connection) => work(atOnce(connection, dialect)));
   return database.withSchemaLock(TIMEOUT_S, async (session) => {
     await recover(session, dialect);
@@ -43,6 +43,6 @@ async function planned<T>(session: Session, dialect: Dialect, work: Work<T>): Pr
     if (steps.length > 0) await writeEntry(connection, dialect, entry);
     return { result, entry };
   });
-  if (entry.steps.length > 0) await carryOut(session, dialect, entry);
+  if (entry.steps.length > 0) await applyPlan(session, dialect, entry);
   return result;
 }

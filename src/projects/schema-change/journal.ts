@@ -25,7 +25,7 @@ export async function readEntry(connection: Connection, dialect: Dialect): Promi
 }
 
 /** Strikes out a change that has come to its end. */
-export async function eraseEntry(connection: Connection, dialect: Dialect): Promise<void> {
+export async function deleteEntry(connection: Connection, dialect: Dialect): Promise<void> {
   await connection.run(bind(dialect.printer.delete({ table: JOURNAL.table, where: null }), NO_BINDING));
 }
 

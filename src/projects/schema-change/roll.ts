@@ -31,7 +31,7 @@ function statementsOf({ ddl }: Dialect, step: TableStep): string[] {
 }
 
 /** Takes back a step that destroyed nothing. */
-export async function takeBack(on: On, step: TableStep): Promise<void> {
+export async function undoStep(on: On, step: TableStep): Promise<void> {
   const present = await presentTable(on, tableOf(step));
   if (!present || step.kind === 'drop') return;
   await makeStep(

@@ -21,7 +21,7 @@ export function textAt(path: readonly string[], exact = false): Compared {
 }
 
 /** A text in a table of Octavo's own, which administrators and provisioners alone may look at. */
-export function ownText(table: Collection, column: string, exact = false): Compared {
+export function rowText(table: Collection, column: string, exact = false): Compared {
   return (request, conditions, test, name) => {
     if (!seesAll(request)) throw invalidFilter(`you may not filter by "${name}"`);
     return negatable(test, (plain) => beside(table, tested(conditions, [column], plain, name, exact)));
@@ -29,8 +29,8 @@ export function ownText(table: Collection, column: string, exact = false): Compa
 }
 
 /** A date-time of such a table. */
-export function ownDate(table: Collection, column: string): Compared {
-  const text = ownText(table, column, true);
+export function rowDate(table: Collection, column: string): Compared {
+  const text = rowText(table, column, true);
   return (request, conditions, test, name) =>
     text(request, conditions, test === 'present' ? test : dated(test, name), name);
 }

@@ -4,10 +4,10 @@ import type { Stored } from '../../schema/field-type.ts';
 import { isEmail } from '../../shared/email.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
-import type { OwnRow } from '../own-rows.ts';
 import { type Attribute, attributeNamed, type ScimObject } from '../schema/attribute.ts';
 import { invalidValue } from '../schema/normalise.ts';
 import { ENTERPRISE_URN, USER } from '../schema/user.ts';
+import type { ScimRow } from '../scim-rows.ts';
 
 type Entries = readonly ScimObject[];
 
@@ -36,7 +36,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
 const MAX_COLUMN = 255;
 
 /** The attributes of a user that can be written, from both of its rows. (Specification, "SCIM user".) */
-export function attributesOf(item: Item, own: OwnRow | undefined): ScimObject {
+export function attributesOf(item: Item, own: ScimRow | undefined): ScimObject {
   const more = parsed(own?.attributes);
   const { name, emails, ...others } = more;
   return compact({
@@ -96,7 +96,7 @@ function emailOf({ emails, userName }: ScimObject): unknown {
 }
 
 /** The columns of Octavo's own row for a user's attributes. Error `scimInvalidValue`. */
-export function ownValues(attributes: ScimObject): Map<string, Stored> {
+export function scimValues(attributes: ScimObject): Map<string, Stored> {
   const email = asText(emailOf(attributes) ?? '');
   const userName = typeof attributes.userName === 'string' ? attributes.userName : email;
   const differs = userName.toLowerCase() !== email.toLowerCase();

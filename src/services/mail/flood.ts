@@ -4,7 +4,7 @@ import { rateLimitsOf } from '../../config/rate-limits.ts';
 import type { MailMessage } from '../../mail/message.ts';
 import type { Context } from '../../persistence/context.ts';
 import { type TableRow, TableRows } from '../../persistence/table-rows.ts';
-import { outbox } from '../../schema/own/outbox.ts';
+import { outbox } from '../../schema/internal/outbox.ts';
 
 /** Whether as many mails about the same have been written lately as one address may get. */
 export async function isMailedEnough({ store, now }: Context, about: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import { isAdmin } from '../../permissions/caller.ts';
 import type { Context } from '../../persistence/context.ts';
 import { type Condition, type TableRow, TableRows } from '../../persistence/table-rows.ts';
-import { outbox } from '../../schema/own/outbox.ts';
+import { outbox } from '../../schema/internal/outbox.ts';
 import { asNumber } from '../../shared/text.ts';
 import { openOutbox } from './enqueue.ts';
 import { REPEATABLE } from './run-due.ts';

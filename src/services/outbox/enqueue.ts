@@ -1,13 +1,13 @@
 import type { Store } from '../../persistence/store.ts';
 import { TableRows } from '../../persistence/table-rows.ts';
 import { TableMissing, type Transaction } from '../../persistence/transaction.ts';
-import { outbox } from '../../schema/own/outbox.ts';
+import { outbox } from '../../schema/internal/outbox.ts';
 import type { Job } from './job.ts';
 import { storedPayload } from './payload.ts';
 
 /** To be asked before the transaction that puts something into the outbox. Error 11. */
 export function openOutbox(store: Store): Promise<void> {
-  return store.ownTable(outbox);
+  return store.internalTable(outbox);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Dialect, Reader } from '../../dialects/dialect.ts';
 import type { Store } from '../../persistence/store.ts';
 import { type Condition, type TableRow, TableRows } from '../../persistence/table-rows.ts';
-import { outbox } from '../../schema/own/outbox.ts';
+import { outbox } from '../../schema/internal/outbox.ts';
 import { messageOf } from '../../shared/message-of.ts';
 import { type Delivered, DeliveryFailure, type DueJob, type JobKind, PermanentFailure } from './job.ts';
 import type { Lanes } from './lanes.ts';

@@ -7,7 +7,7 @@ import { type Column, parseDeclaration, type Table } from '../../../src/schema/c
 import { datatypeOf, datatypes, type Kind } from '../../../src/schema/datatypes.ts';
 import type { Stored } from '../../../src/schema/field-type.ts';
 import { kinds } from '../../../src/schema/kinds.ts';
-import { ownIndex, tidied } from '../../../src/schema/table-index.ts';
+import { octavoIndex, tidied } from '../../../src/schema/table-index.ts';
 
 /** An engine that is ready for the suite: an empty database of its own. */
 export interface Opened {
@@ -195,7 +195,7 @@ export function dialectContract(
       });
 
       it('has indexes that make nothing unique come, stay and go', async () => {
-        const indexes = [ownIndex('t', ['b', 'a']), ownIndex('t', ['a'])];
+        const indexes = [octavoIndex('t', ['b', 'a']), octavoIndex('t', ['a'])];
         const byName = (definition: Table): string[] =>
           (definition.indexes ?? []).map(({ name: own, columns }) => `${own} ${columns}`).sort();
         const columns = [id, column('a', 'INT'), column('b', 'VARCHAR(20)'), column('c', 'INT')];
@@ -209,10 +209,10 @@ export function dialectContract(
         expect(byName(changed)).toEqual(byName(made));
 
         const fewer = tidied({ ...changed, columns: changed.columns.filter((own) => own.name !== 'b') });
-        const more = { ...fewer, indexes: [...(fewer.indexes ?? []), ownIndex('t', ['c'])] };
+        const more = { ...fewer, indexes: [...(fewer.indexes ?? []), octavoIndex('t', ['c'])] };
         await execute(engine().dialect.ddl.alter(changed, more));
         const last = await found('t');
-        expect(byName(last)).toEqual(byName({ ...last, indexes: [ownIndex('t', ['a']), ownIndex('t', ['c'])] }));
+        expect(byName(last)).toEqual(byName({ ...last, indexes: [octavoIndex('t', ['a']), octavoIndex('t', ['c'])] }));
 
         await execute(engine().dialect.ddl.alter(last, { ...last, indexes: [] }));
         expect((await found('t')).indexes).toEqual([]);

@@ -1,7 +1,7 @@
-import { ownTable } from './own-table.ts';
+import { internalTable } from './internal-table.ts';
 
 /** How far work has come that a project needs once, beside its requests. */
-export const upkeep = ownTable({
+export const upkeep = internalTable({
   name: 'octavo_upkeep',
   copied: false,
   columns: {

@@ -1,7 +1,7 @@
-import { ownTable } from './own-table.ts';
+import { internalTable } from './internal-table.ts';
 
 /** Which accounts at identity providers belong to which users. Digests alone: nothing of the people at the provider. */
-export const identities = ownTable({
+export const identities = internalTable({
   name: 'octavo_identities',
   copied: true,
   columns: {

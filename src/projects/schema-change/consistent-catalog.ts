@@ -8,7 +8,7 @@ import { recover } from './carry-out.ts';
  * that its process left in the middle is brought to an end first. Throws a failure of the kind `busy` while somebody
  * takes longer than `timeoutS` seconds.
  */
-export function wholeCatalog(
+export function loadConsistentCatalog(
   database: Database,
   dialect: Dialect,
   version: number,

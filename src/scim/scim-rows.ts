@@ -9,7 +9,7 @@ import { readerOf } from '../schema/codec.ts';
 import type { Collection } from '../schema/collection.ts';
 import type { Table } from '../schema/column.ts';
 import type { Stored } from '../schema/field-type.ts';
-import { scimGroups, scimUsers } from '../schema/own/scim.ts';
+import { scimGroups, scimUsers } from '../schema/internal/scim.ts';
 import { buildSchema } from '../schema/registry.ts';
 import { collectionOf, primaryKeyOf } from '../schema/schema.ts';
 
@@ -23,19 +23,19 @@ export const GROUP_ROWS = collectionFor(scimGroups);
 
 /** Makes the tables that provisioning needs. Error 11. */
 export async function prepareTables({ store }: Context): Promise<void> {
-  await store.ownTable(scimUsers);
-  await store.ownTable(scimGroups);
+  await store.internalTable(scimUsers);
+  await store.internalTable(scimGroups);
 }
 
-export type OwnRow = Readonly<Record<string, unknown>>;
+export type ScimRow = Readonly<Record<string, unknown>>;
 
 /** The rows of these keys, by key. */
-export async function ownRows(
+export async function scimRows(
   { store }: Context,
   connection: Connection,
   collection: Collection,
   keys: readonly number[],
-): Promise<ReadonlyMap<number, OwnRow>> {
+): Promise<ReadonlyMap<number, ScimRow>> {
   if (keys.length === 0) return new Map();
   const key = primaryKeyOf(collection);
   const columns = collection.fields.map((field) => column(field, 't0'));
@@ -46,7 +46,7 @@ export async function ownRows(
   return new Map(rows.map((row) => toEntry(collection, row)));
 }
 
-function toEntry(collection: Collection, row: readonly Stored[]): [number, OwnRow] {
+function toEntry(collection: Collection, row: readonly Stored[]): [number, ScimRow] {
   const entries = collection.fields.map((field, index) => {
     const value = row[index] ?? null;
     const read = readerOf(field);
@@ -56,7 +56,7 @@ function toEntry(collection: Collection, row: readonly Stored[]): [number, OwnRo
 }
 
 /** Writes the row of a key anew, or changes the one that is there. */
-export async function saveOwnRow(
+export async function saveScimRow(
   tx: Transaction,
   collection: Collection,
   key: number,
@@ -65,11 +65,11 @@ export async function saveOwnRow(
 ): Promise<void> {
   if (!isNew) return updateRow(tx, collection, key, values);
   const { name } = primaryKeyOf(collection);
-  await removeOwnRow(tx, collection, key);
+  await removeScimRow(tx, collection, key);
   await insertRow(tx, collection, new Map<string, Stored>([[name, key], ...values]));
 }
 
 /** Removes the row of a key, if it is there. */
-export async function removeOwnRow(tx: Transaction, collection: Collection, key: number): Promise<void> {
+export async function removeScimRow(tx: Transaction, collection: Collection, key: number): Promise<void> {
   await deleteRows(tx, collection.name, new Map([[primaryKeyOf(collection).name, key]]), 'integer');
 }

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 type Asking = Pick<FastifyRequest, 'headers'>;
 
 /** Whether the origin that a browser names is one of the given hosts, which may have ports. */
-function isOwnOrigin(origin: string, hosts: readonly string[]): boolean {
+function isSameOrigin(origin: string, hosts: readonly string[]): boolean {
   return URL.canParse(origin) && hosts.includes(new URL(origin).host);
 }
 
@@ -19,6 +19,6 @@ export function foreignOrigin(
   listed: readonly string[] = [],
 ): string | null {
   const { origin, 'sec-fetch-site': site } = headers;
-  if (origin !== undefined) return isOwnOrigin(origin, hosts) || listed.includes(origin) ? null : origin;
+  if (origin !== undefined) return isSameOrigin(origin, hosts) || listed.includes(origin) ? null : origin;
   return site === 'cross-site' || site === 'same-site' ? 'another site' : null;
 }

@@ -4,7 +4,7 @@ import type { Table } from '../schema/column.ts';
 import { run } from './run.ts';
 
 /** The tables of Octavo's own in one database: each is made once, when it is first needed. */
-export class OwnTables {
+export class InternalTables {
   readonly #database: Database;
   readonly #dialect: Dialect;
   readonly #made = new Map<string, Promise<void>>();
@@ -36,7 +36,7 @@ export class OwnTables {
   }
 
   async #isThere({ name }: Table): Promise<boolean> {
-    return (await this.#dialect.ownTables(this.#database)).includes(name);
+    return (await this.#dialect.internalTables(this.#database)).includes(name);
   }
 
   async #create(table: Table): Promise<void> {
@@ -45,7 +45,7 @@ export class OwnTables {
     } catch (error) {
       if (this.#dialect.classify(error)?.kind === 'busy') throw error;
       // Another process may have been faster.
-      if (!(await this.#isThere(table))) throw new ApiError('ownTableMissing', { table: table.name });
+      if (!(await this.#isThere(table))) throw new ApiError('internalTableMissing', { table: table.name });
     }
   }
 }

@@ -1,7 +1,7 @@
-import { ownTable } from './own-table.ts';
+import { internalTable } from './internal-table.ts';
 
 /** What requests with an `Idempotency-Key` were answered, until they may be forgotten. A copy answers anew. */
-export const idempotency = ownTable({
+export const idempotency = internalTable({
   name: 'octavo_idempotency',
   copied: false,
   columns: {

@@ -1,7 +1,7 @@
-import { ownTable } from './own-table.ts';
+import { internalTable } from './internal-table.ts';
 
 /** What identity providers say of users beyond the columns of `directus_users`. */
-export const scimUsers = ownTable({
+export const scimUsers = internalTable({
   name: 'octavo_scim_users',
   copied: true,
   columns: {
@@ -28,7 +28,7 @@ export const scimUsers = ownTable({
 });
 
 /** What identity providers say of groups beyond the columns of `directus_roles`. */
-export const scimGroups = ownTable({
+export const scimGroups = internalTable({
   name: 'octavo_scim_groups',
   copied: true,
   columns: {

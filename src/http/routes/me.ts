@@ -4,7 +4,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import { userIdOf } from '../../permissions/caller.ts';
 import type { Context } from '../../persistence/context.ts';
 import { guessesOf } from '../../services/auth/guesses.ts';
-import { ownPermissions, ownPermissionsOf } from '../../services/permissions/own.ts';
+import { ownPermissions, permissionsOfMe } from '../../services/permissions/own.ts';
 import { activateSecondFactor, deactivateSecondFactor } from '../../services/users/second-factor.ts';
 import { trackPage } from '../../services/users/tracking.ts';
 import type { Exchange } from '../exchange.ts';
@@ -30,7 +30,7 @@ function settingUp(exchange: Exchange): { readonly context: Context; readonly ke
 }
 
 /** What callers ask about themselves. (Facts of auth and users, sections 2.11, 3.7 and 4.2.) */
-export function ownRoutes(throttles: Throttles): readonly Route[] {
+export function meRoutes(throttles: Throttles): readonly Route[] {
   return [
     {
       method: 'GET',
@@ -40,7 +40,7 @@ export function ownRoutes(throttles: Throttles): readonly Route[] {
     {
       method: 'GET',
       path: '/permissions/me/:collection',
-      handle: async (exchange) => show(await ownPermissionsOf(exchange.context(), exchange.path('collection'))),
+      handle: async (exchange) => show(await permissionsOfMe(exchange.context(), exchange.path('collection'))),
     },
     {
       method: 'PATCH',

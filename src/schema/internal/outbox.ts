@@ -1,7 +1,7 @@
-import { ownTable } from './own-table.ts';
+import { internalTable } from './internal-table.ts';
 
 /** What is to leave the server once its transaction has committed: mails, and calls of webhooks. A copy sends nothing. */
-export const outbox = ownTable({
+export const outbox = internalTable({
   name: 'octavo_outbox',
   copied: false,
   columns: {

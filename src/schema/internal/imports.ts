@@ -1,7 +1,7 @@
-import { ownTable } from './own-table.ts';
+import { internalTable } from './internal-table.ts';
 
 /** How far imports have come that did not reach their end, so that they can go on. */
-export const imports = ownTable({
+export const imports = internalTable({
   name: 'octavo_imports',
   copied: false,
   columns: {

@@ -8,7 +8,7 @@ import { withinCap } from '../persistence/read/paging.ts';
 import type { Project } from '../projects/project.ts';
 import type { Query } from '../query/ast.ts';
 import { type ParameterMap, textOf } from '../query/parse/parameters.ts';
-import { type Identity, NOBODY } from '../services/auth/identity.ts';
+import { ANONYMOUS, type Identity } from '../services/auth/identity.ts';
 import { isRecord } from '../shared/is-record.ts';
 import { seenStates } from './entity-tags.ts';
 import { ParsedQuery } from './parsed-query.ts';
@@ -31,7 +31,7 @@ export class Exchange {
   readonly #addresses: Addresses;
   #parsed: ParsedQuery | undefined;
   #project: Project | undefined;
-  #identity: Identity = NOBODY;
+  #identity: Identity = ANONYMOUS;
   #credential: Credential | null = null;
 
   constructor(request: FastifyRequest, reply: FastifyReply, timing: Timing, addresses: Addresses) {

@@ -10,7 +10,7 @@ import { isAdmin, roleOf } from '../permissions/caller.ts';
 import type { ProjectRegistry } from '../projects/registry.ts';
 import { scimFailure } from '../scim/failure.ts';
 import { identify } from '../services/auth/identify.ts';
-import { NOBODY } from '../services/auth/identity.ts';
+import { ANONYMOUS } from '../services/auth/identity.ts';
 import { withNames } from '../services/hints.ts';
 import { AllowedMethods } from './allowed-methods.ts';
 import { contentDisposition } from './content-disposition.ts';
@@ -234,7 +234,7 @@ async function enterProject(
 ): Promise<void> {
   const project = key === undefined ? undefined : await registry.find(key);
   if (!project) throw new ApiError('unauthorized');
-  exchange.enter(project, NOBODY);
+  exchange.enter(project, ANONYMOUS);
   await project.refresh();
   const { issuer, identities } = project;
   const credential = credentialOf(exchange, project.project);

@@ -1,7 +1,7 @@
 import type { Dialect, Session } from '../../dialects/dialect.ts';
 import type { FormerRow } from '../../persistence/undo-log.ts';
 import { destroys, type TableStep } from '../../schema/table-step.ts';
-import { refusalOf } from '../../services/refusal.ts';
+import { schemaRefusal } from '../../services/refusal.ts';
 import { deleteEntry, type Entry, readEntry } from './journal.ts';
 import { finishStep, makeStep, type On, restoreRows, undoStep } from './roll.ts';
 
@@ -43,7 +43,7 @@ async function forwardOrBack(session: Session, dialect: Dialect, entry: Entry, m
     } catch (error) {
       if (dialect.classify(error)?.kind === 'unreachable' || made.some(destroys)) throw error;
       await back(session, dialect, made, entry.former);
-      throw new RolledBack(refusalOf(dialect, step, error));
+      throw new RolledBack(schemaRefusal(dialect, step, error));
     }
   }
   await session.transaction((connection) => deleteEntry(connection, dialect));

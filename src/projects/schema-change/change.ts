@@ -2,7 +2,7 @@ import type { Connection, Database, Dialect, Session } from '../../dialects/dial
 import type { SchemaChange } from '../../persistence/store.ts';
 import { UndoLog } from '../../persistence/undo-log.ts';
 import { planOf, type TableStep } from '../../schema/table-step.ts';
-import { refusalOf } from '../../services/refusal.ts';
+import { schemaRefusal } from '../../services/refusal.ts';
 import { applyPlan, recover } from './carry-out.ts';
 import { writeEntry } from './journal.ts';
 import { makeStep } from './roll.ts';
@@ -26,7 +26,7 @@ function atOnce(connection: Connection, dialect: Dialect): SchemaChange {
     try {
       await makeStep({ connection, dialect }, step);
     } catch (error) {
-      throw refusalOf(dialect, step, error);
+      throw schemaRefusal(dialect, step, error);
     }
   };
   return { connection, apply };

@@ -5,7 +5,7 @@ import { dirname, join, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { filesBelow } from './local-walk.ts';
 import { INCOMING, partsOf, UnsafeName } from './names.ts';
-import type { ByteRange, Content, Storage, StoredObject } from './storage.ts';
+import type { ByteRange, ObjectData, Storage, StoredObject } from './storage.ts';
 
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const PRIVATE = 0o700;
@@ -32,12 +32,12 @@ export class LocalStorage implements Storage {
     }
   }
 
-  async write(name: string, content: Content): Promise<number> {
+  async write(name: string, data: ObjectData): Promise<number> {
     const room = this.#roomOf(name);
     await mkdir(join(room, INCOMING), { recursive: true, mode: PRIVATE });
     const unfinished = join(room, INCOMING, randomUUID());
     try {
-      const size = await writeWhole(unfinished, content);
+      const size = await writeWhole(unfinished, data);
       await this.#moveTo(name, unfinished);
       return size;
     } catch (error) {
@@ -170,10 +170,10 @@ async function isFound(handle: FileHandle, { size, modified }: StoredObject): Pr
 }
 
 /** Writes a new file, and returns when its bytes are on the disk. */
-async function writeWhole(file: string, content: Content): Promise<number> {
+async function writeWhole(file: string, data: ObjectData): Promise<number> {
   const handle = await open(file, 'wx', 0o600);
   try {
-    for await (const chunk of content) await handle.appendFile(chunk);
+    for await (const chunk of data) await handle.appendFile(chunk);
     await handle.sync();
     return (await handle.stat()).size;
   } finally {

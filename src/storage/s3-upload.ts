@@ -3,7 +3,7 @@ import type { BucketAnswer, BucketClient, BucketRequest } from './s3-client.ts';
 import { bodyOf } from './s3-exchange.ts';
 import { escaped, textOfElement } from './s3-xml.ts';
 import { Spool } from './spool.ts';
-import type { Content } from './storage.ts';
+import type { ObjectData } from './storage.ts';
 import { StorageFailure } from './storage-failure.ts';
 
 /** The service takes no smaller parts but the last. */
@@ -13,10 +13,10 @@ const SENDING = 8;
 const semaphore = new Semaphore(SENDING, Number.POSITIVE_INFINITY);
 
 /** Writes a stream under a key, in one request when it is short, else in parts; returns the number of bytes. */
-export async function upload(client: BucketClient, key: string, content: Content): Promise<number> {
+export async function upload(client: BucketClient, key: string, data: ObjectData): Promise<number> {
   const spool = await Spool.make();
   try {
-    return await new Upload(client, key, spool).write(content);
+    return await new Upload(client, key, spool).write(data);
   } finally {
     await spool.close();
   }
@@ -33,8 +33,8 @@ class Upload {
     this.#spool = spool;
   }
 
-  async write(content: Content): Promise<number> {
-    const parts = partsOf(content, this.#spool);
+  async write(data: ObjectData): Promise<number> {
+    const parts = partsOf(data, this.#spool);
     if (!(await parts.next()).done) return this.#inParts(parts);
     const { objectHeaders: headers } = this.#client;
     await this.#send({ headers });
@@ -93,8 +93,8 @@ export async function abort(client: BucketClient, key: string, uploadId: string)
 }
 
 /** Fills a spool from a stream, and yields whenever it holds a whole part; what it holds at the end is the rest. */
-async function* partsOf(content: Content, spool: Spool): AsyncGenerator<void> {
-  for await (const chunk of content) {
+async function* partsOf(data: ObjectData, spool: Spool): AsyncGenerator<void> {
+  for await (const chunk of data) {
     let rest: Buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk as string);
     while (rest.length > 0) {
       const taken = rest.subarray(0, PART_BYTES - spool.size);

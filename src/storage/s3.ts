@@ -5,7 +5,7 @@ import type { BucketAnswer, BucketClient } from './s3-client.ts';
 import { bodyOf } from './s3-exchange.ts';
 import { abort, upload } from './s3-upload.ts';
 import { elements, textOfElement } from './s3-xml.ts';
-import type { ByteRange, Content, Storage, StoredObject } from './storage.ts';
+import type { ByteRange, ObjectData, Storage, StoredObject } from './storage.ts';
 import { StorageFailure } from './storage-failure.ts';
 
 /** A storage in a bucket: the first part of a name stands for the beginning of a key. */
@@ -32,8 +32,8 @@ export class BucketStorage implements Storage {
     return answer.isSuccess;
   }
 
-  async write(name: string, content: Content): Promise<number> {
-    return upload(this.#client, this.#keyOf(name), content);
+  async write(name: string, data: ObjectData): Promise<number> {
+    return upload(this.#client, this.#keyOf(name), data);
   }
 
   async stat(name: string): Promise<StoredObject | null> {

@@ -13,7 +13,7 @@ export interface ByteRange {
 }
 
 /** What is written: bytes in chunks, each of which may be overwritten as soon as the next is asked for. */
-export type Content = AsyncIterable<Buffer>;
+export type ObjectData = AsyncIterable<Buffer>;
 
 /** Where a project's files lie. Names are relative, like `originals/abc.png`; a name that leaves the storage is refused. */
 export interface Storage {
@@ -22,7 +22,7 @@ export interface Storage {
   /** Takes a name for an object that is yet to be written, unless something stands there already. */
   claim(name: string): Promise<boolean>;
   /** Writes a content whole or not at all; what stood under the name is replaced. Returns the number of bytes. */
-  write(name: string, content: Content): Promise<number>;
+  write(name: string, data: ObjectData): Promise<number>;
   /** Null where there is no such object. */
   stat(name: string): Promise<StoredObject | null>;
   /**

@@ -7,7 +7,7 @@ import { literal, quote } from './quoting.ts';
 const NUMERIC: ReadonlySet<Kind> = new Set(['integer', 'bigint', 'decimal', 'float']);
 const TEXTUAL: ReadonlySet<Kind> = new Set(['text', 'choice', 'json']);
 
-/** Prints statements for PostgreSQL. Parameters without a cast take the type of the column lock them. */
+/** Prints statements for PostgreSQL. Parameters without a cast take the type of the column beside them. */
 export const printer = printerOf({
   quote,
   placeholder: (position, kind) => (kind === 'integer' ? `$${position}::bigint` : `$${position}`),

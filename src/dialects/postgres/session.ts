@@ -91,7 +91,7 @@ export class Sessions implements Connection {
 /** Statements without parameters are prepared too; the driver's types do not know the option. */
 const EXTENDED = { simple: false };
 
-/** The driver would give these a type of their own, where the column lock them decides. */
+/** The driver would give these a type of their own, where the column beside them decides. */
 function toParameter(value: Stored): string | number | Uint8Array | null {
   if (typeof value === 'bigint') return String(value);
   return typeof value === 'boolean' ? Number(value) : value;

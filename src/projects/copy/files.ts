@@ -26,9 +26,9 @@ export async function copyFiles(from: Storage, to: Storage): Promise<number> {
 }
 
 async function copyFile(from: Storage, to: Storage, name: string): Promise<void> {
-  const content = await from.read(name);
-  if (!content) throw failure(name, 'it has gone');
-  await to.write(name, content);
+  const data = await from.read(name);
+  if (!data) throw failure(name, 'it has gone');
+  await to.write(name, data);
   if ((await checksumIn(from, name)) !== (await checksumIn(to, name))) throw failure(name, 'it reads back otherwise');
 }
 

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { ApiError } from '../../errors/api-error.ts';
 import { UnreachableAddress } from '../../net/connector.ts';
 import type { Context } from '../../persistence/context.ts';
-import { type ContentDescription, describeContent } from '../../storage/metadata/describe.ts';
+import { type BlobDescription, describeBlob } from '../../storage/metadata/describe.ts';
 import type { ByteRange } from '../../storage/storage.ts';
 import { metered } from './metered.ts';
 
@@ -13,7 +13,7 @@ export interface StoredContent {
   /** Bytes. */
   readonly size: number;
   readonly checksum: string;
-  readonly description: ContentDescription;
+  readonly description: BlobDescription;
 }
 
 /**
@@ -33,7 +33,7 @@ export async function storeContent(
   try {
     await storage.write(object, meter.content);
     if (meter.size() === 0) throw new ApiError('emptyFile');
-    const description = await describeContent((range) => opened(context, object, range), meter.size(), fileName);
+    const description = await describeBlob((range) => opened(context, object, range), meter.size(), fileName);
     check(context, description.type);
     return { object, size: meter.size(), checksum: meter.checksum(), description };
   } catch (error) {

@@ -6,7 +6,7 @@ import type { ByteRange } from '../storage.ts';
 export type Open = (range?: ByteRange) => Promise<Readable>;
 
 /** Content that is looked at. */
-export interface Examined {
+export interface StoredBlob {
   readonly open: Open;
   /** How it begins. */
   readonly head: Buffer;

@@ -2,7 +2,7 @@ import type { Metadata } from 'sharp';
 import { imageLibrary } from '../images/library.ts';
 import { type Caption, firstSaid } from './caption.ts';
 import { readExif } from './exif.ts';
-import { type Examined, readHead } from './head.ts';
+import { readHead, type StoredBlob } from './head.ts';
 import { readIptc } from './iptc.ts';
 import { readXmp } from './xmp.ts';
 
@@ -20,7 +20,7 @@ const WHOLE_BYTES = 32 * 1024 * 1024;
 const NOTHING = Buffer.alloc(0);
 
 /** What an image says of itself; null where it cannot be read. */
-export async function describePicture({ open, head, size }: Examined): Promise<Picture | null> {
+export async function describePicture({ open, head, size }: StoredBlob): Promise<Picture | null> {
   const early = await readHeader(head);
   if (early || size <= head.length || size > WHOLE_BYTES) return early;
   return readHeader(await readHead(open, size));

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import type { Examined } from './head.ts';
+import type { StoredBlob } from './head.ts';
 
 /** What is read of a storage at a time: few bytes are asked for where many follow. */
 const BLOCK = 128 * 1024;
@@ -9,15 +9,15 @@ const BUDGET = 32 * 1024 * 1024;
 /** Content that is read where it is looked at, not from its beginning, as far as a budget of bytes allows. */
 export class RangeReader {
   readonly size: number;
-  readonly #content: Examined;
+  readonly #blob: StoredBlob;
   #left = BUDGET;
   #block: Buffer;
   #start = 0;
 
-  constructor(content: Examined) {
-    this.#content = content;
-    this.size = content.size;
-    this.#block = content.head;
+  constructor(blob: StoredBlob) {
+    this.#blob = blob;
+    this.size = blob.size;
+    this.#block = blob.head;
   }
 
   /** The bytes from `start` up to `end`, or up to the content's end. Throws where the budget is spent or nobody waits. */
@@ -29,7 +29,7 @@ export class RangeReader {
   }
 
   async #load(start: number, stop: number): Promise<void> {
-    const { open, signal } = this.#content;
+    const { open, signal } = this.#blob;
     const end = Math.min(Math.max(stop, start + BLOCK), this.size);
     this.#left -= end - start;
     signal.throwIfAborted();

@@ -1,4 +1,4 @@
-import type { Examined } from './head.ts';
+import type { StoredBlob } from './head.ts';
 import { RangeReader } from './range-reader.ts';
 import { describeVideo } from './video.ts';
 
@@ -11,25 +11,25 @@ export interface Recording {
   readonly height: number | null;
 }
 
-const FILMS: ReadonlySet<string> = new Set(['video/mp4', 'video/quicktime', 'audio/mp4']);
+const VIDEOS: ReadonlySet<string> = new Set(['video/mp4', 'video/quicktime', 'audio/mp4']);
 /** Of recordings that do not tell how long they are, all that is in them is counted up to this many bytes. */
 const COUNTED = 16 * 1024 * 1024;
 
 /** How long audio or video lasts; null where it cannot be read. */
-export async function describeRecording(content: Examined): Promise<Recording | null> {
+export async function describeRecording(blob: StoredBlob): Promise<Recording | null> {
   try {
-    const film = FILMS.has(content.type) ? await describeVideo(new RangeReader(content)) : null;
-    return film ?? (await describeTracks(content));
+    const video = VIDEOS.has(blob.type) ? await describeVideo(new RangeReader(blob)) : null;
+    return video ?? (await describeTracks(blob));
   } catch {
     return null;
   }
 }
 
-async function describeTracks(content: Examined): Promise<Recording> {
+async function describeTracks(blob: StoredBlob): Promise<Recording> {
   const { parseBlob } = await import('music-metadata');
   const fixedOptions = { skipCovers: true, skipPostHeaders: true, mkvUseIndex: true };
-  const options = { ...fixedOptions, duration: content.size <= COUNTED };
-  const { format } = await parseBlob(blobOf(new RangeReader(content), 0, content.size, content.type), options);
+  const options = { ...fixedOptions, duration: blob.size <= COUNTED };
+  const { format } = await parseBlob(blobOf(new RangeReader(blob), 0, blob.size, blob.type), options);
   const video = format.trackInfo.find((track) => track.video)?.video;
   return {
     duration: rounded(format.duration),
@@ -39,15 +39,15 @@ async function describeTracks(content: Examined): Promise<Recording> {
 }
 
 /** A stretch of content in the form that the library asks for: nothing is read before it wants the bytes. */
-function blobOf(content: RangeReader, start: number, end: number, type: string): Blob {
-  const blob: Pick<Blob, 'size' | 'type' | 'slice' | 'arrayBuffer'> = {
+function blobOf(blob: RangeReader, start: number, end: number, type: string): Blob {
+  const part: Pick<Blob, 'size' | 'type' | 'slice' | 'arrayBuffer'> = {
     size: end - start,
     type,
-    slice: (from = 0, to = end - start) => blobOf(content, start + from, start + to, type),
-    arrayBuffer: async () => new Uint8Array(await content.bytes(start, end)).buffer,
+    slice: (from = 0, to = end - start) => blobOf(blob, start + from, start + to, type),
+    arrayBuffer: async () => new Uint8Array(await blob.bytes(start, end)).buffer,
   };
   // It asks a blob for nothing else.
-  return blob as Blob;
+  return part as Blob;
 }
 
 const MAX = 2 ** 31 - 1;

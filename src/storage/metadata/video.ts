@@ -16,8 +16,8 @@ const MAX_BOXES = 10_000;
  * What the description of an MP4 or QuickTime film says of it, wherever it stands; null where there is none, or where it
  * leaves open how long the film is. (ISO 14496-12, sections 8.2 and 8.3.)
  */
-export async function describeVideo(content: RangeReader): Promise<Recording | null> {
-  const description = await descriptionIn(content);
+export async function describeVideo(blob: RangeReader): Promise<Recording | null> {
+  const description = await descriptionIn(blob);
   if (!description) return null;
   const parts = boxesIn(description);
   const head = parts.find(({ name }) => name === 'mvhd');
@@ -29,10 +29,10 @@ export async function describeVideo(content: RangeReader): Promise<Recording | n
 }
 
 /** Goes from box to box, and reads no more of each than its name. */
-async function descriptionIn(content: RangeReader): Promise<Buffer | null> {
-  for (let at = 0, boxes = 0; at + 8 <= content.size && boxes < MAX_BOXES; boxes++) {
-    const { name, start, end } = boxAt(await content.bytes(at, at + 16), at, content.size);
-    if (name === 'moov') return end - start > MAX_DESCRIPTION ? null : content.bytes(start, end);
+async function descriptionIn(blob: RangeReader): Promise<Buffer | null> {
+  for (let at = 0, boxes = 0; at + 8 <= blob.size && boxes < MAX_BOXES; boxes++) {
+    const { name, start, end } = boxAt(await blob.bytes(at, at + 16), at, blob.size);
+    if (name === 'moov') return end - start > MAX_DESCRIPTION ? null : blob.bytes(start, end);
     if (end <= at) return null;
     at = end;
   }

@@ -3,7 +3,7 @@ import type { PoolOptions } from 'mysql2/promise';
 import type { DatabaseAddress } from '../dialect.ts';
 import { type Encryption, encryptionOf } from '../tls.ts';
 
-/** The part of the driver's options that says where the server is and how the way to it is protected. */
+/** The driver options that locate the server and protect the connection. */
 export function connectOptions(address: DatabaseAddress): PoolOptions {
   const { host = '127.0.0.1', port = 3306, socket } = address;
   if (socket) return { socketPath: socket };
@@ -15,7 +15,7 @@ function handshake({ rejectUnauthorized, ca }: Encryption) {
   return { rejectUnauthorized, verifyIdentity: rejectUnauthorized, ...(ca !== undefined && { ca }) };
 }
 
-/** The driver has a certificate checked against the name of its socket, and sockets to bare addresses have none. */
+/** The driver verifies certificates against the socket's host name, which is missing for plain IP addresses. */
 function named(encryption: Encryption | null, port: number): { stream?: () => Socket } {
   if (!encryption?.rejectUnauthorized || !isIP(encryption.host)) return {};
   const { host } = encryption;

@@ -4,7 +4,7 @@ import type { DatabaseAddress } from '../dialect.ts';
 import { encryptionOf, withAuthority } from '../tls.ts';
 import { driverOptions } from './session.ts';
 
-/** A connection, and the address by which it came about. */
+/** A connection and the address that it was made with. */
 export interface Connected {
   readonly connection: Connection;
   readonly address: DatabaseAddress;
@@ -12,7 +12,10 @@ export interface Connected {
 
 const NO_ENCRYPTION = /^HANDSHAKE_(NO_SSL_SUPPORT|SSL_ERROR)$/;
 
-/** Connects with a database, or with its server alone where the name is null. Where encryption is a wish, it goes without. */
+/**
+ * Connects to a database, or only to its server if the name is null. Falls back to an unencrypted connection if
+ * encryption is merely preferred.
+ */
 export async function connect(given: DatabaseAddress, name: string | null): Promise<Connected> {
   const address = withAuthority(given);
   try {
@@ -24,13 +27,13 @@ export async function connect(given: DatabaseAddress, name: string | null): Prom
   }
 }
 
-/** Which of the two servers answers. */
+/** Whether the server is MariaDB. */
 export async function isMariaDbServer(connection: Connection): Promise<boolean> {
   const [rows] = await connection.query('SELECT VERSION()');
   return /mariadb/i.test(JSON.stringify(rows));
 }
 
-/** How far the keys are apart that a statement of a new session counts. */
+/** The increment between auto-generated keys of one statement in a new session. */
 export async function keyStepOf(connection: Connection): Promise<number> {
   const [rows] = await connection.query('SELECT @@auto_increment_increment');
   return Number((rows as unknown as number[][])[0]?.[0] ?? 1);

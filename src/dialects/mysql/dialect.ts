@@ -15,7 +15,7 @@ export const mysql: Dialect = {
     transactionalDdl: false,
     rowValues: false,
     embedded: false,
-    // A name has 64 characters of the basic plane, of at most three bytes, and ends in no space.
+    // A name has at most 64 characters of the basic plane, each at most three bytes, and does not end in a space.
     nameBytes: 192,
     reservedNames: /[\u{10000}-\u{10FFFF}]|\s$/iu,
   },

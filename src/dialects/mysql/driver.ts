@@ -15,17 +15,17 @@ import { STATE_STATEMENTS } from './state-table.ts';
 const NO_SUCH_DATABASE: ReadonlySet<number> = new Set([1044, 1049]);
 const TRIES = 3;
 
-/** Connections of one kind. */
+/** A connection pool and the traits of its sessions. */
 interface SessionPool {
   readonly pool: Pool;
   readonly traits: ServerTraits;
 }
 
-/** A pool of connections, another one for transactions, and one for what may take long. */
+/** Three connection pools: for reads, for transactions, and for long-running statements. */
 class MysqlDatabase implements Database {
   readonly #readers: SessionPool;
   readonly #writers: SessionPool;
-  /** Clients that take long to read hold up nobody but each other, and those who change tables. */
+  /** Slow readers block only each other and schema changes. */
   readonly #long: SessionPool;
   readonly #writeLock: KeyedLock;
   readonly #changes = new ChangeCounter();
@@ -130,8 +130,9 @@ class MysqlDatabase implements Database {
   }
 
   /**
-   * Runs `begin` and `work` on a connection of a pool. One that turns out to be cut, as after a restart of the
-   * server, is replaced by another as long as nothing can have happened on it: while it begins, or when `work` only reads.
+   * Runs `begin` and `work` on a pooled connection. If the connection turns out to be dead, for example after a server
+   * restart, another one is used, provided nothing can have happened on the first: it failed in `begin`, or `work` only
+   * reads.
    */
   async #lease<T>(
     { pool, traits }: SessionPool,
@@ -155,12 +156,12 @@ class MysqlDatabase implements Database {
   }
 }
 
-/** Opens a database, and makes it where the account may. */
+/** Opens a database and creates it if the account may. */
 export async function open(address: DatabaseAddress): Promise<Database> {
   return opened(await connectOrCreate(address));
 }
 
-/** Opens a database that exists. */
+/** Opens an existing database. */
 export async function openExisting(address: DatabaseAddress): Promise<Database> {
   return opened(await connect(address, address.name));
 }
@@ -199,7 +200,7 @@ async function createDatabase(address: DatabaseAddress): Promise<void> {
 function makePool(address: DatabaseAddress, traits: ServerTraits, kind: SessionKind, connections: number): Pool {
   const pool = createPool({ ...driverOptions(address, address.name), connectionLimit: connections });
   pool.on('connection', (connection) => {
-    // Statements of a connection run in the order of asking: this one is through before the first of a caller.
+    // A connection runs statements in order: this one completes before the caller's first.
     connection.query(sessionStatement(traits, kind), (error: unknown) => {
       if (error) connection.destroy();
     });

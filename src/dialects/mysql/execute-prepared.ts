@@ -1,18 +1,18 @@
 import type { Connection, FieldPacket, PrepareStatementInfo, QueryError, QueryResult } from 'mysql2';
 import { Lru } from '../../shared/lru.ts';
 
-/** Fewer than the driver keeps of a session, so that it is never the one to close them. */
+/** Fewer than the driver caches per session, so that the driver never closes one of them. */
 const STATEMENTS = 100;
 
 type Statements = Lru<string, PrepareStatementInfo>;
 type Callback<T> = (error: QueryError | null, result: T, fields: FieldPacket[]) => void;
 
-/** What sessions have prepared. */
+/** Prepared statements by session. */
 const prepared = new WeakMap<Connection, Statements>();
 
 /**
- * Runs a prepared statement, and prepares it first where the session has not yet. The driver would look up each of them by
- * its whole text and options, in a command of its own.
+ * Runs a prepared statement, preparing it on first use. The driver's own cache is slower: it looks statements up by
+ * text and options, in a separate command.
  */
 export function executePrepared<T extends QueryResult>(
   driver: Connection,
@@ -26,7 +26,7 @@ export function executePrepared<T extends QueryResult>(
   driver.prepare(sql, (error, made) => {
     if (!error) statements.set(sql, made);
   });
-  // The driver has it now, or says once more why it has not.
+  // The driver has the statement prepared now, or reports again why it could not.
   driver.execute<T>(sql, values as never[], callback);
 }
 

@@ -1,10 +1,10 @@
 import type { Connection, FieldPacket, QueryError, QueryResult } from 'mysql2';
 import { executePrepared } from './execute-prepared.ts';
 
-/** A statement on its way, and the milliseconds after which no answer will come; without them it may take any time. */
+/** A statement and the milliseconds after which it is considered lost; without a limit it may take any time. */
 export interface Command {
   readonly sql: string;
-  /** Values of a prepared statement; absent for a plain one. */
+  /** The parameters of a prepared statement; absent for a plain one. */
   readonly values?: readonly unknown[];
   readonly answerMs?: number;
 }
@@ -14,7 +14,10 @@ export interface Answer<T> {
   readonly fields: readonly FieldPacket[];
 }
 
-/** Asks the server. The driver's own promises and options cost more than all that is done for a short statement. */
+/**
+ * Sends a statement. Callbacks instead of the driver's promises: for short statements their overhead exceeds all other
+ * work.
+ */
 export function execute<T extends QueryResult>(
   driver: Connection,
   { sql, values, answerMs }: Command,

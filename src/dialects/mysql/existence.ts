@@ -4,7 +4,7 @@ import { quote } from './quoting.ts';
 
 const UNKNOWN_DATABASE = 1049;
 
-/** Whether the server has such a database, as far as it tells this account. */
+/** Whether the database exists, as far as this account can tell. */
 export async function exists(address: DatabaseAddress): Promise<boolean> {
   try {
     (await connect(address, address.name)).connection.destroy();

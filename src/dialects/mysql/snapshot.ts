@@ -5,7 +5,7 @@ import { connect, isMariaDbServer } from './connect.ts';
 import { sessionStatement } from './session.ts';
 import { type Described, decodeRows, toParameter } from './values.ts';
 
-/** A long read must not be ended halfway. The second word is known to one of the two servers alone. */
+/** A long read must not be cancelled. Each statement is for one of the two servers. */
 const UNBOUNDED = {
   mariadb: 'SET max_statement_time = 0',
   mysql: 'SET max_execution_time = 0, information_schema_stats_expiry = 0',
@@ -17,7 +17,7 @@ class MysqlSnapshot implements Snapshot {
 
   constructor(connection: DriverConnection) {
     this.#connection = connection;
-    // What breaks the connection reaches whoever waits for an answer.
+    // Connection errors reach whoever waits for a result.
     connection.on('error', () => {});
   }
 
@@ -56,7 +56,7 @@ class MysqlSnapshot implements Snapshot {
   }
 }
 
-/** Opens a database that exists, for reading alone. */
+/** Opens an existing database read-only. */
 export async function openSnapshot(address: DatabaseAddress): Promise<Snapshot> {
   const { connection } = await connect(address, address.name);
   const snapshot = new MysqlSnapshot((connection as unknown as { readonly connection: DriverConnection }).connection);

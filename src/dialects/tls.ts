@@ -2,28 +2,28 @@ import { isIP } from 'node:net';
 import { readAuthority } from '../config/authority.ts';
 import type { DatabaseAddress, Tls } from './dialect.ts';
 
-/** How a connection is to be encrypted, with what the handshake needs to know. */
+/** How to encrypt a connection, with the details that the handshake needs. */
 export interface Encryption {
   readonly mode: Tls['mode'];
   readonly host: string;
-  /** Names the server in the handshake; addresses have no place there. */
+  /** The server name for the handshake; IP addresses are not allowed there. */
   readonly servername: string | undefined;
   readonly rejectUnauthorized: boolean;
   /** PEM text. */
   readonly ca: string | undefined;
 }
 
-/** Whether a host is this machine itself. */
+/** Whether a host is the local machine. */
 export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.');
 
-/** The address with its authority as text, so that its file is read once. Throws when it cannot be read. */
+/** Resolves the certificate authority of an address to text, so its file is read once. Throws if it cannot be read. */
 export function withAuthority(address: DatabaseAddress): DatabaseAddress {
   const { tls } = address;
   if (!tls || tls.ca === undefined) return address;
   return { ...address, tls: { ...tls, ca: readAuthority(tls.ca) } };
 }
 
-/** How connections to an address are encrypted; null for not at all, as over a socket. */
+/** The encryption of connections to an address; null for none, as over a socket. */
 export function encryptionOf({ host = 'localhost', socket, tls }: DatabaseAddress): Encryption | null {
   if (socket || tls === false) return null;
   if (!tls) return isLoopback(host) ? null : { ...identity(host), ...UNVERIFIED, mode: 'prefer' };

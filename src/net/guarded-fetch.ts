@@ -1,14 +1,14 @@
 import { buffer } from 'node:stream/consumers';
 import { type Caps, type Connector, UnreachableAddress } from './connector.ts';
 
-/** The part of a request that libraries pass to `fetch`. */
+/** The request options that libraries pass to `fetch`. */
 export interface FetchOptions {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | URLSearchParams | ArrayBuffer | Uint8Array | ReadableStream | null | undefined;
 }
 
-/** Libraries send forms. */
+/** Libraries send forms as URLSearchParams. */
 function textOf(body: FetchOptions['body']): string | null {
   if (body === undefined || body === null || typeof body === 'string') return body ?? null;
   if (body instanceof URLSearchParams) return body.toString();
@@ -16,8 +16,8 @@ function textOf(body: FetchOptions['body']): string | null {
 }
 
 /**
- * `fetch` for libraries, by the connector: public addresses only, unencrypted only to hosts that the operator has named,
- * without redirects. Fails with {@link UnreachableAddress}.
+ * A `fetch` for libraries that goes through the connector: public addresses only, plain http only to hosts that the
+ * operator allowed, no redirects. Fails with {@link UnreachableAddress}.
  */
 export function guardedFetch(connector: Connector, caps: Caps) {
   return async (address: string, { method, headers, body }: FetchOptions): Promise<Response> => {

@@ -1,6 +1,6 @@
 import { Lru } from './lru.ts';
 
-/** Remembers values that are all forgotten at once. A look-up that began before that is not kept. */
+/** A cache that is cleared as a whole. The result of a lookup that began before a clear is not kept. */
 export class EpochLru<V> {
   readonly #entries: Lru<string, V>;
   #epoch = 0;
@@ -9,7 +9,7 @@ export class EpochLru<V> {
     this.#entries = new Lru(capacity);
   }
 
-  /** The value kept under `key`, else what `find` finds; null is not kept. */
+  /** The cached value of `key`, otherwise the result of `find`; null is not cached. */
   async of(key: string, find: () => Promise<V | null>): Promise<V | null> {
     const cached = this.#entries.get(key);
     if (cached !== undefined) return cached;

@@ -7,8 +7,8 @@ const HIGH = 2n ** 63n - 1n;
 const UNSIGNED_HIGH = 2n ** 64n - 1n;
 
 /**
- * A value for a comparison with integers. The engine refuses fractions and what is beyond its own integers, where a
- * comparison has an answer: nothing equals them, and they have a place among the integers.
+ * Casts a parameter for a comparison with an integer column. The engine rejects fractions and out-of-range numbers,
+ * although such comparisons have an answer: nothing equals them, and they have a place in the order.
  */
 export function comparand(source: Source, kind: Kind, sign: Comparison): Source {
   if (kind !== 'integer' && kind !== 'bigint') return source;
@@ -38,7 +38,7 @@ function clamp(value: bigint, sign: Comparison, high: bigint): bigint {
 
 const INTEGER = /^-?\d{1,20}$/;
 
-/** Keys of a kind as one array literal; texts that cannot be a key of an integer column are no key of it. */
+/** Encodes keys as one array literal; texts that cannot be a key of an integer column are dropped. */
 export function keyArray(kind: Kind): Source {
   return ({ keys }) =>
     `{${keys

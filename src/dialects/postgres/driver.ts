@@ -9,23 +9,23 @@ import { Sessions } from './session.ts';
 import { Transaction } from './transaction.ts';
 import { Writers } from './writers.ts';
 
-/** Changes of large tables take their time, and so do clients that read at their own pace. */
+/** Schema changes of large tables and slow readers take a long time. */
 const LONG_MS = 600_000;
 
-/** Several sessions for readers, some for writers, and one that hears of other processes. */
+/** Separate pools for reads, streams and writes, and a session that listens for other processes. */
 class PostgresDatabase implements Database {
   readonly #readers: Sessions;
   readonly #streams: Sessions;
   readonly #writers: Writers;
   readonly #listener: Listener;
   readonly #writeLock: KeyedLock;
-  /** Counts the changes of tables. */
+  /** Incremented by every schema change. */
   #epoch = 0;
 
   constructor(address: DatabaseAddress) {
     const { connections: count, statementS } = limitsOf(address);
     this.#readers = new Sessions(address, { count, statementMs: statementS * 1000 });
-    // Clients that take long to read hold up nobody but each other.
+    // Slow readers block only each other.
     this.#streams = new Sessions(address, { count, statementMs: LONG_MS });
     this.#writers = new Writers(address, writersOf(address), LONG_MS);
     this.#writeLock = new KeyedLock(writersOf(address));
@@ -94,7 +94,7 @@ class PostgresDatabase implements Database {
   }
 }
 
-/** Opens the database, and makes it where it does not exist and the account may. */
+/** Opens the database and creates it if the account may. */
 export async function open(given: DatabaseAddress): Promise<Database> {
   const address = withAuthority(given);
   try {
@@ -106,7 +106,7 @@ export async function open(given: DatabaseAddress): Promise<Database> {
   }
 }
 
-/** Opens a database that exists. */
+/** Opens an existing database. */
 export async function openExisting(given: DatabaseAddress): Promise<Database> {
   return connect(withAuthority(given));
 }
@@ -129,7 +129,7 @@ async function createDatabase(address: DatabaseAddress): Promise<void> {
       `CREATE DATABASE ${quote(address.name)} TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'`,
     );
   } catch (error) {
-    // Another process was faster.
+    // Another process created it first.
     if (codeOf(error) !== '42P04' && codeOf(error) !== '23505') throw error;
   } finally {
     await sessions.close();

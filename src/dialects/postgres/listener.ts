@@ -5,18 +5,18 @@ import { Sessions } from './session.ts';
 
 const CHANNEL = 'octavo_changes';
 const RETRY_MS = 500;
-/** Writes that other processes remember something of: those to system tables that are no logs, and sessions that end. */
+/** Writes to tables that other processes cache: system tables except logs, and ended sessions. */
 const CACHED = /^(INSERT|UPDATE|DELETE|WITH) .*"directus_(?!activity"|revisions"|user_sessions")/s;
 const ENDING = /^DELETE FROM "directus_user_sessions"/;
 const DDL = /^(CREATE|ALTER|DROP|DO) /;
 
-/** Whether a statement changes tables. */
+/** Whether a statement is DDL. */
 export const changesTables = (text: string): boolean => DDL.test(text);
 
-/** Whether a statement changes what other processes remember. */
+/** Whether a statement changes what other processes cache. */
 export const concernsOthers = (text: string): boolean => DDL.test(text) || CACHED.test(text) || ENDING.test(text);
 
-/** Hears what other processes tell about their writes, and tells them about ours. */
+/** Receives other processes' notifications of writes, and produces ours. */
 export class Listener {
   readonly #origin = randomUUID();
   readonly #sessions: Sessions;
@@ -31,7 +31,7 @@ export class Listener {
     this.#sessions = new Sessions(address, { count: 1, statementMs: 0, onNotification });
   }
 
-  /** The statement that tells the others, when the transaction commits. */
+  /** The statement that notifies the other processes when the transaction commits. */
   get notification(): string {
     return `SELECT pg_notify('${CHANNEL}', ${literal(this.#origin)})`;
   }
@@ -42,7 +42,7 @@ export class Listener {
     this.#listening = true;
   }
 
-  /** Whether somebody else has written. While nothing can be heard that is taken for granted, twice a second. */
+  /** Whether another process has written. While notifications cannot be received this is assumed twice a second. */
   async takeChanged(): Promise<boolean> {
     if (!this.#listening || this.#sessions.lost) await this.#resume();
     const changed = this.#changed;

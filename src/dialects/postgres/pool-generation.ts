@@ -1,10 +1,12 @@
 import type { Sql } from './connect.ts';
 
 const END_SECONDS = 5;
-/** How long sessions may go on with what they have begun when others have taken over. */
+/** How long a retired generation may keep running statements. */
 const RETIRE_MS = 60_000;
 
-/** The sessions of one time, which retire together: when the last statement that was given to them is answered. */
+/**
+ * The sessions of one generation of a pool. They retire together, once the last statement given to them has completed.
+ */
 export class PoolGeneration {
   readonly #sql: Sql;
   #waiting = 0;
@@ -14,7 +16,7 @@ export class PoolGeneration {
     this.#sql = sql;
   }
 
-  /** The rows of a query that is read some at a time. */
+  /** Streams the rows of a query in chunks. */
   async *chunks<T>(send: (sql: Sql) => AsyncIterable<T>): AsyncGenerator<T> {
     this.#waiting++;
     try {
@@ -38,7 +40,7 @@ export class PoolGeneration {
     if (this.#retired && this.#waiting === 0) void this.end();
   }
 
-  /** Takes leave. The driver refuses what it has not sent yet when it is ended, so that comes last. */
+  /** Retires the generation. Ending the driver rejects queued statements, so that happens last. */
   retire(): void {
     this.#retired = true;
     if (this.#waiting === 0) void this.end();

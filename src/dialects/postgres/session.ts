@@ -4,12 +4,12 @@ import type { Connection, DatabaseAddress, Statement, WriteResult } from '../dia
 import { connect, type SessionKind } from './connect.ts';
 import { PoolGeneration } from './pool-generation.ts';
 
-/** Statements that sessions keep prepared before new sessions take over, so that memory stays bounded. */
+/** When so many statements are prepared, a new generation of sessions takes over, which bounds memory. */
 const PREPARED = 1000;
 
 /**
- * Sessions with a database, opened when they are needed. A session that is lost is not used again, nor are the others
- * of its time: the driver may have left statements in them that nobody waits for.
+ * A pool of sessions, opened on demand. After a session is lost, its whole generation is replaced: the driver may have
+ * left statements in those sessions whose results nobody would receive.
  */
 export class Sessions implements Connection {
   readonly #address: DatabaseAddress;
@@ -25,12 +25,12 @@ export class Sessions implements Connection {
     this.#generation = this.#open();
   }
 
-  /** Whether a session has been lost since the last {@link renew}. */
+  /** Whether a session was lost since the last {@link renew}. */
   get lost(): boolean {
     return this.#lost;
   }
 
-  /** Takes new sessions where old ones are lost or have prepared too much. Not inside a transaction. */
+  /** Opens a new generation if a session was lost or too many statements are prepared. Not inside a transaction. */
   renew(): void {
     if (!this.#lost && this.#prepared.size < PREPARED) return;
     this.#generation.retire();
@@ -39,7 +39,7 @@ export class Sessions implements Connection {
     this.#prepared.clear();
   }
 
-  /** Has statements planned anew: their tables may have changed, and the types of their parameters with them. */
+  /** Has statements prepared again, since tables, and with them parameter types, may have changed. */
   replan(epoch: number): void {
     this.#planMarker = ` /* ${epoch} */`;
   }
@@ -48,7 +48,7 @@ export class Sessions implements Connection {
     return (await this.#send(text, parameters)) as unknown as Row[];
   }
 
-  /** The rows of a statement, some at a time; a session is taken until the iteration ends. */
+  /** Streams the rows of a statement in chunks; holds a session until the iteration ends. */
   chunks({ text, parameters }: Statement, size: number): AsyncIterable<Row[]> {
     const values = parameters.map(toParameter) as never[];
     return this.#generation.chunks(
@@ -88,10 +88,10 @@ export class Sessions implements Connection {
   }
 }
 
-/** Statements without parameters are prepared too; the driver's types do not know the option. */
+/** Also prepares statements without parameters; the driver's types lack this option. */
 const EXTENDED = { simple: false };
 
-/** The driver would give these a type of their own, where the column beside them decides. */
+/** The driver would send these with types of their own, but the column decides. */
 function toParameter(value: Stored): string | number | Uint8Array | null {
   if (typeof value === 'bigint') return String(value);
   return typeof value === 'boolean' ? Number(value) : value;

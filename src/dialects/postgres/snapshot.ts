@@ -3,7 +3,7 @@ import type { DatabaseAddress, Snapshot, Statement } from '../dialect.ts';
 import { withAuthority } from '../tls.ts';
 import { Sessions } from './session.ts';
 
-/** A long read must not be ended halfway, nor while its rows are dealt with. */
+/** A long read must not be cancelled, nor the session closed while rows are being processed. */
 const BEGIN = `SET idle_in_transaction_session_timeout = 0; BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`;
 
 /** A session that sees one state of the database until it is closed. */
@@ -35,7 +35,7 @@ class PostgresSnapshot implements Snapshot {
   }
 }
 
-/** Opens a database that exists, for reading alone. */
+/** Opens an existing database read-only. */
 export async function openSnapshot(address: DatabaseAddress): Promise<Snapshot> {
   const session = new Sessions(withAuthority(address), { count: 1, statementMs: 0 });
   try {

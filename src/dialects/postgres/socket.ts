@@ -8,16 +8,16 @@ export interface Endpoint {
   readonly port: number;
   readonly path: string | undefined;
   readonly encryption: Encryption | null;
-  /** How long the way may take to be open and encrypted. */
+  /** Time limit for connecting and encrypting. */
   readonly timeoutMs: number;
 }
 
-/** What asks a server to encrypt what follows; it answers with one letter. */
+/** The SSL request of the protocol; the server replies with one letter. */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 const WILLING = 'S'.charCodeAt(0);
 const UNABLE = 'N'.charCodeAt(0);
 
-/** A socket to a server, encrypted as asked. One that does not come about is closed, and tells why. */
+/** Connects a socket to a server, encrypted as configured. If that fails the socket is closed with the cause. */
 export async function dial(endpoint: Endpoint): Promise<Socket> {
   const { host, port, path, encryption } = endpoint;
   const socket = reportingLosses(new Socket());
@@ -49,7 +49,7 @@ async function negotiate(socket: Socket, encryption: Encryption, signal: AbortSi
   return secure;
 }
 
-/** A socket that closes as soon as somebody listens. */
+/** A socket that closes as soon as somebody listens to it. */
 function lost(cause: unknown): Socket {
   const socket = reportingLosses(new Socket());
   const error = Object.assign(new Error('no encrypted connection came about', { cause }), {
@@ -60,8 +60,8 @@ function lost(cause: unknown): Socket {
 }
 
 /**
- * Has a socket tell of every loss as an error, and in the moment of its closing. Between an error and the closing the
- * driver would take statements that nobody answers; without an error it would dial again and again, telling nobody.
+ * Makes a socket report every loss as an error at the moment when it closes. The driver would accept statements between
+ * an error and the close that nobody answers, and without an error it would silently reconnect for ever.
  */
 function reportingLosses<S extends Socket>(socket: S): S {
   const emit = socket.emit.bind(socket) as (event: string | symbol, ...values: unknown[]) => boolean;

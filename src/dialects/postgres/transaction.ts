@@ -4,11 +4,14 @@ import { changesTables, concernsOthers } from './listener.ts';
 import { literal } from './quoting.ts';
 import type { Sessions } from './session.ts';
 
-/** Locks of writers of all processes, which each database has for itself: one for all of them, one for each row. */
+/** Advisory locks of writers, scoped to the database and shared by all processes: one for the database, one per row. */
 const LOCK = 0x0c7a_0001;
 const ROW_LOCKS = 0x0c7a_0002;
 
-/** A transaction in a session of its own, which the driver would replace when it is lost, outside of the transaction. */
+/**
+ * A transaction in a dedicated session. If the session is lost, the driver would silently reconnect outside the
+ * transaction; this class prevents that.
+ */
 export class Transaction implements Connection {
   readonly #session: Sessions;
   readonly #onTablesChanged: () => void;
@@ -25,13 +28,13 @@ export class Transaction implements Connection {
     return this.#changedTables;
   }
 
-  /** Begins without waiting: what is read first is asked for in the same round trip. */
+  /** Begins without waiting, so the first read shares the round trip. */
   begin(lock?: WriteLock): void {
     const database = lock ? `pg_advisory_xact_lock_shared(${LOCK})` : `pg_advisory_xact_lock(${LOCK})`;
     const key = lock?.lockKey;
     const row = key ? `; SELECT pg_advisory_xact_lock(${ROW_LOCKS}, hashtext(${literal(key)}))` : '';
     this.#begun = this.#session.script(`BEGIN; SELECT ${database}${row}`);
-    // Whoever asks first hears of it.
+    // The first statement receives the error.
     this.#begun.catch(() => {});
   }
 
@@ -53,7 +56,7 @@ export class Transaction implements Connection {
     return result;
   }
 
-  /** Commits; the announcement goes out with what others should hear of. */
+  /** Commits, and sends the notification if other processes must hear of the changes. */
   async commit(notification: string): Promise<void> {
     await this.#begun;
     this.#requireSession();

@@ -14,7 +14,7 @@ const INDEXES = `SELECT m.name, i.name, c.name, i."unique", i.partial, s.sql
   LEFT JOIN sqlite_master s ON s.type = 'index' AND s.name = i.name
   WHERE m.type = 'table' AND i.origin <> 'pk' ORDER BY m.rowid, i.name, c.seqno`;
 
-/** Reads every table of the database, in the order of their creation: three statements, however many there are. */
+/** Reads all tables in order of creation with three statements. */
 export async function introspect(connection: Reader): Promise<Table[]> {
   const [tables, columns, indexes] = [
     await connection.all({ text: TABLES, parameters: [] }),
@@ -30,7 +30,7 @@ export async function introspect(connection: Reader): Promise<Table[]> {
     );
 }
 
-/** The names of Octavo's own tables that are there. */
+/** The names of the internal tables that exist. */
 export async function internalTables(reader: Reader): Promise<string[]> {
   const tables = await reader.all({ text: TABLES, parameters: [] });
   return tables.map(([name]) => String(name)).filter(isInternalTable);
@@ -76,7 +76,7 @@ function toColumn(
   };
 }
 
-/** What a counting key was declared as; its constraint bears the declaration as its name. */
+/** The contract type of an auto-increment key, stored as the name of its constraint. */
 function declaredKey(sql: string | null): Pick<Column, 'datatype' | 'arguments' | 'signed'> {
   const declared = /CONSTRAINT "declared ([^"]*)" PRIMARY KEY/.exec(sql ?? '')?.[1];
   return parseDeclaration(declared ?? 'INTEGER');

@@ -8,7 +8,10 @@ type Prepared = ReturnType<Handle['prepare']>;
 /** A connection that sees one state of the file until it is closed. */
 class SqliteSnapshot implements Snapshot {
   readonly #database: Handle;
-  /** The engine's binding crashes when a statement is collected while its rows are read: they live as long as the snapshot. */
+  /**
+   * The driver crashes if a statement is garbage-collected while its rows are read, so statements live as long as the
+   * snapshot.
+   */
   readonly #statements: Prepared[] = [];
 
   constructor(file: string) {
@@ -45,7 +48,7 @@ class SqliteSnapshot implements Snapshot {
   }
 }
 
-/** Opens a file that exists, for reading alone. */
+/** Opens an existing file read-only. */
 export async function openSnapshot({ file }: DatabaseAddress): Promise<Snapshot> {
   if (!file) throw new Error('an embedded database needs a file');
   return new SqliteSnapshot(file);

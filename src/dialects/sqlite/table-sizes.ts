@@ -1,14 +1,14 @@
 import { Lru } from '../../shared/lru.ts';
 import { quote } from './quoting.ts';
 
-/** Tables of more rows are all alike here. */
+/** Tables with more rows are all considered large. */
 export const LARGE = 100_000;
-/** Keys up to this say how many rows there may be, without anybody's counting. */
+/** If the highest key is at most this, it serves as the row count. */
 const FEW = 20_000;
 const FRESH_MS = 5_000;
 const TABLES = 1_000;
 
-/** Answers one number. */
+/** Runs a query that returns one number. */
 type Query = (text: string) => number;
 
 interface Size {
@@ -16,7 +16,7 @@ interface Size {
   readonly at: number;
 }
 
-/** How many rows tables have, at most and as of a few seconds ago. */
+/** Upper bounds of table row counts, a few seconds old at most. */
 export class TableSizes {
   readonly #query: Query;
   readonly #sizes = new Lru<string, Size>(TABLES);
@@ -25,7 +25,7 @@ export class TableSizes {
     this.#query = query;
   }
 
-  /** No table counts where it cannot be asked: whoever reads it will hear why. */
+  /** A table that cannot be counted counts as empty: the query itself will report why. */
   rowsOf(table: string): number {
     const cached = this.#sizes.get(table);
     const at = performance.now();

@@ -3,10 +3,10 @@ import type { Stored } from '../../../schema/field-type.ts';
 import { queueTimeout, ReadProcess } from './read-process.ts';
 
 const IDLE_MS = 30_000;
-/** Rows come in messages of so many: each is taken in one go. */
+/** Rows per message; each message is handled in one go. */
 const BATCH = 500;
 
-/** A statement on a file, with the time that each of its answers may take. */
+/** A statement on a file and the time limit of each of its replies. */
 export interface Task {
   readonly file: string;
   readonly text: string;
@@ -16,7 +16,7 @@ export interface Task {
 
 type Waiting = (process: ReadProcess) => void;
 
-/** A few processes for all databases of the server, started when they are needed and ended when nobody needs them. */
+/** A pool of read processes for all databases of the server, started on demand and ended when idle. */
 export class ReadProcessPool {
   readonly #limit: number;
   readonly #idle = new Map<ReadProcess, NodeJS.Timeout>();
@@ -27,7 +27,7 @@ export class ReadProcessPool {
     this.#limit = limit;
   }
 
-  /** All rows of a statement, which come in time or not at all. */
+  /** Runs a statement and returns all rows within its time limit. */
   async all(task: Task): Promise<Row[]> {
     const until = performance.now() + task.timeoutMs;
     const rows: Row[] = [];
@@ -36,7 +36,7 @@ export class ReadProcessPool {
     return rows;
   }
 
-  /** The rows of a statement, some at a time; each of them comes in time. */
+  /** Streams the rows of a statement in chunks; the time limit applies to each chunk. */
   chunks(task: Task, size: number): AsyncGenerator<Row[]> {
     return this.#rows(task, size, () => task.timeoutMs);
   }
@@ -53,7 +53,7 @@ export class ReadProcessPool {
         answer = await process.ask({ size }, left());
       }
     } finally {
-      // A statement that is left open would keep the file from being tidied.
+      // An open statement would prevent checkpoints of the file.
       if (!done && !process.ended) await process.ask({ size: 0 }, timeoutMs).catch(() => {});
       this.#release(process);
     }

@@ -1,6 +1,6 @@
 /**
- * The program of a reading process: text, so that compiled and uncompiled sources start it alike. It answers each demand
- * with the next rows of the statement that it was given last, and leaves the processor to the server where it can.
+ * The program of a read process, as text, so that compiled and uncompiled sources start it the same way. It replies to
+ * each request with the next rows of the current statement, and runs at low priority where the system allows it.
  */
 export const PROGRAM = `
   const { DatabaseSync } = require(process.argv[1]);

@@ -4,26 +4,26 @@ import type { Row } from '../../../query/shape/decoder.ts';
 import type { Stored } from '../../../schema/field-type.ts';
 import { PROGRAM } from './program.ts';
 
-/** What a process is asked for: the first rows of a statement, or the next ones of the same. */
+/** A request: the first rows of a statement, or the next rows of the current one. */
 export type ReadRequest =
   | { readonly file: string; readonly text: string; readonly parameters: readonly Stored[]; readonly size: number }
   | { readonly size: number };
 
-/** Some rows of a statement, and whether they are the last. */
+/** Rows of a statement, and whether they are the last. */
 export interface Answer {
   readonly rows: Row[];
   readonly done: boolean;
 }
 
-/** Why a demand was not answered, beside what the engine says. */
+/** Reasons for a missing reply, other than an error of the engine. */
 export const LATE = 'STATEMENT_LATE';
 export const GONE = 'READER_GONE';
 
 const library = createRequire(import.meta.url).resolve('@photostructure/sqlite');
 
 /**
- * A process that runs one statement at a time. Nothing else can end a statement of this engine. It does not keep the
- * server alive, but while it works; when the server is gone, it goes.
+ * A process that runs one statement at a time. Killing it is the only way to cancel a statement of this engine. It
+ * keeps the server alive only while it works, and exits with it.
  */
 export class ReadProcess {
   readonly #child: ChildProcess = spawn(process.execPath, ['-e', PROGRAM, library], {
@@ -39,12 +39,12 @@ export class ReadProcess {
     this.#rest();
   }
 
-  /** Whether it can do no more. */
+  /** Whether the process has ended. */
   get ended(): boolean {
     return this.#ended;
   }
 
-  /** Asks for rows; one demand at a time. What takes longer than `timeoutMs` is ended, and the process with it. */
+  /** Requests rows, one request at a time. If the reply takes longer than `timeoutMs` the process is killed. */
   async ask(request: ReadRequest, timeoutMs: number): Promise<Answer> {
     this.#child.ref();
     this.#child.channel?.ref();
@@ -96,5 +96,5 @@ function failure(code: string, message: string): Error {
   return Object.assign(new Error(message), { code });
 }
 
-/** The failure of a statement that was not begun in time. */
+/** The error for a statement that did not start in time. */
 export const queueTimeout = (): Error => failure(LATE, 'the statement waits too long for its turn');

@@ -1,25 +1,25 @@
 import type { ProjectConfig } from '../config/project-config.ts';
 import type { ProjectFiles } from '../config/project-files.ts';
 
-/** How long what is known may be behind the folder. */
+/** How old the cache may be. */
 const FRESH_MS = 1000;
 
 interface Entry {
-  /** Tells one state of a file from another. */
+  /** Changes whenever the file changes. */
   readonly stamp: string;
   readonly config: ProjectConfig;
 }
 
-/** The configurations in the folder, which other processes and people write to as well. */
+/** Caches the configuration files of the folder, which other processes and people also write to. */
 export class ConfigCache {
   readonly #files: ProjectFiles;
   readonly #onRead: (config: ProjectConfig) => void;
-  /** By the names of their files. */
+  /** By file name. */
   readonly #entries: Map<string, Entry>;
   #byKey: ReadonlyMap<string, ProjectConfig> = new Map();
   #nextCheck = 0;
 
-  /** `told` hears of each configuration that was read. Throws ConfigError naming the first file that cannot be used. */
+  /** `onRead` is called with each configuration that is read. Throws ConfigError naming the first unusable file. */
   constructor(files: ProjectFiles, onRead: (config: ProjectConfig) => void) {
     this.#files = files;
     this.#onRead = onRead;
@@ -40,7 +40,7 @@ export class ConfigCache {
     return [...this.#byKey.values()];
   }
 
-  /** Looks into the folder, unless that was done within the last second; returns the projects that have changed or gone. */
+  /** Rereads the folder, at most once a second; returns the projects that were changed or removed. */
   refresh(force = false): string[] {
     const now = performance.now();
     if (now < this.#nextCheck && !force) return [];
@@ -66,7 +66,7 @@ export class ConfigCache {
     this.#index();
   }
 
-  /** Null where the folder cannot be read, as while there are no file descriptors left: what was known stays. */
+  /** Null if the folder cannot be read, for example for lack of file descriptors: the cache stays as it is. */
   #stamps(): ReadonlyMap<string, string> | null {
     try {
       return this.#files.stamps();
@@ -75,7 +75,7 @@ export class ConfigCache {
     }
   }
 
-  /** A file that cannot be used, as while somebody edits it, leaves what was known before, and is looked at again. */
+  /** An unusable file, for example while somebody edits it, keeps its cached entry and is read again later. */
   #reread(name: string, stamp: string): string[] {
     const before = this.#entries.get(name);
     if (before?.stamp === stamp) return [];

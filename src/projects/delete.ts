@@ -22,7 +22,7 @@ export async function deleteProject(registry: ProjectRegistry, key: string): Pro
   });
 }
 
-/** The database of a project; null where it has gone. Error 11 where nobody knows. */
+/** The database of a project; null if it no longer exists. Error 11 if that cannot be determined. */
 async function reachable(
   registry: ProjectRegistry,
   dialect: Dialect,
@@ -35,7 +35,7 @@ async function reachable(
   });
 }
 
-/** Drops all tables. Octavo's own go last: changes are told of in them. */
+/** Drops all tables. Internal tables come last, since changes are announced through them. */
 export async function emptyDatabase(database: Database, dialect: Dialect): Promise<void> {
   await database.transaction(async (connection) => {
     for (const { name } of await dialect.introspect(connection)) await drop(connection, dialect, name);

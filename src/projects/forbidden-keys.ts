@@ -64,12 +64,12 @@ function refuseStorage({ project, storage }: Body, violations: Violations): void
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
-/** Whether a relative path names a folder below another, without going up. */
+/** Whether a relative path is inside a folder. */
 function isBelow(path: unknown, folder: string): boolean {
   return typeof path === 'string' && !path.includes('\\') && posix.normalize(path).startsWith(`${folder}/`);
 }
 
-/** Whether a text that may be a certificate is a path that leaves the data folder. */
+/** Whether a text that may be a certificate is a path outside the data folder. */
 function leadsOut(given: unknown): boolean {
   if (typeof given !== 'string' || given.includes('-----BEGIN ')) return false;
   return posix.isAbsolute(given) || given.split(/[/\\]/).includes('..');

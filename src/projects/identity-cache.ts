@@ -6,11 +6,11 @@ const CAPACITY = 10_000;
 
 interface Entry {
   readonly identity: Identity;
-  /** Milliseconds since the epoch after which the token has to be looked at again. */
+  /** Milliseconds since the epoch after which the token must be verified again. */
   readonly until: number;
 }
 
-/** Remembers whose tokens have been verified, until they expire or users change. */
+/** Caches the identities of verified tokens until they expire or users change. */
 export class IdentityCache implements Identities {
   readonly #entries = new Lru<string, Entry>(CAPACITY);
   #epoch = 0;
@@ -24,7 +24,7 @@ export class IdentityCache implements Identities {
     return entry && entry.until > now ? entry.identity : undefined;
   }
 
-  /** Keeps who somebody is, unless users have changed since `epoch`, when the look-up began. */
+  /** Caches an identity, unless users have changed since `epoch`, when the lookup began. */
   set(token: string, identity: Identity, until: number, epoch: number): void {
     if (epoch === this.#epoch) this.#entries.set(token, { identity, until });
   }

@@ -29,7 +29,7 @@ export interface Installation {
 
 /** Makes the system tables with the rows of a fresh project, inside a transaction. (Facts of the schema, section 1.) */
 export async function install(connection: Connection, dialect: Dialect, installation: Installation): Promise<void> {
-  // A change that never came to its end belongs to what was here before.
+  // An unfinished schema change belongs to the previous contents.
   if ((await dialect.internalTables(connection)).includes(JOURNAL.table)) await deleteEntry(connection, dialect);
   for (const table of systemTables) await run(connection, dialect.ddl.create(table));
   const insert = (table: string, row: Readonly<Record<string, unknown>>): Promise<void> =>
@@ -68,7 +68,7 @@ function firstUser({ email, passwordHash, token, timezone, locale }: FirstUser):
   };
 }
 
-/** Drops the given system tables, and the tables of Octavo's own that belong to them. */
+/** Drops the given system tables, and the internal tables that belong to them. */
 export async function dropSystemTables(
   connection: Connection,
   dialect: Dialect,
@@ -81,7 +81,7 @@ export async function dropSystemTables(
     if (own.has(name)) await run(connection, dialect.ddl.drop(name));
 }
 
-/** The counting columns of the system tables. */
+/** The auto-increment columns of the system tables. */
 const counters = new Map(
   systemTables.map(({ name, columns }) => [name, columns.find((column) => column.autoIncrement)?.name]),
 );

@@ -3,7 +3,7 @@ import { ApiError } from '../errors/api-error.ts';
 import type { Table } from '../schema/column.ts';
 import { run } from './run.ts';
 
-/** The tables of Octavo's own in one database: each is made once, when it is first needed. */
+/** The internal tables of one database: each is created when it is first needed. */
 export class InternalTables {
   readonly #database: Database;
   readonly #dialect: Dialect;
@@ -14,14 +14,14 @@ export class InternalTables {
     this.#dialect = dialect;
   }
 
-  /** Makes a table unless it is there. Error 11 where the account may not. */
+  /** Creates a table unless it exists. Error 11 if the account may not. */
   make(table: Table): Promise<void> {
     const making = this.#made.get(table.name) ?? this.#ensure(table);
     this.#made.set(table.name, making);
     return making;
   }
 
-  /** Another process may have removed them. */
+  /** Another process may have dropped them. */
   forget(): void {
     this.#made.clear();
   }
@@ -44,7 +44,7 @@ export class InternalTables {
       await this.#database.transaction((connection) => run(connection, this.#dialect.ddl.create(table)));
     } catch (error) {
       if (this.#dialect.classify(error)?.kind === 'busy') throw error;
-      // Another process may have been faster.
+      // Another process may have created it first.
       if (!(await this.#isThere(table))) throw new ApiError('internalTableMissing', { table: table.name });
     }
   }

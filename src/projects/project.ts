@@ -33,20 +33,20 @@ const RULE_TABLES: ReadonlySet<string> = new Set([
   'directus_roles',
   'directus_webhooks',
 ]);
-/** How long opening a project waits for changes of the schema by other processes. */
+/** How long opening a project waits for schema changes by other processes. */
 const OPENING_S = 20;
 const IDENTITY_TABLES: ReadonlySet<string> = new Set(['directus_users', 'directus_roles']);
 const ASSETS = 10_000;
-/** How long closing waits for hooks that nobody else waits for. */
+/** How long closing waits for background hooks. */
 const BACKGROUND_MS = 5_000;
 
-/** What a project is opened with beside its database. */
+/** What a project is opened with, other than its database. */
 export interface ProjectParts {
   readonly storageConfig: StorageConfig;
   readonly surroundings: Surroundings;
 }
 
-/** A tenant that is open: its configuration, its database, and what is remembered of it. */
+/** An open project: its configuration, its database and its caches. */
 export class Project implements Store {
   readonly config: ProjectConfig;
   readonly dialect: Dialect;
@@ -55,7 +55,7 @@ export class Project implements Store {
   readonly storageConfig: StorageConfig;
   readonly surroundings: Surroundings;
   readonly mailer: Mailer;
-  /** Who the bearer of a token is; forgotten when users change. */
+  /** Identities by token; cleared when users change. */
   readonly identities = new IdentityCache();
   readonly background = new Background();
   readonly assets = new EpochLru<AssetFile>(ASSETS);
@@ -65,7 +65,7 @@ export class Project implements Store {
   readonly #outbox: Outbox;
   readonly #retention = new Retention(this);
   readonly #upkeep = new Upkeep(this);
-  /** A change of the schema is under way; it ends with a new catalogue. */
+  /** A schema change is in progress; a new catalogue follows it. */
   #changing = false;
   /** Another process has written since the catalogue was read. */
   #stale = false;
@@ -92,7 +92,7 @@ export class Project implements Store {
     this.#outbox = outboxOf(this);
   }
 
-  /** Reads what is known of a project whose database is open and installed. */
+  /** Loads a project whose database is open and installed. */
   static async load(
     config: ProjectConfig,
     dialect: Dialect,
@@ -189,7 +189,7 @@ export class Project implements Store {
     return this.#stale;
   }
 
-  /** While another process takes its time to change the schema, what is known of the time before still holds. */
+  /** While another process is changing the schema, the former catalogue remains in use. */
   async #reread(): Promise<void> {
     if (!this.#stale) return;
     try {

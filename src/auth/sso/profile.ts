@@ -5,14 +5,14 @@ import type { Client } from './clients.ts';
 import { githubAddress } from './github-address.ts';
 import type { Profile, Provider } from './provider.ts';
 
-/** A provider says something that cannot be taken. */
+/** A provider's response is not acceptable. */
 export class ProviderRefusal extends Error {}
 
 type Claims = Readonly<Record<string, unknown>>;
 
 /**
- * Exchanges what a provider's redirect brought for who the person is: state, PKCE and, for OpenID Connect, issuer,
- * audience, signature, nonce and age are checked. Throws {@link ProviderRefusal} and what the library throws.
+ * Exchanges the code of a provider's redirect for the person's profile. Verifies state, PKCE and, for OpenID Connect,
+ * issuer, audience, signature, nonce and age. Throws {@link ProviderRefusal} and what the library throws.
  */
 export async function profileOf(client: Client, provider: Provider, attempt: Attempt, url: URL): Promise<Profile> {
   const { library, configuration } = client;
@@ -27,7 +27,7 @@ export async function profileOf(client: Client, provider: Provider, attempt: Att
   return provider.form === 'github' ? fromGithub(provider, ask) : fromUserinfo(provider, ask);
 }
 
-/** Some providers keep the address out of the token. */
+/** Some providers leave the e-mail address out of the token. */
 async function claimsOf({ library, configuration }: Client, claims: Claims, token: string): Promise<Claims> {
   const { sub, email } = claims;
   if (email !== undefined || !configuration.serverMetadata().userinfo_endpoint) return claims;

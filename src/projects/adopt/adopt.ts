@@ -12,7 +12,7 @@ import { installationOf, projectConfigOf } from '../requested.ts';
 import { createRelations } from './relations.ts';
 import { type Survey, survey } from './survey.ts';
 
-/** Looks at the database that is to be adopted; changes nothing. Error 19. */
+/** Surveys the database to adopt; changes nothing. Error 19. */
 export async function surveyDatabase(registry: ProjectRegistry, config: DatabaseConfig): Promise<Survey> {
   const dialect = await dialectOf(config.type);
   const snapshot = await connected(dialect.openSnapshot(registry.addressOf(config)));
@@ -24,8 +24,8 @@ export async function surveyDatabase(registry: ProjectRegistry, config: Database
 }
 
 /**
- * Makes a database that is in use elsewhere a project, in place: its tables stay as they are. One without system
- * collections gets them beside its tables, with a first administrator. Errors 4, 12, 18, 19.
+ * Turns an existing database into a project, in place: its tables stay as they are. System collections are installed if
+ * there are none, with a first administrator. Errors 4, 12, 18, 19.
  */
 export async function adoptProject(registry: ProjectRegistry, body: CreateBody): Promise<Survey> {
   return registry.exclusively(async () => {
@@ -73,7 +73,7 @@ async function installBeside(database: Database, dialect: Dialect, body: CreateB
   await database.transaction((connection) => install(connection, dialect, installation));
 }
 
-/** There were no system collections before: whatever there is of them is half of ours. */
+/** There were no system collections before, so any that exist now are the remains of our own failed installation. */
 async function removeInstalled(database: Database, dialect: Dialect): Promise<void> {
   const present = await dialect.introspect(database);
   await database.transaction((connection) => dropSystemTables(connection, dialect, present));

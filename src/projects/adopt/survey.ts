@@ -6,7 +6,7 @@ import { isSystemCollection, systemTables } from '../../schema/system/tables.ts'
 import { problemsOf } from './problems.ts';
 import { pointsToKey } from './relations.ts';
 
-/** A table that was found, and why not all of it can be served. */
+/** A table, and why it cannot be served in full, if so. */
 export interface FoundTable {
   readonly name: string;
   readonly rows: number;
@@ -14,19 +14,19 @@ export interface FoundTable {
   readonly problems: readonly string[];
 }
 
-/** What a database holds, seen by somebody who means to adopt it. */
+/** The survey of a database before adoption. */
 export interface Survey {
-  /** Whether the system collections are there: all as they should be, none of them, or not as they should be. */
+  /** The state of the system collections: complete, absent, or incomplete. */
   readonly system: 'complete' | 'none' | 'incomplete';
-  /** System tables and columns that are not there, as `table` or `table.column`. */
+  /** Missing system tables and columns, as `table` or `table.column`. */
   readonly missing: readonly string[];
   readonly lastMigration: string | null;
   readonly tables: readonly FoundTable[];
-  /** Foreign keys that can become relations and are none yet. */
+  /** Foreign keys that could become relations. */
   readonly relations: readonly ForeignKey[];
 }
 
-/** Looks at a database; changes nothing. */
+/** Surveys a database; changes nothing. */
 export async function survey(reader: Reader, dialect: Dialect): Promise<Survey> {
   const tables = await dialect.introspect(reader);
   const missing = missingOf(tables);

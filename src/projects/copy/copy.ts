@@ -15,22 +15,22 @@ import { portableTables, refuseTables } from './portable.ts';
 import type { From } from './rows.ts';
 import { openTarget, type Target } from './target.ts';
 
-/** Which project is to be copied, what the copy is called and where it lies. */
+/** The project to copy, and the name and database of the copy. */
 export interface Copy {
   readonly from: string;
   readonly to: string;
   readonly database: DatabaseConfig;
 }
 
-/** What a copy holds: its tables with their sums, and how many files. */
+/** The result of a copy: its tables with checksums, and the number of files. */
 export interface Copied {
   readonly sums: Sums;
   readonly files: number;
 }
 
 /**
- * Copies a project into an empty database of any engine, out of one state of its own. The copy becomes a project when
- * every table and every file reads back as it was read; a copy that fails leaves nothing. Errors 1, 4, 12, 18, 19.
+ * Copies a project from one snapshot into an empty database of any engine. The copy becomes a project once every table
+ * and file has been read back and compared; a copy that fails leaves nothing behind. Errors 1, 4, 12, 18, 19.
  */
 export async function copyProject(registry: ProjectRegistry, copy: Copy): Promise<Copied> {
   return registry.exclusively(async () => {
@@ -89,8 +89,8 @@ async function copyTables(from: From, target: Target, database: Database): Promi
 }
 
 /**
- * The copy signs tokens with keys of its own: who is signed in to one project is not signed in to the other. Its files lie
- * in a place of its own.
+ * The copy has signing keys of its own, so a session of one project is not valid in the other. Its files have their own
+ * storage.
  */
 function copyOf({ private: hidden, auth, sections }: ProjectConfig, { to, database }: Copy): ProjectConfig {
   const keys = { secret: randomBytes(32).toString('base64url'), public: randomUUID() };

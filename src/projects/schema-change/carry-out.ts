@@ -5,7 +5,7 @@ import { schemaRefusal } from '../../services/refusal.ts';
 import { deleteEntry, type Entry, readEntry } from './journal.ts';
 import { finishStep, makeStep, type On, restoreRows, undoStep } from './roll.ts';
 
-/** The failure of a step, in the words of the catalogue, after which everything is as it was before. */
+/** The error of a failed step after everything has been rolled back. */
 class RolledBack extends Error {
   readonly refusal: unknown;
 
@@ -17,7 +17,7 @@ class RolledBack extends Error {
 
 type MakeStep = (on: On, step: TableStep) => Promise<void>;
 
-/** Brings a change that its process left in the middle to one of its ends. */
+/** Completes or rolls back an unfinished change of a dead process. */
 export async function recover(session: Session, dialect: Dialect): Promise<void> {
   const entry = await readEntry(session, dialect);
   if (!entry) return;
@@ -26,14 +26,20 @@ export async function recover(session: Session, dialect: Dialect): Promise<void>
   });
 }
 
-/** Changes the tables of a change whose rows are written. What fails is taken back as a whole, and thrown. */
+/**
+ * Applies the table steps of a change whose rows are written. On failure everything is rolled back and the error is
+ * thrown.
+ */
 export async function applyPlan(session: Session, dialect: Dialect, entry: Entry): Promise<void> {
   await forwardOrBack(session, dialect, entry, makeStep).catch((error: unknown) => {
     throw error instanceof RolledBack ? error.refusal : error;
   });
 }
 
-/** Throws {@link RolledBack}, or what keeps the change from reaching either end: its entry stays, for whoever comes next. */
+/**
+ * Throws {@link RolledBack}, or the error that prevents both completion and rollback: the entry then stays for the next
+ * process.
+ */
 async function forwardOrBack(session: Session, dialect: Dialect, entry: Entry, make: MakeStep): Promise<void> {
   const made: TableStep[] = [];
   for (const step of entry.steps) {
@@ -49,7 +55,7 @@ async function forwardOrBack(session: Session, dialect: Dialect, entry: Entry, m
   await session.transaction((connection) => deleteEntry(connection, dialect));
 }
 
-/** A step that failed has changed nothing: engines make each whole, or not at all. */
+/** A failed step has changed nothing: each step is atomic on every engine. */
 async function back(
   session: Session,
   dialect: Dialect,

@@ -7,12 +7,12 @@ import { applyPlan, recover } from './carry-out.ts';
 import { writeEntry } from './journal.ts';
 import { makeStep } from './roll.ts';
 
-/** How long a change waits for those of other processes. */
+/** How long a schema change waits for those of other processes. */
 const TIMEOUT_S = 20;
 
 type Work<T> = (change: SchemaChange) => Promise<T>;
 
-/** Changes rows and tables together, or not at all: in a transaction, or by a plan where it holds no tables. */
+/** Changes rows and tables atomically: in one transaction, or through the journal where DDL is not transactional. */
 export function changeSchemaAtomically<T>(database: Database, dialect: Dialect, work: Work<T>): Promise<T> {
   if (!database.withSchemaLock) return database.transaction((connection) => work(atOnce(connection, dialect)));
   return database.withSchemaLock(TIMEOUT_S, async (session) => {
@@ -32,7 +32,7 @@ function atOnce(connection: Connection, dialect: Dialect): SchemaChange {
   return { connection, apply };
 }
 
-/** Rows first, together with the plan for the tables; then the tables. */
+/** Writes the rows together with the plan for the tables; then changes the tables. */
 async function planned<T>(session: Session, dialect: Dialect, work: Work<T>): Promise<T> {
   const { result, entry } = await session.transaction(async (connection) => {
     const steps: TableStep[] = [];

@@ -4,9 +4,9 @@ import { loadCatalog } from '../load-catalog.ts';
 import { recover } from './carry-out.ts';
 
 /**
- * Reads the catalogue while nobody changes the schema, so that tables and their descriptions belong together. A change
- * that its process left in the middle is brought to an end first. Throws a failure of the kind `busy` while somebody
- * takes longer than `timeoutS` seconds.
+ * Loads the catalogue while holding the schema lock, so that tables and descriptions are consistent. An unfinished
+ * schema change of a dead process is completed first. Throws a failure of the kind `busy` if the lock is not free
+ * within `timeoutS` seconds.
  */
 export function loadConsistentCatalog(
   database: Database,

@@ -53,7 +53,7 @@ function bodyOf(flags: AdoptFlags): CreateBody {
     relations: flags.relations === true,
     user_email: flags.userEmail,
     user_password: secret(flags.userPassword, flags.userPasswordEnv, process.env),
-    // Whoever may write the data folder needs no token.
+    // Whoever can write the data folder needs no token.
     super_admin_token: 'none',
   });
 }

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 
-/** Lets a command go on when nobody reads what it prints any more, as after `| head`: its work is not done yet. */
+/** Lets a command continue when its output is no longer read, as with `| head`. */
 export function ignoreBrokenPipe(...streams: readonly Writable[]): void {
   for (const stream of streams)
     stream.on('error', (error: NodeJS.ErrnoException) => {

@@ -56,13 +56,13 @@ async function run(context: Context, file: string | undefined, flags: ImportFlag
   if (imported.refused > 0) throw new Incomplete();
 }
 
-/** The lines of a file, or of stdin. They begin to come when they are asked for: those that came before would be lost. */
+/** Reads the lines of a file or stdin, starting only when they are requested; earlier lines would be lost. */
 async function* linesOf(file: string | undefined): AsyncGenerator<string> {
   const input = file === undefined ? process.stdin : createReadStream(file);
   yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
 }
 
-/** Tells now and then how far an import has come. */
+/** Reports the progress of an import now and then. */
 class Meter {
   readonly #begun = performance.now();
   #shown = this.#begun;

@@ -51,7 +51,7 @@ async function create(flags: CreateFlags): Promise<void> {
     project_name: flags.name,
     user_email: flags.userEmail,
     user_password: secret(flags.userPassword, flags.userPasswordEnv, process.env),
-    // Whoever may write the data folder needs no token.
+    // Whoever can write the data folder needs no token.
     super_admin_token: 'none',
   });
   await makeProject(registryOf(flags), body);

@@ -14,7 +14,7 @@ interface CheckFlags {
   readonly grace: string;
 }
 
-/** Adds the command that compares rows of files with their contents. */
+/** Adds the command that compares rows of files with their objects. */
 export function addStorage(program: Command): void {
   const storage = program.command('storage').description('Look after the contents of files');
   addDataFlag(storage.command('check').description('Find files without their content, and contents without their file'))
@@ -44,7 +44,7 @@ function keysOf(registry: ProjectRegistry, project: string | undefined): readonl
   return [project];
 }
 
-/** Prints what is found of a project's files; false if something is wrong that was not repaired. */
+/** Prints the result of checking a project's files; false if something is wrong and was not repaired. */
 async function isWhole(registry: ProjectRegistry, key: string, flags: CheckFlags): Promise<boolean> {
   const project = await registry.find(key);
   if (!project) return true;

@@ -6,7 +6,7 @@ const SYSTEM: Readonly<Record<Survey['system'], string>> = {
   incomplete: 'The system collections are not those of the version that this server knows. They lack:',
 };
 
-/** What was found in a database, for a person to read. */
+/** The survey of a database as text. */
 export function surveyText(found: Survey): string {
   return [...systemLines(found), '', ...tableLines(found.tables), ...relationLines(found), ''].join('\n');
 }

@@ -23,10 +23,10 @@ interface UserFlags extends ProjectFlags {
   readonly remove?: boolean;
 }
 
-/** What a command does, and what it tells the person at the terminal. */
+/** The action of a command and its message. */
 type Work = (context: Context, flags: UserFlags) => Promise<string>;
 
-/** Adds the commands that let somebody in again, or keep somebody out, when nobody can sign in. */
+/** Adds the commands that restore or block access when nobody can sign in. */
 export function addUser(program: Command): void {
   const user = program.command('user').description('Change who may sign in to a project, also while its server runs');
   const add = (name: string, description: string, work: Work): Command =>

@@ -4,7 +4,7 @@ import { webhookSecret } from '../config/webhook-secret.ts';
 import { reported } from './failure.ts';
 import { addDataFlag, type ProjectFlags, registryOf } from './with-project.ts';
 
-/** Adds the command that shows what receivers check the signatures of webhooks with. */
+/** Adds the command that shows the secret of webhook signatures. */
 export function addWebhooks(program: Command): void {
   const webhooks = program.command('webhooks').description('What receivers of webhooks need to know');
   addDataFlag(webhooks.command('secret').description('Show the secret that signs the webhooks of a project'))

@@ -2,13 +2,13 @@ import { isRecord } from '../shared/is-record.ts';
 import { didYouMean } from '../shared/nearest.ts';
 import type { KnownKey, KnownKeys } from './section-keys.ts';
 
-/** A key that has no meaning, with the keys before it, and what is to be said of it. */
+/** An unknown key with its path, and a message about it. */
 export interface UnknownKey {
   readonly path: string;
   readonly message: string;
 }
 
-/** The keys of a configuration that nothing knows, at every depth. */
+/** The unknown keys of a configuration, at every depth. */
 export function unknownKeys(known: KnownKeys, given: unknown, before = ''): UnknownKey[] {
   if (!isRecord(given)) return [];
   return Object.entries(given).flatMap(([name, value]) => {

@@ -2,10 +2,10 @@ import type { ProjectConfig } from './project-config.ts';
 import { fileKeys } from './section-keys.ts';
 import { unknownKeys } from './unknown-keys.ts';
 
-/** A shorter secret could be found out from a single token. */
+/** Minimum length, so that it cannot be derived from a token. */
 export const SHORTEST_SECRET = 32;
 
-/** What of a project's file works, but hardly as it is meant: keys that nothing reads, a secret that is too short. */
+/** Warnings about a project's file: unknown keys, and a secret that is too short. */
 export function configWarnings({ project, database, auth, sections }: ProjectConfig): string[] {
   const unknown = unknownKeys(fileKeys, { database, auth, ...sections });
   const doubts = unknown.map(({ path, message }) => `"${path}" in the file of "${project}" has no effect. ${message}`);

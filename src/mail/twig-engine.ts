@@ -1,4 +1,4 @@
-/** Renders the template of a name; `source` gives the text of it, and of the templates that it extends and includes. */
+/** Renders a named template; `source` returns its text, and the text of templates that it extends or includes. */
 export type TwigEngine = (
   name: string,
   variables: Readonly<Record<string, unknown>>,
@@ -9,17 +9,17 @@ const LOADER = 'octavo';
 
 let engine: Promise<TwigEngine> | undefined;
 
-/** Loads the template engine, which takes a while: on the first mail only. All projects share it. */
+/** Loads the template engine on the first mail, since loading is slow. All projects share it. */
 export function loadTwig(): Promise<TwigEngine> {
   engine ??= load();
   return engine;
 }
 
-/** The engine knows one loader of a name in the whole process: a second one would read templates for everybody. */
+/** The engine has one global loader per name; a second one would affect all projects. */
 async function load(): Promise<TwigEngine> {
   const { default: twig } = await import('twig');
   twig.cache(false);
-  // The engine knows loaders, not their callers: what is rendered now is rendered without a pause.
+  // Loaders do not know who renders, so rendering is synchronous.
   let sourceOf = nobodyRenders;
   twig.extend(({ Templates }) => {
     Templates.registerLoader(LOADER, (name, { id, options }) =>

@@ -8,7 +8,7 @@ import { elements, textOfElement } from './s3-xml.ts';
 import type { ByteRange, ObjectData, Storage, StoredObject } from './storage.ts';
 import { StorageFailure } from './storage-failure.ts';
 
-/** A storage in a bucket: the first part of a name stands for the beginning of a key. */
+/** A storage in a bucket: the first part of a name is mapped to a key prefix. */
 export class BucketStorage implements Storage {
   readonly adapter = 's3';
   readonly #client: BucketClient;
@@ -69,7 +69,7 @@ export class BucketStorage implements Storage {
     }
   }
 
-  /** Parts of uploads that nobody brought to an end are given up. */
+  /** Aborts multipart uploads that were left unfinished. */
   async clean(before: Date): Promise<number> {
     let removed = 0;
     for (const start of this.#rooms.values()) {
@@ -109,7 +109,7 @@ export class BucketStorage implements Storage {
   }
 }
 
-/** The object that an answer is about, or a stretch of. */
+/** The object that a response describes, or a range of it. */
 function objectOf(headers: IncomingHttpHeaders): StoredObject {
   const total = headers['content-range']?.split('/')[1] ?? headers['content-length'];
   return { size: Number(total), modified: new Date(headers['last-modified'] ?? 0) };

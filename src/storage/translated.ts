@@ -5,7 +5,7 @@ import { systemRefusal } from '../errors/system-refusal.ts';
 import type { ByteRange, ObjectData, Storage, StoredObject } from './storage.ts';
 import { StorageFailure } from './storage-failure.ts';
 
-/** A storage whose own failures are error 11 of the catalogue; those of a content that is written stay what they are. */
+/** Translates storage failures into error 11; errors of the written data's source are kept. */
 export class TranslatedStorage implements Storage {
   readonly adapter: string;
   readonly #storage: Storage;
@@ -56,12 +56,12 @@ export class TranslatedStorage implements Storage {
   }
 }
 
-/** All bytes of a content that a storage has begun to give. Error 11. */
+/** Reads an opened object into memory. Error 11. */
 export function bytesOf(data: Readable): Promise<Buffer> {
   return translated(buffer(data));
 }
 
-/** A failure of a storage, or of the system below it, as that of the catalogue; others as they are. */
+/** Translates a failure of the storage or the file system into error 11; returns other errors unchanged. */
 export function asUnavailable(error: unknown): unknown {
   const refusal = systemRefusal(error) ?? systemRefusal((error as Error | undefined)?.cause ?? {});
   if (refusal) return refusal;

@@ -7,7 +7,7 @@ import { resultSize } from './geometry.ts';
 import { imageLibrary } from './library.ts';
 import type { ImageFormat, Variant } from './variant.ts';
 
-/** Formats whose decoders need the whole image, whatever their layout. */
+/** Formats that are always decoded completely, whatever their layout. */
 const DECODED_WHOLE: ReadonlySet<string> = new Set(['gif', 'webp', 'heif', 'tiff']);
 
 const ENCODERS: Readonly<Record<ImageFormat, (image: Sharp, quality: number) => Sharp>> = {
@@ -19,9 +19,9 @@ const ENCODERS: Readonly<Record<ImageFormat, (image: Sharp, quality: number) => 
 };
 
 /**
- * Makes a variant of an image. `source` is called when it is this one's turn, and gives its bytes. Of moving images
- * the first picture counts. Nothing that a camera wrote beside the pixels is taken along. Error 12 where the bytes are
- * no image, or one that costs more than the budget; imagesBusy where too many of the project are waiting.
+ * Makes a variant of an image. `source` is called once a slot is free, and returns the bytes. Only the first frame of
+ * an animation is used, and all metadata is dropped. Error 12 if the bytes are not an image, or one that exceeds the
+ * budget; imagesBusy if too many conversions of the project are waiting.
  */
 export async function renderImage(project: string, source: () => Promise<Buffer>, variant: Variant): Promise<Buffer> {
   try {
@@ -45,7 +45,7 @@ async function render(source: Buffer, variant: Variant): Promise<Buffer> {
   return readable(ENCODERS[variant.format](image, variant.quality || 90).toBuffer());
 }
 
-/** What the library says of an image is about the image: it gets nothing else to do. */
+/** The library's errors are about the image, since it is given nothing else to do. */
 async function readable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

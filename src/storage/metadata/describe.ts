@@ -5,7 +5,7 @@ import { mediaTypeOf } from './media-type.ts';
 import { describePicture } from './picture.ts';
 import { describeRecording } from './recording.ts';
 
-/** What a file's content says of itself; null or empty where it says nothing. */
+/** What is found in a file's bytes; null or empty if nothing is. */
 export interface BlobDescription {
   /** Media type, like `image/png`. */
   readonly type: string;
@@ -13,7 +13,7 @@ export interface BlobDescription {
   /** Pixels. */
   readonly width: number | null;
   readonly height: number | null;
-  /** Whether an image is seen on its side: as it is seen, the height is the width. */
+  /** Whether the image is rotated by 90 degrees, so that width and height are swapped when it is shown. */
   readonly isTurned: boolean;
   /** Seconds. */
   readonly duration: number | null;
@@ -22,10 +22,10 @@ export interface BlobDescription {
   readonly tags: readonly string[] | null;
 }
 
-/** Bytes that are looked at before anything else is known. */
+/** Bytes that are read before anything is known. */
 const HEAD_BYTES = 1024 * 1024;
 const DEADLINE_MS = 10_000;
-/** What is looked at is in memory: of a few contents at a time, however many arrive. */
+/** The bytes are in memory, so only a few blobs are described at a time. */
 const semaphore = new Semaphore(4, Number.POSITIVE_INFINITY);
 
 const NOTHING: Omit<BlobDescription, 'type'> = {
@@ -61,7 +61,7 @@ async function detailsOf(blob: StoredBlob): Promise<Partial<BlobDescription> | n
   return /^(audio|video)\/|\/ogg$/.test(type) ? describeRecording(blob) : null;
 }
 
-/** What `work` finds until the deadline; its signal says that nobody waits for it any more. */
+/** The result of `work` if it finishes before the deadline; otherwise its signal is aborted. */
 async function inTime<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T | null> {
   const over = new AbortController();
   const deadline = wait(DEADLINE_MS, null, { signal: over.signal }).catch(() => null);

@@ -1,12 +1,12 @@
 import { type Caption, cleanTags, cleanText, locationOf } from './caption.ts';
 
-/** Datasets of the record of applications. (IPTC-IIM 4.2, chapter 6.) */
+/** Datasets of the application record. (IPTC-IIM 4.2, chapter 6.) */
 const RECORD = 2;
 const DATASET = { keyword: 25, city: 90, state: 95, country: 101, caption: 120 } as const;
 const MARK = 0x1c;
 const HEADER = 5;
 
-/** Reads the caption out of an IPTC block, also one inside of Photoshop's resources. What is broken is left out. */
+/** Reads the caption from an IPTC block, also inside Photoshop resources. Malformed parts are skipped. */
 export function readIptc(block: Buffer): Caption {
   const found = new Map<number, string[]>();
   for (let at = block.indexOf(MARK); at >= 0 && at + HEADER <= block.length; ) {

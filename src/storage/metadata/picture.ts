@@ -6,20 +6,20 @@ import { readHead, type StoredBlob } from './head.ts';
 import { readIptc } from './iptc.ts';
 import { readXmp } from './xmp.ts';
 
-/** What the header of an image says. */
+/** What an image's header contains. */
 export interface Picture extends Caption {
   /** Pixels as they are stored: how the camera was held does not count. (Facts of files, section 4.4.) */
   readonly width: number;
   readonly height: number;
-  /** Whether the camera was held on its side: as it is seen, the height is the width. */
+  /** Whether the image is rotated by 90 degrees, so that width and height are swapped when it is shown. */
   readonly isTurned: boolean;
 }
 
-/** Some formats have their header at the end: those are read up to this many bytes. */
+/** Formats with the header at the end are read up to this many bytes. */
 const WHOLE_BYTES = 32 * 1024 * 1024;
 const NOTHING = Buffer.alloc(0);
 
-/** What an image says of itself; null where it cannot be read. */
+/** Describes an image; null if it cannot be read. */
 export async function describePicture({ open, head, size }: StoredBlob): Promise<Picture | null> {
   const early = await readHeader(head);
   if (early || size <= head.length || size > WHOLE_BYTES) return early;

@@ -1,12 +1,12 @@
 import { buffer } from 'node:stream/consumers';
 import type { StoredBlob } from './head.ts';
 
-/** What is read of a storage at a time: few bytes are asked for where many follow. */
+/** Read-ahead: reads of few bytes are usually followed by others. */
 const BLOCK = 128 * 1024;
-/** What is read of one content, at most. */
+/** Bytes that may be read of one blob. */
 const BUDGET = 32 * 1024 * 1024;
 
-/** Content that is read where it is looked at, not from its beginning, as far as a budget of bytes allows. */
+/** Random access to a blob, within a budget of bytes. */
 export class RangeReader {
   readonly size: number;
   readonly #blob: StoredBlob;
@@ -20,7 +20,10 @@ export class RangeReader {
     this.#block = blob.head;
   }
 
-  /** The bytes from `start` up to `end`, or up to the content's end. Throws where the budget is spent or nobody waits. */
+  /**
+   * Reads the bytes from `start` up to `end`, or the end of the blob. Throws if the budget is spent or the result is no
+   * longer needed.
+   */
   async bytes(start: number, end: number): Promise<Buffer> {
     const stop = Math.min(end, this.size);
     if (stop <= start) return Buffer.alloc(0);

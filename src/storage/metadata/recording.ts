@@ -2,20 +2,20 @@ import type { StoredBlob } from './head.ts';
 import { RangeReader } from './range-reader.ts';
 import { describeVideo } from './video.ts';
 
-/** What a recording says of itself. */
+/** Metadata of audio or video. */
 export interface Recording {
-  /** Whole seconds; null where they are not known. */
+  /** Seconds, rounded; null if unknown. */
   readonly duration: number | null;
-  /** Pixels of the first video track; null where there is none. */
+  /** Pixels of the first video track; null if there is none. */
   readonly width: number | null;
   readonly height: number | null;
 }
 
 const VIDEOS: ReadonlySet<string> = new Set(['video/mp4', 'video/quicktime', 'audio/mp4']);
-/** Of recordings that do not tell how long they are, all that is in them is counted up to this many bytes. */
+/** Recordings without a duration are scanned up to this many bytes. */
 const COUNTED = 16 * 1024 * 1024;
 
-/** How long audio or video lasts; null where it cannot be read. */
+/** Reads the metadata of audio or video; null if it cannot be read. */
 export async function describeRecording(blob: StoredBlob): Promise<Recording | null> {
   try {
     const video = VIDEOS.has(blob.type) ? await describeVideo(new RangeReader(blob)) : null;
@@ -38,7 +38,7 @@ async function describeTracks(blob: StoredBlob): Promise<Recording> {
   };
 }
 
-/** A stretch of content in the form that the library asks for: nothing is read before it wants the bytes. */
+/** A range of a blob as the library's Blob interface; bytes are read on demand. */
 function blobOf(blob: RangeReader, start: number, end: number, type: string): Blob {
   const part: Pick<Blob, 'size' | 'type' | 'slice' | 'arrayBuffer'> = {
     size: end - start,
@@ -46,7 +46,7 @@ function blobOf(blob: RangeReader, start: number, end: number, type: string): Bl
     slice: (from = 0, to = end - start) => blobOf(blob, start + from, start + to, type),
     arrayBuffer: async () => new Uint8Array(await blob.bytes(start, end)).buffer,
   };
-  // It asks a blob for nothing else.
+  // The library uses no other members.
   return part as Blob;
 }
 

@@ -1,20 +1,20 @@
 import type { RangeReader } from './range-reader.ts';
 import type { Recording } from './recording.ts';
 
-/** A box of a film: where its content begins and ends. */
+/** A box of a video container: where its payload begins and ends. */
 interface Box {
   readonly name: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** The description of a film may have this many bytes: tables of long films have some megabytes. */
+/** Maximum size of the description; the tables of long videos take some megabytes. */
 const MAX_DESCRIPTION = 16 * 1024 * 1024;
 const MAX_BOXES = 10_000;
 
 /**
- * What the description of an MP4 or QuickTime film says of it, wherever it stands; null where there is none, or where it
- * leaves open how long the film is. (ISO 14496-12, sections 8.2 and 8.3.)
+ * Reads the description of an MP4 or QuickTime video, wherever it is in the file; null if there is none, or if it does
+ * not give a duration. (ISO 14496-12, sections 8.2 and 8.3.)
  */
 export async function describeVideo(blob: RangeReader): Promise<Recording | null> {
   const description = await descriptionIn(blob);
@@ -28,7 +28,7 @@ export async function describeVideo(blob: RangeReader): Promise<Recording | null
   return { duration, ...size };
 }
 
-/** Goes from box to box, and reads no more of each than its name. */
+/** Skips from box to box, reading only their headers. */
 async function descriptionIn(blob: RangeReader): Promise<Buffer | null> {
   for (let at = 0, boxes = 0; at + 8 <= blob.size && boxes < MAX_BOXES; boxes++) {
     const { name, start, end } = boxAt(await blob.bytes(at, at + 16), at, blob.size);
@@ -39,7 +39,7 @@ async function descriptionIn(blob: RangeReader): Promise<Buffer | null> {
   return null;
 }
 
-/** `bytes` begin at `at`. A size of 1 has the true one behind the name, one of 0 means all that follows. */
+/** Parses the header at `at`. Size 1 means that the real size follows the name; size 0 means up to the end. */
 function boxAt(bytes: Buffer, at: number, limit: number): Box {
   const short = bytes.readUInt32BE(0);
   const isLong = short === 1 && bytes.length >= 16;
@@ -64,12 +64,12 @@ function durationIn(head: Buffer): number | null {
   if (head.length < (isLong ? 32 : 20)) return null;
   const units = head.readUInt32BE(isLong ? 20 : 12);
   const length = isLong ? Number(head.readBigUInt64BE(24)) : head.readUInt32BE(16);
-  // All bits say that nobody knows, nothing that it is told piece by piece.
+  // All bits set means unknown, and zero means fragmented.
   const isKnown = units > 0 && length > 0 && length < (isLong ? 2 ** 63 : 2 ** 32 - 1);
   return isKnown ? Math.round(length / units) : null;
 }
 
-/** Pixels of a track, fractions cut off; null where it shows nothing. */
+/** Dimensions of a track without fractions; null if it is not visible. */
 function sizeIn(track: Buffer): Pick<Recording, 'width' | 'height'> | null {
   const head = boxesIn(track).find(({ name }) => name === 'tkhd');
   if (!head || head.end - head.start < 84) return null;

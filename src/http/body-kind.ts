@@ -5,7 +5,7 @@ export const JSON_TYPE = /^application\/([\w.-]{1,100}\+)?json\b/i;
 /** The media type of forms without files. */
 export const FORM_TYPE = /^application\/x-www-form-urlencoded\b/i;
 
-/** What the server makes of a body: `multipart` forms are read by their routes as they arrive, `other` by nobody. */
+/** How a body is read: `multipart` forms by their routes, as streams; `other` not at all. */
 export type BodyKind = 'none' | 'json' | 'form' | 'multipart' | 'other';
 
 /** The kind of a request's body, by its headers. */
@@ -17,7 +17,7 @@ export function bodyKind({ headers }: Pick<FastifyRequest, 'headers'>): BodyKind
   return /^multipart\//i.test(type) ? 'multipart' : 'other';
 }
 
-/** The length that a request says its body has; 0 where it says nothing. */
+/** The declared length of a body; 0 if none is declared. */
 export function declaredLength({ headers }: Pick<FastifyRequest, 'headers'>): number {
   return Number(headers['content-length'] ?? 0);
 }

@@ -1,11 +1,11 @@
 import type { ByteRange } from '../storage/storage.ts';
 
-/** What a `Range` header asks for: a range, one that the file does not have, or nothing that counts. */
+/** A parsed `Range` header: a range, an unsatisfiable one, or null if it is to be ignored. */
 export type RequestedRange = ByteRange | 'unsatisfiable' | null;
 
 /**
- * Reads a `Range` header for a file of `size` bytes. Several stretches at once, and what is no range of bytes, are
- * answered with the whole file. (RFC 9110, section 14.)
+ * Parses a `Range` header for a file of `size` bytes. Multiple ranges and other units are answered with the whole file.
+ * (RFC 9110, section 14.)
  */
 export function parseRange(header: string | undefined, size: number): RequestedRange {
   const [, from = '', to = ''] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header ?? '') ?? [];

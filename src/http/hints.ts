@@ -3,9 +3,9 @@ import type { ApiError } from '../errors/api-error.ts';
 import { nearest } from '../shared/nearest.ts';
 
 const SCHEME = /^(?:bearer|basic) +\S/i;
-/** Paths without a project of things that belong to one. */
+/** Resources of a project that were requested without one. */
 const WITHOUT_PROJECT: ReadonlySet<string> = new Set(['interfaces', 'layouts', 'modules', 'types']);
-/** First parts of paths below a project. */
+/** First path segments below a project. */
 const BELOW_PROJECT = [
   'activity',
   'assets',
@@ -29,15 +29,15 @@ const BELOW_PROJECT = [
 ];
 const NAME = /^[\w-]{1,60}$/;
 
-/** What is known of the path of a request. */
+/** What is known about a request's path. */
 interface Place {
-  /** Whether it begins with a project. */
+  /** Whether it begins with an existing project. */
   readonly known: boolean;
-  /** Keys of the projects that anybody may know. */
+  /** Keys of the public projects. */
   readonly projects: () => readonly string[];
 }
 
-/** The message of an error, with what its caller probably got wrong. */
+/** The message of an error, with a hint at what the caller probably did wrong. */
 export function hinted(
   error: ApiError,
   request: FastifyRequest,

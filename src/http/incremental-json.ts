@@ -1,12 +1,12 @@
 import { isRecord } from '../shared/is-record.ts';
 import { yieldToEventLoop } from '../shared/yield-to-event-loop.ts';
 
-/** Below so many levels nothing is taken apart any more. */
+/** Depth below which values are serialised in one go. */
 const LEVELS = 4;
 const ITEMS_AT_ONCE = 50;
 const LONG = 1 << 18;
 
-/** The same text as that of `JSON.stringify`, made a piece at a time, so that a long one holds up nobody. */
+/** The same text as `JSON.stringify`, produced in parts, so that a long one does not block the event loop. */
 export async function incrementalJson(value: object): Promise<string> {
   const pieces: string[] = [];
   let unwritten = 0;

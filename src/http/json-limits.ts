@@ -10,8 +10,8 @@ const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b]);
 const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 
 /**
- * Measures JSON as its bytes arrive, before anything is made of it: a few megabytes of brackets would otherwise become
- * gigabytes of lists.
+ * Checks the size of JSON as its bytes arrive, before it is parsed: a few megabytes of brackets would otherwise become
+ * gigabytes of arrays.
  */
 export class JsonLimits {
   #depth = 0;
@@ -19,7 +19,7 @@ export class JsonLimits {
   #inText = false;
   #escaped = false;
 
-  /** Looks at the next bytes. Error 13 for lists and objects inside of each other too deeply, and for too many values. */
+  /** Checks the next bytes. Error 13 for too much nesting or too many values. */
   add(bytes: Uint8Array): void {
     for (const byte of bytes) {
       if (this.#inText) this.#text(byte);

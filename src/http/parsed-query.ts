@@ -22,7 +22,7 @@ export class ParsedQuery {
     return this.#query;
   }
 
-  /** The parsed form of a query string; remembered unless it is long or bears a secret. */
+  /** The parsed form of a query string; cached unless it is long or contains a token. */
   static of(text: string): ParsedQuery {
     const cached = cache.get(text);
     if (cached) return cached;

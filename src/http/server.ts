@@ -44,19 +44,19 @@ import { streamedBody } from './streamed-body.ts';
 import { Timing } from './timing.ts';
 import { credentialOf } from './token.ts';
 
-/** Longest time that a request may take to arrive. */
+/** Maximum time for a request to arrive. */
 const UPLOAD_MS = 3_600_000;
 const KEEP_ALIVE_MS = 72_000;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** What the HTTP server is made of. */
+/** The parts of the HTTP server. */
 export interface HttpParts {
   readonly registry: ProjectRegistry;
-  /** Who may use the routes without a project. */
+  /** Access to routes without a project. */
   readonly access: ServerAccess;
   readonly log: Logger;
   readonly publicUrl: string | null;
-  /** Addresses and networks of proxies whose word on the client is believed. */
+  /** Trusted proxies: addresses and networks. */
   readonly trustedProxies: readonly string[];
   readonly throttles: Throttles;
   readonly bodies: BodyLimits;
@@ -66,10 +66,10 @@ export interface HttpParts {
   readonly server: readonly Route[];
   /** Routes below `/:project`. */
   readonly project: readonly Route[];
-  /** Routes whose project is named by token, query or header. */
+  /** Routes whose project is given by token, query or header. */
   readonly named: readonly Route[];
   readonly folders: StaticFolders;
-  /** Routes whose whole path has the project somewhere in it. */
+  /** Routes with the project anywhere in the path. */
   readonly placed: readonly Route[];
 }
 
@@ -79,7 +79,7 @@ declare module 'fastify' {
     exchange: Exchange | undefined;
   }
   interface FastifyContextConfig {
-    /** Finds out what is asked of which project, and by whom, once for a request. */
+    /** Determines project, caller and route, once per request. */
     readonly enter?: (request: FastifyRequest, reply: FastifyReply) => Promise<Exchange>;
   }
 }
@@ -148,7 +148,7 @@ export function buildServer(parts: HttpParts): FastifyInstance {
   return app;
 }
 
-/** A project itself is found with and without the slash behind it. */
+/** A project's path works with and without trailing slash. */
 function pathsOf(prefix: string, route: Route): (readonly [path: string, route: Route])[] {
   const path = `${prefix}${route.path}`;
   return route.path === '/' && prefix !== ''
@@ -156,7 +156,7 @@ function pathsOf(prefix: string, route: Route): (readonly [path: string, route: 
     : [[path, route] as const];
 }
 
-/** Answers that are written at once. */
+/** Answers that are written in one go. */
 type Plain = Exclude<Answer, { kind: 'stream' | 'export' | 'file' }>;
 
 type Enter = (exchange: Exchange, route: Route) => Promise<void>;
@@ -179,17 +179,17 @@ async function respond(
   return send(parts, exchange, answer);
 }
 
-/** What the caller is told of the request, beside what it answers. */
+/** Adds messages for the caller to an answer. */
 function withNotes(answer: Answer, notes: ReadonlySet<string>): Answer {
   if (notes.size === 0 || (answer.kind !== 'data' && answer.kind !== 'stream')) return answer;
   const warnings = [...notes].map((message) => ({ type: 'warning', message, code: NOTE }));
   return { ...answer, messages: [...(answer.messages ?? []), ...warnings] };
 }
 
-/** Code of what was taken although it cannot be meant: that of the error which a strict project answers. */
+/** Warning code of accepted but meaningless input: that of the error in a strict project. */
 const NOTE = 4;
 
-/** A request whose project and caller are known, and who may call the route. */
+/** A request with its project and caller, checked for access to the route. */
 async function entered(
   parts: HttpParts,
   route: Route,
@@ -207,13 +207,13 @@ async function entered(
   return exchange;
 }
 
-/** Whether a valid token came with a request, in its headers, cookies or query. */
+/** Whether the request carries a valid token in headers, cookies or query. */
 async function isAuthenticated(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   const exchange = await request.routeOptions.config.enter?.(request, reply);
   return exchange !== undefined && !isPublic(exchange);
 }
 
-/** What the handler answers, or how its failure looks where the route has a shape of its own for it. */
+/** The handler's answer, or its error in the route's own format. */
 async function answerOf(parts: HttpParts, route: Route, exchange: Exchange): Promise<Answer> {
   if (!route.fails) return route.handle(exchange);
   try {
@@ -225,7 +225,7 @@ async function answerOf(parts: HttpParts, route: Route, exchange: Exchange): Pro
   }
 }
 
-/** Finds the project and the caller. An unknown project is nobody's: error 3. */
+/** Finds the project and the caller. Unknown projects give error 3. */
 async function enterProject(
   { registry, throttles }: HttpParts,
   exchange: Exchange,
@@ -260,7 +260,7 @@ function sendExport(parts: HttpParts, exchange: Exchange, { type, name, body }: 
   return sendStream(parts, exchange, body, type);
 }
 
-/** What is sent of a file: its other headers are set. */
+/** Sends a file; its other headers are set. */
 function sendFile(parts: HttpParts, { request, reply }: Exchange, { status, body }: FileBody): FastifyReply {
   allowOrigin(request, reply, corsAt(parts, request));
   return finish(request, reply).code(status).send(body);
@@ -305,7 +305,7 @@ function finish(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     .header('X-Content-Type-Options', 'nosniff');
 }
 
-/** What cannot even be routed: a path that is no text. */
+/** A path that cannot be decoded. */
 function malformed(reply: FastifyReply): FastifyReply {
   const error = new ApiError('badRequest', { reason: 'The path is not percent-encoded text' });
   return reply.code(error.status).type(JSON_TYPE).send(failure(error));
@@ -329,7 +329,7 @@ function fail(parts: HttpParts, error: unknown, request: FastifyRequest, reply: 
   );
 }
 
-/** What no SCIM route has answered: in the shape of SCIM for those who ask for it. */
+/** Unmatched SCIM paths, in the SCIM format if requested. */
 function scimFailed(error: ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, body } = scimFailure(error, true);
   return wantsStandard(request.headers.accept)
@@ -337,13 +337,13 @@ function scimFailed(error: ApiError, request: FastifyRequest, reply: FastifyRepl
     : finish(request, reply).code(error.status).type(SCIM_TYPE).send(failure(error));
 }
 
-/** The methods of the server's own paths, and those of projects' paths. */
+/** The methods of server paths and of project paths. */
 interface Allowed {
   readonly server: AllowedMethods;
   readonly project: AllowedMethods;
 }
 
-/** Below an unknown project everything is unauthorized; elsewhere a wrong method is told from a wrong path. */
+/** Unknown projects are unauthorised; elsewhere a wrong method is told from a wrong path. */
 function notFound(parts: HttpParts, allowed: Allowed, request: FastifyRequest, reply: FastifyReply): ApiError {
   const [path = ''] = request.url.split('?', 1);
   const known = configAt(parts, request) !== null;
@@ -365,15 +365,15 @@ const SERVER_PATHS: ReadonlySet<string | undefined> = new Set([
   '',
 ]);
 
-/** Whether a path is none of a project. */
+/** Whether a path does not belong to a project. */
 const isServerPath = (url: string): boolean => SERVER_PATHS.has(url.split(/[/?]/, 2)[1]);
 
-/** Which pages may read the answer to a request. */
+/** The CORS rules of a request. */
 function corsAt(parts: HttpParts, request: FastifyRequest): CorsConfig {
   return parts.access.corsOf(request) ?? corsOf(configAt(parts, request));
 }
 
-/** The configuration of the project that the path names: in its place, else in front. */
+/** The configuration of the project in the path, at its usual place or at the beginning. */
 function configAt({ registry }: HttpParts, { url, params }: FastifyRequest): ProjectConfig | null {
   const { project } = (params ?? {}) as { readonly project?: string };
   const [first = ''] = url.slice(1).split(/[/?]/, 1);
@@ -382,7 +382,7 @@ function configAt({ registry }: HttpParts, { url, params }: FastifyRequest): Pro
 
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
-/** Anybody can write anything into the header `Host`; a link to this machine alone harms nobody else. */
+/** The `Host` header is untrusted; only a link to the local machine is harmless. */
 function addresses({ publicUrl }: HttpParts, { protocol, host, hostname }: FastifyRequest): Addresses {
   const base = publicUrl ?? `${protocol}://${host}`;
   return { base, link: publicUrl ?? (LOOPBACK.has(hostname) ? base : null) };

@@ -5,7 +5,7 @@ import { systemRefusal } from '../../errors/system-refusal.ts';
 import { databaseRefusal } from '../../persistence/database-refusal.ts';
 import { Overload } from '../../shared/semaphore.ts';
 
-/** The entry of the catalogue for whatever was thrown while a request was answered. */
+/** Converts anything thrown while handling a request into an error of the catalogue. */
 export function toApiError(error: unknown, dialect: Dialect | undefined): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof Overload) return new ApiError('signInBusy');

@@ -6,12 +6,12 @@ import { formBody } from '../form-body.ts';
 import { JsonLimits } from '../json-limits.ts';
 import { foreignOrigin } from '../same-origin.ts';
 
-/** Shorter JSON than this is neither deep nor much. */
+/** JSON below this size is not measured. */
 const MEASURED = 200;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Why there is nothing to be had of a body that was sent. */
+    /** Why a body could not be parsed. */
     bodyFault: ErrorName | null;
   }
 }
@@ -45,14 +45,14 @@ export function parseBodies(app: FastifyInstance, publicUrl: string | null): voi
   });
 }
 
-/** Any page can have a browser send a form, and ask for no permission. */
+/** Any page can make a browser send a form without permission. */
 function isFromElsewhere(request: FastifyRequest, publicUrl: string | null): boolean {
   const hosts = publicUrl ? [request.host, new URL(publicUrl).host] : [request.host];
   return foreignOrigin(request, hosts) !== null;
 }
 
 function parse(text: string, request: FastifyRequest): unknown {
-  // What was large has been measured as it came.
+  // Large bodies were measured as they arrived.
   if (!request.largeBody && text.length > MEASURED) new JsonLimits().add(Buffer.from(text));
   try {
     return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
@@ -62,7 +62,7 @@ function parse(text: string, request: FastifyRequest): unknown {
   }
 }
 
-/** Programs that are given nothing but a body send it as a form, JSON too: no field has such a name. */
+/** Some programs send JSON with the content type of a form: no field has such a name. */
 function form(text: string, request: FastifyRequest): unknown {
   if (!text.startsWith('{') && !text.startsWith('[')) return formBody(text);
   request.bodyFault = 'contentTypeUnread';

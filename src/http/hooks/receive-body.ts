@@ -11,31 +11,34 @@ import type { BodyLimits } from '../limits.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The bytes of a large body until it has been parsed. */
+    /** The bytes of a large body until it is parsed. */
     largeBody: Buffer | null;
-    /** Says that a large body is not needed any more. */
+    /** Releases the slot of a large body. */
     releaseSlot: (() => void) | null;
   }
 }
 
-/** A body of more bytes than this is large. */
+/** Size from which a body is large. */
 const LARGE_BYTES = 1024 * 1024;
-/** A large body is in memory several times over: as text, as values, and as what is made of those. */
+/** A large body is in memory several times: as text, as values, and as what is built from them. */
 const AT_ONCE = 1;
 
-/** What the reading of bodies asks of the server. */
+/** What reading bodies needs from the server. */
 export interface BodyReading {
   readonly limits: BodyLimits;
-  /** Whether the sender is somebody; found out before much is read. Throws what refuses the request whatever its body. */
+  /**
+   * Whether the caller is authenticated; determined before much is read. Throws what refuses the request regardless of
+   * its body.
+   */
   readonly isAuthenticated: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
   readonly semaphore?: Semaphore;
 }
 
 /**
- * Reads bodies. Of a sender who is not known yet no more than `publicBytes` are taken; then the caller is found out, by
- * whatever is not in the body. JSON is measured while it arrives. Large bodies wait on the disk until they are whole and
- * their turn has come, so that few are in memory, however many arrive and however slowly. Forms with files are left
- * alone: they are never in memory whole. Error 13 for what is too long.
+ * Reads bodies. Before authentication at most `publicBytes` are read; authentication then uses everything but the body.
+ * JSON is measured while it arrives. Large bodies wait on disk until they are complete and have a slot, so that only
+ * few are in memory, however many arrive and however slowly. Multipart forms are left alone, since they are streamed.
+ * Error 13 for a body that is too long.
  */
 export function receiveBodies(app: FastifyInstance, reading: BodyReading): void {
   const { limits, semaphore = new Semaphore(AT_ONCE, Number.POSITIVE_INFINITY) } = reading;
@@ -84,12 +87,12 @@ class IncomingBody {
     this.#jsonLimits = jsonLimits;
   }
 
-  /** What has been read before the sender was known. */
+  /** What was read before authentication. */
   get start(): Buffer {
     return Buffer.concat(this.#start);
   }
 
-  /** Whether the body ends within the bytes that a stranger may send; reads no more than those and a chunk. */
+  /** Whether the body ends within the limit for anonymous callers; reads at most that and one chunk. */
   async endsEarly(): Promise<boolean> {
     while (this.#startBytes <= this.#limits.publicBytes) {
       const chunk = await this.#next();
@@ -100,7 +103,7 @@ class IncomingBody {
     return false;
   }
 
-  /** All bytes, once they are there and `turn` has come for that many. Error 13; error 11 where the disk fails. */
+  /** Reads the complete body, and waits for `acquire` with its size. Error 13; error 11 if the disk fails. */
   async readAll(acquire: (size: number) => Promise<void> | undefined): Promise<Buffer> {
     try {
       const spool = await Spool.make();
@@ -126,7 +129,7 @@ class IncomingBody {
     }
   }
 
-  /** The next chunk, measured; undefined at the end. */
+  /** Reads and measures the next chunk; undefined at the end. */
   async #next(): Promise<Buffer | undefined> {
     const { value, done } = await this.#chunks.next().catch(() => {
       throw new ApiError('bodyIncomplete');
@@ -137,7 +140,7 @@ class IncomingBody {
   }
 }
 
-/** Resolves when it is a request's turn, which lasts until there is an answer or nobody waits for one any more. */
+/** Waits for a slot, which is held until the response is sent or the client disconnects. */
 async function acquireSlot(request: FastifyRequest, { raw }: FastifyReply, semaphore: Semaphore): Promise<void> {
   const over = new Promise<void>((end) => {
     request.releaseSlot = end;

@@ -7,7 +7,7 @@ import type { Answer, Route } from '../route.ts';
 
 const PARAMETERS = ['key', 'w', 'h', 'f', 'q', 'format', 'version'] as const satisfies (keyof AssetRequest)[];
 
-/** What pages add to addresses of files so that no cache answers. */
+/** Cache-busting parameters. */
 const BUSTERS = ['v', 't', 'cache'];
 
 async function sendFile(exchange: Exchange, deliver: () => Promise<Delivery>): Promise<Answer> {

@@ -19,7 +19,7 @@ export function userAt(exchange: Exchange): string {
   return String(userIdOf(exchange.caller));
 }
 
-/** Somebody who still has to set up a second factor is known for that alone. Error 108. */
+/** A user who still has to set up a second factor may do only that. Error 108. */
 function settingUp(exchange: Exchange): { readonly context: Context; readonly key: string } {
   const { pending, caller } = exchange.identity;
   const user = pending ?? caller;

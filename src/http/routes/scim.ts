@@ -42,7 +42,7 @@ type Identify = (request: ScimRequest, exchange: Exchange) => Promise<string> | 
 
 const inPath: Identify = (_request, exchange) => exchange.path('id');
 
-/** The caller's own identifier. Error 203 for callers who are no user. (RFC 7644, section 3.11.) */
+/** The caller's identifier. Error 203 for callers who are not users. (RFC 7644, section 3.11.) */
 const own: Identify = async (request) => {
   const { context } = request;
   const { resource } = await userOfKey(request, context.store.database, userIdOf(context.caller));
@@ -65,7 +65,7 @@ async function changed(request: ScimRequest, exchange: Exchange, identify: Ident
   return { identifier: await identify(request, exchange), ifMatch: header(exchange, 'if-match') };
 }
 
-/** What can be done with one resource. */
+/** The routes of one resource. */
 function itemRoutes(path: string, resources: Resources, identify: Identify): Route[] {
   const { definition } = resources;
   return [
@@ -114,7 +114,7 @@ async function create(
   return resourceAnswer(resources.definition, created, parametersOf(exchange), 201);
 }
 
-/** What the service tells of itself is told to callers with a token. */
+/** Discovery requires a token. */
 function discovery(path: string, describe: (request: ScimRequest, exchange: Exchange) => object): Route {
   return scimRoute('GET', path, (request, exchange) => {
     if (request.context.caller.kind === 'public') throw new ApiError('unauthorized');

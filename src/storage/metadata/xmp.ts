@@ -35,7 +35,7 @@ function between(text: string, start: string, end: string): string | null {
   return to < 0 ? null : text.slice(from, to);
 }
 
-/** Decodes XML text; null if it contains markup. */
+/** Decodes XML text; empty if it contains markup. */
 function plain(text: string): string {
   if (text.includes('<')) return '';
   return cleanText(withoutEntities(text));

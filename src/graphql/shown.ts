@@ -5,16 +5,16 @@ import { yieldToEventLoop } from '../shared/yield-to-event-loop.ts';
 import type { GraphCollection } from './model.ts';
 import { shownBelow } from './selection.ts';
 
-/** So many items are shown before others get their turn. */
+/** Items that are processed before yielding to the event loop. */
 const ITEMS_AT_ONCE = 20;
 
-/** What is shown of an item, once for each name that it is given. */
+/** What is shown of an item, once per alias. */
 interface Shape {
   readonly values: readonly string[];
   readonly below: readonly (readonly [field: string, shape: Shape])[];
 }
 
-/** Takes what is shown of items from a budget: aliases show the same as often as they are. Error 12. */
+/** Charges shown values to a budget: aliases count each time. Error 12. */
 export function takeShown(
   budget: Budget,
   info: GraphQLResolveInfo,
@@ -46,7 +46,7 @@ function takeItem(budget: Budget, { values, below }: Shape, item: Item): void {
   for (const [name, shape] of below) takeAll(budget, shape, item[name]);
 }
 
-/** A list that is shown some items at a time, so that a long one holds up nobody. */
+/** Resolves a list in parts, so that a long one does not block the event loop. */
 export function paced<T>(items: readonly T[]): readonly (T | Promise<T>)[] {
   if (items.length <= ITEMS_AT_ONCE) return items;
   let turn: Promise<unknown> = Promise.resolve();

@@ -1,7 +1,7 @@
 import { type Column, parseDeclaration, type Table } from './column.ts';
 import { octavoIndex } from './table-index.ts';
 
-/** A column in short form: what is left out is not so. */
+/** A column in short form, with defaults for what is left out. */
 export interface ColumnSource {
   readonly type: string;
   readonly primaryKey?: true;
@@ -16,11 +16,11 @@ export interface TableSource {
   readonly name: string;
   readonly columns: Readonly<Record<string, ColumnSource>>;
   readonly uniqueTogether: readonly (readonly string[])[];
-  /** Columns that rows are looked up by. */
+  /** Indexed columns. */
   readonly indexes?: readonly (readonly string[])[];
 }
 
-/** The definition of a table from its short form. */
+/** Expands a table from its short form. */
 export function tableFrom({ name, columns, uniqueTogether, indexes = [] }: TableSource): Table {
   return {
     name,

@@ -9,11 +9,11 @@ import type { ScimRequest } from './request.ts';
 import { targetNamed } from './schema/attribute.ts';
 
 export const LIST_URN = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
-/** How many resources one answer shows at most. */
+/** Maximum resources per answer. */
 export const MAX_RESULTS = 1000;
 const MAX_START = 2 ** 31;
 
-/** What a list is asked for, in the words of the request. (RFC 7644, section 3.4.2.) */
+/** The parameters of a list. (RFC 7644, section 3.4.2.) */
 export interface ListParameters {
   readonly startIndex?: unknown;
   readonly count?: unknown;
@@ -28,7 +28,7 @@ export interface Listed extends Filtered {
   readonly order: ReadonlyMap<string, string>;
 }
 
-/** A page of resources before it is written. */
+/** A page of resources. */
 export interface Page {
   readonly total: number;
   readonly resources: readonly unknown[];

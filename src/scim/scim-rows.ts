@@ -13,7 +13,7 @@ import { scimGroups, scimUsers } from '../schema/internal/scim.ts';
 import { buildSchema } from '../schema/registry.ts';
 import { collectionOf, primaryKeyOf } from '../schema/schema.ts';
 
-/** An own table in the terms of collections; the schema of a project does not know it. */
+/** An internal table as a collection; it is not part of the project's schema. */
 function collectionFor(table: Table): Collection {
   return collectionOf(buildSchema({ tables: [table], collections: [], fields: [], relations: [] }, 0), table.name);
 }
@@ -21,7 +21,7 @@ function collectionFor(table: Table): Collection {
 export const USER_ROWS = collectionFor(scimUsers);
 export const GROUP_ROWS = collectionFor(scimGroups);
 
-/** Makes the tables that provisioning needs. Error 11. */
+/** Creates the internal tables of SCIM. Error 11. */
 export async function prepareTables({ store }: Context): Promise<void> {
   await store.internalTable(scimUsers);
   await store.internalTable(scimGroups);
@@ -29,7 +29,7 @@ export async function prepareTables({ store }: Context): Promise<void> {
 
 export type ScimRow = Readonly<Record<string, unknown>>;
 
-/** The rows of these keys, by key. */
+/** The SCIM rows of these keys, by key. */
 export async function scimRows(
   { store }: Context,
   connection: Connection,
@@ -55,7 +55,7 @@ function toEntry(collection: Collection, row: readonly Stored[]): [number, ScimR
   return [Number(row[0]), Object.fromEntries(entries)];
 }
 
-/** Writes the row of a key anew, or changes the one that is there. */
+/** Inserts or updates the SCIM row of a key. */
 export async function saveScimRow(
   tx: Transaction,
   collection: Collection,
@@ -69,7 +69,7 @@ export async function saveScimRow(
   await insertRow(tx, collection, new Map<string, Stored>([[name, key], ...values]));
 }
 
-/** Removes the row of a key, if it is there. */
+/** Deletes the SCIM row of a key, if any. */
 export async function removeScimRow(tx: Transaction, collection: Collection, key: number): Promise<void> {
   await deleteRows(tx, collection.name, new Map([[primaryKeyOf(collection).name, key]]), 'integer');
 }

@@ -1,13 +1,13 @@
 import { internalTable } from './internal-table.ts';
 
-/** How far imports have come that did not reach their end, so that they can go on. */
+/** The progress of unfinished imports, so that they can be resumed. */
 export const imports = internalTable({
   name: 'octavo_imports',
   copied: false,
   columns: {
-    /** A digest of what is imported where. */
+    /** A digest of the source and target. */
     id: { type: 'VARCHAR(64)', primaryKey: true },
-    /** The last line that is dealt with. */
+    /** The last processed line. */
     line: { type: 'BIGINT' },
   },
   uniqueTogether: [],

@@ -1,25 +1,25 @@
 import { internalTable } from './internal-table.ts';
 
-/** What is to leave the server once its transaction has committed: mails, and calls of webhooks. A copy sends nothing. */
+/** What leaves the server after its transaction has committed: mails and webhook calls. Not copied. */
 export const outbox = internalTable({
   name: 'octavo_outbox',
   copied: false,
   columns: {
     id: { type: 'INT unsigned', primaryKey: true, autoIncrement: true },
     kind: { type: 'VARCHAR(32)' },
-    /** Who receives it: what goes to one receiver never waits for another. */
+    /** The receiver; deliveries to different receivers never wait for each other. */
     lane: { type: 'VARCHAR(64)' },
-    /** What the delivery is about, in words that hold no secret. */
+    /** A description without secrets. */
     subject: { type: 'VARCHAR(255)' },
     payload: { type: 'LONGTEXT' },
     status: { type: 'VARCHAR(16)' },
     attempts: { type: 'INT' },
-    /** The status of the last answer, where the receiver speaks HTTP. */
+    /** The last response status, if the receiver uses HTTP. */
     answered: { type: 'INT', nullable: true },
     error: { type: 'TEXT', nullable: true },
-    /** Milliseconds since 1970, as all times of this table. */
+    /** Milliseconds since 1970, like all times of this table. */
     created_at: { type: 'BIGINT' },
-    /** When it is to be tried next; while it is being tried, when somebody else may. */
+    /** When it is due; while it is being delivered, when its lease ends. */
     due_at: { type: 'BIGINT' },
     ended_at: { type: 'BIGINT', nullable: true },
   },

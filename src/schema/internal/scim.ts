@@ -1,14 +1,14 @@
 import { internalTable } from './internal-table.ts';
 
-/** What identity providers say of users beyond the columns of `directus_users`. */
+/** SCIM attributes that `directus_users` has no columns for. */
 export const scimUsers = internalTable({
   name: 'octavo_scim_users',
   copied: true,
   columns: {
     user: { type: 'INT unsigned', primaryKey: true },
-    /** Null where the user name is the e-mail address. */
+    /** Null if the user name is the e-mail address. */
     user_name: { type: 'VARCHAR(255)', nullable: true },
-    /** The user name without case. */
+    /** The case-folded user name. */
     user_name_key: { type: 'VARCHAR(255)', nullable: true, unique: true },
     /** The provider's own identifier. */
     external_id: { type: 'VARCHAR(255)', nullable: true },
@@ -27,7 +27,7 @@ export const scimUsers = internalTable({
   uniqueTogether: [],
 });
 
-/** What identity providers say of groups beyond the columns of `directus_roles`. */
+/** SCIM attributes that `directus_roles` has no columns for. */
 export const scimGroups = internalTable({
   name: 'octavo_scim_groups',
   copied: true,

@@ -1,16 +1,16 @@
 import { internalTable } from './internal-table.ts';
 
-/** Which accounts at identity providers belong to which users. Digests alone: nothing of the people at the provider. */
+/** Links between identities at providers and users, as digests: no personal data of the provider is stored. */
 export const identities = internalTable({
   name: 'octavo_identities',
   copied: true,
   columns: {
     /** A digest of issuer and subject. */
     identity: { type: 'VARCHAR(64)', primaryKey: true },
-    /** A digest of the issuer: a user has one identity of each. */
+    /** A digest of the issuer: a user has one identity per issuer. */
     issuer: { type: 'VARCHAR(64)' },
     user: { type: 'INT unsigned' },
-    /** The user's `external_id`: the row counts for nobody else who gets the same id. */
+    /** The user's `external_id`: the row is void for another user with a reused id. */
     external_id: { type: 'VARCHAR(255)', nullable: true },
     /** Name of the provider. */
     provider: { type: 'VARCHAR(64)' },

@@ -6,7 +6,7 @@ import { scimGroups, scimUsers } from './scim.ts';
 import { identities } from './sso.ts';
 import { upkeep } from './upkeep.ts';
 
-/** Octavo's own tables in the databases of projects, besides those that dialects keep for themselves. */
+/** The internal tables in projects' databases, except those of the dialects. */
 export const internalTables: readonly InternalTable[] = [
   idempotency,
   identities,

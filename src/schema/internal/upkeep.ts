@@ -1,13 +1,13 @@
 import { internalTable } from './internal-table.ts';
 
-/** How far work has come that a project needs once, beside its requests. */
+/** The progress of one-time background work. */
 export const upkeep = internalTable({
   name: 'octavo_upkeep',
   copied: false,
   columns: {
-    /** What is done. */
+    /** The name of the work. */
     id: { type: 'VARCHAR(64)', primaryKey: true },
-    /** The last row that is dealt with. */
+    /** The last processed row. */
     position: { type: 'BIGINT' },
     /** Milliseconds since 1970; null until all of it is done. */
     ended_at: { type: 'BIGINT', nullable: true },

@@ -1,17 +1,17 @@
-/** Columns with secrets, by their collections. */
+/** Secret columns by collection. */
 export const secretColumns: Readonly<Record<string, readonly string[]>> = {
   directus_users: ['password', 'token', '2fa_secret', 'password_reset_token'],
   directus_user_sessions: ['token'],
 };
 
-/** Rows that hold a secret: those with one of some names in a column, as long as another has a value. */
+/** A condition for rows that hold a secret: one column has one of these names, and another has a value. */
 export interface SecretRows {
   readonly column: string;
   readonly names: readonly string[];
   readonly value: string;
 }
 
-/** Rows with secrets, by their collections. */
+/** Rows with secrets, by collection. */
 export const secretRows: Readonly<Record<string, SecretRows>> = {
   directus_settings: { column: 'key', names: ['youtube_api_key'], value: 'value' },
 };

@@ -18,7 +18,7 @@ import { membersOf, toMember } from './members.ts';
 export const ROLES = 'directus_roles';
 const FIELDS = 'id,external_id,name';
 
-/** A group as it stands: its row, its attributes, and what answers show. */
+/** A group: its row, its attributes, and its SCIM form. */
 export interface FoundGroup {
   readonly item: Item;
   readonly own: ScimRow | undefined;

@@ -33,7 +33,7 @@ export function createGroup(request: ScimRequest, body: ScimObject, chosen: stri
   });
 }
 
-/** What a change of a group starts from. */
+/** The state of a group before a change. */
 export interface GroupChange {
   readonly identifier: string;
   readonly ifMatch: string | undefined;

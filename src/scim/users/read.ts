@@ -22,7 +22,7 @@ export const USERS = 'directus_users';
 const FIELDS =
   'id,external_id,status,email,first_name,last_name,title,locale,timezone,role.id,role.external_id,role.name';
 
-/** A user as it stands: its rows, its attributes, and what answers show. */
+/** A user: its rows, its attributes, and its SCIM form. */
 export interface FoundUser {
   readonly item: Item;
   readonly own: ScimRow | undefined;

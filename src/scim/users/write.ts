@@ -23,7 +23,7 @@ import { checkVersion } from '../version.ts';
 import { passwordIn, scimValues, userPayload, withAddress, withUserName } from './mapping.ts';
 import { type FoundUser, findUser, USERS, userOfKey } from './read.ts';
 
-/** A provisioned user needs an address; neither a password nor a role. */
+/** A provisioned user needs an address, but neither a password nor a role. */
 const REQUIRED = ['email'];
 
 /** Creates a user. Errors 4, 12, 204, 301, 305, `scimInvalidValue`. (RFC 7644, section 3.3.) */
@@ -42,7 +42,7 @@ export async function createUser(request: ScimRequest, body: ScimObject): Promis
   });
 }
 
-/** What a change of a user starts from. */
+/** The state of a user before a change. */
 export interface UserChange {
   readonly identifier: string;
   readonly ifMatch: string | undefined;
@@ -114,7 +114,7 @@ function differing(before: Payload, after: Payload): Payload {
   return Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name]));
 }
 
-/** Writes Octavo's own row of a user where it says anything new; returns whether it does. */
+/** Writes the SCIM row of a user if it differs; returns whether it does. */
 async function saveChanges(
   request: ScimRequest,
   tx: Transaction,
@@ -154,7 +154,7 @@ async function refuseTakenName(
   if (byAddress || byName) throw new ApiError('duplicateItem', { value: userName, collection: USERS });
 }
 
-/** Hashing takes long, so it is done before a transaction begins. */
+/** Hashing is slow, so it happens before the transaction begins. */
 async function hashedPassword(request: ScimRequest, attributes: ScimObject): Promise<Payload> {
   const password = passwordIn(attributes);
   const { schema } = request.context.store.catalog;
@@ -165,7 +165,7 @@ function withoutBlanks(payload: Payload): Payload {
   return Object.fromEntries(Object.entries(payload).filter(([, value]) => value !== null && value !== undefined));
 }
 
-/** What becomes of users whom others create is the project's to say. */
+/** What happens to users created by others is a setting of the project. */
 function newPayload(request: ScimRequest, attributes: ScimObject): Payload {
   if (!seesAll(request)) return userPayload(attributes, 'keep');
   return { ...userPayload(attributes, 'draft'), role: request.options.role };

@@ -20,13 +20,13 @@ const PROGRESS_MS = 1000;
 
 /** Adds the command that creates items from lines of JSON. */
 export function addImport(program: Command): void {
-  addDataFlag(program.command('import').description('Create an item of each line of a file, or of stdin'))
+  addDataFlag(program.command('import').description('Create an item from each line of a file or of stdin'))
     .argument('[file]', 'lines of JSON objects; stdin without one')
     .requiredOption('--project <key>', 'key of the project')
     .requiredOption('--collection <name>', 'where the items go')
     .option('--batch <number>', 'items of one transaction', '1000')
     .option('--activity', 'leave activity and revisions of each item')
-    .option('--name <text>', 'by what an import that did not end is known again; the path of the file if not given')
+    .option('--name <text>', 'the name under which an unfinished import is resumed; the path of the file if not given')
     .action((file: string | undefined, flags: ImportFlags) => reported(() => importFrom(file, flags)));
 }
 

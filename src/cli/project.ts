@@ -17,11 +17,11 @@ interface CreateFlags extends DatabaseFlags, ProjectFlags {
 
 /** Adds the commands that list, make and remove projects. */
 export function addProject(program: Command): void {
-  const project = program.command('project').description('List, make and remove projects');
+  const project = program.command('project').description('List, create and remove projects');
   addDataFlag(project.command('list').description('List all projects, private ones too')).action(
     (flags: Pick<ProjectFlags, 'data'>) => reported(async () => list(flags)),
   );
-  addDatabaseFlags(project.command('create').description('Make a project in an empty database'))
+  addDatabaseFlags(project.command('create').description('Create a project in an empty database'))
     .requiredOption('--project <key>', 'key of the project')
     .option('--private', 'do not list the project')
     .option('--name <text>', 'name of the project')

@@ -16,11 +16,11 @@ interface CheckFlags {
 
 /** Adds the command that compares rows of files with their objects. */
 export function addStorage(program: Command): void {
-  const storage = program.command('storage').description('Look after the contents of files');
-  addDataFlag(storage.command('check').description('Find files without their content, and contents without their file'))
+  const storage = program.command('storage').description('Check the objects of files');
+  addDataFlag(storage.command('check').description('Find files without an object, and objects without a file'))
     .option('--project <key>', 'only this project')
-    .option('--contents', 'compare checksums too, which reads every content')
-    .option('--repair', 'remove contents without a file, and what unfinished uploads left')
+    .option('--contents', 'compare checksums too, which reads every object')
+    .option('--repair', 'remove objects without a file, and the remains of unfinished uploads')
     .option('--grace <minutes>', 'leave alone what is younger: it may belong to an upload under way', '60')
     .action((flags: CheckFlags) => reported(() => check(flags)));
 }
@@ -60,7 +60,7 @@ async function isWhole(registry: ProjectRegistry, key: string, flags: CheckFlags
 
 function reportText(key: string, { files, broken, orphans, unfinished }: StorageReport, repaired: boolean): string {
   const lines = [
-    `${key}: ${files} files, ${broken.length} broken, ${orphans.length} contents without a file`,
+    `${key}: ${files} files, ${broken.length} broken, ${orphans.length} objects without a file`,
     ...broken.map(({ id, disk, fault }) => `  file ${id} (${disk}): ${FAULTS[fault]}`),
     ...orphans.map((name) => `  ${name}: ${repaired ? 'removed' : 'belongs to no file'}`),
     ...(unfinished > 0 ? [`  ${unfinished} unfinished uploads removed`] : []),
@@ -69,7 +69,7 @@ function reportText(key: string, { files, broken, orphans, unfinished }: Storage
 }
 
 const FAULTS = {
-  missing: 'its content is missing',
-  size: 'its content has another size',
-  checksum: 'its content has another checksum',
+  missing: 'its object is missing',
+  size: 'its object has another size',
+  checksum: 'its object has another checksum',
 } as const;

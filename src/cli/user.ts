@@ -28,7 +28,9 @@ type Work = (context: Context, flags: UserFlags) => Promise<string>;
 
 /** Adds the commands that restore or block access when nobody can sign in. */
 export function addUser(program: Command): void {
-  const user = program.command('user').description('Change who may sign in to a project, also while its server runs');
+  const user = program
+    .command('user')
+    .description('Change who may sign in to a project, even while its server is running');
   const add = (name: string, description: string, work: Work): Command =>
     addDataFlag(user.command(name).description(description))
       .requiredOption('--project <key>', 'key of the project')

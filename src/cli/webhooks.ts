@@ -6,7 +6,7 @@ import { addDataFlag, type ProjectFlags, registryOf } from './with-project.ts';
 
 /** Adds the command that shows the secret of webhook signatures. */
 export function addWebhooks(program: Command): void {
-  const webhooks = program.command('webhooks').description('What receivers of webhooks need to know');
+  const webhooks = program.command('webhooks').description('Help to verify webhooks');
   addDataFlag(webhooks.command('secret').description('Show the secret that signs the webhooks of a project'))
     .requiredOption('--project <key>', 'key of the project')
     .action((flags: ProjectFlags) => reported(async () => show(flags)));

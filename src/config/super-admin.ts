@@ -57,7 +57,7 @@ export class SuperAdmin {
       mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });
       writeFileSync(this.#file, `${digest(token).toString('hex')}\n`, { mode: 0o600 });
     } catch (error) {
-      throw new ConfigError(`the super admin token cannot be kept: ${messageOf(error)}`);
+      throw new ConfigError(`the super admin token cannot be stored: ${messageOf(error)}`);
     }
     this.#digest = digest(token);
   }

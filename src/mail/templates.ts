@@ -34,7 +34,7 @@ export class MailTemplates {
       engine(`${name}.twig`, variables, (file) => sourceIn(folders, file));
     const own = rendered(this.#folders);
     const text = own.trim() === '' && `${name}.twig` in BUILT_IN ? rendered([]) : own;
-    if (text.trim() === '') throw new Error(`the mail template "${name}" shows nothing`);
+    if (text.trim() === '') throw new Error(`the mail template "${name}" renders nothing`);
     return text;
   }
 }

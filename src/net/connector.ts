@@ -109,11 +109,11 @@ export class Connector {
 }
 
 function parsed(address: string, base?: URL): URL {
-  if (!URL.canParse(address, base?.href)) throw new UnreachableAddress('not an address');
+  if (!URL.canParse(address, base?.href)) throw new UnreachableAddress('invalid URL');
   const url = new URL(address, base?.href);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new UnreachableAddress(`${url.protocol} is not read`);
-  if (url.username !== '' || url.password !== '') throw new UnreachableAddress('credentials in an address');
+    throw new UnreachableAddress(`unsupported protocol ${url.protocol}`);
+  if (url.username !== '' || url.password !== '') throw new UnreachableAddress('the URL contains credentials');
   return url;
 }
 

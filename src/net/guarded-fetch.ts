@@ -12,7 +12,7 @@ export interface FetchOptions {
 function textOf(body: FetchOptions['body']): string | null {
   if (body === undefined || body === null || typeof body === 'string') return body ?? null;
   if (body instanceof URLSearchParams) return body.toString();
-  throw new Error('only texts and forms are sent for libraries');
+  throw new Error('only text and form bodies are supported');
 }
 
 /**
@@ -23,7 +23,7 @@ export function guardedFetch(connector: Connector, caps: Caps) {
   return async (address: string, { method, headers, body }: FetchOptions): Promise<Response> => {
     const url = new URL(address);
     if (url.protocol === 'http:' && !connector.allows(url))
-      throw new UnreachableAddress(`${url.host} is asked by https only`);
+      throw new UnreachableAddress(`${url.host} must be contacted over https`);
     const answer = await connector.send(address, { method, headers, body: textOf(body) }, caps);
     const content = await buffer(answer.body);
     const isEmpty = [204, 205, 304].includes(answer.status);

@@ -6,7 +6,7 @@ import { outbox } from '../schema/internal/outbox.ts';
 import { nextDue } from '../services/outbox/run-due.ts';
 import type { ProjectRegistry } from './registry.ts';
 
-/** So many projects are looked at, or open for this alone, at once: one out of reach holds up few others. */
+/** So many projects are looked at, or open for this only, at once: one out of reach holds up few others. */
 const WALKERS = 3;
 /** How long a project is kept open for what its outbox has begun; */
 const SETTLE_MS = 60_000;

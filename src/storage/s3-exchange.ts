@@ -66,7 +66,7 @@ function giveUpOnSilence(request: ClientRequest, silenceMs: number): void {
   });
   // The reader may be the slow side: then bytes are waiting.
   request.on('timeout', () => {
-    if (!answer?.readableLength) request.destroy(new BucketTimeout(`nothing was heard for ${silenceMs} ms`));
+    if (!answer?.readableLength) request.destroy(new BucketTimeout(`the bucket was silent for ${silenceMs} ms`));
   });
   request.on('error', () => {});
 }

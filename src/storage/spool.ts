@@ -42,7 +42,7 @@ export class Spool implements SentBody {
     const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, size));
     for (let position = 0; position < size; ) {
       const { bytesRead } = await this.#file.read(chunk, 0, Math.min(chunk.length, size - position), position);
-      if (bytesRead === 0) throw new Error('what was waiting is gone');
+      if (bytesRead === 0) throw new Error('the spool file is truncated');
       yield chunk.subarray(0, bytesRead);
       position += bytesRead;
     }

@@ -43,7 +43,7 @@ function connected(provider: Provider, claims: Claims): Profile {
 
 async function fromUserinfo(provider: Provider, ask: (address: string) => Promise<unknown>): Promise<Profile> {
   const answer = await ask(provider.endpoints?.userinfo ?? '');
-  if (!isRecord(answer)) throw new ProviderRefusal('the answer is no object');
+  if (!isRecord(answer)) throw new ProviderRefusal('the answer is not an object');
   return profileFrom(provider, answer.sub ?? answer.id, answer);
 }
 
@@ -56,7 +56,7 @@ async function fromGithub(provider: Provider, ask: (address: string) => Promise<
 
 function profileFrom({ issuer, trustsEmail }: Provider, subject: unknown, claims: Claims): Profile {
   if ((typeof subject !== 'string' && typeof subject !== 'number') || subject === '')
-    throw new ProviderRefusal('nobody is named');
+    throw new ProviderRefusal('the answer names no subject');
   const verified = claims.email_verified === true || claims.email_verified === 'true';
   const isSilent = claims.email_verified === undefined;
   return {
@@ -71,6 +71,6 @@ async function resource({ library, configuration }: Client, token: string, addre
   const headers = new Headers({ accept: 'application/json' });
   const { fetchProtectedResource } = library;
   const answer = await fetchProtectedResource(configuration, token, new URL(address), 'GET', null, headers);
-  if (answer.status !== 200) throw new ProviderRefusal(`${answer.status} of ${new URL(address).host}`);
+  if (answer.status !== 200) throw new ProviderRefusal(`${new URL(address).host} answered ${answer.status}`);
   return answer.json();
 }

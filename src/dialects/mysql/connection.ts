@@ -90,7 +90,7 @@ export class MysqlConnection implements Connection {
   async lock(timeoutS: number): Promise<void> {
     const [row] = await this.all({ text: `SELECT GET_LOCK(${LOCK}, ${timeoutS})`, parameters: [] });
     if (Number(row?.[0]) === 1) return;
-    throw Object.assign(new Error('somebody else has the lock of this database'), { errno: LOCK_WAIT_TIMEOUT });
+    throw Object.assign(new Error('another session holds the lock of this database'), { errno: LOCK_WAIT_TIMEOUT });
   }
 
   /** If the lock cannot be released, the connection is closed, which releases it. */

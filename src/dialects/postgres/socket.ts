@@ -52,7 +52,7 @@ async function negotiate(socket: Socket, encryption: Encryption, signal: AbortSi
 /** A socket that closes as soon as somebody listens to it. */
 function lost(cause: unknown): Socket {
   const socket = reportingLosses(new Socket());
-  const error = Object.assign(new Error('no encrypted connection came about', { cause }), {
+  const error = Object.assign(new Error('the encrypted connection could not be established', { cause }), {
     code: 'CONNECTION_FAILED',
   });
   setImmediate(() => socket.destroy(error));

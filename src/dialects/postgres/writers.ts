@@ -16,7 +16,7 @@ export class Writers {
 
   async use<T>(work: (session: Sessions) => Promise<T>): Promise<T> {
     const session = this.#idle.pop();
-    if (!session) throw new Error('more transactions run than there are sessions for');
+    if (!session) throw new Error('no session is free for the transaction');
     session.renew();
     try {
       return await work(session);

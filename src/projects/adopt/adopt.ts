@@ -57,7 +57,7 @@ async function change(registry: ProjectRegistry, body: CreateBody, found: Survey
   const dialect = await dialectOf(body.database.type);
   const database = await connected(dialect.openExisting(registry.addressOf(body.database)));
   try {
-    if (found.system === 'none') await installBeside(database, dialect, body);
+    if (found.system === 'none') await installSystemTables(database, dialect, body);
     if (body.relations)
       await database.transaction((connection) => createRelations(connection, dialect, found.relations));
   } catch (error) {
@@ -68,7 +68,7 @@ async function change(registry: ProjectRegistry, body: CreateBody, found: Survey
   }
 }
 
-async function installBeside(database: Database, dialect: Dialect, body: CreateBody): Promise<void> {
+async function installSystemTables(database: Database, dialect: Dialect, body: CreateBody): Promise<void> {
   const installation = await installationOf(body);
   await database.transaction((connection) => install(connection, dialect, installation));
 }

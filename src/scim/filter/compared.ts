@@ -24,7 +24,7 @@ export function textAt(path: readonly string[], exact = false): Compared {
 export function rowText(table: Collection, column: string, exact = false): Compared {
   return (request, conditions, test, name) => {
     if (!seesAll(request)) throw invalidFilter(`you may not filter by "${name}"`);
-    return negatable(test, (plain) => beside(table, tested(conditions, [column], plain, name, exact)));
+    return negatable(test, (plain) => withScimRow(table, tested(conditions, [column], plain, name, exact)));
   };
 }
 
@@ -43,8 +43,8 @@ function dated({ operator, value }: Exclude<Test, 'present'>, name: string): Tes
 }
 
 /** A condition on the internal row of this row. */
-export function beside(table: Collection, of: Where): Where {
-  return { type: 'beside', table, of };
+export function withScimRow(table: Collection, of: Where): Where {
+  return { type: 'sameKey', table, of };
 }
 
 /** `ne` and a comparison with null hold where the opposite does not: also where there is no row. */

@@ -3,7 +3,6 @@ import { seesAll } from '../request.ts';
 import { ENTERPRISE_URN } from '../schema/user.ts';
 import { USER_ROWS } from '../scim-rows.ts';
 import {
-  beside,
   type Compared,
   constant,
   flag,
@@ -12,6 +11,7 @@ import {
   rowDate,
   rowText,
   textAt,
+  withScimRow,
 } from './compared.ts';
 import { invalidFilter } from './tokens.ts';
 
@@ -21,7 +21,7 @@ const email = textAt(['email']);
 const rowName: Compared = (request, conditions, test, name) => {
   if (test === 'present' || test.operator !== 'eq' || typeof test.value !== 'string')
     return rowText(USER_ROWS, 'user_name')(request, conditions, test, name);
-  return beside(USER_ROWS, conditions.text(['user_name_key'], 'eq', test.value.toLowerCase(), true));
+  return withScimRow(USER_ROWS, conditions.text(['user_name_key'], 'eq', test.value.toLowerCase(), true));
 };
 
 /** The user name is the e-mail address where nothing else is said. */
@@ -30,7 +30,7 @@ const userName: Compared = (request, conditions, test, name) => {
   if (test === 'present') return { type: 'constant', value: true };
   return negatable(test, (plain) => {
     const own = rowName(request, conditions, plain, name);
-    const none: Where = { type: 'not', of: beside(USER_ROWS, conditions.present(['user_name'])) };
+    const none: Where = { type: 'not', of: withScimRow(USER_ROWS, conditions.present(['user_name'])) };
     return { type: 'or', of: [own, { type: 'and', of: [email(request, conditions, plain, name), none] }] };
   });
 };

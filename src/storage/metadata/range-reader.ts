@@ -36,7 +36,7 @@ export class RangeReader {
     const end = Math.min(Math.max(stop, start + BLOCK), this.size);
     this.#left -= end - start;
     signal.throwIfAborted();
-    if (this.#left < 0) throw new Error('more would have to be read than the budget allows');
+    if (this.#left < 0) throw new Error('the read budget is exhausted');
     this.#block = await buffer(await open({ start, end: end - 1 }));
     this.#start = start;
   }

@@ -73,10 +73,10 @@ export class ReadProcess {
         settled();
       };
       const answered = (answer: unknown): void => settle(() => take(answer, done, fail));
-      const gone = (): void => settle(() => fail(failure(GONE, 'the reading process has ended')));
+      const gone = (): void => settle(() => fail(failure(GONE, 'the read process has ended')));
       const late = (): void => {
         this.end();
-        settle(() => fail(failure(LATE, 'the statement takes too long')));
+        settle(() => fail(failure(LATE, 'the statement took too long')));
       };
       const timer = setTimeout(late, Math.max(0, timeoutMs));
       this.#child.once('message', answered).once('exit', gone).once('error', gone);
@@ -97,4 +97,4 @@ function failure(code: string, message: string): Error {
 }
 
 /** The error for a statement that did not start in time. */
-export const queueTimeout = (): Error => failure(LATE, 'the statement waits too long for its turn');
+export const queueTimeout = (): Error => failure(LATE, 'the statement waited too long for a read process');

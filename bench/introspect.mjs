@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dialectOf } from '../dist/dialects/registry.js';
 import { parseDeclaration } from '../dist/schema/column.js';
-import { ownIndex } from '../dist/schema/table-index.js';
+import { octavoIndex } from '../dist/schema/table-index.js';
 
 const TABLES = 500;
 const ROUNDS = 7;
@@ -35,7 +35,7 @@ function table(number) {
     column('active', 'TINYINT', { default: '1' }),
     column('extra', 'JSON'),
   ];
-  return { name, columns, uniqueTogether: [], indexes: [ownIndex(name, ['author']), ownIndex(name, ['parent'])] };
+  return { name, columns, uniqueTogether: [], indexes: [octavoIndex(name, ['author']), octavoIndex(name, ['parent'])] };
 }
 
 function addressOf({ db_host: host, db_port: port, db_socket: socket, db_user: user, db_password: password }) {

@@ -16,7 +16,7 @@ import { fileRoutes } from './http/routes/files.ts';
 import { graphqlRoutes } from './http/routes/graphql.ts';
 import { itemRoutes } from './http/routes/items.ts';
 import { mailRoutes } from './http/routes/mail.ts';
-import { ownRoutes } from './http/routes/own.ts';
+import { meRoutes } from './http/routes/me.ts';
 import { projectRoutes } from './http/routes/project.ts';
 import { revisionRoutes } from './http/routes/revisions.ts';
 import { scimRoutes } from './http/routes/scim.ts';
@@ -89,7 +89,7 @@ export function createApp(options: ServerOptions, log: Logger, times: Partial<Cl
       ...collectionRoutes,
       ...fieldRoutes,
       ...settingsRoutes,
-      ...ownRoutes(throttles),
+      ...meRoutes(throttles),
       ...commentRoutes,
       ...fileRoutes,
       ...mailRoutes(throttles),

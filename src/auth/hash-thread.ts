@@ -1,14 +1,14 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 
-/** What a thread is asked: the hash of a text, or whether a hash is that of a text. */
+/** A task of the thread: hash a text, or compare a text with a hash. */
 export type HashTask =
   | { readonly kind: 'hash'; readonly text: string; readonly cost: number }
   | { readonly kind: 'verify'; readonly text: string; readonly hash: string };
 
 /**
- * Text, so that compiled and uncompiled sources start it alike. Where a priority can be that of one thread it is low:
- * hashing takes what requests leave.
+ * The program as text, so that compiled and uncompiled sources start it the same way. It runs at low priority where a
+ * thread can have one, so that requests go first.
  */
 const PROGRAM = `
   const { parentPort, workerData } = require('node:worker_threads');
@@ -23,7 +23,7 @@ const PROGRAM = `
 `;
 const library = createRequire(import.meta.url).resolve('@node-rs/bcrypt');
 
-/** A thread that hashes one text at a time. It does not keep the process alive, but while it works. */
+/** A thread that hashes one text at a time. It keeps the process alive only while it works. */
 export class HashThread {
   readonly #worker = new Worker(PROGRAM, { eval: true, workerData: { library } });
   #ended = false;
@@ -35,12 +35,12 @@ export class HashThread {
     this.#worker.unref();
   }
 
-  /** Whether it can do no more. */
+  /** Whether the thread has ended. */
   get ended(): boolean {
     return this.#ended;
   }
 
-  /** Does a task; the one before must be done. */
+  /** Runs a task; the previous one must be done. */
   async run<T>(task: HashTask): Promise<T> {
     this.#worker.ref();
     try {

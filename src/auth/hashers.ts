@@ -10,14 +10,14 @@ export function isHasher(name: string): boolean {
   return SLOW.has(name) || DIGESTS.has(name);
 }
 
-/** Whether a hasher is made for passwords. */
+/** Whether a hasher is suitable for passwords. */
 export function isSlowHasher(name: string): boolean {
   return SLOW.has(name);
 }
 
 /**
- * The hash of a text: `core` and `bcrypt` are salted and slow, as slow as their cost says where there is one; the others
- * are plain digests in hex. Error 1000.
+ * Hashes a text: `core` and `bcrypt` are salted and slow, with an optional cost; the others are plain hex digests.
+ * Error 1000.
  */
 export async function hashText(text: string, hasher: string, cost?: number): Promise<string> {
   if (SLOW.has(hasher)) return hashPassword(text, cost);
@@ -25,7 +25,7 @@ export async function hashText(text: string, hasher: string, cost?: number): Pro
   return createHash(hasher).update(text).digest('hex');
 }
 
-/** Whether a hash is that of a text; compared in constant time. Error 1000. */
+/** Whether a hash matches a text; compared in constant time. Error 1000. */
 export async function matchesHash(text: string, hash: string, hasher: string): Promise<boolean> {
   if (SLOW.has(hasher)) return verifyPassword(text, hash);
   const [wanted, given] = [Buffer.from(await hashText(text, hasher)), Buffer.from(hash.toLowerCase())];

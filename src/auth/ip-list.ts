@@ -15,7 +15,7 @@ export function isListed(address: string, entries: readonly string[]): boolean {
 
 type Ip = ReturnType<typeof ipaddr.process>;
 
-/** Finds out whether an address is what an entry says; null for an entry that says nothing. */
+/** Compiles an entry into a test of addresses; null for an invalid entry. */
 function testOf(entry: string): ((ip: Ip) => boolean) | null {
   if (entry === LOCALHOST) return (ip) => ip.range() === 'loopback';
   if (ipaddr.isValidCIDR(entry)) return inNetwork(...ipaddr.parseCIDR(entry));
@@ -25,7 +25,7 @@ function testOf(entry: string): ((ip: Ip) => boolean) | null {
   return (ip) => ip.kind() === low.kind() && ip.kind() === high.kind() && isBetween(ip, low, high);
 }
 
-/** Short forms such as `10.1` would mean something else than they look. */
+/** Short forms such as `10.1` are rejected, since they mean something other than they seem to. */
 const isWhole = (text: string): boolean => ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
 
 function inNetwork(network: Ip, bits: number): (ip: Ip) => boolean {

@@ -1,25 +1,25 @@
 import { availableParallelism } from 'node:os';
-import { Turns } from '../shared/turns.ts';
+import { Semaphore } from '../shared/semaphore.ts';
 import { type HashTask, HashThread } from './hash-thread.ts';
 
 const COST = 10;
-/** One processor is left to everybody else. */
+/** Leaves one processor to everything else. */
 const CONCURRENT = Math.max(1, Math.min(3, availableParallelism() - 1));
-/** About what is hashed in five seconds: who waits longer is better told so. */
+/** About five seconds of hashing; whoever would wait longer is refused instead. */
 const QUEUE = 80 * CONCURRENT;
 const MAX_TEXT = 4096;
-/** bcrypt looks at no more of a password. */
+/** bcrypt ignores everything after these bytes. */
 export const MAX_PASSWORD_BYTES = 72;
-/** Hashes whose cost is so high that comparing would hold everybody up are none. */
+/** Hashes with a higher cost count as invalid, since comparing them would block everybody. */
 const BCRYPT = /^\$2[aby]\$(0[4-9]|1[0-3])\$[./A-Za-z0-9]{53}$/;
-/** Compared with when there is no hash, so that the answer takes as long; of no password. */
+/** Compared with when there is no hash, so that the response takes the same time; it matches no password. */
 const DECOY = '$2y$10$abcdefghijklmnopqrstuuJ0cZq1nG8mO7yqvT0kH3l8Wk5s9bX2i';
 
-/** At most a few hashes at a time, so that signing in never takes the whole machine. */
-const turns = new Turns(CONCURRENT, QUEUE);
+/** Bounds concurrent hashing, so that signing in never uses the whole machine. */
+const semaphore = new Semaphore(CONCURRENT, QUEUE);
 const idle: HashThread[] = [];
 
-/** Whether bcrypt would leave out the end of a password. (docs/decisions/0006-sessions-and-passwords.md) */
+/** Whether bcrypt would ignore the end of a password. (docs/decisions/0006-sessions-and-passwords.md) */
 export function isTooLong(password: string): boolean {
   return Buffer.byteLength(password) > MAX_PASSWORD_BYTES;
 }
@@ -30,8 +30,8 @@ export async function hashPassword(password: string, cost: number = COST): Promi
 }
 
 /**
- * Whether a hash (`$2a$`, `$2b$` or `$2y$`, of cost 4 to 13) is that of a password. Without a hash, or with text that is none, it never
- * is, and finding out takes as long.
+ * Whether a hash (`$2a$`, `$2b$` or `$2y$`, cost 4 to 13) matches a password. A missing or malformed hash never
+ * matches, and takes just as long.
  */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   const isHash = hash !== null && BCRYPT.test(hash);
@@ -41,7 +41,7 @@ export async function verifyPassword(password: string, hash: string | null): Pro
 }
 
 async function bounded<T>(task: HashTask): Promise<T> {
-  return turns.run('', async () => {
+  return semaphore.run('', async () => {
     const thread = idle.pop() ?? new HashThread();
     try {
       return await thread.run<T>(task);

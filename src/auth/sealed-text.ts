@@ -4,7 +4,10 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A text that only whoever knows the project's secret reads; it can be opened for the same purpose and place alone. */
+/**
+ * Encrypts a text with a key derived from the project's secret; it can only be decrypted for the same purpose and
+ * place.
+ */
 export function sealText(secret: string, purpose: string, place: string, text: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, keyOf(secret, purpose), nonce).setAAD(Buffer.from(place));
@@ -12,7 +15,7 @@ export function sealText(secret: string, purpose: string, place: string, text: s
   return Buffer.concat([nonce, cipher.getAuthTag(), ...sealed]).toString('base64');
 }
 
-/** The text of {@link sealText}; null where it was sealed with another secret, or is none. */
+/** Decrypts the result of {@link sealText}; null if it was encrypted with another secret or is malformed. */
 export function openText(secret: string, purpose: string, place: string, sealed: string): string | null {
   const bytes = Buffer.from(sealed, 'base64');
   const begin = NONCE_BYTES + TAG_BYTES;
@@ -28,5 +31,5 @@ export function openText(secret: string, purpose: string, place: string, sealed:
   }
 }
 
-/** A key for one purpose alone. */
+/** Derives the key of one purpose. */
 const keyOf = (secret: string, purpose: string): Buffer => createHmac('sha256', secret).update(purpose).digest();

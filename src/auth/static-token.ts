@@ -1,8 +1,10 @@
-/** As short as a static token may be. */
+/** Minimum length of a static token. */
 export const SHORTEST_TOKEN = 8;
 const LONGEST = 255;
 
-/** Whether a text can be a static token: long enough that nobody comes across it, and nothing in it that gets lost on its way. */
+/**
+ * Whether a text can be a static token: long enough not to be guessed, and free of characters that get lost in transit.
+ */
 export function isStaticToken(text: string): boolean {
   return text.length >= SHORTEST_TOKEN && (text.length > LONGEST || !/[\s\p{C}]/u.test(text));
 }

@@ -11,25 +11,25 @@ interface Bound {
 /** How often something may happen still. */
 interface Left {
   readonly points: number;
-  /** Until all points are back. */
+  /** Until all points are restored. */
   readonly ms: number;
 }
 
-/** Counts how often something happens, by keys. */
+/** Rate limiter with a counter per key. */
 export interface Throttle {
-  /** Refuses a key that has no points left; takes none. Error 7. */
+  /** Refuses a key without remaining points; consumes none. Error 7. */
   admit(key: string): Promise<void>;
-  /** Takes a point of a key; refuses where there is none left. Error 7. */
+  /** Consumes a point of a key; refuses if there is none left. Error 7. */
   take(key: string): Promise<Left>;
-  /** Gives a key all of its points back. */
+  /** Restores all points of a key. */
   forget(key: string): Promise<void>;
 }
 
 type Limiter = RateLimiterMemory | RateLimiterRedis;
 
 /**
- * The throttles of a server. They count in memory, or, so that several servers count together, in Redis; while that
- * cannot be reached each server counts for itself.
+ * The rate limiters of a server. They count in memory, or in Redis so that several servers share the counts; while
+ * Redis is unreachable, each server counts by itself.
  */
 export class Throttles {
   readonly #url: string | null;
@@ -42,13 +42,13 @@ export class Throttles {
     this.#onError = onError;
   }
 
-  /** The throttle of a name and a bound. */
+  /** The rate limiter of a name and limit. */
   of(name: string, { points, seconds }: Bound): Throttle {
     const id = `octavo:${name}:${points}:${seconds}`;
     const limiter = (): Promise<Limiter> => {
-      const known = this.#limiters.get(id) ?? this.#limiterOf(id, points, seconds);
-      this.#limiters.set(id, known);
-      return known;
+      const limiter = this.#limiters.get(id) ?? this.#limiterOf(id, points, seconds);
+      this.#limiters.set(id, limiter);
+      return limiter;
     };
     return {
       admit: async (key) => {
@@ -62,7 +62,7 @@ export class Throttles {
     };
   }
 
-  /** Leaves Redis. */
+  /** Disconnects from Redis. */
   async close(): Promise<void> {
     const redis = await this.#redis;
     redis?.disconnect();
@@ -82,7 +82,7 @@ export class Throttles {
   }
 }
 
-/** A command that cannot be sent now fails at once: nobody waits for Redis to come back. */
+/** Commands fail at once while Redis is unreachable, so nobody waits for it. */
 async function connect(url: string, onError: (error: Error) => void): Promise<Redis> {
   const { Redis: Client } = await import('ioredis');
   const redis = new Client(url, { lazyConnect: true, enableOfflineQueue: false, maxRetriesPerRequest: 1 });

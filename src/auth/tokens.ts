@@ -5,7 +5,7 @@ import { steadyTime } from '../shared/steady-time.ts';
 /** What a token is for; one is never taken for another. */
 type Purpose = 'auth' | 'request_token' | 'reset_password' | 'invitation';
 
-/** The keys of a project: the secret signs, the rest says whose token it is. */
+/** The signing secret of a project, and the claims that identify its tokens. */
 export interface TokenIssuer {
   readonly secret: string;
   readonly public: string;
@@ -18,7 +18,7 @@ export interface TokenClaims {
   readonly [claim: string]: unknown;
 }
 
-/** Whether a text has the form of a signed token. */
+/** Whether a text looks like a signed token. */
 export function looksLikeJwt(text: string): boolean {
   return /^[\w-]+\.[\w-]+\.[\w-]*$/.test(text);
 }
@@ -44,7 +44,10 @@ export function issueToken(
     .sign(keyOf(issuer));
 }
 
-/** The claims of a token that this project issued for this purpose and that is still valid. Errors 101, 102. */
+/**
+ * Verifies that a token was issued by this project for this purpose and is still valid, and returns its claims. Errors
+ * 101, 102.
+ */
 export async function verifyToken(
   issuer: TokenIssuer,
   purpose: Purpose,
@@ -68,12 +71,12 @@ export async function verifyToken(
   }
 }
 
-/** The library takes ends that are no whole seconds, and beginnings that are yet to come. */
+/** The library accepts fractional expiry times, and start times in the future. */
 function isTimely(exp: number, iat: number, now: Date): boolean {
   return Number.isSafeInteger(exp) && iat * 1000 <= now.getTime() + CLOCKS_DIFFER_MS;
 }
 
-/** What a token claims, verified or not: only for saying what is wrong with it. */
+/** The claims of a token without verification; only for error messages. */
 export function unverifiedClaims(token: string): JWTPayload {
   try {
     return decodeJwt(token);
@@ -82,7 +85,7 @@ export function unverifiedClaims(token: string): JWTPayload {
   }
 }
 
-/** Several servers issue tokens for each other, and their clocks are not the same. */
+/** Several servers issue tokens for each other, and their clocks differ slightly. */
 const CLOCKS_DIFFER_MS = 60_000;
 const encoder = new TextEncoder();
 const keyOf = ({ secret }: TokenIssuer): Uint8Array => encoder.encode(secret);

@@ -4,7 +4,7 @@ import { adoptProject, surveyDatabase } from '../projects/adopt/adopt.ts';
 import { type CreateBody, readCreateBody } from '../projects/create-body.ts';
 import { openRegistry } from '../projects/open-registry.ts';
 import { addDatabaseFlags, type DatabaseFlags, databaseBody, secret } from './database-flags.ts';
-import { told } from './failure.ts';
+import { reported } from './failure.ts';
 import { surveyText } from './survey-text.ts';
 
 interface AdoptFlags extends DatabaseFlags {
@@ -28,7 +28,7 @@ export function addAdopt(program: Command): void {
     .option('--user-password <secret>', 'its password; better given as a variable')
     .option('--user-password-env <variable>', 'environment variable that holds its password')
     .option('--yes', 'adopt it; without this the command only shows what it found')
-    .action((flags: AdoptFlags) => told(() => adopt(flags)));
+    .action((flags: AdoptFlags) => reported(() => adopt(flags)));
 }
 
 async function adopt(flags: AdoptFlags): Promise<void> {
@@ -53,7 +53,7 @@ function bodyOf(flags: AdoptFlags): CreateBody {
     relations: flags.relations === true,
     user_email: flags.userEmail,
     user_password: secret(flags.userPassword, flags.userPasswordEnv, process.env),
-    // Whoever may write the data folder needs no token.
+    // Whoever can write the data folder needs no token.
     super_admin_token: 'none',
   });
 }

@@ -7,7 +7,7 @@ import type { Sums } from '../projects/copy/fill.ts';
 import { databaseOf, isEngineName } from '../projects/database-body.ts';
 import { openRegistry } from '../projects/open-registry.ts';
 import { addDatabaseFlags, type DatabaseFlags, databaseBody } from './database-flags.ts';
-import { told } from './failure.ts';
+import { reported } from './failure.ts';
 
 interface CopyFlags extends DatabaseFlags {
   readonly data?: string;
@@ -20,7 +20,7 @@ export function addCopy(program: Command): void {
   addDatabaseFlags(program.command('copy').description('Copy a project into an empty database of any engine'))
     .requiredOption('--from <key>', 'key of the project')
     .requiredOption('--to <key>', 'key of the copy')
-    .action((flags: CopyFlags) => told(() => copy(flags)));
+    .action((flags: CopyFlags) => reported(() => copy(flags)));
 }
 
 async function copy(flags: CopyFlags): Promise<void> {

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { ConfigError } from '../config/config-error.ts';
 import { messageOf } from '../shared/message-of.ts';
 
-/** Folders that the server writes to; `config` may be kept from it, where others make the projects. */
+/** Folders that the server writes to; it may lack access to `config` if projects are created elsewhere. */
 const WRITTEN = ['.', 'databases', 'uploads', 'backups'];
 
-/** Makes the data folder where it is missing, and tries to write to it. Throws {@link ConfigError} where it cannot be used. */
+/**
+ * Creates the data folder if it is missing, and tests writing to it. Throws {@link ConfigError} if it cannot be used.
+ */
 export function requireUsableFolder(data: string): void {
   if (!isFolder(data)) throw new ConfigError(`the data folder ${data} is not a folder`);
   const folders = WRITTEN.map((name) => join(data, name));

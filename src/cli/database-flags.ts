@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { ConfigError } from '../config/config-error.ts';
 import { optionTable } from '../config/options.ts';
 
-/** What a person says of a database. */
+/** Flags that describe a database. */
 export interface DatabaseFlags {
   readonly dbType?: string;
   readonly dbHost?: string;
@@ -20,7 +20,7 @@ export interface DatabaseFlags {
   readonly dbStatementTimeout?: string;
 }
 
-/** Adds the flags that say where the projects and a database lie. */
+/** Adds the flags for the data folder and a database. */
 export function addDatabaseFlags(command: Command): Command {
   const { flag, value, help, variable } = optionTable.data;
   return command
@@ -40,7 +40,7 @@ export function addDatabaseFlags(command: Command): Command {
     .requiredOption('--db-name <name>', 'name of the database; of an SQLite one its file without .db');
 }
 
-/** The flags in the words of a project's creation. Throws {@link ConfigError}. */
+/** The flags as part of a creation body. Throws {@link ConfigError}. */
 export function databaseBody(flags: DatabaseFlags, environment: NodeJS.ProcessEnv): Record<string, unknown> {
   return {
     db_type: flags.dbType,
@@ -58,7 +58,9 @@ export function databaseBody(flags: DatabaseFlags, environment: NodeJS.ProcessEn
   };
 }
 
-/** A secret that is given, or whose variable is named. Throws {@link ConfigError} when there is no such variable. */
+/**
+ * A secret that is given directly or by the name of a variable. Throws {@link ConfigError} if that variable is not set.
+ */
 export function secret(
   given: string | undefined,
   variable: string | undefined,

@@ -1,19 +1,19 @@
 import type { Command } from 'commander';
 import { type Delivery, listDeliveries, replayDelivery } from '../services/outbox/deliveries.ts';
-import { told } from './failure.ts';
+import { reported } from './failure.ts';
 import { addDataFlag, type ProjectFlags, withProject } from './with-project.ts';
 
 /** Adds the commands that show and repeat what a project sends: mails and calls of webhooks. */
 export function addDeliveries(program: Command): void {
-  const deliveries = program.command('deliveries').description('Show and repeat what a project has sent');
+  const deliveries = program.command('deliveries').description('Show and repeat the deliveries of a project');
   addDataFlag(deliveries.command('list').description('List the newest deliveries'))
     .requiredOption('--project <key>', 'key of the project')
     .option('--status <status>', 'pending, done or failed')
-    .action((flags: ProjectFlags & { readonly status?: string }) => told(() => list(flags)));
-  addDataFlag(deliveries.command('replay').description('Have a delivery made again by the running server'))
+    .action((flags: ProjectFlags & { readonly status?: string }) => reported(() => list(flags)));
+  addDataFlag(deliveries.command('replay').description('Have the running server repeat a delivery'))
     .requiredOption('--project <key>', 'key of the project')
     .requiredOption('--id <number>', 'the delivery, as the list shows it')
-    .action((flags: ProjectFlags & { readonly id: string }) => told(() => replay(flags)));
+    .action((flags: ProjectFlags & { readonly id: string }) => reported(() => replay(flags)));
 }
 
 async function list(flags: ProjectFlags & { readonly status?: string }): Promise<void> {

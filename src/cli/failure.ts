@@ -1,8 +1,8 @@
 import { ConfigError } from '../config/config-error.ts';
 import { ApiError } from '../errors/api-error.ts';
 
-/** Runs a command; what a caller of the server would be told, a person at the terminal is told in one line. */
-export async function told<T>(work: () => Promise<T>): Promise<T> {
+/** Runs a command; prints an error of the catalogue as one line. */
+export async function reported<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { ConfigError } from '../config/config-error.ts';
 import type { Context } from '../persistence/context.ts';
 import { type Imported, importItems } from '../services/import/import.ts';
-import { told } from './failure.ts';
+import { reported } from './failure.ts';
 import { Incomplete } from './incomplete.ts';
 import { addDataFlag, type ProjectFlags, withProject } from './with-project.ts';
 
@@ -20,14 +20,14 @@ const PROGRESS_MS = 1000;
 
 /** Adds the command that creates items from lines of JSON. */
 export function addImport(program: Command): void {
-  addDataFlag(program.command('import').description('Create an item of each line of a file, or of stdin'))
+  addDataFlag(program.command('import').description('Create an item from each line of a file or of stdin'))
     .argument('[file]', 'lines of JSON objects; stdin without one')
     .requiredOption('--project <key>', 'key of the project')
     .requiredOption('--collection <name>', 'where the items go')
     .option('--batch <number>', 'items of one transaction', '1000')
     .option('--activity', 'leave activity and revisions of each item')
-    .option('--name <text>', 'by what an import that did not end is known again; the path of the file if not given')
-    .action((file: string | undefined, flags: ImportFlags) => told(() => importFrom(file, flags)));
+    .option('--name <text>', 'the name under which an unfinished import is resumed; the path of the file if not given')
+    .action((file: string | undefined, flags: ImportFlags) => reported(() => importFrom(file, flags)));
 }
 
 async function importFrom(file: string | undefined, flags: ImportFlags): Promise<void> {
@@ -60,13 +60,13 @@ async function run(context: Context, file: string | undefined, flags: ImportFlag
   if (imported.refused > 0) throw new Incomplete();
 }
 
-/** The lines of a file, or of stdin. They begin to come when they are asked for: those that came before would be lost. */
+/** Reads the lines of a file or stdin, starting only when they are requested; earlier lines would be lost. */
 async function* linesOf(file: string | undefined): AsyncGenerator<string> {
   const input = file === undefined ? process.stdin : createReadStream(file);
   yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
 }
 
-/** Tells now and then how far an import has come. */
+/** Reports the progress of an import now and then. */
 class Meter {
   readonly #begun = performance.now();
   #shown = this.#begun;

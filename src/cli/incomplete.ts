@@ -1,2 +1,2 @@
-/** A command has done what it could and has said so: the process ends with code 1. */
+/** The command has reported a problem: the process exits with code 1. */
 export class Incomplete extends Error {}

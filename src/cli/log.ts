@@ -1,9 +1,11 @@
 import { type Logger, pino } from 'pino';
 
-/** Lines that wait while they cannot be written; more than that are lost. */
+/** Number of lines that are buffered while the log is blocked; further lines are lost. */
 const WAITING_BYTES = 1024 * 1024;
 
-/** The log: JSON lines, or text for a person at a terminal. A log that cannot be written is lost, and the server goes on. */
+/**
+ * Opens the log: JSON lines, or text on a terminal. If it cannot be written, lines are lost and the server continues.
+ */
 export async function openLog(level: string): Promise<Logger> {
   if (!process.stdout.isTTY) return plain(level);
   try {

@@ -4,7 +4,7 @@ import { makeProject } from '../projects/create.ts';
 import { readCreateBody } from '../projects/create-body.ts';
 import { deleteProject } from '../projects/delete.ts';
 import { addDatabaseFlags, type DatabaseFlags, databaseBody, secret } from './database-flags.ts';
-import { told } from './failure.ts';
+import { reported } from './failure.ts';
 import { addDataFlag, type ProjectFlags, registryOf } from './with-project.ts';
 
 interface CreateFlags extends DatabaseFlags, ProjectFlags {
@@ -17,22 +17,22 @@ interface CreateFlags extends DatabaseFlags, ProjectFlags {
 
 /** Adds the commands that list, make and remove projects. */
 export function addProject(program: Command): void {
-  const project = program.command('project').description('List, make and remove projects');
+  const project = program.command('project').description('List, create and remove projects');
   addDataFlag(project.command('list').description('List all projects, private ones too')).action(
-    (flags: Pick<ProjectFlags, 'data'>) => told(async () => list(flags)),
+    (flags: Pick<ProjectFlags, 'data'>) => reported(async () => list(flags)),
   );
-  addDatabaseFlags(project.command('create').description('Make a project in an empty database'))
+  addDatabaseFlags(project.command('create').description('Create a project in an empty database'))
     .requiredOption('--project <key>', 'key of the project')
     .option('--private', 'do not list the project')
     .option('--name <text>', 'name of the project')
     .requiredOption('--user-email <address>', 'first administrator')
     .option('--user-password <secret>', 'its password; better given as a variable')
     .option('--user-password-env <variable>', 'environment variable that holds its password')
-    .action((flags: CreateFlags) => told(() => create(flags)));
+    .action((flags: CreateFlags) => reported(() => create(flags)));
   addDataFlag(project.command('remove').description('Remove a project, and empty its database'))
     .requiredOption('--project <key>', 'key of the project')
     .option('--yes', 'remove it; without this nothing happens')
-    .action((flags: ProjectFlags & { readonly yes?: boolean }) => told(() => remove(flags)));
+    .action((flags: ProjectFlags & { readonly yes?: boolean }) => reported(() => remove(flags)));
 }
 
 function list(flags: Pick<ProjectFlags, 'data'>): void {
@@ -51,7 +51,7 @@ async function create(flags: CreateFlags): Promise<void> {
     project_name: flags.name,
     user_email: flags.userEmail,
     user_password: secret(flags.userPassword, flags.userPasswordEnv, process.env),
-    // Whoever may write the data folder needs no token.
+    // Whoever can write the data folder needs no token.
     super_admin_token: 'none',
   });
   await makeProject(registryOf(flags), body);

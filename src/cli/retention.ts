@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import { applyRetention } from '../services/retention/apply.ts';
-import { told } from './failure.ts';
+import { reported } from './failure.ts';
 import { addDataFlag, type ProjectFlags, withProject } from './with-project.ts';
 
 /** Adds the command that removes the records that a project's settings do not keep. */
 export function addRetention(program: Command): void {
   const command = program.command('retention');
-  addDataFlag(command.description('Remove the revisions and activity that the settings of a project do not keep'))
+  addDataFlag(command.description('Remove revisions and activity beyond what the settings of a project keep'))
     .requiredOption('--project <key>', 'key of the project')
-    .action((flags: ProjectFlags) => told(() => thin(flags)));
+    .action((flags: ProjectFlags) => reported(() => thin(flags)));
 }
 
 async function thin(flags: ProjectFlags): Promise<void> {

@@ -5,9 +5,9 @@ import { VERSION } from '../shared/version.ts';
 import { addAdopt } from './adopt.ts';
 import { addCopy } from './copy.ts';
 import { addDeliveries } from './deliveries.ts';
+import { ignoreBrokenPipe } from './ignore-broken-pipe.ts';
 import { addImport } from './import.ts';
 import { Incomplete } from './incomplete.ts';
-import { outliveReaders } from './outlive-readers.ts';
 import { addProject } from './project.ts';
 import { addRetention } from './retention.ts';
 import { serve } from './serve.ts';
@@ -24,7 +24,7 @@ type Flags = Partial<Record<keyof ServerOptions, string>>;
 
 /** Runs the command line; returns the exit code. */
 export async function run(args: readonly string[]): Promise<number> {
-  outliveReaders(process.stdout, process.stderr);
+  ignoreBrokenPipe(process.stdout, process.stderr);
   const program = new Command('octavo')
     .description('One server, many projects: a content API over SQL databases')
     .version(VERSION);

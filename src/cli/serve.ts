@@ -12,10 +12,10 @@ import { openLog } from './log.ts';
 import { stopped } from './stopped.ts';
 import { welcome } from './welcome.ts';
 
-/** What cannot be closed by then is left: databases and storages outlive the end of a process at any moment. */
+/** Whatever is still open by then is abandoned; databases and storages survive the end of a process at any moment. */
 const ENDED_MS = 9_700;
 
-/** Serves until SIGTERM or SIGINT; returns when everything in flight is answered. */
+/** Serves until SIGTERM or SIGINT; returns when requests in flight have been answered. */
 export async function serve(options: ServerOptions, sample: boolean): Promise<void> {
   requireUsableFolder(options.data);
   const app = createApp(options, await openLog(options.logLevel));
@@ -33,12 +33,12 @@ export async function serve(options: ServerOptions, sample: boolean): Promise<vo
   }
 }
 
-/** Secrets are for the person at the terminal: they are printed, and never go through the log. */
+/** Secrets are printed to the terminal and never logged. */
 function print(text: string): void {
   process.stdout.write(text);
 }
 
-/** Listens, and returns the address that clients use. */
+/** Listens; returns the URL for clients. */
 async function listen({ http }: App, { host, port, publicUrl }: ServerOptions): Promise<string> {
   try {
     await http.listen({ host, port });
@@ -63,7 +63,7 @@ async function madeSample(...parts: Parameters<typeof createSample>): ReturnType
   }
 }
 
-/** A server that does not take its secret from the first caller makes one. */
+/** Generates a token if the first caller may not set it. */
 function announceSuperAdmin({ superAdmin }: App): void {
   if (superAdmin.isSet || superAdmin.isClaimable) return;
   const token = randomBytes(24).toString('base64url');

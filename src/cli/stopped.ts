@@ -11,7 +11,7 @@ export function stopped(): Promise<void> {
         done();
       } else if (signal === 'SIGTERM' || now - since > ECHO_MS) process.exit(1);
     };
-    // A terminal sends Ctrl-C to npm and to this process, and npm passes its own on: that echo is no second wish.
+    // A terminal sends Ctrl-C to npm and this process, and npm forwards its own: that echo is not a second request.
     process.on('SIGINT', handle).on('SIGTERM', handle);
   });
 }

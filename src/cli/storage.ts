@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { ConfigError } from '../config/config-error.ts';
 import type { ProjectRegistry } from '../projects/registry.ts';
 import { checkStorage, type StorageReport } from '../services/files/check.ts';
-import { told } from './failure.ts';
+import { reported } from './failure.ts';
 import { Incomplete } from './incomplete.ts';
 import { addDataFlag, registryOf } from './with-project.ts';
 
@@ -14,28 +14,28 @@ interface CheckFlags {
   readonly grace: string;
 }
 
-/** Adds the command that compares rows of files with their contents. */
+/** Adds the command that compares rows of files with their objects. */
 export function addStorage(program: Command): void {
-  const storage = program.command('storage').description('Look after the contents of files');
-  addDataFlag(storage.command('check').description('Find files without their content, and contents without their file'))
+  const storage = program.command('storage').description('Check the objects of files');
+  addDataFlag(storage.command('check').description('Find files without an object, and objects without a file'))
     .option('--project <key>', 'only this project')
-    .option('--contents', 'compare checksums too, which reads every content')
-    .option('--repair', 'remove contents without a file, and what unfinished uploads left')
+    .option('--contents', 'compare checksums too, which reads every object')
+    .option('--repair', 'remove objects without a file, and the remains of unfinished uploads')
     .option('--grace <minutes>', 'leave alone what is younger: it may belong to an upload under way', '60')
-    .action((flags: CheckFlags) => told(() => check(flags)));
+    .action((flags: CheckFlags) => reported(() => check(flags)));
 }
 
 async function check(flags: CheckFlags): Promise<void> {
   if (!/^\d{1,6}$/.test(flags.grace))
     throw new ConfigError(`--grace must be a number of minutes, not "${flags.grace}"`);
   const registry = registryOf(flags);
-  let whole = true;
+  let isSound = true;
   try {
-    for (const key of keysOf(registry, flags.project)) whole = (await isWhole(registry, key, flags)) && whole;
+    for (const key of keysOf(registry, flags.project)) isSound = (await isWhole(registry, key, flags)) && isSound;
   } finally {
     await registry.closeAll();
   }
-  if (!whole) throw new Incomplete();
+  if (!isSound) throw new Incomplete();
 }
 
 function keysOf(registry: ProjectRegistry, project: string | undefined): readonly string[] {
@@ -44,7 +44,7 @@ function keysOf(registry: ProjectRegistry, project: string | undefined): readonl
   return [project];
 }
 
-/** Prints what is found of a project's files; false if something is wrong that was not repaired. */
+/** Prints the result of checking a project's files; false if something is wrong and was not repaired. */
 async function isWhole(registry: ProjectRegistry, key: string, flags: CheckFlags): Promise<boolean> {
   const project = await registry.find(key);
   if (!project) return true;
@@ -60,7 +60,7 @@ async function isWhole(registry: ProjectRegistry, key: string, flags: CheckFlags
 
 function reportText(key: string, { files, broken, orphans, unfinished }: StorageReport, repaired: boolean): string {
   const lines = [
-    `${key}: ${files} files, ${broken.length} broken, ${orphans.length} contents without a file`,
+    `${key}: ${files} files, ${broken.length} broken, ${orphans.length} objects without a file`,
     ...broken.map(({ id, disk, fault }) => `  file ${id} (${disk}): ${FAULTS[fault]}`),
     ...orphans.map((name) => `  ${name}: ${repaired ? 'removed' : 'belongs to no file'}`),
     ...(unfinished > 0 ? [`  ${unfinished} unfinished uploads removed`] : []),
@@ -69,7 +69,7 @@ function reportText(key: string, { files, broken, orphans, unfinished }: Storage
 }
 
 const FAULTS = {
-  missing: 'its content is missing',
-  size: 'its content has another size',
-  checksum: 'its content has another checksum',
+  missing: 'its object is missing',
+  size: 'its object has another size',
+  checksum: 'its object has another checksum',
 } as const;

@@ -1,12 +1,12 @@
 import type { FoundTable, Survey } from '../projects/adopt/survey.ts';
 
 const SYSTEM: Readonly<Record<Survey['system'], string>> = {
-  complete: 'The system collections are there, as this server needs them.',
-  none: 'There are no system collections: they will be installed beside the tables, with a first administrator.',
-  incomplete: 'The system collections are not those of the version that this server knows. They lack:',
+  complete: 'The system collections are complete.',
+  none: 'There are no system collections: they will be installed alongside the tables, with a first administrator.',
+  incomplete: 'The system collections are incomplete or of another version. Missing:',
 };
 
-/** What was found in a database, for a person to read. */
+/** The survey of a database as text. */
 export function surveyText(found: Survey): string {
   return [...systemLines(found), '', ...tableLines(found.tables), ...relationLines(found), ''].join('\n');
 }
@@ -32,7 +32,7 @@ function relationLines({ relations }: Survey): string[] {
   if (relations.length === 0) return [];
   return [
     '',
-    'Foreign keys that --relations makes relations:',
+    'Foreign keys that --relations turns into relations:',
     ...relations.map(({ table, column, target, targetColumn }) => `  ${table}.${column} -> ${target}.${targetColumn}`),
   ];
 }

@@ -11,7 +11,7 @@ import { readList } from '../services/items/read.ts';
 import { createItems, updateItems } from '../services/items/write.ts';
 import { asNumber } from '../shared/text.ts';
 import { secret } from './database-flags.ts';
-import { told } from './failure.ts';
+import { reported } from './failure.ts';
 import { addDataFlag, type ProjectFlags, withProject } from './with-project.ts';
 
 interface UserFlags extends ProjectFlags {
@@ -24,17 +24,19 @@ interface UserFlags extends ProjectFlags {
   readonly remove?: boolean;
 }
 
-/** What a command does, and what it tells the person at the terminal. */
+/** The action of a command and its message. */
 type Work = (context: Context, flags: UserFlags) => Promise<string>;
 
-/** Adds the commands that let somebody in again, or keep somebody out, when nobody can sign in. */
+/** Adds the commands that restore or block access when nobody can sign in. */
 export function addUser(program: Command): void {
-  const user = program.command('user').description('Change who may sign in to a project, also while its server runs');
+  const user = program
+    .command('user')
+    .description('Change who may sign in to a project, even while its server is running');
   const add = (name: string, description: string, work: Work): Command =>
     addDataFlag(user.command(name).description(description))
       .requiredOption('--project <key>', 'key of the project')
       .requiredOption('--email <address>', 'address of the user')
-      .action((flags: UserFlags) => told(() => run(flags, work)));
+      .action((flags: UserFlags) => reported(() => run(flags, work)));
   withPassword(add('create', 'Make a user who is active', create))
     .option('--role <role>', 'id or name of the role', 'Administrator')
     .option('--first-name <name>', 'first name', 'Admin')

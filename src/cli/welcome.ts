@@ -1,6 +1,6 @@
 import type { SampleSecrets } from '../sample/create.ts';
 
-/** What a person sees after the sample project has been made: how to get in, and three requests that work when pasted. */
+/** The message after the sample project was created: how to sign in, and three requests to paste. */
 export function welcome(address: string, key: string, { email, password, token }: SampleSecrets): string {
   const items = `${address}/${key}/items/articles`;
   const bearer = `-H 'Authorization: Bearer ${token}'`;

@@ -5,7 +5,7 @@ import { type Context, serverContext } from '../persistence/context.ts';
 import { openRegistry } from '../projects/open-registry.ts';
 import type { ProjectRegistry } from '../projects/registry.ts';
 
-/** Flags that say which project is meant. */
+/** The flags that select a project. */
 export interface ProjectFlags {
   readonly data?: string;
   readonly project: string;
@@ -17,12 +17,12 @@ export function addDataFlag(command: Command): Command {
   return command.option(`${flag} <${value}>`, `${help} (${variable})`);
 }
 
-/** The projects of the data folder that flags or variables name. Throws {@link ConfigError}. */
+/** Opens the registry of the data folder that flags or variables name. Throws {@link ConfigError}. */
 export function registryOf({ data }: Pick<ProjectFlags, 'data'>): ProjectRegistry {
   return openRegistry(readOptions(data === undefined ? {} : { data }, process.env).data);
 }
 
-/** Works on a project as the server itself, whether a server runs or not. Throws {@link ConfigError}. */
+/** Runs work on a project as the server itself, whether or not a server is running. Throws {@link ConfigError}. */
 export async function withProject<T>(flags: ProjectFlags, work: (context: Context) => Promise<T>): Promise<T> {
   const registry = registryOf(flags);
   try {

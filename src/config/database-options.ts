@@ -5,22 +5,22 @@ import { asNumber, asText } from '../shared/text.ts';
 /** How the way to a database server is protected; false for not at all. */
 type SslMode = false | 'verify' | 'require' | 'prefer';
 
-/** Settings of a project's database beyond where it is, as its configuration file spells them. */
+/** Further options of a project's database, as its configuration file spells them. */
 export interface DatabaseOptions {
   readonly ssl?: SslMode;
-  /** Certificates of authorities to trust: PEM text, or a file, relative to the data folder. */
+  /** Trusted certificate authorities: PEM text, or a file relative to the data folder. */
   readonly ssl_ca?: string;
-  /** How many connections read side by side. */
+  /** Number of connections for concurrent reads. */
   readonly connections?: number;
-  /** Seconds that a connection may take to come about. */
+  /** Connect timeout in seconds. */
   readonly connect_timeout?: number;
-  /** Seconds that a statement may take. */
+  /** Statement timeout in seconds. */
   readonly statement_timeout?: number;
 }
 
 interface Rule {
   readonly name: keyof DatabaseOptions;
-  /** The value as it counts; undefined for one that cannot be used. */
+  /** The parsed value; undefined if it is invalid. */
   understand(value: unknown): string | number | boolean | undefined;
   readonly expected: string;
 }
@@ -41,7 +41,7 @@ const integer =
     return Number.isInteger(number) && number >= low && number <= high ? number : undefined;
   };
 
-/** A change of the schema, a transaction and their reads take connections of their own at the same time. */
+/** A schema change, a transaction and their reads need separate connections at the same time. */
 const RULES: readonly Rule[] = [
   { name: 'ssl', understand: (value) => SSL.get(value), expected: 'verify, require, prefer or off' },
   {
@@ -58,8 +58,8 @@ const RULES: readonly Rule[] = [
 export const databaseOptionNames: readonly string[] = RULES.map(({ name }) => name);
 
 /**
- * Reads the options out of an object in which their names begin with `prefix`. Those that cannot be used are left out,
- * and `refuse` is told of them, with what is expected.
+ * Reads the options from an object whose keys begin with `prefix`. Invalid ones are left out, and `refuse` is called
+ * with what is expected.
  */
 export function readDatabaseOptions(
   from: unknown,

@@ -4,37 +4,39 @@ import ipaddr from 'ipaddr.js';
 import { withoutEnding } from '../shared/without-ending.ts';
 import { ConfigError } from './config-error.ts';
 
-/** How the server runs. */
+/** The server's options. */
 export interface ServerOptions {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
   /** Folder of `config/`, `databases/` and `uploads/`. */
   readonly data: string;
-  /** Null: the first project creation brings it, or the server makes one. */
+  /** Null: the first project creation sets it, or the server generates one. */
   readonly superAdminToken: string | null;
-  /** Address under which clients reach the server, without a slash at the end; null: as the request says. */
+  /** The server's public URL without trailing slash; null: derived from the request. */
   readonly publicUrl: string | null;
-  /** Proxies whose word on a client's address, protocol and host is believed: addresses and networks. */
+  /** Trusted proxies, as addresses and networks: their headers about client address, protocol and host are believed. */
   readonly trustProxy: readonly string[];
-  /** Where several servers count together how often something happens; null: each counts for itself. */
+  /** Redis for rate limits that several servers share; null: each server counts by itself. */
   readonly redisUrl: string | null;
   readonly logLevel: string;
   /** Largest file that may be uploaded, in bytes. */
   readonly maxUpload: number;
-  /** Longest request body without files, in bytes. */
+  /** Largest request body without files, in bytes. */
   readonly maxBody: number;
-  /** Longest request body without files of somebody who shows no valid token, in bytes. */
+  /** Largest request body without files from a client without a valid token, in bytes. */
   readonly maxPublicBody: number;
-  /** Most connections at a time. */
+  /** Maximum number of connections. */
   readonly maxConnections: number;
-  /** Most connections at a time from one address that is neither this machine nor a trusted proxy. */
+  /** Maximum number of connections from one address, other than the local machine and trusted proxies. */
   readonly maxAddressConnections: number;
-  /** Hosts, or hosts with ports, that are asked on a caller's behalf although their addresses are not public. */
+  /**
+   * Hosts, optionally with ports, that may be contacted on a caller's behalf although their addresses are not public.
+   */
   readonly allowHosts: readonly string[];
-  /** Folder of a copy of the admin app of Directus 8, served below `/admin/`; null: none. */
+  /** Folder with a copy of the Directus 8 admin app, served below `/admin/`; null: none. */
   readonly adminApp: string | null;
-  /** Whether changes of hooks and endpoints are looked for at every request: for those who write them. */
+  /** Whether extension files are checked for changes on every request, for development. */
   readonly watchExtensions: boolean;
 }
 
@@ -220,10 +222,10 @@ function toPort(text: string): number {
 }
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, K: 1024, M: 1024 ** 2, G: 1024 ** 3 };
-/** What the column of a file's size holds. */
+/** The range of the file size column. */
 const LARGEST_FILE = 4_294_967_295;
 
-/** A text of this length fits into memory, as bytes and as what is made of them. */
+/** A body of this size fits into memory several times. */
 const LARGEST_BODY = 256 * 1024 * 1024;
 
 function toBytes(name: keyof ServerOptions, text: string, most: number): number {

@@ -1,10 +1,10 @@
 import type { Engine } from '../dialects/dialect.ts';
 import type { DatabaseOptions } from './database-options.ts';
 
-/** Where a project's data lies. */
+/** A project's database. */
 export interface DatabaseConfig extends DatabaseOptions {
   readonly type: Engine;
-  /** For an embedded database the name of its file without ending, never a path. */
+  /** For an embedded database its file name without extension, never a path. */
   readonly name: string;
   readonly host?: string;
   readonly port?: number;
@@ -26,9 +26,9 @@ export interface ProjectConfig {
   readonly project: string;
   readonly private: boolean;
   readonly database: DatabaseConfig;
-  /** Signs tokens; `public` tells the tokens of this project from those of others. */
+  /** Signs tokens; `public` distinguishes this project's tokens from those of others. */
   readonly auth: { readonly secret: string; readonly public: string } & Readonly<Record<string, unknown>>;
-  /** Kept as they were given: sections of capabilities that read them themselves. */
+  /** Sections as given; their features parse them. */
   readonly sections: Readonly<Record<string, unknown>>;
 }
 
@@ -39,7 +39,7 @@ const CORS_DEFAULTS: CorsConfig = {
   maxAge: 600,
 };
 
-/** The CORS rules of a project: its own, completed by the defaults. */
+/** A project's CORS rules, completed with defaults. */
 export function corsOf(config: ProjectConfig | null): CorsConfig {
   const given = config?.sections.cors;
   if (typeof given !== 'object' || given === null) return CORS_DEFAULTS;

@@ -23,7 +23,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   'private',
 ]);
 
-/** Whether a text can be the key of a project: it stands in paths, file names and cookies. */
+/** Whether a text is a valid project key: it is used in paths, file names and cookies. */
 export function isProjectKey(text: string): boolean {
   return KEY.test(text) && !RESERVED.has(text.toLowerCase()) && !text.startsWith('_');
 }
@@ -36,7 +36,7 @@ export class ProjectFiles {
     this.#folder = folder;
   }
 
-  /** The files by their names, each with a text that changes when the file does. Throws {@link ConfigError}. */
+  /** The files by name, each with a stamp that changes when the file does. Throws {@link ConfigError}. */
   stamps(): Map<string, string> {
     if (!existsSync(this.#folder)) return new Map();
     const names = this.#names().filter((name) => name.endsWith('.json') && !/^[_.]/.test(name));
@@ -44,7 +44,7 @@ export class ProjectFiles {
     return new Map(stamped.filter(([, stamp]) => stamp !== ''));
   }
 
-  /** Writes a project's file, readable by the server's account alone, as a whole or not at all; returns its name. */
+  /** Atomically writes a project's file, readable only by the server's account; returns its name. */
   write(config: ProjectConfig): string {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     const file = join(this.#folder, fileName(config));
@@ -81,7 +81,7 @@ export class ProjectFiles {
   }
 }
 
-/** Empty for a file that has just gone. */
+/** Empty for a file that was just removed. */
 function stampOf(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false, bigint: true });
   return found ? `${found.ino} ${found.size} ${found.mtimeNs}` : '';
@@ -91,7 +91,7 @@ function fileName({ project, private: isPrivate }: ProjectConfig): string {
   return `${isPrivate ? 'private.' : ''}${project}.json`;
 }
 
-/** The parser's own words would quote the file, and files hold secrets. */
+/** The parser's message would quote the file, which holds secrets. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -8,31 +8,31 @@ interface RateLimit {
   readonly seconds: number;
 }
 
-/** What a project's section `rate_limit` says, completed by the defaults. */
+/** A project's `rate_limit` section, completed with defaults. */
 export interface RateLimits {
-  /** All requests of an address, and of a user; null for any number. */
+  /** All requests per address, and per user; null for no limit. */
   readonly requests: RateLimit | null;
-  /** Failed sign-ins of an account from one address. */
+  /** Failed sign-ins per account and address. */
   readonly account: RateLimit;
-  /** Failed sign-ins of an account from everywhere together. */
+  /** Failed sign-ins per account, from anywhere. */
   readonly accountAnywhere: RateLimit;
-  /** Failed sign-ins from one address. */
+  /** Failed sign-ins per address. */
   readonly address: RateLimit;
-  /** Wrong one-time passwords of an account. */
+  /** Wrong one-time passwords per account. */
   readonly oneTimePasswords: RateLimit;
-  /** Tokens of mails and of single sign-on that are not valid, from one address. */
+  /** Invalid tokens of mails and single sign-on, per address. */
   readonly tokens: RateLimit;
-  /** The same from everywhere together. */
+  /** The same, from anywhere. */
   readonly tokensAnywhere: RateLimit;
-  /** Requests of a new password for one account. */
+  /** Password reset requests per account. */
   readonly passwordRequests: RateLimit;
-  /** Mails to one address that say the same. */
+  /** Identical mails per recipient. */
   readonly identicalMails: RateLimit;
-  /** Calls from one address without a token of what hashes or mails: `utils`, new passwords, invitations, new users. */
+  /** Anonymous requests per address that hash or send mail: `utils`, password resets, invitations, registrations. */
   readonly strangers: RateLimit;
-  /** All requests from one address without a token that write. */
+  /** Anonymous writes per address. */
   readonly strangersWrites: RateLimit;
-  /** Requests on the way through a provider from one address. */
+  /** Single sign-on requests per address. */
   readonly singleSignOn: RateLimit;
 }
 

@@ -4,7 +4,7 @@ import { messageOf } from '../shared/message-of.ts';
 import { isDigestOf, tokenDigest } from '../shared/token-digest.ts';
 import { ConfigError } from './config-error.ts';
 
-/** A shorter token could be guessed. */
+/** Minimum length, so that it cannot be guessed. */
 export const SHORTEST_TOKEN = 12;
 
 /**
@@ -16,7 +16,9 @@ export class SuperAdmin {
   #claimable: boolean;
   #digest: Buffer | null;
 
-  /** `claimable`: whether the first project creation may bring the token, because only this machine can reach the server. */
+  /**
+   * `claimable`: whether the first project creation may set the token, because only this machine can reach the server.
+   */
   constructor(file: string, token: string | null, claimable: boolean) {
     if (token && token.trim().length < SHORTEST_TOKEN)
       throw new ConfigError(`the super admin token must have at least ${SHORTEST_TOKEN} characters`);
@@ -30,34 +32,36 @@ export class SuperAdmin {
     return this.#digest !== null;
   }
 
-  /** From now on no project creation brings the token: the server makes one. */
+  /** From now on project creations cannot set the token; the server generates it. */
   reserve(): void {
     this.#claimable = false;
   }
 
-  /** Whether a text is the token; takes the same time for every text. */
+  /** Whether a text is the token; compared in constant time. */
   accepts(token: string): boolean {
     return this.#digest !== null && isDigestOf(this.#digest, token);
   }
 
-  /** Whether the next project creation may bring the token: there is none yet, and strangers cannot reach the server. */
+  /**
+   * Whether the next project creation may set the token: there is none yet, and only this machine can reach the server.
+   */
   get isClaimable(): boolean {
     return this.#digest === null && this.#claimable;
   }
 
-  /** Keeps the digest of a token, whose length the caller has seen to. Throws {@link ConfigError} where it cannot. */
+  /** Stores the digest of a token; the caller has checked its length. Throws {@link ConfigError} if it cannot. */
   set(token: string): void {
     try {
       mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });
       writeFileSync(this.#file, `${tokenDigest(token).toString('hex')}\n`, { mode: 0o600 });
     } catch (error) {
-      throw new ConfigError(`the super admin token cannot be kept: ${messageOf(error)}`);
+      throw new ConfigError(`the super admin token cannot be stored: ${messageOf(error)}`);
     }
     this.#digest = tokenDigest(token);
   }
 }
 
-/** The digest in a file; null where there is no file. Throws {@link ConfigError} for anything that is no digest. */
+/** The stored digest; null if there is no file. Throws {@link ConfigError} for anything else. */
 function readDigest(file: string): Buffer | null {
   if (!existsSync(file)) return null;
   const text = readText(file).trim();

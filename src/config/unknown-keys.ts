@@ -8,7 +8,7 @@ interface UnknownKey {
   readonly message: string;
 }
 
-/** The keys of a configuration that nothing knows, at every depth. */
+/** The unknown keys of a configuration, at every depth. */
 export function unknownKeys(known: KnownKeys, given: unknown, before = ''): UnknownKey[] {
   if (!isRecord(given)) return [];
   return Object.entries(given).flatMap(([name, value]) => {

@@ -6,8 +6,8 @@ import type { ProjectConfig } from './project-config.ts';
 const SHORTEST = 16;
 
 /**
- * The secret that signs what the webhooks of a project send: `webhooks.secret` of its configuration, else one that
- * follows from the secret of the project. Throws {@link ConfigError} for one that is too short.
+ * The secret that signs a project's webhook calls: `webhooks.secret` of its configuration, or else one derived from the
+ * project's secret. Throws {@link ConfigError} if it is too short.
  */
 export function webhookSecret({ project, auth, sections }: ProjectConfig): string {
   const given = isRecord(sections.webhooks) ? sections.webhooks.secret : undefined;

@@ -1,7 +1,7 @@
 import type { Binding } from '../query/sql/nodes.ts';
 import type { Printed, Statement } from './dialect.ts';
 
-/** A printed statement with the values of one request. */
+/** Binds a printed statement to the values of one request. */
 export function bind(printed: Printed, binding: Binding): Statement {
   const { text, sources, scans, probe } = printed;
   const parameters = sources.map((source) => source(binding));
@@ -9,7 +9,7 @@ export function bind(printed: Printed, binding: Binding): Statement {
   return { text, parameters, ...(scans && { scans }), ...(probe && { probe: bind(probe, binding) }) };
 }
 
-/** A binding without values, for statements whose parameters are all fixed. */
+/** An empty binding, for statements whose parameters are all constant. */
 export const NO_BINDING: Binding = {
   values: [],
   search: null,

@@ -7,119 +7,124 @@ import type { Stored } from '../schema/field-type.ts';
 /** Names that clients and configuration files use for the engines. */
 export type Engine = 'sqlite' | 'mysql' | 'postgres';
 
-/** What an engine can do; code above this folder asks here and never for a name. */
+/** What an engine can do. Code above this folder checks these capabilities, never an engine's name. */
 export interface Capabilities {
-  /** DDL takes part in transactions. */
+  /** DDL is transactional. */
   readonly transactionalDdl: boolean;
-  /** A comparison of rows, `(a, b) > (1, 2)`, is looked up in an index. */
+  /** Row comparisons such as `(a, b) > (1, 2)` use an index. */
   readonly rowValues: boolean;
-  /** The database is a file of this server, not an account on another one. */
+  /** The database is a local file, not an account on a database server. */
   readonly embedded: boolean;
   /** Longest name of a table or column, in bytes of UTF-8. */
   readonly nameBytes: number;
-  /** Names that the engine keeps for itself. */
+  /** Table names that the engine reserves. */
   readonly reservedNames: RegExp;
 }
 
-/** The text of a statement and where its parameters come from; made once and run many times. */
+/** The SQL text of a statement and the sources of its parameters; printed once and run many times. */
 export interface Printed {
   readonly text: string;
   readonly sources: readonly Source[];
-  /** What it looks through; absent where that is little. */
+  /** The scans it may cause; absent where they are small. */
   readonly scans?: readonly Scan[];
-  /** Answers a row for each row that the statement may find, up to {@link MANY_ROWS}; absent where there are few. */
+  /** Returns one row per row that the statement may find, up to {@link MANY_ROWS}; absent where there are few. */
   readonly probe?: Printed;
 }
 
-/** Engines that share their thread with the server run statements that find so many rows elsewhere. */
+/** Engines that run in the server's own thread move statements that find this many rows to another process. */
 export const MANY_ROWS = 2_000;
 
 export interface Statement {
   readonly text: string;
   readonly parameters: readonly Stored[];
-  /** As of {@link Printed}. */
+  /** As in {@link Printed}. */
   readonly scans?: readonly Scan[];
   readonly probe?: Statement;
 }
 
 export interface WriteResult {
   readonly changes: number;
-  /** The keys that the engine gave to inserted rows, in their order; empty where it gave none. */
+  /** The keys that the engine generated for the inserted rows, in order; empty if it generated none. */
   readonly keys: readonly Stored[];
 }
 
-/** Answers questions. */
+/** Runs queries. */
 export interface Reader {
   all(statement: Statement): Promise<Row[]>;
 }
 
-/** Runs statements, one after the other. */
+/** Runs statements one at a time. */
 export interface Connection extends Reader {
   run(statement: Statement): Promise<WriteResult>;
 }
 
-/** A connection that begins and ends transactions of its own. */
+/** A connection that can begin and end transactions. */
 export interface Session extends Connection {
   transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
 }
 
 /**
- * What a transaction has to itself that may run beside others: the row that it changes, by a name of its own; null
- * where it only makes new ones. It must not go by what it reads elsewhere, for others of its kind may change that.
+ * The lock of a transaction that may run concurrently with others: a key that names the row it changes, or null where it
+ * only inserts. Such a transaction must not rely on what it reads in other rows, since others may change them.
  */
-export interface Beside {
-  readonly claim: string | null;
+export interface WriteLock {
+  readonly lockKey: string | null;
 }
 
-/** An open database. Reads outside a transaction see committed states only. */
+/** An open database. Reads outside a transaction see committed data only. */
 export interface Database extends Connection {
   /**
-   * Runs `work` in one transaction; rolls back when it throws. It is alone among the writers of all processes, or as
-   * good as that: what it has read stays as it is until its end. With `beside`, engines that can let it run beside
-   * others of that kind.
+   * Runs `work` in one transaction and rolls back when it throws. The transaction is serialisable with the writers of
+   * all processes: what it has read does not change until it ends. With `lock`, engines that can run it concurrently
+   * with other transactions that give a lock.
    */
-  transaction<T>(work: (connection: Connection) => Promise<T>, beside?: Beside): Promise<T>;
+  transaction<T>(work: (connection: Connection) => Promise<T>, lock?: WriteLock): Promise<T>;
   /**
-   * Runs `work` alone among all that ask for this, whatever their process; a holder that dies lets go when its last
-   * statement has ended. Absent where transactions hold changes of tables: they are alone already. Throws a failure
-   * of the kind `busy` when nobody lets go within `patienceS` seconds.
+   * Runs `work` while holding the schema lock, which excludes all other holders, in other processes too. If a holder
+   * dies, the lock is released when its last statement has ended. Absent where DDL is transactional, since transactions
+   * are exclusive there. Throws a failure of the kind `busy` if the lock is not free within `timeoutS` seconds.
    */
-  alone?<T>(patienceS: number, work: (session: Session) => Promise<T>): Promise<T>;
+  withSchemaLock?<T>(timeoutS: number, work: (session: Session) => Promise<T>): Promise<T>;
   /**
-   * The rows of a statement, some at a time, as they were when it began. What they are read from is freed when the
-   * iteration ends, also when it is left early. Reads beside it are not held up.
+   * Streams the rows of a statement in chunks, as of the moment when the statement began. The underlying resources are
+   * released when the iteration ends, even if it ends early. Other reads are not blocked.
    */
   chunks(statement: Statement, size: number): AsyncIterable<Row[]>;
-  /** Whether another process has written since the last call; where that costs a round trip, bounded in age. */
-  changedElsewhere(): Promise<boolean>;
-  /** Whether the file of an embedded database has been removed or replaced, as was seen within the last second. */
+  /**
+   * Whether another process has written since the last call. Where the check costs a round trip, its result may be
+   * slightly out of date.
+   */
+  changedByOthers(): Promise<boolean>;
+  /** Whether the file of an embedded database has been removed or replaced; checked at most once a second. */
   isGone?(): boolean;
   close(): Promise<void>;
 }
 
-/** One committed state of a database, in a session of its own that can change nothing. */
+/** A read-only view of one committed state of a database, in a session of its own. */
 export interface Snapshot extends Reader {
-  /** Rows in batches of at most `size`; memory holds a few of them at a time. */
+  /** Streams rows in batches of at most `size`; only a few batches are in memory at a time. */
   batches(statement: Statement, size: number): AsyncIterable<Row[]>;
   close(): Promise<void>;
 }
 
-/** How the way to a server is protected. */
+/** How the connection to a server is protected. */
 export interface Tls {
-  /** `verify` encrypts and checks who answers, `require` encrypts, `prefer` encrypts where the server can. */
+  /**
+   * `verify` encrypts and authenticates the server, `require` encrypts, `prefer` encrypts if the server supports it.
+   */
   readonly mode: 'verify' | 'require' | 'prefer';
-  /** Authorities to trust, as PEM text or the path of a file; without it those that Node trusts. */
+  /** Trusted certificate authorities, as PEM text or a file path; by default those that Node trusts. */
   readonly ca?: string;
 }
 
-/** What a database may take, of connections and of seconds. */
+/** Limits of a database: connections and timeouts in seconds. */
 export interface Limits {
   readonly connections?: number;
   readonly connectS?: number;
   readonly statementS?: number;
 }
 
-/** How to reach a database; an embedded one is a file. */
+/** The address of a database; for an embedded one, a file. */
 export interface DatabaseAddress {
   readonly file?: string;
   readonly host?: string;
@@ -128,16 +133,19 @@ export interface DatabaseAddress {
   readonly user?: string;
   readonly password?: string;
   readonly name: string;
-  /** False for an open way. Without a word, what goes to other machines is encrypted where the server can. */
+  /** False for no encryption. By default, connections to other machines are encrypted if the server supports it. */
   readonly tls?: Tls | false;
   readonly limits?: Limits;
 }
 
 export interface Printer {
   select(select: Select): Printed;
-  /** Parameters are the columns' values in their order, row by row. `key` is answered as the new key where the engine needs to be told. */
+  /**
+   * Parameters are the column values in order, row by row. The value of `key` is returned as the new key on engines
+   * that need to be told.
+   */
   insert(insert: Insert, key: string | null): string;
-  /** Parameters are the columns' values in their order, then those of the condition. */
+  /** Parameters are the column values in order, then those of the condition. */
   update(update: Update): Printed;
   delete(statement: Delete): Printed;
 }
@@ -146,28 +154,28 @@ export interface Printer {
 export interface Ddl {
   create(table: Table): string[];
   drop(table: string): string[];
-  /** From one form of a table to another; rows keep the values of the columns that stay. */
+  /** Turns one version of a table into another; rows keep the values of the remaining columns. */
   alter(before: Table, after: Table): string[];
-  /** Has a counting column give `next` to the next row. */
+  /** Sets the next value of an auto-increment column. */
   count(table: string, column: string, next: bigint): string[];
 }
 
-/** What went wrong in the database, in terms that every engine shares. */
+/** A database failure in engine-independent terms. */
 export type DatabaseFailure =
-  /** A unique or primary key is taken; `columns` names its columns. */
+  /** A unique or primary key is violated; `columns` names its columns. */
   | { readonly kind: 'unique'; readonly columns: readonly string[] }
   | { readonly kind: 'notNull'; readonly column: string }
-  /** The engine refuses the value: too long, out of range, wrong type. */
+  /** The engine rejects a value: too long, out of range, or of the wrong type. */
   | { readonly kind: 'value' }
-  /** The statement names a table or a column that is not there: the schema has changed. */
+  /** The statement refers to a table or column that does not exist: the schema has changed. */
   | { readonly kind: 'schema' }
   /** Worth trying again: locked, deadlocked, serialisation failure. */
   | { readonly kind: 'busy' }
-  /** There is no room left for what was to be written; reads go on. */
+  /** The disk is full; reads still work. */
   | { readonly kind: 'full' }
-  /** Nothing can be written; reads go on. */
+  /** The database is read-only; reads still work. */
   | { readonly kind: 'readOnly' }
-  /** The statement took longer than it may, and would again. */
+  /** The statement exceeded its time limit and would do so again. */
   | { readonly kind: 'late' }
   | { readonly kind: 'unreachable' };
 
@@ -177,23 +185,26 @@ export interface Dialect {
   readonly capabilities: Capabilities;
   readonly printer: Printer;
   readonly ddl: Ddl;
-  /** Leaves out Octavo's own tables. */
+  /** Lists all tables except Octavo's internal ones. */
   introspect(reader: Reader): Promise<Table[]>;
-  /** Constraints over one column, of all tables. */
+  /** Single-column foreign keys of all tables. */
   foreignKeys(reader: Reader): Promise<ForeignKey[]>;
-  /** What the counting column of each table gives next, by the tables' names. */
+  /** The next auto-increment value of each table, by table name. */
   counters(reader: Reader): Promise<ReadonlyMap<string, bigint>>;
-  /** The names of Octavo's own tables that are there, the dialect's included. */
-  ownTables(reader: Reader): Promise<string[]>;
+  /** The names of the internal tables that exist, including the dialect's own. */
+  internalTables(reader: Reader): Promise<string[]>;
   classify(error: unknown): DatabaseFailure | null;
-  /** Opens a database, and makes it when it does not exist. Throws what {@link classify} understands. */
+  /** Opens a database and creates it if it does not exist. Throws what {@link classify} understands. */
   open(address: DatabaseAddress): Promise<Database>;
-  /** Opens a database that exists. Throws what {@link classify} understands, also where there is none. */
+  /** Opens an existing database. Throws what {@link classify} understands, also if there is none. */
   openExisting(address: DatabaseAddress): Promise<Database>;
-  /** Looks at a database that exists, and leaves nothing in it. Throws what {@link classify} understands. */
-  look(address: DatabaseAddress): Promise<Snapshot>;
-  /** Whether a database is there already; false only where that is certain. */
+  /**
+   * Opens a read-only snapshot of an existing database and leaves no trace in it. Throws what {@link classify}
+   * understands.
+   */
+  openSnapshot(address: DatabaseAddress): Promise<Snapshot>;
+  /** Whether a database exists; false only if that is certain. */
   exists(address: DatabaseAddress): Promise<boolean>;
-  /** Removes a database that nobody has open, with everything in it. */
+  /** Deletes a database that nobody has open, with everything in it. */
   destroy(address: DatabaseAddress): Promise<void>;
 }

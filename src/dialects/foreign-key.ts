@@ -1,7 +1,7 @@
 import type { Row } from '../query/shape/decoder.ts';
 import type { ForeignKey } from '../schema/column.ts';
 
-/** A foreign key out of a row with its table, column, target and the target's column. */
+/** Builds a foreign key from a row of table, column, target table and target column. */
 export function toForeignKey([table, column, target, targetColumn]: Row): ForeignKey {
   return {
     table: String(table),
@@ -11,7 +11,7 @@ export function toForeignKey([table, column, target, targetColumn]: Row): Foreig
   };
 }
 
-/** Counters out of rows of a table's name and a number. */
+/** Builds the counters from rows of a table name and a number. */
 export function toCounters(rows: readonly Row[]): ReadonlyMap<string, bigint> {
   return new Map(rows.map(([table, next]) => [String(table), BigInt(String(next))]));
 }

@@ -6,48 +6,48 @@ import type { Printed, Printer } from './dialect.ts';
 /** Where the engines' SQL differs. */
 interface Tokens {
   quote(name: string): string;
-  /** The mark of the parameter at a place that counts from 1; of no kind where it is assigned to a column. */
+  /** The placeholder of a parameter by position, counting from 1; without a kind where it is assigned to a column. */
   placeholder(position: number, kind: Kind | null): string;
   constant(value: boolean): string;
   /** A LIKE that ignores ASCII case; `!` escapes. */
   like(left: string, kind: Kind, pattern: string, negated: boolean, collation?: string): string;
-  /** The text of a decimal, where the engine does not keep the digits behind its point. */
+  /** Converts a decimal to text, where the engine does not keep its scale. */
   decimalText?(decimal: string, scale: number): string;
-  /** Membership in a list of any length that is one parameter. */
+  /** Membership in a list of any length, passed as one parameter. */
   inKeys(left: string, kind: Kind, placeholder: string, collation?: string): string;
-  /** A text column beside one of another collation, where the engine does not compare the two by itself. */
+  /** Compares a text column with one of another collation, where the engine does not do so by itself. */
   reconciled?(side: string): string;
   keys(kind: Kind): Source;
-  /** The value of a parameter for a comparison, where the engine refuses to compare some; absent where it compares all. */
+  /** Adapts a parameter for a comparison, where the engine rejects some values; absent where it compares all. */
   comparand?(source: Source, kind: Kind, sign: Comparison): Source;
-  /** A side of a comparison whose other side may be of another kind, where the engine compares like with like alone. */
+  /** One side of a comparison between different kinds, where the engine requires equal types. */
   alike?(side: string, kind: Kind, other: Kind): string;
-  /** A text without ASCII case, or exactly: what texts are sorted by. */
+  /** The sort key of a text: exact or without ASCII case. */
   sortKey(text: string, folded: boolean, isParameter: boolean): string;
-  /** The whole number that a text says; anything where it says none, but no failure. */
+  /** Converts a text to an integer; any value if it is not one, but never an error. */
   wholeNumber(text: string): string;
-  /** A floating-point number with all of its digits, where the engine shows some. */
+  /** A floating-point number with all its digits, where the engine rounds on output. */
   exactly?(float: string): string;
-  /** Each call of `by` prints the term once more, with parameters of its own. */
+  /** Each call of `by` prints the term again, with its own parameters. */
   order(by: () => string, order: Order): string;
   readonly random: string;
-  /** How a column is read, where drivers would lose something of its value. */
+  /** How a column is selected, where drivers would lose precision. */
   read(column: string, kind: Kind): string;
   limit(limit: number | null, offset: string | null): string;
   returning(key: string | null): string;
-  /** What asks whether a select has rows, where it is more than the word. */
+  /** The expression that tests whether a select has rows, where it is more than EXISTS. */
   readonly exists?: string;
-  /** A select of one column that is run by itself, where the engine would make one join of it and what it stands in. */
+  /** Keeps a one-column subquery separate, where the engine would merge it into the outer query. */
   apart?(select: string): string;
-  /** A row of defaults in an insert, where it is not written `DEFAULT VALUES`. */
+  /** An insert of default values, where it is not written `DEFAULT VALUES`. */
   readonly emptyRow?: string;
-  /** An insert that gives a counting column its value, where its counter does not follow by itself. */
+  /** An insert with an explicit auto-increment value, where the counter does not follow by itself. */
   passing?(insert: string, node: Insert, column: string): string;
 }
 
 const MOST_JOINED = 200;
 
-/** The printer of an engine, from its tokens. */
+/** Builds the printer of an engine from its tokens. */
 export function printerOf(tokens: Tokens): Printer {
   return {
     select: (select) => new Writer(tokens).statement((writer) => writer.select(select, true)),
@@ -69,13 +69,13 @@ function printInsert(tokens: Tokens, insert: Insert, key: string | null): string
   return `${text}${tokens.returning(key)}`;
 }
 
-/** Prints one statement and gathers its parameters in the order of their marks. */
+/** Prints one statement and collects its parameters in the order of their placeholders. */
 class Writer {
   readonly #tokens: Tokens;
   readonly #sources: Source[] = [];
   readonly #before: number;
 
-  /** `before` marks stand in the text already. */
+  /** The text already contains `before` placeholders. */
   constructor(tokens: Tokens, before = 0) {
     this.#tokens = tokens;
     this.#before = before;
@@ -114,7 +114,7 @@ class Writer {
     return `DELETE FROM ${this.#tokens.quote(table)}${this.#where(where)}`;
   }
 
-  /** Conditions of writes name columns without an alias. */
+  /** Conditions of writes refer to columns without a table alias. */
   #where(where: Expression | null): string {
     return where ? ` WHERE ${this.#print(where)}` : '';
   }
@@ -186,7 +186,7 @@ class Writer {
     }
   }
 
-  /** Many parts stand in halves within each other: engines have a bound for how deep an expression is. */
+  /** Long lists are nested as balanced halves, because engines limit expression depth. */
   #joined(of: readonly Expression[], word: string): string {
     if (of.length <= MOST_JOINED) return `(${of.map((part) => this.#print(part)).join(word)})`;
     const half = Math.ceil(of.length / 2);

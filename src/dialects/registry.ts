@@ -1,6 +1,6 @@
 import type { Dialect, Engine } from './dialect.ts';
 
-/** Loads the dialect of an engine; its driver is imported when it is first asked for. */
+/** Loads the dialect of an engine; its driver is imported on first use. */
 export async function dialectOf(engine: Engine): Promise<Dialect> {
   switch (engine) {
     case 'sqlite':

@@ -3,11 +3,11 @@ import { readAuthority } from '../config/authority.ts';
 import { isLoopback } from '../shared/loopback.ts';
 import type { DatabaseAddress, Tls } from './dialect.ts';
 
-/** How a connection is to be encrypted, with what the handshake needs to know. */
+/** How to encrypt a connection, with the details that the handshake needs. */
 export interface Encryption {
   readonly mode: Tls['mode'];
   readonly host: string;
-  /** Names the server in the handshake; addresses have no place there. */
+  /** The server name for the handshake; IP addresses are not allowed there. */
   readonly servername: string | undefined;
   readonly rejectUnauthorized: boolean;
   /** PEM text. */
@@ -21,7 +21,7 @@ export function withAuthority(address: DatabaseAddress): DatabaseAddress {
   return { ...address, tls: { ...tls, ca: readAuthority(tls.ca) } };
 }
 
-/** How connections to an address are encrypted; null for not at all, as over a socket. */
+/** The encryption of connections to an address; null for none, as over a socket. */
 export function encryptionOf({ host = 'localhost', socket, tls }: DatabaseAddress): Encryption | null {
   if (socket || tls === false) return null;
   if (!tls) return isLoopback(host) ? null : { ...identity(host), ...UNVERIFIED, mode: 'prefer' };

@@ -396,7 +396,7 @@ export const catalogue = {
     kind: 'unavailable',
     message: 'Another import of that name is under way: begin again when it has ended',
   },
-  ownTableMissing: {
+  internalTableMissing: {
     code: 11,
     status: 503,
     kind: 'unavailable',

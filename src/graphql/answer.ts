@@ -20,7 +20,7 @@ import { readRoot } from './read-root.ts';
 import { buildGraphSchema } from './schema.ts';
 import { writeRoots } from './write-root.ts';
 
-/** What a catalogue offers to each role; it goes with the catalogue. */
+/** The GraphQL schemas of each role, kept as long as the catalogue. */
 const schemas = new WeakMap<Catalog, Map<number, GraphQLSchema | undefined>>();
 
 /**

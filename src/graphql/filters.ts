@@ -31,7 +31,7 @@ const COMPARED: Readonly<Partial<Record<Kind, GraphQLInputType>>> = {
   datetime: DATETIME,
 };
 
-/** The operators that a field's filters are made of. */
+/** The operators of a field's filters. */
 function operatorsOf({ field, compared }: GraphField): readonly string[] {
   if (!compared) return [];
   if (field.relation?.kind === 'o2m') return ['all', 'has', 'eq', 'in', 'null', 'nnull'];
@@ -40,7 +40,7 @@ function operatorsOf({ field, compared }: GraphField): readonly string[] {
   return [...LISTS, ...PRESENCE, ...(isText || field.relation ? PATTERNS : []), ...ORDER];
 }
 
-/** What an operator compares a field with: presence takes a boolean, several values are one text with commas. */
+/** The operand type of an operator: presence takes a boolean, several values are comma-separated text. */
 function operandType({ field }: GraphField, name: string): GraphQLInputType {
   const family = operators.find((operator) => operator.name === name)?.family;
   if (family === 'presence' || family === 'emptiness') return GraphQLBoolean;
@@ -49,7 +49,7 @@ function operandType({ field }: GraphField, name: string): GraphQLInputType {
   return field.type.name === 'boolean' ? GraphQLBoolean : (COMPARED[field.kind ?? 'text'] ?? GraphQLString);
 }
 
-/** The filter of a collection: `<field>_<operator>`, and lists of filters of which one, or each, must hold. */
+/** The filter input of a collection: `<field>_<operator>`, and lists of filters of which one, or all, must match. */
 export function filterType({ type, fields }: GraphCollection): GraphQLInputObjectType | null {
   const given: GraphQLInputFieldConfigMap = {};
   for (const field of fields.values())
@@ -65,10 +65,10 @@ export function filterType({ type, fields }: GraphCollection): GraphQLInputObjec
   return filter;
 }
 
-/** A filter as it arrives; its keys are checked. */
+/** An incoming filter, whose keys are checked. */
 export type FilterInput = { readonly [key: string]: unknown };
 
-/** The terms of a filter as alternatives of which one must hold. Error 12 where there are too many. */
+/** The terms of a filter as alternatives, one of which must match. Error 12 if there are too many. */
 export function alternativesOf(collection: GraphCollection, filter: FilterInput): readonly (readonly Term[])[] {
   return Object.entries(filter).reduce<readonly (readonly Term[])[]>(
     (found, [key, value]) => {

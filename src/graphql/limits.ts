@@ -10,14 +10,14 @@ import {
 } from 'graphql';
 import { ApiError } from '../errors/api-error.ts';
 
-/** How many fields a document may select, with every fragment opened wherever it is spread. */
+/** Maximum fields of a document, counting fragments wherever they are spread. */
 const MAX_FIELDS = 1000;
-/** How many of them may have fields below: each is a list, an item, or a statement. */
+/** Maximum fields with children: each is a list, an item, or a statement. */
 const MAX_BRANCHES = 200;
 const MAX_LEVELS = 20;
 const MAX_READS = 20;
 export const MAX_TOKENS = 10_000;
-/** How many brackets may stand in each other: whatever goes through a document goes down as deep. */
+/** Maximum nesting of brackets, since processing recurses that deep. */
 const MAX_DEPTH = 100;
 const OPENING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
 const CLOSING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
@@ -30,7 +30,7 @@ interface Cost {
 
 const NONE: Cost = { fields: 0, branches: 0, levels: 0 };
 
-/** Refuses a text that goes too deep to be parsed. What is no document is left to the parser. Error 12. */
+/** Refuses a text that is nested too deeply to be parsed. Syntax errors are left to the parser. Error 12. */
 export function refuseDeep(text: string): void {
   const lexer = new Lexer(new Source(text));
   try {
@@ -46,7 +46,7 @@ export function refuseDeep(text: string): void {
   }
 }
 
-/** Refuses a document that asks for too much, before anything else looks at it. Error 12. */
+/** Refuses a document that requests too much, before anything else reads it. Error 12. */
 export function refuseCostly(document: DocumentNode): void {
   const meter = new Meter(document);
   for (const definition of document.definitions) {
@@ -63,10 +63,10 @@ function refuse(isTooMuch: boolean, limit: number, what: string): void {
   if (isTooMuch) throw new ApiError('queryTooLarge', { limit, what });
 }
 
-/** Adds up what fragments cost; each is looked at once, however often it is spread. */
+/** Sums the cost of fragments; each is computed once. */
 class Meter {
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
-  readonly #known = new Map<string, Cost>();
+  readonly #costs = new Map<string, Cost>();
 
   constructor({ definitions }: DocumentNode) {
     const fragments = definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
@@ -84,7 +84,7 @@ class Meter {
     return costs.reduce(sum, NONE);
   }
 
-  /** How many fields stand on the first level. */
+  /** The number of top-level fields. */
   width({ selections }: SelectionSetNode, seen: ReadonlySet<string> = new Set()): number {
     return selections.reduce((width, selection) => {
       if (selection.kind === Kind.FIELD) return width + 1;
@@ -95,14 +95,14 @@ class Meter {
     }, 0);
   }
 
-  /** A fragment inside of itself costs nothing here: it is refused later, for that. */
+  /** Recursive fragments cost nothing here; validation refuses them later. */
   #costOf(name: string): Cost {
-    const known = this.#known.get(name);
+    const counted = this.#costs.get(name);
     const fragment = this.#fragments.get(name);
-    if (known || !fragment) return known ?? NONE;
-    this.#known.set(name, NONE);
+    if (counted || !fragment) return counted ?? NONE;
+    this.#costs.set(name, NONE);
     const cost = this.cost(fragment.selectionSet);
-    this.#known.set(name, cost);
+    this.#costs.set(name, cost);
     return cost;
   }
 }

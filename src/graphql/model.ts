@@ -6,28 +6,28 @@ import type { Field } from '../schema/field.ts';
 import type { Schema } from '../schema/schema.ts';
 import { namesOf, pascalCase } from './names.ts';
 
-/** A field as one role may ask for it. */
+/** A field as visible to one role. */
 export interface GraphField {
   readonly name: string;
   readonly field: Field;
-  /** What is shown below it; null for values, and for keys of items that may not be read. */
+  /** The collection below it; null for values, and for keys of unreadable items. */
   readonly target: GraphCollection | null;
-  /** Whether it is seen in every row, rather than in some. */
+  /** Whether it is visible in every row, or only in some. */
   readonly always: boolean;
-  /** Whether it may be filtered by. */
+  /** Whether filters may use it. */
   readonly compared: boolean;
 }
 
-/** A collection as one role may ask for it. */
+/** A collection as visible to one role. */
 export interface GraphCollection {
   readonly collection: Collection;
-  /** Name of its field of the query; null for collections that are reached through others alone. */
+  /** The name of its query field; null for collections that are only reachable through others. */
   readonly root: string | null;
-  /** Name of its list type; those of items and filters are made from it. */
+  /** The name of its list type, from which the names of its item and filter types are made. */
   readonly type: string;
   /** By their names in GraphQL. */
   readonly fields: ReadonlyMap<string, GraphField>;
-  /** What the role may do to some of its items at least; nothing to those of the service. */
+  /** Actions that the role may perform on some of its items; none for system collections. */
   readonly changes: readonly Change[];
 }
 
@@ -53,10 +53,10 @@ const RESERVED = [
   'ID',
 ];
 const SUFFIXES = ['', 'Item', 'Filter', 'Input'];
-/** Names that the query language reads as more than names. */
+/** Names with a special meaning in the query language. */
 const UNASKABLE = /^-|^0$|[.,*?\0]|^\s|\s$/;
 
-/** What a role may ask for, collection by collection: what its policy hides is not there. */
+/** The model of a role, collection by collection, without what its policy hides. */
 export function graphModel(schema: Schema, policy: Policy): readonly GraphCollection[] {
   const context = { schema, policy };
   const readable = [...schema.collections.values()]
@@ -87,11 +87,11 @@ function graphFields(
   collection: Collection,
   collections: ReadonlyMap<string, GraphCollection>,
 ): GraphField[] {
-  const asked = collection.fields.filter(
+  const requested = collection.fields.filter(
     ({ name, column, relation, madeOf }) => !UNASKABLE.test(name) && (column || relation || madeOf),
   );
-  const names = namesOf(asked.map(({ name }) => name));
-  return asked.flatMap((field) => {
+  const names = namesOf(requested.map(({ name }) => name));
+  return requested.flatMap((field) => {
     const name = names.get(field.name);
     const access = accessTo(context, field);
     const target = field.relation ? (collections.get(field.relation.collection) ?? null) : null;
@@ -100,7 +100,7 @@ function graphFields(
   });
 }
 
-/** Types of different collections never share a name, nor one with the types that are always there. */
+/** Type names are unique and differ from the built-in ones. */
 function typeNames(collections: readonly string[]): ReadonlyMap<string, string> {
   const taken = new Set(RESERVED);
   const names = namesOf(collections);

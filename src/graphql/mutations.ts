@@ -14,14 +14,13 @@ import { JSON_VALUE } from './scalars.ts';
 import type { ItemTypes, ReadRoot } from './schema.ts';
 import { valueType } from './value-types.ts';
 
-/** What carries out each change; answered as fields of the query are. */
+/** The resolvers of each mutation; results are selected like query fields. */
 export type WriteRoots = Readonly<Record<Change, ReadRoot>>;
 
 const KEYS = { type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(GraphQLID))) };
 
 /**
- * The fields `create_`, `update_` and `delete_` of the collections that users made, each where the role may do so;
- * undefined where it may do nothing.
+ * The fields `create_`, `update_` and `delete_` of user collections that the role may use; undefined if there are none.
  */
 export function mutationFields(
   model: readonly GraphCollection[],
@@ -58,7 +57,7 @@ function inputType({ type, fields }: GraphCollection): GraphQLInputObjectType {
   return new GraphQLInputObjectType({ name: `${type}Input`, fields: Object.fromEntries(given) });
 }
 
-/** What is related is given as everywhere: by its key, or whole. */
+/** Related items are given by key or as objects. */
 function givenType({ field }: GraphField): GraphQLInputType {
   if (field.relation) return JSON_VALUE;
   return field.column?.primaryKey ? GraphQLID : valueType(field);

@@ -1,6 +1,6 @@
 /**
- * The GraphQL name of a collection or field: itself, or with `_` for what GraphQL does not allow (`2fa_secret` is
- * `_2fa_secret`). Null where nothing is left.
+ * The GraphQL name of a collection or field: with `_` for disallowed characters (`2fa_secret` becomes `_2fa_secret`).
+ * Null if nothing is left.
  */
 function graphqlName(text: string): string | null {
   const allowed = text.replaceAll(/[^_0-9A-Za-z]/g, '_').replace(/^(?=\d)/, '_');
@@ -8,7 +8,7 @@ function graphqlName(text: string): string | null {
   return /[0-9A-Za-z]/.test(open) ? open : null;
 }
 
-/** Gives every text its name: those that are names keep theirs; of others that would share one, the first has it. */
+/** Assigns names: valid names are kept; of several that collide, the first gets the name. */
 export function namesOf(texts: readonly string[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const isName = (text: string): boolean => graphqlName(text) === text;

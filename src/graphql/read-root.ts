@@ -7,19 +7,19 @@ import type { ParameterMap } from '../query/parse/parameters.ts';
 import { parseQuery, restrict, withFilter } from '../query/parse/query.ts';
 import { primaryKeyOf } from '../schema/schema.ts';
 import { readList } from '../services/items/read.ts';
-import { nextTurn } from '../shared/next-turn.ts';
 import { asText } from '../shared/text.ts';
+import { yieldToEventLoop } from '../shared/yield-to-event-loop.ts';
 import { alternativesOf, type FilterInput } from './filters.ts';
 import type { ReadRoot } from './schema.ts';
 import { fieldPaths, selectedBelow } from './selection.ts';
 import { paced, takeShown } from './shown.ts';
 
-/** So many items one field of the query answers at most; who wants more pages. */
+/** Maximum items per query field; larger lists need paging. */
 const MAX_ITEMS = 10_000;
 
 /**
- * Reads what a field of the query selects, as one list request: a statement, and one for each relation below it. The
- * fields of one query take turns, and so do other requests.
+ * Reads a query field as one list request: one statement, and one per relation below. The fields of a query run one at
+ * a time, and other requests in between.
  */
 export const readRoot: ReadRoot = (context, collection, args, info) => {
   const read = () => readNow(context, collection, args, info);
@@ -27,7 +27,7 @@ export const readRoot: ReadRoot = (context, collection, args, info) => {
 };
 
 const readNow: ReadRoot = async (context, collection, args, info) => {
-  await nextTurn();
+  await yieldToEventLoop();
   const selected = selectedBelow(info, info.fieldNodes);
   const meta = [...selectedBelow(info, selected.get('meta') ?? []).keys()];
   const fields = fieldPaths(info, collection, selected.get('data') ?? []);
@@ -44,7 +44,7 @@ const readNow: ReadRoot = async (context, collection, args, info) => {
   return { data, meta: isAbsent(args.id) && meta.length > 0 ? (result.meta ?? null) : null };
 };
 
-/** A list without a limit is looked at one item beyond the bound, so that a longer one is refused rather than cut. */
+/** Reads one item beyond the maximum, so that a longer list is refused instead of cut. */
 function bounded(query: Query): Query {
   const { limit } = query;
   if (limit !== null && limit > MAX_ITEMS) throw tooMany();
@@ -53,7 +53,7 @@ function bounded(query: Query): Query {
 
 const tooMany = (): ApiError => new ApiError('queryTooLarge', { limit: MAX_ITEMS, what: 'items of a collection' });
 
-/** A list as a query string with numbered brackets makes it. */
+/** Formats a list as a query string with numbered brackets. */
 export const listed = (values: readonly string[]): ParameterMap => Object.fromEntries(values.entries());
 
 const isAbsent = (id: unknown): boolean => id === undefined || id === null;
@@ -65,7 +65,7 @@ function filtered(collection: Parameters<ReadRoot>[1], query: Query, { filter, i
   return restrict(narrowed, primaryKeyOf(collection.collection).name, [asText(id)]);
 }
 
-/** Arguments as the parameters of a list request. */
+/** Converts arguments into the parameters of a list request. */
 function parametersOf({ id, filter, ...rest }: Readonly<Record<string, unknown>>): ParameterMap {
   const present = Object.entries(rest).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(

@@ -5,7 +5,7 @@ function toText(value: unknown): string {
   throw new GraphQLError('A text is expected');
 }
 
-/** A scalar that is a text on the wire, in the form that items show it. */
+/** A scalar that is sent as text, formatted as in items. */
 const textual = (name: string, description: string): GraphQLScalarType =>
   new GraphQLScalarType({ name, description, serialize: (value) => value, parseValue: toText });
 

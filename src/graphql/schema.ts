@@ -21,7 +21,7 @@ import { mutationFields, type WriteRoots } from './mutations.ts';
 import { paced } from './shown.ts';
 import { valueType } from './value-types.ts';
 
-/** Answers a field of the query. */
+/** Resolves a query field. */
 export type ReadRoot = (
   context: Context,
   collection: GraphCollection,
@@ -77,9 +77,9 @@ function itemField(field: GraphField, items: ItemTypes): GraphQLFieldConfig<Item
   return { type, resolve: (item) => (Array.isArray(item[name]) ? paced(item[name]) : null) };
 }
 
-/** Values may be hidden in some rows, so that none but the key is sure to be there. */
-function fieldType(asked: GraphField, items: ItemTypes): GraphQLOutputType {
-  const { field, target, always } = asked;
+/** Values may be hidden in some rows, so only the key is non-null. */
+function fieldType(requested: GraphField, items: ItemTypes): GraphQLOutputType {
+  const { field, target, always } = requested;
   const item = target && items.get(target);
   if (item) return field.relation?.kind === 'o2m' ? new GraphQLList(item) : item;
   if (field.madeOf) return FILE_DATA;

@@ -14,7 +14,7 @@ type Sources = Pick<GraphQLResolveInfo, 'fragments' | 'variableValues'>;
 const nameOf = ({ name }: FieldNode): string => name.value;
 const shownNameOf = ({ alias, name }: FieldNode): string => (alias ?? name).value;
 
-/** What is selected below some fields, by name: fragments are opened, and directives obeyed. */
+/** The selections below some fields by name, with fragments expanded and directives applied. */
 export function selectedBelow(
   sources: Sources,
   nodes: readonly FieldNode[],
@@ -27,7 +27,7 @@ export function selectedBelow(
   return found;
 }
 
-/** The same by the names under which fields are shown: a field with several of them is shown as often. */
+/** The same by response name: a field with several aliases occurs several times. */
 export function shownBelow(sources: Sources, nodes: readonly FieldNode[]): ReadonlyMap<string, readonly FieldNode[]> {
   return selectedBelow(sources, nodes, shownNameOf);
 }
@@ -60,13 +60,13 @@ function isIncluded({ variableValues }: Sources, selection: SelectionNode): bool
   return skip?.if !== true && include?.if !== false;
 }
 
-/** The `fields` of a read that answers what is selected of items: dotted paths; the key, where no value is. */
+/** The `fields` parameter for a selection: dotted paths, or the key if no value is selected. */
 export function fieldPaths(sources: Sources, collection: GraphCollection, nodes: readonly FieldNode[]): string[] {
   const paths = [...selectedBelow(sources, nodes)].flatMap(([name, selected]) => {
-    const asked = collection.fields.get(name);
-    if (!asked) return [];
-    if (!asked.target) return [asked.field.name];
-    return fieldPaths(sources, asked.target, selected).map((path) => `${asked.field.name}.${path}`);
+    const requested = collection.fields.get(name);
+    if (!requested) return [];
+    if (!requested.target) return [requested.field.name];
+    return fieldPaths(sources, requested.target, selected).map((path) => `${requested.field.name}.${path}`);
   });
   return paths.length > 0 ? paths : [primaryKeyOf(collection.collection).name];
 }

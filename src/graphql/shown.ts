@@ -1,20 +1,20 @@
 import type { FieldNode, GraphQLResolveInfo } from 'graphql';
 import { type Budget, sizeOf } from '../persistence/read/budget.ts';
 import type { Item } from '../query/shape/decoder.ts';
-import { nextTurn } from '../shared/next-turn.ts';
+import { yieldToEventLoop } from '../shared/yield-to-event-loop.ts';
 import type { GraphCollection } from './model.ts';
 import { shownBelow } from './selection.ts';
 
-/** So many items are shown before others get their turn. */
+/** Items that are processed before yielding to the event loop. */
 const ITEMS_AT_ONCE = 20;
 
-/** What is shown of an item, once for each name that it is given. */
+/** What is shown of an item, once per alias. */
 interface Shape {
   readonly values: readonly string[];
   readonly below: readonly (readonly [field: string, shape: Shape])[];
 }
 
-/** Takes what is shown of items from a budget: aliases show the same as often as they are. Error 12. */
+/** Charges shown values to a budget: aliases count each time. Error 12. */
 export function takeShown(
   budget: Budget,
   info: GraphQLResolveInfo,
@@ -28,10 +28,10 @@ export function takeShown(
 function shapeOf(info: GraphQLResolveInfo, collection: GraphCollection, nodes: readonly FieldNode[]): Shape {
   const shape = { values: [] as string[], below: [] as [string, Shape][] };
   for (const selected of shownBelow(info, nodes).values()) {
-    const asked = collection.fields.get(selected[0]?.name.value ?? '');
-    if (!asked) continue;
-    if (asked.target) shape.below.push([asked.field.name, shapeOf(info, asked.target, selected)]);
-    else shape.values.push(asked.field.name);
+    const requested = collection.fields.get(selected[0]?.name.value ?? '');
+    if (!requested) continue;
+    if (requested.target) shape.below.push([requested.field.name, shapeOf(info, requested.target, selected)]);
+    else shape.values.push(requested.field.name);
   }
   return shape;
 }
@@ -46,12 +46,12 @@ function takeItem(budget: Budget, { values, below }: Shape, item: Item): void {
   for (const [name, shape] of below) takeAll(budget, shape, item[name]);
 }
 
-/** A list that is shown some items at a time, so that a long one holds up nobody. */
+/** Resolves a list in parts, so that a long one does not block the event loop. */
 export function paced<T>(items: readonly T[]): readonly (T | Promise<T>)[] {
   if (items.length <= ITEMS_AT_ONCE) return items;
   let turn: Promise<unknown> = Promise.resolve();
   return items.map((item, index) => {
-    if (index % ITEMS_AT_ONCE === 0) turn = turn.then(nextTurn);
+    if (index % ITEMS_AT_ONCE === 0) turn = turn.then(yieldToEventLoop);
     return turn.then(() => item);
   });
 }

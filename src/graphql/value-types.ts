@@ -22,7 +22,7 @@ const TYPES: Readonly<Record<string, GraphQLScalarType | GraphQLList<GraphQLScal
   array: new GraphQLList(GraphQLString),
 };
 
-/** The type of a field's values, shown and given alike. */
+/** The GraphQL type of a field's values, for input and output. */
 export function valueType({ type, kind }: Field): GraphQLScalarType | GraphQLList<GraphQLScalarType> {
   return TYPES[type.name] ?? KINDS[kind ?? 'text'];
 }

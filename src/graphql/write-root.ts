@@ -11,7 +11,7 @@ import { fieldPaths } from './selection.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** Each field of a mutation is a transaction of its own, as a request to the collection would be. */
+/** Each field of a mutation is a transaction of its own, like a request to the collection. */
 export const writeRoots: WriteRoots = {
   async create(context, collection, { items }, info) {
     const payloads = (items as readonly Given[]).map((item) => payloadOf(collection, item));
@@ -31,7 +31,7 @@ export const writeRoots: WriteRoots = {
   },
 };
 
-/** A payload with the names that the collection knows. */
+/** Renames the fields of a payload to those of the collection. */
 function payloadOf({ fields }: GraphCollection, given: Given): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => [fields.get(name)?.field.name ?? name, value]),
@@ -42,13 +42,13 @@ function selected(collection: GraphCollection, info: GraphQLResolveInfo): Query 
   return parseQuery({ fields: listed(fieldPaths(info, collection, info.fieldNodes)) });
 }
 
-/** Null for what was written and may not be read. */
+/** Null if the written item may not be read. */
 function shown(result: ReadResult | null): unknown {
   if (!result) return null;
   return Array.isArray(result.data) ? result.data : [result.data];
 }
 
-/** The fields of one document share its `Idempotency-Key`, and each has an answer of its own. */
+/** The fields of a document share its `Idempotency-Key`, but each has its own answer. */
 function onceFor(context: Context, { path }: GraphQLResolveInfo): Context {
   const { write } = context;
   const { once } = write;

@@ -4,7 +4,7 @@ import { isRunnable } from '../shared/active-names.ts';
 type Treatment =
   /** Shows it. */
   | 'shown'
-  /** Shows it in a page that may run and load nothing. */
+  /** Shows it in a page that can neither run nor load anything. */
   | 'sandboxed'
   /** Saves it. */
   | 'saved';
@@ -45,7 +45,7 @@ export function treatmentOf(type: string, name = ''): Treatment {
   return type.endsWith('+xml') ? 'saved' : 'shown';
 }
 
-/** A media type as it may stand in a header; what is none is only bytes. */
+/** A media type that is valid in a header; anything else becomes plain bytes. */
 export function headerType(type: string): string {
   const plain = type.trim().toLowerCase();
   if (!/^[\w.+-]+\/[\w.+-]+$/.test(plain) || plain.length > 100) return 'application/octet-stream';

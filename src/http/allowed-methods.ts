@@ -1,4 +1,4 @@
-/** Remembers which paths exist, to tell a wrong method from a wrong path. */
+/** Records which paths exist, to tell a wrong method from a wrong path. */
 export class AllowedMethods {
   readonly #patterns: { readonly method: string; readonly segments: readonly string[] }[] = [];
 
@@ -7,7 +7,7 @@ export class AllowedMethods {
     this.#patterns.push({ method, segments: path.split('/') });
   }
 
-  /** The methods that are allowed on a path, in alphabetical order. */
+  /** The allowed methods of a path, in alphabetical order. */
   of(path: string): string[] {
     const segments = path.split('/');
     const methods = this.#patterns.flatMap((pattern) => (matches(pattern.segments, segments) ? pattern.method : []));

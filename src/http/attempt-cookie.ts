@@ -2,20 +2,20 @@ import { ATTEMPT_SECONDS } from '../auth/sso/attempt.ts';
 import type { Exchange } from './exchange.ts';
 import { cookieOf } from './token.ts';
 
-/** What a browser keeps while its user is at a provider; it comes back to the callback alone. */
+/** The sign-in attempt cookie, which is sent back to the callback only. */
 const nameOf = ({ project }: Exchange): string => `platform-${project.project}-sso`;
 
-/** The attempt that the browser has kept. */
+/** The attempt in the browser's cookie. */
 export function keptAttempt(exchange: Exchange): string | null {
   return cookieOf(exchange.request, nameOf(exchange));
 }
 
-/** Has the browser keep an attempt for the address of the callback. Scripts cannot read it. */
+/** Sets the attempt cookie for the path of the callback. Scripts cannot read it. */
 export function keepAttempt(exchange: Exchange, attempt: string, callback: string): void {
   setCookie(exchange, attempt, callback, ATTEMPT_SECONDS);
 }
 
-/** Has the browser forget its attempt: it counts once. */
+/** Deletes the attempt cookie: an attempt counts once. */
 export function dropAttempt(exchange: Exchange, callback: string): void {
   setCookie(exchange, '', callback, 0);
 }

@@ -17,7 +17,7 @@ export function bodyKind({ headers }: Pick<FastifyRequest, 'headers'>): BodyKind
   return /^multipart\//i.test(type) ? 'multipart' : 'other';
 }
 
-/** The length that a request says its body has; 0 where it says nothing. */
+/** The declared length of a body; 0 if none is declared. */
 export function declaredLength({ headers }: Pick<FastifyRequest, 'headers'>): number {
   return Number(headers['content-length'] ?? 0);
 }

@@ -1,20 +1,20 @@
 import type { ByteRange } from '../storage/storage.ts';
 
 /** What a `Range` header asks for: a stretch, one that the file does not have, or nothing that counts. */
-type AskedRange = ByteRange | 'unsatisfiable' | null;
+type RequestedRange = ByteRange | 'unsatisfiable' | null;
 
 /**
- * Reads a `Range` header for a file of `size` bytes. Several stretches at once, and what is no range of bytes, are
- * answered with the whole file. (RFC 9110, section 14.)
+ * Parses a `Range` header for a file of `size` bytes. Multiple ranges and other units are answered with the whole file.
+ * (RFC 9110, section 14.)
  */
-export function parseRange(header: string | undefined, size: number): AskedRange {
+export function parseRange(header: string | undefined, size: number): RequestedRange {
   const [, from = '', to = ''] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header ?? '') ?? [];
   if (from === '' && to === '') return null;
-  if (from === '') return stretch(Math.max(0, size - Number(to)), size - 1);
+  if (from === '') return range(Math.max(0, size - Number(to)), size - 1);
   if (to !== '' && Number(to) < Number(from)) return null;
-  return stretch(Number(from), Math.min(to === '' ? size - 1 : Number(to), size - 1));
+  return range(Number(from), Math.min(to === '' ? size - 1 : Number(to), size - 1));
 }
 
-function stretch(start: number, end: number): AskedRange {
+function range(start: number, end: number): RequestedRange {
   return start <= end ? { start, end } : 'unsatisfiable';
 }

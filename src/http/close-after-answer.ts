@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bodyKind } from './body-kind.ts';
 
-/** Bytes that are still read of a request that has its answer. */
+/** Bytes that are still read from a request after its response. */
 const LINGER_BYTES = 256 * 1024;
 
 /**
- * Has the connection end with an answer that is given while its request still arrives. A connection that is closed
- * with bytes unread would take the answer with it, so a few are read, and the client gets `lingerMs` to see it.
+ * Closes the connection after a response that is sent before its request has arrived. Closing with unread bytes would
+ * discard the response, so some are read, and the client gets `lingerMs` to read it.
  */
 export function closeAfterAnswer(request: FastifyRequest, reply: FastifyReply, lingerMs: number): void {
   const { raw } = request;

@@ -1,20 +1,20 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What tells whether a client's copy is still good. */
+/** The validators of a resource. */
 export interface Validators {
-  /** As in the header `ETag`, with its quotes. */
+  /** As in the `ETag` header, with quotes. */
   readonly etag: string;
   readonly modified: Date;
 }
 
-/** Whether the client has what it asks for already. (RFC 9110, section 13.) */
+/** Whether the client's copy is current. (RFC 9110, section 13.) */
 export function isUnchanged(headers: IncomingHttpHeaders, { etag, modified }: Validators): boolean {
   const tags = headers['if-none-match'];
   if (tags !== undefined) return namesTag(tags, etag);
   return !isAfter(modified, headers['if-modified-since']);
 }
 
-/** Whether a stretch may be sent: the client's other stretches, if it has any, are of the same content. */
+/** Whether a range may be sent: the client's other ranges, if any, must be of the same bytes. */
 export function mayResume(headers: IncomingHttpHeaders, { etag, modified }: Validators): boolean {
   const condition = headers['if-range'];
   if (condition === undefined) return true;
@@ -26,7 +26,7 @@ function namesTag(list: string, etag: string): boolean {
   return list.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
 }
 
-/** True also where the header is missing or no date: nothing is known of the client's copy then. */
+/** Also true if the header is missing or not a date, since nothing is known about the client's copy then. */
 function isAfter(modified: Date, header: string | undefined): boolean {
   const since = Date.parse(header ?? '');
   return Number.isNaN(since) || wholeSeconds(modified) > since;

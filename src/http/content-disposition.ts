@@ -1,7 +1,7 @@
-/** Characters that may stand between quotes as they are. */
+/** Characters allowed unescaped in a quoted string. */
 const PLAIN = /^[\x20-\x7e]*$/;
 const MAX_LENGTH = 255;
-/** Control characters, and those that turn the direction of text, which show a name as another. */
+/** Control and direction characters, which would disguise a name. */
 const MISLEADING = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 /**
@@ -15,7 +15,7 @@ export function contentDisposition(name: string, attachment: boolean): string {
   return `${attachment ? 'attachment; ' : ''}filename="${plain}"${extended}`;
 }
 
-/** A name without folders and without what misleads. */
+/** A name without folders and misleading characters. */
 function safeName(name: string): string {
   const last = Buffer.from(name).toString().replace(MISLEADING, '').split(/[\\/]/).at(-1) ?? '';
   return [...last].slice(0, MAX_LENGTH).join('') || 'file';

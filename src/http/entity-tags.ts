@@ -1,18 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Tags of a header, weak ones with their mark. */
+/** Entity tags of a header, including weak ones. */
 const TAGS = /(?:W\/)?"[^"]*"/g;
 
-/** Gives an answer the tag of what it shows; true where the client has just that already. (RFC 9110, section 13.1.2.) */
+/** Sets the entity tag of an answer; true if the client already has this state. (RFC 9110, section 13.1.2.) */
 export function tagAnswer({ method, headers }: FastifyRequest, reply: FastifyReply, version: string): boolean {
   reply.header('ETag', `"${version}"`);
   if (headers.origin !== undefined) reply.header('Access-Control-Expose-Headers', 'ETag');
-  const known = headers['if-none-match'];
-  if (known === undefined || (method !== 'GET' && method !== 'HEAD')) return false;
-  return known.trim() === '*' || (known.match(TAGS) ?? []).some((tag) => tag.replace('W/', '') === `"${version}"`);
+  const header = headers['if-none-match'];
+  if (header === undefined || (method !== 'GET' && method !== 'HEAD')) return false;
+  return header.trim() === '*' || (header.match(TAGS) ?? []).some((tag) => tag.replace('W/', '') === `"${version}"`);
 }
 
-/** The states that `If-Match` names; none for `*`, which any state fulfils. Weak tags name none. (RFC 9110, section 13.1.1.) */
+/**
+ * The states listed in `If-Match`; none for `*`, which any state matches, and none for weak tags. (RFC 9110, section
+ * 13.1.1.)
+ */
 export function seenStates(header: string): { readonly seen?: readonly string[] } {
   if (header.trim() === '*') return {};
   const tags = header.match(TAGS) ?? [];

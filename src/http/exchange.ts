@@ -8,7 +8,7 @@ import { withinCap } from '../persistence/read/paging.ts';
 import type { Project } from '../projects/project.ts';
 import type { Query } from '../query/ast.ts';
 import { type ParameterMap, textOf } from '../query/parse/parameters.ts';
-import { type Identity, NOBODY } from '../services/auth/identity.ts';
+import { ANONYMOUS, type Identity } from '../services/auth/identity.ts';
 import { isRecord } from '../shared/is-record.ts';
 import { clientAddress } from '../shared/loopback.ts';
 import { seenStates } from './entity-tags.ts';
@@ -16,23 +16,23 @@ import { ParsedQuery } from './parsed-query.ts';
 import type { Timing } from './timing.ts';
 import type { Credential } from './token.ts';
 
-/** Under which address the server is reached, and whether links with secrets may lead there. */
+/** The server's URL, and whether links with secrets may use it. */
 export interface Addresses {
   readonly base: string;
   readonly link: string | null;
 }
 
-/** A request being answered: what was asked, by whom, of which project. */
+/** A request in progress: what was requested, by whom, of which project. */
 export class Exchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly timing: Timing;
-  /** What the caller is told of the request beside its answer. */
+  /** Messages to the caller in addition to the answer. */
   readonly notes = new Set<string>();
   readonly #addresses: Addresses;
   #parsed: ParsedQuery | undefined;
   #project: Project | undefined;
-  #identity: Identity = NOBODY;
+  #identity: Identity = ANONYMOUS;
   #credential: Credential | null = null;
 
   constructor(request: FastifyRequest, reply: FastifyReply, timing: Timing, addresses: Addresses) {
@@ -42,7 +42,7 @@ export class Exchange {
     this.#addresses = addresses;
   }
 
-  /** Says which project is asked, and by whom, who showed what. */
+  /** Sets the project and the identity of the caller. */
   enter(project: Project, identity: Identity, credential: Credential | null = null): void {
     this.#project = project;
     this.#identity = identity;
@@ -54,17 +54,17 @@ export class Exchange {
     return this.#project;
   }
 
-  /** Understands the failures of the project's database; undefined outside of projects. */
+  /** Classifies database failures of the project; undefined outside of projects. */
   get dialect(): Dialect | undefined {
     return this.#project?.dialect;
   }
 
-  /** The project that the request has entered; null where it concerns none. */
+  /** The project of the request; null if it has none. */
   get entered(): Project | null {
     return this.#project ?? null;
   }
 
-  /** The project, where it has hooks or endpoints. */
+  /** The project if it has extensions. */
   get extended(): Project | null {
     return this.#project?.extensions ? this.#project : null;
   }
@@ -77,22 +77,22 @@ export class Exchange {
     return this.#identity;
   }
 
-  /** Whether the request brought a session cookie of the project, and nothing that comes before it. */
+  /** Whether the request carries a session cookie and no token that takes precedence. */
   get byCookie(): boolean {
     return this.#credential?.byCookie === true;
   }
 
-  /** The token that the request brought. */
+  /** The token of the request. */
   get token(): string | null {
     return this.#credential?.token ?? null;
   }
 
-  /** Address under which the server is reached, without a slash at the end. */
+  /** The server's URL without trailing slash. */
   get baseUrl(): string {
     return this.#addresses.base;
   }
 
-  /** Query parameters, by PHP's rules. */
+  /** Query parameters, parsed by PHP's rules. */
   get parameters(): ParameterMap {
     return this.#parse().parameters;
   }
@@ -107,12 +107,12 @@ export class Exchange {
     return withinCap(this.project.catalog.settings, this.#parse().query);
   }
 
-  /** A named part of the path. */
+  /** A named path segment. */
   path(name: string): string {
     return (this.request.params as Record<string, string>)[name] ?? '';
   }
 
-  /** Keys of a part of the path that may name several, separated by commas. */
+  /** The keys of a path segment, separated by commas. */
   keys(name: string): string[] {
     return this.path(name).split(',');
   }
@@ -130,7 +130,7 @@ export class Exchange {
     return Array.isArray(body) ? { ...body } : body;
   }
 
-  /** What use cases are given. */
+  /** The context for use cases. */
   context(): Context {
     const { request } = this;
     return {
@@ -162,7 +162,7 @@ export class Exchange {
     return { self: `${this.#addresses.base}${path}`, parameters: rawParameters(this.#queryString()) };
   }
 
-  /** Requests of one key are one, if they are sent by the same caller to the same path. */
+  /** Requests with the same idempotency key are the same if they have the same caller and path. */
   #once(): { readonly once?: Once } {
     const { method, headers, body } = this.request;
     const key = headers['idempotency-key'];
@@ -185,7 +185,7 @@ export class Exchange {
   }
 }
 
-/** Names and values of a query string as they were sent, decoded, with their brackets; tokens are left out. */
+/** The decoded names and values of a query string, without tokens. */
 function rawParameters(queryString: string): [string, string][] {
   const decode = (text: string): string => {
     try {

@@ -3,7 +3,7 @@ import { filterResponse, filtersResponses, tellOfResponse } from '../services/ho
 import type { Exchange } from './exchange.ts';
 import type { Answer } from './route.ts';
 
-/** Data as the filters of answers leave it; it has no mark of its state any more. Other answers stay as they are. */
+/** Applies response filters of extensions to data, which removes its state tag. Other answers stay as they are. */
 export async function filterAnswer(exchange: Exchange, answer: Answer): Promise<Answer> {
   const context = contextOf(exchange);
   const { method } = exchange.request;
@@ -12,7 +12,7 @@ export async function filterAnswer(exchange: Exchange, answer: Answer): Promise<
   return { ...rest, data: await filterResponse(context, method, answer.data) };
 }
 
-/** Tells hooks of an answer that has been sent. */
+/** Runs the hooks for an answer that has been sent. */
 export function tellOfAnswer(exchange: Exchange): void {
   const context = contextOf(exchange);
   const { request, reply } = exchange;
@@ -20,7 +20,7 @@ export function tellOfAnswer(exchange: Exchange): void {
   if (context) tellOfResponse(context, { method: request.method, path, status: reply.statusCode });
 }
 
-/** Null where no project with extensions is asked. */
+/** Null unless the request is to a project with extensions. */
 function contextOf(exchange: Exchange) {
   const project = exchange.extended;
   return project && { ...serverContext(project, 'octavo'), caller: exchange.caller };

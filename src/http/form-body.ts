@@ -1,7 +1,7 @@
 import { ApiError } from '../errors/api-error.ts';
 import { type Parameter, parseParameters } from '../query/parse/parameters.ts';
 
-/** As many fields as a form has by PHP's own limit. */
+/** PHP's own limit of form fields. */
 const MOST = 1000;
 
 /**

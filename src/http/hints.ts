@@ -6,16 +6,16 @@ import type { RoutePaths } from './route-paths.ts';
 const SCHEME = /^(?:bearer|basic) +\S/i;
 const NAME = /^[\w-]{1,60}$/;
 
-/** What is known of the path of a request. */
+/** What is known about a request's path. */
 interface Place {
-  /** Whether it begins with a project. */
+  /** Whether it begins with an existing project. */
   readonly known: boolean;
   readonly paths: RoutePaths;
   /** Keys of the projects that anybody may know. */
   readonly projects: () => readonly string[];
 }
 
-/** The message of an error, with what its caller probably got wrong. */
+/** The message of an error, with a hint at what the caller probably did wrong. */
 export function hinted(
   error: ApiError,
   request: FastifyRequest,

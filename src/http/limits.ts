@@ -1,29 +1,29 @@
-/** What a request body may be. */
+/** Limits of request bodies. */
 export interface BodyLimits {
-  /** Bytes of a body whose sender is not known. */
+  /** Bytes of a body without authentication. */
   readonly publicBytes: number;
   /** Bytes of any other body. */
   readonly bytes: number;
 }
 
-/** How many clients may be connected. */
+/** Limits of connections. */
 export interface ConnectionLimits {
   readonly total: number;
-  /** From one address; this machine and trusted proxies may have as many as they like. */
+  /** Per address; the local machine and trusted proxies are exempt. */
   readonly perAddress: number;
 }
 
-/** How long clients may take. */
+/** Time limits for clients. */
 export interface ClientTimes {
-  /** For the headers of a request. */
+  /** For request headers. */
   readonly headersMs: number;
-  /** For a body to begin to arrive at its lowest rate. */
+  /** For a body to reach the minimum rate. */
   readonly bodyMs: number;
-  /** For an answer of which nothing is read. */
+  /** For a response that is not being read. */
   readonly stalledMs: number;
-  /** Between two looks for connections that take too long over their headers. */
+  /** Interval of checks for slow headers. */
   readonly checkMs: number;
-  /** For reading an answer that was given before the request was whole. */
+  /** For reading a response that was sent before the request was complete. */
   readonly lingerMs: number;
 }
 

@@ -26,10 +26,10 @@ const OF_LISTS = [
   'before',
   'export',
 ];
-/** What any request may carry: who asks, of which project, why, and `_` against caches. */
+/** Parameters that every request may have: token, project, comment, and `_` against caches. */
 const OF_ALL = ['access_token', 'super_admin_token', 'project', 'comment', 'activity_skip', '_'];
 const COMMON: ReadonlySet<string> = new Set([...OF_LISTS, ...OF_ALL]);
-/** What other query languages call the same. */
+/** Names of the same things in other query languages. */
 const ALSO_CALLED: Readonly<Record<string, string>> = {
   where: 'filter',
   select: 'fields',
@@ -50,8 +50,8 @@ const ALSO_CALLED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Refuses parameters that nobody knows, and values that cannot be meant, where the project is strict: error 4. Other
- * projects ignore them, and say so where it is plain what was meant.
+ * In a strict project, refuses unknown parameters and meaningless values: error 4. Other projects ignore them, and warn
+ * if it is clear what was meant.
  */
 export function checkParameters(exchange: Exchange, project: Project, route: Route): void {
   if (route.parameters === 'any') return;
@@ -86,7 +86,7 @@ function unknownParameter(name: string, known: readonly string[]): Doubt {
 const COUNTS = ['limit', 'offset', 'page'];
 const TEXTS = ['q', 'comment', 'activity_skip', 'export', ...COUNTS, 'single'];
 
-/** Values that say nothing: counts that are no numbers, metadata that nobody knows, lists where a text is expected. */
+/** Meaningless values: counts that are not numbers, unknown metadata, lists instead of text. */
 function unusableValues(parameters: ParameterMap): Doubt[] {
   const lists = TEXTS.filter((name) => typeof parameters[name] === 'object');
   const counts = COUNTS.filter((name) => !isCount(parameters[name]));
@@ -115,7 +115,7 @@ const NO_FILTER: Doubt = {
 const isCount = (value: Parameter | undefined): boolean =>
   typeof value !== 'string' || value === '' || /^\s*[+-]?\d+\s*$/.test(value);
 
-/** Statuses that the items of a path cannot have, as far as the caller may know them. */
+/** Statuses that do not exist in the collection, as far as the caller may know them. */
 function unknownStatuses(exchange: Exchange, { catalog }: Project): Doubt[] {
   const { collection: name = '' } = exchange.request.params as Readonly<Record<string, string>>;
   const status = catalog.schema.collections.get(name)?.status;
@@ -128,5 +128,5 @@ function unknownStatuses(exchange: Exchange, { catalog }: Project): Doubt[] {
 }
 
 const SHOWN = 60;
-/** So many names of a request are judged. */
+/** Number of names that are checked. */
 const MOST = 50;

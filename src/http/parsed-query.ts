@@ -3,9 +3,9 @@ import { type ParameterMap, parseParameters } from '../query/parse/parameters.ts
 import { parseQuery } from '../query/parse/query.ts';
 import { Lru } from '../shared/lru.ts';
 
-const REMEMBERED = 1_000;
+const CAPACITY = 1_000;
 const LONGEST = 500;
-const remembered = new Lru<string, ParsedQuery>(REMEMBERED);
+const cache = new Lru<string, ParsedQuery>(CAPACITY);
 
 /** A query string, parsed once: clients send few different ones, many times. */
 export class ParsedQuery {
@@ -22,12 +22,12 @@ export class ParsedQuery {
     return this.#query;
   }
 
-  /** The parsed form of a query string; remembered unless it is long or bears a secret. */
+  /** The parsed form of a query string; cached unless it is long or contains a token. */
   static of(text: string): ParsedQuery {
-    const known = remembered.get(text);
-    if (known) return known;
+    const cached = cache.get(text);
+    if (cached) return cached;
     const parsed = new ParsedQuery(text);
-    if (text.length <= LONGEST && !text.includes('token')) remembered.set(text, parsed);
+    if (text.length <= LONGEST && !text.includes('token')) cache.set(text, parsed);
     return parsed;
   }
 }

@@ -18,39 +18,39 @@ export interface Route {
   /** Path below `/:project`, or the whole path of a route of the server. */
   readonly path: string;
   readonly access?: Access;
-  /** Query parameters of its own, beyond those of every route; any for routes that hand them on. */
+  /** Its query parameters in addition to the common ones; any for routes that pass them on. */
   readonly parameters?: readonly string[] | 'any';
   readonly handle: (exchange: Exchange) => Promise<Answer> | Answer;
   /** The shape of the route's failures, where it is not the envelope's. */
   readonly fails?: (error: ApiError, exchange: Exchange) => Answer;
 }
 
-/** What a handler answers; the envelope is made from it. */
+/** The result of a handler, from which the envelope is made. */
 export type Answer =
-  /** 204, to anybody. */
+  /** 204 for everybody. */
   | { readonly kind: 'deleted' }
-  /** Nothing to show: 204, or the public flag alone; `public` shows the flag to everybody. */
+  /** No data: 204, or only the public flag; `public` sends the flag to everybody. */
   | { readonly kind: 'nothing'; readonly public?: true }
   | {
       readonly kind: 'data';
       readonly data: unknown;
       readonly meta?: unknown;
       readonly messages?: readonly unknown[];
-      /** Tells states of what is shown apart. */
+      /** Distinguishes states of the data. */
       readonly version?: string;
-      /** Overrides whether the answer is marked as one for the public. */
+      /** Overrides whether the answer has the public flag. */
       readonly public?: boolean;
-      /** What the caller still has to do, beside the data. */
+      /** What the caller must do next, in addition to the data. */
       readonly warning?: ApiError;
     }
-  /** A list that is sent as it is read. */
+  /** A list that is sent while it is read. */
   | {
       readonly kind: 'stream';
       readonly chunks: AsyncIterable<readonly unknown[]>;
       readonly meta?: unknown;
       readonly messages?: readonly unknown[];
     }
-  /** A list that is sent as a file, as it is read. */
+  /** A list that is sent as a file while it is read. */
   | {
       readonly kind: 'export';
       readonly format: ExportName;
@@ -58,7 +58,7 @@ export type Answer =
       readonly fields: readonly string[];
       readonly items: AsyncIterable<readonly Item[]>;
     }
-  /** Bytes of a file, whole or in parts. `again` finds the file anew where they are others by now. */
+  /** Bytes of a file, complete or partial. `again` finds the file again if its bytes have changed meanwhile. */
   | {
       readonly kind: 'file';
       readonly delivery: Delivery;
@@ -78,7 +78,7 @@ export type Answer =
 
 export const DELETED: Answer = { kind: 'deleted' };
 export const NOTHING: Answer = { kind: 'nothing' };
-/** Nothing to show, on endpoints where everybody counts as the public. */
+/** No data, on endpoints where everybody counts as the public. */
 export const NOTHING_TO_ALL: Answer = { kind: 'nothing', public: true };
 
 /** An answer that shows data. */

@@ -4,28 +4,25 @@ import type { Context } from '../persistence/context.ts';
 import type { ScimAnswer } from '../scim/answer.ts';
 import { scimFailure } from '../scim/failure.ts';
 import { acceptsToken, scimOptionsOf } from '../scim/options.ts';
-import { prepareTables } from '../scim/own-rows.ts';
 import { type ScimRequest, seesAll } from '../scim/request.ts';
+import { prepareTables } from '../scim/scim-rows.ts';
 import type { Exchange } from './exchange.ts';
 import type { Answer, Route } from './route.ts';
 import { bearer } from './token.ts';
 
 export const SCIM_TYPE = 'application/scim+json; charset=utf-8';
 
-/** Whether a client says that it speaks SCIM as the RFCs have it. */
+/** Whether a client accepts the SCIM media type. */
 export function wantsStandard(accept: string | undefined): boolean {
   return /application\/scim\+json/i.test(accept ?? '');
 }
 
-/** Whether a path is one of the SCIM interface. */
+/** Whether a path belongs to the SCIM interface. */
 export function isScimPath(url: string): boolean {
   return /^\/[^/?]+\/scim\/v2(?=[/?]|$)/.test(url);
 }
 
-/**
- * Who asks, and in which manner. The provisioning token acts for the server itself, with all that is done on record.
- * Identity providers, who bear it, and clients that accept the media type get what the RFCs say.
- */
+/** Identifies the caller. The provisioning token acts as the server itself, and everything is recorded. */
 function scimRequest(exchange: Exchange): ScimRequest {
   const options = scimOptionsOf(exchange.project.config);
   const provisioner = acceptsToken(options, bearer(exchange.request));
@@ -45,7 +42,7 @@ function scimRequest(exchange: Exchange): ScimRequest {
 
 type Handle = (request: ScimRequest, exchange: Exchange) => Promise<ScimAnswer> | ScimAnswer;
 
-/** A route of the SCIM interface: its answers and failures have the shape of SCIM. */
+/** A SCIM route, whose answers and errors have the SCIM format. */
 export function scimRoute(method: Route['method'], path: string, handle: Handle): Route {
   return {
     method,

@@ -10,15 +10,15 @@ import { failure } from './envelope.ts';
 import type { Exchange } from './exchange.ts';
 import type { Answer } from './route.ts';
 
-/** A page out of such a file runs nothing, loads nothing, and belongs to no site. */
+/** The policy of files that could be pages: no scripts, no loading, no origin. */
 const SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
-/** So often a file is found that others change before it is opened. */
+/** Attempts to open a file that others are changing. */
 const TRIES = 5;
 
 type Sent = Extract<Answer, { kind: 'file' }>;
 
-/** What of a reply is written besides its headers. */
+/** The part of a reply that is used besides its headers. */
 export interface FileBody {
   readonly status: number;
   readonly body: Readable | Buffer | string;
@@ -36,7 +36,7 @@ export async function prepareFile(exchange: Exchange, { delivery, again, downloa
   return prepared;
 }
 
-/** Null where the bytes are not those of the delivery any more. */
+/** Null if the bytes are no longer those of the delivery. */
 async function prepare({ request, reply }: Exchange, delivery: Delivery, download: boolean): Promise<FileBody | null> {
   const { content, caching } = delivery;
   const validators: Validators = { etag: `"${content.tag}"`, modified: content.modified };

@@ -6,16 +6,16 @@ import { ApiError } from '../errors/api-error.ts';
 import { violation } from '../errors/violations.ts';
 import { isLoopbackHost } from '../shared/loopback.ts';
 import { Mutex } from '../shared/mutex.ts';
-import { foreignOrigin } from './own-origin.ts';
 import type { Route } from './route.ts';
+import { foreignOrigin } from './same-origin.ts';
 
-/** Wrong tokens from one address, and from all of them together. */
+/** Limits of wrong tokens, per address and in total. */
 const OF_ADDRESS = { points: 20, seconds: 60 };
 const OF_ALL = { points: 200, seconds: 60 };
 const EVERYBODY = 'all';
 
 const READING: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD']);
-/** What pages of any origin may read. */
+/** Paths that pages of any origin may read. */
 const OPEN_PATHS: ReadonlySet<string> = new Set(['/server/ping', '/server/projects']);
 
 /** Who may use the routes of the server itself, those without a project. (Decisions, "Projects".) */
@@ -23,8 +23,8 @@ export class ServerAccess {
   readonly #superAdmin: SuperAdmin;
   readonly #publicHost: string | null;
   readonly #throttles: Throttles;
-  /** Guesses that come at once would all be judged by the same count. */
-  readonly #turn = new Mutex();
+  /** Concurrent guesses would all be checked against the same count. */
+  readonly #claimMutex = new Mutex();
 
   constructor(superAdmin: SuperAdmin, publicUrl: string | null, throttles: Throttles) {
     this.#superAdmin = superAdmin;
@@ -32,7 +32,7 @@ export class ServerAccess {
     this.#throttles = throttles;
   }
 
-  /** Refuses names that others may have given to this machine, and pages of other origins. Error 10. */
+  /** Refuses host names that could be DNS rebinding, and cross-origin pages. Error 10. */
   admit(request: FastifyRequest, { access }: Route): void {
     if (!this.#superAdmin.isSet) this.#refuseUnknownHost(request);
     if (access !== 'superAdmin') return;
@@ -48,15 +48,15 @@ export class ServerAccess {
     return { ...corsOf(null), enabled, methods: ['GET', 'HEAD'] };
   }
 
-  /** Refuses whoever does not know the super admin token, and who guesses too often. Errors 4, 3, 7. */
+  /** Requires the super admin token, and refuses too many guesses. Errors 4, 3, 7. */
   require(token: string, ip: string): Promise<void> {
     if (token === '') throw new ApiError('validation', { violations: `super_admin_token: ${violation.blank}` });
-    return this.#turn.run(() => this.#judge(token, ip));
+    return this.#claimMutex.run(() => this.#judge(token, ip));
   }
 
-  /** As {@link require}; where there is no token yet, and strangers cannot reach the server, it becomes this one. */
+  /** Like {@link require}; if no token is set and only this machine can reach the server, the given one is set. */
   requireOrClaim(token: string, ip: string): Promise<void> {
-    return this.#turn.run(async () => {
+    return this.#claimMutex.run(async () => {
       if (!this.#superAdmin.isClaimable) return this.#judge(token, ip);
       requireLength(token);
       this.#superAdmin.set(token);
@@ -74,7 +74,7 @@ export class ServerAccess {
     throw new ApiError('superAdminOnly');
   }
 
-  /** What a proxy says of the host counts for nothing here: a page could say it as well. */
+  /** Forwarded host headers are ignored here: a page could send them too. */
   #refuseUnknownHost(request: FastifyRequest): void {
     const foreign = [request.host, request.headers.host ?? ''].find((host) => !this.#isOwnHost(host));
     if (foreign !== undefined) throw new ApiError('unknownHost', { host: foreign.slice(0, 60) });

@@ -10,7 +10,7 @@ import { isAdmin, roleOf } from '../permissions/caller.ts';
 import type { ProjectRegistry } from '../projects/registry.ts';
 import { scimFailure } from '../scim/failure.ts';
 import { identify } from '../services/auth/identify.ts';
-import { NOBODY } from '../services/auth/identity.ts';
+import { ANONYMOUS } from '../services/auth/identity.ts';
 import { isLoopbackHost } from '../shared/loopback.ts';
 import { AllowedMethods } from './allowed-methods.ts';
 import { contentDisposition } from './content-disposition.ts';
@@ -46,7 +46,7 @@ import { streamedBody } from './streamed-body.ts';
 import { Timing } from './timing.ts';
 import { credentialOf } from './token.ts';
 
-/** Longest time that a request may take to arrive. */
+/** Maximum time for a request to arrive. */
 const UPLOAD_MS = 3_600_000;
 const KEEP_ALIVE_MS = 72_000;
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -54,18 +54,18 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 /** What the HTTP server is made of. */
 interface HttpParts extends RouteTables {
   readonly registry: ProjectRegistry;
-  /** Who may use the routes without a project. */
+  /** Access to routes without a project. */
   readonly access: ServerAccess;
   readonly log: Logger;
   readonly publicUrl: string | null;
-  /** Addresses and networks of proxies whose word on the client is believed. */
+  /** Trusted proxies: addresses and networks. */
   readonly trustedProxies: readonly string[];
   readonly throttles: Throttles;
   readonly bodies: BodyLimits;
   readonly connections: ConnectionLimits;
   readonly times: ClientTimes;
   readonly folders: StaticFolders;
-  /** Routes whose whole path has the project somewhere in it. */
+  /** Routes with the project anywhere in the path. */
   readonly placed: readonly Route[];
 }
 
@@ -79,7 +79,7 @@ declare module 'fastify' {
     exchange: Exchange | undefined;
   }
   interface FastifyContextConfig {
-    /** Finds out what is asked of which project, and by whom, once for a request. */
+    /** Determines project, caller and route, once per request. */
     readonly enter?: (request: FastifyRequest, reply: FastifyReply) => Promise<Exchange>;
   }
 }
@@ -108,7 +108,7 @@ export function buildServer(given: HttpParts): FastifyInstance {
   limitConnections(app.server, parts.connections, parts.trustedProxies);
   parseBodies(app, parts.publicUrl);
   limitBodyTime(app, parts.times.bodyMs);
-  receiveBodies(app, { limits: parts.bodies, isKnown });
+  receiveBodies(app, { limits: parts.bodies, isAuthenticated });
   app.register(multipart);
   app.decorateRequest('timing', null as unknown as Timing);
   app.decorateRequest('exchange', undefined);
@@ -151,7 +151,7 @@ export function buildServer(given: HttpParts): FastifyInstance {
   return app;
 }
 
-/** A project itself is found with and without the slash behind it. */
+/** A project's path works with and without trailing slash. */
 function pathsOf(prefix: string, route: Route): (readonly [path: string, route: Route])[] {
   const path = `${prefix}${route.path}`;
   return route.path === '/' && prefix !== ''
@@ -159,7 +159,7 @@ function pathsOf(prefix: string, route: Route): (readonly [path: string, route: 
     : [[path, route] as const];
 }
 
-/** Answers that are written at once. */
+/** Answers that are written in one go. */
 type Plain = Exclude<Answer, { kind: 'stream' | 'export' | 'file' }>;
 
 type Enter = (exchange: Exchange, route: Route) => Promise<void>;
@@ -182,17 +182,17 @@ async function respond(
   return send(parts, exchange, answer);
 }
 
-/** What the caller is told of the request, beside what it answers. */
+/** Adds messages for the caller to an answer. */
 function withNotes(answer: Answer, notes: ReadonlySet<string>): Answer {
   if (notes.size === 0 || (answer.kind !== 'data' && answer.kind !== 'stream')) return answer;
-  const told = [...notes].map((message) => ({ type: 'warning', message, code: NOTE }));
-  return { ...answer, messages: [...(answer.messages ?? []), ...told] };
+  const warnings = [...notes].map((message) => ({ type: 'warning', message, code: NOTE }));
+  return { ...answer, messages: [...(answer.messages ?? []), ...warnings] };
 }
 
-/** Code of what was taken although it cannot be meant: that of the error which a strict project answers. */
+/** Warning code of accepted but meaningless input: that of the error in a strict project. */
 const NOTE = 4;
 
-/** A request whose project and caller are known, and who may call the route. */
+/** A request with its project and caller, checked for access to the route. */
 async function entered(
   parts: Running,
   route: Route,
@@ -210,8 +210,8 @@ async function entered(
   return exchange;
 }
 
-/** Whether a valid token came with a request, in its headers, cookies or query. */
-async function isKnown(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+/** Whether the request carries a valid token in headers, cookies or query. */
+async function isAuthenticated(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   const exchange = await request.routeOptions.config.enter?.(request, reply);
   return exchange !== undefined && !isPublic(exchange);
 }
@@ -228,7 +228,7 @@ async function answerOf(parts: Running, route: Route, exchange: Exchange): Promi
   }
 }
 
-/** Finds the project and the caller. An unknown project is nobody's: error 3. */
+/** Finds the project and the caller. Unknown projects give error 3. */
 async function enterProject(
   { registry, throttles }: Running,
   exchange: Exchange,
@@ -237,7 +237,7 @@ async function enterProject(
 ): Promise<void> {
   const project = key === undefined ? undefined : await registry.find(key);
   if (!project) throw new ApiError('unauthorized');
-  exchange.enter(project, NOBODY);
+  exchange.enter(project, ANONYMOUS);
   await project.refresh();
   const { issuer, identities } = project;
   const credential = credentialOf(exchange, project.project);
@@ -308,7 +308,7 @@ function finish(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     .header('X-Content-Type-Options', 'nosniff');
 }
 
-/** What cannot even be routed: a path that is no text. */
+/** A path that cannot be decoded. */
 function malformed(reply: FastifyReply): FastifyReply {
   const error = new ApiError('badRequest', { reason: 'The path is not percent-encoded text' });
   return reply.code(error.status).type(JSON_TYPE).send(failure(error));
@@ -332,7 +332,7 @@ function fail(parts: Running, error: unknown, request: FastifyRequest, reply: Fa
   );
 }
 
-/** What no SCIM route has answered: in the shape of SCIM for those who ask for it. */
+/** Unmatched SCIM paths, in the SCIM format if requested. */
 function scimFailed(error: ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, body } = scimFailure(error, true);
   return wantsStandard(request.headers.accept)

@@ -11,7 +11,7 @@ export function sessionCookieName(project: string): string {
   return `platform-${project}-session`;
 }
 
-/** Has the client keep a session. Scripts cannot read it, and over https it is never sent without. */
+/** Sets the session cookie. Scripts cannot read it, and it is secure over https. */
 export function setSessionCookie(exchange: Exchange, token: string, expires: Date): void {
   const { project, config } = exchange.project;
   const section = isRecord(config.sections.cookie) ? config.sections.cookie : {};
@@ -28,7 +28,7 @@ export function setSessionCookie(exchange: Exchange, token: string, expires: Dat
   exchange.reply.header('Set-Cookie', parts.join('; '));
 }
 
-/** Has the client forget its session. */
+/** Deletes the session cookie. */
 export function dropSessionCookie(exchange: Exchange): void {
   setSessionCookie(exchange, '', new Date(0));
 }

@@ -1,14 +1,13 @@
 import type { ServerResponse } from 'node:http';
 
 /**
- * Cuts off an answer of which the client takes nothing any more for that long, and with it what it is read from. The
- * connection is free of it when the answer has ended: what is listened to goes with the answer, not with the
- * connection.
+ * Aborts a response that the client has stopped reading, and its source. Listeners are attached to the response, not
+ * the connection, and are removed when it ends.
  */
 export function endWhenStalled(response: ServerResponse, stalledMs: number): void {
   const look = (): void => {
     if (response.writableLength > 0) response.destroy();
-    // The client waits for more, not the other way round.
+    // The client is waiting for data, not the other way round.
     else response.setTimeout(stalledMs);
   };
   response.setTimeout(stalledMs, look);

@@ -28,13 +28,13 @@ const TYPES: Readonly<Record<string, string>> = {
   '.md': 'text/plain; charset=utf-8',
   '.wasm': 'application/wasm',
 };
-/** Names that builds give to files by their content: what is under such a name never changes. */
+/** File names with a content hash, whose contents never change. */
 const HASHED = /[.-][0-9a-f]{8,}\.(\w+\.)?\w+$/;
 const YEAR_S = 31_536_000;
 
 /**
- * Sends a file below a folder, or 304 if the client has it. Error 1 for what is not there, for hidden names, and for
- * whatever leads out of the folder, symbolic links included. `security` is the answer's Content-Security-Policy.
+ * Sends a file of a folder, or 304 if the client has it. Error 1 for missing files, hidden names, and anything outside
+ * the folder, including through symbolic links. `security` is the Content-Security-Policy.
  */
 export async function sendStaticFile(
   request: FastifyRequest,
@@ -60,7 +60,7 @@ export async function sendStaticFile(
   return reply.send(file.createReadStream({ end: Math.max(0, size - 1) }));
 }
 
-/** What the client has by its tag, or, if it names none, by its date. */
+/** Whether the client's copy is current, by entity tag or else by date. */
 function isKnown({ headers }: FastifyRequest, tag: string, changed: Date): boolean {
   const tags = headers['if-none-match'];
   if (tags !== undefined) return tags.split(',').some((each) => each.trim() === tag || each.trim() === '*');

@@ -4,15 +4,15 @@ import { ApiError } from '../errors/api-error.ts';
 import { APP_KINDS } from '../extensions/app-extensions.ts';
 import { sendStaticFile } from './static-file.ts';
 
-/** Folders whose files browsers load. */
+/** Folders that are served to browsers. */
 export interface StaticFolders {
-  /** A copy of the admin app; null where the operator has given none. */
+  /** A copy of the admin app; null if the operator provides none. */
   readonly adminApp: string | null;
   /** `custom` and `projects/<key>`, with extensions of the app by their kinds. */
   readonly extensions: string;
 }
 
-/** The app shows what its users load from anywhere, but it is shown nowhere else, and takes no plug-ins. */
+/** The app may load images and the like from anywhere, but may not be framed, and allows no plug-ins. */
 const APP_POLICY = "base-uri 'self'; frame-ancestors 'self'; object-src 'none'";
 const EXTENSION_POLICY = "base-uri 'none'; object-src 'none'";
 
@@ -33,7 +33,7 @@ export function serveStaticFolders(app: FastifyInstance, { adminApp, extensions 
 
 const wildcard = ({ params }: FastifyRequest): string => (params as Readonly<Record<string, string>>)['*'] ?? '';
 
-/** The path of a file of an extension: other folders may lie beside those of the app. Error 1. */
+/** The path of an extension's file. Other folders next to those of the app are not served. Error 1. */
 function extensionPath(path: string): string {
   const parts = path.split('/');
   const ofProject = parts[0] === 'projects' && isProjectKey(parts[1] ?? '');

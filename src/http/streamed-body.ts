@@ -3,14 +3,14 @@ import type { Answer } from './route.ts';
 
 type Streamed = Extract<Answer, { kind: 'stream' }>;
 
-/** The body of a list that is sent as it is read: byte by byte what the envelope would be. */
+/** The body of a streamed list, byte by byte like that of the envelope. */
 export function streamedBody(answer: Streamed, isPublic: boolean): Promise<Readable> {
   return readableText(answer.chunks, (chunks) => parts(answer, isPublic, chunks));
 }
 
 /**
- * The text that is made of chunks, as they are read. It is ready when its first chunk is, so that what fails before is
- * an error like any other; when nobody wants it any more, what it is read from is given up.
+ * A stream of text written from chunks. It resolves with the first chunk, so that earlier errors are ordinary errors;
+ * if the client disconnects, the source is closed.
  */
 export async function readableText<T>(
   source: AsyncIterable<T>,

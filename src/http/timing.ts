@@ -4,14 +4,14 @@ export class Timing {
   readonly #start = performance.now();
   #last = this.#start;
 
-  /** Ends a stage that began where the one before ended. */
+  /** Ends a stage, which began when the previous one ended. */
   mark(stage: string): void {
     const now = performance.now();
     this.#stages.push([stage, now - this.#last]);
     this.#last = now;
   }
 
-  /** Milliseconds since the request came. */
+  /** Milliseconds since the request began. */
   get total(): number {
     return performance.now() - this.#start;
   }

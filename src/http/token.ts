@@ -5,10 +5,10 @@ import { percentDecoded } from '../shared/percent-decoded.ts';
 import type { Exchange } from './exchange.ts';
 import { sessionCookieName } from './session-cookie.ts';
 
-/** An access token, and how it came. */
+/** An access token and where it was found. */
 export interface Credential {
   readonly token: string;
-  /** Browsers add cookies by themselves, whoever asks. */
+  /** Browsers send cookies automatically, regardless of the page. */
   readonly byCookie: boolean;
 }
 
@@ -32,7 +32,7 @@ export function bearer({ headers }: FastifyRequest): string | null {
   return /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? null;
 }
 
-/** HTTP Basic carries a token as the user name, without a password or with the same one. */
+/** HTTP Basic carries a token as the user name, with no password or the same one. */
 function basic({ headers }: FastifyRequest): string | null {
   const encoded = /^basic +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
   if (encoded === undefined) return null;
@@ -40,7 +40,7 @@ function basic({ headers }: FastifyRequest): string | null {
   return user !== '' && (password === '' || password === user) ? user : null;
 }
 
-/** The value of a cookie; none where the name comes twice. */
+/** The value of a cookie; null if the name occurs twice. */
 export function cookieOf({ headers }: FastifyRequest, name: string): string | null {
   const values = (headers.cookie ?? '').split(';').flatMap((pair) => {
     const equals = pair.indexOf('=');

@@ -17,7 +17,7 @@ import { asText } from '../shared/text.ts';
 import type { Exchange } from './exchange.ts';
 
 const STALLED_MS = 60_000;
-/** Less than a chunk: no more than one of a file waits to be read. */
+/** Less than a chunk: at most one chunk of a file is buffered. */
 const WAITING_BYTES = 16 * 1024;
 const LIMITS = {
   fields: 200,
@@ -54,7 +54,7 @@ export async function receiveForm(exchange: Exchange): Promise<ReadResult | null
   return createFile(received, attributes, upload, exchange.query());
 }
 
-/** A form is the same as another where its attributes and its content are. */
+/** Two forms are the same if their attributes and files are equal. */
 function withForm(context: Context, { attributes, upload }: Form): Context {
   const { write } = context;
   const { once } = write;
@@ -67,14 +67,14 @@ class Form {
   readonly #exchange: Exchange;
   readonly #fields: ParameterMap = Object.create(null);
   upload: Upload | undefined;
-  /** The name on disk that had been given when the file came. */
+  /** The name on disk that was assigned when the file arrived. */
   #nameThen: string | undefined;
 
   constructor(exchange: Exchange) {
     this.#exchange = exchange;
   }
 
-  /** The parts that are no file: lists where PHP would make lists. */
+  /** The parts other than the file: lists by PHP's rules. */
   get attributes(): Record<string, unknown> {
     return Object.fromEntries(Object.entries(this.#fields).map(([name, value]) => [name, plain(value)]));
   }
@@ -95,7 +95,7 @@ class Form {
   }
 
   async #file({ file, filename }: MultipartFile): Promise<void> {
-    // A client may go before anybody reads its file; whoever reads it then finds out.
+    // A client may disconnect before its file is read; the reader then gets the error.
     file.on('error', () => {});
     if (this.upload) {
       file.resume();
@@ -104,7 +104,7 @@ class Form {
     this.upload = await receiveFile(this.#exchange.context(), file, this.#name(filename));
   }
 
-  /** An explicit name stands for that of the client's file. */
+  /** An explicit name replaces the client's file name. */
   #name(given: string): string {
     const { filename_disk: name } = this.#fields;
     this.#nameThen = typeof name === 'string' ? name : undefined;

@@ -1,19 +1,19 @@
 import { isRecord } from '../shared/is-record.ts';
 import { asText } from '../shared/text.ts';
 
-/** How a project's mail leaves the server. */
+/** How a project sends mail. */
 export interface MailConfig {
-  /** `log` writes mails with the secrets in them to the server's log, for development; `none` sends nothing. */
+  /** `log` writes mails, including their secrets, to the server's log, for development; `none` sends nothing. */
   readonly transport: 'smtp' | 'sendmail' | 'log' | 'none';
   readonly host: string;
   readonly port: number;
   readonly username: string;
   readonly password: string;
-  /** `ssl` speaks TLS from the first byte, `tls` insists on STARTTLS, `none` takes STARTTLS where it is offered. */
+  /** `ssl` uses TLS from the start, `tls` requires STARTTLS, `none` uses STARTTLS if offered. */
   readonly encryption: 'ssl' | 'tls' | 'none';
   /** Authorities to trust instead of those that Node trusts: PEM text, or the path of a file; nothing: none of one's own. */
   readonly ca: string;
-  /** The program that `sendmail` starts. */
+  /** The program to run for `sendmail`. */
   readonly sendmail: string;
   readonly from: string;
 }

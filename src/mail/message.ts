@@ -1,10 +1,10 @@
-/** Whom a mail goes to or comes from. */
+/** The sender or a recipient of a mail. */
 export interface MailAddress {
   readonly email: string;
   readonly name?: string;
 }
 
-/** A mail that is ready to be sent; it has a text part, an HTML part, or both. */
+/** A rendered mail, with a text part, an HTML part, or both. */
 export interface MailMessage {
   readonly from: MailAddress;
   readonly to: readonly MailAddress[];

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { BUILT_IN } from './built-in.ts';
 import { loadTwig } from './twig-engine.ts';
 
-/** What a template may show. */
+/** The variables of a template. */
 export type MailVariables = Readonly<Record<string, unknown>>;
 
 const NAME = /^[\w-]+\.twig$/;
 
 /**
- * The mail templates of a project: the files of `folders`, of which the first that has a template wins, and the
- * templates of the server. Templates belong to the operator; variables are escaped.
+ * The mail templates of a project: files of `folders`, where the first match wins, and the built-in templates.
+ * Templates belong to the operator; variables are escaped.
  */
 export class MailTemplates {
   readonly #folders: readonly string[];
@@ -19,14 +19,14 @@ export class MailTemplates {
     this.#folders = folders;
   }
 
-  /** Loads the engine before it is needed. */
+  /** Loads the engine in advance. */
   async warmUp(): Promise<void> {
     await loadTwig();
   }
 
   /**
-   * Renders a template, like `reset-password`. Where the project's own shows nothing, that of the server does. Throws
-   * when there is none, when it is not valid, or when nothing is left to send.
+   * Renders a template, like `reset-password`. If the project's own template renders nothing, the built-in one is used.
+   * Throws if there is none, if it is invalid, or if nothing is left to send.
    */
   async render(name: string, variables: MailVariables): Promise<string> {
     const engine = await loadTwig();
@@ -34,7 +34,7 @@ export class MailTemplates {
       engine(`${name}.twig`, variables, (file) => sourceIn(folders, file));
     const own = rendered(this.#folders);
     const text = own.trim() === '' && `${name}.twig` in BUILT_IN ? rendered([]) : own;
-    if (text.trim() === '') throw new Error(`the mail template "${name}" shows nothing`);
+    if (text.trim() === '') throw new Error(`the mail template "${name}" renders nothing`);
     return text;
   }
 }

@@ -16,10 +16,10 @@ export function toText(html: string): string {
     .trim();
 }
 
-/** What readers never see. */
+/** Elements that are never displayed. */
 const HIDDEN = ['head', 'style', 'script'];
 
-/** HTML without the elements of a name; one that is never closed stays. */
+/** Removes the elements of a name; an unclosed one stays. */
 function withoutElements(html: string, name: string): string {
   const lower = html.toLowerCase();
   let kept = '';

@@ -3,29 +3,29 @@ import { readAuthority } from '../config/authority.ts';
 import type { MailConfig } from './mail-config.ts';
 import type { MailAddress, MailMessage } from './message.ts';
 
-/** Hands mails over to the next mail server. */
+/** Passes mails on to a mail server. */
 export interface MailTransport {
-  /** Resolves when the mail has been accepted. Throws what the transport says; see {@link isPermanent}. */
+  /** Resolves when the mail has been accepted. Throws the transport's error; see {@link isPermanent}. */
   send(message: MailMessage): Promise<void>;
   close(): void;
 }
 
 const CONNECTIONS = 3;
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 const NONE: MailTransport = {
   send: () => Promise.reject(new Error('the project has no mail transport')),
   close: () => {},
 };
 
-/** Opens the transport of a project, without connecting yet; `log` is told of every mail that the transport `log` takes. */
+/** Opens the transport of a project, without connecting yet; `log` receives each mail of the transport `log`. */
 export function openTransport(config: MailConfig, log: (message: MailMessage) => void): MailTransport {
   if (config.transport === 'log') return { send: async (message) => log(message), close: () => {} };
   if (config.transport === 'none') return NONE;
   return lazily(() => open(config), secretsOf(config));
 }
 
-/** What cannot be opened is tried again with the next mail. */
+/** A transport that cannot be opened is retried with the next mail. */
 function lazily(open: () => Promise<Transporter>, secrets: readonly string[]): MailTransport {
   let opened: Promise<Transporter> | undefined;
   return {
@@ -49,14 +49,14 @@ function lazily(open: () => Promise<Transporter>, secrets: readonly string[]): M
   };
 }
 
-/** The forms in which the password goes to the mail server, longest first. */
+/** The forms in which the password is sent to the mail server, longest first. */
 function secretsOf({ username, password }: MailConfig): string[] {
   if (password === '') return [];
   const encoded = [`\0${username}\0${password}`, password].map((text) => Buffer.from(text).toString('base64'));
   return [...encoded, password];
 }
 
-/** The same failure in words that do not repeat secrets: administrators read them, and what servers say is up to them. */
+/** Removes secrets from an error's message: administrators read it, and the server decides what it says. */
 function without(secrets: readonly string[], error: unknown): unknown {
   if (error instanceof Error)
     error.message = secrets.reduce((text, secret) => text.replaceAll(secret, '***'), error.message);
@@ -64,8 +64,8 @@ function without(secrets: readonly string[], error: unknown): unknown {
 }
 
 /**
- * Whether trying again is of no use: the server has refused the mail for good (a reply of the class 5), and not the way
- * or the account by which it came, which an administrator can mend.
+ * Whether retrying is useless: the server has rejected the mail itself for good (a 5xx reply), not the connection or
+ * account, which an administrator can fix.
  */
 export function isPermanent(error: unknown): boolean {
   const { code, responseCode: reply } = (error ?? {}) as { readonly code?: unknown; readonly responseCode?: unknown };
@@ -82,9 +82,9 @@ async function open(config: MailConfig): Promise<Transporter> {
     port: config.port,
     secure: config.encryption === 'ssl',
     requireTLS: config.encryption === 'tls',
-    connectionTimeout: PATIENCE_MS,
-    greetingTimeout: PATIENCE_MS,
-    socketTimeout: 2 * PATIENCE_MS,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: 2 * TIMEOUT_MS,
     ...(config.ca !== '' && { tls: { ca: readAuthority(config.ca) } }),
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -9,17 +9,17 @@ const LOADER = 'octavo';
 
 let engine: Promise<TwigEngine> | undefined;
 
-/** Loads the template engine, which takes a while: on the first mail only. All projects share it. */
+/** Loads the template engine on the first mail, since loading is slow. All projects share it. */
 export function loadTwig(): Promise<TwigEngine> {
   engine ??= load();
   return engine;
 }
 
-/** The engine knows one loader of a name in the whole process: a second one would read templates for everybody. */
+/** The engine has one global loader per name; a second one would affect all projects. */
 async function load(): Promise<TwigEngine> {
   const { default: twig } = await import('twig');
   twig.cache(false);
-  // The engine knows loaders, not their callers: what is rendered now is rendered without a pause.
+  // Loaders do not know who renders, so rendering is synchronous.
   let sourceOf = nobodyRenders;
   twig.extend(({ Templates }) => {
     Templates.registerLoader(LOADER, (name, { id, options }) =>

@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
-/** All that is routed on the internet of version 6; what carries addresses of version 4 inside lies elsewhere or is named by the library. */
+/** The routed IPv6 space. Ranges that embed IPv4 addresses lie elsewhere or are recognised by the library. */
 const GLOBAL_6 = ipaddr.parseCIDR('2000::/3');
 
-/** Whether an address belongs to anybody on the internet: not to this machine, its networks, or a purpose of its own. */
+/** Whether an address is public: not local, private or reserved. */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.process(text);

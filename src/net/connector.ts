@@ -8,17 +8,20 @@ import { isPublicAddress } from './addresses.ts';
 const MAX_REDIRECTS = 3;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** A request that is not made, or an answer that is not taken. The reason is for the log: callers learn nothing of networks. */
+/**
+ * A request that was refused, or a response that was rejected. The reason is for the log only: callers learn nothing
+ * about networks.
+ */
 export class UnreachableAddress extends Error {}
 
-/** What a request on a caller's behalf may cost. */
+/** Limits of an outgoing request. */
 export interface Caps {
   readonly bytes: number;
   /** From the first connection to the last byte. */
   readonly seconds: number;
 }
 
-/** A request that is more than reading an address. */
+/** A request other than a plain GET. */
 export interface Outgoing {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -31,25 +34,25 @@ interface Fetched {
   readonly url: URL;
   readonly status: number;
   readonly type: string;
-  /** Fails with {@link UnreachableAddress} when a cap is met. */
+  /** Fails with {@link UnreachableAddress} when a limit is exceeded. */
   readonly body: Readable;
 }
 
 const READING: Outgoing = { method: 'GET', headers: {}, body: null };
 
 /**
- * The one way to make a request on a caller's behalf: http and https, to public addresses only. What a name means is
- * checked when it is connected to, so that it cannot mean something else then; redirects are checked again.
+ * The only way to make a request on a caller's behalf: http and https, public addresses only. The resolved address is
+ * checked at connect time, which rules out DNS rebinding; redirects are checked again.
  */
 export class Connector {
   readonly #allowed: ReadonlySet<string>;
 
-  /** `allowed` names hosts, or hosts with ports, that may be asked although they are not public. */
+  /** `allowed` lists hosts, optionally with ports, that may be contacted although they are not public. */
   constructor(allowed: readonly string[] = []) {
     this.#allowed = new Set(allowed);
   }
 
-  /** Reads an address. Throws {@link UnreachableAddress}. */
+  /** Fetches a URL. Throws {@link UnreachableAddress}. */
   async get(address: string, caps: Caps): Promise<Fetched> {
     const deadline = AbortSignal.timeout(caps.seconds * 1000);
     let url = parsed(address);
@@ -64,7 +67,7 @@ export class Connector {
     throw new UnreachableAddress('too many redirects');
   }
 
-  /** Sends a request. Redirects are answered, not followed. Throws {@link UnreachableAddress}. */
+  /** Sends a request. Redirects are returned, not followed. Throws {@link UnreachableAddress}. */
   async send(address: string, outgoing: Outgoing, caps: Caps): Promise<Fetched> {
     const deadline = AbortSignal.timeout(caps.seconds * 1000);
     const url = parsed(address);
@@ -73,7 +76,7 @@ export class Connector {
     return { url, status: statusCode, type: headers['content-type'] ?? '', body: capped(answer, caps, deadline) };
   }
 
-  /** Whether the operator has named the host of an address. */
+  /** Whether the operator has allowed the host of a URL. */
   allows({ host, hostname }: URL): boolean {
     return this.#allowed.has(host) || this.#allowed.has(hostname);
   }
@@ -81,7 +84,7 @@ export class Connector {
   #ask(url: URL, deadline: AbortSignal, { method, headers, body }: Outgoing = READING): Promise<IncomingMessage> {
     const isAllowed = this.allows(url);
     const host = url.hostname.replace(/^\[|\]$/g, '');
-    // A numeric address is connected to without being looked up.
+    // Numeric addresses skip the lookup.
     if (!isAllowed && isIP(host) && !isPublicAddress(host)) throw new UnreachableAddress(`${host} is not public`);
     const client = url.protocol === 'https:' ? https : http;
     return new Promise((done, failed) => {
@@ -106,15 +109,15 @@ export class Connector {
 }
 
 function parsed(address: string, base?: URL): URL {
-  if (!URL.canParse(address, base?.href)) throw new UnreachableAddress('not an address');
+  if (!URL.canParse(address, base?.href)) throw new UnreachableAddress('invalid URL');
   const url = new URL(address, base?.href);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new UnreachableAddress(`${url.protocol} is not read`);
-  if (url.username !== '' || url.password !== '') throw new UnreachableAddress('credentials in an address');
+    throw new UnreachableAddress(`unsupported protocol ${url.protocol}`);
+  if (url.username !== '' || url.password !== '') throw new UnreachableAddress('the URL contains credentials');
   return url;
 }
 
-/** Looks a name up, and answers only if all that it means is public. */
+/** Resolves a name, and returns a result only if all its addresses are public. */
 const publicLookup: LookupFunction = (host, options, done) => {
   resolve(host, { ...options, all: true }, (error, found) => {
     const [first] = found ?? [];
@@ -125,7 +128,7 @@ const publicLookup: LookupFunction = (host, options, done) => {
   });
 };
 
-/** The body, as far as the caps allow. */
+/** The body, cut off when a limit is exceeded. */
 function capped(answer: IncomingMessage, { bytes }: Caps, deadline: AbortSignal): Readable {
   let taken = 0;
   const body = new PassThrough({

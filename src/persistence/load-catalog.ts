@@ -16,14 +16,14 @@ import { type Settings, toSettings } from '../schema/settings.ts';
 import { systemTables } from '../schema/system/tables.ts';
 import { Webhooks } from '../schema/webhooks.ts';
 import { Lru } from '../shared/lru.ts';
-import type { RememberedPlan } from './read/plans.ts';
+import type { CachedPlan } from './read/plans.ts';
 import type { Catalog } from './store.ts';
 
 const PLANS = 1000;
 
 /**
- * Reads everything that is remembered of a project. What has not changed since a former catalogue are the objects of that
- * one, and the plans that were made of them go on.
+ * Loads the catalogue of a project. Unchanged parts reuse the objects of the former catalogue, so plans based on them
+ * remain valid.
  */
 export async function loadCatalog(
   connection: Connection,
@@ -34,7 +34,7 @@ export async function loadCatalog(
   return assemble(connection, dialect, await loadSchema(connection, dialect, version, former?.schema), former);
 }
 
-/** The same catalogue with settings, roles, permissions and webhooks read again; the schema has not changed. */
+/** Reloads settings, roles, permissions and webhooks; the schema is unchanged. */
 export async function reloadRules(connection: Connection, dialect: Dialect, former: Catalog): Promise<Catalog> {
   return assemble(connection, dialect, former.schema, former);
 }
@@ -44,7 +44,7 @@ async function assemble(connection: Connection, dialect: Dialect, schema: Schema
   const roles = await loadRoles(connection, dialect);
   const policies = await loadPolicies(connection, dialect, former?.policies);
   const webhooks = new Webhooks(await readSystemTable(connection, dialect, 'directus_webhooks'));
-  const plans = former?.plans ?? new Lru<string, RememberedPlan>(PLANS);
+  const plans = former?.plans ?? new Lru<string, CachedPlan>(PLANS);
   return { schema, settings, roles, policies, webhooks, policy: (role) => policies.of(role), plans };
 }
 
@@ -85,7 +85,7 @@ async function loadPolicies(connection: Connection, dialect: Dialect, former: Po
   return new Policies(rows, former);
 }
 
-/** The rows of a system table as their fields read, by what the server knows of it, not by what the database says. */
+/** Reads the rows of a system table by its built-in definition, not by what the database says. */
 async function readSystemTable(connection: Connection, dialect: Dialect, name: string): Promise<Item[]> {
   const table = systemTables.find((candidate) => candidate.name === name);
   const schema =

@@ -4,7 +4,7 @@ import { openText, sealText } from '../auth/sealed-text.ts';
 import type { Connection } from '../dialects/dialect.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { roleOf, userIdOf } from '../permissions/caller.ts';
-import { idempotency } from '../schema/own/idempotency.ts';
+import { idempotency } from '../schema/internal/idempotency.ts';
 import type { Context, Once, Scope } from './context.ts';
 import type { Whole } from './read/whole.ts';
 import { committed, type Source } from './source.ts';
@@ -70,7 +70,7 @@ export function createOnce<W extends Transaction, R, A>(context: Context, creati
 
 /** To be asked before anything that a failure would leave behind. Error 11. */
 export async function openKeys({ store, write }: Context): Promise<void> {
-  if (write.once) await store.ownTable(idempotency);
+  if (write.once) await store.internalTable(idempotency);
 }
 
 /** What a repeat of a request is answered, before anything is done for it; undefined where it is the first. */

@@ -4,7 +4,7 @@ import { columnNamed, selectFrom } from '../query/sql/nodes.ts';
 import type { Table } from '../schema/column.ts';
 import { datatypeOf } from '../schema/datatypes.ts';
 
-/** The statement that reads a table as it stands: all rows, all columns in their order. */
+/** A statement that reads all rows and columns of a table. */
 export function selectAll(dialect: Dialect, table: Table): Statement {
   const columns = table.columns.map(({ name, datatype }) => columnNamed(name, datatypeOf(datatype).kind));
   return bind(dialect.printer.select(selectFrom(table.name, columns)), NO_BINDING);

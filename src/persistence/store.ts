@@ -20,7 +20,7 @@ import type { Storage } from '../storage/storage.ts';
 import type { AssetFile } from './asset-file.ts';
 import type { Change } from './changes.ts';
 import type { Context, Scope } from './context.ts';
-import type { RememberedPlan } from './read/plans.ts';
+import type { CachedPlan } from './read/plans.ts';
 import type { Source } from './source.ts';
 import type { UndoLog } from './undo-log.ts';
 
@@ -33,7 +33,7 @@ export interface Catalog {
   readonly webhooks: Webhooks;
   policy(role: number): Policy;
   /** Shared by the catalogues of a project: each plan knows what it was made of. */
-  readonly plans: Lru<string, RememberedPlan>;
+  readonly plans: Lru<string, CachedPlan>;
 }
 
 /** A change of the schema under way: rows by the connection, tables by steps. */
@@ -103,9 +103,9 @@ export interface Store extends StoreView {
   /** Told that a catalogue does not fit the tables any more; rereads it, unless that has been done. */
   outdated(catalog: Catalog): Promise<void>;
   /** Resolves when what was due in the outbox has been tried, or when patience is at its end. */
-  outboxSettled(patienceMs: number): Promise<void>;
+  outboxSettled(timeoutMs: number): Promise<void>;
   /** Makes a table of Octavo's own where it is missing; to be asked before a transaction begins. Error 11. */
-  ownTable(table: Table): Promise<void>;
+  internalTable(table: Table): Promise<void>;
   /** Rereads the catalogue when another process has written. */
   refresh(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import type { Beside, Connection } from '../dialects/dialect.ts';
+import type { Connection, WriteLock } from '../dialects/dialect.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { Table } from '../schema/column.ts';
 import { Changes } from './changes.ts';
@@ -50,13 +50,17 @@ const PAUSE_MS = 15;
  * errors of the database become errors of the catalogue. With a lock key it runs beside others on its first try, and
  * alone once it has met a conflict.
  */
-export function inTransaction<T>(context: Context, work: (tx: Transaction) => Promise<T>, beside?: Beside): Promise<T> {
+export function inTransaction<T>(
+  context: Context,
+  work: (tx: Transaction) => Promise<T>,
+  lock?: WriteLock,
+): Promise<T> {
   const { store } = context;
   return repeated(context, async (tries) => {
     const changes = new Changes();
     const result = await store.database.transaction(
       (connection) => work({ kind: 'transaction', context, connection, reader: connection, changes }),
-      tries === 1 ? beside : undefined,
+      tries === 1 ? lock : undefined,
     );
     await store.committed(context, changes.all);
     return result;
@@ -86,7 +90,7 @@ async function repeated<T>(context: Context, attempt: (tries: number) => Promise
     } catch (error) {
       if (!isTransient(context, error)) throw translate(context, error);
       if (tries >= TRIES) throw new ApiError('databaseBusy');
-      if (error instanceof TableMissing) await store.ownTable(error.table);
+      if (error instanceof TableMissing) await store.internalTable(error.table);
       else await new Promise((done) => setTimeout(done, PAUSE_MS * 2 ** tries * Math.random()));
     }
   }

@@ -7,9 +7,9 @@ import { isSystemCollection } from '../schema/system/tables.ts';
 
 const BATCH = 500;
 
-/** Writes the rows of all system tables to a file, one JSON object per line; leaves no half file. */
+/** Writes the rows of all system tables to a file, one JSON object per line; leaves no partial file. */
 export async function backUpSystemTables(dialect: Dialect, address: DatabaseAddress, file: string): Promise<void> {
-  const snapshot = await dialect.look(address);
+  const snapshot = await dialect.openSnapshot(address);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const handle = openSync(file, 'wx', 0o600);
   try {

@@ -1,6 +1,6 @@
 import { ApiError } from '../errors/api-error.ts';
 
-/** What opens, if it does. Error 19. */
+/** Awaits a connection; a failure becomes error 19. */
 export async function connected<T>(opening: Promise<T>): Promise<T> {
   try {
     return await opening;

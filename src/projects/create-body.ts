@@ -16,11 +16,11 @@ export interface CreateBody {
   readonly private: boolean;
   readonly force: boolean;
   readonly existing: boolean;
-  /** Takes over what stands in the database, and overwrites nothing. */
+  /** Adopts an existing database and overwrites nothing. */
   readonly adopt: boolean;
   /** Describes the foreign keys of an adopted database as relations. */
   readonly relations: boolean;
-  /** Whether the project refuses what cannot be meant. */
+  /** Whether the project is strict. */
   readonly strict: boolean;
   readonly superAdminToken: string;
   readonly database: DatabaseConfig;
@@ -31,7 +31,7 @@ export interface CreateBody {
   readonly userToken: string | null;
   readonly timezone: string;
   readonly locale: string;
-  /** Sections that are kept as they are: mail, storage, cors, cache and the like. */
+  /** Sections that are stored as given: mail, storage, cors, cache and the like. */
   readonly sections: Readonly<Record<string, unknown>>;
   readonly authSection: Readonly<Record<string, unknown>>;
 }
@@ -39,9 +39,9 @@ export interface CreateBody {
 type Body = Readonly<Record<string, unknown>>;
 
 const REQUIRED = ['project', 'super_admin_token', 'db_name'];
-/** Not needed where the body says that it wants an SQLite database, which has no accounts. */
+/** Optional for an SQLite database, which has no accounts. */
 const OF_SERVERS = ['db_user'];
-/** Not needed to adopt a database that has its users. */
+/** Optional when adopting a database that has users. */
 const FIRST_USER = ['user_email', 'user_password'];
 const TEXTS = [
   'project',
@@ -61,10 +61,13 @@ const TEXTS = [
   'logs_path',
   'db_type',
 ];
-/** What people read: nothing in it may be unseen, or turn the text around. Joiners are needed by scripts and emoji. */
+/**
+ * Display text: no invisible characters, and nothing that reverses the text direction. Joiners are allowed, since
+ * scripts and emoji need them.
+ */
 const NAMES = ['project_name', 'app_url', 'mail_from', 'timezone', 'locale', 'user_email'];
 const INVISIBLE = /[\p{Cc}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/u;
-/** Words of letters that look alike, but are of two scripts. */
+/** Words that mix look-alike letters of two scripts. */
 const mixesScripts = (text: string): boolean =>
   text
     .split(/[^\p{L}]+/u)
@@ -72,7 +75,7 @@ const mixesScripts = (text: string): boolean =>
 const VISIBLE = 'a text without control or invisible characters';
 const FLAGS = ['private', 'force', 'existing', 'adopt', 'relations', 'strict', 'cors_enabled'];
 const SECTIONS = ['cache', 'storage', 'auth', 'rate_limit', 'mail', 'cors', 'cookie'];
-/** Understands a creation body; error 4 names everything that is wrong with it. */
+/** Parses a creation body; error 4 names all problems at once. */
 export function readCreateBody(body: Body): CreateBody {
   validate(body);
   const text = (name: string, fallback: string): string =>
@@ -126,11 +129,11 @@ function validate(body: Body): void {
 const DATABASE_OPTIONS = databaseOptionNames.map((name) => `db_${name}`);
 const ADOPTED = 'An adopted project keeps what its clients are used to: leave this out.';
 
-/** Keys that nobody reads, where the project is to refuse such things. */
+/** Unknown keys, if the project is to refuse such things. */
 function unknownKeys(body: Body): [name: string, hint: string][] {
-  const known = [...REQUIRED, ...FIRST_USER, ...TEXTS, ...FLAGS, ...SECTIONS, 'db_port', ...DATABASE_OPTIONS];
-  const unknown = Object.keys(body).filter((name) => !known.includes(name));
-  return unknown.map((name) => [name, `There is no such key. ${didYouMean(name, known)}`.trim()]);
+  const expected = [...REQUIRED, ...FIRST_USER, ...TEXTS, ...FLAGS, ...SECTIONS, 'db_port', ...DATABASE_OPTIONS];
+  const unknown = Object.keys(body).filter((name) => !expected.includes(name));
+  return unknown.map((name) => [name, `There is no such key. ${didYouMean(name, expected)}`.trim()]);
 }
 
 type Rule = readonly [name: string, isValid: (text: string, body: Body) => boolean, message: string];

@@ -7,9 +7,9 @@ import type { Survey } from './adopt/survey.ts';
 import { backUpSystemTables } from './backup.ts';
 import { connected } from './connected.ts';
 import { type CreateBody, readCreateBody } from './create-body.ts';
+import { refuseForbiddenKeys } from './forbidden-keys.ts';
 import { requireFreeStorage } from './free-storage.ts';
 import { dropSystemTables, install } from './install.ts';
-import { requireModest } from './modest-body.ts';
 import type { ProjectRegistry } from './registry.ts';
 import { installationOf, projectConfigOf } from './requested.ts';
 
@@ -23,16 +23,16 @@ export async function createProject(
   payload: Readonly<Record<string, unknown>>,
 ): Promise<Survey | null> {
   const body = readCreateBody(payload);
-  requireModest(payload);
+  refuseForbiddenKeys(payload);
   await admit(body.superAdminToken);
   if (body.adopt) return adoptProject(registry, body);
   await makeProject(registry, body);
   return null;
 }
 
-/** Makes a project for whoever has been let in already. Errors 18, 19, 0. */
+/** Creates a project for a caller who has already been authorised. Errors 18, 19, 0. */
 export async function makeProject(registry: ProjectRegistry, body: CreateBody): Promise<void> {
-  await registry.alone(async () => {
+  await registry.exclusively(async () => {
     if (registry.configOf(body.project) && !body.force) throw new ApiError('projectExists', { project: body.project });
     await createUnder(registry, body);
   });
@@ -54,7 +54,7 @@ async function createUnder(registry: ProjectRegistry, body: CreateBody): Promise
   await registry.add(config);
 }
 
-/** Installs the system tables; those that are there go first, if the body says so. User tables stay untouched. */
+/** Installs the system tables; existing ones are dropped first if the body allows it. User tables are not touched. */
 async function fill(registry: ProjectRegistry, database: Database, dialect: Dialect, body: CreateBody): Promise<void> {
   const present = await dialect.introspect(database);
   const names = new Set(systemTables.map(({ name }) => name));
@@ -74,12 +74,12 @@ async function fill(registry: ProjectRegistry, database: Database, dialect: Dial
   }
 }
 
-/** Where tables outlive a rollback, a half installation would stand in the way of the next try. */
+/** Where DDL is not rolled back, a partial installation would block the next attempt. */
 async function removeHalf(database: Database, dialect: Dialect): Promise<void> {
   try {
     const present = await dialect.introspect(database);
     await database.transaction((connection) => dropSystemTables(connection, dialect, present));
   } catch {
-    // What made the installation fail is the better answer; `force` removes the rest.
+    // The cause of the failed installation is the better answer; `force` removes the rest.
   }
 }

@@ -22,7 +22,7 @@ export function engineOf(body: Body): Engine {
   return body.db_host || body.db_port || body.db_password ? 'mysql' : 'sqlite';
 }
 
-/** Where a body says that a project's data lies; `refuse` is told of options that cannot be used, and what they should be. */
+/** Parses the database of a body; `refuse` is called for each unusable option with what is expected. */
 export function databaseOf(body: Body, refuse: (name: string, expected: string) => void = () => {}): DatabaseConfig {
   const text = (name: string, fallback: string): string =>
     typeof body[name] === 'string' && body[name] !== '' ? String(body[name]) : fallback;

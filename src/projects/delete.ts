@@ -6,7 +6,7 @@ import type { ProjectRegistry } from './registry.ts';
 
 /** Deletes a project: its configuration and its files go, its database is emptied. Errors 1, 11. (Specification, "Projects and server".) */
 export async function deleteProject(registry: ProjectRegistry, key: string): Promise<void> {
-  await registry.alone(async () => {
+  await registry.exclusively(async () => {
     const config = registry.configOf(key);
     if (!config) throw new ApiError('unknownProject', { project: key });
     const dialect = await dialectOf(config.database.type);
@@ -22,7 +22,7 @@ export async function deleteProject(registry: ProjectRegistry, key: string): Pro
   });
 }
 
-/** The database of a project; null where it has gone. Error 11 where nobody knows. */
+/** The database of a project; null if it no longer exists. Error 11 if that cannot be determined. */
 async function reachable(
   registry: ProjectRegistry,
   dialect: Dialect,
@@ -35,12 +35,12 @@ async function reachable(
   });
 }
 
-/** Drops all tables. Octavo's own go last: changes are told of in them. */
+/** Drops all tables. Internal tables come last, since changes are announced through them. */
 export async function emptyDatabase(database: Database, dialect: Dialect): Promise<void> {
   await database.transaction(async (connection) => {
     for (const { name } of await dialect.introspect(connection)) await drop(connection, dialect, name);
   });
-  for (const name of await dialect.ownTables(database)) await drop(database, dialect, name);
+  for (const name of await dialect.internalTables(database)) await drop(database, dialect, name);
 }
 
 async function drop(connection: Connection, dialect: Dialect, table: string): Promise<void> {

@@ -6,10 +6,13 @@ import { ApiError } from '../errors/api-error.ts';
 import type { StorageConfig } from '../storage/config.ts';
 import type { ProjectRegistry } from './registry.ts';
 
-/** Folders of the data folder that no project's files may lie in, nor around. */
+/** Folders of the data folder that may neither contain nor be contained in a project's storage. */
 const KEPT = ['config', 'databases', 'backups', 'extensions'];
 
-/** Refuses a storage that lies in that of another project, or around it: each would take the other's files for its own. Errors 18, 12. */
+/**
+ * Refuses a storage inside or around that of another project: each would treat the other's files as its own. Errors 18,
+ * 12.
+ */
 export function requireFreeStorage(registry: ProjectRegistry, config: ProjectConfig): void {
   const storage = registry.storageConfigOf(config);
   const wanted = placesOf(storage);
@@ -24,7 +27,7 @@ export function requireFreeStorage(registry: ProjectRegistry, config: ProjectCon
     throw new ApiError('unprocessable', { reason: 'storage: "root" and "thumb_root" must not lie in one another' });
 }
 
-/** Refuses folders in which the server keeps what is its own, wherever links lead. Throws {@link ConfigError}. */
+/** Refuses folders that the server uses itself, after following links. Throws {@link ConfigError}. */
 export function refuseKeptFolders(storage: StorageConfig, data: string): void {
   if (storage.bucket) return;
   const kept = KEPT.map((name) => `${realPath(join(data, name))}${sep}`);
@@ -32,7 +35,7 @@ export function refuseKeptFolders(storage: StorageConfig, data: string): void {
     throw new ConfigError(`the files of a project cannot lie in ${storage.root} or ${storage.thumbRoot}`);
 }
 
-/** The folders of a storage, or its beginnings of keys behind the name of its bucket. */
+/** The folders of a storage, or its key prefixes after the bucket name. */
 function placesOf({ root, thumbRoot, bucket }: StorageConfig): string[] {
   if (!bucket) return [root, thumbRoot].map((folder) => `${realPath(folder)}${sep}`);
   const name = `${bucket.endpoint ?? bucket.region} ${bucket.bucket}`;
@@ -41,7 +44,7 @@ function placesOf({ root, thumbRoot, bucket }: StorageConfig): string[] {
 
 const overlap = (one: string, other: string): boolean => one.startsWith(other) || other.startsWith(one);
 
-/** A path with all links followed, as far as it exists. */
+/** Resolves the links of a path as far as it exists. */
 function realPath(path: string): string {
   if (existsSync(path) || dirname(path) === path) return realpathSync(path);
   return join(realPath(dirname(path)), path.slice(dirname(path).length));

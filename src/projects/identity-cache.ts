@@ -4,15 +4,15 @@ import { Lru } from '../shared/lru.ts';
 
 const CAPACITY = 10_000;
 
-interface Known {
+interface Entry {
   readonly identity: Identity;
-  /** Milliseconds since the epoch after which the token has to be looked at again. */
+  /** Milliseconds since the epoch after which the token must be verified again. */
   readonly until: number;
 }
 
-/** Remembers whose tokens have been verified, until they expire or users change. */
+/** Caches the identities of verified tokens until they expire or users change. */
 export class IdentityCache implements Identities {
-  readonly #known = new Lru<string, Known>(CAPACITY);
+  readonly #entries = new Lru<string, Entry>(CAPACITY);
   #epoch = 0;
 
   get epoch(): number {
@@ -20,17 +20,17 @@ export class IdentityCache implements Identities {
   }
 
   get(token: string, now: number): Identity | undefined {
-    const known = this.#known.get(token);
-    return known && known.until > now ? known.identity : undefined;
+    const entry = this.#entries.get(token);
+    return entry && entry.until > now ? entry.identity : undefined;
   }
 
-  /** Keeps who somebody is, unless users have changed since `epoch`, when the look-up began. */
+  /** Caches an identity, unless users have changed since `epoch`, when the lookup began. */
   set(token: string, identity: Identity, until: number, epoch: number): void {
-    if (epoch === this.#epoch) this.#known.set(token, { identity, until });
+    if (epoch === this.#epoch) this.#entries.set(token, { identity, until });
   }
 
   clear(): void {
     this.#epoch++;
-    this.#known.clear();
+    this.#entries.clear();
   }
 }

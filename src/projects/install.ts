@@ -1,10 +1,10 @@
 import type { Connection, Dialect } from '../dialects/dialect.ts';
 import { JOURNAL } from '../dialects/journal-table.ts';
 import { runStatements } from '../persistence/run-statements.ts';
-import { eraseEntry } from '../persistence/schema-change/journal.ts';
+import { deleteEntry } from '../persistence/schema-change/journal.ts';
 import type { Table } from '../schema/column.ts';
 import type { Stored } from '../schema/field-type.ts';
-import { ownTables } from '../schema/own/tables.ts';
+import { internalTables } from '../schema/internal/tables.ts';
 import { seededPresets } from '../schema/system/seed/presets.ts';
 import { seededRelations } from '../schema/system/seed/relations.ts';
 import { seededSettings } from '../schema/system/seed/settings.ts';
@@ -30,7 +30,7 @@ export interface Installation {
 /** Makes the system tables with the rows of a fresh project, inside a transaction. (Facts of the schema, section 1.) */
 export async function install(connection: Connection, dialect: Dialect, installation: Installation): Promise<void> {
   // A change that never came to its end belongs to what was here before.
-  if ((await dialect.ownTables(connection)).includes(JOURNAL.table)) await eraseEntry(connection, dialect);
+  if ((await dialect.internalTables(connection)).includes(JOURNAL.table)) await deleteEntry(connection, dialect);
   for (const table of systemTables) await runStatements(connection, dialect.ddl.create(table));
   const insert = (table: string, row: Readonly<Record<string, unknown>>): Promise<void> =>
     insertSystemRow(connection, dialect, table, row);
@@ -68,7 +68,7 @@ function firstUser({ email, passwordHash, token, timezone, locale }: FirstUser):
   };
 }
 
-/** Drops the given system tables, and the tables of Octavo's own that belong to them. */
+/** Drops the given system tables, and the internal tables that belong to them. */
 export async function dropSystemTables(
   connection: Connection,
   dialect: Dialect,
@@ -76,12 +76,12 @@ export async function dropSystemTables(
 ): Promise<void> {
   const system = new Set(systemTables.map(({ name }) => name));
   for (const { name } of present) if (system.has(name)) await runStatements(connection, dialect.ddl.drop(name));
-  const own = new Set(ownTables.map(({ name }) => name));
-  for (const name of await dialect.ownTables(connection))
+  const own = new Set(internalTables.map(({ name }) => name));
+  for (const name of await dialect.internalTables(connection))
     if (own.has(name)) await runStatements(connection, dialect.ddl.drop(name));
 }
 
-/** The counting columns of the system tables. */
+/** The auto-increment columns of the system tables. */
 const counters = new Map(
   systemTables.map(({ name, columns }) => [name, columns.find((column) => column.autoIncrement)?.name]),
 );

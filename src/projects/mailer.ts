@@ -7,7 +7,7 @@ import { openTransport } from '../mail/transport.ts';
 import type { Surroundings } from '../persistence/store.ts';
 import type { Mailer } from '../services/mail/mailer.ts';
 
-/** What a project writes its mails with: its own templates before those of all projects. */
+/** The mailer of a project: its own templates take precedence over the shared ones. */
 export function mailerOf({ project, sections }: ProjectConfig, { extensions, log }: Surroundings): Mailer {
   const given = mailConfigOf(sections);
   const config = { ...given, ca: given.ca && locatedAuthority(given.ca, dirname(extensions)) };
@@ -15,7 +15,7 @@ export function mailerOf({ project, sections }: ProjectConfig, { extensions, log
     join(extensions, 'projects', project, 'mail'),
     join(extensions, 'custom', 'mail'),
   ]);
-  // Whoever has mail set up will send some; the first should not be late.
+  // Load the engine early, so that the first mail is not delayed.
   if (config.transport !== 'none') void templates.warmUp();
   return {
     config,

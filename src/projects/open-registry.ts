@@ -4,7 +4,7 @@ import { Connector } from '../net/connector.ts';
 import type { Surroundings } from '../persistence/store.ts';
 import { ProjectRegistry } from './registry.ts';
 
-/** What holds where no server says otherwise. */
+/** Defaults for commands, where no server sets these. */
 const plain = (data: string): Surroundings => ({
   connector: new Connector(),
   delivers: false,
@@ -14,7 +14,7 @@ const plain = (data: string): Surroundings => ({
   log: { info: () => {}, warn: () => {}, error: () => {} },
 });
 
-/** The projects of a data folder. Throws ConfigError when a file of theirs cannot be used. */
+/** Opens the registry of a data folder. Throws ConfigError if one of its files is unusable. */
 export function openRegistry(data: string, surroundings: Surroundings = plain(data)): ProjectRegistry {
   return new ProjectRegistry(new ProjectFiles(join(data, 'config')), data, surroundings);
 }

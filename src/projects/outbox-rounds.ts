@@ -3,10 +3,10 @@ import type { ProjectConfig } from '../config/project-config.ts';
 import { dialectOf } from '../dialects/registry.ts';
 import { nextDue } from '../persistence/outbox/run-due.ts';
 import type { BackgroundLog } from '../persistence/store.ts';
-import { outbox } from '../schema/own/outbox.ts';
+import { outbox } from '../schema/internal/outbox.ts';
 import type { ProjectRegistry } from './registry.ts';
 
-/** So many projects are looked at, or open for this alone, at once: one out of reach holds up few others. */
+/** So many projects are looked at, or open for this only, at once: one out of reach holds up few others. */
 const WALKERS = 3;
 /** How long a project is kept open for what its outbox has begun; */
 const SETTLE_MS = 60_000;
@@ -93,9 +93,9 @@ export class OutboxRounds {
   /** When something of a project is due; null where nothing is to leave. */
   async #dueIn({ database }: ProjectConfig): Promise<number | null> {
     const dialect = await dialectOf(database.type);
-    const snapshot = await dialect.look(this.#registry.addressOf(database));
+    const snapshot = await dialect.openSnapshot(this.#registry.addressOf(database));
     try {
-      if (!(await dialect.ownTables(snapshot)).includes(outbox.name)) return null;
+      if (!(await dialect.internalTables(snapshot)).includes(outbox.name)) return null;
       return await nextDue(dialect, snapshot);
     } finally {
       await snapshot.close();

@@ -10,7 +10,7 @@ export interface Outbox {
   /** Looks for what is due. */
   wake(): void;
   /** Resolves when what was due has been tried, or when patience is at its end. */
-  settled(patienceMs: number): Promise<void>;
+  settled(timeoutMs: number): Promise<void>;
   /** Ends when what is under way has ended; nothing new begins. */
   stop(): Promise<void>;
 }
@@ -47,8 +47,8 @@ async function allTried(worker: OutboxWorker, queues: ReceiverQueues): Promise<v
   }
 }
 
-async function within(patienceMs: number, work: Promise<void>): Promise<void> {
+async function within(timeoutMs: number, work: Promise<void>): Promise<void> {
   const enough = new AbortController();
-  await Promise.race([work, setTimeout(patienceMs, undefined, { signal: enough.signal }).catch(() => {})]);
+  await Promise.race([work, setTimeout(timeoutMs, undefined, { signal: enough.signal }).catch(() => {})]);
   enough.abort();
 }

@@ -2,7 +2,7 @@ import type { Extensions } from '../extensions/extensions.ts';
 import { type ExtensionPlaces, findModules, importModules } from '../extensions/load.ts';
 import type { Surroundings } from '../persistence/store.ts';
 
-/** The hooks and endpoints of a project: loaded when it is opened, and where files are watched whenever they change. */
+/** The hooks and endpoints of a project: loaded when it is opened and, if files are watched, whenever they change. */
 export class ProjectExtensions {
   readonly #places: ExtensionPlaces;
   #stamp = '';
@@ -12,7 +12,7 @@ export class ProjectExtensions {
     this.#places = places;
   }
 
-  /** Loads what a project has; modules that cannot be used are logged, and left out. */
+  /** Loads the modules of a project; unusable ones are logged and skipped. */
   static async load(project: string, { extensions, watchExtensions, log }: Surroundings): Promise<ProjectExtensions> {
     const loaded = new ProjectExtensions({
       folder: extensions,
@@ -28,7 +28,7 @@ export class ProjectExtensions {
     return this.#current;
   }
 
-  /** Loads again what has changed. */
+  /** Reloads changed modules. */
   async refresh(): Promise<void> {
     const found = await findModules(this.#places);
     if (found.stamp === this.#stamp) return;

@@ -6,11 +6,11 @@ import type { AssetFile } from '../persistence/asset-file.ts';
 import { type Change, changedTables } from '../persistence/changes.ts';
 import { type Context, serverContext } from '../persistence/context.ts';
 import { reloadRules } from '../persistence/load-catalog.ts';
-import { wholeChange } from '../persistence/schema-change/change.ts';
-import { wholeCatalog } from '../persistence/schema-change/whole-catalog.ts';
+import { changeSchemaAtomically } from '../persistence/schema-change/change.ts';
+import { loadConsistentCatalog } from '../persistence/schema-change/consistent-catalog.ts';
 import type { Calls, Catalog, SchemaChange, Store, Surroundings } from '../persistence/store.ts';
 import type { Table } from '../schema/column.ts';
-import { outbox } from '../schema/own/outbox.ts';
+import { outbox } from '../schema/internal/outbox.ts';
 import { tellConsumers } from '../services/consumers.ts';
 import { fileData } from '../services/files/data.ts';
 import { tellAfter } from '../services/hooks/run.ts';
@@ -23,9 +23,9 @@ import type { StorageConfig } from '../storage/config.ts';
 import { openStorage } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
 import { IdentityCache } from './identity-cache.ts';
+import { InternalTables } from './internal-tables.ts';
 import { mailerOf } from './mailer.ts';
 import { type Outbox, outboxOf } from './outbox.ts';
-import { OwnTables } from './own-tables.ts';
 import { ProjectExtensions } from './project-extensions.ts';
 import { Retention } from './retention.ts';
 import { Upkeep } from './upkeep.ts';
@@ -37,20 +37,20 @@ const RULE_TABLES: ReadonlySet<string> = new Set([
   'directus_roles',
   'directus_webhooks',
 ]);
-/** How long opening a project waits for changes of the schema by other processes. */
+/** How long opening a project waits for schema changes by other processes. */
 const OPENING_S = 20;
 const IDENTITY_TABLES: ReadonlySet<string> = new Set(['directus_users', 'directus_roles']);
 const ASSETS = 10_000;
-/** How long closing waits for hooks that nobody else waits for. */
+/** How long closing waits for background hooks. */
 const BACKGROUND_MS = 5_000;
 
 /** What a project is opened with beside its database. */
-interface Equipment {
+interface ProjectParts {
   readonly storageConfig: StorageConfig;
   readonly surroundings: Surroundings;
 }
 
-/** A tenant that is open: its configuration, its database, and what is remembered of it. */
+/** An open project: its configuration, its database and its caches. */
 export class Project implements Store {
   readonly config: ProjectConfig;
   readonly dialect: Dialect;
@@ -59,18 +59,18 @@ export class Project implements Store {
   readonly storageConfig: StorageConfig;
   readonly surroundings: Surroundings;
   readonly mailer: Mailer;
-  /** Who the bearer of a token is; forgotten when users change. */
+  /** Identities by token; cleared when users change. */
   readonly identities = new IdentityCache();
   readonly background = new Background();
   readonly calls: Calls = { fileData, items: itemsService };
   readonly assets = new EpochLru<AssetFile>(ASSETS);
   readonly #extensions: ProjectExtensions;
-  readonly #schemaTurn = new Mutex();
-  readonly #ownTables: OwnTables;
+  readonly #schemaMutex = new Mutex();
+  readonly #internalTables: InternalTables;
   readonly #outbox: Outbox;
   readonly #retention = new Retention(this);
   readonly #upkeep = new Upkeep(this);
-  /** A change of the schema is under way; it ends with a new catalogue. */
+  /** A schema change is in progress; a new catalogue follows it. */
   #changing = false;
   /** Another process has written since the catalogue was read. */
   #stale = false;
@@ -80,35 +80,35 @@ export class Project implements Store {
     config: ProjectConfig,
     dialect: Dialect,
     database: Database,
-    equipment: Equipment,
+    parts: ProjectParts,
     catalog: Catalog,
     extensions: ProjectExtensions,
   ) {
     this.config = config;
     this.dialect = dialect;
     this.database = database;
-    this.storageConfig = equipment.storageConfig;
-    this.storage = openStorage(equipment.storageConfig);
-    this.surroundings = equipment.surroundings;
+    this.storageConfig = parts.storageConfig;
+    this.storage = openStorage(parts.storageConfig);
+    this.surroundings = parts.surroundings;
     this.#catalog = catalog;
     this.#extensions = extensions;
-    this.#ownTables = new OwnTables(database, dialect);
-    this.mailer = mailerOf(config, equipment.surroundings);
+    this.#internalTables = new InternalTables(database, dialect);
+    this.mailer = mailerOf(config, parts.surroundings);
     this.#outbox = outboxOf(this);
   }
 
-  /** Reads what is known of a project whose database is open and installed. */
+  /** Loads a project whose database is open and installed. */
   static async load(
     config: ProjectConfig,
     dialect: Dialect,
     database: Database,
-    equipment: Equipment,
+    parts: ProjectParts,
   ): Promise<Project> {
-    await database.changedElsewhere();
-    const catalog = await wholeCatalog(database, dialect, 1, OPENING_S);
-    const extensions = await ProjectExtensions.load(config.project, equipment.surroundings);
-    const project = new Project(config, dialect, database, equipment, catalog, extensions);
-    if ((await dialect.ownTables(database)).includes(outbox.name)) project.#outbox.wake();
+    await database.changedByOthers();
+    const catalog = await loadConsistentCatalog(database, dialect, 1, OPENING_S);
+    const extensions = await ProjectExtensions.load(config.project, parts.surroundings);
+    const project = new Project(config, dialect, database, parts, catalog, extensions);
+    if ((await dialect.internalTables(database)).includes(outbox.name)) project.#outbox.wake();
     project.#upkeep.start();
     tellAfter(serverContext(project, 'octavo'), { events: ['application.boot'] }, { project: config.project });
     return project;
@@ -147,18 +147,18 @@ export class Project implements Store {
     if (tables.has(outbox.name)) this.#outbox.wake();
     if (isIn(IDENTITY_TABLES)) this.identities.clear();
     if (tables.has('directus_files')) this.assets.clear();
-    if (reread && isIn(SCHEMA_TABLES)) await this.#schemaTurn.run(() => this.#reload());
+    if (reread && isIn(SCHEMA_TABLES)) await this.#schemaMutex.run(() => this.#reload());
     else if (reread && isIn(RULE_TABLES)) await this.#rereadRules();
     this.#retention.committed(tables);
     await tellConsumers(context, changes);
   }
 
   changingSchema<T>(work: (change: SchemaChange) => Promise<T>): Promise<T> {
-    return this.#schemaTurn.run(async () => {
+    return this.#schemaMutex.run(async () => {
       if (await this.#hasChanged()) await this.#reload();
       this.#changing = true;
       try {
-        return await wholeChange(this.database, this.dialect, work);
+        return await changeSchemaAtomically(this.database, this.dialect, work);
       } finally {
         this.#changing = false;
         await this.#reload();
@@ -170,25 +170,25 @@ export class Project implements Store {
     if (this.surroundings.watchExtensions) await this.#extensions.refresh();
     if (!(await this.#hasChanged())) return;
     if (this.#changing) await this.#rereadRules();
-    else await this.#schemaTurn.run(() => this.#reread());
+    else await this.#schemaMutex.run(() => this.#reread());
   }
 
   async outdated(catalog: Catalog): Promise<void> {
-    await this.#schemaTurn.run(async () => {
+    await this.#schemaMutex.run(async () => {
       if (this.#catalog === catalog) await this.#reload();
     });
   }
 
-  outboxSettled(patienceMs: number): Promise<void> {
-    return this.#outbox.settled(patienceMs);
+  outboxSettled(timeoutMs: number): Promise<void> {
+    return this.#outbox.settled(timeoutMs);
   }
 
-  ownTable(table: Table): Promise<void> {
-    return this.#ownTables.make(table);
+  internalTable(table: Table): Promise<void> {
+    return this.#internalTables.make(table);
   }
 
   async #hasChanged(): Promise<boolean> {
-    if (await this.database.changedElsewhere()) {
+    if (await this.database.changedByOthers()) {
       this.identities.clear();
       this.assets.clear();
       this.#stale = true;
@@ -196,7 +196,7 @@ export class Project implements Store {
     return this.#stale;
   }
 
-  /** While another process takes its time to change the schema, what is known of the time before still holds. */
+  /** While another process is changing the schema, the former catalogue remains in use. */
   async #reread(): Promise<void> {
     if (!this.#stale) return;
     try {
@@ -211,15 +211,15 @@ export class Project implements Store {
     this.#catalog = await reloadRules(this.database, this.dialect, this.#catalog);
   }
 
-  async #reload(patienceS = OPENING_S): Promise<void> {
+  async #reload(timeoutS = OPENING_S): Promise<void> {
     this.#stale = false;
-    this.#ownTables.forget();
+    this.#internalTables.forget();
     try {
-      this.#catalog = await wholeCatalog(
+      this.#catalog = await loadConsistentCatalog(
         this.database,
         this.dialect,
         this.#catalog.schema.version + 1,
-        patienceS,
+        timeoutS,
         this.#catalog,
       );
     } catch (error) {

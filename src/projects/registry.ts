@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { doubtsOf } from '../config/doubts.ts';
 import { isEmbedded } from '../config/embedded.ts';
 import type { DatabaseConfig, ProjectConfig } from '../config/project-config.ts';
 import type { ProjectFiles } from '../config/project-files.ts';
+import { configWarnings } from '../config/warnings.ts';
 import type { DatabaseAddress } from '../dialects/dialect.ts';
 import { dialectOf } from '../dialects/registry.ts';
 import { ApiError } from '../errors/api-error.ts';
@@ -11,27 +11,27 @@ import type { Surroundings } from '../persistence/store.ts';
 import { settleAllSoon } from '../services/files/settle-soon.ts';
 import { Mutex } from '../shared/mutex.ts';
 import { type StorageConfig, storageConfigOf } from '../storage/config.ts';
+import { ConfigCache } from './config-cache.ts';
 import { refuseKeptFolders } from './free-storage.ts';
-import { KnownConfigs } from './known-configs.ts';
 import { Project } from './project.ts';
 import { limitsOf, serverAddress } from './server-address.ts';
 
-/** The longest that a request takes, and some more. */
+/** Longer than any request takes. */
 const RETIRE_MS = 60_000;
 
-/** The projects of a server: all by their configuration, those in use with an open database. */
+/** The projects of a server: all by configuration, those in use with an open database. */
 export class ProjectRegistry {
   readonly #folder: string;
   readonly #backups: string;
-  readonly #configs: KnownConfigs;
+  readonly #configs: ConfigCache;
   readonly #data: string;
   readonly #surroundings: Surroundings;
   readonly #open = new Map<string, Promise<Project>>();
-  /** Projects that requests may still be using, by a configuration that holds no more. */
+  /** Projects with an outdated configuration that requests may still be using. */
   readonly #retired = new Set<Promise<Project>>();
-  /** Those of the open ones that nobody has asked for: they are closed when the visit ends. */
-  readonly #visited = new Set<string>();
-  readonly #turn = new Mutex();
+  /** Open projects that no request has asked for; they are closed when the visit ends. */
+  readonly #temporary = new Set<string>();
+  readonly #exclusive = new Mutex();
 
   /** `data` is the folder of embedded databases and backups. */
   constructor(files: ProjectFiles, data: string, surroundings: Surroundings) {
@@ -40,8 +40,8 @@ export class ProjectRegistry {
     this.#folder = join(data, 'databases');
     this.#backups = join(data, 'backups');
     const { log } = surroundings;
-    this.#configs = new KnownConfigs(files, (config) => {
-      for (const doubt of doubtsOf(config)) log.warn({ project: config.project }, doubt);
+    this.#configs = new ConfigCache(files, (config) => {
+      for (const warning of configWarnings(config)) log.warn({ project: config.project }, warning);
     });
   }
 
@@ -78,7 +78,7 @@ export class ProjectRegistry {
     return this.#configs.get(key);
   }
 
-  /** Projects whose data lies in this database. */
+  /** Projects that use this database. */
   usersOf(database: DatabaseConfig): ProjectConfig[] {
     const same = (other: DatabaseConfig): boolean =>
       other.type === database.type &&
@@ -89,9 +89,9 @@ export class ProjectRegistry {
     return this.#configs.values().filter((config) => same(config.database));
   }
 
-  /** The project of a key, opened when it is first asked for; undefined when there is none. Error 11. */
+  /** The project of a key, opened on first use; undefined if there is none. Error 11. */
   find(key: string): Promise<Project | undefined> {
-    this.#visited.delete(key);
+    this.#temporary.delete(key);
     return this.#opened(key);
   }
 
@@ -100,18 +100,18 @@ export class ProjectRegistry {
   }
 
   /**
-   * Works on a project that nobody has open, and closes it again unless somebody asks for it meanwhile. Returns false,
-   * and does nothing, where it is open or gone. Error 11.
+   * Opens a project temporarily, and closes it again unless a request asks for it meanwhile. Returns false and does
+   * nothing if the project is already open or does not exist. Error 11.
    */
   async visit(key: string, work: (project: Project) => Promise<void>): Promise<boolean> {
     if (this.isOpen(key)) return false;
-    this.#visited.add(key);
+    this.#temporary.add(key);
     try {
       const project = await this.#opened(key);
       if (project) await work(project);
       return project !== undefined;
     } finally {
-      if (this.#visited.delete(key)) await this.close(key);
+      if (this.#temporary.delete(key)) await this.close(key);
     }
   }
 
@@ -131,15 +131,15 @@ export class ProjectRegistry {
     }
   }
 
-  /** Runs `work` alone among the creations and removals of projects. */
-  alone<T>(work: () => Promise<T>): Promise<T> {
-    return this.#turn.run(() => {
+  /** Runs `work` exclusively: one creation or removal of projects at a time. */
+  exclusively<T>(work: () => Promise<T>): Promise<T> {
+    return this.#exclusive.run(() => {
       this.#refresh(true);
       return work();
     });
   }
 
-  /** Makes a project known; one that is open under its key is closed first. */
+  /** Adds a project; an open one with the same key is closed first. */
   async add(config: ProjectConfig): Promise<void> {
     const before = this.#configs.get(config.project);
     await this.close(config.project);
@@ -147,7 +147,7 @@ export class ProjectRegistry {
     this.#configs.write(config);
   }
 
-  /** Forgets a project and removes its file, so that no request reaches it any more. */
+  /** Removes a project and its file, so that no request reaches it any more. */
   async remove(config: ProjectConfig): Promise<void> {
     this.#configs.remove(config);
     await this.close(config.project);
@@ -165,7 +165,7 @@ export class ProjectRegistry {
     await Promise.allSettled([...open, ...[...this.#retired].map((opening) => this.#end(opening))]);
   }
 
-  /** What others have changed or removed is opened anew when it is next asked for. */
+  /** Projects that others have changed or removed are reopened on next use. */
   #refresh(force = false): void {
     for (const key of this.#configs.refresh(force)) this.#retire(key);
   }
@@ -198,12 +198,12 @@ export class ProjectRegistry {
     return storageConfigOf(config, this.#data);
   }
 
-  /** A file for what is about to be overwritten of a project. */
+  /** The file that receives a backup of what is about to be overwritten. */
   backupFileOf(project: string): string {
     return join(this.#backups, `${project}-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.ndjson`);
   }
 
-  /** Deletes the files of a project that is closed, where they lie in the folder that the server gave it. */
+  /** Deletes the files of a closed project, if they are in the folder that the server assigned. */
   deleteUploads({ project }: ProjectConfig): void {
     rmSync(join(this.#data, 'uploads', project), { recursive: true, force: true });
   }
@@ -217,12 +217,12 @@ export class ProjectRegistry {
     refuseKeptFolders(storageConfig, this.#data);
     const dialect = await dialectOf(config.database.type);
     const database = await dialect.openExisting(this.addressOf(config.database));
-    const equipment = { storageConfig, surroundings: this.#surroundings };
-    const project = await Project.load(config, dialect, database, equipment).catch(async (error: unknown) => {
+    const parts = { storageConfig, surroundings: this.#surroundings };
+    const project = await Project.load(config, dialect, database, parts).catch(async (error: unknown) => {
       await database.close().catch(() => {});
       throw error;
     });
-    // A storage that is out of reach must not keep the rest of the project from its callers.
+    // An unreachable storage must not keep callers from the rest of the project.
     await settleAllSoon(project);
     return project;
   }

@@ -4,7 +4,7 @@ import type { ProjectConfig } from '../config/project-config.ts';
 import type { CreateBody } from './create-body.ts';
 import type { Installation } from './install.ts';
 
-/** What the installation of a body's system collections needs to know. */
+/** The installation parameters of a body. */
 export async function installationOf(body: CreateBody): Promise<Installation> {
   const passwordHash = await hashPassword(body.userPassword);
   const user = {
@@ -17,7 +17,7 @@ export async function installationOf(body: CreateBody): Promise<Installation> {
   return { projectName: body.projectName, appUrl: body.appUrl, strict: body.strict, user };
 }
 
-/** The configuration of the project that a body asks for; keys that it does not bring are made at random. */
+/** The configuration of the requested project; missing keys are generated at random. */
 export function projectConfigOf(body: CreateBody): ProjectConfig {
   const text = (name: string): string | null =>
     typeof body.authSection[name] === 'string' && body.authSection[name] !== '' ? body.authSection[name] : null;

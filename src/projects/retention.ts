@@ -3,10 +3,10 @@ import { applyRetention } from '../services/retention/apply.ts';
 import { retentionRules } from '../services/retention/rules.ts';
 
 const PAUSE_MS = 10 * 60_000;
-/** Tables whose growth is limited. */
+/** Tables with limited growth. */
 const RECORDS: ReadonlySet<string> = new Set(['directus_activity', 'directus_revisions']);
 
-/** Thins the records of a project out beside its requests, now and then. */
+/** Applies retention rules in the background, now and then. */
 export class Retention {
   readonly #store: Store;
   #next = 0;
@@ -20,7 +20,7 @@ export class Retention {
     if (![...tables].some((name) => RECORDS.has(name)) || Date.now() < this.#next) return;
     if (!retentionRules(this.#store.catalog.settings)) return;
     this.#next = Date.now() + PAUSE_MS;
-    // What fails now is done next time: whoever writes must not hear of it.
+    // A failure is retried next time; it must not affect the writer.
     setImmediate(() => void applyRetention(this.#store, new Date()).catch(() => undefined));
   }
 }

@@ -2,7 +2,7 @@ import { locatedAuthority } from '../config/authority.ts';
 import type { DatabaseConfig } from '../config/project-config.ts';
 import type { DatabaseAddress, Limits, Tls } from '../dialects/dialect.ts';
 
-/** How to reach a database on a server; a certificate's path counts from the data folder. */
+/** The address of a database on a server; certificate paths are relative to the data folder. */
 export function serverAddress(config: DatabaseConfig, data: string): DatabaseAddress {
   const { name, host, port, socket, user, password } = config;
   const server = { host, port, socket, user, password };
@@ -11,14 +11,14 @@ export function serverAddress(config: DatabaseConfig, data: string): DatabaseAdd
   return { name, ...Object.fromEntries(given), ...(tls !== undefined && { tls }), limits: limitsOf(config) };
 }
 
-/** A certificate without a word on how it is to be used is there to be checked. */
+/** A certificate without an explicit mode implies verification. */
 function tlsOf({ ssl, ssl_ca: ca }: DatabaseConfig, data: string): Tls | false | undefined {
   if (ssl === undefined && ca === undefined) return undefined;
   if (ssl === false) return false;
   return { mode: ssl ?? 'verify', ...(ca !== undefined && { ca: locatedAuthority(ca, data) }) };
 }
 
-/** What a project's configuration says of what its database may take. */
+/** The database limits of a project's configuration. */
 export function limitsOf({
   connections,
   connect_timeout: connectS,

@@ -1,7 +1,7 @@
 import type { Store } from '../persistence/store.ts';
 import { cleanRevisions } from '../services/revisions/clean.ts';
 
-/** What a project needs once, done beside its requests by the servers that have it open. */
+/** One-time maintenance of a project, done in the background by the servers that have it open. */
 export class Upkeep {
   readonly #store: Store;
   readonly #ending = new AbortController();
@@ -11,7 +11,7 @@ export class Upkeep {
     this.#store = store;
   }
 
-  /** Begins; what fails is tried again when the project is next opened. Commands leave it to servers. */
+  /** Starts maintenance; a failure is retried when the project is next opened. Commands leave it to servers. */
   start(): void {
     const { project, surroundings } = this.#store;
     if (!surroundings.delivers) return;
@@ -23,7 +23,7 @@ export class Upkeep {
       });
   }
 
-  /** Ends when what is under way has ended. */
+  /** Resolves when the work in progress has ended. */
   async stop(): Promise<void> {
     this.#ending.abort();
     await this.#running;

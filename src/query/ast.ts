@@ -29,7 +29,7 @@ export type Where =
   | { readonly type: 'condition'; readonly condition: Condition }
   | { readonly type: 'constant'; readonly value: boolean }
   /** A table of Octavo's own has a row of the same key that fulfils the conditions. */
-  | { readonly type: 'beside'; readonly table: Collection; readonly of: Where };
+  | { readonly type: 'sameKey'; readonly table: Collection; readonly of: Where };
 
 export interface SortTerm {
   /** As it was asked for, with its sign. */

@@ -13,7 +13,7 @@ import { fillMagazine } from './fill.ts';
 export const SAMPLE = 'demo';
 const DATABASE: DatabaseConfig = { type: 'sqlite', name: SAMPLE };
 
-/** How to get into the sample project. Shown once, never logged. */
+/** The credentials of the sample project. Shown once, never logged. */
 export interface SampleSecrets {
   readonly email: string;
   readonly password: string;
@@ -21,8 +21,8 @@ export interface SampleSecrets {
 }
 
 /**
- * Makes the sample project in a data folder without any project; null where there is one. All of it comes to be, or
- * nothing stays: `marker` is a file that stands while the work is under way, so that a start after a crash begins anew.
+ * Creates the sample project in a data folder without projects; null if there is one. It is created completely or not
+ * at all: the file `marker` exists during the work, so that a start after a crash begins again.
  */
 export async function createSample(registry: ProjectRegistry, marker: string): Promise<SampleSecrets | null> {
   if (existsSync(marker)) await removeSample(registry);
@@ -53,7 +53,7 @@ async function removeSample(registry: ProjectRegistry): Promise<void> {
   else await (await dialectOf(DATABASE.type)).destroy(registry.addressOf(DATABASE));
 }
 
-/** A file of that name that belongs to no project is somebody's: it is neither used nor deleted. */
+/** A database file of that name without a project belongs to someone: it is neither used nor deleted. */
 function hasDatabase(registry: ProjectRegistry): boolean {
   return existsSync(registry.addressOf(DATABASE).file ?? '');
 }

@@ -12,7 +12,7 @@ export interface CollectionRow {
   readonly translation: unknown;
 }
 
-/** What a status means, from the options of the status field. */
+/** The meaning of a status, from the options of the status field. */
 export interface StatusMeaning {
   readonly softDelete: boolean;
   readonly requiresFields: boolean;
@@ -28,13 +28,13 @@ export interface StatusField {
 export interface Collection {
   readonly name: string;
   readonly system: boolean;
-  /** Null for tables that nobody registered. */
+  /** Null for tables that are not registered. */
   readonly row: CollectionRow | null;
   readonly table: Table;
   /** Columns in the order of the table, then fields without a column. */
   readonly fields: readonly Field[];
   readonly byName: ReadonlyMap<string, Field>;
-  /** Null for a table without a primary key of one column: it can be listed, not addressed. */
+  /** Null for a table without a single-column primary key: it can be listed, but items cannot be addressed. */
   readonly primaryKey: Field | null;
   readonly status: StatusField | null;
   readonly owner: Field | null;

@@ -1,9 +1,9 @@
-/** A column of a table, in the terms of the wire contract, whatever the engine calls it. */
+/** A column of a table in the terms of the wire contract, independent of the engine. */
 export interface Column {
   readonly name: string;
   /** Upper-case SQL name of the datatype as clients know it: `VARCHAR`, `INT`, `DATETIME`. */
   readonly datatype: string;
-  /** What stands in the parentheses of the declaration: `255`, `10,2`, `'a','b'`; null without any. */
+  /** The arguments of the declaration: `255`, `10,2`, `'a','b'`; null without any. */
   readonly arguments: string | null;
   readonly signed: boolean;
   readonly nullable: boolean;
@@ -12,38 +12,41 @@ export interface Column {
   readonly primaryKey: boolean;
   readonly autoIncrement: boolean;
   readonly unique: boolean;
-  /** The comment on the column, where the engine keeps one. */
+  /** The comment on the column, if the engine keeps one. */
   readonly comment: string;
-  /** The collation of a text column that was made elsewhere: it decides how values compare and sort. Absent for Octavo's own. */
+  /**
+   * The collation of a text column that Octavo did not create; it decides how values compare and sort. Absent for
+   * Octavo's columns.
+   */
   readonly collation?: string;
-  /** The engine's own words for parts of the column that say more than the above; its dialect keeps them through changes. */
+  /** Parts of the definition that cannot be expressed otherwise, verbatim; the dialect preserves them. */
   readonly native?: Readonly<Record<string, string>>;
 }
 
-/** An index that makes nothing unique. */
+/** A non-unique index. */
 export interface TableIndex {
   readonly name: string;
-  /** The columns that it cannot do without. */
+  /** The columns that it depends on. */
   readonly columns: readonly string[];
-  /** Whether the columns in their order say all of it. */
+  /** Whether the ordered columns describe it completely. */
   readonly plain: boolean;
-  /** The engine's own words for it, where Octavo did not make it. */
+  /** Its definition in SQL, if Octavo did not create it. */
   readonly native?: string;
 }
 
-/** A table as it stands in the database. */
+/** A table of the database. */
 export interface Table {
   readonly name: string;
   readonly columns: readonly Column[];
-  /** Unique constraints over more than one column. */
+  /** Multi-column unique constraints. */
   readonly uniqueTogether: readonly (readonly string[])[];
-  /** The engine's own names of unique constraints, by their columns joined with commas. */
+  /** The names of unique constraints, by their columns joined with commas. */
   readonly uniqueNames?: Readonly<Record<string, string>>;
-  /** Indexes that make nothing unique, as far as the engine needs to be told of them; absent where nothing is said of them. */
+  /** Non-unique indexes; absent if unspecified. */
   readonly indexes?: readonly TableIndex[];
 }
 
-/** A constraint that has one column point to another one. */
+/** A foreign key constraint over one column. */
 export interface ForeignKey {
   readonly table: string;
   readonly column: string;
@@ -53,7 +56,7 @@ export interface ForeignKey {
 
 const DECLARATION = /^\s*(\w+(?: precision)?)\s*(?:\(((?:'[^']*'|[^')])*)\))?(?:\s*(unsigned)\b)?/i;
 
-/** Reads `DECIMAL(10,2) unsigned` into its parts. Throws on text that is no declaration. */
+/** Parses `DECIMAL(10,2) unsigned`. Throws on text that is not a declaration. */
 export function parseDeclaration(text: string): Pick<Column, 'datatype' | 'arguments' | 'signed'> {
   const parts = DECLARATION.exec(text);
   if (!parts) throw new Error(`"${text}" is not a column declaration`);

@@ -1,4 +1,4 @@
-/** What a column of a datatype holds; decides how values are checked, stored, compared and read. */
+/** The kind of value that a column holds; decides how values are checked, stored, compared and read. */
 export type Kind =
   | 'integer'
   | 'bigint'
@@ -16,17 +16,17 @@ export interface Datatype {
   readonly kind: Kind;
   /** Whether a column must, may or must not have a length. */
   readonly length: 'required' | 'allowed' | 'refused';
-  /** The most characters or bytes that a declaration may ask for, where that is less than 65535. */
+  /** Maximum length of a declaration, if less than 65535. */
   readonly longest?: number;
-  /** The length of a declaration that has none, where it is not unlimited. */
+  /** The default length, if not unlimited. */
   readonly defaultLength?: string;
-  /** The datatype that this is another name of: columns are shown under that one. */
+  /** The datatype that this is a synonym of, which is shown instead. */
   readonly synonymOf?: string;
-  /** What null reads as, where the kind does not say it. */
+  /** The external form of null, if not the kind's. */
   readonly readNull?: unknown;
-  /** Bytes of an integer; digits and bounds follow from it. */
+  /** The size of an integer in bytes; digits and bounds follow from it. */
   readonly bytes?: number;
-  /** The service type of a column that nobody described. */
+  /** The field type of an undescribed column. */
   readonly guess: string | null;
 }
 
@@ -96,7 +96,7 @@ export const datatypes: Readonly<Record<string, Datatype>> = {
 
 const OPAQUE: Datatype = { kind: 'text', length: 'refused', guess: null };
 
-/** The entry of a datatype by its upper-case name; a column of an unknown one is read as text. */
+/** Looks up a datatype by its upper-case name; unknown ones are read as text. */
 export function datatypeOf(name: string): Datatype {
   return datatypes[name] ?? OPAQUE;
 }

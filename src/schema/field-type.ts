@@ -1,9 +1,9 @@
 import type { Field } from './field.ts';
 
-/** A value as drivers take and give it. */
+/** A value as drivers accept and return it. */
 export type Stored = string | number | bigint | boolean | Uint8Array | null;
 
-/** What a write knows besides the payload: who writes, and when. */
+/** The context of a write: who, and when. */
 export interface Stamp {
   /** Id of the calling user; 0 for the public. */
   readonly user: number;
@@ -21,22 +21,22 @@ export interface FieldType {
   readonly column: boolean;
   /** At most one field of this type in a collection. */
   readonly single?: true;
-  /** Lists the items of another collection that point here. */
+  /** A list of items of another collection that refer to this one. */
   readonly toMany?: true;
-  /** Always points to an item of this system collection. */
+  /** Always refers to an item of this system collection. */
   readonly target?: 'directus_users' | 'directus_files';
-  /** The server fills it in: a payload that lacks it is complete. */
+  /** Filled in by the server; a payload may omit it. */
   readonly automatic?: true;
-  /** Why a value that is not null cannot be stored, in the contract's words; undefined when it can. */
+  /** Why a non-null value cannot be stored, in the contract's words; undefined if it can. */
   validate?(value: unknown, field: Field): string | undefined;
   /** Whether arrays and objects are values of this type. */
   readonly structured?: true;
   /** The stored form of a value that passed {@link validate}. */
   store?(value: unknown, field: Field): Stored;
-  /** The answered form of a stored value; absent where the column's own form is right. */
+  /** The external form of a stored value; absent if the column's own is right. */
   read?(stored: Stored): unknown;
-  /** The value on creation, whatever the caller sent. */
+  /** The value on creation, regardless of the payload. */
   onCreate?(stamp: Stamp): Stored;
-  /** The value on every change, whatever the caller sent. */
+  /** The value on every change, regardless of the payload. */
   onUpdate?(stamp: Stamp): Stored;
 }

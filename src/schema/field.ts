@@ -2,15 +2,15 @@ import type { Column } from './column.ts';
 import type { Kind } from './datatypes.ts';
 import type { FieldType } from './field-type.ts';
 
-/** How a field reaches items of another collection. */
+/** How a field refers to items of another collection. */
 export type FieldRelation =
   | { readonly kind: 'm2o'; readonly collection: string }
   | {
       readonly kind: 'o2m';
       readonly collection: string;
-      /** The field of that collection that holds the key of this one. */
+      /** The foreign key field in that collection. */
       readonly foreignKey: string;
-      /** The other foreign key, where that collection is a junction. */
+      /** The other foreign key, if that collection is a junction. */
       readonly junctionField: string | null;
     };
 
@@ -42,11 +42,11 @@ export interface Field {
   readonly type: FieldType;
   /** Null for fields without a column. */
   readonly column: Column | null;
-  /** What the column holds; null without a column. */
+  /** The kind of the column; null without a column. */
   readonly kind: Kind | null;
-  /** Null where nobody described the column. */
+  /** Null if the column is not described. */
   readonly row: FieldRow | null;
   readonly relation: FieldRelation | null;
-  /** Columns out of which the server makes what is answered; absent where a field is answered as it is stored. */
+  /** The columns that a computed field is made from; absent for stored fields. */
   readonly madeOf?: readonly string[];
 }

@@ -13,18 +13,18 @@ interface KindRules {
   validate(value: unknown, column: Column): string | undefined;
   /** The stored form of a value that passed {@link validate}. */
   store(value: unknown): Stored;
-  /** The answered form of a stored value that is not null; absent where it is answered as it is. */
+  /** The external form of a non-null stored value; absent if it is the same. */
   readonly read?: (stored: Stored) => unknown;
-  /** What null reads as; absent means null. */
+  /** The external form of null; absent means null. */
   readonly readNull?: unknown;
-  /** What a query compares the column with, from the text of a request; undefined where that text is no such value. */
+  /** Parses an operand of a query; undefined if the text is no valid value. */
   operand(text: string): Stored | undefined;
 }
 
 const INTEGER = /^[+-]?\d{1,40}$/;
 const DECIMAL = /^[+-]?(\d{1,70}(\.\d{0,40})?|\.\d{1,40})$/;
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i;
-/** Text that no engine holds alike: NUL, and halves of surrogate pairs. */
+/** Text that engines treat differently: NUL, and lone surrogates. */
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 
 function narrow(value: bigint): number | bigint {
@@ -37,7 +37,7 @@ function parseInteger(value: unknown): bigint | undefined {
   return INTEGER.test(text) ? BigInt(text) : undefined;
 }
 
-/** A number as digits, without an exponent where that is possible. */
+/** Formats a number, avoiding exponents where possible. */
 function plainNumber(value: number): string {
   return Number.isInteger(value) ? BigInt(value).toString() : String(value);
 }
@@ -52,8 +52,8 @@ const integer: KindRules = {
   },
   store: (value) => narrow(parseInteger(value) ?? 0n),
   operand(text) {
-    const whole = parseInteger(text);
-    if (whole !== undefined) return narrow(whole);
+    const integer = parseInteger(text);
+    if (integer !== undefined) return narrow(integer);
     return NUMBER.test(text.trim()) ? Number(text) : undefined;
   },
 };

@@ -21,8 +21,8 @@ interface SchemaSource {
 }
 
 /**
- * Builds the immutable snapshot of a project's schema. Descriptions without a table are left out. A collection that is
- * as it was in a former snapshot is the same object here.
+ * Builds the immutable schema of a project. Descriptions without a table are ignored. Unchanged collections are the
+ * same objects as in the former schema.
  */
 export function buildSchema(source: SchemaSource, version: number, former?: Schema): Schema {
   const resolver = new RelationResolver(source);
@@ -44,7 +44,7 @@ export function buildSchema(source: SchemaSource, version: number, former?: Sche
   };
 }
 
-/** Everything that a collection has follows from these parts. */
+/** The sources that completely determine a collection. */
 function isAlike(one: Collection, other: Collection): boolean {
   const parts = ({ table, row, fields }: Collection): string =>
     JSON.stringify([table, row, fields.map(({ name, type, relation, row }) => [name, type.name, relation, row])]);
@@ -66,7 +66,7 @@ function columnField(table: Table, column: Column, row: FieldRow | null, resolve
   return { collection: table.name, name: column.name, type, column, kind, row, relation };
 }
 
-/** The type of a column; an unknown one, or one that should have no column, is treated as text. */
+/** The type of a column; unknown types, and types that have no column, are treated as text. */
 function columnType(name: string): FieldType {
   const type = fieldTypeOf(name);
   return type?.column ? type : string;

@@ -3,17 +3,17 @@ import type { Collection } from './collection.ts';
 import type { Field, FieldRow } from './field.ts';
 import type { RelationRow } from './relation-row.ts';
 
-/** Where collections are found by their names. */
+/** Looks up collections by name. */
 export interface Collections {
   readonly collections: Pick<ReadonlyMap<string, Collection>, 'get' | 'keys'>;
 }
 
-/** Everything known about a project's tables at one moment. Immutable; a change makes a new one. */
+/** The schema of a project at one moment. Immutable; a change produces a new one. */
 export interface Schema {
   readonly version: number;
   readonly collections: ReadonlyMap<string, Collection>;
   readonly relations: readonly RelationRow[];
-  /** Rows of `directus_fields` without a column or an alias type of their own: the settings' descriptions. */
+  /** Rows of `directus_fields` without a column or an alias type: descriptions of settings. */
   readonly looseFields: readonly FieldRow[];
 }
 

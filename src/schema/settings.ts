@@ -2,32 +2,32 @@ import { isTimeZone } from '../shared/datetime.ts';
 
 /** The settings of a project that the server goes by, typed. (Facts of auth and users, section 8.) */
 export interface Settings {
-  /** Every row of `directus_settings`: key → text or null. */
+  /** All rows of `directus_settings`: key → text or null. */
   readonly values: ReadonlyMap<string, string | null>;
-  /** Items of a list that asks for no limit. */
+  /** Items of a list without a limit. */
   readonly defaultLimit: number;
-  /** The most items that any request may have of a list; null for any number. */
+  /** Maximum items of a list; null for no maximum. */
   readonly maxLimit: number | null;
-  /** The most that the queries of a request may cost. */
+  /** Maximum cost of a request's queries. */
   readonly maxCost: number;
-  /** The most values that an answer shows at once. */
+  /** Maximum values in an answer. */
   readonly maxValues: number;
   readonly nullsLast: boolean;
-  /** Minutes that a temporary token lives. */
+  /** Lifetime of temporary tokens in minutes. */
   readonly tokenMinutes: number;
-  /** Minutes that a session by cookie lives unused. */
+  /** Idle lifetime of cookie sessions in minutes. */
   readonly sessionMinutes: number;
-  /** Days after which a session ends however much it is used. */
+  /** Maximum lifetime of sessions in days. */
   readonly sessionDays: number;
-  /** The time zone that `now` means in users' collections; null for the server's. */
+  /** The time zone of `now` in user collections; null for the server's. */
   readonly timeZone: string | null;
-  /** Wrong passwords in a row that a user may give; null for any number. */
+  /** Consecutive wrong passwords that a user may enter; null for no limit. */
   readonly loginAttempts: number | null;
-  /** Whether what cannot be meant is refused also where clients of Directus 8 are used to seeing it taken. */
+  /** Whether meaningless input is refused even where Directus 8 accepts it. */
   readonly strict: boolean;
 }
 
-/** Settings of Octavo's own, which Directus 8 does not have; all of them are absent at first. */
+/** Octavo's additional settings, which Directus 8 does not have; absent by default. */
 export const OWN_SETTINGS: readonly string[] = [
   'octavo_keep_activity',
   'octavo_keep_activity_days',
@@ -49,10 +49,10 @@ const MAX_VALUES = 400_000;
 const TOKEN_MINUTES = 20;
 const SESSION_DAYS = 30;
 const MOST_SESSION_DAYS = 10 * 365;
-/** Sessions that are not used end by themselves only where the setting says so. */
+/** Idle sessions end only if the setting says so. */
 const SESSION_MINUTES = MOST_SESSION_DAYS * 24 * 60;
 
-/** Types the rows of `directus_settings`; what is missing or no number takes the service's default. */
+/** Parses the rows of `directus_settings`; missing or invalid values get their defaults. */
 export function toSettings(rows: readonly { readonly key: string; readonly value: string | null }[]): Settings {
   const values = new Map(rows.map(({ key, value }) => [key, value]));
   return {
@@ -78,7 +78,7 @@ function positive(text: string | null | undefined): number | undefined {
   return Number.isFinite(number) && number > 0 ? Math.floor(number) : undefined;
 }
 
-/** Whether a switch is on: settings keep it as text. */
+/** Whether a boolean setting, stored as text, is on. */
 export function isOn(text: string | null | undefined): boolean {
   return text !== null && text !== undefined && !['', '0', 'false'].includes(text);
 }

@@ -4,11 +4,11 @@ import { datatypeOf } from './datatypes.ts';
 import type { RelationRow } from './relation-row.ts';
 
 const OWN = 'octavo_idx_';
-/** Every engine indexes texts up to this many characters, all columns of an index together. */
+/** Every engine can index texts up to this many characters, counted over all columns of an index. */
 const CHARACTERS = 600;
 
-/** The index that Octavo makes over columns: its name fits every engine, and is the only one of the database. */
-export function ownIndex(table: string, columns: readonly string[]): TableIndex {
+/** Octavo's index over columns; its name fits every engine and is unique in the database. */
+export function octavoIndex(table: string, columns: readonly string[]): TableIndex {
   const legible = [table, ...columns]
     .join('_')
     .toLowerCase()
@@ -21,10 +21,10 @@ export function ownIndex(table: string, columns: readonly string[]): TableIndex 
   return { name: `${OWN}${legible}_${digest}`, columns, plain: true };
 }
 
-/** Whether Octavo made an index, so that it may drop it. */
-export const isOwnIndex = ({ name }: TableIndex): boolean => name.startsWith(OWN);
+/** Whether Octavo created an index, and may therefore drop it. */
+export const isOctavoIndex = ({ name }: TableIndex): boolean => name.startsWith(OWN);
 
-/** Whether every engine can index these columns as a whole. */
+/** Whether every engine can index these columns completely. */
 export function isIndexable(columns: readonly Column[]): boolean {
   const lengths = columns.map(lengthOf);
   return lengths.reduce((total, length) => total + length, 0) <= CHARACTERS;
@@ -37,28 +37,31 @@ function lengthOf({ datatype, arguments: size }: Column): number {
   return (datatype === 'VARCHAR' || datatype === 'CHAR') && size !== null ? Number(size) : Number.POSITIVE_INFINITY;
 }
 
-/** The table without the indexes that its columns do not bear any more. */
+/** Removes indexes that the table's columns no longer support. */
 export function tidied(table: Table): Table {
   const columns = new Map(table.columns.map((column) => [column.name, column]));
   const stays = (index: TableIndex): boolean => {
     const found = index.columns.flatMap((name) => columns.get(name) ?? []);
-    return found.length === index.columns.length && (!isOwnIndex(index) || isIndexable(found));
+    return found.length === index.columns.length && (!isOctavoIndex(index) || isIndexable(found));
   };
   return table.indexes ? { ...table, indexes: table.indexes.filter(stays) } : table;
 }
 
-/** A column that points to items of another collection. */
+/** A foreign key column. */
 export type ManyColumn = Pick<RelationRow, 'collection_many' | 'field_many'>;
 
-/** The table with an index for each column of it that a relation begins at, so that lists of related items need not read all rows. */
+/** Adds an index for each foreign key column of a relation, so that related items can be found without a scan. */
 export function indexedFor(table: Table, relations: readonly ManyColumn[]): Table {
   const names = new Set(relations.filter((row) => row.collection_many === table.name).map((row) => row.field_many));
   const missing = table.columns.filter((column) => names.has(column.name) && !isCovered(table, column));
   if (missing.length === 0) return table;
-  return { ...table, indexes: [...(table.indexes ?? []), ...missing.map(({ name }) => ownIndex(table.name, [name]))] };
+  return {
+    ...table,
+    indexes: [...(table.indexes ?? []), ...missing.map(({ name }) => octavoIndex(table.name, [name]))],
+  };
 }
 
-/** Whether rows are found by a column without reading all of them. */
+/** Whether rows can be found by a column without a scan. */
 export function isIndexed(table: Table, name: string): boolean {
   const column = table.columns.find((each) => each.name === name);
   return column !== undefined && isIndexable([column]) && isCovered(table, column);
@@ -72,10 +75,10 @@ function isCovered({ columns, uniqueTogether, indexes = [] }: Table, column: Col
   );
 }
 
-/** The table without the indexes that Octavo made for columns which no relation begins at any more. */
+/** Removes Octavo's indexes for columns that no relation uses any more. */
 export function unindexedFor(table: Table, gone: readonly ManyColumn[]): Table {
   const names = new Set(
-    gone.flatMap((row) => (row.collection_many === table.name ? [ownIndex(table.name, [row.field_many]).name] : [])),
+    gone.flatMap((row) => (row.collection_many === table.name ? [octavoIndex(table.name, [row.field_many]).name] : [])),
   );
   const indexes = table.indexes?.filter(({ name }) => !names.has(name)) ?? [];
   return indexes.length === (table.indexes?.length ?? 0) ? table : { ...table, indexes };

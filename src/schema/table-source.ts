@@ -1,5 +1,5 @@
 import { type Column, parseDeclaration, type Table } from './column.ts';
-import { ownIndex } from './table-index.ts';
+import { octavoIndex } from './table-index.ts';
 
 /** A column in short form: what is left out is not so. */
 interface ColumnSource {
@@ -16,16 +16,16 @@ export interface TableSource {
   readonly name: string;
   readonly columns: Readonly<Record<string, ColumnSource>>;
   readonly uniqueTogether: readonly (readonly string[])[];
-  /** Columns that rows are looked up by. */
+  /** Indexed columns. */
   readonly indexes?: readonly (readonly string[])[];
 }
 
-/** The definition of a table from its short form. */
+/** Expands a table from its short form. */
 export function tableFrom({ name, columns, uniqueTogether, indexes = [] }: TableSource): Table {
   return {
     name,
     uniqueTogether,
-    indexes: indexes.map((names) => ownIndex(name, names)),
+    indexes: indexes.map((names) => octavoIndex(name, names)),
     columns: Object.entries(columns).map(([key, column]) => toColumn(key, column)),
   };
 }

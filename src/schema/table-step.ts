@@ -1,6 +1,6 @@
 import type { Table } from './column.ts';
 
-/** One change of a table, as data: it can be written down before it is made. */
+/** A change of a table as data, so that it can be recorded before it is applied. */
 export type TableStep =
   | { readonly kind: 'create'; readonly table: Table }
   | { readonly kind: 'alter'; readonly before: Table; readonly after: Table }
@@ -14,14 +14,14 @@ export function tableOf(step: TableStep): string {
   return step.kind === 'create' ? step.table.name : step.before.name;
 }
 
-/** Whether a step takes values away, so that nothing brings it back. */
+/** Whether a step destroys values, so that it cannot be undone. */
 export function destroys(step: TableStep): boolean {
   return ORDER.indexOf(weightOf(step)) >= ORDER.indexOf('shrink');
 }
 
 /**
- * The steps of a change in the order in which they are made: one for all changes of a table, so that they happen
- * together, and what cannot be undone last.
+ * The steps in the order in which they are applied: changes of one table are merged into one atomic step, and
+ * irreversible steps come last.
  */
 export function planOf(steps: readonly TableStep[]): TableStep[] {
   const merged: TableStep[] = [];

@@ -14,7 +14,7 @@ export function exceededLength(value: unknown, { column, relation }: Field): str
   return exceededIn(column, value);
 }
 
-/** Whether a value that is not null is longer than its column. */
+/** Whether a non-null value is longer than its column. */
 export function exceedsColumn(value: unknown, column: Column): boolean {
   return exceededIn(column, value) !== undefined;
 }

@@ -1,5 +1,5 @@
 import { asNumber, asText } from '../shared/text.ts';
-/** What a webhook waits for. */
+/** An event that webhooks can subscribe to. */
 export const ITEM_EVENTS = ['item.create:after', 'item.update:after', 'item.delete:after'] as const;
 export type ItemEvent = (typeof ITEM_EVENTS)[number];
 
@@ -25,7 +25,7 @@ export class Webhooks {
     this.#byEvent = new Map([...names].map((name) => [name, active.filter((webhook) => nameOf(webhook) === name)]));
   }
 
-  /** Those that wait for an event of a collection. */
+  /** The webhooks that subscribe to an event of a collection. */
   of(collection: string, event: ItemEvent): readonly Webhook[] {
     return this.#byEvent.size === 0 ? NONE : (this.#byEvent.get(nameOf({ collection, event })) ?? NONE);
   }

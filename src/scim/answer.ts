@@ -2,7 +2,7 @@ import { type Projection, projected } from './projection.ts';
 import type { Found } from './resources.ts';
 import type { ResourceDefinition } from './schema/attribute.ts';
 
-/** What a SCIM endpoint answers; null is no body. */
+/** The answer of a SCIM endpoint; null for no body. */
 export interface ScimAnswer {
   readonly status: number;
   readonly body: object | null;
@@ -16,19 +16,19 @@ export function plainAnswer(body: object): ScimAnswer {
 
 export const NO_CONTENT: ScimAnswer = { status: 204, body: null, headers: {} };
 
-/** A resource with its entity tag, and where it lies if it is new. */
+/** A resource with its entity tag, and its location if it is new. */
 export function resourceAnswer(
   definition: ResourceDefinition,
   { resource, version }: Found,
-  asked: Projection,
+  requested: Projection,
   status: 200 | 201 = 200,
 ): ScimAnswer {
   const { location } = resource.meta as { readonly location: string };
   const headers = { ETag: version, ...(status === 201 && { Location: location }) };
-  return { status, body: projected(definition, resource, asked), headers };
+  return { status, body: projected(definition, resource, requested), headers };
 }
 
-/** The client has this version of the resource. */
+/** The client already has this version of the resource. */
 export function unchanged({ version }: Found): ScimAnswer {
   return { status: 304, body: null, headers: { ETag: version } };
 }

@@ -31,7 +31,7 @@ export async function runBulk(request: ScimRequest, body: ScimObject): Promise<o
   const operations = operationsOf(body);
   const limit = asNumber(body.failOnErrors) > 0 ? asNumber(body.failOnErrors) : Number.POSITIVE_INFINITY;
   const run = new BulkRun(request, operations);
-  for (let next = run.next(); next && run.failures < limit; next = run.next()) await run.carryOut(next);
+  for (let next = run.next(); next && run.failures < limit; next = run.next()) await run.execute(next);
   return { schemas: [RESPONSE_URN], Operations: run.results };
 }
 
@@ -57,7 +57,7 @@ class BulkRun {
     return Array.from(this.#waiting).find(isReady) ?? first;
   }
 
-  async carryOut(operation: BulkOperation): Promise<void> {
+  async execute(operation: BulkOperation): Promise<void> {
     this.#waiting.delete(operation);
     const { method, bulkId } = operation;
     const named = { method, ...(bulkId !== undefined && { bulkId }) };

@@ -9,11 +9,11 @@ import type { ScimRequest } from './request.ts';
 import { targetNamed } from './schema/attribute.ts';
 
 export const LIST_URN = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
-/** How many resources one answer shows at most. */
+/** Maximum resources per answer. */
 export const MAX_RESULTS = 1000;
 const MAX_START = 2 ** 31;
 
-/** What a list is asked for, in the words of the request. (RFC 7644, section 3.4.2.) */
+/** The parameters of a list. (RFC 7644, section 3.4.2.) */
 export interface ListParameters {
   readonly startIndex?: unknown;
   readonly count?: unknown;
@@ -28,19 +28,19 @@ export interface Listed extends Filtered {
   readonly order: ReadonlyMap<string, string>;
 }
 
-/** A page of resources before it is written. */
+/** A page of resources. */
 export interface Page {
   readonly total: number;
   readonly resources: readonly unknown[];
 }
 
 /** The query of a list. Errors `scimInvalidFilter`, `scimInvalidValue`. */
-export function listQuery(request: ScimRequest, listed: Listed, asked: ListParameters): Query {
-  const { filter } = asked;
+export function listQuery(request: ScimRequest, listed: Listed, requested: ListParameters): Query {
+  const { filter } = requested;
   const compiled = present(filter) ? compileFilter(request, listed, asText(filter)) : null;
-  const sort = sortOf(listed, asked);
-  const count = wholeNumber('count', asked.count);
-  const start = wholeNumber('startIndex', asked.startIndex) ?? 1;
+  const sort = sortOf(listed, requested);
+  const count = wholeNumber('count', requested.count);
+  const start = wholeNumber('startIndex', requested.startIndex) ?? 1;
   return {
     ...EVERYTHING,
     fields: parseFields(listed.fields),
@@ -54,9 +54,9 @@ export function listQuery(request: ScimRequest, listed: Listed, asked: ListParam
 }
 
 /** The body of a list: by the specification, what was not asked for is not told. */
-export function listBody({ standard }: ScimRequest, asked: ListParameters, { total, resources }: Page): object {
-  const start = wholeNumber('startIndex', asked.startIndex);
-  const paged = present(asked.count);
+export function listBody({ standard }: ScimRequest, requested: ListParameters, { total, resources }: Page): object {
+  const start = wholeNumber('startIndex', requested.startIndex);
+  const paged = present(requested.count);
   return {
     schemas: [LIST_URN],
     ...((standard || start !== null) && { startIndex: standard ? Math.max(start ?? 1, 1) : start }),

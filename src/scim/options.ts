@@ -4,17 +4,17 @@ import { isDigestOf, tokenDigest } from '../shared/token-digest.ts';
 
 /** The section `scim` of a project's configuration. (docs/scim.md.) */
 export interface ScimOptions {
-  /** Digest of the token that may provision and nothing else; null where there is none. */
+  /** The digest of the provisioning token; null if there is none. */
   readonly token: Buffer | null;
-  /** The role of users who are in no group; null for none. */
+  /** The role of users without a group; null for none. */
   readonly role: number | null;
-  /** Whether the token may touch administrators. */
+  /** Whether the token may change administrators. */
   readonly administrators: boolean;
 }
 
 const MIN_TOKEN = 16;
 
-/** The section of a project; a token that is too short to be safe counts as none. */
+/** Parses the section of a project; a token that is too short counts as none. */
 export function scimOptionsOf({ sections }: ProjectConfig): ScimOptions {
   const { token, role, administrators } = isRecord(sections.scim) ? sections.scim : {};
   return {
@@ -24,7 +24,7 @@ export function scimOptionsOf({ sections }: ProjectConfig): ScimOptions {
   };
 }
 
-/** Whether a text is the token; takes the same time for every text. */
+/** Whether a text is the token; compared in constant time. */
 export function acceptsToken({ token }: ScimOptions, text: string | null): boolean {
   return token !== null && text !== null && isDigestOf(token, text);
 }

@@ -17,10 +17,10 @@ export interface Projection {
 const ALWAYS: ReadonlySet<string> = new Set(['schemas', 'id']);
 
 /** The resource with the attributes that were asked for; its identifier and schemas are always there. */
-export function projected(definition: ResourceDefinition, resource: ScimObject, asked: Projection): ScimObject {
-  const wanted = targets(definition, asked.attributes);
+export function projected(definition: ResourceDefinition, resource: ScimObject, requested: Projection): ScimObject {
+  const wanted = targets(definition, requested.attributes);
   if (wanted.length > 0) return filtered(resource, wanted, true);
-  const excluded = targets(definition, asked.excludedAttributes);
+  const excluded = targets(definition, requested.excludedAttributes);
   return excluded.length > 0 ? filtered(resource, excluded, false) : resource;
 }
 

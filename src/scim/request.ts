@@ -5,7 +5,7 @@ import type { Context } from '../persistence/context.ts';
 import { asNumber } from '../shared/text.ts';
 import type { ScimOptions } from './options.ts';
 
-/** Who asks of which project, and how the answer is to look. */
+/** The caller, the project, and the format of the response. */
 export interface ScimRequest {
   readonly context: Context;
   readonly options: ScimOptions;
@@ -15,17 +15,17 @@ export interface ScimRequest {
   readonly standard: boolean;
 }
 
-/** Whether the caller may see what only identity providers say of users. */
+/** Whether the caller may see attributes that only identity providers set. */
 export function seesAll({ provisioner, context }: ScimRequest): boolean {
   return provisioner || isAdmin(context.caller);
 }
 
-/** Keeps the provisioning token away from administrators, unless it may touch them. Error 302. */
+/** Refuses changes of administrators by the provisioning token, unless allowed. Error 302. */
 export function guardRole({ provisioner, options }: ScimRequest, role: unknown): void {
   if (provisioner && !options.administrators && asNumber(role) === ADMIN_ROLE) throw new ApiError('scimAdministrators');
 }
 
-/** The address of a resource. */
+/** The URL of a resource. */
 export function locationOf({ context }: ScimRequest, endpoint: string, id: string): string {
   return `${context.baseUrl}/${context.store.project}/scim/v2${endpoint}/${encodeURIComponent(id)}`;
 }

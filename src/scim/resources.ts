@@ -24,7 +24,7 @@ export interface Changed {
 /** What can be done with the resources of one kind. */
 export interface Resources {
   readonly definition: ResourceDefinition;
-  list(request: ScimRequest, asked: ListParameters): Promise<Page>;
+  list(request: ScimRequest, requested: ListParameters): Promise<Page>;
   find(request: ScimRequest, connection: Connection, identifier: string): Promise<Found>;
   create(request: ScimRequest, body: ScimObject, chosen?: string): Promise<Found>;
   replace(request: ScimRequest, changed: Changed, body: ScimObject): Promise<Found>;

@@ -1,4 +1,4 @@
-/** Endings of programs that web servers run when they find them in a folder, and of scripts that browsers run. */
+/** Extensions that web servers execute when they find them in a folder, and extensions of scripts that browsers run. */
 const RUN: ReadonlySet<string> = new Set(
   `php php2 php3 php4 php5 php6 php7 php8 phps phpt pht phtm phtml phar inc hphp ctp module
    js mjs cjs jse vbs vbe wsf hta asp aspx asa asax ascx ashx asmx cer cdx cfm cfc
@@ -6,7 +6,7 @@ const RUN: ReadonlySet<string> = new Set(
    exe com bat cmd ps1 dll so htaccess htpasswd htgroup`.split(/\s+/),
 );
 
-/** Whether a name would have a server or a browser run its content: of several endings every one counts. */
+/** Whether a server or a browser would execute a file of this name; every extension of a name counts. */
 export function isRunnable(name: string): boolean {
   return name
     .toLowerCase()
@@ -15,7 +15,9 @@ export function isRunnable(name: string): boolean {
     .some((part) => RUN.has(part.trim()));
 }
 
-/** A name that nothing runs, as close as it may be: `page.php.jpg` is `page-php.jpg`, and `page.php` is `page-php.txt`. */
+/**
+ * The closest name that nothing executes: `page.php.jpg` becomes `page-php.jpg`, and `page.php` becomes `page-php.txt`.
+ */
 export function harmlessName(name: string): string {
   if (!isRunnable(name)) return name;
   const [stem = '', ...endings] = name.split('.');

@@ -1,8 +1,8 @@
-/** Work that nobody waits for but whoever ends the whole. */
+/** Background tasks, which only shutdown waits for. */
 export class Background {
   readonly #running = new Set<Promise<void>>();
 
-  /** Begins work when what is under way has had its turn; it must handle its failures itself. */
+  /** Starts a task after the current work of the event loop; it must handle its own errors. */
   start(work: () => Promise<void>): void {
     const running: Promise<void> = new Promise<void>((done) => setImmediate(done))
       .then(work)
@@ -11,7 +11,7 @@ export class Background {
     this.#running.add(running);
   }
 
-  /** Ends when all of it has ended, or the time is up. */
+  /** Resolves when all tasks have finished or the time is up. */
   async settled(ms: number): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((done) => {

@@ -10,7 +10,7 @@ export function sqlDatetime(at: Date): string {
   return `${sqlDate(at)} ${pad(at.getUTCHours())}:${pad(at.getUTCMinutes())}:${pad(at.getUTCSeconds())}`;
 }
 
-/** The same in a time zone of a name; without one, in that of the server. */
+/** The same in a named time zone; without a name, in that of the server. */
 export function localDatetime(at: Date, timeZone?: string): string {
   const form = new Intl.DateTimeFormat('sv-SE', {
     timeZone,
@@ -48,8 +48,8 @@ export function isSqlDatetime(text: string): boolean {
 }
 
 /**
- * A date, or a date and a time, with the zeros that calendars leave out and a space between them: `2020-1-31 0:0:0`,
- * `2020-01-31T00:00:00`. Other texts as they are.
+ * Adds the zeros and the space that a date, or a date and time, leaves out: `2020-1-31 0:0:0`, `2020-01-31T00:00:00`.
+ * Other texts are returned unchanged.
  */
 export function padMoment(text: string): string {
   return /^\d{4}-\d{1,2}-\d{1,2}([ T]\d{1,2}:\d{1,2}:\d{1,2})?$/.test(text)
@@ -83,7 +83,7 @@ function fromIso(date: string, time: string, zone: string): string | undefined {
   return Number.isNaN(at.getTime()) ? undefined : sqlDatetime(at);
 }
 
-/** ISO 8601 in UTC with the offset written out, of a stored date-time. */
+/** Converts a stored date-time to ISO 8601 in UTC with an explicit offset. */
 export function isoDatetime(stored: string): string {
   return `${stored.slice(0, 10)}T${stored.slice(11, 19)}+00:00`;
 }

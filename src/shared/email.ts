@@ -10,18 +10,17 @@ export function isEmail(text: string): boolean {
 }
 
 /**
- * An address as it is stored: in Unicode's compatible composed form (NFKC), and in lower case beyond ASCII. So addresses
- * that look the same are the same, and all that can still differ is the case of ASCII letters, which every database
- * can leave out of a comparison.
+ * The stored form of an address: Unicode NFKC, and lower case beyond ASCII. Addresses that look the same are then
+ * equal, except for ASCII case, which every database can ignore in a comparison.
  */
 export function canonicalAddress(address: string): string {
-  // What is longer is none.
+  // Longer texts are not addresses.
   if (address.length > 2 * LONGEST || /^[\x20-\x7e]*$/.test(address)) return address;
   const composed = address.normalize('NFKC');
   return composed.replace(/[^\x20-\x7e]+/g, (letters) => letters.toLowerCase()).normalize('NFKC');
 }
 
-/** What two addresses have in common that are one. */
+/** The key under which equivalent addresses are equal. */
 export function addressKey(address: string): string {
   return canonicalAddress(address).toLowerCase();
 }

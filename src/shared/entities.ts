@@ -1,6 +1,6 @@
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-/** Text in which the entities of HTML and XML that every document may have are the characters that they stand for. */
+/** Decodes the predefined HTML and XML entities of a text. */
 export function withoutEntities(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|(\w{1,8}));/g, (entity, code, name) => charOf(code, name) ?? entity);
 }

@@ -1,26 +1,26 @@
 import { Lru } from './lru.ts';
 
-/** Remembers values that are all forgotten at once. A look-up that began before that is not kept. */
+/** A cache that is cleared as a whole. The result of a lookup that began before a clear is not kept. */
 export class EpochLru<V> {
-  readonly #known: Lru<string, V>;
+  readonly #entries: Lru<string, V>;
   #epoch = 0;
 
   constructor(capacity: number) {
-    this.#known = new Lru(capacity);
+    this.#entries = new Lru(capacity);
   }
 
-  /** The value kept under `key`, else what `find` finds; null is not kept. */
+  /** The cached value of `key`, otherwise the result of `find`; null is not cached. */
   async of(key: string, find: () => Promise<V | null>): Promise<V | null> {
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#entries.get(key);
+    if (cached !== undefined) return cached;
     const epoch = this.#epoch;
     const found = await find();
-    if (found !== null && epoch === this.#epoch) this.#known.set(key, found);
+    if (found !== null && epoch === this.#epoch) this.#entries.set(key, found);
     return found;
   }
 
   clear(): void {
     this.#epoch++;
-    this.#known.clear();
+    this.#entries.clear();
   }
 }

@@ -1,4 +1,4 @@
-/** Items by what they have in common, each group in the order of the items. */
+/** Groups items by key, preserving their order. */
 export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {

@@ -1,4 +1,4 @@
-/** The address that a text is, where it is one of HTTP; null for anything else, above all for addresses that run code. */
+/** Parses an HTTP URL; null for anything else, in particular for URLs that run code. */
 export function httpUrl(text: unknown): URL | null {
   if (typeof text !== 'string' || !URL.canParse(text)) return null;
   const url = new URL(text);

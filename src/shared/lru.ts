@@ -1,7 +1,7 @@
 /**
- * A map that holds at most `capacity` entries and forgets those that have not been used for long. Entries are in two
- * generations: what is used is in the young one, and when that has half of the room, it becomes the old one, which goes.
- * So what is used often costs one look-up, and is not moved at each. `capacity` is two at least.
+ * An LRU cache of at most `capacity` (at least two) entries, in two generations. Used entries are in the young
+ * generation; when that holds half of the capacity it becomes the old one, and the previous old one is dropped. So
+ * frequent entries cost one lookup and are not moved each time.
  */
 export class Lru<K, V> {
   readonly #half: number;
@@ -9,13 +9,13 @@ export class Lru<K, V> {
   #young = new Map<K, V>();
   #old = new Map<K, V>();
 
-  /** `forgotten` is told of what has gone because others came. */
+  /** `forgotten` is called with each evicted key. */
   constructor(capacity: number, forgotten?: (key: K) => void) {
     this.#half = Math.floor(capacity / 2);
     this.#forgotten = forgotten;
   }
 
-  /** The value kept under `key`, which counts as used. */
+  /** The value of `key`, which counts as used. */
   get(key: K): V | undefined {
     const young = this.#young.get(key);
     if (young !== undefined) return young;
@@ -24,7 +24,7 @@ export class Lru<K, V> {
     return old;
   }
 
-  /** Keeps `value` under `key`. */
+  /** Stores `value` under `key`. */
   set(key: K, value: V): void {
     this.#old.delete(key);
     if (this.#young.size >= this.#half && !this.#young.has(key)) this.#age();

@@ -1,4 +1,4 @@
-/** Media types by the ending of a name; of several endings the first is the type's own. */
+/** Media types by file extension; the first of several extensions is the canonical one. */
 const ENDINGS: Readonly<Record<string, readonly string[]>> = {
   'application/epub+zip': ['epub'],
   'application/gzip': ['gz'],
@@ -74,17 +74,17 @@ const byEnding: ReadonlyMap<string, string> = new Map(
   Object.entries(ENDINGS).flatMap(([type, endings]) => endings.map((ending) => [ending, type] as const)),
 );
 
-/** The ending of a name in lower case, without its dot; empty where there is none. */
+/** The extension of a name in lower case, without its dot; empty if there is none. */
 export function endingOf(name: string): string {
   return /\.([^./]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 }
 
-/** The media type that a name's ending stands for; `application/octet-stream` where nothing is known. */
+/** The media type of a name's extension; `application/octet-stream` if unknown. */
 export function typeOfName(name: string): string {
   return byEnding.get(endingOf(name)) ?? 'application/octet-stream';
 }
 
-/** The ending that belongs to a media type; null where none is known. */
+/** The extension of a media type; null if unknown. */
 export function endingOfType(type: string): string | null {
   return ENDINGS[type]?.[0] ?? null;
 }

@@ -1,6 +1,6 @@
 import { asText } from './text.ts';
 
-/** What an error says of itself. */
+/** The message of an error. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : asText(error);
 }

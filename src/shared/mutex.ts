@@ -1,8 +1,8 @@
-/** Lets one holder in at a time, in the order of asking. */
+/** A mutual exclusion lock, first come first served. */
 export class Mutex {
   #tail: Promise<void> = Promise.resolve();
 
-  /** Runs `work` when all earlier holders are done, and returns what it returns. */
+  /** Runs `work` when all earlier holders are done, and returns its result. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     const before = this.#tail;
     let release: () => void = () => {};

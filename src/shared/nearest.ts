@@ -1,8 +1,8 @@
 const LONGEST = 64;
 
 /**
- * The name that a word was probably meant to be: the closest by letters that are missing, added, changed or swapped, as
- * far as about a third of the word. Case counts for nothing. Undefined where none is close.
+ * The name that a word was probably meant to be: the closest by edit distance, up to about a third of the word,
+ * ignoring case. Undefined if none is close.
  */
 export function nearest(word: string, names: Iterable<string>): string | undefined {
   if (word === '' || word.length > LONGEST) return undefined;
@@ -22,7 +22,7 @@ export function didYouMean(word: string, names: Iterable<string>): string {
   return name === undefined ? '' : `Did you mean "${name}"?`;
 }
 
-/** How many letters must be added, taken, changed or swapped with their neighbours to make one word of the other. */
+/** The edit distance, counting swapped neighbours as one edit. */
 function distanceBetween(one: string, other: string): number {
   let [beforeLast, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, index) => index)];
   for (let row = 1; row <= one.length; row++) {

@@ -1,11 +1,11 @@
-/** Scripts with letters that look alike. */
+/** Scripts with look-alike letters. */
 const ALIKE = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee', 'Coptic', 'Lisu', 'Glagolitic', 'Georgian'].map(
   (script) => new RegExp(`\\p{Script=${script}}`, 'u'),
 );
-/** What nobody sees: controls, characters of no width, marks of direction, spaces other than the plain one. */
+/** Invisible characters: controls, zero-width characters, direction marks, and spaces other than the plain one. */
 const UNSEEN = /\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|\p{Default_Ignorable_Code_Point}|(?! )\p{Zs}/u;
 
-/** Letters of other scripts that look like a Latin one, lower case. */
+/** Lower-case letters of other scripts that look like Latin ones. */
 const LOOKS_LIKE: Readonly<Record<string, string>> = Object.fromEntries(
   [
     'аα:a',
@@ -36,7 +36,7 @@ const LOOKS_LIKE: Readonly<Record<string, string>> = Object.fromEntries(
   }),
 );
 
-/** Why a name could be taken for another one by people; undefined where it could not. */
+/** Why people could mistake a name for another one; undefined if they could not. */
 export function deceiving(name: string): string | undefined {
   if (UNSEEN.test(name)) return 'it has characters that nobody sees';
   if (name !== name.normalize('NFC')) return 'its accents are not in the usual form (NFC)';
@@ -44,7 +44,7 @@ export function deceiving(name: string): string | undefined {
   return undefined;
 }
 
-/** Equal for names that people cannot tell apart, whatever their case and script. */
+/** A key that is equal for names that people cannot tell apart, whatever their case and script. */
 export function appearance(name: string): string {
   return [...name.normalize('NFKC').toLowerCase()].map((letter) => LOOKS_LIKE[letter] ?? letter).join('');
 }

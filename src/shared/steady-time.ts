@@ -1,4 +1,4 @@
-/** Clocks are corrected by so much, or by such a share of the time, without having been set back. */
+/** Clock corrections up to this size, or this share of the elapsed time, do not count as setting the clock back. */
 const LEEWAY_MS = 2000;
 const DRIFT = 0.001;
 
@@ -6,15 +6,15 @@ let latest = 0;
 let measured = 0;
 
 /**
- * `now`, or where the clock has been set back since this process looked at it first, the time that it would be without
- * that: what has expired once does not come back.
+ * `now`, or, if the clock was set back since this process started, the time without that correction: what has expired
+ * does not become valid again.
  */
 export function steadyTime(now: Date): Date {
   const steady = advance(Date.now(), performance.now());
   return steady > now.getTime() ? new Date(steady) : now;
 }
 
-/** The clock, which goes on from where it was before it was set back. */
+/** A clock that never runs backwards. */
 function advance(clock: number, ticks: number): number {
   const elapsed = Math.max(0, ticks - measured);
   const expected = latest + elapsed;

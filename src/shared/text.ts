@@ -1,12 +1,12 @@
 /**
- * A value as text: what is single as it is written, lists and objects as JSON. Unlike a conversion by the language it
- * asks no object how it would like to be written, for what clients send may have a `toString` of its own.
+ * Converts a value to text; lists and objects become JSON. Unlike a built-in conversion it never calls a `toString`
+ * that a client may have sent.
  */
 export function asText(value: unknown): string {
   return typeof value === 'object' && value !== null ? (JSON.stringify(value) ?? '') : String(value as Single);
 }
 
-/** A value as a number; NaN for lists and objects. */
+/** Converts a value to a number; NaN for lists and objects. */
 export function asNumber(value: unknown): number {
   return typeof value === 'object' && value !== null ? Number.NaN : Number(value as Single);
 }

@@ -1,4 +1,4 @@
-/** Version of Octavo. */
+/** The version of Octavo. */
 export const VERSION = '0.1.0';
 
 /** The version of the wire contract that clients look for. */

@@ -9,19 +9,19 @@ export interface BucketConfig {
   readonly secret: string;
   readonly region: string;
   readonly bucket: string;
-  /** Null for that of the region. */
+  /** Null for the region's default. */
   readonly endpoint: string | null;
-  /** Headers of every object that is written. */
+  /** Headers added to every written object. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Where a project keeps its files: the section `storage` of its configuration, completed. (Facts of files, section 8.) */
 export interface StorageConfig {
   readonly adapter: 'local' | 's3';
-  /** Folders, or beginnings of keys, of originals and of what is made of them. */
+  /** Folders, or key prefixes, of originals and of generated images. */
   readonly root: string;
   readonly thumbRoot: string;
-  /** What the addresses of originals begin with. */
+  /** The URL prefix of originals. */
   readonly rootUrl: string;
   /** Originals are named by `/downloads/…`. */
   readonly proxyDownloads: boolean;

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { INCOMING } from './names.ts';
 import type { StoredObject } from './storage.ts';
 
-/** The regular files below a folder whose relative paths begin with a text; links are not followed. */
+/** Lists the regular files below a folder whose relative paths have a prefix; does not follow links. */
 export async function* filesBelow(
   folder: string,
   start: string,
@@ -16,7 +16,7 @@ export async function* filesBelow(
   }
 }
 
-/** Whether there is a link on the way below a folder. */
+/** Whether a path below a folder contains a symbolic link. */
 async function leadsElsewhere(folder: string, below: string): Promise<boolean> {
   const real = await realpath(folder).catch(() => null);
   return real === null || (await realpath(join(folder, below)).catch(() => null)) !== resolve(real, below);

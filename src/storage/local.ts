@@ -5,14 +5,14 @@ import { dirname, join, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { filesBelow } from './local-walk.ts';
 import { INCOMING, partsOf, UnsafeName } from './names.ts';
-import type { ByteRange, Content, Storage, StoredObject } from './storage.ts';
+import type { ByteRange, ObjectData, Storage, StoredObject } from './storage.ts';
 
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const PRIVATE = 0o700;
-/** So often a folder is made for an object while others remove it with what was its last. */
+/** Attempts to create an object's folder while others remove it because it is empty. */
 const TRIES = 5;
 
-/** A storage in folders of this machine: one for each first part of a name. */
+/** A storage in local folders: one per top-level prefix. */
 export class LocalStorage implements Storage {
   readonly adapter = 'local';
   readonly #rooms: ReadonlyMap<string, string>;
@@ -32,12 +32,12 @@ export class LocalStorage implements Storage {
     }
   }
 
-  async write(name: string, content: Content): Promise<number> {
+  async write(name: string, data: ObjectData): Promise<number> {
     const room = this.#roomOf(name);
     await mkdir(join(room, INCOMING), { recursive: true, mode: PRIVATE });
     const unfinished = join(room, INCOMING, randomUUID());
     try {
-      const size = await writeWhole(unfinished, content);
+      const size = await writeWhole(unfinished, data);
       await this.#moveTo(name, unfinished);
       return size;
     } catch (error) {
@@ -113,7 +113,7 @@ export class LocalStorage implements Storage {
     return join(this.#roomOf(name), ...partsOf(name).slice(1));
   }
 
-  /** The path of an object that is to be written; its folder has been made. */
+  /** The path of an object about to be written; creates its folder. */
   async #placeFor(name: string): Promise<string> {
     const file = this.#pathOf(name);
     await mkdir(dirname(file), { recursive: true, mode: PRIVATE });
@@ -121,7 +121,7 @@ export class LocalStorage implements Storage {
     return file;
   }
 
-  /** Moves a file to where an object lies. Its folder may go meanwhile, with the last object that somebody else removes. */
+  /** Moves a file to an object's path. Its folder may be removed meanwhile, along with the last object in it. */
   async #moveTo(name: string, from: string): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {
@@ -134,13 +134,13 @@ export class LocalStorage implements Storage {
     }
   }
 
-  /** Removes the folder that an object was the last of. */
+  /** Removes the folder of an object if it is empty. */
   async #removeEmpty(name: string): Promise<void> {
     const folder = dirname(this.#pathOf(name));
     if (folder !== this.#roomOf(name)) await rmdir(folder).catch(() => {});
   }
 
-  /** Refuses a path that is no more in a name's room when all links are followed. */
+  /** Refuses a path that leaves its folder once all links are followed. */
   async #requireInside(name: string, path: string): Promise<void> {
     const [room, real] = await Promise.all([realpath(this.#roomOf(name)), realpath(path)]);
     if (real !== room && !real.startsWith(room + sep)) throw new UnsafeName(name);
@@ -153,7 +153,7 @@ export class LocalStorage implements Storage {
     );
   }
 
-  /** Opens a regular file that lies in the storage, and nothing else. */
+  /** Opens a regular file of the storage, and nothing else. */
   async #openFile(name: string): Promise<FileHandle | null> {
     const file = this.#pathOf(name);
     const handle = await open(file, READ).catch(ignoring('ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO', 'ENAMETOOLONG'));
@@ -169,11 +169,11 @@ async function isFound(handle: FileHandle, { size, modified }: StoredObject): Pr
   return open.size === size && open.mtime.getTime() === modified.getTime();
 }
 
-/** Writes a new file, and returns when its bytes are on the disk. */
-async function writeWhole(file: string, content: Content): Promise<number> {
+/** Writes a new file; returns when its bytes are on disk. */
+async function writeWhole(file: string, data: ObjectData): Promise<number> {
   const handle = await open(file, 'wx', 0o600);
   try {
-    for await (const chunk of content) await handle.appendFile(chunk);
+    for await (const chunk of data) await handle.appendFile(chunk);
     await handle.sync();
     return (await handle.stat()).size;
   } finally {
@@ -181,7 +181,7 @@ async function writeWhole(file: string, content: Content): Promise<number> {
   }
 }
 
-/** A name is on the disk when its folder is. */
+/** A new name is durable once its folder has been synchronised. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, constants.O_RDONLY);
   try {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { ApiError } from '../errors/api-error.ts';
-import { giveBack } from '../shared/give-back.ts';
+import { releaseBuffer } from '../shared/release-buffer.ts';
 
 /** A content on its way: how much of it there was, and its checksum when it has ended. */
 interface Metered {
@@ -50,7 +50,7 @@ async function* passed(source: Readable, { measure, fail, leave }: Gauge): Async
     for await (const chunk of source) {
       measure(chunk);
       yield* offered(chunk, leave);
-      giveBack(chunk);
+      releaseBuffer(chunk);
     }
   } catch (error) {
     fail(error as Error);

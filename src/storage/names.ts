@@ -1,14 +1,14 @@
-/** Where unfinished writes lie; no name may lead there. */
+/** The folder of unfinished writes; object names may not refer to it. */
 export const INCOMING = '.incoming';
 
-/** A name that leads out of the storage, or to what is kept from sight. A fault of the server, not of a caller. */
+/** A name that leaves the storage or refers to hidden files. This is a bug of the server, not an error of a caller. */
 export class UnsafeName extends Error {
   constructor(name: string) {
     super(`"${name}" is no name of a stored object`);
   }
 }
 
-/** The parts of a name. Throws {@link UnsafeName}. */
+/** Splits a name into parts. Throws {@link UnsafeName}. */
 export function partsOf(name: string): readonly [room: string, ...rest: string[]] {
   const [room = '', ...rest] = name.split('/');
   const isUnsafe = (part: string): boolean =>
@@ -17,7 +17,7 @@ export function partsOf(name: string): readonly [room: string, ...rest: string[]
   return [room, ...rest];
 }
 
-/** Whether a name can be that of a stored object. */
+/** Whether a name is valid for a stored object. */
 export function isObjectName(name: string): boolean {
   try {
     return partsOf(name).length > 1;
@@ -26,8 +26,8 @@ export function isObjectName(name: string): boolean {
   }
 }
 
-/** Where the content of a file lies in its project's storage. */
+/** The object name of a file's original. */
 export const originalOf = (disk: string): string => `originals/${disk}`;
 
-/** What every thumbnail of a file begins with. */
+/** The prefix of a file's thumbnails. */
 export const generatedOf = (disk: string): string => `generated/${disk.replaceAll('/', '')}/`;

@@ -8,13 +8,13 @@ import type { Storage } from './storage.ts';
 import { TranslatedStorage } from './translated.ts';
 
 /**
- * The storage of a project. It has three rooms: `originals`, `generated`, and `pending` for contents that wait for the
- * commit that puts them in the place of others. What fails there is error 11.
+ * Opens the storage of a project. It has three prefixes: `originals`, `generated`, and `pending` for objects that will
+ * replace an original once their row is committed. Storage failures become error 11.
  */
 export function openStorage({ root, thumbRoot, bucket }: StorageConfig): Storage {
   const rooms = { originals: root, generated: thumbRoot };
   if (bucket)
     return new TranslatedStorage(new BucketStorage(new BucketClient(bucket), { ...rooms, pending: `${root}.pending` }));
-  // On the file system of the originals, so that what waits can be moved there at once.
+  // On the same file system as the originals, so that pending objects can be renamed into place.
   return new TranslatedStorage(new LocalStorage({ ...rooms, pending: join(root, INCOMING, 'pending') }));
 }

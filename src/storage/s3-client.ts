@@ -4,26 +4,26 @@ import { text as textOf } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import type { AwsClient } from 'aws4fetch';
 import type { BucketConfig } from './config.ts';
-import { exchange, type SentBody, SilentBucket } from './s3-exchange.ts';
+import { BucketTimeout, exchange, type SentBody } from './s3-exchange.ts';
 import { StorageFailure } from './storage-failure.ts';
 
 const RETRIES = 2;
 const PAUSE_MS = 100;
-/** How long a bucket may say nothing. */
+/** How long a bucket may be silent. */
 const SILENCE_MS = 30_000;
 
-/** What a request to a bucket says. */
+/** A request to a bucket. */
 export interface BucketRequest {
   readonly method: string;
   readonly key: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: SentBody;
-  /** Statuses that are answers, beyond those of success. */
+  /** Expected statuses other than success. */
   readonly expected?: readonly number[];
 }
 
-/** What a bucket answered, whole. */
+/** A bucket's complete response. */
 export interface BucketAnswer {
   readonly status: number;
   readonly isSuccess: boolean;
@@ -32,12 +32,12 @@ export interface BucketAnswer {
 }
 
 /**
- * Signed requests to one bucket. What fails for now (the connection, 429, 500 and above) is tried twice more, after a
- * moment; a bucket that is silent is not asked again. Every failure is a {@link StorageFailure}.
+ * Sends signed requests to one bucket. Transient failures (network, 429, 5xx) are retried twice after a pause, except
+ * that a silent bucket is not retried. Every failure is a {@link StorageFailure}.
  */
 export class BucketClient {
   readonly #config: BucketConfig;
-  /** The address of the bucket. */
+  /** The URL of the bucket. */
   readonly base: string;
   readonly #silenceMs: number;
   #client: Promise<AwsClient> | undefined;
@@ -54,12 +54,12 @@ export class BucketClient {
     return this.#config.bucket;
   }
 
-  /** Headers of every object that is written. */
+  /** Headers added to every written object. */
   get objectHeaders(): Readonly<Record<string, string>> {
     return this.#config.headers;
   }
 
-  /** Sends a request; an answer that is neither a success nor expected is an error. */
+  /** Sends a request; a status that is neither success nor expected is an error. */
   send(request: BucketRequest): Promise<BucketAnswer> {
     return this.#repeated(request, async (answer) => {
       const text = await textOf(answer);
@@ -67,7 +67,7 @@ export class BucketClient {
     });
   }
 
-  /** Asks for bytes, which are read while they arrive; null where there are none, or none with headers that are wanted. */
+  /** Requests bytes as a stream; null if there are none, or none that match the conditional headers. */
   async open(
     request: BucketRequest,
     isWanted: (headers: IncomingHttpHeaders) => boolean = () => true,
@@ -127,7 +127,7 @@ export class BucketClient {
   }
 
   #failed({ method, key }: BucketRequest, cause: unknown): StorageFailure {
-    const isPassing = !(cause instanceof SilentBucket);
+    const isPassing = !(cause instanceof BucketTimeout);
     return new StorageFailure(`the bucket ${this.bucket} did not answer ${method} ${key}`, { cause, isPassing });
   }
 

@@ -3,25 +3,25 @@ import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { Readable } from 'node:stream';
 
-/** Bytes that are read while they are sent; each attempt reads them anew. */
+/** A request body that is read while it is sent; each attempt reads it from the start. */
 export interface SentBody {
   readonly size: number;
-  /** A chunk may be overwritten as soon as the next is asked for. */
+  /** The buffer of a chunk may be reused once the next chunk is requested. */
   chunks(): AsyncIterable<Uint8Array>;
 }
 
-/** A short text as what is sent. */
+/** A short text as a request body. */
 export function bodyOf(text: string): SentBody {
   const bytes = Buffer.from(text);
   return { size: bytes.length, chunks: () => Readable.from(bytes.length > 0 ? [bytes] : []) };
 }
 
-/** A bucket that said nothing for too long. */
-export class SilentBucket extends Error {}
+/** A bucket that was silent for too long. */
+export class BucketTimeout extends Error {}
 
 /**
- * Sends a request that is signed already, and returns what the service answers as soon as it begins to. A few bytes at a
- * time are in memory. Whoever is silent for `silenceMs`, while it is its turn, is given up: {@link SilentBucket}.
+ * Sends a signed request and returns the response as soon as it begins, holding one chunk in memory. If the bucket is
+ * silent for `silenceMs` while it is expected to act, the request fails with {@link BucketTimeout}.
  */
 export async function exchange(signed: Request, body: SentBody | null, silenceMs: number): Promise<IncomingMessage> {
   const url = new URL(signed.url);
@@ -33,10 +33,10 @@ export async function exchange(signed: Request, body: SentBody | null, silenceMs
   const answered = once(request, 'response') as Promise<[IncomingMessage]>;
   giveUpOnSilence(request, silenceMs);
   const sent = send(request, body);
-  // Where sending and answering fail, one of them is told of.
+  // If both sending and receiving fail, one error is reported.
   for (const either of [answered, sent]) either.catch(() => {});
   const [answer] = await Promise.race([answered, sent.then(() => answered)]);
-  // An answer that came before its time: nobody wants the rest, and the bytes must not be read any more.
+  // The response came early: the rest is not needed, and the body must not be read any further.
   if (!request.writableEnded) answer.once('end', () => request.destroy());
   return answer;
 }
@@ -46,7 +46,7 @@ async function send(request: ClientRequest, body: SentBody | null): Promise<void
   request.end();
 }
 
-/** Resolves when a chunk has left; rejects when the request ends before. */
+/** Resolves when a chunk has been sent; rejects if the request ends first. */
 function written(request: ClientRequest, chunk: Uint8Array): Promise<void> {
   return new Promise((done, fail) => {
     const closed = (): void => fail(request.errored ?? new Error('the connection was closed'));
@@ -64,9 +64,9 @@ function giveUpOnSilence(request: ClientRequest, silenceMs: number): void {
   request.once('response', (begun) => {
     answer = begun;
   });
-  // It may be the reader who takes no more: then bytes are waiting.
+  // The reader may be the slow side: then bytes are waiting.
   request.on('timeout', () => {
-    if (!answer?.readableLength) request.destroy(new SilentBucket(`nothing was heard for ${silenceMs} ms`));
+    if (!answer?.readableLength) request.destroy(new BucketTimeout(`the bucket was silent for ${silenceMs} ms`));
   });
   request.on('error', () => {});
 }

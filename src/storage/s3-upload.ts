@@ -1,22 +1,22 @@
-import { Turns } from '../shared/turns.ts';
+import { Semaphore } from '../shared/semaphore.ts';
 import type { BucketAnswer, BucketClient, BucketRequest } from './s3-client.ts';
 import { bodyOf } from './s3-exchange.ts';
 import { escaped, textOfElement } from './s3-xml.ts';
 import { Spool } from './spool.ts';
-import type { Content } from './storage.ts';
+import type { ObjectData } from './storage.ts';
 import { StorageFailure } from './storage-failure.ts';
 
-/** The service takes no smaller parts but the last. */
+/** Minimum size of a part, except the last. */
 const PART_BYTES = 5 * 1024 * 1024;
-/** How many parts of all uploads leave at a time; the others wait on the disk. */
+/** How many parts of all uploads are sent at a time; the others wait on disk. */
 const SENDING = 8;
-const turns = new Turns(SENDING, Number.POSITIVE_INFINITY);
+const semaphore = new Semaphore(SENDING, Number.POSITIVE_INFINITY);
 
 /** Writes a stream under a key, in one request when it is short, else in parts; returns the number of bytes. */
-export async function upload(client: BucketClient, key: string, content: Content): Promise<number> {
+export async function upload(client: BucketClient, key: string, data: ObjectData): Promise<number> {
   const spool = await Spool.make();
   try {
-    return await new Upload(client, key, spool).write(content);
+    return await new Upload(client, key, spool).write(data);
   } finally {
     await spool.close();
   }
@@ -33,15 +33,15 @@ class Upload {
     this.#spool = spool;
   }
 
-  async write(content: Content): Promise<number> {
-    const parts = partsOf(content, this.#spool);
+  async write(data: ObjectData): Promise<number> {
+    const parts = partsOf(data, this.#spool);
     if (!(await parts.next()).done) return this.#inParts(parts);
     const { objectHeaders: headers } = this.#client;
     await this.#send({ headers });
     return this.#spool.size;
   }
 
-  /** Writes what is more than a part; the first is waiting. */
+  /** Writes a body larger than one part; the first part is waiting. */
   async #inParts(parts: AsyncGenerator<void>): Promise<number> {
     const { objectHeaders: headers } = this.#client;
     const started = await this.#client.send({ method: 'POST', key: this.#key, query: { uploads: '' }, headers });
@@ -69,10 +69,10 @@ class Upload {
     return size;
   }
 
-  /** Sends what is waiting when its turn has come; buckets take turns. */
+  /** Sends the waiting part once a slot is free; slots go round the buckets. */
   #send(said: Pick<BucketRequest, 'headers' | 'query'>): Promise<BucketAnswer> {
     const request = { ...said, method: 'PUT', key: this.#key, body: this.#spool };
-    return turns.run(this.#client.base, () => this.#client.send(request));
+    return semaphore.run(this.#client.base, () => this.#client.send(request));
   }
 
   async #complete(uploadId: string, tags: readonly string[]): Promise<void> {
@@ -80,21 +80,21 @@ class Upload {
       (tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escaped(tag)}</ETag></Part>`,
     );
     const body = bodyOf(`<CompleteMultipartUpload>${list.join('')}</CompleteMultipartUpload>`);
-    // The service may find out after it has begun to answer, with 200.
+    // The service may report an error after a status of 200.
     const { text } = await this.#client.send({ method: 'POST', key: this.#key, query: { uploadId }, body });
     if (text.includes('<Error>'))
       throw new StorageFailure(`the upload of ${this.#key} was refused: ${text.slice(0, 300)}`);
   }
 }
 
-/** Gives up an upload, so that its parts take no room. */
+/** Aborts an upload, so that its parts take no space. */
 export async function abort(client: BucketClient, key: string, uploadId: string): Promise<void> {
   await client.send({ method: 'DELETE', key, query: { uploadId }, expected: [404] }).catch(() => {});
 }
 
-/** Fills a spool from a stream, and yields whenever it holds a whole part; what it holds at the end is the rest. */
-async function* partsOf(content: Content, spool: Spool): AsyncGenerator<void> {
-  for await (const chunk of content) {
+/** Fills a spool from a stream and yields whenever it holds a full part; at the end it holds the rest. */
+async function* partsOf(data: ObjectData, spool: Spool): AsyncGenerator<void> {
+  for await (const chunk of data) {
     let rest: Buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk as string);
     while (rest.length > 0) {
       const taken = rest.subarray(0, PART_BYTES - spool.size);

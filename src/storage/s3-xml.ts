@@ -1,13 +1,13 @@
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
-/** The contents of every element of a name, outermost first. */
+/** The inner text of all elements of a name, in document order. */
 export function elements(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?>([\\s\\S]*?)</${name}>`, 'g'))].map(
     ([, inner = '']) => inner,
   );
 }
 
-/** The text of the first element of a name; null where there is none. */
+/** The text of the first element of a name; null if there is none. */
 export function textOfElement(xml: string, name: string): string | null {
   const [inner] = elements(xml, name);
   return inner === undefined ? null : unescaped(inner);
@@ -20,7 +20,7 @@ function unescaped(text: string): string {
   });
 }
 
-/** Text as it stands in an element. */
+/** Escapes text for an element. */
 export function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 }

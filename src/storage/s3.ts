@@ -5,10 +5,10 @@ import type { BucketAnswer, BucketClient } from './s3-client.ts';
 import { bodyOf } from './s3-exchange.ts';
 import { abort, upload } from './s3-upload.ts';
 import { elements, textOfElement } from './s3-xml.ts';
-import type { ByteRange, Content, Storage, StoredObject } from './storage.ts';
+import type { ByteRange, ObjectData, Storage, StoredObject } from './storage.ts';
 import { StorageFailure } from './storage-failure.ts';
 
-/** A storage in a bucket: the first part of a name stands for the beginning of a key. */
+/** A storage in a bucket: the first part of a name is mapped to a key prefix. */
 export class BucketStorage implements Storage {
   readonly adapter = 's3';
   readonly #client: BucketClient;
@@ -32,8 +32,8 @@ export class BucketStorage implements Storage {
     return answer.isSuccess;
   }
 
-  async write(name: string, content: Content): Promise<number> {
-    return upload(this.#client, this.#keyOf(name), content);
+  async write(name: string, data: ObjectData): Promise<number> {
+    return upload(this.#client, this.#keyOf(name), data);
   }
 
   async stat(name: string): Promise<StoredObject | null> {
@@ -69,7 +69,7 @@ export class BucketStorage implements Storage {
     }
   }
 
-  /** Parts of uploads that nobody brought to an end are given up. */
+  /** Aborts multipart uploads that were left unfinished. */
   async clean(before: Date): Promise<number> {
     let removed = 0;
     for (const start of this.#rooms.values()) {
@@ -109,10 +109,10 @@ export class BucketStorage implements Storage {
   }
 }
 
-/** The object that an answer is about, or a stretch of. */
+/** The object that a response describes, or a range of it. */
 function objectOf(headers: IncomingHttpHeaders): StoredObject {
-  const whole = headers['content-range']?.split('/')[1] ?? headers['content-length'];
-  return { size: Number(whole), modified: new Date(headers['last-modified'] ?? 0) };
+  const total = headers['content-range']?.split('/')[1] ?? headers['content-length'];
+  return { size: Number(total), modified: new Date(headers['last-modified'] ?? 0) };
 }
 
 function isSame(one: StoredObject, other: StoredObject): boolean {

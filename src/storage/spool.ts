@@ -6,7 +6,7 @@ import type { SentBody } from './s3-exchange.ts';
 
 const CHUNK_BYTES = 64 * 1024;
 
-/** Where a body, or a part of one, waits until it is whole: on the disk, since a client may take its time over many of them. */
+/** Holds a body, or a part of one, on disk until it is complete, since a client may send many of them slowly. */
 export class Spool implements SentBody {
   readonly #file: FileHandle;
   #size = 0;
@@ -15,7 +15,7 @@ export class Spool implements SentBody {
     this.#file = file;
   }
 
-  /** A spool in the folder for temporary files, in a file that has no name any more: nothing of it outlives the process. */
+  /** Creates a spool as an unlinked temporary file, so that nothing outlives the process. */
   static async make(): Promise<Spool> {
     const path = join(tmpdir(), `octavo-${randomUUID()}`);
     const file = await open(path, 'wx+', 0o600);
@@ -23,7 +23,7 @@ export class Spool implements SentBody {
     return new Spool(file);
   }
 
-  /** Bytes that are waiting. */
+  /** Bytes in the spool. */
   get size(): number {
     return this.#size;
   }
@@ -36,27 +36,27 @@ export class Spool implements SentBody {
     }
   }
 
-  /** All that is waiting, from the beginning, through one chunk of memory. */
+  /** Reads the spool from the beginning, with one buffer. */
   async *chunks(): AsyncGenerator<Buffer> {
     const size = this.#size;
     const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, size));
     for (let position = 0; position < size; ) {
       const { bytesRead } = await this.#file.read(chunk, 0, Math.min(chunk.length, size - position), position);
-      if (bytesRead === 0) throw new Error('what was waiting is gone');
+      if (bytesRead === 0) throw new Error('the spool file is truncated');
       yield chunk.subarray(0, bytesRead);
       position += bytesRead;
     }
   }
 
-  /** All that is waiting, in memory. */
-  async whole(): Promise<Buffer> {
+  /** Reads the spool into memory. */
+  async readAll(): Promise<Buffer> {
     const bytes = Buffer.allocUnsafeSlow(this.#size);
     let read = 0;
     for await (const chunk of this.chunks()) read += chunk.copy(bytes, read);
     return bytes;
   }
 
-  /** Begins anew. */
+  /** Empties the spool. */
   empty(): void {
     this.#size = 0;
   }

@@ -1,6 +1,6 @@
-/** A storage that cannot be used: why is for the log, not for callers. */
+/** A storage failure; its cause is for the log, not for callers. */
 export class StorageFailure extends Error {
-  /** It may be otherwise in a moment. */
+  /** Whether a retry may succeed. */
   readonly isPassing: boolean;
 
   constructor(message: string, { cause, isPassing = false }: { cause?: unknown; isPassing?: boolean } = {}) {

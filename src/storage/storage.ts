@@ -1,42 +1,41 @@
 import type { Readable } from 'node:stream';
 
-/** An object that lies in a storage: its size in bytes, and when it was last written. */
+/** A stored object: its size in bytes, and when it was last written. */
 export interface StoredObject {
   readonly size: number;
   readonly modified: Date;
 }
 
-/** A stretch of bytes; both ends belong to it. */
+/** A range of bytes; both ends are inclusive. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** What is written: bytes in chunks, each of which may be overwritten as soon as the next is asked for. */
-export type Content = AsyncIterable<Buffer>;
+/** The data to write, in chunks. The buffer of a chunk may be reused once the next chunk is requested. */
+export type ObjectData = AsyncIterable<Buffer>;
 
-/** Where a project's files lie. Names are relative, like `originals/abc.png`; a name that leaves the storage is refused. */
+/**
+ * Stores a project's objects. Names are relative, like `originals/abc.png`; a name that leaves the storage is refused.
+ */
 export interface Storage {
-  /** `local` or `s3`: the `storage` of a file. */
+  /** `local` or `s3`; the `storage` attribute of a file. */
   readonly adapter: string;
-  /** Takes a name for an object that is yet to be written, unless something stands there already. */
+  /** Reserves a name for an object about to be written; returns whether it was free. */
   claim(name: string): Promise<boolean>;
-  /** Writes a content whole or not at all; what stood under the name is replaced. Returns the number of bytes. */
-  write(name: string, content: Content): Promise<number>;
-  /** Null where there is no such object. */
+  /** Writes an object atomically, replacing any object of that name. Returns the number of bytes. */
+  write(name: string, data: ObjectData): Promise<number>;
+  /** Null if there is no such object. */
   stat(name: string): Promise<StoredObject | null>;
-  /**
-   * The content, or a stretch of it; null where there is no such object, or where it is no more the one that `stat`
-   * found.
-   */
+  /** Opens an object, or a range of it; null if it does not exist, or is not the one that `stat` found. */
   read(name: string, range?: ByteRange, found?: StoredObject): Promise<Readable | null>;
-  /** No error when it is not there. */
+  /** No error if it does not exist. */
   remove(name: string): Promise<void>;
-  /** Gives an object another name; what stood under that is replaced. */
+  /** Renames an object, replacing any object of that name. */
   rename(from: string, to: string): Promise<void>;
-  /** The objects whose names begin with a prefix, in no order. */
+  /** Lists the objects with a prefix, in no particular order. */
   list(prefix: string): AsyncIterable<StoredObject & { readonly name: string }>;
-  /** Removes what writes left that have not been going on since a moment; returns how many there were. */
+  /** Removes unfinished writes older than a moment; returns their number. */
   clean(before: Date): Promise<number>;
   close(): Promise<void>;
 }

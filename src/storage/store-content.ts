@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { ApiError } from '../errors/api-error.ts';
 import { UnreachableAddress } from '../net/connector.ts';
-import { type ContentDescription, describeContent } from './metadata/describe.ts';
+import { type BlobDescription, describeBlob } from './metadata/describe.ts';
 import { metered } from './metered.ts';
 import { type Reception, requireType } from './reception.ts';
 import type { ByteRange, Storage } from './storage.ts';
@@ -13,7 +13,7 @@ export interface StoredContent {
   /** Bytes. */
   readonly size: number;
   readonly checksum: string;
-  readonly description: ContentDescription;
+  readonly description: BlobDescription;
 }
 
 /**
@@ -33,7 +33,7 @@ export async function storeContent(
   try {
     await storage.write(object, meter.content);
     if (meter.size() === 0) throw new ApiError('emptyFile');
-    const description = await describeContent((range) => opened(storage, object, range), meter.size(), fileName);
+    const description = await describeBlob((range) => opened(storage, object, range), meter.size(), fileName);
     check(reception, description.type);
     return { object, size: meter.size(), checksum: meter.checksum(), description };
   } catch (error) {

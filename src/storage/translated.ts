@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { ApiError } from '../errors/api-error.ts';
 import { systemRefusal } from '../errors/system-refusal.ts';
-import type { ByteRange, Content, Storage, StoredObject } from './storage.ts';
+import type { ByteRange, ObjectData, Storage, StoredObject } from './storage.ts';
 import { StorageFailure } from './storage-failure.ts';
 
-/** A storage whose own failures are error 11 of the catalogue; those of a content that is written stay what they are. */
+/** Translates storage failures into error 11; errors of the written data's source are kept. */
 export class TranslatedStorage implements Storage {
   readonly adapter: string;
   readonly #storage: Storage;
@@ -19,8 +19,8 @@ export class TranslatedStorage implements Storage {
     return translated(this.#storage.claim(name));
   }
 
-  write(name: string, content: Content): Promise<number> {
-    return translated(this.#storage.write(name, content));
+  write(name: string, data: ObjectData): Promise<number> {
+    return translated(this.#storage.write(name, data));
   }
 
   stat(name: string): Promise<StoredObject | null> {
@@ -56,12 +56,12 @@ export class TranslatedStorage implements Storage {
   }
 }
 
-/** All bytes of a content that a storage has begun to give. Error 11. */
-export function bytesOf(content: Readable): Promise<Buffer> {
-  return translated(buffer(content));
+/** Reads an opened object into memory. Error 11. */
+export function bytesOf(data: Readable): Promise<Buffer> {
+  return translated(buffer(data));
 }
 
-/** A failure of a storage, or of the system below it, as that of the catalogue; others as they are. */
+/** Translates a failure of the storage or the file system into error 11; returns other errors unchanged. */
 export function asUnavailable(error: unknown): unknown {
   const refusal = systemRefusal(error) ?? systemRefusal((error as Error | undefined)?.cause ?? {});
   if (refusal) return refusal;

@@ -14,7 +14,7 @@ export async function disagreements(database: Database, dialect: Dialect): Promi
   const fields = (await rows('directus_fields', ['collection', 'field', 'type', 'note'])).filter(isForeign);
   const relations = (await rows('directus_relations', ['collection_many', 'field_many'])).filter(isForeign);
   const permissions = (await rows('directus_permissions', ['collection'])).filter(isForeign);
-  const journal = (await dialect.ownTables(database)).includes(JOURNAL.table)
+  const journal = (await dialect.internalTables(database)).includes(JOURNAL.table)
     ? await rows(JOURNAL.table, [JOURNAL.entry])
     : [];
   return [

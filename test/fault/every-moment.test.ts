@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { mysql } from '../../src/dialects/mysql/dialect.ts';
 import { SYSTEM } from '../../src/permissions/caller.ts';
 import type { Context } from '../../src/persistence/context.ts';
-import { wholeCatalog } from '../../src/persistence/schema-change/whole-catalog.ts';
+import { loadConsistentCatalog } from '../../src/persistence/schema-change/consistent-catalog.ts';
 import { Project } from '../../src/projects/project.ts';
 import { EVERYTHING } from '../../src/query/parse/query.ts';
 import { createCollection } from '../../src/services/collections/create.ts';
@@ -67,7 +67,7 @@ describe.skipIf(!inject('engines').mysql)('a process that dies at any step of a 
         mortal.dieAt(moment, late);
         await CHANGES[title]?.(contextOf(dying), collection).catch(() => undefined);
         done = !mortal.died;
-        const catalog = await wholeCatalog(opened.database, mysql, 1, 5);
+        const catalog = await loadConsistentCatalog(opened.database, mysql, 1, 5);
         expect(await disagreements(opened.database, mysql), `moment ${moment}${late ? ', late' : ''}`).toEqual([]);
         if (title.includes('refuses')) {
           const { fields } = catalog.schema.collections.get(collection) ?? {};

@@ -22,14 +22,15 @@ export class MortalDatabase {
 
   /** The database as the dying process has it. */
   get view(): Database {
-    const { all, run, transaction, chunks, changedElsewhere, alone } = methodsOf(this.#database);
+    const { all, run, transaction, chunks, changedByOthers, withSchemaLock } = methodsOf(this.#database);
     return {
       all: (statement) => this.#alive(() => all(statement)),
       run: (statement) => this.#alive(() => run(statement)),
       transaction: (work) => this.#alive(() => transaction(work)),
       chunks,
-      changedElsewhere: () => this.#alive(changedElsewhere),
-      alone: (patienceS, work) => this.#alive(() => alone(patienceS, (session) => work(this.#mortal(session)))),
+      changedByOthers: () => this.#alive(changedByOthers),
+      withSchemaLock: (timeoutS, work) =>
+        this.#alive(() => withSchemaLock(timeoutS, (session) => work(this.#mortal(session)))),
       close: async () => {},
     };
   }
@@ -56,13 +57,13 @@ export class MortalDatabase {
 }
 
 function methodsOf(database: Database): Required<Omit<Database, 'close' | 'isGone'>> {
-  if (!database.alone) throw new Error('the engine needs no journal');
+  if (!database.withSchemaLock) throw new Error('the engine needs no journal');
   return {
     all: (statement) => database.all(statement),
     run: (statement) => database.run(statement),
     transaction: (work) => database.transaction(work),
     chunks: (statement, size) => database.chunks(statement, size),
-    changedElsewhere: () => database.changedElsewhere(),
-    alone: database.alone.bind(database),
+    changedByOthers: () => database.changedByOthers(),
+    withSchemaLock: database.withSchemaLock.bind(database),
   };
 }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { ReceiverQueues } from '../../src/persistence/outbox/receiver-queues.ts';
 import { beginDue } from '../../src/persistence/outbox/run-due.ts';
-import { outbox } from '../../src/schema/own/outbox.ts';
+import { outbox } from '../../src/schema/internal/outbox.ts';
 import { handlersOf } from '../../src/services/outbox/handlers.ts';
 import { type MailServer, type ReceivedMail, startMailServer } from '../support/mail-server.ts';
 import { createTestProject, type TestProject } from '../support/project.ts';

@@ -4,7 +4,7 @@ import { openOutbox } from '../../src/persistence/outbox/enqueue.ts';
 import { updateRow } from '../../src/persistence/rows.ts';
 import { inTransaction, type Transaction } from '../../src/persistence/transaction.ts';
 import type { Project } from '../../src/projects/project.ts';
-import { identities } from '../../src/schema/own/sso.ts';
+import { identities } from '../../src/schema/internal/sso.ts';
 import { collectionOf } from '../../src/schema/schema.ts';
 import { accountOf } from '../../src/services/auth/sso/identities.ts';
 import { isMailedEnough } from '../../src/services/mail/flood.ts';
@@ -73,7 +73,7 @@ for (const [engine, database] of Object.entries(inject('engines'))) {
     });
 
     it('is the user of a provider, as it has changed it itself', async () => {
-      await store.ownTable(identities);
+      await store.internalTable(identities);
       const profile = { issuer: PROVIDER.issuer, subject: 'e-1', email: 'erin@example.com', verified: true };
       await within(async (tx) => {
         await change(tx, { email: 'other@example.com' });

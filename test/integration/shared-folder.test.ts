@@ -5,7 +5,7 @@ import { ServerProcess, temporaryFolder } from '../support/server-process.ts';
 
 const SECRET = 'super-admin-of-tests';
 const TOKEN = 'token-of-the-first-user';
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 describe('two servers that share a data folder', () => {
   const folder = temporaryFolder();
@@ -23,7 +23,7 @@ describe('two servers that share a data folder', () => {
   const ask = (url: string, headers: object = {}): Promise<Response> =>
     fetch(url, { headers: { Authorization: `Bearer ${TOKEN}`, ...headers } });
   const statusOf = async (url: string): Promise<number> => (await ask(url)).status;
-  const become = <T>(read: () => Promise<T>, wanted: T) => expect.poll(read, { timeout: PATIENCE_MS }).toEqual(wanted);
+  const become = <T>(read: () => Promise<T>, wanted: T) => expect.poll(read, { timeout: TIMEOUT_MS }).toEqual(wanted);
 
   beforeAll(async () => {
     [one, other] = [await serve(), await serve()];

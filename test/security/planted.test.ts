@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { serverContext } from '../../src/persistence/context.ts';
 import { selectAll } from '../../src/persistence/select-all.ts';
-import { ownTables } from '../../src/schema/own/tables.ts';
+import { internalTables } from '../../src/schema/internal/tables.ts';
 import { importItems } from '../../src/services/import/import.ts';
 import { id, text, toMany, toOne } from '../support/fields.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
@@ -337,8 +337,11 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       const opened = await server.app.registry.find(project.key);
       if (!opened) throw new Error('the project is gone');
       const { dialect, database } = opened;
-      const own = await dialect.ownTables(database);
-      const tables = [...(await dialect.introspect(database)), ...ownTables.filter(({ name }) => own.includes(name))];
+      const own = await dialect.internalTables(database);
+      const tables = [
+        ...(await dialect.introspect(database)),
+        ...internalTables.filter(({ name }) => own.includes(name)),
+      ];
       const rows: Said[] = [];
       for (const table of tables)
         for (const row of await database.all(selectAll(dialect, table))) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { TableRows } from '../../src/persistence/table-rows.ts';
-import { upkeep } from '../../src/schema/own/upkeep.ts';
+import { upkeep } from '../../src/schema/internal/upkeep.ts';
 import { revisions } from '../../src/schema/system/revisions.ts';
 import { id, text, toMany, toOne } from '../support/fields.ts';
 import { type EngineName, type Payload, TestProject } from '../support/injected-project.ts';
@@ -128,7 +128,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
     }
     async function progress() {
       const { dialect, database } = await opened();
-      if (!(await dialect.ownTables(database)).includes(upkeep.name)) return undefined;
+      if (!(await dialect.internalTables(database)).includes(upkeep.name)) return undefined;
       return (await new TableRows(dialect, upkeep).find(database, [], 'id', 1))[0];
     }
     /** As in a project that a former version has made. */

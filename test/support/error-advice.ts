@@ -145,7 +145,7 @@ const BY_NAME: Readonly<Partial<Record<ErrorName, string>>> = {
   storageUnavailable: 'Check the storage of the project; the log of the server says what is wrong.',
   extensionFailed: "Correct the extension; the log of the server has the extension's error.",
   importMoved: 'Begin again when the other import has ended.',
-  ownTableMissing: "Give the project's account the right to create tables, or create this one.",
+  internalTableMissing: "Give the project's account the right to create tables, or create this one.",
   ssoUnavailable: `${TRY_AGAIN} If it lasts, check the provider's address in the project's file.`,
   ssoRefused: 'Begin to sign in again, and agree at the provider.',
   emailUnverified: 'Verify the address at the provider.',

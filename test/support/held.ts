@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 const PAUSE_MS = 2;
-const PATIENCE_MS = 4_000;
+const TIMEOUT_MS = 4_000;
 
 /** A request, by its path below the project, and the document of one in GraphQL. */
 export interface Asked {
@@ -62,7 +62,7 @@ async function answer(project: string, { path, document, variables, token }: Ask
   const response = await fetch(project + path, {
     ...(document !== undefined && { method: 'POST', body: JSON.stringify({ query: document, variables }) }),
     headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   return { status: response.status, text: await response.text() };
 }

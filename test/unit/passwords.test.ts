@@ -1,7 +1,7 @@
 import bcrypt from '@node-rs/bcrypt';
 import { describe, expect, it } from 'vitest';
 import { hashPassword, isTooLong, verifyPassword } from '../../src/auth/passwords.ts';
-import { Overload } from '../../src/shared/turns.ts';
+import { Overload } from '../../src/shared/semaphore.ts';
 
 describe('a password', () => {
   it('is kept as $2y$, as the original keeps it', async () => {

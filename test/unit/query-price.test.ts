@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { paced } from '../../src/graphql/shown.ts';
-import { pacedJson } from '../../src/http/paced-json.ts';
+import { incrementalJson } from '../../src/http/incremental-json.ts';
 import { Budget } from '../../src/persistence/read/budget.ts';
 import { priceWith } from '../../src/query/plan/price.ts';
 import { unitsOf } from '../../src/query/plan/work.ts';
@@ -43,7 +43,7 @@ describe('what is written a piece at a time', () => {
 
   it('is the same text', async () => {
     for (const value of [{}, { data: [] }, { a: undefined, data: { x: { data: items }, y: null }, errors: [{ m: 1 }] }])
-      expect(await pacedJson(value)).toBe(JSON.stringify(value));
+      expect(await incrementalJson(value)).toBe(JSON.stringify(value));
   });
 
   it('has all its items in their order', async () => {

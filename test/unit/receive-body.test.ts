@@ -25,7 +25,7 @@ beforeEach(async () => {
   });
   app = fastify({ bodyLimit: LIMIT, forceCloseConnections: true });
   parseBodies(app, null);
-  receiveBodies(app, { limits: { publicBytes: 1000, bytes: LIMIT }, isKnown: async () => true });
+  receiveBodies(app, { limits: { publicBytes: 1000, bytes: LIMIT }, isAuthenticated: async () => true });
   app.post('/large', async ({ body }) => {
     atOnce++;
     most = Math.max(most, atOnce);

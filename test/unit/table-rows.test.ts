@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Connection, Engine, Statement } from '../../src/dialects/dialect.ts';
 import { dialectOf } from '../../src/dialects/registry.ts';
 import { type Condition, TableRows } from '../../src/persistence/table-rows.ts';
-import { ownTable } from '../../src/schema/own/own-table.ts';
+import { internalTable } from '../../src/schema/internal/internal-table.ts';
 
-const table = ownTable({
+const table = internalTable({
   name: 'octavo_things',
   copied: false,
   columns: {

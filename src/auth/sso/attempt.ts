@@ -2,24 +2,24 @@ import { createHmac } from 'node:crypto';
 import { EncryptJWT, jwtDecrypt } from 'jose';
 import type { TokenIssuer } from '../tokens.ts';
 
-/** What a browser keeps while its user is at the provider. */
+/** A sign-in attempt, which the browser keeps while its user is at the provider. */
 export interface Attempt {
   readonly provider: string;
   readonly mode: 'jwt' | 'cookie';
-  /** Where to go afterwards, as it was asked for. */
+  /** Where to redirect afterwards, as requested. */
   readonly target: string;
-  /** Of the page that will exchange the request token; absent where it gave none. */
+  /** The challenge of the page that will exchange the request token; absent if it gave none. */
   readonly challenge?: string;
   readonly state: string;
   readonly nonce: string;
-  /** Proves to the provider that who began is who ends (PKCE). */
+  /** The PKCE verifier. */
   readonly verifier: string;
 }
 
-/** How long somebody may take to sign in at the provider. */
+/** How long a user may take to sign in at the provider. */
 export const ATTEMPT_SECONDS = 600;
 
-/** An attempt as a text that only this project reads, for as long as it counts. */
+/** Encrypts an attempt with an expiry; only this project can read it. */
 export function sealAttempt(issuer: TokenIssuer, attempt: Attempt, now: Date): Promise<string> {
   return new EncryptJWT({ ...attempt })
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
@@ -28,7 +28,7 @@ export function sealAttempt(issuer: TokenIssuer, attempt: Attempt, now: Date): P
     .encrypt(keyOf(issuer));
 }
 
-/** The attempt of a text; null where it is none of this project, or too old. */
+/** Decrypts an attempt; null if it is expired or not from this project. */
 export async function openAttempt(issuer: TokenIssuer, text: string, now: Date): Promise<Attempt | null> {
   try {
     const { payload } = await jwtDecrypt<Attempt>(text, keyOf(issuer), {
@@ -46,7 +46,7 @@ export async function openAttempt(issuer: TokenIssuer, text: string, now: Date):
 
 const audienceOf = ({ project, public: key }: TokenIssuer): string => `${project}|${key}`;
 
-/** A key for this purpose alone. */
+/** Derives the key of this purpose. */
 function keyOf({ secret }: TokenIssuer): Uint8Array {
   return createHmac('sha256', secret).update('single sign-on').digest();
 }

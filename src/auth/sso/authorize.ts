@@ -2,7 +2,7 @@ import type { Attempt } from './attempt.ts';
 import type { Client } from './clients.ts';
 import type { Provider } from './provider.ts';
 
-/** Secrets of an attempt that begins. */
+/** Creates the secrets of a new attempt. */
 export function newSecrets({ library }: Client): Pick<Attempt, 'state' | 'nonce' | 'verifier'> {
   return {
     state: library.randomState(),
@@ -11,7 +11,7 @@ export function newSecrets({ library }: Client): Pick<Attempt, 'state' | 'nonce'
   };
 }
 
-/** The address of a provider's sign-in page, which leads back to `callback`. */
+/** The URL of a provider's sign-in page, which redirects back to `callback`. */
 export async function authorizationUrl(
   { library, configuration }: Client,
   { scopes, form, hostedDomain }: Provider,

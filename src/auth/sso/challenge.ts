@@ -7,8 +7,8 @@ export function isChallenge(text: string): boolean {
 }
 
 /**
- * Whether a verifier is the one of a challenge. Without a challenge there must be none: who brings one began with a challenge,
- * and has been given something that another began.
+ * Whether a verifier matches a challenge. Without a challenge there must be no verifier: a client with a verifier
+ * started with a challenge, so this token belongs to someone else's attempt.
  */
 export function isProved(challenge: unknown, verifier: unknown): boolean {
   if (verifier === undefined || verifier === null) return challenge === undefined;

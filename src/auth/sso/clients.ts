@@ -4,13 +4,13 @@ import type { Provider } from './provider.ts';
 
 type Library = typeof import('openid-client');
 
-/** A provider that can be talked to. */
+/** A discovered provider with its client. */
 export interface Client {
   readonly library: Library;
   readonly configuration: Configuration;
 }
 
-interface Known {
+interface Entry {
   readonly client: Promise<Client>;
   /** Milliseconds since 1970. */
   readonly until: number;
@@ -21,18 +21,18 @@ const HOUR_MS = 3_600_000;
 const TIMEOUT_S = 10;
 const TOLERANCE_S = 30;
 
-/** What has been discovered of providers, for an hour. */
+/** Caches the discovery of providers for an hour. */
 export class Clients {
-  readonly #known = new Lru<string, Known>(MOST);
+  readonly #entries = new Lru<string, Entry>(MOST);
 
-  /** The client of a provider, whose requests go through `fetch`. Throws what discovery throws. */
+  /** The client of a provider, which sends requests through `fetch`. Throws what discovery throws. */
   of(provider: Provider, fetch: CustomFetch, now: number): Promise<Client> {
     const key = JSON.stringify(provider);
-    const known = this.#known.get(key);
-    if (known && known.until > now) return known.client;
+    const cached = this.#entries.get(key);
+    if (cached && cached.until > now) return cached.client;
     const client = clientOf(provider, fetch);
-    this.#known.set(key, { client, until: now + HOUR_MS });
-    client.catch(() => this.#known.delete(key));
+    this.#entries.set(key, { client, until: now + HOUR_MS });
+    client.catch(() => this.#entries.delete(key));
     return client;
   }
 }
@@ -66,16 +66,16 @@ function known(library: Library, provider: Provider): Configuration {
   return new library.Configuration(server, clientId, metadataOf(library, provider), authOf(library, provider));
 }
 
-/** Clocks of others may be a little off. */
+/** Tolerated clock difference. */
 const metadataOf = (library: Library, { clientSecret }: Provider) => ({
   ...(clientSecret !== null && { client_secret: clientSecret }),
   [library.clockTolerance]: TOLERANCE_S,
 });
 
-/** Without encryption on the way; the connector refuses that to all but hosts that the operator has named. */
+/** Allows plain http; the connector refuses it except to hosts that the operator allowed. */
 const isPlain = ({ issuer, endpoints }: Provider): boolean => (endpoints?.token ?? issuer).startsWith('http:');
 
-/** The secret goes into the body, unless the provider does not take it there. */
+/** Sends the secret in the body, unless the provider does not accept that. */
 function authOf(library: Library, { clientSecret, clientAuth }: Provider): ClientAuth {
   if (clientSecret === null) return library.None();
   const [inBody, inHeader] = [library.ClientSecretPost(clientSecret), library.ClientSecretBasic(clientSecret)];

@@ -18,7 +18,7 @@ function google({ issuer }: Section): Preset {
   return connect(text(issuer, 'https://accounts.google.com'));
 }
 
-/** Okta's organisations are issuers themselves, although their endpoints lie below `/oauth2`. */
+/** Okta organisations are issuers themselves, although their endpoints are below `/oauth2`. */
 function okta({ issuer, base_url: base }: Section): Preset | null {
   const address = text(issuer, text(base, ''));
   return address === '' ? null : connect(address.replace(/\/oauth2$/, ''));
@@ -54,7 +54,7 @@ function facebook({ graph_api_version: given }: Section): Preset {
   };
 }
 
-/** OpenID Connect by its issuer, or plain OAuth 2 by its endpoints. */
+/** OpenID Connect by issuer, or plain OAuth 2 by endpoints. */
 function other(section: Section): Preset | null {
   const [issuer, authorization, token, userinfo] = [
     section.issuer,
@@ -76,11 +76,11 @@ const presets: ReadonlyMap<string, (section: Section) => Preset | null> = new Ma
   ['okta', okta],
   ['github', github],
   ['facebook', facebook],
-  // OAuth 1, which is not spoken here.
+  // OAuth 1, which is not supported.
   ['twitter', () => null],
 ]);
 
-/** What is known of the provider of a name; null where the configuration says too little. */
+/** The preset of a named provider; null if the configuration is insufficient. */
 export function presetOf(name: string, section: Section): Preset | null {
   return (presets.get(name) ?? other)(section);
 }

@@ -11,8 +11,8 @@ class ProviderRefusal extends Error {}
 type Claims = Readonly<Record<string, unknown>>;
 
 /**
- * Exchanges what a provider's redirect brought for who the person is: state, PKCE and, for OpenID Connect, issuer,
- * audience, signature, nonce and age are checked. Throws {@link ProviderRefusal} and what the library throws.
+ * Exchanges the code of a provider's redirect for the person's profile. Verifies state, PKCE and, for OpenID Connect,
+ * issuer, audience, signature, nonce and age. Throws {@link ProviderRefusal} and what the library throws.
  */
 export async function profileOf(client: Client, provider: Provider, attempt: Attempt, url: URL): Promise<Profile> {
   const { library, configuration } = client;
@@ -27,7 +27,7 @@ export async function profileOf(client: Client, provider: Provider, attempt: Att
   return provider.form === 'github' ? fromGithub(provider, ask) : fromUserinfo(provider, ask);
 }
 
-/** Some providers keep the address out of the token. */
+/** Some providers leave the e-mail address out of the token. */
 async function claimsOf({ library, configuration }: Client, claims: Claims, token: string): Promise<Claims> {
   const { sub, email } = claims;
   if (email !== undefined || !configuration.serverMetadata().userinfo_endpoint) return claims;
@@ -43,7 +43,7 @@ function connected(provider: Provider, claims: Claims): Profile {
 
 async function fromUserinfo(provider: Provider, ask: (address: string) => Promise<unknown>): Promise<Profile> {
   const answer = await ask(provider.endpoints?.userinfo ?? '');
-  if (!isRecord(answer)) throw new ProviderRefusal('the answer is no object');
+  if (!isRecord(answer)) throw new ProviderRefusal('the answer is not an object');
   return profileFrom(provider, answer.sub ?? answer.id, answer);
 }
 
@@ -56,7 +56,7 @@ async function fromGithub(provider: Provider, ask: (address: string) => Promise<
 
 function profileFrom({ issuer, trustsEmail }: Provider, subject: unknown, claims: Claims): Profile {
   if ((typeof subject !== 'string' && typeof subject !== 'number') || subject === '')
-    throw new ProviderRefusal('nobody is named');
+    throw new ProviderRefusal('the answer names no subject');
   const verified = claims.email_verified === true || claims.email_verified === 'true';
   const isSilent = claims.email_verified === undefined;
   return {
@@ -71,6 +71,6 @@ async function resource({ library, configuration }: Client, token: string, addre
   const headers = new Headers({ accept: 'application/json' });
   const { fetchProtectedResource } = library;
   const answer = await fetchProtectedResource(configuration, token, new URL(address), 'GET', null, headers);
-  if (answer.status !== 200) throw new ProviderRefusal(`${answer.status} of ${new URL(address).host}`);
+  if (answer.status !== 200) throw new ProviderRefusal(`${new URL(address).host} answered ${answer.status}`);
   return answer.json();
 }

@@ -1,17 +1,17 @@
-/** How a provider's word on who somebody is comes: as OpenID Connect claims, as an answer of plain OAuth 2, or as GitHub's. */
+/** How a provider identifies a person: OpenID Connect claims, a plain OAuth 2 user endpoint, or GitHub's API. */
 export type ProfileForm = 'claims' | 'userinfo' | 'github';
 
-/** Addresses of a provider of plain OAuth 2, which cannot be asked for them. */
+/** Endpoints of a plain OAuth 2 provider, which has no discovery. */
 export interface Endpoints {
   readonly authorization: string;
   readonly token: string;
   readonly userinfo: string;
 }
 
-/** A provider that people may sign in with, as a project's configuration says. */
+/** A configured provider. */
 export interface Provider {
   readonly name: string;
-  /** Who vouches for subjects; for OpenID Connect also where to ask for the rest. */
+  /** The issuer of subjects; for OpenID Connect also the discovery URL. */
   readonly issuer: string;
   readonly form: ProfileForm;
   /** Null for OpenID Connect: discovered. */
@@ -21,19 +21,19 @@ export interface Provider {
   readonly clientSecret: string | null;
   readonly clientAuth: string | null;
   readonly scopes: readonly string[];
-  /** Takes addresses for verified of which the provider does not say so. */
+  /** Treats addresses as verified even if the provider does not say so. */
   readonly trustsEmail: boolean;
-  /** The only domain of a Google organisation that may sign in; null: any. */
+  /** The only Google Workspace domain that may sign in; null for any. */
   readonly hostedDomain: string | null;
-  /** Address of a picture for the sign-in page. */
+  /** URL of a picture for the sign-in page. */
   readonly icon: string | null;
 }
 
-/** Who somebody is, in the words of a provider. */
+/** The identity of a person according to a provider. */
 export interface Profile {
   readonly issuer: string;
   readonly subject: string;
   readonly email: string | null;
-  /** Whether the provider has seen that the address is the person's. */
+  /** Whether the provider has verified that the address belongs to the person. */
   readonly verified: boolean;
 }

@@ -13,7 +13,7 @@ const WATCHED = [
   'directus_roles',
   'directus_webhooks',
 ].join('|');
-/** Sessions that begin concern nobody else; those that end do. */
+/** New sessions concern no other process; ended sessions do. */
 const WRITES = new RegExp(
   `^(?:(?:INSERT INTO|UPDATE|DELETE FROM) \`(?:${WATCHED})\`|DELETE FROM \`directus_user_sessions\`)`,
 );
@@ -23,35 +23,36 @@ const BUMP = `INSERT INTO ${STATE_TABLE} (origin, stamp) VALUES (?, UUID_SHORT()
   ON DUPLICATE KEY UPDATE stamp = UUID_SHORT(), touched = CURRENT_TIMESTAMP`;
 const OTHERS = `SELECT CAST(COALESCE(SUM(stamp), 0) AS CHAR) FROM ${STATE_TABLE} WHERE origin <> ?`;
 
-/** Whether a statement changes the tables themselves; such a statement commits what came before it. */
+/** Whether a statement is DDL, which commits the transaction before it. */
 export function isDdl(text: string): boolean {
   return DDL.test(text);
 }
 
-/** Whether other processes must hear of a statement: it changes what they remember. */
-export function isWatched(text: string): boolean {
+/** Whether other processes must be notified of a statement because it changes what they cache. */
+export function concernsOthers(text: string): boolean {
   return WRITES.test(text) || isDdl(text);
 }
 
 /**
- * Tells processes of each other's writes through a table with one row per process: a stamp that only grows, written
- * in the transaction that it tells of. Rows of their own keep the processes from waiting for each other.
+ * Notifies processes of each other's writes through a table with one row per process. The row holds a stamp that only
+ * grows and is written in the same transaction as the change. Each process has its own row, so processes do not wait
+ * for each other.
  */
 export class ChangeCounter {
   readonly #origin = randomUUID();
   #seen: unknown;
-  #checkedAt = Number.NEGATIVE_INFINITY;
+  #lastChecked = Number.NEGATIVE_INFINITY;
 
-  /** Tells the others, as part of the transaction under way. */
+  /** Notifies the other processes, within the current transaction. */
   async bump(connection: Connection): Promise<void> {
     await connection.run({ text: BUMP, parameters: [this.#origin] });
   }
 
-  /** Whether another process has told of a write since the last call; asks at most twice a second. */
+  /** Whether another process has announced a write since the last call; queries the database at most twice a second. */
   async changed(connection: Pick<Connection, 'all'>): Promise<boolean> {
     const now = performance.now();
-    if (now - this.#checkedAt < INTERVAL_MS) return false;
-    this.#checkedAt = now;
+    if (now - this.#lastChecked < INTERVAL_MS) return false;
+    this.#lastChecked = now;
     const [row] = await connection.all({ text: OTHERS, parameters: [this.#origin] });
     const before = this.#seen;
     this.#seen = row?.[0];

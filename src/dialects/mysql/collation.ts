@@ -1,26 +1,29 @@
 import { asText } from '../../shared/text.ts';
 /**
- * The collation of new texts: by code point, where trailing spaces count. Its name differs between the two servers;
- * each runs only the comments that are meant for it.
+ * The collation of new text columns: by code point, with significant trailing spaces. MySQL and MariaDB name it
+ * differently; each executes only the comments that are meant for it.
  */
 export const EXACT = '/*M! COLLATE utf8mb4_nopad_bin */ /*!80017 COLLATE utf8mb4_0900_bin */';
 
 const OWN: ReadonlySet<string> = new Set(['utf8mb4_nopad_bin', 'utf8mb4_0900_bin']);
 
-/** The collation of a column that Octavo did not make; undefined for its own, and where there is none. */
+/**
+ * The collation of a column that Octavo did not create; undefined for the default one, and for columns without
+ * collation.
+ */
 export function foreignCollation(collation: unknown): string | undefined {
   const name = asText(collation ?? '');
   return /^\w+$/.test(name) && !OWN.has(name) ? name : undefined;
 }
 
-/** The character set that a collation belongs to. */
+/** The character set of a collation. */
 export function charsetOf(collation: string): string {
   return collation.replace(/_.*/, '');
 }
 
 /**
- * A text with its ASCII letters in lower case, and nothing else changed, as bytes. LOWER knows all of Unicode; but of
- * bytes read as Hebrew it changes the ASCII letters alone, for that alphabet has no case.
+ * Lower-cases only the ASCII letters of a text, as bytes. LOWER would fold all of Unicode; applied to bytes read as
+ * Hebrew, an alphabet without case, it changes only the ASCII letters.
  */
 export function asciiLower(expression: string): string {
   return `CAST(LOWER(CONVERT(CAST(CONVERT(${expression} USING utf8mb4) AS BINARY) USING hebrew)) AS BINARY)`;

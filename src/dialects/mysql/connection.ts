@@ -1,26 +1,26 @@
 import type { PoolConnection, QueryResult, ResultSetHeader, RowDataPacket } from 'mysql2';
 import type { Row } from '../../query/shape/decoder.ts';
 import type { Connection, Statement, WriteResult } from '../dialect.ts';
-import { type Answer, type Asked, ask } from './ask.ts';
-import { isDdl, isWatched } from './changes.ts';
+import { concernsOthers, isDdl } from './changes.ts';
 import { breaksConnection, isDuplicate, takenKey } from './errors.ts';
+import { type Answer, type Command, execute } from './execute.ts';
 import { keysFrom } from './inserted-keys.ts';
 import type { ServerTraits } from './session.ts';
 import { type Described, decodeRows, toParameter } from './values.ts';
 
 const KEY_COLUMNS = `SELECT COLUMN_NAME FROM information_schema.STATISTICS
   WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = ? AND INDEX_NAME = ? ORDER BY SEQ_IN_INDEX`;
-/** Names of locks are the whole server's, and have at most 64 characters. */
+/** Lock names are global to the server and limited to 64 characters. */
 const LOCK = `CONCAT('octavo ', MD5(DATABASE()))`;
-/** What the server answers to those who wait for a lock in vain. */
+/** The error code of a lock wait timeout. */
 const LOCK_WAIT_TIMEOUT = 1205;
 const ROW_TOO_LARGE = 1118;
-/** An answer that is late by this will not come: the server limits its statements itself. */
+/** The server limits its statements itself; an answer later than this will never come. */
 const LATE_S = 15;
-/** A session that nobody has used for this long may have been cut without anybody's noticing. */
-const RESTED_MS = 1000;
+/** A session that has been idle for this long may have been disconnected without notice. */
+const IDLE_MS = 1000;
 
-/** One connection of the pool, for one caller at a time. */
+/** A pooled connection, used by one caller at a time. */
 export class MysqlConnection implements Connection {
   readonly #driver: PoolConnection;
   readonly #isMariaDb: boolean;
@@ -29,7 +29,7 @@ export class MysqlConnection implements Connection {
   readonly #keyStep: number;
   #broken = false;
   #open = false;
-  #watched = false;
+  #concernsOthers = false;
 
   constructor(driver: PoolConnection, { isMariaDb, statementS, keyStep }: ServerTraits) {
     this.#driver = driver;
@@ -39,18 +39,21 @@ export class MysqlConnection implements Connection {
     this.#answerMs = (statementS + LATE_S) * 1000;
   }
 
-  /** Whether other processes must hear of what was written. */
-  get watched(): boolean {
-    return this.#watched;
+  /** Whether other processes must be notified of what was written. */
+  get concernsOthers(): boolean {
+    return this.#concernsOthers;
   }
 
   async all({ text, parameters }: Statement): Promise<Row[]> {
     const values = parameters.map(toParameter);
-    const { result, fields } = await this.#ask<RowDataPacket[][]>({ sql: text, values, answerMs: this.#answerMs });
+    const { result, fields } = await this.#execute<RowDataPacket[][]>({ sql: text, values, answerMs: this.#answerMs });
     return decodeRows(result as unknown as Row[], fields);
   }
 
-  /** The rows of a statement, some at a time. One that is left early would have to be read to its end, so it is closed. */
+  /**
+   * Streams the rows of a statement in chunks. If the reader stops early the connection is closed, because it would
+   * otherwise have to read the remaining rows.
+   */
   async *chunks({ text, parameters }: Statement, size: number): AsyncGenerator<Row[]> {
     const values = parameters.map(toParameter) as never[];
     let fields: readonly Described[] = [];
@@ -71,7 +74,7 @@ export class MysqlConnection implements Connection {
   }
 
   async run(statement: Statement): Promise<WriteResult> {
-    this.#watched ||= isWatched(statement.text);
+    this.#concernsOthers ||= concernsOthers(statement.text);
     try {
       const { affectedRows, insertId } = await (isDdl(statement.text)
         ? this.#change(statement)
@@ -83,14 +86,14 @@ export class MysqlConnection implements Connection {
     }
   }
 
-  /** Takes the lock of this database, which belongs to the connection and goes with it. */
-  async lock(patienceS: number): Promise<void> {
-    const [row] = await this.all({ text: `SELECT GET_LOCK(${LOCK}, ${patienceS})`, parameters: [] });
+  /** Acquires the lock of this database, which belongs to the connection. */
+  async lock(timeoutS: number): Promise<void> {
+    const [row] = await this.all({ text: `SELECT GET_LOCK(${LOCK}, ${timeoutS})`, parameters: [] });
     if (Number(row?.[0]) === 1) return;
-    throw Object.assign(new Error('somebody else has the lock of this database'), { errno: LOCK_WAIT_TIMEOUT });
+    throw Object.assign(new Error('another session holds the lock of this database'), { errno: LOCK_WAIT_TIMEOUT });
   }
 
-  /** Where the lock cannot be given back, the connection is given up, and the lock with it. */
+  /** If the lock cannot be released, the connection is closed, which releases it. */
   async unlock(): Promise<void> {
     await this.#query(`DO RELEASE_LOCK(${LOCK})`).catch(() => {
       this.#broken = true;
@@ -102,10 +105,13 @@ export class MysqlConnection implements Connection {
     this.#open = true;
   }
 
-  /** The same for a session whose first statement begins a transaction: it is only asked whether it is still there. */
+  /**
+   * Begins a transaction in a session where the first statement starts one implicitly; an idle session is first checked
+   * for being alive.
+   */
   async beginWriting(): Promise<void> {
     const { lastActiveTime } = this.#driver as unknown as { readonly lastActiveTime: number };
-    if (Date.now() - lastActiveTime > RESTED_MS) await this.begin();
+    if (Date.now() - lastActiveTime > IDLE_MS) await this.begin();
     this.#open = true;
   }
 
@@ -123,7 +129,7 @@ export class MysqlConnection implements Connection {
     }
   }
 
-  /** Gives the connection back; one that broke, or still has a transaction open, is closed instead. */
+  /** Returns the connection to the pool; a broken one, or one with an open transaction, is closed instead. */
   release(): void {
     if (this.#broken || this.#open) this.#driver.destroy();
     else this.#driver.release();
@@ -131,10 +137,10 @@ export class MysqlConnection implements Connection {
 
   async #write({ text, parameters }: Statement): Promise<ResultSetHeader> {
     const values = parameters.map(toParameter);
-    return (await this.#ask<ResultSetHeader>({ sql: text, values, answerMs: this.#answerMs })).result;
+    return (await this.#execute<ResultSetHeader>({ sql: text, values, answerMs: this.#answerMs })).result;
   }
 
-  /** Such statements commit by themselves; what follows in the same transaction gets one of its own. */
+  /** DDL commits implicitly; whatever follows in the same transaction runs in a new one. */
   async #change({ text }: Statement): Promise<ResultSetHeader> {
     if (this.#isMariaDb) await this.#query('SET max_statement_time = 0');
     try {
@@ -145,9 +151,9 @@ export class MysqlConnection implements Connection {
     }
   }
 
-  /** Columns that were dropped in place go on taking room in their rows, until the table is written anew. */
+  /** Columns dropped in place still occupy space in their rows until the table is rebuilt. */
   async #alter(text: string): Promise<ResultSetHeader> {
-    const change = async (sql: string) => (await this.#ask<ResultSetHeader>({ sql })).result;
+    const change = async (sql: string) => (await this.#execute<ResultSetHeader>({ sql })).result;
     try {
       return await change(text);
     } catch (error) {
@@ -157,19 +163,19 @@ export class MysqlConnection implements Connection {
   }
 
   async #query(sql: string): Promise<void> {
-    await this.#ask({ sql, answerMs: this.#answerMs });
+    await this.#execute({ sql, answerMs: this.#answerMs });
   }
 
-  async #ask<T extends QueryResult>(asked: Asked): Promise<Answer<T>> {
+  async #execute<T extends QueryResult>(command: Command): Promise<Answer<T>> {
     try {
-      return await ask<T>(this.#driver, asked);
+      return await execute<T>(this.#driver, command);
     } catch (error) {
       this.#broken ||= breaksConnection(error);
       throw error;
     }
   }
 
-  /** The server names the key that is taken; the contract its columns. */
+  /** Translates the name of the violated key into its column names, which the wire contract requires. */
   async #nameColumns(error: Error, text: string): Promise<void> {
     const key = takenKey(error);
     const table = /^(?:INSERT INTO|UPDATE|ALTER TABLE) `((?:[^`]|``)*)`/.exec(text)?.[1]?.replaceAll('``', '`') ?? '';

@@ -1,6 +1,6 @@
 import type { Column, Table } from '../../schema/column.ts';
 import { datatypeOf } from '../../schema/datatypes.ts';
-import { isOwnIndex } from '../../schema/table-index.ts';
+import { isOctavoIndex } from '../../schema/table-index.ts';
 import { asText } from '../../shared/text.ts';
 import type { Ddl } from '../dialect.ts';
 import { without } from '../index-changes.ts';
@@ -13,7 +13,7 @@ const NOW = /^(?:current_timestamp|now)(?:\(\d?\))?$/i;
 /** Types whose default must be written as an expression. */
 const BY_EXPRESSION = /(?:TEXT|BLOB|JSON)$/;
 
-/** Tables of MySQL and MariaDB. Every change is one statement, so that it happens whole or not at all. */
+/** DDL of MySQL and MariaDB. Every change is a single statement, so it is atomic. */
 export const ddl: Ddl = {
   create: (table) => [createTable(table)],
   drop: (table) => [`DROP TABLE ${quote(table)}`],
@@ -50,7 +50,7 @@ function uniquesOf({ columns, uniqueTogether }: Table): (readonly string[])[] {
   return [...single, ...uniqueTogether];
 }
 
-/** A column as the engine is told it; what `before` says in the engine's own words stays where nothing else is asked. */
+/** The SQL definition of a column. Attributes that do not change keep the engine's own wording from `before`. */
 function definition(column: Column, before?: Column): string {
   const native = (column.native ?? before?.native ?? {}) as Readonly<Record<string, string | undefined>>;
   const type = before && sameType(column, before) ? nativeType(native, column) : declaredType(column);
@@ -87,7 +87,7 @@ function defaultOf(
   return [`DEFAULT ${BY_EXPRESSION.test(declaredType(column)) ? `(${literal(fallback)})` : literal(fallback)}`];
 }
 
-/** Constraints go by their names before the columns that they stand on. */
+/** Constraints are dropped by name before the columns that they use. */
 function removals(before: Table, after: Table): string[] {
   const staying = new Set(uniquesOf(after).map(asText));
   const kept = new Set(after.columns.map(({ name }) => name));
@@ -98,7 +98,7 @@ function removals(before: Table, after: Table): string[] {
     ...(asText(keysOf(before)) !== asText(keysOf(after)) && keysOf(before).length > 0 ? ['DROP PRIMARY KEY'] : []),
     ...indexes.map((names) => `DROP INDEX ${quote(before.uniqueNames?.[asText(names)] ?? names[0] ?? '')}`),
     ...without(before, after).flatMap((index) =>
-      isOwnIndex(index) || index.columns.every((name) => kept.has(name)) ? [`DROP INDEX ${quote(index.name)}`] : [],
+      isOctavoIndex(index) || index.columns.every((name) => kept.has(name)) ? [`DROP INDEX ${quote(index.name)}`] : [],
     ),
     ...before.columns.filter(({ name }) => !kept.has(name)).map(({ name }) => `DROP COLUMN ${quote(name)}`),
   ];
@@ -111,10 +111,10 @@ function columnStep(before: Table, after: Table, column: Column, index: number):
   return fresh === definition(old, old) ? [] : [`MODIFY COLUMN ${fresh}`];
 }
 
-/** Where a new column stands; nothing is said at the end. */
+/** The position of a new column; empty at the end of the table. */
 function placeOf(before: Table, after: Table, index: number): string {
-  const known = new Set(before.columns.map(({ name }) => name));
-  if (!after.columns.slice(index).some(({ name }) => known.has(name))) return '';
+  const existing = new Set(before.columns.map(({ name }) => name));
+  if (!after.columns.slice(index).some(({ name }) => existing.has(name))) return '';
   const previous = after.columns[index - 1];
   return previous ? ` AFTER ${quote(previous.name)}` : ' FIRST';
 }

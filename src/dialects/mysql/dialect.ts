@@ -3,10 +3,10 @@ import { ddl } from './ddl.ts';
 import { open, openExisting } from './driver.ts';
 import { classify } from './errors.ts';
 import { destroy, exists } from './existence.ts';
-import { introspect, ownTables } from './introspect.ts';
+import { internalTables, introspect } from './introspect.ts';
 import { counters, foreignKeys } from './keys.ts';
-import { look } from './look.ts';
 import { printer } from './printer.ts';
+import { openSnapshot } from './snapshot.ts';
 
 /** MySQL from 8.0.17 and MariaDB from 10.6. */
 export const mysql: Dialect = {
@@ -15,7 +15,7 @@ export const mysql: Dialect = {
     transactionalDdl: false,
     rowValues: false,
     embedded: false,
-    // A name has 64 characters of the basic plane, of at most three bytes, and ends in no space.
+    // A name has at most 64 characters of the basic plane, each at most three bytes, and does not end in a space.
     nameBytes: 192,
     reservedNames: /[\u{10000}-\u{10FFFF}]|\s$/iu,
   },
@@ -24,11 +24,11 @@ export const mysql: Dialect = {
   introspect,
   foreignKeys,
   counters,
-  ownTables,
+  internalTables,
   classify,
   open,
   openExisting,
-  look,
+  openSnapshot,
   exists,
   destroy,
 };

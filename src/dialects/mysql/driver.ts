@@ -1,33 +1,33 @@
 import { createPool, type Pool, type PoolConnection } from 'mysql2';
 import type { Row } from '../../query/shape/decoder.ts';
-import { SideBySide } from '../../shared/side-by-side.ts';
-import type { Beside, Connection, Database, DatabaseAddress, Session, Statement, WriteResult } from '../dialect.ts';
+import { KeyedLock } from '../../shared/keyed-lock.ts';
+import type { Connection, Database, DatabaseAddress, Session, Statement, WriteLock, WriteResult } from '../dialect.ts';
 import { limitsOf, writersOf } from '../limits.ts';
-import { ChangeCounter, isWatched } from './changes.ts';
+import { ChangeCounter, concernsOthers } from './changes.ts';
 import { EXACT } from './collation.ts';
+import { type Connected, connect, isMariaDbServer, keyStepOf } from './connect.ts';
 import { MysqlConnection } from './connection.ts';
 import { isLost } from './errors.ts';
 import { quote } from './quoting.ts';
-import { isMariaDbServer, keyStepOf, type Reached, reach } from './reach.ts';
 import { driverOptions, LONG_S, type ServerTraits, type SessionKind, sessionStatement, WRITE_S } from './session.ts';
 import { STATE_STATEMENTS } from './state-table.ts';
 
 const NO_SUCH_DATABASE: ReadonlySet<number> = new Set([1044, 1049]);
 const TRIES = 3;
 
-/** Connections of one kind. */
-interface Lane {
+/** A connection pool and the traits of its sessions. */
+interface SessionPool {
   readonly pool: Pool;
   readonly traits: ServerTraits;
 }
 
-/** A pool of connections, another one for transactions, and one for what may take long. */
+/** Three connection pools: for reads, for transactions, and for long-running statements. */
 class MysqlDatabase implements Database {
-  readonly #readers: Lane;
-  readonly #writers: Lane;
-  /** Clients that take long to read hold up nobody but each other, and those who change tables. */
-  readonly #long: Lane;
-  readonly #order: SideBySide;
+  readonly #readers: SessionPool;
+  readonly #writers: SessionPool;
+  /** Slow readers block only each other and schema changes. */
+  readonly #long: SessionPool;
+  readonly #writeLock: KeyedLock;
   readonly #changes = new ChangeCounter();
 
   constructor(address: DatabaseAddress, traits: ServerTraits) {
@@ -37,7 +37,7 @@ class MysqlDatabase implements Database {
     this.#readers = { pool: makePool(address, traits, 'any', connections), traits };
     this.#writers = { pool: makePool(address, tx, 'writing', writersOf(address)), traits: tx };
     this.#long = { pool: makePool(address, long, 'any', connections), traits: long };
-    this.#order = new SideBySide(writersOf(address));
+    this.#writeLock = new KeyedLock(writersOf(address));
   }
 
   all(statement: Statement): Promise<Row[]> {
@@ -60,7 +60,7 @@ class MysqlDatabase implements Database {
   }
 
   run(statement: Statement): Promise<WriteResult> {
-    if (isWatched(statement.text)) return this.transaction((connection) => connection.run(statement));
+    if (concernsOthers(statement.text)) return this.transaction((connection) => connection.run(statement));
     return this.#lease(
       this.#readers,
       async () => {},
@@ -69,21 +69,21 @@ class MysqlDatabase implements Database {
     );
   }
 
-  transaction<T>(work: (connection: Connection) => Promise<T>, beside?: Beside): Promise<T> {
-    const leased = () =>
+  transaction<T>(work: (connection: Connection) => Promise<T>, lock?: WriteLock): Promise<T> {
+    const run = () =>
       this.#lease(
         this.#writers,
         (connection) => connection.beginWriting(),
         (connection) => this.#complete(connection, work),
         false,
       );
-    return beside ? this.#order.beside(beside.claim, leased) : this.#order.alone(leased);
+    return lock ? this.#writeLock.shared(lock.lockKey, run) : this.#writeLock.exclusive(run);
   }
 
-  alone<T>(patienceS: number, work: (session: Session) => Promise<T>): Promise<T> {
+  withSchemaLock<T>(timeoutS: number, work: (session: Session) => Promise<T>): Promise<T> {
     return this.#lease(
       this.#long,
-      (connection) => connection.lock(patienceS),
+      (connection) => connection.lock(timeoutS),
       async (connection) => {
         try {
           return await work(this.#sessionOn(connection));
@@ -95,12 +95,12 @@ class MysqlDatabase implements Database {
     );
   }
 
-  changedElsewhere(): Promise<boolean> {
+  changedByOthers(): Promise<boolean> {
     return this.#changes.changed(this);
   }
 
   async close(): Promise<void> {
-    await this.#order.alone(() =>
+    await this.#writeLock.exclusive(() =>
       Promise.all([this.#readers, this.#writers, this.#long].map(({ pool }) => ended(pool))),
     );
   }
@@ -110,7 +110,7 @@ class MysqlDatabase implements Database {
       all: (statement) => connection.all(statement),
       run: (statement) => connection.run(statement),
       transaction: (work) =>
-        this.#order.alone(async () => {
+        this.#writeLock.exclusive(async () => {
           await connection.begin();
           return this.#complete(connection, work);
         }),
@@ -120,7 +120,7 @@ class MysqlDatabase implements Database {
   async #complete<T>(connection: MysqlConnection, work: (connection: Connection) => Promise<T>): Promise<T> {
     try {
       const result = await work(connection);
-      if (connection.watched) await this.#changes.bump(connection);
+      if (connection.concernsOthers) await this.#changes.bump(connection);
       await connection.commit();
       return result;
     } catch (error) {
@@ -130,11 +130,12 @@ class MysqlDatabase implements Database {
   }
 
   /**
-   * Runs `begin` and `work` on a connection of a pool. One that turns out to be cut, as after a restart of the
-   * server, is replaced by another as long as nothing can have happened on it: while it begins, or when `work` only reads.
+   * Runs `begin` and `work` on a pooled connection. If the connection turns out to be dead, for example after a server
+   * restart, another one is used, provided nothing can have happened on the first: it failed in `begin`, or `work` only
+   * reads.
    */
   async #lease<T>(
-    { pool, traits }: Lane,
+    { pool, traits }: SessionPool,
     begin: (connection: MysqlConnection) => Promise<void>,
     work: (connection: MysqlConnection) => Promise<T>,
     reads: boolean,
@@ -155,17 +156,17 @@ class MysqlDatabase implements Database {
   }
 }
 
-/** Opens a database, and makes it where the account may. */
+/** Opens a database and creates it if the account may. */
 export async function open(address: DatabaseAddress): Promise<Database> {
-  return opened(await reachOrMake(address));
+  return opened(await connectOrCreate(address));
 }
 
-/** Opens a database that exists. */
+/** Opens an existing database. */
 export async function openExisting(address: DatabaseAddress): Promise<Database> {
-  return opened(await reach(address, address.name));
+  return opened(await connect(address, address.name));
 }
 
-async function opened({ connection, address }: Reached): Promise<Database> {
+async function opened({ connection, address }: Connected): Promise<Database> {
   try {
     const { statementS } = limitsOf(address);
     const traits = { isMariaDb: await isMariaDbServer(connection), statementS, keyStep: await keyStepOf(connection) };
@@ -177,18 +178,18 @@ async function opened({ connection, address }: Reached): Promise<Database> {
   }
 }
 
-async function reachOrMake(address: DatabaseAddress): Promise<Reached> {
+async function connectOrCreate(address: DatabaseAddress): Promise<Connected> {
   try {
-    return await reach(address, address.name);
+    return await connect(address, address.name);
   } catch (error) {
     if (!NO_SUCH_DATABASE.has((error as { errno?: number }).errno ?? 0)) throw error;
     await createDatabase(address);
-    return reach(address, address.name);
+    return connect(address, address.name);
   }
 }
 
 async function createDatabase(address: DatabaseAddress): Promise<void> {
-  const { connection } = await reach(address, null);
+  const { connection } = await connect(address, null);
   try {
     await connection.query(`CREATE DATABASE IF NOT EXISTS ${quote(address.name)} CHARACTER SET utf8mb4 ${EXACT}`);
   } finally {
@@ -199,7 +200,7 @@ async function createDatabase(address: DatabaseAddress): Promise<void> {
 function makePool(address: DatabaseAddress, traits: ServerTraits, kind: SessionKind, connections: number): Pool {
   const pool = createPool({ ...driverOptions(address, address.name), connectionLimit: connections });
   pool.on('connection', (connection) => {
-    // Statements of a connection run in the order of asking: this one is through before the first of a caller.
+    // A connection runs statements in order: this one completes before the caller's first.
     connection.query(sessionStatement(traits, kind), (error: unknown) => {
       if (error) connection.destroy();
     });

@@ -2,7 +2,7 @@ import type { DatabaseFailure } from '../dialect.ts';
 
 type Kind = DatabaseFailure['kind'];
 
-/** Errors of the server by their numbers. */
+/** Server error numbers and what they mean. */
 const NUMBERS: Readonly<Record<Exclude<Kind, 'unique' | 'notNull'>, readonly number[]>> = {
   value: [
     1059, 1060, 1063, 1067, 1068, 1069, 1071, 1074, 1075, 1089, 1101, 1103, 1117, 1118, 1153, 1166, 1170, 1231, 1264,
@@ -29,11 +29,11 @@ const CLOSED: ReadonlySet<number> = new Set([1053, 1927, 4031]);
 
 interface ServerError extends Error {
   readonly errno?: number;
-  /** Columns of a key that is taken; filled in by the connection, for the server names the key alone. */
+  /** The columns of the violated key, filled in by the connection, since the server only names the key. */
   readonly columns?: readonly string[];
 }
 
-/** What an error of the driver means; null for errors that are not the database's. */
+/** Classifies an error of the driver; null for errors that do not come from the database. */
 export function classify(error: unknown): DatabaseFailure | null {
   if (!(error instanceof Error)) return null;
   const { errno = 0, columns, message } = error as ServerError;
@@ -49,32 +49,32 @@ function isUnreachable(code: string, message: string): boolean {
   return (!code.startsWith('ER_') && UNREACHABLE.test(code)) || message === 'Pool is closed.';
 }
 
-/** Errors of others may have codes that are no texts. */
+/** Errors from elsewhere may have codes that are not strings. */
 function codeOf(error: unknown): string {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' ? code : '';
 }
 
-/** Whether an error says that a key is taken. */
+/** Whether an error is a duplicate key error. */
 export function isDuplicate(error: unknown): error is Error {
   return error instanceof Error && DUPLICATE.has((error as ServerError).errno ?? 0);
 }
 
 const FOR_KEY = "for key '";
 
-/** The name of the key that is taken; MySQL names its table before it. */
+/** The name of the violated key; MySQL prefixes it with the table name. */
 export function takenKey({ message }: Error): string {
   const begin = message.lastIndexOf(FOR_KEY);
   const key = begin < 0 || !message.endsWith("'") ? '' : message.slice(begin + FOR_KEY.length, -1);
   return key.slice(key.lastIndexOf('.') + 1);
 }
 
-/** Whether the connection was cut, so that a statement that has not begun may be tried on another one. */
+/** Whether the connection was lost, so that a statement that has not started may be retried on another one. */
 export function isLost(error: unknown): boolean {
   return LOST.test(codeOf(error)) || CLOSED.has((error as ServerError).errno ?? 0);
 }
 
-/** Whether a connection is of no more use after an error. */
+/** Whether a connection is unusable after an error. */
 export function breaksConnection(error: unknown): boolean {
   return isLost(error) || (error as { fatal?: boolean }).fatal === true || !(error as ServerError).errno;
 }

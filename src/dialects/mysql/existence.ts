@@ -1,13 +1,13 @@
 import type { DatabaseAddress } from '../dialect.ts';
+import { connect } from './connect.ts';
 import { quote } from './quoting.ts';
-import { reach } from './reach.ts';
 
 const UNKNOWN_DATABASE = 1049;
 
-/** Whether the server has such a database, as far as it tells this account. */
+/** Whether the database exists, as far as this account can tell. */
 export async function exists(address: DatabaseAddress): Promise<boolean> {
   try {
-    (await reach(address, address.name)).connection.destroy();
+    (await connect(address, address.name)).connection.destroy();
     return true;
   } catch (error) {
     return (error as { errno?: number }).errno !== UNKNOWN_DATABASE;
@@ -16,7 +16,7 @@ export async function exists(address: DatabaseAddress): Promise<boolean> {
 
 /** Drops a database with everything in it. */
 export async function destroy(address: DatabaseAddress): Promise<void> {
-  const { connection } = await reach(address, null);
+  const { connection } = await connect(address, null);
   try {
     await connection.query(`DROP DATABASE IF EXISTS ${quote(address.name)}`);
   } finally {

@@ -1,8 +1,8 @@
 import type { Stored } from '../../schema/field-type.ts';
 
 /**
- * The keys of the rows of one insert. The server tells the first, as text where it is large, and 0 where it gave none;
- * it counts on from there by a step of its own.
+ * The keys of the rows of one insert. The server returns the first key, as text if it is large, and 0 if it generated
+ * none; the others follow in steps of its increment.
  */
 export function keysFrom(first: number | string, count: number, step: number): Stored[] {
   if (first === 0) return [];

@@ -1,6 +1,6 @@
 import type { Row } from '../../query/shape/decoder.ts';
 import type { Column, Table } from '../../schema/column.ts';
-import { isOwnTable } from '../../schema/own/own-table.ts';
+import { isInternalTable } from '../../schema/internal/internal-table.ts';
 import { groupBy } from '../../shared/group-by.ts';
 import { asText } from '../../shared/text.ts';
 import type { Reader } from '../dialect.ts';
@@ -16,9 +16,11 @@ const COLUMNS = `SELECT TABLE_NAME, COLUMN_NAME, DATA_TYPE, CAST(COLUMN_TYPE AS 
 const KEYS = `SELECT TABLE_NAME, INDEX_NAME, COLUMN_NAME, SUB_PART, NON_UNIQUE FROM information_schema.STATISTICS
   WHERE TABLE_SCHEMA = DATABASE() AND INDEX_TYPE = 'BTREE' ORDER BY TABLE_NAME, INDEX_NAME, SEQ_IN_INDEX`;
 
-/** Reads every base table of the database: three statements, however many there are. */
+/** Reads all base tables of the database with three statements. */
 export async function introspect(connection: Reader): Promise<Table[]> {
-  const tables = (await connection.all({ text: TABLES, parameters: [] })).filter(([name]) => !isOwnTable(String(name)));
+  const tables = (await connection.all({ text: TABLES, parameters: [] })).filter(
+    ([name]) => !isInternalTable(String(name)),
+  );
   const columns = groupBy(await connection.all({ text: COLUMNS, parameters: [] }), tableOf);
   const keys = groupBy(await connection.all({ text: KEYS, parameters: [] }), tableOf);
   return tables.map(([name, collation, version]) =>
@@ -30,10 +32,10 @@ export async function introspect(connection: Reader): Promise<Table[]> {
   );
 }
 
-/** The names of Octavo's own tables that are there. */
-export async function ownTables(reader: Reader): Promise<string[]> {
+/** The names of the internal tables that exist. */
+export async function internalTables(reader: Reader): Promise<string[]> {
   const tables = await reader.all({ text: TABLES, parameters: [] });
-  return tables.map(([name]) => String(name)).filter(isOwnTable);
+  return tables.map(([name]) => String(name)).filter(isInternalTable);
 }
 
 const tableOf = ([table]: Row): string => String(table);
@@ -44,7 +46,7 @@ interface Origin {
   readonly isMariaDb: boolean;
 }
 
-/** Columns of keys by the keys' names; keys over parts of columns or expressions are left out. */
+/** The columns of keys by key name; keys over column prefixes or expressions are left out. */
 function toKeys(rows: readonly Row[]): Map<string, string[]> {
   const keys = new Map<string, string[]>();
   for (const [, key, column] of rows) keys.set(String(key), [...(keys.get(String(key)) ?? []), String(column)]);
@@ -88,13 +90,13 @@ function toColumn(origin: Origin, row: Row, primary: ReadonlySet<string>, unique
 }
 
 interface Fallback {
-  /** As the contract tells it. */
+  /** The default as the wire contract reports it. */
   readonly text: string;
-  /** As the engine is told it. */
+  /** The default as SQL. */
   readonly sql: string | null;
 }
 
-/** MariaDB tells defaults as SQL text; MySQL tells literals bare, and marks expressions. */
+/** MariaDB reports defaults as SQL; MySQL reports bare literals and marks expressions. */
 function readDefault({ isMariaDb }: Origin, [, , , , , , fallback, extra]: Row): Fallback | null {
   if (fallback === null || fallback === undefined) return null;
   const sql = isMariaDb ? String(fallback) : String(fallback).replaceAll("\\'", "'");
@@ -106,7 +108,7 @@ function readDefault({ isMariaDb }: Origin, [, , , , , , fallback, extra]: Row):
   return { text: sql, sql: isMariaDb || /^current_timestamp/i.test(sql) ? sql : `(${sql})` };
 }
 
-/** What a change of other attributes would lose: the column's own words for its type, collation and default. */
+/** What changing other attributes would lose: the column's exact type, collation and default. */
 function nativeOf({ collation: usual }: Origin, row: Row, fallback: Fallback | null): Record<string, string> {
   const [, , , columnType, , , , extra, , collation, generated] = row;
   const kept = /on update \S+|\binvisible\b/gi;

@@ -8,12 +8,12 @@ const FOREIGN_KEYS = `SELECT TABLE_NAME, MIN(COLUMN_NAME), MIN(REFERENCED_TABLE_
 const COUNTERS = `SELECT TABLE_NAME, CAST(AUTO_INCREMENT AS CHAR) FROM information_schema.TABLES
   WHERE TABLE_SCHEMA = DATABASE() AND AUTO_INCREMENT IS NOT NULL`;
 
-/** Foreign keys over one column that stay within the database. */
+/** Single-column foreign keys within the database. */
 export async function foreignKeys(reader: Reader): Promise<ForeignKey[]> {
   return (await reader.all({ text: FOREIGN_KEYS, parameters: [] })).map(toForeignKey);
 }
 
-/** What the counting columns give next. */
+/** The next auto-increment values. */
 export async function counters(reader: Reader): Promise<ReadonlyMap<string, bigint>> {
   return toCounters(await reader.all({ text: COUNTERS, parameters: [] }));
 }

@@ -7,7 +7,7 @@ const EVERYTHING = '18446744073709551615';
 const KEY_TEXT = `VARCHAR(768) CHARACTER SET utf8mb4 ${EXACT}`;
 const TEXTUAL: ReadonlySet<Kind> = new Set(['text', 'choice', 'json']);
 
-/** What keys of a kind are read as out of their list, so that they compare exactly and through indexes. */
+/** The SQL type that keys are extracted as from a JSON list, so that comparisons are exact and use indexes. */
 const KEY_TYPES: Readonly<Record<Kind, string>> = {
   integer: 'BIGINT',
   bigint: 'DECIMAL(20,0)',
@@ -22,7 +22,7 @@ const KEY_TYPES: Readonly<Record<Kind, string>> = {
   json: KEY_TEXT,
 };
 
-/** Keys take the collation of a column that has its own: two that differ cannot be compared. */
+/** Keys take the collation of the column, since two different collations cannot be compared. */
 function keyType(kind: Kind, collation: string | undefined): string {
   return TEXTUAL.has(kind) && collation
     ? `VARCHAR(768) CHARACTER SET ${charsetOf(collation)} COLLATE ${collation}`
@@ -31,13 +31,13 @@ function keyType(kind: Kind, collation: string | undefined): string {
 
 const text = (expression: string): string => `CONVERT(${asciiLower(expression)} USING utf8mb4)`;
 
-/** Members of a choice are sorted by their place in its list, unless they are bytes. */
+/** Enumeration members sort by their position in the list, unless they are bytes. */
 const bytes = (text: string): string => `CAST(CONVERT(${text} USING utf8mb4) AS BINARY)`;
 
 /** Prints statements for MySQL and MariaDB. */
 export const printer = printerOf({
   quote,
-  // A decimal beside a text is compared as floating point, which holds 15 digits.
+  // A comparison of a decimal with a text uses floating point, which holds 15 digits.
   placeholder: (_position, kind) => (kind === 'decimal' ? 'CAST(? AS DECIMAL(65,30))' : '?'),
   constant: (value) => (value ? '1' : '0'),
   like: (left, _kind, pattern, negated, collation) =>

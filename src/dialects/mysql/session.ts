@@ -1,31 +1,34 @@
 import type { PoolOptions } from 'mysql2/promise';
 import type { DatabaseAddress } from '../dialect.ts';
 import { limitsOf } from '../limits.ts';
-import { wayTo } from './way.ts';
+import { connectOptions } from './connect-options.ts';
 
 const LOCK_WAIT_S = 10;
-/** Seconds that a statement may take whose rows clients read at their own pace, or that looks at all rows for a change. */
+/**
+ * Time limit in seconds of statements whose rows clients consume at their own pace, or that scan all rows for a schema
+ * change.
+ */
 export const LONG_S = 600;
-/** The least that statements of transactions have: they wait for locks, and write much at once. */
+/** Minimum time limit in seconds of statements in transactions: they wait for locks and write in bulk. */
 export const WRITE_S = 30;
-/** Of the connections of one database, idle ones are closed after a while. */
+/** Idle connections of a pool are closed after a while. */
 const POOL = { maxIdle: 2, idleTimeout: 60_000, queueLimit: 2000 };
-/** The server keeps some 16 000 prepared statements for all of its clients. */
+/** The server keeps about 16,000 prepared statements for all of its clients. */
 const STATEMENTS = 150;
 
-/** What a session is there for: transactions alone, or anything. */
+/** The purpose of a session: transactions only, or anything. */
 export type SessionKind = 'writing' | 'any';
 
-/** What a session knows of its server. */
+/** Properties of the server that a session depends on. */
 export interface ServerTraits {
   readonly isMariaDb: boolean;
-  /** Seconds that a statement may take, but for those that change tables. */
+  /** Time limit of statements in seconds, except DDL. */
   readonly statementS: number;
-  /** How far the keys are apart that one statement counts: more than one where several servers write. */
+  /** The increment between auto-generated keys: more than one in multi-master setups. */
   readonly keyStep: number;
 }
 
-/** What every session sets first: UTC, strict values, bounded waits. */
+/** Settings of every session: UTC, strict mode, bounded waits. */
 const SESSION = [
   `time_zone = '+00:00'`,
   `sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,ERROR_FOR_DIVISION_BY_ZERO,NO_AUTO_VALUE_ON_ZERO'`,
@@ -34,9 +37,9 @@ const SESSION = [
 ];
 
 /**
- * The statement that prepares a session; a version of the server decides what its variables are called. What a transaction
- * has read stays as it is until its end, also for writers of other processes; statements on their own do not lock.
- * Where a session only writes, its first statement begins a transaction, which saves a round trip.
+ * The statement that configures a session; variable names depend on the server. Isolation is serialisable: what a
+ * transaction has read does not change until it ends, not even through other processes, while single statements take no
+ * locks. In a writing session autocommit is off, so the first statement begins a transaction and a round trip is saved.
  */
 export function sessionStatement(
   { isMariaDb, statementS: seconds }: Pick<ServerTraits, 'isMariaDb' | 'statementS'>,
@@ -47,12 +50,12 @@ export function sessionStatement(
   return `SET ${[...SESSION, limit, isolation, `autocommit = ${Number(kind !== 'writing')}`].join(', ')}`;
 }
 
-/** How the driver reaches a database and reads its values; a name of null reaches the server alone. */
+/** The options that the driver connects with and decodes values by; with a null name it connects to the server only. */
 export function driverOptions(address: DatabaseAddress, name: string | null): PoolOptions {
   const { user, password } = address;
   const { connectS } = limitsOf(address);
   return {
-    ...wayTo(address),
+    ...connectOptions(address),
     ...(user !== undefined && { user }),
     ...(password !== undefined && { password }),
     ...(name !== null && { database: name }),
@@ -64,7 +67,7 @@ export function driverOptions(address: DatabaseAddress, name: string | null): Po
     jsonStrings: true,
     supportBigNumbers: true,
     maxPreparedStatements: STATEMENTS,
-    // Otherwise the driver takes down the stack of every statement, for the case that it fails.
+    // Otherwise the driver captures a stack trace per statement in case it fails.
     trace: false,
     ...POOL,
   };

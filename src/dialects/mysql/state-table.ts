@@ -1,9 +1,9 @@
 import { JOURNAL } from '../journal-table.ts';
 
-/** The table in which processes tell each other of their writes; hidden from introspection. */
+/** The table through which processes notify each other of writes; hidden from introspection. */
 export const STATE_TABLE = 'octavo_state';
 
-/** Makes the dialect's own tables, and forgets processes that have not written for a week. */
+/** Creates the dialect's internal tables, and removes processes that have not written for a week. */
 export const STATE_STATEMENTS: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS ${STATE_TABLE} (origin CHAR(36) CHARACTER SET ascii NOT NULL PRIMARY KEY,
     stamp BIGINT UNSIGNED NOT NULL, touched TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP) ENGINE=InnoDB`,

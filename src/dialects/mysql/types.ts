@@ -3,7 +3,7 @@ import { datatypeOf } from '../../schema/datatypes.ts';
 
 type Declared = Pick<Column, 'datatype' | 'arguments' | 'signed'>;
 
-/** Names of the wire contract that mean something else here, or nothing. */
+/** Wire contract type names that mean something else in MySQL, or nothing. */
 const NEAREST: Readonly<Record<string, string>> = {
   INTEGER: 'INT',
   LONG: 'INT',
@@ -21,7 +21,7 @@ const NEAREST: Readonly<Record<string, string>> = {
 const SIZED: ReadonlySet<string> = new Set(['char', 'varchar', 'binary', 'varbinary']);
 const LISTED: ReadonlySet<string> = new Set(['decimal', 'float', 'double', 'enum', 'set']);
 
-/** The type of a column as the engine is told it. */
+/** The SQL type of a column. */
 export function declaredType({ datatype, arguments: size, signed }: Declared): string {
   const { kind } = datatypeOf(datatype);
   const isInteger = (kind === 'integer' || kind === 'bigint') && datatype !== 'YEAR';
@@ -29,7 +29,7 @@ export function declaredType({ datatype, arguments: size, signed }: Declared): s
   return `${NEAREST[datatype] ?? datatype}${written}${signed || !isInteger ? '' : ' UNSIGNED'}`;
 }
 
-/** What the engine says of a column's type, in the terms of the wire contract; display widths are left out. */
+/** Translates a column type of the engine into the terms of the wire contract; display widths are dropped. */
 export function readType(dataType: string, columnType: string, length: string | null): Declared {
   return {
     datatype: dataType.toUpperCase(),

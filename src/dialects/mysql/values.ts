@@ -3,12 +3,12 @@ import type { Row } from '../../query/shape/decoder.ts';
 import type { Stored } from '../../schema/field-type.ts';
 
 const { LONGLONG, NEWDECIMAL } = mysql.TypedParameter;
-/** Numbers of the types in the protocol. */
+/** Type numbers of the protocol. */
 const TYPES = { float: 4, timestamp: 7, date: 10, time: 11, datetime: 12, geometry: 255 };
 const SIGNED = [-(2n ** 63n), 2n ** 63n - 1n] as const;
 const UNSIGNED = 2n ** 64n - 1n;
 
-/** A value as a parameter. Whole numbers go as such: the driver would send them as floating point. */
+/** Encodes a parameter. Integers are sent as such; the driver would send them as floating point. */
 export function toParameter(value: Stored): unknown {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? LONGLONG(value) : value;
   if (typeof value === 'bigint') return ofBigint(value);
@@ -20,7 +20,7 @@ function ofBigint(value: bigint): unknown {
   return value > 0n && value <= UNSIGNED ? LONGLONG.unsigned(value) : NEWDECIMAL(String(value));
 }
 
-/** The part of the driver's description of a column that decides how its values are read. */
+/** The part of the driver's column description that determines how its values are decoded. */
 export interface Described {
   readonly columnType?: number | undefined;
 }
@@ -36,7 +36,7 @@ const DECODERS: ReadonlyMap<number, Decode> = new Map<number, Decode>([
   [TYPES.geometry, () => null],
 ]);
 
-/** Rows as the contract reads them, where the driver's values are wider. */
+/** Decodes rows into contract values where the driver's values differ. */
 export function decodeRows(rows: Row[], fields: readonly Described[]): Row[] {
   for (let index = 0; index < fields.length; index++) {
     const decode = DECODERS.get(fields[index]?.columnType ?? -1);
@@ -46,7 +46,7 @@ export function decodeRows(rows: Row[], fields: readonly Described[]): Row[] {
   return rows;
 }
 
-/** The shortest decimal that is this number among those of single precision: 0.1, not 0.10000000149011612. */
+/** The shortest decimal that denotes this single-precision number: 0.1, not 0.10000000149011612. */
 function shortest(value: number): number {
   for (let digits = 6; digits < 9; digits++) {
     const candidate = Number(value.toPrecision(digits));
@@ -55,7 +55,7 @@ function shortest(value: number): number {
   return value;
 }
 
-/** Fractions of seconds are cut; a zero date is none. */
+/** Drops fractions of seconds; a zero date becomes null. */
 function moment(text: string, length: number): string | null {
   return text.startsWith('0000-00-00') ? null : text.slice(0, length);
 }

@@ -7,8 +7,8 @@ const HIGH = 2n ** 63n - 1n;
 const UNSIGNED_HIGH = 2n ** 64n - 1n;
 
 /**
- * A value for a comparison with integers. The engine refuses fractions and what is beyond its own integers, where a
- * comparison has an answer: nothing equals them, and they have a place among the integers.
+ * Casts a parameter for a comparison with an integer column. The engine rejects fractions and out-of-range numbers,
+ * although such comparisons have an answer: nothing equals them, and they have a place in the order.
  */
 export function comparand(source: Source, kind: Kind, sign: Comparison): Source {
   if (kind !== 'integer' && kind !== 'bigint') return source;
@@ -36,9 +36,9 @@ function clamp(value: bigint, sign: Comparison, high: bigint): bigint {
   return value < LOW || isEquality(sign) ? LOW : HIGH;
 }
 
-const WHOLE = /^-?\d{1,20}$/;
+const INTEGER = /^-?\d{1,20}$/;
 
-/** Keys of a kind as one array literal; texts that cannot be a key of an integer column are no key of it. */
+/** Encodes keys as one array literal; texts that cannot be a key of an integer column are dropped. */
 export function keyArray(kind: Kind): Source {
   return ({ keys }) =>
     `{${keys
@@ -50,7 +50,7 @@ export function keyArray(kind: Kind): Source {
 function fits(key: Stored, kind: Kind): boolean {
   if (kind !== 'integer' && kind !== 'bigint') return true;
   const text = String(key);
-  return WHOLE.test(text) && BigInt(text) >= LOW && BigInt(text) <= (kind === 'integer' ? HIGH : UNSIGNED_HIGH);
+  return INTEGER.test(text) && BigInt(text) >= LOW && BigInt(text) <= (kind === 'integer' ? HIGH : UNSIGNED_HIGH);
 }
 
 function element(key: Stored): string {

@@ -5,16 +5,16 @@ import { limitsOf } from '../limits.ts';
 import { encryptionOf } from '../tls.ts';
 import { dial } from './socket.ts';
 
-/** The driver, with sessions of its own. */
+/** A driver instance with its own connection pool. */
 export type Sql = ReturnType<typeof postgres>;
 type Options = NonNullable<Parameters<typeof postgres>[1]>;
 
-/** What kind of sessions to open. */
+/** The kind of sessions to open. */
 export interface SessionKind {
   readonly count: number;
-  /** Statements that take longer are ended; 0 for no limit. */
+  /** Time limit of statements; 0 for none. */
   readonly statementMs: number;
-  heard?(payload: string): void;
+  onNotification?(payload: string): void;
 }
 
 const readAs = (to: number, from: readonly number[], parse: (text: string) => unknown) => ({
@@ -24,7 +24,10 @@ const readAs = (to: number, from: readonly number[], parse: (text: string) => un
   parse,
 });
 
-/** Values as code above expects them: exact numbers as text, moments as `YYYY-MM-DD HH:MM:SS` or parts of it. */
+/**
+ * Decodes values as the rest of the code expects them: exact numbers as text, timestamps as `YYYY-MM-DD HH:MM:SS` or
+ * parts of it.
+ */
 const TYPES = {
   boolean: readAs(16, [16], (text) => (text === 't' ? 1 : 0)),
   bigint: readAs(20, [20], safeInteger),
@@ -47,7 +50,7 @@ function safeInteger(text: string): number | string {
   return Number.isSafeInteger(number) ? number : text;
 }
 
-/** What holds in every session, whatever the server's own settings. */
+/** Settings of every session, independent of the server's own. */
 const SETTINGS = {
   application_name: 'octavo',
   TimeZone: 'UTC',
@@ -61,7 +64,7 @@ const SETTINGS = {
   idle_in_transaction_session_timeout: 60_000,
 };
 
-/** Sessions with a database, opened when they are needed. */
+/** Connects to a database; sessions are opened on demand. */
 export function connect(address: DatabaseAddress, kind: SessionKind, onclose: () => void): Sql {
   const { host = 'localhost', port = 5432, user = '', password = '', name } = address;
   const { connectS } = limitsOf(address);
@@ -84,13 +87,13 @@ export function connect(address: DatabaseAddress, kind: SessionKind, onclose: ()
     backoff: false,
     onclose,
     onnotice: () => {},
-    onnotify: (_channel: string, payload: string) => kind.heard?.(payload),
+    onnotify: (_channel: string, payload: string) => kind.onNotification?.(payload),
     connection: { ...SETTINGS, statement_timeout: kind.statementMs },
   };
   return postgres(options as unknown as Options);
 }
 
-/** A socket may be named by its folder. */
+/** A socket may be given by its folder. */
 function socketPath(socket: string, port: number): string {
   return socket.includes('.s.PGSQL.') ? socket : `${socket}/.s.PGSQL.${port}`;
 }

@@ -5,7 +5,7 @@ import { without } from '../index-changes.ts';
 import { literal, quote } from './quoting.ts';
 import { commentOf, engineType, isTextType } from './types.ts';
 
-/** Tables of PostgreSQL. A comment on each column keeps the datatype that clients know it by. */
+/** DDL of PostgreSQL. A comment on each column keeps the datatype that clients know. */
 export const ddl: Ddl = {
   create: (table) => [
     createTable(table),
@@ -54,7 +54,7 @@ function definition(column: Column): string {
   return `${quote(column.name)} ${typeOf(column)}${required}${column.autoIncrement ? ` ${COUNTING}` : fallback}`;
 }
 
-/** A column of moments may begin with the present one; everywhere else that is a text. */
+/** A timestamp column may default to the current time; elsewhere that default is a text. */
 function fallbackOf({ datatype }: Column, text: string): string {
   return datatypeOf(datatype).kind === 'datetime' && /^current_timestamp$/i.test(text) ? text : literal(text);
 }
@@ -77,13 +77,13 @@ function uniques({ columns, uniqueTogether }: Table): (readonly string[])[] {
 
 const unique = (columns: readonly string[]): string => `UNIQUE (${columns.map(quote).join(', ')})`;
 
-/** Sets of columns that are unique in `after` and not in `before`. */
+/** Column sets that are unique in `after` but not in `before`. */
 function added(before: Table, after: Table): (readonly string[])[] {
-  const known = new Set(uniques(before).map((columns) => columns.join('\n')));
-  return uniques(after).filter((columns) => !known.has(columns.join('\n')));
+  const existing = new Set(uniques(before).map((columns) => columns.join('\n')));
+  return uniques(after).filter((columns) => !existing.has(columns.join('\n')));
 }
 
-/** Drops the constraints and the plain indexes that make the columns unique, whatever they are called. */
+/** Drops the constraints and indexes that make the columns unique, whatever their names. */
 function dropUnique(table: string, columns: readonly string[]): string {
   const names = `ARRAY[${columns.map(literal).join(', ')}]::name[]`;
   const body = `DECLARE found record; BEGIN
@@ -98,7 +98,7 @@ END`;
   return `DO ${literal(body)}`;
 }
 
-/** The parts of an ALTER TABLE that give a column its new form. */
+/** The clauses of ALTER TABLE that change a column. */
 function changeOf(before: Column | undefined, after: Column): string[] {
   if (!before) return [`ADD COLUMN ${definition(after)}`];
   const column = `ALTER COLUMN ${quote(after.name)}`;
@@ -117,7 +117,10 @@ function changeOf(before: Column | undefined, after: Column): string[] {
   ];
 }
 
-/** What cannot stand in the same ALTER TABLE: a counter needs a column that is filled, a comment is a statement. */
+/**
+ * Statements that cannot be part of the same ALTER TABLE: an identity needs a filled column, and comments are separate
+ * statements.
+ */
 function afterChange(table: string, before: Column | undefined, after: Column): string[] {
   const starts = after.autoIncrement && before !== undefined && !before.autoIncrement;
   const redescribed = before === undefined || commentOf(before) !== commentOf(after);
@@ -135,7 +138,10 @@ function startCounting(table: string, column: string): string[] {
 const NUMBERS: ReadonlySet<Kind> = new Set(['integer', 'bigint', 'decimal', 'float']);
 const MOMENTS: ReadonlySet<Kind> = new Set(['date', 'time', 'datetime']);
 
-/** A column's values in its new type. What does not fit is refused: texts are never cut, since the assignment checks them. */
+/**
+ * Converts a column's values to its new type. Values that do not fit are rejected: texts are never truncated, since the
+ * assignment checks them.
+ */
 function converted(before: Column, after: Column): string {
   const column = quote(after.name);
   const [from, to] = [datatypeOf(before.datatype).kind, datatypeOf(after.datatype).kind];

@@ -3,10 +3,10 @@ import { ddl } from './ddl.ts';
 import { open, openExisting } from './driver.ts';
 import { classify } from './errors.ts';
 import { destroy, exists } from './existence.ts';
-import { introspect, ownTables } from './introspect.ts';
+import { internalTables, introspect } from './introspect.ts';
 import { counters, foreignKeys } from './keys.ts';
-import { look } from './look.ts';
 import { printer } from './printer.ts';
+import { openSnapshot } from './snapshot.ts';
 
 /** PostgreSQL, from version 12 on. */
 export const postgres: Dialect = {
@@ -14,14 +14,14 @@ export const postgres: Dialect = {
   capabilities: { transactionalDdl: true, rowValues: true, embedded: false, nameBytes: 63, reservedNames: /^pg_/i },
   printer,
   ddl,
-  ownTables,
+  internalTables,
   introspect,
   foreignKeys,
   counters,
   classify,
   open,
   openExisting,
-  look,
+  openSnapshot,
   exists,
   destroy,
 };

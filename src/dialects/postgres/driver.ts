@@ -1,6 +1,6 @@
 import type { Row } from '../../query/shape/decoder.ts';
-import { SideBySide } from '../../shared/side-by-side.ts';
-import type { Beside, Connection, Database, DatabaseAddress, Statement, WriteResult } from '../dialect.ts';
+import { KeyedLock } from '../../shared/keyed-lock.ts';
+import type { Connection, Database, DatabaseAddress, Statement, WriteLock, WriteResult } from '../dialect.ts';
 import { limitsOf, writersOf } from '../limits.ts';
 import { withAuthority } from '../tls.ts';
 import { Listener } from './listener.ts';
@@ -9,26 +9,26 @@ import { Sessions } from './session.ts';
 import { Transaction } from './transaction.ts';
 import { Writers } from './writers.ts';
 
-/** Changes of large tables take their time, and so do clients that read at their own pace. */
+/** Schema changes of large tables and slow readers take a long time. */
 const LONG_MS = 600_000;
 
-/** Several sessions for readers, some for writers, and one that hears of other processes. */
+/** Separate pools for reads, streams and writes, and a session that listens for other processes. */
 class PostgresDatabase implements Database {
   readonly #readers: Sessions;
   readonly #streams: Sessions;
   readonly #writers: Writers;
   readonly #listener: Listener;
-  readonly #order: SideBySide;
-  /** Counts the changes of tables. */
+  readonly #writeLock: KeyedLock;
+  /** Incremented by every schema change. */
   #epoch = 0;
 
   constructor(address: DatabaseAddress) {
     const { connections: count, statementS } = limitsOf(address);
     this.#readers = new Sessions(address, { count, statementMs: statementS * 1000 });
-    // Clients that take long to read hold up nobody but each other.
+    // Slow readers block only each other.
     this.#streams = new Sessions(address, { count, statementMs: LONG_MS });
     this.#writers = new Writers(address, writersOf(address), LONG_MS);
-    this.#order = new SideBySide(writersOf(address));
+    this.#writeLock = new KeyedLock(writersOf(address));
     this.#listener = new Listener(address);
   }
 
@@ -51,19 +51,19 @@ class PostgresDatabase implements Database {
     return this.transaction((connection) => connection.run(statement));
   }
 
-  transaction<T>(work: (connection: Connection) => Promise<T>, beside?: Beside): Promise<T> {
-    const lent = () => this.#writers.lend((session) => this.#complete(session, work, beside));
-    return beside ? this.#order.beside(beside.claim, lent) : this.#order.alone(lent);
+  transaction<T>(work: (connection: Connection) => Promise<T>, lock?: WriteLock): Promise<T> {
+    const run = () => this.#writers.use((session) => this.#complete(session, work, lock));
+    return lock ? this.#writeLock.shared(lock.lockKey, run) : this.#writeLock.exclusive(run);
   }
 
-  async changedElsewhere(): Promise<boolean> {
+  async changedByOthers(): Promise<boolean> {
     const changed = await this.#listener.takeChanged();
-    if (changed) this.#forgetPlans();
+    if (changed) this.#replan();
     return changed;
   }
 
   async close(): Promise<void> {
-    await this.#order.alone(async () => {
+    await this.#writeLock.exclusive(async () => {
       await Promise.all([this.#readers, this.#streams, this.#writers, this.#listener].map((each) => each.close()));
     });
   }
@@ -71,30 +71,30 @@ class PostgresDatabase implements Database {
   async #complete<T>(
     session: Sessions,
     work: (connection: Connection) => Promise<T>,
-    beside: Beside | undefined,
+    lock: WriteLock | undefined,
   ): Promise<T> {
-    const transaction = new Transaction(session, () => session.forgetPlans(++this.#epoch));
+    const transaction = new Transaction(session, () => session.replan(++this.#epoch));
     try {
-      transaction.begin(beside);
+      transaction.begin(lock);
       const result = await work(transaction);
-      await transaction.commit(this.#listener.announcement);
+      await transaction.commit(this.#listener.notification);
       return result;
     } catch (error) {
       await transaction.rollback();
       throw error;
     } finally {
-      if (transaction.changedTables) this.#forgetPlans();
+      if (transaction.changedTables) this.#replan();
     }
   }
 
-  #forgetPlans(): void {
+  #replan(): void {
     this.#epoch++;
-    this.#readers.forgetPlans(this.#epoch);
-    this.#writers.forgetPlans(this.#epoch);
+    this.#readers.replan(this.#epoch);
+    this.#writers.replan(this.#epoch);
   }
 }
 
-/** Opens the database, and makes it where it does not exist and the account may. */
+/** Opens the database and creates it if the account may. */
 export async function open(given: DatabaseAddress): Promise<Database> {
   const address = withAuthority(given);
   try {
@@ -106,7 +106,7 @@ export async function open(given: DatabaseAddress): Promise<Database> {
   }
 }
 
-/** Opens a database that exists. */
+/** Opens an existing database. */
 export async function openExisting(given: DatabaseAddress): Promise<Database> {
   return connect(withAuthority(given));
 }
@@ -129,7 +129,7 @@ async function createDatabase(address: DatabaseAddress): Promise<void> {
       `CREATE DATABASE ${quote(address.name)} TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'`,
     );
   } catch (error) {
-    // Another process was faster.
+    // Another process created it first.
     if (codeOf(error) !== '42P04' && codeOf(error) !== '23505') throw error;
   } finally {
     await sessions.close();

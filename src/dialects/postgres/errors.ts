@@ -3,7 +3,7 @@ import type { DatabaseFailure } from '../dialect.ts';
 
 type Kind = DatabaseFailure['kind'];
 
-/** SQLSTATE codes, or their first characters, and error codes of sockets and of the driver. The first that fits counts. */
+/** SQLSTATE codes or prefixes, socket error codes and driver error codes. The first match wins. */
 const MEANINGS: readonly (readonly [code: RegExp, kind: Exclude<Kind, 'unique' | 'notNull'>])[] = [
   [/^(22...|23503|23514|23P01|42804|42846|42883|54...)$/, 'value'],
   [/^(42P01|42703|42P07|42701)$/, 'schema'],
@@ -16,13 +16,13 @@ const MEANINGS: readonly (readonly [code: RegExp, kind: Exclude<Kind, 'unique' |
   [/^(ECONN\w+|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT|EACCES)$/, 'unreachable'],
 ];
 
-/** What an error of the PostgreSQL driver means; null for errors that are not the database's. */
+/** Classifies an error of the PostgreSQL driver; null for errors that do not come from the database. */
 export function classify(error: unknown): DatabaseFailure | null {
   if (!(error instanceof Error)) return null;
   const { code, detail, column_name: column, routine } = error as Error & Readonly<Record<string, unknown>>;
   if (code === '23505') return { kind: 'unique', columns: columnsIn(asText(detail ?? '')) };
   if (code === '23502') return { kind: 'notNull', column: asText(column ?? '') };
-  // A statement that was prepared before a change of its table; the next attempt prepares it anew.
+  // The statement was prepared before its table changed; the next attempt prepares it again.
   if (code === '0A000' && routine === 'RevalidateCachedQuery') return { kind: 'busy' };
   const kind = MEANINGS.find(([pattern]) => pattern.test(asText(code)))?.[1];
   return kind ? { kind } : null;

@@ -6,7 +6,7 @@ import { Sessions } from './session.ts';
 const UNKNOWN_DATABASE = '3D000';
 const ONE = { count: 1, statementMs: 60_000 };
 
-/** Whether the server has such a database. */
+/** Whether the database exists. */
 export async function exists(address: DatabaseAddress): Promise<boolean> {
   try {
     await script(address, 'SELECT 1');

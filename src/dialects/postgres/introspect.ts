@@ -1,11 +1,11 @@
 import type { Row } from '../../query/shape/decoder.ts';
 import type { Column, Table } from '../../schema/column.ts';
-import { isOwnTable } from '../../schema/own/own-table.ts';
+import { isInternalTable } from '../../schema/internal/internal-table.ts';
 import { groupBy } from '../../shared/group-by.ts';
 import type { Reader } from '../dialect.ts';
 import { readDeclared } from './types.ts';
 
-/** Tables of the schema `public`, which are not parts of another table. */
+/** Tables of the schema `public` that are not partitions. */
 const TABLE = `c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition`;
 const TABLES = `SELECT c.relname FROM pg_catalog.pg_class c WHERE ${TABLE} ORDER BY c.oid`;
 const COLUMNS = `SELECT c.relname, a.attname, format_type(a.atttypid, a.atttypmod),
@@ -25,7 +25,7 @@ const INDEXES = `SELECT c.relname, i.indexrelid, a.attname, i.indisunique::int, 
   WHERE ${TABLE} AND NOT i.indisprimary AND i.indpred IS NULL AND i.indexprs IS NULL AND k.place <= i.indnkeyatts
   ORDER BY c.oid, i.indexrelid, k.place`;
 
-/** Reads every table of the database, in the order of their creation: three statements, however many there are. */
+/** Reads all tables in order of creation with three statements. */
 export async function introspect(connection: Reader): Promise<Table[]> {
   const [tables, columns, indexes] = [
     await connection.all({ text: TABLES, parameters: [] }),
@@ -35,17 +35,17 @@ export async function introspect(connection: Reader): Promise<Table[]> {
   const columnsOf = groupBy(columns, tableOf);
   const indexesOf = groupBy(indexes, tableOf);
   return tables
-    .filter(([table]) => !isOwnTable(String(table)))
+    .filter(([table]) => !isInternalTable(String(table)))
     .map(([relname]) => {
       const name = String(relname);
       return toTable(name, columnsOf.get(name) ?? [], indexesOf.get(name) ?? []);
     });
 }
 
-/** The names of Octavo's own tables that are there. */
-export async function ownTables(reader: Reader): Promise<string[]> {
+/** The names of the internal tables that exist. */
+export async function internalTables(reader: Reader): Promise<string[]> {
   const tables = await reader.all({ text: TABLES, parameters: [] });
-  return tables.map(([name]) => String(name)).filter(isOwnTable);
+  return tables.map(([name]) => String(name)).filter(isInternalTable);
 }
 
 const tableOf = ([table]: Row): string => String(table);

@@ -15,12 +15,12 @@ const SEQUENCES = `SELECT c.relname, s.relname FROM pg_catalog.pg_class s
   JOIN pg_catalog.pg_class c ON c.oid = d.refobjid
   WHERE s.relkind = 'S' AND s.relnamespace = 'public'::regnamespace AND c.relnamespace = 'public'::regnamespace`;
 
-/** Foreign keys over one column between tables of the schema `public`. */
+/** Single-column foreign keys between tables of the schema `public`. */
 export async function foreignKeys(reader: Reader): Promise<ForeignKey[]> {
   return (await reader.all({ text: FOREIGN_KEYS, parameters: [] })).map(toForeignKey);
 }
 
-/** What the counting columns give next. Only a sequence itself knows that, when it has been set and not been asked yet. */
+/** The next auto-increment values. For a sequence that was set but not used yet only the sequence itself knows. */
 export async function counters(reader: Reader): Promise<ReadonlyMap<string, bigint>> {
   const sequences = await reader.all({ text: SEQUENCES, parameters: [] });
   const parts = sequences.map(([table, sequence]) => nextOf(String(table), String(sequence)));

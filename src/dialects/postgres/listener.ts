@@ -5,46 +5,46 @@ import { Sessions } from './session.ts';
 
 const CHANNEL = 'octavo_changes';
 const RETRY_MS = 500;
-/** Writes that other processes remember something of: those to system tables that are no logs, and sessions that end. */
-const REMEMBERED = /^(INSERT|UPDATE|DELETE|WITH) .*"directus_(?!activity"|revisions"|user_sessions")/s;
+/** Writes to tables that other processes cache: system tables except logs, and ended sessions. */
+const CACHED = /^(INSERT|UPDATE|DELETE|WITH) .*"directus_(?!activity"|revisions"|user_sessions")/s;
 const ENDING = /^DELETE FROM "directus_user_sessions"/;
 const DDL = /^(CREATE|ALTER|DROP|DO) /;
 
-/** Whether a statement changes tables. */
+/** Whether a statement is DDL. */
 export const changesTables = (text: string): boolean => DDL.test(text);
 
-/** Whether a statement changes what other processes remember. */
-export const concernsOthers = (text: string): boolean => DDL.test(text) || REMEMBERED.test(text) || ENDING.test(text);
+/** Whether a statement changes what other processes cache. */
+export const concernsOthers = (text: string): boolean => DDL.test(text) || CACHED.test(text) || ENDING.test(text);
 
-/** Hears what other processes tell about their writes, and tells them about ours. */
+/** Receives other processes' notifications of writes, and produces ours. */
 export class Listener {
-  readonly #own = randomUUID();
+  readonly #origin = randomUUID();
   readonly #sessions: Sessions;
   #changed = false;
-  #hearing = false;
+  #listening = false;
   #nextTry = 0;
 
   constructor(address: DatabaseAddress) {
-    const heard = (payload: string): void => {
-      if (payload !== this.#own) this.#changed = true;
+    const onNotification = (payload: string): void => {
+      if (payload !== this.#origin) this.#changed = true;
     };
-    this.#sessions = new Sessions(address, { count: 1, statementMs: 0, heard });
+    this.#sessions = new Sessions(address, { count: 1, statementMs: 0, onNotification });
   }
 
-  /** The statement that tells the others, when the transaction commits. */
-  get announcement(): string {
-    return `SELECT pg_notify('${CHANNEL}', ${literal(this.#own)})`;
+  /** The statement that notifies the other processes when the transaction commits. */
+  get notification(): string {
+    return `SELECT pg_notify('${CHANNEL}', ${literal(this.#origin)})`;
   }
 
   async start(): Promise<void> {
     this.#sessions.renew();
     await this.#sessions.script(`LISTEN ${CHANNEL}`);
-    this.#hearing = true;
+    this.#listening = true;
   }
 
-  /** Whether somebody else has written. While nothing can be heard that is taken for granted, twice a second. */
+  /** Whether another process has written. While notifications cannot be received this is assumed twice a second. */
   async takeChanged(): Promise<boolean> {
-    if (!this.#hearing || this.#sessions.lost) await this.#resume();
+    if (!this.#listening || this.#sessions.lost) await this.#resume();
     const changed = this.#changed;
     this.#changed = false;
     return changed;
@@ -55,7 +55,7 @@ export class Listener {
   }
 
   async #resume(): Promise<void> {
-    this.#hearing = false;
+    this.#listening = false;
     if (Date.now() < this.#nextTry) return;
     this.#nextTry = Date.now() + RETRY_MS;
     await this.start().catch(() => undefined);

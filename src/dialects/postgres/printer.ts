@@ -7,12 +7,14 @@ import { literal, quote } from './quoting.ts';
 const NUMERIC: ReadonlySet<Kind> = new Set(['integer', 'bigint', 'decimal', 'float']);
 const TEXTUAL: ReadonlySet<Kind> = new Set(['text', 'choice', 'json']);
 
-/** Prints statements for PostgreSQL. Parameters without a cast take the type of the column beside them. */
+/**
+ * Prints statements for PostgreSQL. A parameter without a cast takes the type of the column that it is compared with.
+ */
 export const printer = printerOf({
   quote,
   placeholder: (position, kind) => (kind === 'integer' ? `$${position}::bigint` : `$${position}`),
   constant: (value) => (value ? 'TRUE' : 'FALSE'),
-  // The C collation folds ASCII alone.
+  // The C collation folds ASCII only.
   like: (left, _kind, pattern, negated) =>
     `lower(${left}::text COLLATE "C") ${negated ? 'NOT ' : ''}LIKE lower(${pattern}::text COLLATE "C") ESCAPE '!'`,
   inKeys: (left, kind, placeholder) => `${left} = ANY(${placeholder}${kind === 'integer' ? '::bigint[]' : ''})`,
@@ -46,13 +48,13 @@ function sortKey(text: string, folded: boolean, isParameter = false): string {
   return folded ? `lower(${exact})` : exact;
 }
 
-/** Where it is not said, nulls are smaller than everything. Said of a column without nulls, no index would serve. */
+/** By default nulls sort first. Stating it for a column without nulls would prevent the use of indexes. */
 function nullsClause(descending: boolean, nulls: Order['nulls']): string {
   if (nulls === 'none') return '';
   return nulls === 'last' || (nulls === null && descending) ? ' NULLS LAST' : ' NULLS FIRST';
 }
 
-/** An insert that moves the column's counter past the given value. */
+/** An insert that advances the column's sequence past the given value. */
 function passing(insert: string, { table }: Insert, column: string): string {
   const counter = `pg_get_serial_sequence(${literal(quote(table))}, ${literal(column)})::regclass`;
   const given = quote(column);

@@ -1,5 +1,5 @@
-/** A name as SQL text. */
+/** Quotes an identifier. */
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** A text literal as SQL text; strings conform to the standard in every session of ours. */
+/** Quotes a text literal; our sessions use standard-conforming strings. */
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;

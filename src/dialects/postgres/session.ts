@@ -2,56 +2,56 @@ import type { Row } from '../../query/shape/decoder.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import type { Connection, DatabaseAddress, Statement, WriteResult } from '../dialect.ts';
 import { connect, type SessionKind } from './connect.ts';
-import { Crew } from './crew.ts';
+import { PoolGeneration } from './pool-generation.ts';
 
-/** Statements that sessions keep prepared before new sessions take over, so that memory stays bounded. */
+/** When so many statements are prepared, a new generation of sessions takes over, which bounds memory. */
 const PREPARED = 1000;
 
 /**
- * Sessions with a database, opened when they are needed. A session that is lost is not used again, nor are the others
- * of its time: the driver may have left statements in them that nobody waits for.
+ * A pool of sessions, opened on demand. After a session is lost, its whole generation is replaced: the driver may have
+ * left statements in those sessions whose results nobody would receive.
  */
 export class Sessions implements Connection {
   readonly #address: DatabaseAddress;
   readonly #kind: SessionKind;
   readonly #prepared = new Set<string>();
-  #crew: Crew;
+  #generation: PoolGeneration;
   #lost = false;
-  #mark = '';
+  #planMarker = '';
 
   constructor(address: DatabaseAddress, kind: SessionKind) {
     this.#address = address;
     this.#kind = kind;
-    this.#crew = this.#open();
+    this.#generation = this.#open();
   }
 
-  /** Whether a session has been lost since the last {@link renew}. */
+  /** Whether a session was lost since the last {@link renew}. */
   get lost(): boolean {
     return this.#lost;
   }
 
-  /** Takes new sessions where old ones are lost or have prepared too much. Not inside a transaction. */
+  /** Opens a new generation if a session was lost or too many statements are prepared. Not inside a transaction. */
   renew(): void {
     if (!this.#lost && this.#prepared.size < PREPARED) return;
-    this.#crew.retire();
-    this.#crew = this.#open();
+    this.#generation.retire();
+    this.#generation = this.#open();
     this.#lost = false;
     this.#prepared.clear();
   }
 
-  /** Has statements planned anew: their tables may have changed, and the types of their parameters with them. */
-  forgetPlans(epoch: number): void {
-    this.#mark = ` /* ${epoch} */`;
+  /** Has statements prepared again, since tables, and with them parameter types, may have changed. */
+  replan(epoch: number): void {
+    this.#planMarker = ` /* ${epoch} */`;
   }
 
   async all({ text, parameters }: Statement): Promise<Row[]> {
     return (await this.#send(text, parameters)) as unknown as Row[];
   }
 
-  /** The rows of a statement, some at a time; a session is taken until the iteration ends. */
+  /** Streams the rows of a statement in chunks; holds a session until the iteration ends. */
   chunks({ text, parameters }: Statement, size: number): AsyncIterable<Row[]> {
     const values = parameters.map(toParameter) as never[];
-    return this.#crew.chunks(
+    return this.#generation.chunks(
       (sql) => sql.unsafe(text, values, { prepare: false }).values().cursor(size) as unknown as AsyncIterable<Row[]>,
     );
   }
@@ -63,35 +63,35 @@ export class Sessions implements Connection {
 
   /** Runs statements without parameters in one round trip. */
   async script(text: string): Promise<void> {
-    await this.#crew.run((sql) => sql.unsafe(text));
+    await this.#generation.run((sql) => sql.unsafe(text));
   }
 
   close(): Promise<void> {
-    return this.#crew.end();
+    return this.#generation.end();
   }
 
-  #open(): Crew {
-    const crew: Crew = new Crew(
+  #open(): PoolGeneration {
+    const generation: PoolGeneration = new PoolGeneration(
       connect(this.#address, this.#kind, () => {
-        if (crew === this.#crew) this.#lost = true;
+        if (generation === this.#generation) this.#lost = true;
       }),
     );
-    return crew;
+    return generation;
   }
 
   #send(text: string, parameters: readonly Stored[]) {
     const prepare = /^(SELECT|INSERT|UPDATE|DELETE|WITH) /.test(text);
-    const marked = prepare ? text + this.#mark : text;
+    const marked = prepare ? text + this.#planMarker : text;
     if (prepare) this.#prepared.add(marked);
     const options: { prepare: boolean } = { prepare, ...EXTENDED };
-    return this.#crew.run((sql) => sql.unsafe(marked, parameters.map(toParameter) as never[], options).values());
+    return this.#generation.run((sql) => sql.unsafe(marked, parameters.map(toParameter) as never[], options).values());
   }
 }
 
-/** Statements without parameters are prepared too; the driver's types do not know the option. */
+/** Also prepares statements without parameters; the driver's types lack this option. */
 const EXTENDED = { simple: false };
 
-/** The driver would give these a type of their own, where the column beside them decides. */
+/** The driver would send these with types of their own, but the column decides. */
 function toParameter(value: Stored): string | number | Uint8Array | null {
   if (typeof value === 'bigint') return String(value);
   return typeof value === 'boolean' ? Number(value) : value;

@@ -8,19 +8,19 @@ interface Endpoint {
   readonly port: number;
   readonly path: string | undefined;
   readonly encryption: Encryption | null;
-  /** How long the way may take to be open and encrypted. */
+  /** Time limit for connecting and encrypting. */
   readonly timeoutMs: number;
 }
 
-/** What asks a server to encrypt what follows; it answers with one letter. */
+/** The SSL request of the protocol; the server replies with one letter. */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 const WILLING = 'S'.charCodeAt(0);
 const UNABLE = 'N'.charCodeAt(0);
 
-/** A socket to a server, encrypted as asked. One that does not come about is closed, and tells why. */
+/** Connects a socket to a server, encrypted as configured. If that fails the socket is closed with the cause. */
 export async function dial(endpoint: Endpoint): Promise<Socket> {
   const { host, port, path, encryption } = endpoint;
-  const socket = tellingLosses(new Socket());
+  const socket = reportingLosses(new Socket());
   if (path === undefined) socket.connect(port, host);
   else socket.connect(path);
   return encryption ? secured(socket, encryption, endpoint.timeoutMs) : socket;
@@ -44,15 +44,15 @@ async function negotiate(socket: Socket, encryption: Encryption, signal: AbortSi
   if (letter !== WILLING) throw new Error('the server does not encrypt connections');
   const { host, servername, rejectUnauthorized, ca } = encryption;
   const options = { socket, host, rejectUnauthorized, ...(servername && { servername }), ...(ca && { ca }) };
-  const secure = tellingLosses(startTls(options));
+  const secure = reportingLosses(startTls(options));
   await once(secure, 'secureConnect', { signal });
   return secure;
 }
 
-/** A socket that closes as soon as somebody listens. */
+/** A socket that closes as soon as somebody listens to it. */
 function lost(cause: unknown): Socket {
-  const socket = tellingLosses(new Socket());
-  const error = Object.assign(new Error('no encrypted connection came about', { cause }), {
+  const socket = reportingLosses(new Socket());
+  const error = Object.assign(new Error('the encrypted connection could not be established', { cause }), {
     code: 'CONNECTION_FAILED',
   });
   setImmediate(() => socket.destroy(error));
@@ -60,10 +60,10 @@ function lost(cause: unknown): Socket {
 }
 
 /**
- * Has a socket tell of every loss as an error, and in the moment of its closing. Between an error and the closing the
- * driver would take statements that nobody answers; without an error it would dial again and again, telling nobody.
+ * Makes a socket report every loss as an error at the moment when it closes. The driver would accept statements between
+ * an error and the close that nobody answers, and without an error it would silently reconnect for ever.
  */
-function tellingLosses<S extends Socket>(socket: S): S {
+function reportingLosses<S extends Socket>(socket: S): S {
   const emit = socket.emit.bind(socket) as (event: string | symbol, ...values: unknown[]) => boolean;
   let error: unknown = null;
   const emitted = (event: string | symbol, ...values: unknown[]): boolean => {

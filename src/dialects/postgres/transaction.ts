@@ -1,19 +1,22 @@
 import type { Row } from '../../query/shape/decoder.ts';
-import type { Beside, Connection, Statement, WriteResult } from '../dialect.ts';
+import type { Connection, Statement, WriteLock, WriteResult } from '../dialect.ts';
 import { changesTables, concernsOthers } from './listener.ts';
 import { literal } from './quoting.ts';
 import type { Sessions } from './session.ts';
 
-/** Locks of writers of all processes, which each database has for itself: one for all of them, one for each row. */
+/** Advisory locks of writers, scoped to the database and shared by all processes: one for the database, one per row. */
 const LOCK = 0x0c7a_0001;
 const ROW_LOCKS = 0x0c7a_0002;
 
-/** A transaction in a session of its own, which the driver would replace when it is lost, outside of the transaction. */
+/**
+ * A transaction in a dedicated session. If the session is lost, the driver would silently reconnect outside the
+ * transaction; this class prevents that.
+ */
 export class Transaction implements Connection {
   readonly #session: Sessions;
   readonly #onTablesChanged: () => void;
   #begun: Promise<void> = Promise.resolve();
-  #announces = false;
+  #notifies = false;
   #changedTables = false;
 
   constructor(session: Sessions, onTablesChanged: () => void) {
@@ -25,13 +28,13 @@ export class Transaction implements Connection {
     return this.#changedTables;
   }
 
-  /** Begins without waiting: what is read first is asked for in the same round trip. */
-  begin(beside?: Beside): void {
-    const lock = beside ? `pg_advisory_xact_lock_shared(${LOCK})` : `pg_advisory_xact_lock(${LOCK})`;
-    const claim = beside?.claim;
-    const claiming = claim ? `; SELECT pg_advisory_xact_lock(${ROW_LOCKS}, hashtext(${literal(claim)}))` : '';
-    this.#begun = this.#session.script(`BEGIN; SELECT ${lock}${claiming}`);
-    // Whoever asks first hears of it.
+  /** Begins without waiting, so the first read shares the round trip. */
+  begin(lock?: WriteLock): void {
+    const database = lock ? `pg_advisory_xact_lock_shared(${LOCK})` : `pg_advisory_xact_lock(${LOCK})`;
+    const key = lock?.lockKey;
+    const row = key ? `; SELECT pg_advisory_xact_lock(${ROW_LOCKS}, hashtext(${literal(key)}))` : '';
+    this.#begun = this.#session.script(`BEGIN; SELECT ${database}${row}`);
+    // The first statement receives the error.
     this.#begun.catch(() => {});
   }
 
@@ -44,7 +47,7 @@ export class Transaction implements Connection {
   async run(statement: Statement): Promise<WriteResult> {
     await this.#begun;
     this.#requireSession();
-    this.#announces ||= concernsOthers(statement.text);
+    this.#notifies ||= concernsOthers(statement.text);
     const result = await this.#session.run(statement);
     if (changesTables(statement.text)) {
       this.#changedTables = true;
@@ -53,11 +56,11 @@ export class Transaction implements Connection {
     return result;
   }
 
-  /** Commits; the announcement goes out with what others should hear of. */
-  async commit(announcement: string): Promise<void> {
+  /** Commits, and sends the notification if other processes must hear of the changes. */
+  async commit(notification: string): Promise<void> {
     await this.#begun;
     this.#requireSession();
-    await this.#session.script(this.#announces ? `${announcement}; COMMIT` : 'COMMIT');
+    await this.#session.script(this.#notifies ? `${notification}; COMMIT` : 'COMMIT');
   }
 
   async rollback(): Promise<void> {

@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<Exclude<Kind, 'integer' | 'bigint' | 'decimal' | 't
   json: 'text',
 };
 
-/** The engine's type of a column, spelt as its `format_type` spells it. JSON is text, so that what is stored is answered. */
+/** The engine's type of a column, spelled as by `format_type`. JSON is text, so that values are returned as stored. */
 export function engineType(column: Declared & { readonly autoIncrement: boolean }): string {
   const entry = datatypeOf(column.datatype);
   switch (entry.kind) {
@@ -29,7 +29,7 @@ export function engineType(column: Declared & { readonly autoIncrement: boolean 
   }
 }
 
-/** Unsigned integers take the next wider type; the engine's counters end at 63 bits. */
+/** Unsigned integers use the next wider type; sequences are limited to 63 bits. */
 function integerType({ bytes = 8 }: Datatype, { signed, autoIncrement }: { signed: boolean; autoIncrement: boolean }) {
   const bits = bytes * 8 + (signed ? 0 : 1);
   if (bits <= 16) return 'smallint';
@@ -42,24 +42,24 @@ function decimalType({ arguments: size }: Declared): string {
   return `numeric(${precision},${scale})`;
 }
 
-/** CHAR is VARCHAR here: it reads back without padding. */
+/** CHAR becomes VARCHAR, which reads back without padding. */
 function textType({ datatype, arguments: size }: Declared): string {
   return (datatype === 'VARCHAR' || datatype === 'CHAR') && size !== null ? `character varying(${size})` : 'text';
 }
 
-/** Whether values of an engine's type are texts, which compare by code point. */
+/** Whether values of a type are texts, which compare by code point. */
 export function isTextType(type: string): boolean {
   return /^(text|character)/.test(type);
 }
 
 const MARK = 'octavo: ';
 
-/** The comment that keeps what a column was declared as, above the comment that people wrote. */
+/** The comment that records a column's declared type, above the user's own comment. */
 export function commentOf(column: Column): string {
   return `${MARK}${printDeclaration(column)}${column.comment === '' ? '' : `\n${column.comment}`}`;
 }
 
-/** A column as its comment and its type tell: the declaration counts as long as the type is the one it asks for. */
+/** Reads a column from its comment and type; the recorded declaration counts while the type still matches it. */
 export function readDeclared(
   type: string,
   labels: string | null,
@@ -94,10 +94,10 @@ const SIZED: readonly (readonly [pattern: RegExp, datatype: string])[] = [
   [/^character\((\d+)\)$/, 'CHAR'],
   [/^numeric\((\d+,\d+)\)$/, 'DECIMAL'],
 ];
-/** A numeric without a size holds more than any size that clients can name. */
+/** A numeric without precision holds more than any precision that clients can request. */
 const WIDEST_DECIMAL = '65,30';
 
-/** The datatype that comes closest to a type of a column made by hand. */
+/** The closest datatype for the type of a hand-made column. */
 function nearest(type: string, labels: string | null): Declared {
   if (labels !== null) return { datatype: 'ENUM', arguments: labels, signed: true };
   for (const [pattern, datatype] of SIZED) {

@@ -8,7 +8,10 @@ import { declaredType } from './types.ts';
 
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** Tables of SQLite. Unique columns are indexes of their own, so that they come and go without touching the table. */
+/**
+ * DDL of SQLite. Uniqueness is enforced by separate indexes, which can be added and removed without rebuilding the
+ * table.
+ */
 export const ddl: Ddl = {
   create: (table) => [createTable(table.name, table.columns), ...indexes(table).values()],
   count: (table, _column, next) => [
@@ -20,8 +23,8 @@ export const ddl: Ddl = {
     const after = changed.indexes ? changed : tidied({ ...changed, indexes: before.indexes ?? [] });
     if (needsRebuild(before, after)) return rebuild(before, after);
     const [old, fresh] = [indexes(before), indexes(after)];
-    const known = new Set(before.columns.map((column) => column.name));
-    const added = after.columns.filter((column) => !known.has(column.name));
+    const existing = new Set(before.columns.map((column) => column.name));
+    const added = after.columns.filter((column) => !existing.has(column.name));
     return [
       ...Array.from(old.keys()).flatMap((name) => (fresh.has(name) ? [] : [`DROP INDEX ${quote(name)}`])),
       ...added.map((column) => `ALTER TABLE ${quote(after.name)} ADD COLUMN ${columnDefinition(column)}`),
@@ -37,7 +40,7 @@ function createTable(name: string, columns: readonly Column[]): string {
   return `CREATE TABLE ${quote(name)} (${lines.join(', ')})`;
 }
 
-/** A key that counts must be declared INTEGER; what it was declared as is the name of its constraint. */
+/** An auto-increment key must be declared INTEGER; its contract type is stored as the name of its constraint. */
 function columnDefinition(column: Column): string {
   if (column.autoIncrement) {
     return `${quote(column.name)} INTEGER CONSTRAINT ${quote(`declared ${printDeclaration(column)}`)} PRIMARY KEY AUTOINCREMENT`;
@@ -47,7 +50,7 @@ function columnDefinition(column: Column): string {
   return `${quote(column.name)} ${declaredType(column)}${required}${fallback}`;
 }
 
-/** A column of moments may begin with the present one; everywhere else that is a text. */
+/** A timestamp column may default to the current time; elsewhere that default is a text. */
 function fallbackOf({ datatype }: Column, text: string): string {
   return datatypeOf(datatype).kind === 'datetime' && /^current_timestamp$/i.test(text) ? text : literal(text);
 }
@@ -61,7 +64,7 @@ function indexes(table: Table): Map<string, string> {
   return new Map([...uniques, ...others]);
 }
 
-/** An index that was made elsewhere keeps its words. */
+/** An index that Octavo did not create keeps its definition. */
 function createOther(table: string, { name, columns, native }: TableIndex): string {
   return native ?? `CREATE INDEX ${quote(name)} ON ${quote(table)} (${columns.map(quote).join(', ')})`;
 }
@@ -72,7 +75,7 @@ function createIndex(table: string, columns: readonly string[]): string {
   return `CREATE UNIQUE INDEX ${quote(indexName(table, columns))} ON ${quote(table)} (${columns.map(quote).join(', ')})`;
 }
 
-/** Whether a change is more than new columns at the end and other indexes. */
+/** Whether a change is more than appended columns and different indexes. */
 function needsRebuild(before: Table, after: Table): boolean {
   const stays = before.columns.every((column, index) => {
     const same = after.columns[index];
@@ -87,8 +90,8 @@ function needsRebuild(before: Table, after: Table): boolean {
 
 function rebuild(before: Table, after: Table): string[] {
   const temporary = `rebuilt ${after.name}`;
-  const known = new Set(before.columns.map((column) => column.name));
-  const kept = after.columns.filter((column) => known.has(column.name));
+  const existing = new Set(before.columns.map((column) => column.name));
+  const kept = after.columns.filter((column) => existing.has(column.name));
   const names = kept.map((column) => quote(column.name)).join(', ');
   return [
     createTable(temporary, after.columns),

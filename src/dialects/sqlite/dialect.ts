@@ -3,10 +3,10 @@ import { ddl } from './ddl.ts';
 import { open, openExisting } from './driver.ts';
 import { classify } from './errors.ts';
 import { destroy, exists } from './existence.ts';
-import { introspect, ownTables } from './introspect.ts';
+import { internalTables, introspect } from './introspect.ts';
 import { counters, foreignKeys } from './keys.ts';
-import { look } from './look.ts';
 import { printer } from './printer.ts';
+import { openSnapshot } from './snapshot.ts';
 
 /** SQLite, embedded. */
 export const sqlite: Dialect = {
@@ -17,11 +17,11 @@ export const sqlite: Dialect = {
   introspect,
   foreignKeys,
   counters,
-  ownTables,
+  internalTables,
   classify,
   open,
   openExisting,
-  look,
+  openSnapshot,
   exists,
   destroy,
 };

@@ -5,7 +5,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import type { Row } from '../../query/shape/decoder.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import { Lru } from '../../shared/lru.ts';
-import { nextTurn } from '../../shared/next-turn.ts';
+import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import {
   type Connection,
   type Database,
@@ -15,8 +15,8 @@ import {
   type WriteResult,
 } from '../dialect.ts';
 import { limitsOf } from '../limits.ts';
-import { ReadingProcesses, type Task } from './apart/reading-processes.ts';
 import { classify } from './errors.ts';
+import { ReadProcessPool, type Task } from './read-process/pool.ts';
 import { SharedCommits } from './shared-commits.ts';
 import { TableSizes } from './table-sizes.ts';
 
@@ -26,24 +26,24 @@ type Prepared = ReturnType<Handle['prepare']>;
 const STATEMENTS = 200;
 const BUSY_TRIES = 50;
 const BUSY_PAUSE_MS = 20;
-/** How often the file is looked for: what is written to one that was removed is lost. */
-const LOOK_MS = 1000;
+/** How often to check that the file still exists: writes to a removed file are lost. */
+const CHECK_MS = 1000;
 
-/** How a connection behaves: durable at every commit, readers never wait for writers. */
+/** Connection settings: every commit is durable, and readers never wait for writers. */
 const PRAGMAS = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF;
   PRAGMA busy_timeout = 20; PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF;`;
 
 const LOW = -(2n ** 63n);
 const HIGH = 2n ** 63n - 1n;
 
-/** Whole numbers beyond the engine's own go as floating point: they equal nothing, and have a place among the integers. */
+/** Integers outside 64 bits are passed as floating point: they equal nothing, and have a place in the order. */
 function bindable(parameters: Statement['parameters']): never[] {
   const beyond = (value: unknown): value is bigint => typeof value === 'bigint' && (value < LOW || value > HIGH);
   if (!parameters.some(beyond)) return parameters as never[];
   return parameters.map((value) => (beyond(value) ? Number(value) : value)) as never[];
 }
 
-/** The keys of rows that one statement has inserted: nobody else does meanwhile. */
+/** The keys of the rows inserted by one statement, which are consecutive because nobody else writes meanwhile. */
 function keysUpTo(last: number | bigint, count: number): Stored[] {
   if (count === 1) return [last];
   return Array.from({ length: count }, (_, index) => {
@@ -52,15 +52,15 @@ function keysUpTo(last: number | bigint, count: number): Stored[] {
   });
 }
 
-/** One connection with its prepared statements. */
+/** A connection and its prepared statements. */
 class SqliteConnection implements Connection {
   readonly #database: Handle;
   readonly #statements = new Lru<string, Prepared>(STATEMENTS);
   #version: Prepared | undefined;
-  /** The driver ends an iteration whose statement nobody holds. */
+  /** The driver aborts an iteration when its statement is garbage-collected. */
   readonly #iterated = new Set<Prepared>();
 
-  /** `mode` is `rw` for a file that exists, `rwc` to make one that is missing. */
+  /** `mode` is `rw` for an existing file, `rwc` to create a missing one. */
   constructor(file: string, mode: 'rw' | 'rwc' = 'rw') {
     this.#database = new DatabaseSync(`${pathToFileURL(file)}?mode=${mode}`);
     this.#database.exec(PRAGMAS);
@@ -76,7 +76,7 @@ class SqliteConnection implements Connection {
     return { changes: Number(changes), keys: keysUpTo(lastInsertRowid, inserted) };
   }
 
-  /** The rows of a statement of its own, which is not prepared for others. */
+  /** Iterates the rows of a statement that is prepared for this iteration only. */
   iterate({ text, parameters }: Statement): IterableIterator<Row> {
     const statement = this.#database.prepare(text);
     statement.setReturnArrays(true);
@@ -84,12 +84,12 @@ class SqliteConnection implements Connection {
     return statement.iterate(...bindable(parameters)) as IterableIterator<Row>;
   }
 
-  /** The number that a statement answers. */
+  /** The number that a statement returns. */
   number(text: string): number {
     return Number(Object.values(this.#prepare(text).get() as object)[0]);
   }
 
-  /** A number that changes when another connection commits; asked at every request. */
+  /** A number that changes when another connection commits; queried on every request. */
   dataVersion(): unknown {
     this.#version ??= this.#prepare('PRAGMA data_version');
     return Object.values(this.#version.get() as object)[0];
@@ -106,8 +106,8 @@ class SqliteConnection implements Connection {
   }
 
   #prepare(text: string): Prepared {
-    const known = this.#statements.get(text);
-    if (known) return known;
+    const cached = this.#statements.get(text);
+    if (cached) return cached;
     const statement = this.#database.prepare(text);
     statement.setReturnArrays(true);
     this.#statements.set(text, statement);
@@ -115,27 +115,27 @@ class SqliteConnection implements Connection {
   }
 }
 
-/** Units of work that hold up the server for some milliseconds. */
+/** Units of work that block the server for a few milliseconds. */
 const INLINE_WORK = 100_000;
-/** Lists that are read some at a time are held by their readers, however slow. */
-const [statements, streams] = [new ReadingProcesses(2), new ReadingProcesses(4)];
+/** Streams hold a process for as long as their reader takes. */
+const [statements, streams] = [new ReadProcessPool(2), new ReadProcessPool(4)];
 
-/** A file with one connection for writers, who take turns, and one for readers. What takes long is read elsewhere. */
+/** A file with one connection for writers and one for readers. Long-running reads happen in other processes. */
 class SqliteDatabase implements Database {
   readonly #file: string;
-  readonly #patienceMs: number;
+  readonly #timeoutMs: number;
   readonly #sizes: TableSizes;
   readonly #reader: SqliteConnection;
   readonly #writer: SqliteConnection;
   readonly #commits: SharedCommits;
   readonly #inode: number | undefined;
-  #foreignVersion: unknown;
-  #nextLook = 0;
+  #dataVersion: unknown;
+  #nextCheck = 0;
   #isGone = false;
 
-  constructor(file: string, mode: 'rw' | 'rwc', patienceMs: number) {
+  constructor(file: string, mode: 'rw' | 'rwc', timeoutMs: number) {
     this.#file = file;
-    this.#patienceMs = patienceMs;
+    this.#timeoutMs = timeoutMs;
     this.#writer = new SqliteConnection(file, mode);
     this.#reader = new SqliteConnection(file);
     this.#inode = inodeOf(file);
@@ -155,31 +155,31 @@ class SqliteDatabase implements Database {
     return this.#commits.run(work);
   }
 
-  /** On a connection of its own: an open statement would keep the reader's view of the file as it was. */
+  /** Uses a separate connection: an open statement would pin the reader to an old view of the file. */
   async *chunks(statement: Statement, size: number): AsyncGenerator<Row[]> {
     if (await this.#isLong(statement)) return yield* streams.chunks(this.#task(statement), size);
     const connection = new SqliteConnection(this.#file);
     try {
       for (const rows of inChunks(connection.iterate(statement), size)) {
         yield rows;
-        await nextTurn();
+        await yieldToEventLoop();
       }
     } finally {
       connection.close();
     }
   }
 
-  /** The writer's data version moves only when another connection of another process commits. */
-  async changedElsewhere(): Promise<boolean> {
-    const before = this.#foreignVersion;
-    this.#foreignVersion = this.#writer.dataVersion();
-    return before !== undefined && before !== this.#foreignVersion;
+  /** The writer's data version changes only when another process commits. */
+  async changedByOthers(): Promise<boolean> {
+    const before = this.#dataVersion;
+    this.#dataVersion = this.#writer.dataVersion();
+    return before !== undefined && before !== this.#dataVersion;
   }
 
   isGone(): boolean {
     const now = performance.now();
-    if (now < this.#nextLook) return this.#isGone;
-    this.#nextLook = now + LOOK_MS;
+    if (now < this.#nextCheck) return this.#isGone;
+    this.#nextCheck = now + CHECK_MS;
     this.#isGone ||= inodeOf(this.#file) !== this.#inode;
     return this.#isGone;
   }
@@ -191,7 +191,7 @@ class SqliteDatabase implements Database {
     });
   }
 
-  /** Whether a statement would hold up the server. */
+  /** Whether a statement would block the server. */
   async #isLong({ scans, probe }: Statement): Promise<boolean> {
     const work = scans?.reduce((sum, { table, weight }) => sum + weight * this.#sizes.rowsOf(table), 0) ?? 0;
     if (work > INLINE_WORK) return true;
@@ -199,10 +199,10 @@ class SqliteDatabase implements Database {
   }
 
   #task({ text, parameters }: Statement): Task {
-    return { file: this.#file, text, parameters: bindable(parameters), patienceMs: this.#patienceMs };
+    return { file: this.#file, text, parameters: bindable(parameters), timeoutMs: this.#timeoutMs };
   }
 
-  /** Another process may hold the write lock: tried again for a second, without blocking this one. */
+  /** If another process holds the write lock, retries for a second without blocking this process. */
   async #begin(): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {
@@ -229,21 +229,21 @@ function* inChunks(rows: Iterable<Row>, size: number): Generator<Row[]> {
   if (chunk.length > 0) yield chunk;
 }
 
-/** Opens the database file, and makes it and its folder when they are missing. */
+/** Opens the database file; creates it and its folder if they are missing. */
 export async function open(address: DatabaseAddress): Promise<Database> {
   const { file } = address;
   if (!file) throw new Error('an embedded database needs a file');
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  return new SqliteDatabase(file, 'rwc', patienceOf(address));
+  return new SqliteDatabase(file, 'rwc', timeoutOf(address));
 }
 
-/** Opens the database file; fails when it is missing. */
+/** Opens the database file; fails if it is missing. */
 export async function openExisting(address: DatabaseAddress): Promise<Database> {
   const { file } = address;
   if (!file) throw new Error('an embedded database needs a file');
-  return new SqliteDatabase(file, 'rw', patienceOf(address));
+  return new SqliteDatabase(file, 'rw', timeoutOf(address));
 }
 
-function patienceOf(address: DatabaseAddress): number {
+function timeoutOf(address: DatabaseAddress): number {
   return limitsOf(address).statementS * 1000;
 }

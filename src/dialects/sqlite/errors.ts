@@ -1,7 +1,7 @@
 import type { DatabaseFailure } from '../dialect.ts';
-import { GONE, LATE } from './apart/reading-process.ts';
+import { GONE, LATE } from './read-process/read-process.ts';
 
-/** Result codes of SQLite: what the disk, the system and the file have to say. */
+/** SQLite result codes about the disk, the system and the file. */
 const CODES: ReadonlyMap<number, DatabaseFailure> = new Map([
   [5, { kind: 'busy' }],
   [6, { kind: 'busy' }],
@@ -13,10 +13,10 @@ const CODES: ReadonlyMap<number, DatabaseFailure> = new Map([
   [14, { kind: 'unreachable' }],
   [26, { kind: 'unreachable' }],
 ]);
-/** The lower bits of a result code; the upper ones say it in more detail. */
+/** The low bits hold the primary result code; the high bits add detail. */
 const PRIMARY = 0xff;
 
-/** What an error of the SQLite driver means; null for errors that are not the database's. */
+/** Classifies an error of the SQLite driver; null for errors that do not come from the database. */
 export function classify(error: unknown): DatabaseFailure | null {
   if (!(error instanceof Error)) return null;
   const unique = /UNIQUE constraint failed: (.*)$/.exec(error.message)?.[1];

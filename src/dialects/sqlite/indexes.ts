@@ -2,10 +2,10 @@ import type { TableIndex } from '../../schema/column.ts';
 import { groupBy } from '../../shared/group-by.ts';
 import { asNumber, asText } from '../../shared/text.ts';
 
-/** Table, index, column, whether it is unique, whether it is partial, and its statement. */
+/** Table, index, column, unique, partial, and the CREATE statement. */
 type Values = readonly unknown[];
 
-/** The unique sets of columns of a table, and all indexes that say something else. */
+/** Splits the indexes of a table into unique column sets and all others. */
 export function readIndexes(rows: readonly Values[], columns: readonly string[]): [string[][], TableIndex[]] {
   const byName = groupBy(rows, ([, index]) => asText(index));
   const [uniques, others]: [string[][], TableIndex[]] = [[], []];
@@ -19,7 +19,7 @@ export function readIndexes(rows: readonly Values[], columns: readonly string[])
   return [uniques, others];
 }
 
-/** An index over a condition or an expression depends on every column that its statement names. */
+/** A partial or expression index depends on every column that its statement mentions. */
 function toIndex(name: string, own: readonly string[] | null, sql: string, columns: readonly string[]): TableIndex {
   const words = new Set(sql.match(/[^\s"'`()[\],.=<>!+*/-]+/g)?.map((word) => word.toLowerCase()));
   const named = columns.filter((column) => words.has(column.toLowerCase()) || sql.includes(`"${column}"`));

@@ -1,5 +1,5 @@
 import { type Column, parseDeclaration, type Table } from '../../schema/column.ts';
-import { isOwnTable } from '../../schema/own/own-table.ts';
+import { isInternalTable } from '../../schema/internal/internal-table.ts';
 import { groupBy } from '../../shared/group-by.ts';
 import { asNumber, asText } from '../../shared/text.ts';
 import type { Reader } from '../dialect.ts';
@@ -14,7 +14,7 @@ const INDEXES = `SELECT m.name, i.name, c.name, i."unique", i.partial, s.sql
   LEFT JOIN sqlite_master s ON s.type = 'index' AND s.name = i.name
   WHERE m.type = 'table' AND i.origin <> 'pk' ORDER BY m.rowid, i.name, c.seqno`;
 
-/** Reads every table of the database, in the order of their creation: three statements, however many there are. */
+/** Reads all tables in order of creation with three statements. */
 export async function introspect(connection: Reader): Promise<Table[]> {
   const [tables, columns, indexes] = [
     await connection.all({ text: TABLES, parameters: [] }),
@@ -24,16 +24,16 @@ export async function introspect(connection: Reader): Promise<Table[]> {
   const columnsOf = groupBy(columns, tableOf);
   const indexesOf = groupBy(indexes, tableOf);
   return tables
-    .filter(([table]) => !isOwnTable(String(table)))
+    .filter(([table]) => !isInternalTable(String(table)))
     .map(([name, sql]) =>
       toTable(String(name), String(sql), columnsOf.get(String(name)) ?? [], indexesOf.get(String(name)) ?? []),
     );
 }
 
-/** The names of Octavo's own tables that are there. */
-export async function ownTables(reader: Reader): Promise<string[]> {
+/** The names of the internal tables that exist. */
+export async function internalTables(reader: Reader): Promise<string[]> {
   const tables = await reader.all({ text: TABLES, parameters: [] });
-  return tables.map(([name]) => String(name)).filter(isOwnTable);
+  return tables.map(([name]) => String(name)).filter(isInternalTable);
 }
 
 type Values = readonly unknown[];
@@ -76,7 +76,7 @@ function toColumn(
   };
 }
 
-/** What a counting key was declared as; its constraint bears the declaration as its name. */
+/** The contract type of an auto-increment key, stored as the name of its constraint. */
 function declaredKey(sql: string | null): Pick<Column, 'datatype' | 'arguments' | 'signed'> {
   const declared = /CONSTRAINT "declared ([^"]*)" PRIMARY KEY/.exec(sql ?? '')?.[1];
   return parseDeclaration(declared ?? 'INTEGER');

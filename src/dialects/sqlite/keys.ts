@@ -2,7 +2,7 @@ import type { ForeignKey } from '../../schema/column.ts';
 import type { Reader } from '../dialect.ts';
 import { toCounters, toForeignKey } from '../foreign-key.ts';
 
-/** A key that names no column of its target means the primary key. */
+/** A foreign key without a target column refers to the primary key. */
 const FOREIGN_KEYS = `SELECT m.name, MIN(k."from"), MIN(k."table"),
     COALESCE(MIN(k."to"), (SELECT c.name FROM pragma_table_info(k."table") c WHERE c.pk = 1))
   FROM sqlite_master m JOIN pragma_foreign_key_list(m.name) k
@@ -10,12 +10,12 @@ const FOREIGN_KEYS = `SELECT m.name, MIN(k."from"), MIN(k."table"),
 const COUNTING = `SELECT COUNT(*) FROM sqlite_master WHERE name = 'sqlite_sequence'`;
 const COUNTERS = 'SELECT name, CAST(seq + 1 AS TEXT) FROM sqlite_sequence';
 
-/** Foreign keys over one column. */
+/** Single-column foreign keys. */
 export async function foreignKeys(reader: Reader): Promise<ForeignKey[]> {
   return (await reader.all({ text: FOREIGN_KEYS, parameters: [] })).map(toForeignKey);
 }
 
-/** What the counting columns give next; the engine keeps them in a table that comes with the first of them. */
+/** The next auto-increment values; the engine keeps them in a table that is created with the first such column. */
 export async function counters(reader: Reader): Promise<ReadonlyMap<string, bigint>> {
   const [row] = await reader.all({ text: COUNTING, parameters: [] });
   return Number(row?.[0]) === 0 ? new Map() : toCounters(await reader.all({ text: COUNTERS, parameters: [] }));

@@ -1,2 +1,2 @@
-/** A name as SQLite writes it. */
+/** Quotes an identifier. */
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -1,11 +1,11 @@
 import { Mutex } from '../../shared/mutex.ts';
 import type { Connection } from '../dialect.ts';
 
-/** A group that grows beyond this commits before the next writer comes. */
+/** A group with this many members commits before the next writer joins. */
 const MEMBERS = 128;
 const AGE_MS = 20;
 
-/** The connection that writes: its statements, and what begins and ends transactions. */
+/** The writing connection: runs statements, begins and ends transactions. */
 interface Writer extends Connection {
   exec(text: string): void;
 }
@@ -23,7 +23,7 @@ class Group {
       this.commit = done;
       this.fail = fail;
     });
-    // Who waits for it hears of it; a group without members has nobody.
+    // Waiting members receive the error; a group without members has nobody to tell.
     this.committed.catch(() => {});
   }
 
@@ -35,9 +35,9 @@ class Group {
 type Outcome<T> = { readonly value: T } | { readonly error: unknown };
 
 /**
- * Lets writers share commits, since bringing a commit to disk takes longer than most of what they do. Each works alone,
- * in a savepoint of its own, in the one transaction of the group; who fails goes back to the savepoint. Nobody hears
- * that work is done before the commit is on disk. Who comes while the requests at hand are looked at, joins.
+ * Group commit: syncing a commit to disk takes longer than most writes. Each writer runs alone, in its own savepoint of
+ * the group's transaction, and a failure rolls back to that savepoint. No writer returns before the commit is on disk.
+ * Writers that arrive while pending requests are being handled join the group.
  */
 export class SharedCommits {
   readonly #writer: Writer;
@@ -45,13 +45,13 @@ export class SharedCommits {
   readonly #turn = new Mutex();
   #group: Group | null = null;
 
-  /** `begin` takes the lock of the file, which another process may hold. */
+  /** `begin` acquires the file lock, which another process may hold. */
   constructor(writer: Writer, begin: () => Promise<void>) {
     this.#writer = writer;
     this.#begin = begin;
   }
 
-  /** Runs `work` whole or not at all; returns when it is on disk. */
+  /** Runs `work` atomically; returns when it is on disk. */
   async run<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const { group, outcome } = await this.#turn.run(async () => {
       const group = await this.#open();
@@ -64,7 +64,7 @@ export class SharedCommits {
     return outcome.value;
   }
 
-  /** Runs `end` when everybody is done, and everything is on disk. */
+  /** Runs `end` after all writers are done and everything is on disk. */
   close(end: () => void): Promise<void> {
     return this.#turn.run(async () => {
       if (this.#group) this.#commit(this.#group);
@@ -77,7 +77,7 @@ export class SharedCommits {
     await this.#begin();
     const group = new Group();
     this.#group = group;
-    // When the requests that have come so far have had their chance to join.
+    // After pending requests have had a chance to join.
     setImmediate(() => void this.#turn.run(async () => this.#commit(group)));
     return group;
   }
@@ -90,17 +90,17 @@ export class SharedCommits {
       this.#writer.exec('RELEASE member');
       return { value };
     } catch (error) {
-      this.#takeBack(group, error);
+      this.#rollBack(group, error);
       return { error };
     }
   }
 
-  #takeBack(group: Group, error: unknown): void {
+  #rollBack(group: Group, error: unknown): void {
     try {
       this.#writer.exec('ROLLBACK TO member; RELEASE member');
     } catch {
       // The engine has rolled the whole transaction back, as it does when the disk is full.
-      this.#lose(group, error);
+      this.#fail(group, error);
     }
   }
 
@@ -111,11 +111,11 @@ export class SharedCommits {
       this.#group = null;
       group.commit();
     } catch (error) {
-      this.#lose(group, error);
+      this.#fail(group, error);
     }
   }
 
-  #lose(group: Group, error: unknown): void {
+  #fail(group: Group, error: unknown): void {
     this.#group = null;
     try {
       this.#writer.exec('ROLLBACK');

@@ -8,28 +8,28 @@ const FEW = 20_000;
 const FRESH_MS = 5_000;
 const TABLES = 1_000;
 
-/** Answers one number. */
-type Ask = (text: string) => number;
+/** Runs a query that returns one number. */
+type Query = (text: string) => number;
 
 interface Size {
   readonly rows: number;
   readonly at: number;
 }
 
-/** How many rows tables have, at most and as of a few seconds ago. */
+/** Upper bounds of table row counts, a few seconds old at most. */
 export class TableSizes {
-  readonly #ask: Ask;
+  readonly #query: Query;
   readonly #sizes = new Lru<string, Size>(TABLES);
 
-  constructor(ask: Ask) {
-    this.#ask = ask;
+  constructor(query: Query) {
+    this.#query = query;
   }
 
-  /** No table counts where it cannot be asked: whoever reads it will hear why. */
+  /** A table that cannot be counted counts as empty: the query itself will report why. */
   rowsOf(table: string): number {
-    const known = this.#sizes.get(table);
+    const cached = this.#sizes.get(table);
     const at = performance.now();
-    if (known && at - known.at < FRESH_MS) return known.rows;
+    if (cached && at - cached.at < FRESH_MS) return cached.rows;
     const rows = this.#count(table);
     this.#sizes.set(table, { rows, at });
     return rows;
@@ -43,7 +43,7 @@ export class TableSizes {
 
   #tried(text: string): number | undefined {
     try {
-      return this.#ask(text);
+      return this.#query(text);
     } catch {
       return undefined;
     }

@@ -2,8 +2,8 @@ import { type Column, parseDeclaration, printDeclaration } from '../../schema/co
 import { datatypeOf, type Kind } from '../../schema/datatypes.ts';
 
 /**
- * SQLite reads a column's affinity out of the words of its declared type, so the declared type can be the one of the
- * wire contract, with a word behind it where the affinity would be wrong: `VARCHAR(80)`, `DATETIME TEXT`.
+ * SQLite derives a column's affinity from words in its declared type. So the declared type is that of the wire
+ * contract, followed by another word where the affinity would be wrong: `VARCHAR(80)`, `DATETIME TEXT`.
  */
 const AFFINITY: Readonly<Record<Kind, string>> = {
   integer: 'INT',
@@ -21,7 +21,7 @@ const AFFINITY: Readonly<Record<Kind, string>> = {
 
 type Declared = Pick<Column, 'datatype' | 'arguments' | 'signed'>;
 
-/** The declared type of a column. Parentheses may hold numbers alone: a list of members is a quoted word. */
+/** The declared type of a column. Only numbers may be in parentheses; a list of members becomes a quoted word. */
 export function declaredType(column: Declared): string {
   const { kind } = datatypeOf(column.datatype);
   const declaration = printDeclaration(column);
@@ -32,7 +32,7 @@ export function declaredType(column: Declared): string {
   return `${printDeclaration({ ...column, arguments: null })} ${affinity}${size}`;
 }
 
-/** The letters INT in a declared type would make integers of the members: they are kept apart, wherever they stand. */
+/** The letters INT anywhere in a declared type would give integer affinity; they are broken up in members. */
 function quoted(declaration: string): string {
   const apart = declaration.replace(/~|i(?=nt)/gi, (found) => (found === '~' ? '~~' : `${found}~`));
   return `"${apart.replaceAll('"', '""')}"`;
@@ -42,7 +42,7 @@ function unquoted(word: string): string {
   return word.replaceAll('""', '"').replace(/~~|~/g, (found) => found.slice(1));
 }
 
-/** SQLite's own rules of affinity. */
+/** SQLite's affinity rules. */
 function affinityOf(type: string): 'INTEGER' | 'TEXT' | 'BLOB' | 'REAL' | 'NUMERIC' {
   const upper = type.toUpperCase();
   if (upper.includes('INT')) return 'INTEGER';
@@ -54,7 +54,7 @@ function affinityOf(type: string): 'INTEGER' | 'TEXT' | 'BLOB' | 'REAL' | 'NUMER
 const QUOTED = /^TEXT "((?:[^"]|"")*)"$/;
 const SIZE_AFTER_AFFINITY = /^(\w+) [A-Z]+(\(.*\))$/;
 
-/** What a declared type says; a table made by hand may say anything. */
+/** Parses a declared type; hand-made tables may contain anything. */
 export function readDeclaredType(type: string): Declared {
   if (type.trim() === '') return { datatype: 'BLOB', arguments: null, signed: true };
   const word = QUOTED.exec(type)?.[1];

@@ -1,11 +1,11 @@
 import { asText } from '../../shared/text.ts';
 import type { ExportFormat } from './format.ts';
 
-/** What spreadsheets take for the beginning of a formula, also in the wide forms of East Asia. */
+/** Characters at which spreadsheets begin a formula, including their full-width forms. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 const NUMBER = /^[+-]?\d+(\.\d+)?$/;
 
-/** A table as RFC 4180 has it; no cell of it is a formula to a spreadsheet. */
+/** A table by RFC 4180, in which no cell is a formula to a spreadsheet. */
 export const csv: ExportFormat = {
   type: 'text/csv; charset=utf-8',
   ending: 'csv',
@@ -26,7 +26,7 @@ function plain(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : asText(value);
 }
 
-/** Text that begins like a formula gets an apostrophe, which says that it is text; numbers stay numbers. */
+/** Text that begins like a formula is prefixed with an apostrophe; numbers are left as they are. */
 function harmless(text: string): string {
   return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
 }

@@ -5,25 +5,25 @@ import type { Item } from '../../query/shape/decoder.ts';
 interface ExportedList {
   /** The collection's. */
   readonly name: string;
-  /** Of its items, in their order. */
+  /** The fields of its items, in order. */
   readonly fields: readonly string[];
 }
 
-/** A way to write a list, a piece at a time. */
+/** An incremental writer of lists. */
 export interface ExportFormat {
   readonly type: string;
-  /** Of a file's name. */
+  /** The file extension. */
   readonly ending: string;
   begin(list: ExportedList): string;
-  /** The text of an item, in pieces where it may be long. */
+  /** The text of an item, in parts if it may be long. */
   item(item: Item, list: ExportedList, index: number): string | Iterable<string>;
   end(): string;
 }
 
-/** What a list can be written as. */
+/** The export formats. */
 export type ExportName = 'csv' | 'json' | 'xml';
 
-/** The format that the parameter `export` names; null where it is not there. Error 12. */
+/** The format requested by the parameter `export`; null if it is absent. Error 12. */
 export function exportNamed(name: string | undefined): ExportName | null {
   if (name === undefined || name === '') return null;
   if (name === 'csv' || name === 'json' || name === 'xml') return name;

@@ -1,6 +1,6 @@
 import type { ExportFormat } from './format.ts';
 
-/** The items as the list answers them, without the envelope. */
+/** The items as in a list response, without the envelope. */
 export const json: ExportFormat = {
   type: 'application/json; charset=utf-8',
   ending: 'json',

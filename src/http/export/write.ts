@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Item } from '../../query/shape/decoder.ts';
-import { nextTurn } from '../../shared/next-turn.ts';
+import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import type { Answer } from '../route.ts';
 import { readableText } from '../streamed-body.ts';
 import { csv } from './csv.ts';
@@ -8,20 +8,20 @@ import type { ExportFormat, ExportName } from './format.ts';
 import { json } from './json.ts';
 import { xml } from './xml.ts';
 
-/** So many characters are written without others getting their turn. */
+/** Characters that are written before yielding to the event loop. */
 const LONG = 1 << 18;
 const FORMATS: Readonly<Record<ExportName, ExportFormat>> = { csv, json, xml };
 
 type Exported = Extract<Answer, { kind: 'export' }>;
 
-/** A list as a file: its media type and name, and its text, which is ready when its first items are. */
+/** An export: media type, file name, and text, which is ready when the first items are. */
 export interface ExportFile {
   readonly type: string;
   readonly name: string;
   readonly body: Readable;
 }
 
-/** Writes a list as it is read. Errors as of reading its first items. */
+/** Writes a list while it is read. Errors as for reading its first items. */
 export async function writeExport(answer: Exported): Promise<ExportFile> {
   const format = FORMATS[answer.format];
   const body = await readableText(answer.items, (chunks) => pieces(format, answer, chunks));
@@ -42,7 +42,7 @@ async function* pieces(
         if (text.length < LONG) continue;
         yield text;
         text = '';
-        await nextTurn();
+        await yieldToEventLoop();
       }
     }
   }

@@ -1,12 +1,12 @@
 import { asText } from '../../shared/text.ts';
 import type { ExportFormat } from './format.ts';
 
-/** Names that may be those of elements without a second look. */
+/** Names that are certainly valid element names. */
 const ELEMENT = /^(?!xml)[A-Za-z_][\w.-]*$/i;
-/** What no document of XML 1.0 can hold. */
+/** Characters that XML 1.0 forbids. */
 const IMPOSSIBLE = /(?![\t\n\r])\p{Cc}|[\uD800-\uDFFF\uFFFE\uFFFF]/gu;
 
-/** A document with an element for each item, and in it one for each field that has a value. */
+/** A document with an element per item, and in it one per field that has a value. */
 export const xml: ExportFormat = {
   type: 'application/xml; charset=utf-8',
   ending: 'xml',

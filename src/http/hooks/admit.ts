@@ -6,8 +6,8 @@ import { ApiError } from '../../errors/api-error.ts';
 import { roleOf, userIdOf } from '../../permissions/caller.ts';
 import { NO_RULES } from '../../schema/role-rules.ts';
 import type { Exchange } from '../exchange.ts';
-import { foreignOrigin } from '../own-origin.ts';
 import type { Route } from '../route.ts';
+import { foreignOrigin } from '../same-origin.ts';
 
 /**
  * Whether a caller who is known may ask now, and from there: by the addresses of the role, by the origin of a cookie, by
@@ -26,8 +26,8 @@ function refuseLocation({ project, identity: { pending, caller }, request }: Exc
 }
 
 /**
- * Browsers send cookies whoever asks. A change counts only if it comes from the server's own origin, from one that the
- * project lists, or from no browser: that is without an origin.
+ * Cross-site request forgery check: browsers send cookies regardless of the page. A change with a cookie counts only
+ * from the server's own origin, a listed origin, or without an origin (no browser).
  */
 function refuseForeignOrigin({ byCookie, identity, request, project, baseUrl }: Exchange): void {
   if (!byCookie || ['GET', 'HEAD'].includes(request.method)) return;
@@ -51,7 +51,7 @@ async function count({ project, caller, request, reply }: Exchange, throttles: T
   if (!isStranger) await throttle.take(`${project.project}|user|${userIdOf(caller)}`);
 }
 
-/** Routes that hash, or that mails depend on, by what they are about: none of them is there for crowds. */
+/** Expensive routes, which hash or send mail, by subject; they get stricter limits. */
 const COSTLY: readonly (readonly [group: string, pattern: RegExp])[] = [
   ['utils', /^[A-Z]+ \/utils\//],
   ['passwords', /^POST \/auth\/password\//],
@@ -59,7 +59,7 @@ const COSTLY: readonly (readonly [group: string, pattern: RegExp])[] = [
   ['users', /^POST \/users$/],
 ];
 
-/** GraphQL reads by `POST`, too; what it writes is up to permissions. */
+/** GraphQL also reads by `POST`; permissions decide what it writes. */
 const READS = /^(?:(?:GET|HEAD|OPTIONS) |POST \/gql$)/;
 
 async function countStranger(
@@ -69,8 +69,8 @@ async function countStranger(
   { strangers, strangersWrites }: Pick<RateLimits, 'strangers' | 'strangersWrites'>,
   throttles: Throttles,
 ): Promise<void> {
-  const asked = `${method} ${path}`;
-  if (!READS.test(asked)) await throttles.of('strangers-writes', strangersWrites).take(key);
-  const costly = COSTLY.find(([, pattern]) => pattern.test(asked));
+  const requested = `${method} ${path}`;
+  if (!READS.test(requested)) await throttles.of('strangers-writes', strangersWrites).take(key);
+  const costly = COSTLY.find(([, pattern]) => pattern.test(requested));
   if (costly) await throttles.of('strangers', strangers).take(`${key}|${costly[0]}`);
 }

@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../errors/api-error.ts';
 import { bodyKind } from '../body-kind.ts';
 
-/** Bytes a second below which a body does not arrive, but is dripped. */
+/** Minimum rate of a body in bytes per second; slower bodies are attacks. */
 const LEAST_RATE = 8 * 1024;
-/** Files come over slow lines as well, and wait for their storage. */
+/** Files may come over slow connections, and wait for their storage. */
 const LEAST_RATE_OF_FILES = 1024;
 
-/** Answers requests whose body takes too long to arrive, and ends their connections. Error 2. */
+/** Ends requests whose body takes too long to arrive, with error 2. */
 export function limitBodyTime(app: FastifyInstance, graceMs: number): void {
   app.addHook('onRequest', async (request, reply) => {
     const kind = bodyKind(request);

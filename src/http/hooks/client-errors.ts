@@ -16,11 +16,11 @@ const REASONS: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 };
 
-/** Answers, in the shape of every error, what is no request that could be routed, and ends the connection. */
+/** Responds in the usual format to requests that cannot be parsed, and ends the connection. */
 export class ClientErrors {
   readonly #answers = new WeakMap<Socket, ServerResponse>();
 
-  /** Remembers the answer that a connection is given: what is written beside it would get into it. */
+  /** Tracks the response in progress of a connection: writing an error then would corrupt it. */
   begin(answer: ServerResponse, socket: Socket): void {
     this.#answers.set(socket, answer);
   }
@@ -33,7 +33,7 @@ export class ClientErrors {
   }
 }
 
-/** Writes an error on a connection that has no request, and ends it. */
+/** Writes an error to a connection without a request, and ends it. */
 export function endWith(socket: Socket, error: ApiError): void {
   const body = failure(error);
   const head = [

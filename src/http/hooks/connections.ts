@@ -7,8 +7,8 @@ import type { ConnectionLimits } from '../limits.ts';
 import { endWith } from './client-errors.ts';
 
 /**
- * Bounds how many clients are connected, in all and from one address. Whoever comes on top of that gets error 11 and is
- * let go. Proxies have the connections of many clients, so those of this machine and the trusted ones are not counted.
+ * Limits connections in total and per address. Further ones get error 11 and are closed. Connections of this machine
+ * and of trusted proxies are not counted, since proxies serve many clients.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits, trusted: readonly string[]): void {
   const counts = new Map<string, number>();

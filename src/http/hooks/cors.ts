@@ -23,10 +23,10 @@ export function allowOrigin(request: FastifyRequest, reply: FastifyReply, cors: 
   }
 }
 
-/** Headers that clients of Directus 8 do not know are allowed to whom asks for them. */
+/** Conditional headers, which Directus 8 clients do not know, are allowed only if requested. */
 function conditionalHeaders({ headers }: FastifyRequest): string[] {
-  const asked = String(headers['access-control-request-headers'] ?? '').toLowerCase();
-  return CONDITIONAL_HEADERS.filter((name) => asked.includes(name.toLowerCase()));
+  const requested = String(headers['access-control-request-headers'] ?? '').toLowerCase();
+  return CONDITIONAL_HEADERS.filter((name) => requested.includes(name.toLowerCase()));
 }
 
 /** Answers a preflight request. */

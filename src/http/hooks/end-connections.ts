@@ -4,8 +4,8 @@ import type { ClientTimes } from '../limits.ts';
 import { endWhenStalled } from '../stalled.ts';
 
 /**
- * Ends connections where their next request could not be answered or their answer is not read: after an answer that
- * came before the request was whole, while the server closes, and when a client stops reading.
+ * Closes connections that cannot be reused: after an early response, while the server is closing, and when a client
+ * stops reading.
  */
 export function endConnections(app: FastifyInstance, { lingerMs, stalledMs }: ClientTimes): void {
   let closing = false;

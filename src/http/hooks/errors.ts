@@ -3,9 +3,9 @@ import type { Dialect } from '../../dialects/dialect.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { systemRefusal } from '../../errors/system-refusal.ts';
 import { databaseRefusal } from '../../persistence/database-refusal.ts';
-import { Overload } from '../../shared/turns.ts';
+import { Overload } from '../../shared/semaphore.ts';
 
-/** The entry of the catalogue for whatever was thrown while a request was answered. */
+/** Converts anything thrown while handling a request into an error of the catalogue. */
 export function toApiError(error: unknown, dialect: Dialect | undefined): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof Overload) return new ApiError('signInBusy');

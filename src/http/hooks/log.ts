@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Timing } from '../timing.ts';
 
-/** Parameters whose values say nothing of anybody. */
+/** Parameters whose values are harmless to log. */
 const PLAIN: ReadonlySet<string> = new Set([
   'fields',
   'limit',
@@ -16,7 +16,7 @@ const PLAIN: ReadonlySet<string> = new Set([
   'activity_skip',
 ]);
 
-/** One line per request. Values of parameters that could hold a secret, and tokens in paths, are not in it. */
+/** Logs one line per request, without values of parameters that could hold a secret, and without tokens in paths. */
 export function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply, timing: Timing): void {
   const { statusCode } = reply;
   const level = statusCode >= 500 && !isUninstalled(request, statusCode) ? 'error' : 'info';
@@ -33,11 +33,11 @@ export function logRequest(log: Logger, request: FastifyRequest, reply: FastifyR
   log[level](entry, 'request');
 }
 
-/** A server without projects is new, and not broken. */
+/** A server without projects is new, not broken. */
 const isUninstalled = ({ routeOptions: { url } }: FastifyRequest, status: number): boolean =>
   status === 503 && url === '/server/projects';
 
-/** The path; of one that no route knows, or that bears a token, no more than what the routes themselves are made of. */
+/** The path; for unknown paths, or those with a token, only the route's pattern. */
 function safePath({ url, routeOptions, params }: FastifyRequest): string {
   const [path = ''] = url.split('?', 1);
   const pattern = routeOptions.url;

@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ErrorName } from '../../errors/catalogue.ts';
-import { giveBack } from '../../shared/give-back.ts';
+import { releaseBuffer } from '../../shared/release-buffer.ts';
 import { FORM_TYPE, JSON_TYPE } from '../body-kind.ts';
 import { formBody } from '../form-body.ts';
-import { JsonGauge } from '../json-gauge.ts';
-import { foreignOrigin } from '../own-origin.ts';
+import { JsonLimits } from '../json-limits.ts';
+import { foreignOrigin } from '../same-origin.ts';
 
-/** Shorter JSON than this is neither deep nor much. */
+/** JSON below this size is not measured. */
 const MEASURED = 200;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Why there is nothing to be had of a body that was sent. */
+    /** Why a body could not be parsed. */
     bodyFault: ErrorName | null;
   }
 }
@@ -27,7 +27,7 @@ export function parseBodies(app: FastifyInstance, publicUrl: string | null): voi
   app.decorateRequest('bodyFault', null);
   const read = (type: RegExp, bodyOf: (text: string, request: FastifyRequest) => unknown): void => {
     app.addContentTypeParser(type, { parseAs: 'string' }, (request, text, done) => {
-      if (request.largeBody) giveBack(request.largeBody);
+      if (request.largeBody) releaseBuffer(request.largeBody);
       try {
         done(null, bodyOf(text.toString(), request));
       } catch (error) {
@@ -45,15 +45,15 @@ export function parseBodies(app: FastifyInstance, publicUrl: string | null): voi
   });
 }
 
-/** Any page can have a browser send a form, and ask for no permission. */
+/** Any page can make a browser send a form without permission. */
 function isFromElsewhere(request: FastifyRequest, publicUrl: string | null): boolean {
   const hosts = publicUrl ? [request.host, new URL(publicUrl).host] : [request.host];
   return foreignOrigin(request, hosts) !== null;
 }
 
 function parse(text: string, request: FastifyRequest): unknown {
-  // What was large has been measured as it came.
-  if (!request.largeBody && text.length > MEASURED) new JsonGauge().add(Buffer.from(text));
+  // Large bodies were measured as they arrived.
+  if (!request.largeBody && text.length > MEASURED) new JsonLimits().add(Buffer.from(text));
   try {
     return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
   } catch {
@@ -62,7 +62,7 @@ function parse(text: string, request: FastifyRequest): unknown {
   }
 }
 
-/** Programs that are given nothing but a body send it as a form, JSON too: no field has such a name. */
+/** Some programs send JSON with the content type of a form: no field has such a name. */
 function form(text: string, request: FastifyRequest): unknown {
   if (!text.startsWith('{') && !text.startsWith('[')) return formBody(text);
   request.bodyFault = 'contentTypeUnread';

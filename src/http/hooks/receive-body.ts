@@ -1,61 +1,71 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../errors/api-error.ts';
-import { giveBack } from '../../shared/give-back.ts';
-import { Turns } from '../../shared/turns.ts';
+import { releaseBuffer } from '../../shared/release-buffer.ts';
+import { Semaphore } from '../../shared/semaphore.ts';
 import { Spool } from '../../storage/spool.ts';
 import { asUnavailable } from '../../storage/translated.ts';
 import { bodyKind, declaredLength } from '../body-kind.ts';
-import { JsonGauge } from '../json-gauge.ts';
+import { JsonLimits } from '../json-limits.ts';
 import type { BodyLimits } from '../limits.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The bytes of a large body until it has been parsed. */
+    /** The bytes of a large body until it is parsed. */
     largeBody: Buffer | null;
-    /** Says that a large body is not needed any more. */
-    endTurn: (() => void) | null;
+    /** Releases the slot of a large body. */
+    releaseSlot: (() => void) | null;
   }
 }
 
-/** A body of more bytes than this is large. */
+/** Size from which a body is large. */
 const LARGE_BYTES = 1024 * 1024;
-/** A large body is in memory several times over: as text, as values, and as what is made of those. */
+/** A large body is in memory several times: as text, as values, and as what is built from them. */
 const AT_ONCE = 1;
 
 /** What the reading of bodies asks of the server. */
 interface BodyReading {
   readonly limits: BodyLimits;
-  /** Whether the sender is somebody; found out before much is read. Throws what refuses the request whatever its body. */
-  readonly isKnown: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
-  readonly turns?: Turns;
+  /**
+   * Whether the caller is authenticated; determined before much is read. Throws what refuses the request regardless of
+   * its body.
+   */
+  readonly isAuthenticated: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
+  readonly semaphore?: Semaphore;
 }
 
 /**
- * Reads bodies. Of a sender who is not known yet no more than `publicBytes` are taken; then the caller is found out, by
- * whatever is not in the body. JSON is measured while it arrives. Large bodies wait on the disk until they are whole and
- * their turn has come, so that few are in memory, however many arrive and however slowly. Forms with files are left
- * alone: they are never in memory whole. Error 13 for what is too long.
+ * Reads bodies. Before authentication at most `publicBytes` are read; authentication then uses everything but the body.
+ * JSON is measured while it arrives. Large bodies wait on disk until they are complete and have a slot, so that only
+ * few are in memory, however many arrive and however slowly. Multipart forms are left alone, since they are streamed.
+ * Error 13 for a body that is too long.
  */
 export function receiveBodies(app: FastifyInstance, reading: BodyReading): void {
-  const { limits, turns = new Turns(AT_ONCE, Number.POSITIVE_INFINITY) } = reading;
+  const { limits, semaphore = new Semaphore(AT_ONCE, Number.POSITIVE_INFINITY) } = reading;
   app.decorateRequest('largeBody', null);
-  app.decorateRequest('endTurn', null);
-  app.addHook('onSend', async (request) => request.endTurn?.());
+  app.decorateRequest('releaseSlot', null);
+  app.addHook('onSend', async (request) => request.releaseSlot?.());
   app.addHook('preParsing', async (request, reply, payload) => {
     const kind = bodyKind(request);
     if (kind === 'none' || kind === 'multipart' || isShort(request, limits)) return payload;
     if (kind === 'other') return Readable.from([]);
-    const body = new IncomingBody(payload as Readable, limits, kind === 'json' ? new JsonGauge() : null);
-    if (declaredLength(request) <= limits.publicBytes && (await body.isWholeSoon())) return Readable.from([body.start]);
-    await requireKnown(reading, request, reply);
-    request.largeBody = await body.whole((size) => (size > LARGE_BYTES ? turnOf(request, reply, turns) : undefined));
+    const body = new IncomingBody(payload as Readable, limits, kind === 'json' ? new JsonLimits() : null);
+    if (declaredLength(request) <= limits.publicBytes && (await body.endsEarly())) return Readable.from([body.start]);
+    await requireAuthenticated(reading, request, reply);
+    request.largeBody = await body.readAll((size) =>
+      size > LARGE_BYTES ? acquireSlot(request, reply, semaphore) : undefined,
+    );
     return Readable.from([request.largeBody]);
   });
 }
 
-async function requireKnown({ limits, isKnown }: BodyReading, request: FastifyRequest, reply: FastifyReply) {
-  if (!(await isKnown(request, reply))) throw new ApiError('publicPayloadTooLarge', { limit: limits.publicBytes });
+async function requireAuthenticated(
+  { limits, isAuthenticated }: BodyReading,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  if (!(await isAuthenticated(request, reply)))
+    throw new ApiError('publicPayloadTooLarge', { limit: limits.publicBytes });
   if (declaredLength(request) > limits.bytes) throw new ApiError('payloadTooLarge', { limit: limits.bytes });
 }
 
@@ -67,23 +77,23 @@ function isShort(request: FastifyRequest, { publicBytes }: BodyLimits): boolean 
 class IncomingBody {
   readonly #chunks: AsyncIterator<Buffer>;
   readonly #limits: BodyLimits;
-  readonly #gauge: JsonGauge | null;
+  readonly #jsonLimits: JsonLimits | null;
   readonly #start: Buffer[] = [];
   #startBytes = 0;
 
-  constructor(payload: Readable, limits: BodyLimits, gauge: JsonGauge | null) {
+  constructor(payload: Readable, limits: BodyLimits, jsonLimits: JsonLimits | null) {
     this.#chunks = payload.iterator({ destroyOnReturn: false });
     this.#limits = limits;
-    this.#gauge = gauge;
+    this.#jsonLimits = jsonLimits;
   }
 
-  /** What has been read before the sender was known. */
+  /** What was read before authentication. */
   get start(): Buffer {
     return Buffer.concat(this.#start);
   }
 
-  /** Whether the body ends within the bytes that a stranger may send; reads no more than those and a chunk. */
-  async isWholeSoon(): Promise<boolean> {
+  /** Whether the body ends within the limit for anonymous callers; reads at most that and one chunk. */
+  async endsEarly(): Promise<boolean> {
     while (this.#startBytes <= this.#limits.publicBytes) {
       const chunk = await this.#next();
       if (!chunk) return true;
@@ -93,14 +103,14 @@ class IncomingBody {
     return false;
   }
 
-  /** All bytes, once they are there and `turn` has come for that many. Error 13; error 11 where the disk fails. */
-  async whole(turn: (size: number) => Promise<void> | undefined): Promise<Buffer> {
+  /** Reads the complete body, and waits for `acquire` with its size. Error 13; error 11 if the disk fails. */
+  async readAll(acquire: (size: number) => Promise<void> | undefined): Promise<Buffer> {
     try {
       const spool = await Spool.make();
       try {
         await this.#fill(spool);
-        await turn(spool.size);
-        return await spool.whole();
+        await acquire(spool.size);
+        return await spool.readAll();
       } finally {
         await spool.close();
       }
@@ -115,29 +125,29 @@ class IncomingBody {
     for (let chunk = await this.#next(); chunk; chunk = await this.#next()) {
       if (spool.size + chunk.length > limit) throw new ApiError('payloadTooLarge', { limit });
       await spool.add(chunk);
-      giveBack(chunk);
+      releaseBuffer(chunk);
     }
   }
 
-  /** The next chunk, measured; undefined at the end. */
+  /** Reads and measures the next chunk; undefined at the end. */
   async #next(): Promise<Buffer | undefined> {
     const { value, done } = await this.#chunks.next().catch(() => {
       throw new ApiError('bodyIncomplete');
     });
     if (done) return undefined;
-    this.#gauge?.add(value);
+    this.#jsonLimits?.add(value);
     return value;
   }
 }
 
-/** Resolves when it is a request's turn, which lasts until there is an answer or nobody waits for one any more. */
-async function turnOf(request: FastifyRequest, { raw }: FastifyReply, turns: Turns): Promise<void> {
+/** Waits for a slot, which is held until the response is sent or the client disconnects. */
+async function acquireSlot(request: FastifyRequest, { raw }: FastifyReply, semaphore: Semaphore): Promise<void> {
   const over = new Promise<void>((end) => {
-    request.endTurn = end;
+    request.releaseSlot = end;
     raw.once('close', end);
   });
   await new Promise<void>((begin, fail) => {
-    turns.run(request.ip, () => Promise.resolve(begin()).then(() => over)).catch(fail);
+    semaphore.run(request.ip, () => Promise.resolve(begin()).then(() => over)).catch(fail);
   });
   if (raw.destroyed) throw new ApiError('bodyIncomplete');
 }

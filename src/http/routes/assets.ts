@@ -5,9 +5,9 @@ import type { Delivery } from '../../storage/content.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Answer, Route } from '../route.ts';
 
-const ASKED = ['key', 'w', 'h', 'f', 'q', 'format', 'version'] as const satisfies (keyof AssetRequest)[];
+const PARAMETERS = ['key', 'w', 'h', 'f', 'q', 'format', 'version'] as const satisfies (keyof AssetRequest)[];
 
-/** What pages add to addresses of files so that no cache answers. */
+/** Cache-busting parameters. */
 const BUSTERS = ['v', 't', 'cache'];
 
 async function sendFile(exchange: Exchange, deliver: () => Promise<Delivery>): Promise<Answer> {
@@ -21,10 +21,10 @@ export const assetRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/assets/:hash',
-    parameters: [...ASKED, 'download', ...BUSTERS],
+    parameters: [...PARAMETERS, 'download', ...BUSTERS],
     handle: async (exchange) => {
-      const asked = Object.fromEntries(ASKED.map((name) => [name, exchange.parameter(name)]));
-      return sendFile(exchange, () => deliverAsset(exchange.context(), exchange.path('hash'), asked));
+      const requested = Object.fromEntries(PARAMETERS.map((name) => [name, exchange.parameter(name)]));
+      return sendFile(exchange, () => deliverAsset(exchange.context(), exchange.path('hash'), requested));
     },
   },
 ];

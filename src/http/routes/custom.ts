@@ -28,7 +28,7 @@ function typeIn(headers: Readonly<Record<string, string>>): string | undefined {
   return Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
 }
 
-/** An extension learns who asks from its context, and never by what that was shown. */
+/** An extension learns about the caller from its context only, never from the credentials. */
 function headersOf({ request }: Exchange): Readonly<Record<string, string>> {
   const entries = Object.entries(request.headers).filter(([name]) => !CREDENTIALS.has(name));
   return Object.fromEntries(entries.map(([name, value]) => [name, asText(value)]));

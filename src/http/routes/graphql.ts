@@ -3,8 +3,8 @@ import { roleOf } from '../../permissions/caller.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import type { Exchange } from '../exchange.ts';
 import { toApiError } from '../hooks/errors.ts';
+import { incrementalJson } from '../incremental-json.ts';
 import { withNames } from '../name-hints.ts';
-import { pacedJson } from '../paced-json.ts';
 import type { Route } from '../route.ts';
 
 /** GraphQL over the same reads as everything else. (Facts of items and queries, section 9.) */
@@ -17,7 +17,7 @@ export const graphqlRoutes: readonly Route[] = [
       const { body } = exchange.request;
       const { data, errors } = await answerGraphql(exchange.context(), isRecord(body) ? body : {});
       const shown = { ...(errors && { errors: errors.map((error) => shownError(exchange, error)) }), ...dataOf(data) };
-      return { kind: 'text', text: await pacedJson(shown), type: 'application/json; charset=utf-8' };
+      return { kind: 'text', text: await incrementalJson(shown), type: 'application/json; charset=utf-8' };
     },
   },
 ];

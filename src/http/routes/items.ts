@@ -3,8 +3,8 @@ import { EVERYTHING } from '../../query/parse/query.ts';
 import { isSystemCollection } from '../../schema/system/tables.ts';
 import { createItems, deleteItems, updateEach, updateItems } from '../../services/items/write.ts';
 import type { Exchange } from '../exchange.ts';
+import { resolveMe } from '../resolve-me.ts';
 import { DELETED, type Method, type Route } from '../route.ts';
-import { resolveMe } from './me.ts';
 import { answerKeys, answerList, showWritten } from './show-read.ts';
 
 /** Items with routes for the list and for single ones. */

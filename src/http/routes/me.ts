@@ -1,10 +1,68 @@
+import type { Throttles } from '../../auth/throttle.ts';
+import { rateLimitsOf } from '../../config/rate-limits.ts';
 import { ApiError } from '../../errors/api-error.ts';
-import type { ErrorName } from '../../errors/catalogue.ts';
-import { type Caller, userIdOf } from '../../permissions/caller.ts';
+import type { Context } from '../../persistence/context.ts';
+import { guessesOf } from '../../services/auth/guesses.ts';
+import { ownPermissions, permissionsOfMe } from '../../services/permissions/own.ts';
+import { activateSecondFactor, deactivateSecondFactor } from '../../services/users/second-factor.ts';
+import { trackPage } from '../../services/users/tracking.ts';
+import type { Exchange } from '../exchange.ts';
+import { resolveMe } from '../resolve-me.ts';
+import { type Route, show } from '../route.ts';
+import { showRead, showWritten } from './show-read.ts';
 
-/** The key of a user in a path, where `me` is the caller. The public is nobody: the error of that name. */
-export function resolveMe(id: string, caller: Caller, refusal: ErrorName): string {
-  if (id !== 'me') return id;
-  if (caller.kind === 'public') throw new ApiError(refusal);
-  return String(userIdOf(caller));
+/** The user of a path, where `me` is the caller; the public is nobody (error 203 on a write). */
+function userAt(exchange: Exchange): string {
+  return resolveMe(exchange.path('id'), exchange.caller, 'itemNotFound');
+}
+
+/** Somebody who still has to set up a second factor is known for that alone. Error 108. */
+function settingUp(exchange: Exchange): { readonly context: Context; readonly key: string } {
+  const { pending, caller } = exchange.identity;
+  const user = pending ?? caller;
+  const key = resolveMe(exchange.path('id'), user, 'notAuthenticated');
+  if (user.kind === 'public' || (pending && key !== String(pending.id))) throw new ApiError('notAuthenticated');
+  return { context: { ...exchange.context(), caller: user }, key };
+}
+
+/** What callers ask about themselves. (Facts of auth and users, sections 2.11, 3.7 and 4.2.) */
+export function meRoutes(throttles: Throttles): readonly Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/permissions/me',
+      handle: async (exchange) => show(await ownPermissions(exchange.context())),
+    },
+    {
+      method: 'GET',
+      path: '/permissions/me/:collection',
+      handle: async (exchange) => show(await permissionsOfMe(exchange.context(), exchange.path('collection'))),
+    },
+    {
+      method: 'PATCH',
+      path: '/users/:id/tracking/page',
+      handle: async (exchange) =>
+        showRead(await trackPage(exchange.context(), userAt(exchange), exchange.object(), exchange.query())),
+    },
+    {
+      method: 'POST',
+      path: '/users/:id/activate_2fa',
+      handle: async (exchange) => {
+        const { context, key } = settingUp(exchange);
+        const guesses = guessesOf(throttles, rateLimitsOf(exchange.project.config));
+        return showWritten(await activateSecondFactor(context, guesses, key, exchange.object(), exchange.query()));
+      },
+    },
+    {
+      method: 'POST',
+      path: '/users/me/deactivate_2fa',
+      access: 'authenticated',
+      handle: async (exchange) => {
+        const guesses = guessesOf(throttles, rateLimitsOf(exchange.project.config));
+        return showWritten(
+          await deactivateSecondFactor(exchange.context(), guesses, exchange.object(), exchange.query()),
+        );
+      },
+    },
+  ];
 }

@@ -23,7 +23,7 @@ import { scimRoute } from '../scim-exchange.ts';
 
 const ASKED = ['startIndex', 'count', 'filter', 'sortBy', 'sortOrder', 'attributes', 'excludedAttributes'] as const;
 
-function asked(exchange: Exchange): ListParameters & Projection {
+function parametersOf(exchange: Exchange): ListParameters & Projection {
   return Object.fromEntries(ASKED.map((name) => [name, exchange.parameter(name)]));
 }
 
@@ -42,7 +42,7 @@ type Identify = (request: ScimRequest, exchange: Exchange) => Promise<string> | 
 
 const inPath: Identify = (_request, exchange) => exchange.path('id');
 
-/** The caller's own identifier. Error 203 for callers who are no user. (RFC 7644, section 3.11.) */
+/** The caller's identifier. Error 203 for callers who are not users. (RFC 7644, section 3.11.) */
 const own: Identify = async (request) => {
   const { context } = request;
   const { resource } = await userOfKey(request, context.store.database, userIdOf(context.caller));
@@ -65,7 +65,7 @@ async function changed(request: ScimRequest, exchange: Exchange, identify: Ident
   return { identifier: await identify(request, exchange), ifMatch: header(exchange, 'if-match') };
 }
 
-/** What can be done with one resource. */
+/** The routes of one resource. */
 function itemRoutes(path: string, resources: Resources, identify: Identify): Route[] {
   const { definition } = resources;
   return [
@@ -74,17 +74,17 @@ function itemRoutes(path: string, resources: Resources, identify: Identify): Rou
       const known = header(exchange, 'if-none-match');
       return known !== undefined && listsVersion(known, found.version)
         ? unchanged(found)
-        : resourceAnswer(definition, found, asked(exchange));
+        : resourceAnswer(definition, found, parametersOf(exchange));
     }),
     scimRoute('PUT', path, async (request, exchange) => {
       const body = objectOf(exchange);
       const found = await resources.replace(request, await changed(request, exchange, identify), body);
-      return resourceAnswer(definition, found, asked(exchange));
+      return resourceAnswer(definition, found, parametersOf(exchange));
     }),
     scimRoute('PATCH', path, async (request, exchange) => {
       const body = objectOf(exchange);
       const found = await resources.patch(request, await changed(request, exchange, identify), body);
-      return resourceAnswer(definition, found, asked(exchange));
+      return resourceAnswer(definition, found, parametersOf(exchange));
     }),
     scimRoute('DELETE', path, async (request, exchange) => {
       await resources.remove(request, await changed(request, exchange, identify));
@@ -95,7 +95,7 @@ function itemRoutes(path: string, resources: Resources, identify: Identify): Rou
 
 function listRoutes(resources: Resources): Route[] {
   const { endpoint } = resources.definition;
-  const all: Parameters<typeof scimRoute>[2] = (request, exchange) => list(request, resources, asked(exchange));
+  const all: Parameters<typeof scimRoute>[2] = (request, exchange) => list(request, resources, parametersOf(exchange));
   return [
     scimRoute('GET', endpoint, all),
     scimRoute('GET', `${endpoint}/`, all),
@@ -111,10 +111,10 @@ async function create(
   chosen?: string,
 ): Promise<ScimAnswer> {
   const created = await resources.create(request, objectOf(exchange), chosen);
-  return resourceAnswer(resources.definition, created, asked(exchange), 201);
+  return resourceAnswer(resources.definition, created, parametersOf(exchange), 201);
 }
 
-/** What the service tells of itself is told to callers with a token. */
+/** Discovery requires a token. */
 function discovery(path: string, describe: (request: ScimRequest, exchange: Exchange) => object): Route {
   return scimRoute('GET', path, (request, exchange) => {
     if (request.context.caller.kind === 'public') throw new ApiError('unauthorized');

@@ -16,11 +16,11 @@ interface ServerParts {
   readonly registry: ProjectRegistry;
   readonly access: ServerAccess;
   readonly runtime: Runtime;
-  /** Folder of configuration, databases and uploads. */
+  /** The data folder. */
   readonly data: string;
 }
 
-/** The installer of the original admin app goes on where it finds `apache` in the server's type. */
+/** The installer of the original admin app proceeds if it finds `apache` in the server type. */
 const SERVER_TYPE = 'octavo (in the place of apache)';
 
 /** Refuses callers without the super admin token. Errors 4, 3, 7. */
@@ -41,7 +41,7 @@ function serverInfo({ runtime, data }: ServerParts): Answer {
   });
 }
 
-/** Who may do what with a folder, or with the one that it will be made in; `0000` where there is neither. */
+/** The mode of a folder, or of the nearest existing parent; `0000` if there is none. */
 function modeOf(...folders: readonly string[]): string {
   const found = folders.find((folder) => existsSync(folder));
   return found === undefined ? '0000' : (statSync(found).mode & 0o7777).toString(8).padStart(4, '0');

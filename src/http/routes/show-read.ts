@@ -4,7 +4,7 @@ import { versionOfAnswer, versionOfShown } from '../../persistence/read/version.
 import { committed } from '../../persistence/source.ts';
 import { type ReadResult, readByKeys } from '../../services/items/read.ts';
 import { readLongList, readRows, type StreamedList } from '../../services/items/stream.ts';
-import { nextTurn } from '../../shared/next-turn.ts';
+import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import type { Exchange } from '../exchange.ts';
 import { exportNamed } from '../export/format.ts';
 import { type Answer, NOTHING, show } from '../route.ts';
@@ -12,7 +12,7 @@ import { type Answer, NOTHING, show } from '../route.ts';
 /** Code of the warning that a relation could not be read. (Facts of items and queries, section 2.1.) */
 const UNREADABLE_RELATION = 18;
 
-/** What a read answers: data, metadata, and a warning for each relation that the caller may not read. */
+/** The answer of a read: data, metadata, and a warning for each relation that the caller may not read. */
 export function showRead({ data, meta, denied, version, values = 0 }: ReadResult): Answer {
   const messages = warnings(denied);
   if (Array.isArray(data) && values > PIECE)
@@ -20,16 +20,16 @@ export function showRead({ data, meta, denied, version, values = 0 }: ReadResult
   return { kind: 'data', data, messages, ...(meta !== undefined && { meta }), ...(version && { version }) };
 }
 
-/** A long list in pieces that are each written at once. */
+/** A long list in parts that are each written in one go. */
 async function* inPieces<T>(items: readonly T[], values: number): AsyncGenerator<readonly T[]> {
   const size = Math.max(1, Math.floor((items.length * PIECE) / values / 2));
   for (let from = 0; from < items.length; from += size) {
     yield items.slice(from, from + size);
-    await nextTurn();
+    await yieldToEventLoop();
   }
 }
 
-/** What a list of a collection's items answers: the list, or a file of it where the parameter `export` asks for one. */
+/** The answer of a list: the list, or an export if requested. */
 export async function answerList(exchange: Exchange, collection: string): Promise<Answer> {
   const format = exportNamed(exchange.parameter('export'));
   const context = exchange.context();
@@ -37,7 +37,7 @@ export async function answerList(exchange: Exchange, collection: string): Promis
   return { kind: 'export', format, name: collection, ...(await readRows(context, collection, exchange.query())) };
 }
 
-/** What a read of a list answers, whether it is at hand or still to be read. */
+/** The answer of a list read, complete or streamed. */
 export function showList(list: ReadResult | StreamedList): Answer {
   if ('data' in list) return showRead(list);
   const { items, meta, denied } = list;
@@ -53,7 +53,7 @@ function warnings(denied: ReadResult['denied']): object[] {
   }));
 }
 
-/** What a write answers: the item as the caller sees it, or nothing. */
+/** The answer of a write: the item as the caller sees it, or nothing. */
 export function showWritten(result: ReadResult | null): Answer {
   return result ? showRead(result) : NOTHING;
 }
@@ -65,7 +65,7 @@ export async function answerKeys(exchange: Exchange, collection: string, keys: r
   );
 }
 
-/** What is not the answer of a query: data, and the metadata that needs no counting; a mark of what is shown alone. */
+/** An answer other than that of a query: data, metadata that needs no counting, and a state tag. */
 export function showPlain(exchange: Exchange, collection: string, data: unknown): Answer {
   const query = exchange.query();
   const meta = query.meta ? plainMeta(query, collection, Array.isArray(data) ? data.length : null) : undefined;

@@ -12,7 +12,7 @@ import type { Exchange } from '../exchange.ts';
 import type { Answer, Route } from '../route.ts';
 import { setSessionCookie } from '../session-cookie.ts';
 
-/** These pages talk to no window that opened them, are framed by nobody, kept nowhere, and tell nobody their address. */
+/** Headers of these pages: no opener, no framing, no caching, no referrer. */
 const GUARDS = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -49,7 +49,7 @@ async function finish(exchange: Exchange, clients: Clients): Promise<Answer> {
 /** Signing in with the account of a provider. (Specification, "Authentication endpoints"; facts, section 2.10.) */
 export function ssoRoutes(throttles: Throttles): readonly Route[] {
   const clients = new Clients();
-  /** What strangers may have the server do for them is bounded. Error 7. */
+  /** Limits what anonymous callers can make the server do. Error 7. */
   const guarded =
     (handle: Route['handle']): Route['handle'] =>
     async (exchange) => {

@@ -11,7 +11,7 @@ const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const MAX_BYTES = 1024;
 const DEFAULT_LENGTH = 32;
-/** The steps that bcrypt begins with, and as many as strangers may ask for. */
+/** bcrypt's default cost, which is also the maximum for anonymous callers. */
 const MIN_COST = 4;
 const MAX_COST = 12;
 
@@ -38,7 +38,7 @@ function hasherOf({ hasher }: Readonly<Record<string, unknown>>): string {
   return name;
 }
 
-/** The cost of a slow hash, where the options name one. */
+/** The cost of a slow hash, if the options have one. */
 function costOf({ options }: Readonly<Record<string, unknown>>): number | undefined {
   const cost = isRecord(options) ? options.cost : undefined;
   if (cost === undefined || cost === null) return undefined;

@@ -1,4 +1,4 @@
-import { outbox } from '../../schema/own/outbox.ts';
+import { outbox } from '../../schema/internal/outbox.ts';
 import type { Store } from '../store.ts';
 import { TableRows } from '../table-rows.ts';
 import { TableMissing, type Transaction } from '../transaction.ts';
@@ -7,7 +7,7 @@ import { storedPayload } from './payload.ts';
 
 /** To be asked before the transaction that puts something into the outbox. Error 11. */
 export function openOutbox(store: Store): Promise<void> {
-  return store.ownTable(outbox);
+  return store.internalTable(outbox);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Dialect, Reader } from '../../dialects/dialect.ts';
-import { outbox } from '../../schema/own/outbox.ts';
+import { outbox } from '../../schema/internal/outbox.ts';
 import { messageOf } from '../../shared/message-of.ts';
 import type { Store } from '../store.ts';
 import { type Condition, type TableRow, TableRows } from '../table-rows.ts';

@@ -13,7 +13,7 @@ import { type CompiledRead, compileRead } from './compiled-read.ts';
 import { limitOf } from './paging.ts';
 
 /** A compiled read that is remembered, with what it was made of. */
-export interface RememberedPlan {
+export interface CachedPlan {
   readonly compiled: CompiledRead;
   readonly nullsLast: boolean;
   readonly collections: ReadonlyMap<string, Collection | undefined>;
@@ -38,7 +38,7 @@ export function compiledFor(context: Scope, collection: Collection, query: Query
 }
 
 /** A plan holds while everything that was looked at to make it is the same object. */
-function stillHolds(plan: RememberedPlan, catalog: Catalog, role: number): boolean {
+function stillHolds(plan: CachedPlan, catalog: Catalog, role: number): boolean {
   const { schema, settings } = catalog;
   const policy = catalog.policy(role);
   const holds =
@@ -59,7 +59,7 @@ function compile(
   collection: Collection,
   query: Query,
   limit: number | null,
-): RememberedPlan {
+): CachedPlan {
   const seen: Seen = { collections: new Map([[collection.name, collection]]), policies: new Map(), names: null };
   const plan = planRead(watched(planContext(context), seen), collection, query);
   // Before its statements are printed: they may be long.

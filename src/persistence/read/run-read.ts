@@ -4,7 +4,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import type { Item, Row, Viewer } from '../../query/shape/decoder.ts';
 import type { Binding } from '../../query/sql/nodes.ts';
 import type { Stored } from '../../schema/field-type.ts';
-import { nextTurn } from '../../shared/next-turn.ts';
+import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import { type Budget, valuesOf } from './budget.ts';
 import type { CompiledChild, CompiledNode } from './compiled-read.ts';
 import { addWeights, type Weights } from './weight.ts';
@@ -43,7 +43,7 @@ export async function* streamNode(
       const items = await decodedOrTooMany(database, node, piece, binding);
       if (items) yield items;
       if (items) done += piece.length;
-      await nextTurn();
+      await yieldToEventLoop();
       atOnce = items ? Math.min(size, atOnce * 2) : Math.ceil(piece.length / 4);
     }
   }
@@ -91,7 +91,7 @@ export async function decodeRows(
   const items: Item[] = [];
   for (const row of rows) {
     items.push(decode(row, binding));
-    if (items.length % ROWS_AT_ONCE === 0) await nextTurn();
+    if (items.length % ROWS_AT_ONCE === 0) await yieldToEventLoop();
   }
   for (const child of children) await attach(reader, child, { rows, items, weights }, binding);
   return { rows, items, weights };

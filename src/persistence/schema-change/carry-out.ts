@@ -1,12 +1,12 @@
 import type { Dialect, Session } from '../../dialects/dialect.ts';
 import { destroys, type TableStep } from '../../schema/table-step.ts';
 import type { FormerRow } from '../undo-log.ts';
-import { type Entry, eraseEntry, readEntry } from './journal.ts';
-import { refusalOf } from './refusal.ts';
-import { finishStep, makeStep, type On, restoreRows, takeBack } from './roll.ts';
+import { deleteEntry, type Entry, readEntry } from './journal.ts';
+import { schemaRefusal } from './refusal.ts';
+import { finishStep, makeStep, type On, restoreRows, undoStep } from './roll.ts';
 
-/** The failure of a step, in the words of the catalogue, after which everything is as it was before. */
-class TakenBack extends Error {
+/** The error of a failed step after everything has been rolled back. */
+class RolledBack extends Error {
   readonly refusal: unknown;
 
   constructor(refusal: unknown) {
@@ -17,23 +17,29 @@ class TakenBack extends Error {
 
 type MakeStep = (on: On, step: TableStep) => Promise<void>;
 
-/** Brings a change that its process left in the middle to one of its ends. */
+/** Completes or rolls back an unfinished change of a dead process. */
 export async function recover(session: Session, dialect: Dialect): Promise<void> {
   const entry = await readEntry(session, dialect);
   if (!entry) return;
   await forwardOrBack(session, dialect, entry, finishStep).catch((error: unknown) => {
-    if (!(error instanceof TakenBack)) throw error;
+    if (!(error instanceof RolledBack)) throw error;
   });
 }
 
-/** Changes the tables of a change whose rows are written. What fails is taken back as a whole, and thrown. */
-export async function carryOut(session: Session, dialect: Dialect, entry: Entry): Promise<void> {
+/**
+ * Applies the table steps of a change whose rows are written. On failure everything is rolled back and the error is
+ * thrown.
+ */
+export async function applyPlan(session: Session, dialect: Dialect, entry: Entry): Promise<void> {
   await forwardOrBack(session, dialect, entry, makeStep).catch((error: unknown) => {
-    throw error instanceof TakenBack ? error.refusal : error;
+    throw error instanceof RolledBack ? error.refusal : error;
   });
 }
 
-/** Throws {@link TakenBack}, or what keeps the change from reaching either end: its entry stays, for whoever comes next. */
+/**
+ * Throws {@link RolledBack}, or the error that prevents both completion and rollback: the entry then stays for the next
+ * process.
+ */
 async function forwardOrBack(session: Session, dialect: Dialect, entry: Entry, make: MakeStep): Promise<void> {
   const made: TableStep[] = [];
   for (const step of entry.steps) {
@@ -43,22 +49,22 @@ async function forwardOrBack(session: Session, dialect: Dialect, entry: Entry, m
     } catch (error) {
       if (dialect.classify(error)?.kind === 'unreachable' || made.some(destroys)) throw error;
       await back(session, dialect, made, entry.former);
-      throw new TakenBack(refusalOf(dialect, step, error));
+      throw new RolledBack(schemaRefusal(dialect, step, error));
     }
   }
-  await session.transaction((connection) => eraseEntry(connection, dialect));
+  await session.transaction((connection) => deleteEntry(connection, dialect));
 }
 
-/** A step that failed has changed nothing: engines make each whole, or not at all. */
+/** A failed step has changed nothing: each step is atomic on every engine. */
 async function back(
   session: Session,
   dialect: Dialect,
   made: readonly TableStep[],
   former: readonly FormerRow[],
 ): Promise<void> {
-  for (const step of made.toReversed()) await takeBack({ connection: session, dialect }, step);
+  for (const step of made.toReversed()) await undoStep({ connection: session, dialect }, step);
   await session.transaction(async (connection) => {
     await restoreRows({ connection, dialect }, former);
-    await eraseEntry(connection, dialect);
+    await deleteEntry(connection, dialect);
   });
 }

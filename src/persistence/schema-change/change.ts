@@ -2,20 +2,20 @@ import type { Connection, Database, Dialect, Session } from '../../dialects/dial
 import { planOf, type TableStep } from '../../schema/table-step.ts';
 import type { SchemaChange } from '../store.ts';
 import { UndoLog } from '../undo-log.ts';
-import { carryOut, recover } from './carry-out.ts';
+import { applyPlan, recover } from './carry-out.ts';
 import { writeEntry } from './journal.ts';
-import { refusalOf } from './refusal.ts';
+import { schemaRefusal } from './refusal.ts';
 import { makeStep } from './roll.ts';
 
-/** How long a change waits for those of other processes. */
-const PATIENCE_S = 20;
+/** How long a schema change waits for those of other processes. */
+const TIMEOUT_S = 20;
 
 type Work<T> = (change: SchemaChange) => Promise<T>;
 
-/** Changes rows and tables together, or not at all: in a transaction, or by a plan where it holds no tables. */
-export function wholeChange<T>(database: Database, dialect: Dialect, work: Work<T>): Promise<T> {
-  if (!database.alone) return database.transaction((connection) => work(atOnce(connection, dialect)));
-  return database.alone(PATIENCE_S, async (session) => {
+/** Changes rows and tables atomically: in one transaction, or through the journal where DDL is not transactional. */
+export function changeSchemaAtomically<T>(database: Database, dialect: Dialect, work: Work<T>): Promise<T> {
+  if (!database.withSchemaLock) return database.transaction((connection) => work(atOnce(connection, dialect)));
+  return database.withSchemaLock(TIMEOUT_S, async (session) => {
     await recover(session, dialect);
     return planned(session, dialect, work);
   });
@@ -26,13 +26,13 @@ function atOnce(connection: Connection, dialect: Dialect): SchemaChange {
     try {
       await makeStep({ connection, dialect }, step);
     } catch (error) {
-      throw refusalOf(dialect, step, error);
+      throw schemaRefusal(dialect, step, error);
     }
   };
   return { connection, apply };
 }
 
-/** Rows first, together with the plan for the tables; then the tables. */
+/** Writes the rows together with the plan for the tables; then changes the tables. */
 async function planned<T>(session: Session, dialect: Dialect, work: Work<T>): Promise<T> {
   const { result, entry } = await session.transaction(async (connection) => {
     const steps: TableStep[] = [];
@@ -43,6 +43,6 @@ async function planned<T>(session: Session, dialect: Dialect, work: Work<T>): Pr
     if (steps.length > 0) await writeEntry(connection, dialect, entry);
     return { result, entry };
   });
-  if (entry.steps.length > 0) await carryOut(session, dialect, entry);
+  if (entry.steps.length > 0) await applyPlan(session, dialect, entry);
   return result;
 }

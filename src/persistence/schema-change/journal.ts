@@ -5,31 +5,31 @@ import { columnNamed, selectFrom } from '../../query/sql/nodes.ts';
 import type { TableStep } from '../../schema/table-step.ts';
 import type { FormerRow } from '../undo-log.ts';
 
-/** A change of the schema whose rows are written and whose tables are under way. */
+/** A schema change whose rows are written and whose tables are being changed. */
 export interface Entry {
   readonly steps: readonly TableStep[];
   readonly former: readonly FormerRow[];
 }
 
-/** Writes down what is about to happen, in the transaction of the change's rows. */
+/** Writes the journal entry, in the same transaction as the rows. */
 export async function writeEntry(connection: Connection, dialect: Dialect, entry: Entry): Promise<void> {
   const text = dialect.printer.insert({ table: JOURNAL.table, columns: [JOURNAL.entry] }, null);
   await connection.run({ text, parameters: [JSON.stringify(entry, written)] });
 }
 
-/** The change that has not come to its end; undefined where there is none. */
+/** The unfinished change, if any. */
 export async function readEntry(connection: Connection, dialect: Dialect): Promise<Entry | undefined> {
   const select = selectFrom(JOURNAL.table, [columnNamed(JOURNAL.entry, 'text')], { limit: 1 });
   const [row] = await connection.all(bind(dialect.printer.select(select), NO_BINDING));
   return row && (JSON.parse(String(row[0]), read) as Entry);
 }
 
-/** Strikes out a change that has come to its end. */
-export async function eraseEntry(connection: Connection, dialect: Dialect): Promise<void> {
+/** Deletes the entry of a finished change. */
+export async function deleteEntry(connection: Connection, dialect: Dialect): Promise<void> {
   await connection.run(bind(dialect.printer.delete({ table: JOURNAL.table, where: null }), NO_BINDING));
 }
 
-/** Values that JSON does not know. A buffer has turned itself into an object before it comes here. */
+/** Encodes values that JSON lacks. Buffers arrive here already converted to objects. */
 function written(this: unknown, name: string, value: unknown): unknown {
   const original = (this as Record<string, unknown>)[name];
   if (original instanceof Uint8Array) return { base64: Buffer.from(original).toString('base64') };

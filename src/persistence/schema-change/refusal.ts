@@ -4,7 +4,7 @@ import type { Table } from '../../schema/column.ts';
 import type { TableStep } from '../../schema/table-step.ts';
 
 /** What the failure of a step means to the caller: error 404 where the data does not allow it, else the failure itself. */
-export function refusalOf(dialect: Dialect, step: TableStep, error: unknown): unknown {
+export function schemaRefusal(dialect: Dialect, step: TableStep, error: unknown): unknown {
   if (step.kind !== 'alter') return error;
   const failure = dialect.classify(error);
   const refused = (field: string, constraint: string, example: string): ApiError =>

@@ -6,18 +6,18 @@ import { type TableStep, tableOf } from '../../schema/table-step.ts';
 import { runStatements } from '../run-statements.ts';
 import type { FormerRow } from '../undo-log.ts';
 
-/** Where steps are made. */
+/** Where steps are applied. */
 export interface On {
   readonly connection: Connection;
   readonly dialect: Dialect;
 }
 
-/** Makes a step that has not been made before. */
+/** Applies a step for the first time. */
 export async function makeStep({ connection, dialect }: On, step: TableStep): Promise<void> {
   await runStatements(connection, statementsOf(dialect, step));
 }
 
-/** Makes a step that may have been made already. */
+/** Applies a step that may have been applied already. */
 export async function finishStep(on: On, step: TableStep): Promise<void> {
   const present = await presentTable(on, tableOf(step));
   const made = step.kind === 'create' ? present !== undefined : present === undefined;
@@ -30,8 +30,8 @@ function statementsOf({ ddl }: Dialect, step: TableStep): string[] {
   return step.kind === 'create' ? ddl.create(step.table) : ddl.drop(step.table);
 }
 
-/** Takes back a step that destroyed nothing. */
-export async function takeBack(on: On, step: TableStep): Promise<void> {
+/** Undoes a step that destroyed nothing. */
+export async function undoStep(on: On, step: TableStep): Promise<void> {
   const present = await presentTable(on, tableOf(step));
   if (!present || step.kind === 'drop') return;
   await makeStep(
@@ -42,7 +42,7 @@ export async function takeBack(on: On, step: TableStep): Promise<void> {
   );
 }
 
-/** Gives rows back their former values, the last change first. */
+/** Restores the former values of rows, last change first. */
 export async function restoreRows({ connection, dialect }: On, former: readonly FormerRow[]): Promise<void> {
   for (const { table, key, row } of former.toReversed()) {
     const left = columnNamed(key.column, key.kind, '');

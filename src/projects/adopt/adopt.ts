@@ -12,10 +12,10 @@ import { installationOf, projectConfigOf } from '../requested.ts';
 import { createRelations } from './relations.ts';
 import { type Survey, survey } from './survey.ts';
 
-/** Looks at the database that is to be adopted; changes nothing. Error 19. */
+/** Surveys the database to adopt; changes nothing. Error 19. */
 export async function surveyDatabase(registry: ProjectRegistry, config: DatabaseConfig): Promise<Survey> {
   const dialect = await dialectOf(config.type);
-  const snapshot = await connected(dialect.look(registry.addressOf(config)));
+  const snapshot = await connected(dialect.openSnapshot(registry.addressOf(config)));
   try {
     return await survey(snapshot, dialect);
   } finally {
@@ -24,11 +24,11 @@ export async function surveyDatabase(registry: ProjectRegistry, config: Database
 }
 
 /**
- * Makes a database that is in use elsewhere a project, in place: its tables stay as they are. One without system
- * collections gets them beside its tables, with a first administrator. Errors 4, 12, 18, 19.
+ * Turns an existing database into a project, in place: its tables stay as they are. System collections are installed if
+ * there are none, with a first administrator. Errors 4, 12, 18, 19.
  */
 export async function adoptProject(registry: ProjectRegistry, body: CreateBody): Promise<Survey> {
-  return registry.alone(async () => {
+  return registry.exclusively(async () => {
     if (registry.configOf(body.project)) throw new ApiError('projectExists', { project: body.project });
     const [user] = registry.usersOf(body.database);
     if (user) throw new ApiError('databaseInUse', { project: user.project });
@@ -57,7 +57,7 @@ async function change(registry: ProjectRegistry, body: CreateBody, found: Survey
   const dialect = await dialectOf(body.database.type);
   const database = await connected(dialect.openExisting(registry.addressOf(body.database)));
   try {
-    if (found.system === 'none') await installBeside(database, dialect, body);
+    if (found.system === 'none') await installSystemTables(database, dialect, body);
     if (body.relations)
       await database.transaction((connection) => createRelations(connection, dialect, found.relations));
   } catch (error) {
@@ -68,12 +68,12 @@ async function change(registry: ProjectRegistry, body: CreateBody, found: Survey
   }
 }
 
-async function installBeside(database: Database, dialect: Dialect, body: CreateBody): Promise<void> {
+async function installSystemTables(database: Database, dialect: Dialect, body: CreateBody): Promise<void> {
   const installation = await installationOf(body);
   await database.transaction((connection) => install(connection, dialect, installation));
 }
 
-/** There were no system collections before: whatever there is of them is half of ours. */
+/** There were no system collections before, so any that exist now are the remains of our own failed installation. */
 async function removeInstalled(database: Database, dialect: Dialect): Promise<void> {
   const present = await dialect.introspect(database);
   await database.transaction((connection) => dropSystemTables(connection, dialect, present));

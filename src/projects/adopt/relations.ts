@@ -3,13 +3,13 @@ import type { ForeignKey, Table } from '../../schema/column.ts';
 import { isSystemCollection } from '../../schema/system/tables.ts';
 import { insertSystemRow } from '../install.ts';
 
-/** Whether a foreign key of a user's table points to what identifies the items of another. */
+/** Whether a foreign key of a user table refers to the primary key of another one. */
 export function pointsToKey({ table, target, targetColumn }: ForeignKey, tables: readonly Table[]): boolean {
   const keys = tables.find(({ name }) => name === target)?.columns.filter(({ primaryKey }) => primaryKey) ?? [];
   return !isSystemCollection(table) && keys.length === 1 && keys[0]?.name === targetColumn;
 }
 
-/** Describes foreign keys as relations: each column reads as the item that it points to. */
+/** Describes foreign keys as relations: each column then reads as the item that it refers to. */
 export async function createRelations(
   connection: Connection,
   dialect: Dialect,

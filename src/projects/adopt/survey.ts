@@ -6,7 +6,7 @@ import { isSystemCollection, systemTables } from '../../schema/system/tables.ts'
 import { problemsOf } from './problems.ts';
 import { pointsToKey } from './relations.ts';
 
-/** A table that was found, and why not all of it can be served. */
+/** A table, and why it cannot be served in full, if so. */
 export interface FoundTable {
   readonly name: string;
   readonly rows: number;
@@ -14,19 +14,19 @@ export interface FoundTable {
   readonly problems: readonly string[];
 }
 
-/** What a database holds, seen by somebody who means to adopt it. */
+/** The survey of a database before adoption. */
 export interface Survey {
-  /** Whether the system collections are there: all as they should be, none of them, or not as they should be. */
+  /** The state of the system collections: complete, absent, or incomplete. */
   readonly system: 'complete' | 'none' | 'incomplete';
-  /** System tables and columns that are not there, as `table` or `table.column`. */
+  /** Missing system tables and columns, as `table` or `table.column`. */
   readonly missing: readonly string[];
   readonly lastMigration: string | null;
   readonly tables: readonly FoundTable[];
-  /** Foreign keys that can become relations and are none yet. */
+  /** Foreign keys that could become relations. */
   readonly relations: readonly ForeignKey[];
 }
 
-/** Looks at a database; changes nothing. */
+/** Surveys a database; changes nothing. */
 export async function survey(reader: Reader, dialect: Dialect): Promise<Survey> {
   const tables = await dialect.introspect(reader);
   const missing = missingOf(tables);
@@ -45,9 +45,9 @@ export async function survey(reader: Reader, dialect: Dialect): Promise<Survey> 
 function missingOf(tables: readonly Table[]): string[] {
   const present = new Map(tables.map((table) => [table.name, new Set(table.columns.map(({ name }) => name))]));
   return systemTables.flatMap(({ name, columns }) => {
-    const known = present.get(name);
-    if (!known) return [name];
-    return columns.flatMap((column) => (known.has(column.name) ? [] : [`${name}.${column.name}`]));
+    const expected = present.get(name);
+    if (!expected) return [name];
+    return columns.flatMap((column) => (expected.has(column.name) ? [] : [`${name}.${column.name}`]));
   });
 }
 

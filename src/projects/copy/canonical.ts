@@ -5,21 +5,21 @@ import { withoutEnding } from '../../shared/without-ending.ts';
 
 type Write = (value: NonNullable<Stored>, column: Column) => string;
 
-/** How a value of each kind is written, whatever an engine's driver makes of it; other kinds are texts already. */
+/** The canonical text of a value by kind, independent of the driver; other kinds are texts already. */
 const WRITERS: Readonly<Partial<Record<Kind, Write>>> = {
   decimal: (value, { arguments: size }) => plainDecimal(value, Number(size?.split(',')[1] ?? 0)),
   float: (value, { datatype }) => String(datatype === 'FLOAT' ? Math.fround(Number(value)) : Number(value)),
   binary: (value) => (value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value)),
 };
 
-/** A stored value as a text that is the same on every engine; null stays null. */
+/** A stored value as text that is the same on every engine; null stays null. */
 export function canonical(value: Stored, column: Column): string | null {
   if (value === null) return null;
   const write = WRITERS[datatypeOf(column.datatype).kind];
   return write ? write(value, column) : String(value);
 }
 
-/** A stored value as another engine takes it: decimals keep their digits as text. */
+/** Converts a stored value for another engine: decimals keep their digits as text. */
 export function portableValue(value: Stored, column: Column): Stored {
   const { kind } = datatypeOf(column.datatype);
   if (kind === 'decimal') return canonical(value, column);
@@ -27,7 +27,7 @@ export function portableValue(value: Stored, column: Column): Stored {
   return kind === 'text' || kind === 'choice' || kind === 'json' ? String(value) : value;
 }
 
-/** Digits without an exponent and without zeros at the end. */
+/** Digits without exponent and trailing zeros. */
 function plainDecimal(value: NonNullable<Stored>, scale: number): string {
   const text = typeof value === 'number' ? value.toFixed(Math.min(scale, 100)) : String(value);
   const trimmed = text.includes('.') ? withoutEnding(withoutEnding(text, '0'), '.') : text;

@@ -29,14 +29,14 @@ interface Copied {
 }
 
 /**
- * Copies a project into an empty database of any engine, out of one state of its own. The copy becomes a project when
- * every table and every file reads back as it was read; a copy that fails leaves nothing. Errors 1, 4, 12, 18, 19.
+ * Copies a project from one snapshot into an empty database of any engine. The copy becomes a project once every table
+ * and file has been read back and compared; a copy that fails leaves nothing behind. Errors 1, 4, 12, 18, 19.
  */
 export async function copyProject(registry: ProjectRegistry, copy: Copy): Promise<Copied> {
-  return registry.alone(async () => {
+  return registry.exclusively(async () => {
     const config = configOf(registry, copy);
     const dialect = await dialectOf(config.database.type);
-    const snapshot = await connected(dialect.look(registry.addressOf(config.database)));
+    const snapshot = await connected(dialect.openSnapshot(registry.addressOf(config.database)));
     try {
       const from = { dialect, snapshot };
       const target = await openTarget(registry, copy.database);
@@ -79,7 +79,7 @@ async function copyTables(from: From, target: Target, database: Database): Promi
   const tables = await portableTables(from.snapshot, from.dialect);
   refuseTables(tables, dialect.capabilities);
   const sums = await fill(from, dialect, database, tables);
-  const snapshot = await target.look();
+  const snapshot = await target.openSnapshot();
   try {
     await compare({ dialect, snapshot }, tables, sums);
     return sums;
@@ -89,8 +89,8 @@ async function copyTables(from: From, target: Target, database: Database): Promi
 }
 
 /**
- * The copy signs tokens with keys of its own: who is signed in to one project is not signed in to the other. Its files lie
- * in a place of its own.
+ * The copy has signing keys of its own, so a session of one project is not valid in the other. Its files have their own
+ * storage.
  */
 function copyOf({ private: hidden, auth, sections }: ProjectConfig, { to, database }: Copy): ProjectConfig {
   const keys = { secret: randomBytes(32).toString('base64url'), public: randomUUID() };

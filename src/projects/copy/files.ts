@@ -2,12 +2,12 @@ import { ApiError } from '../../errors/api-error.ts';
 import { checksumIn } from '../../storage/checksum.ts';
 import type { Storage } from '../../storage/storage.ts';
 
-/** Originals, and contents that a change which did not end has left waiting. */
+/** Originals, and objects that an unfinished change has left pending. */
 const ROOMS = ['originals/', 'pending/'];
 
 /**
- * Copies the originals of a project into the storage of its copy and reads each back; what was made of them is made anew
- * when it is asked for. Returns how many there are. When it throws, nothing of them stays. Error 12.
+ * Copies the originals of a project into the storage of its copy and reads each back; generated images are made again
+ * on demand. Returns the number of files. If it throws, nothing remains. Error 12.
  */
 export async function copyFiles(from: Storage, to: Storage): Promise<number> {
   const copied: string[] = [];
@@ -26,9 +26,9 @@ export async function copyFiles(from: Storage, to: Storage): Promise<number> {
 }
 
 async function copyFile(from: Storage, to: Storage, name: string): Promise<void> {
-  const content = await from.read(name);
-  if (!content) throw failure(name, 'it has gone');
-  await to.write(name, content);
+  const data = await from.read(name);
+  if (!data) throw failure(name, 'it has gone');
+  await to.write(name, data);
   if ((await checksumIn(from, name)) !== (await checksumIn(to, name))) throw failure(name, 'it reads back otherwise');
 }
 

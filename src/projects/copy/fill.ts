@@ -6,10 +6,10 @@ import { messageOf } from '../../shared/message-of.ts';
 import { copyRows, type From, sumRows } from './rows.ts';
 import type { TableSum } from './table-sum.ts';
 
-/** What was read of each table, by its name. */
+/** The checksums of each table as it was read, by name. */
 export type Sums = ReadonlyMap<string, TableSum>;
 
-/** Makes the tables with their rows and counters. Error 12 names the table that the engine has no place for. */
+/** Creates the tables with their rows and counters. Error 12 names the table that the engine cannot hold. */
 export function fill(from: From, to: Dialect, database: Database, tables: readonly Table[]): Promise<Sums> {
   return database.transaction(async (connection) => {
     for (const table of tables) await naming(table, () => runStatements(connection, to.ddl.create(table)));

@@ -2,25 +2,25 @@ import type { Capabilities, Dialect, Reader } from '../../dialects/dialect.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import type { Column, Table, TableIndex } from '../../schema/column.ts';
 import { datatypeOf, datatypes } from '../../schema/datatypes.ts';
-import { ownTables } from '../../schema/own/tables.ts';
-import { isIndexable, ownIndex } from '../../schema/table-index.ts';
+import { internalTables } from '../../schema/internal/tables.ts';
+import { isIndexable, octavoIndex } from '../../schema/table-index.ts';
 
 const NOW = /^(?:current_timestamp|now)(?:\(\d?\))?$/i;
 
-/** The tables of a project in terms that every engine knows; of Octavo's own those that say so come along. */
+/** The tables of a project in engine-independent form, including the internal tables that are marked for copying. */
 export async function portableTables(reader: Reader, dialect: Dialect): Promise<Table[]> {
   const tables = await dialect.introspect(reader);
-  const present = new Set(await dialect.ownTables(reader));
-  return [...tables.map(portable), ...ownTables.filter(({ name, copied }) => copied && present.has(name))];
+  const present = new Set(await dialect.internalTables(reader));
+  return [...tables.map(portable), ...internalTables.filter(({ name, copied }) => copied && present.has(name))];
 }
 
 function portable({ name, columns, uniqueTogether, indexes = [] }: Table): Table {
-  const own = indexes.filter((index) => isPortable(index, columns)).map((index) => ownIndex(name, index.columns));
+  const own = indexes.filter((index) => isPortable(index, columns)).map((index) => octavoIndex(name, index.columns));
   const distinct = new Map(own.map((index) => [index.name, index]));
   return { name, columns: columns.map(portableColumn), uniqueTogether, indexes: [...distinct.values()] };
 }
 
-/** Names of indexes are each table's own here and the whole database's there, so copies have names of ours. */
+/** Index names are scoped to the table on some engines and to the database on others, so copies use our names. */
 function isPortable({ plain, columns: names }: TableIndex, columns: readonly Column[]): boolean {
   return plain && isIndexable(columns.filter(({ name }) => names.includes(name)));
 }
@@ -30,7 +30,7 @@ function portableColumn({ native, collation, ...column }: Column): Column {
   return isNow ? { ...column, default: 'CURRENT_TIMESTAMP' } : column;
 }
 
-/** Refuses tables that an engine has no place for, before anything is made. Error 12. */
+/** Refuses tables that an engine cannot hold, before anything is created. Error 12. */
 export function refuseTables(tables: readonly Table[], capabilities: Capabilities): void {
   const reasons = tables.flatMap((table) => [
     ...names(table).flatMap((name) => nameProblem(name, capabilities)),

@@ -2,15 +2,15 @@ import type { Connection, Dialect } from '../../dialects/dialect.ts';
 import type { Table } from '../../schema/column.ts';
 import type { Stored } from '../../schema/field-type.ts';
 
-/** Every engine takes this many parameters in a statement. */
+/** Every engine accepts this many parameters per statement. */
 const PARAMETERS = 30_000;
 const ROWS = 100;
-/** Servers limit the size of a statement: rows that are heavier together go one by one. */
+/** Servers limit statement size: rows that would exceed it together are inserted one by one. */
 const LIGHT = 500_000;
 
 type Values = readonly Stored[];
 
-/** Inserts rows into a table, many at once where they are light. */
+/** Inserts rows into a table, in bulk where they are small. */
 export class RowWriter {
   readonly #connection: Connection;
   readonly #size: number;

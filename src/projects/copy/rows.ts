@@ -7,13 +7,13 @@ import { TableSum } from './table-sum.ts';
 
 const BATCH = 500;
 
-/** A database that is read, by its dialect. */
+/** A source database with its dialect. */
 export interface From {
   readonly dialect: Dialect;
   readonly snapshot: Snapshot;
 }
 
-/** Writes the rows of a table into one of the same form; answers what has been read. */
+/** Copies the rows of a table into an identical one; returns the checksum of what was read. */
 export async function copyRows(from: From, to: Dialect, connection: Connection, table: Table): Promise<TableSum> {
   const sum = new TableSum(table.columns);
   const writer = new RowWriter(connection, to, table);
@@ -26,7 +26,7 @@ export async function copyRows(from: From, to: Dialect, connection: Connection, 
   return sum;
 }
 
-/** Sums up the rows of a table as they stand. */
+/** Computes the checksum of a table. */
 export async function sumRows({ dialect, snapshot }: From, table: Table): Promise<TableSum> {
   const sum = new TableSum(table.columns);
   for await (const rows of snapshot.batches(selectAll(dialect, table), BATCH)) for (const row of rows) sum.add(row);

@@ -5,7 +5,7 @@ import { canonical } from './canonical.ts';
 
 const LIMIT = 1n << 128n;
 
-/** Counts and sums up the rows of a table, in whatever order they come. */
+/** Counts the rows of a table and computes a checksum that does not depend on their order. */
 export class TableSum {
   readonly #columns: readonly Column[];
   #rows = 0;

@@ -6,12 +6,12 @@ import { connected } from '../connected.ts';
 import { emptyDatabase } from '../delete.ts';
 import type { ProjectRegistry } from '../registry.ts';
 
-/** An empty database that is filled as a whole or not at all. */
+/** An empty database that is filled completely or not at all. */
 export class Target {
   readonly dialect: Dialect;
   readonly #registry: ProjectRegistry;
   readonly #config: DatabaseConfig;
-  /** The database was empty when the work on it began: nothing in it is somebody else's. */
+  /** The database was empty at the start, so nothing in it belongs to anyone else. */
   #begun = false;
 
   constructor(registry: ProjectRegistry, config: DatabaseConfig, dialect: Dialect) {
@@ -20,11 +20,11 @@ export class Target {
     this.#config = config;
   }
 
-  look(): Promise<Snapshot> {
-    return this.dialect.look(this.#address);
+  openSnapshot(): Promise<Snapshot> {
+    return this.dialect.openSnapshot(this.#address);
   }
 
-  /** Runs `work` on the database; when it throws, nothing stays of what it made. Errors 12, 19. */
+  /** Runs `work` on the database; if it throws, everything it made is removed. Errors 12, 19. */
   async filled<T>(work: (database: Database) => Promise<T>): Promise<T> {
     const existed = await this.dialect.exists(this.#address);
     if (existed && this.dialect.capabilities.embedded) throw this.#occupied();
@@ -59,7 +59,7 @@ export class Target {
   }
 }
 
-/** The database that a configuration names, as the target of a copy. */
+/** Opens the database of a configuration as the target of a copy. */
 export async function openTarget(registry: ProjectRegistry, config: DatabaseConfig): Promise<Target> {
   return new Target(registry, config, await dialectOf(config.type));
 }

@@ -9,7 +9,7 @@ export type Predicate =
   | { readonly type: 'and' | 'or'; readonly of: readonly Predicate[] }
   | { readonly type: 'not'; readonly of: Predicate }
   /** The row's key stands in `key` of a row of another table that matches. */
-  | { readonly type: 'beside'; readonly collection: Collection; readonly key: Field; readonly where: Predicate }
+  | { readonly type: 'sameKey'; readonly collection: Collection; readonly key: Field; readonly where: Predicate }
   | { readonly type: 'condition'; readonly field: Field; readonly condition: Condition }
   | { readonly type: 'status'; readonly field: Field; readonly statuses: readonly string[]; readonly negated: boolean }
   /** The row belongs to the caller (`mine`), or to a user of the caller's role (`role`). */

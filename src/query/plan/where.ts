@@ -24,14 +24,14 @@ function plan(collection: Collection, where: Where, leaf: PlanLeaf): Predicate {
       return leaf(collection, where.condition);
     case 'constant':
       return where;
-    case 'beside':
-      return planBeside(where);
+    case 'sameKey':
+      return planSameKey(where);
   }
 }
 
 /** Own tables have no permissions: who asks for them decides who may. */
-function planBeside({ table, of }: Extract<Where, { type: 'beside' }>): Predicate {
-  return { type: 'beside', collection: table, key: primaryKeyOf(table), where: plan(table, of, planUnguarded) };
+function planSameKey({ table, of }: Extract<Where, { type: 'sameKey' }>): Predicate {
+  return { type: 'sameKey', collection: table, key: primaryKeyOf(table), where: plan(table, of, planUnguarded) };
 }
 
 /** A condition on a field itself, whoever asks. Error 202. */

@@ -84,7 +84,7 @@ function workOf(predicate: Predicate, here: Collection): Work {
       return { each: comparing(predicate.field, predicate.condition), scans: [] };
     case 'search':
       return { each: matching(predicate.field), scans: [] };
-    case 'beside':
+    case 'sameKey':
       return { each: COMPARING, scans: scansOf(predicate.collection, predicate.where) };
     case 'namesItem':
       return onNamed(predicate);

@@ -43,8 +43,8 @@ export function lower(predicate: Predicate, alias: string, aliases: Aliases, col
       return or(predicate.of.map((part) => lower(part, alias, aliases, collection))) ?? FALSE;
     case 'not':
       return { type: 'not', of: lower(predicate.of, alias, aliases, collection) };
-    case 'beside':
-      return lowerBeside(predicate, alias, aliases, collection);
+    case 'sameKey':
+      return lowerSameKey(predicate, alias, aliases, collection);
     case 'condition':
       return lowerCondition(predicate.field, predicate.condition, column(predicate.field, alias));
     case 'status':
@@ -89,8 +89,8 @@ function owned(owner: Expression, level: 'mine' | 'role', aliases: Aliases): Exp
 }
 
 /** The other table is looked through once, not once for each row. */
-function lowerBeside(
-  { collection, key, where }: Extract<Predicate, { type: 'beside' }>,
+function lowerSameKey(
+  { collection, key, where }: Extract<Predicate, { type: 'sameKey' }>,
   alias: string,
   aliases: Aliases,
   here: Collection,

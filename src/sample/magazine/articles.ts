@@ -1,6 +1,6 @@
 const tagged = (...keys: readonly number[]): { tag: number }[] => keys.map((tag) => ({ tag }));
 
-/** What the magazine holds, with what hangs on each article. Authors and tags are named by key. */
+/** The articles of the magazine with their related items. Authors and tags are referred to by key. */
 export const articles: readonly Readonly<Record<string, unknown>>[] = [
   {
     status: 'published',

@@ -119,7 +119,7 @@ export const collections: readonly CollectionPayload[] = [
   },
 ];
 
-/** Which field points where, as `POST /:project/relations` takes it. */
+/** The relations, as `POST /:project/relations` takes them. */
 export const relations: readonly Readonly<Record<string, unknown>>[] = [
   { collection_many: 'articles', field_many: 'author', collection_one: 'authors', field_one: 'articles' },
   { collection_many: 'comments', field_many: 'article', collection_one: 'articles', field_one: 'comments' },

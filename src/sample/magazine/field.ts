@@ -1,7 +1,7 @@
 /** A field as `POST /:project/collections` takes it. */
 export type FieldPayload = Readonly<Record<string, unknown>>;
 
-/** A key that counts, without sign, as every collection of the magazine has. */
+/** An unsigned auto-increment key, as in every collection of the magazine. */
 export const id: FieldPayload = {
   field: 'id',
   type: 'integer',
@@ -29,7 +29,7 @@ export function toOne(field: string): FieldPayload {
   return { field, type: 'm2o', datatype: 'INT', length: 10, signed: false, interface: 'many-to-one' };
 }
 
-/** The items of another collection that point here; it has no column. */
+/** The items of another collection that refer to this one; it has no column. */
 export function toMany(field: string, as: 'one-to-many' | 'many-to-many' = 'one-to-many'): FieldPayload {
   return { field, type: 'o2m', interface: as };
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
-import { isOwnTable, OWN_PREFIX } from '../own/own-table.ts';
+import { INTERNAL_PREFIX, isInternalTable } from '../internal/internal-table.ts';
 import { type NameRule, refuseDeceiving } from './field.ts';
 
 /** Refuses names that no collection can have: errors 4 and, for more than 64 characters, 12. (Facts of the schema, 2.4.) */
@@ -9,7 +9,7 @@ export function refuseCollectionName(name: string, { nameBytes, reservedNames }:
     throw new ApiError('collectionNameInvalid');
   if (name !== name.trim()) throw new ApiError('collectionNameInvalid');
   if (name.startsWith('directus_')) throw new ApiError('collectionNameReserved', { prefix: 'directus_' });
-  if (isOwnTable(name)) throw new ApiError('collectionNameReserved', { prefix: OWN_PREFIX });
+  if (isInternalTable(name)) throw new ApiError('collectionNameReserved', { prefix: INTERNAL_PREFIX });
   if (name.length <= 64 && (Buffer.byteLength(name) > nameBytes || reservedNames.test(name)))
     throw new ApiError('collectionNameInvalid');
 }

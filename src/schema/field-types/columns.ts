@@ -10,31 +10,31 @@ interface ColumnOfType {
 }
 
 const TEXTS: readonly Kind[] = ['text', 'choice'];
-const WHOLE: readonly Kind[] = ['integer', 'bigint'];
+const INTEGERS: readonly Kind[] = ['integer', 'bigint'];
 const text: ColumnOfType = { datatype: 'VARCHAR', length: '255', held: TEXTS };
-const key: ColumnOfType = { datatype: 'INT', signed: false, held: WHOLE };
+const key: ColumnOfType = { datatype: 'INT', signed: false, held: INTEGERS };
 const moment: ColumnOfType = { datatype: 'DATETIME', held: ['datetime'] };
 
 /** By field type. */
 const columns: Readonly<Record<string, ColumnOfType>> = {
   array: { ...text, held: ['text'] },
   binary: { datatype: 'BLOB', held: ['binary'] },
-  boolean: { datatype: 'TINYINT', signed: true, held: WHOLE },
+  boolean: { datatype: 'TINYINT', signed: true, held: INTEGERS },
   date: { datatype: 'DATE', held: ['date'] },
   datetime: moment,
   datetime_created: moment,
   datetime_updated: moment,
-  decimal: { datatype: 'DECIMAL', length: '10,2', signed: true, held: ['decimal', 'float', ...WHOLE] },
+  decimal: { datatype: 'DECIMAL', length: '10,2', signed: true, held: ['decimal', 'float', ...INTEGERS] },
   file: key,
   hash: { ...text, held: ['text'] },
-  integer: { datatype: 'INT', signed: true, held: WHOLE },
+  integer: { datatype: 'INT', signed: true, held: INTEGERS },
   json: { datatype: 'TEXT', held: ['json', 'text'] },
   lang: text,
-  m2o: { ...key, held: [...WHOLE, 'text'] },
+  m2o: { ...key, held: [...INTEGERS, 'text'] },
   owner: key,
   slug: text,
   sort: key,
-  status: { ...text, held: [...TEXTS, ...WHOLE] },
+  status: { ...text, held: [...TEXTS, ...INTEGERS] },
   string: text,
   time: { datatype: 'TIME', held: ['time'] },
   user: key,

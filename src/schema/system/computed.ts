@@ -1,4 +1,4 @@
-/** Fields of system collections that are made of columns whenever they are read, with these columns. */
+/** Computed fields of system collections, with the columns that they are computed from. */
 export const computedFields: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   directus_files: {
     data: ['filename_disk', 'filename_download', 'private_hash', 'type', 'embed', 'width', 'height'],

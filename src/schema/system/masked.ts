@@ -1,10 +1,10 @@
-/** What is answered in place of a secret: that there is one. */
+/** The mask that is answered instead of a secret. */
 export const MASK = '**********';
 
-/** Fields of system collections whose values nobody is shown once they are stored. */
+/** Fields of system collections whose stored values are never shown. */
 const MASKED: Readonly<Record<string, readonly string[]>> = { directus_users: ['2fa_secret'] };
 
-/** Whether a mask is answered in place of the values of a field. */
+/** Whether the values of a field are masked. */
 export function isMasked(collection: string, field: string): boolean {
   return MASKED[collection]?.includes(field) === true;
 }

@@ -1,4 +1,4 @@
-/** Columns with secrets, by their collections. */
+/** Secret columns by collection. */
 export const secretColumns: Readonly<Record<string, readonly string[]>> = {
   directus_users: ['password', 'token', '2fa_secret', 'password_reset_token'],
   directus_user_sessions: ['token'],
@@ -11,7 +11,7 @@ interface SecretRows {
   readonly value: string;
 }
 
-/** Rows with secrets, by their collections. */
+/** Rows with secrets, by collection. */
 export const secretRows: Readonly<Record<string, SecretRows>> = {
   directus_settings: { column: 'key', names: ['youtube_api_key'], value: 'value' },
 };

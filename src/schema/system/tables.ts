@@ -36,13 +36,13 @@ export const systemTables: readonly SystemTable[] = [
 
 const names: ReadonlySet<string> = new Set(systemTables.map((table) => table.name));
 
-/** Whether a field came with the service, so that a project cannot do without it. */
+/** Whether a field is built in and cannot be removed. */
 export function isSystemField(collection: string, field: string): boolean {
   const table = systemTables.find(({ name }) => name === collection);
   return table?.columns.some(({ name }) => name === field) || table?.fields.some((row) => row.field === field) || false;
 }
 
-/** Whether a collection is one of the service's own. */
+/** Whether a collection is a system collection. */
 export function isSystemCollection(name: string): boolean {
   return names.has(name);
 }

@@ -12,7 +12,7 @@ import { invalidFilter } from './tokens.ts';
 /** What a filter asks of one attribute: a comparison, or `pr`. */
 type Test = { readonly operator: CompareOperator; readonly value: FilterValue } | 'present';
 
-/** Makes the condition of a test on one attribute. */
+/** Builds the condition of a test on one attribute. */
 export type Compared = (request: ScimRequest, conditions: Conditions, test: Test, name: string) => Where;
 
 /** A text in a column, or in that of a related item. */
@@ -20,17 +20,17 @@ export function textAt(path: readonly string[], exact = false): Compared {
   return (_request, conditions, test, name) => tested(conditions, path, test, name, exact);
 }
 
-/** A text in a table of Octavo's own, which administrators and provisioners alone may look at. */
-export function ownText(table: Collection, column: string, exact = false): Compared {
+/** A text in an internal table, which only administrators and provisioners may read. */
+export function rowText(table: Collection, column: string, exact = false): Compared {
   return (request, conditions, test, name) => {
     if (!seesAll(request)) throw invalidFilter(`you may not filter by "${name}"`);
-    return negatable(test, (plain) => beside(table, tested(conditions, [column], plain, name, exact)));
+    return negatable(test, (plain) => withScimRow(table, tested(conditions, [column], plain, name, exact)));
   };
 }
 
 /** A date-time of such a table. */
-export function ownDate(table: Collection, column: string): Compared {
-  const text = ownText(table, column, true);
+export function rowDate(table: Collection, column: string): Compared {
+  const text = rowText(table, column, true);
   return (request, conditions, test, name) =>
     text(request, conditions, test === 'present' ? test : dated(test, name), name);
 }
@@ -42,9 +42,9 @@ function dated({ operator, value }: Exclude<Test, 'present'>, name: string): Tes
   return { operator, value: at.toISOString().slice(0, 19).replace('T', ' ') };
 }
 
-/** The row beside this one that fulfils a condition. */
-export function beside(table: Collection, of: Where): Where {
-  return { type: 'beside', table, of };
+/** A condition on the internal row of this row. */
+export function withScimRow(table: Collection, of: Where): Where {
+  return { type: 'sameKey', table, of };
 }
 
 /** `ne` and a comparison with null hold where the opposite does not: also where there is no row. */
@@ -81,7 +81,7 @@ export const identifierOrKey: Compared = (request, conditions, test, name) => {
   return /^\d{1,9}$/.test(key) ? { type: 'or', of: [named, conditions.number(['id'], Number(key))] } : named;
 };
 
-/** A value that is the same in all resources. */
+/** A constant attribute. */
 export function constant(attribute: Attribute, held: string | boolean): Compared {
   return (_request, _conditions, test) => {
     const { name } = attribute;
@@ -94,7 +94,7 @@ export function constant(attribute: Attribute, held: string | boolean): Compared
   };
 }
 
-/** Whether a column has one value. */
+/** A boolean attribute: true where a column has a certain value. */
 export function flag(path: readonly string[], meaning: string): Compared {
   return (_request, conditions, test, name) =>
     negatable(test, (plain) => {

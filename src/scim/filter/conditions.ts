@@ -50,7 +50,7 @@ export function shapeOf(where: Where): unknown {
       return [where.type, where.of.map(shapeOf)];
     case 'not':
       return ['not', shapeOf(where.of)];
-    case 'beside':
+    case 'sameKey':
       return [where.table.name, shapeOf(where.of)];
     case 'constant':
       return where.value;

@@ -1,8 +1,8 @@
-import { GROUP_ROWS } from '../own-rows.ts';
-import { type Compared, identifierOrKey, ownDate, ownText, textAt } from './compared.ts';
+import { GROUP_ROWS } from '../scim-rows.ts';
+import { type Compared, identifierOrKey, rowDate, rowText, textAt } from './compared.ts';
 
 const externalId: Compared = (request, conditions, test, name) => {
-  if (request.standard) return ownText(GROUP_ROWS, 'external_id', true)(request, conditions, test, name);
+  if (request.standard) return rowText(GROUP_ROWS, 'external_id', true)(request, conditions, test, name);
   return conditions.number(
     ['id'],
     test === 'present' || !/^\d{1,9}$/.test(String(test.value)) ? 0 : Number(test.value),
@@ -16,8 +16,8 @@ export const groupColumns: ReadonlyMap<string, Compared> = new Map<string, Compa
   ['displayName', textAt(['name'])],
   ['members', textAt(['users', 'external_id'], true)],
   ['members.value', textAt(['users', 'external_id'], true)],
-  ['meta.created', ownDate(GROUP_ROWS, 'created_on')],
-  ['meta.lastModified', ownDate(GROUP_ROWS, 'modified_on')],
+  ['meta.created', rowDate(GROUP_ROWS, 'created_on')],
+  ['meta.lastModified', rowDate(GROUP_ROWS, 'modified_on')],
 ]);
 
 /** Columns that lists of groups are sorted by. */

@@ -1,27 +1,27 @@
 import type { Where } from '../../query/ast.ts';
-import { USER_ROWS } from '../own-rows.ts';
 import { seesAll } from '../request.ts';
 import { ENTERPRISE_URN } from '../schema/user.ts';
+import { USER_ROWS } from '../scim-rows.ts';
 import {
-  beside,
   type Compared,
   constant,
   flag,
   identifierOrKey,
   negatable,
-  ownDate,
-  ownText,
+  rowDate,
+  rowText,
   textAt,
+  withScimRow,
 } from './compared.ts';
 import { invalidFilter } from './tokens.ts';
 
 const email = textAt(['email']);
 
 /** Equal names are found by the index of names without case. */
-const ownName: Compared = (request, conditions, test, name) => {
+const rowName: Compared = (request, conditions, test, name) => {
   if (test === 'present' || test.operator !== 'eq' || typeof test.value !== 'string')
-    return ownText(USER_ROWS, 'user_name')(request, conditions, test, name);
-  return beside(USER_ROWS, conditions.text(['user_name_key'], 'eq', test.value.toLowerCase(), true));
+    return rowText(USER_ROWS, 'user_name')(request, conditions, test, name);
+  return withScimRow(USER_ROWS, conditions.text(['user_name_key'], 'eq', test.value.toLowerCase(), true));
 };
 
 /** The user name is the e-mail address where nothing else is said. */
@@ -29,15 +29,15 @@ const userName: Compared = (request, conditions, test, name) => {
   if (!request.standard || !seesAll(request)) return email(request, conditions, test, name);
   if (test === 'present') return { type: 'constant', value: true };
   return negatable(test, (plain) => {
-    const own = ownName(request, conditions, plain, name);
-    const none: Where = { type: 'not', of: beside(USER_ROWS, conditions.present(['user_name'])) };
+    const own = rowName(request, conditions, plain, name);
+    const none: Where = { type: 'not', of: withScimRow(USER_ROWS, conditions.present(['user_name'])) };
     return { type: 'or', of: [own, { type: 'and', of: [email(request, conditions, plain, name), none] }] };
   });
 };
 
 /** By the specification the internal id is shown; the provider's own identifier is found as well. */
 const externalId: Compared = (request, conditions, test, name) => {
-  if (request.standard) return ownText(USER_ROWS, 'external_id', true)(request, conditions, test, name);
+  if (request.standard) return rowText(USER_ROWS, 'external_id', true)(request, conditions, test, name);
   if (test === 'present' || test.operator !== 'eq' || test.value === null)
     throw invalidFilter(`"${name}" is compared by "eq" with a text`);
   const text = String(test.value);
@@ -48,7 +48,7 @@ const externalId: Compared = (request, conditions, test, name) => {
 
 const enterprise = (name: string, column: string, exact = false): [string, Compared] => [
   `${ENTERPRISE_URN}:${name}`,
-  ownText(USER_ROWS, column, exact),
+  rowText(USER_ROWS, column, exact),
 ];
 
 /** What each attribute of users is compared with. */
@@ -56,7 +56,7 @@ export const userColumns: ReadonlyMap<string, Compared> = new Map<string, Compar
   ['id', identifierOrKey],
   ['externalId', externalId],
   ['userName', userName],
-  ['displayName', ownText(USER_ROWS, 'display_name')],
+  ['displayName', rowText(USER_ROWS, 'display_name')],
   ['name.familyName', textAt(['last_name'])],
   ['name.givenName', textAt(['first_name'])],
   ['title', textAt(['title'])],
@@ -70,8 +70,8 @@ export const userColumns: ReadonlyMap<string, Compared> = new Map<string, Compar
   ['groups', textAt(['role', 'external_id'], true)],
   ['groups.value', textAt(['role', 'external_id'], true)],
   ['groups.display', textAt(['role', 'name'])],
-  ['meta.created', ownDate(USER_ROWS, 'created_on')],
-  ['meta.lastModified', ownDate(USER_ROWS, 'modified_on')],
+  ['meta.created', rowDate(USER_ROWS, 'created_on')],
+  ['meta.lastModified', rowDate(USER_ROWS, 'modified_on')],
   enterprise('employeeNumber', 'employee_number'),
   enterprise('costCenter', 'cost_center'),
   enterprise('organization', 'organization'),

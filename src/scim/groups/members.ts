@@ -36,7 +36,7 @@ function mayReadUsers({ context }: ScimRequest): boolean {
   return store.catalog.policy(role).collection(USERS).allows('read');
 }
 
-/** A member as answers show it. */
+/** The SCIM form of a member. */
 export function toMember(request: ScimRequest, user: Item): ScimObject {
   const value = identifierOf(user);
   const name = [user.first_name, user.last_name].filter(Boolean).map(asText).join(' ');
@@ -44,7 +44,7 @@ export function toMember(request: ScimRequest, user: Item): ScimObject {
   return request.standard ? { ...member, type: 'User' } : member;
 }
 
-/** Gives a role to the users who are to be its members and takes it from those who are not any more. */
+/** Assigns a role to the users who are to be its members, and removes it from those who are not. */
 export async function saveMembers(
   request: ScimRequest,
   tx: Transaction,
@@ -60,7 +60,7 @@ export async function saveMembers(
     if (!present.has(identifier)) await move(request, tx, await userNamed(request, connection, identifier), role);
 }
 
-/** Takes a role from users: who leaves a group has the role of those who are in none. */
+/** Removes a role from users: whoever leaves a group gets the role of users without a group. */
 export async function release(
   request: ScimRequest,
   tx: Transaction,

@@ -5,11 +5,11 @@ import { groupColumns, groupOrder } from '../filter/group-columns.ts';
 import { findRow } from '../find.ts';
 import { identifierOf } from '../identifier.ts';
 import type { Listed, ListParameters, Page } from '../list.ts';
-import { GROUP_ROWS, type OwnRow, ownRows } from '../own-rows.ts';
 import { readPage } from '../read-page.ts';
 import { locationOf, type ScimRequest, seesAll } from '../request.ts';
 import type { ScimObject } from '../schema/attribute.ts';
 import { GROUP, GROUP_URN } from '../schema/group.ts';
+import { GROUP_ROWS, type ScimRow, scimRows } from '../scim-rows.ts';
 import { datesOf } from '../users/read.ts';
 import { versionOf } from '../version.ts';
 import { membersOf, toMember } from './members.ts';
@@ -17,10 +17,10 @@ import { membersOf, toMember } from './members.ts';
 export const ROLES = 'directus_roles';
 const FIELDS = 'id,external_id,name';
 
-/** A group as it stands: its row, its attributes, and what answers show. */
+/** A group: its row, its attributes, and its SCIM form. */
 export interface FoundGroup {
   readonly item: Item;
-  readonly own: OwnRow | undefined;
+  readonly own: ScimRow | undefined;
   readonly attributes: ScimObject;
   readonly resource: ScimObject;
   readonly version: string;
@@ -43,11 +43,11 @@ export async function findGroup(request: ScimRequest, connection: Connection, id
 async function toGroups(request: ScimRequest, connection: Connection, items: readonly Item[]): Promise<FoundGroup[]> {
   const keys = items.map(({ id }) => asNumber(id));
   const members = await membersOf(request, connection, keys);
-  const rows = await ownRows(request.context, connection, GROUP_ROWS, seesAll(request) ? keys : []);
+  const rows = await scimRows(request.context, connection, GROUP_ROWS, seesAll(request) ? keys : []);
   return items.map((item) => toGroup(request, item, rows.get(asNumber(item.id)), members.get(asNumber(item.id)) ?? []));
 }
 
-function toGroup(request: ScimRequest, item: Item, own: OwnRow | undefined, users: readonly Item[]): FoundGroup {
+function toGroup(request: ScimRequest, item: Item, own: ScimRow | undefined, users: readonly Item[]): FoundGroup {
   const id = identifierOf(item);
   const members = users.map((user) => toMember(request, user));
   const { name = null } = item;

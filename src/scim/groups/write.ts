@@ -7,13 +7,13 @@ import { createItem, deleteItem, updateItem } from '../../services/items/write-i
 import { sqlDatetime } from '../../shared/datetime.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asNumber } from '../../shared/text.ts';
-import { GROUP_ROWS, removeOwnRow, saveOwnRow } from '../own-rows.ts';
 import { applyPatch } from '../patch/apply.ts';
 import { operationsOf, plainOperation } from '../patch/operation.ts';
 import { guardRole, type ScimRequest, seesAll } from '../request.ts';
 import type { ScimObject } from '../schema/attribute.ts';
 import { GROUP } from '../schema/group.ts';
 import { normaliseResource } from '../schema/normalise.ts';
+import { GROUP_ROWS, removeScimRow, saveScimRow } from '../scim-rows.ts';
 import { checkVersion } from '../version.ts';
 import { membersOf, release, saveMembers } from './members.ts';
 import { type FoundGroup, findGroup, ROLES } from './read.ts';
@@ -27,7 +27,7 @@ export function createGroup(request: ScimRequest, body: ScimObject, chosen: stri
   const payload = { ...(displayName !== undefined && { name: displayName }), external_id: identifier };
   return inTransaction(request.context, async (tx) => {
     const key = Number((await createItem(tx, roles(request), payload)).key);
-    await keepOwn(request, tx, key, attributes, true);
+    await saveChanges(request, tx, key, attributes, true);
     await saveMembers(request, tx, key, valuesOf(attributes.members));
     return findGroup(request, tx.connection, identifier);
   });
@@ -62,7 +62,7 @@ export function deleteGroup(request: ScimRequest, { identifier, ifMatch }: Group
     const members = seesAll(request) ? await membersOf(request, tx.connection, [key]) : new Map();
     await deleteItem(tx, roles(request), String(key));
     await release(request, tx, key, members.get(key) ?? []);
-    if (seesAll(request)) await removeOwnRow(tx, GROUP_ROWS, key);
+    if (seesAll(request)) await removeScimRow(tx, GROUP_ROWS, key);
   });
 }
 
@@ -91,12 +91,12 @@ async function saveGroup(
   if (renamed) guardRole(request, key);
   if (renamed) await updateItem(tx, roles(request), String(key), { name });
   const described = after.externalId !== attributes.externalId;
-  if (renamed || described) await keepOwn(request, tx, key, after, own === undefined);
+  if (renamed || described) await saveChanges(request, tx, key, after, own === undefined);
   if (described && !renamed) await recordActivity(tx, { action: 'update', collection: ROLES, item: String(key) });
   if (after.members !== attributes.members) await saveMembers(request, tx, key, valuesOf(after.members));
 }
 
-async function keepOwn(
+async function saveChanges(
   request: ScimRequest,
   tx: Transaction,
   key: number,
@@ -110,7 +110,7 @@ async function keepOwn(
     ['modified_on', now],
   ]);
   if (isNew) values.set('created_on', now);
-  await saveOwnRow(tx, GROUP_ROWS, key, values, isNew);
+  await saveScimRow(tx, GROUP_ROWS, key, values, isNew);
 }
 
 function valuesOf(members: unknown): ReadonlySet<string> {

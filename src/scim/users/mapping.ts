@@ -4,10 +4,10 @@ import type { Stored } from '../../schema/field-type.ts';
 import { isEmail } from '../../shared/email.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
-import type { OwnRow } from '../own-rows.ts';
 import { type Attribute, attributeNamed, type ScimObject } from '../schema/attribute.ts';
 import { invalidValue } from '../schema/normalise.ts';
 import { ENTERPRISE_URN, USER } from '../schema/user.ts';
+import type { ScimRow } from '../scim-rows.ts';
 
 type Entries = readonly ScimObject[];
 
@@ -19,7 +19,7 @@ const ENTERPRISE_COLUMNS: readonly (readonly [name: string, column: string])[] =
   ['division', 'division'],
   ['department', 'department'],
 ];
-/** What columns hold, or what nothing keeps: all else goes with the JSON of attributes. */
+/** Attributes that columns hold, or that are not stored; all others are stored as JSON. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
   'externalId',
   'userName',
@@ -36,7 +36,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
 const MAX_COLUMN = 255;
 
 /** The attributes of a user that can be written, from both of its rows. (Specification, "SCIM user".) */
-export function attributesOf(item: Item, own: OwnRow | undefined): ScimObject {
+export function attributesOf(item: Item, own: ScimRow | undefined): ScimObject {
   const more = parsed(own?.attributes);
   const { name, emails, ...others } = more;
   return compact({
@@ -66,7 +66,7 @@ function emailsOf(email: unknown, kept: unknown): Entries | undefined {
   return entries.map((entry) => (entry === primary ? { ...entry, value: email } : entry));
 }
 
-/** The address that counts: the primary one, else that for work, else the last. */
+/** The main address: the primary one, or else the work one, or else the last. */
 function primaryOf(entries: Entries): ScimObject | undefined {
   return (
     entries.find(({ primary }) => primary === true) ??
@@ -96,7 +96,7 @@ function emailOf({ emails, userName }: ScimObject): unknown {
 }
 
 /** The columns of Octavo's own row for a user's attributes. Error `scimInvalidValue`. */
-export function ownValues(attributes: ScimObject): Map<string, Stored> {
+export function scimValues(attributes: ScimObject): Map<string, Stored> {
   const email = asText(emailOf(attributes) ?? '');
   const userName = typeof attributes.userName === 'string' ? attributes.userName : email;
   const differs = userName.toLowerCase() !== email.toLowerCase();
@@ -118,7 +118,7 @@ function refuseLong(column: string, value: Stored): void {
     throw invalidValue({ name: column, type: 'string', description: '' }, `is longer than ${MAX_COLUMN} characters`);
 }
 
-/** What has no column, as JSON; null for nothing. */
+/** Attributes without a column, as JSON; null for none. */
 function remainder(attributes: ScimObject): string | null {
   const others = Object.entries(attributes).filter(([name]) => !ELSEWHERE.has(name));
   const { familyName: _family, givenName: _given, ...name } = record(attributes.name);
@@ -126,7 +126,7 @@ function remainder(attributes: ScimObject): string | null {
   return kept && Object.keys(kept).length > 0 ? JSON.stringify(kept) : null;
 }
 
-/** One plain address for work says no more than the column. */
+/** A single plain work address adds nothing to the column. */
 function keptEmails(emails: unknown): unknown {
   if (!Array.isArray(emails)) return undefined;
   const only: ScimObject = record(emails[0]);
@@ -134,7 +134,7 @@ function keptEmails(emails: unknown): unknown {
   return plain ? undefined : emails;
 }
 
-/** A user name that is not the e-mail address stays, unless the address was meant. */
+/** A user name other than the e-mail address stays, unless the address was meant. */
 export function withUserName(attributes: ScimObject, standard: boolean): ScimObject {
   const address = emailOf(attributes);
   if (standard || typeof address !== 'string') return attributes;
@@ -156,7 +156,7 @@ export function withAddress(before: ScimObject, after: ScimObject): ScimObject {
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 const record = (value: unknown): ScimObject => (isRecord(value) ? value : {});
 
-/** Without what has no value: empty parts are none. */
+/** Drops empty values. */
 function compact(object: ScimObject): ScimObject {
   const isHeld = (value: unknown): boolean =>
     value !== undefined && value !== null && value !== '' && !(isRecord(value) && Object.keys(value).length === 0);

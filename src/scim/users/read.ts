@@ -10,11 +10,11 @@ import { userColumns, userOrder } from '../filter/user-columns.ts';
 import { findRow, findRows } from '../find.ts';
 import { identifierOf } from '../identifier.ts';
 import type { Listed, ListParameters, Page } from '../list.ts';
-import { type OwnRow, ownRows, USER_ROWS } from '../own-rows.ts';
 import { readPage } from '../read-page.ts';
 import { locationOf, type ScimRequest, seesAll } from '../request.ts';
 import type { ScimObject } from '../schema/attribute.ts';
 import { ENTERPRISE_URN, USER, USER_URN } from '../schema/user.ts';
+import { type ScimRow, scimRows, USER_ROWS } from '../scim-rows.ts';
 import { versionOf } from '../version.ts';
 import { attributesOf } from './mapping.ts';
 
@@ -22,10 +22,10 @@ export const USERS = 'directus_users';
 const FIELDS =
   'id,external_id,status,email,first_name,last_name,title,locale,timezone,role.id,role.external_id,role.name';
 
-/** A user as it stands: its rows, its attributes, and what answers show. */
+/** A user: its rows, its attributes, and its SCIM form. */
 export interface FoundUser {
   readonly item: Item;
-  readonly own: OwnRow | undefined;
+  readonly own: ScimRow | undefined;
   readonly attributes: ScimObject;
   readonly resource: ScimObject;
   readonly version: string;
@@ -35,13 +35,13 @@ const listedUsers: Listed = { definition: USER, columns: userColumns, order: use
 
 /** A page of users. Errors 3, 300, `scimInvalidFilter`, `scimInvalidValue`. (Specification, "SCIM".) */
 export function listUsers(request: ScimRequest, asked: ListParameters): Promise<Page> {
-  return readPage(request, USERS, listedUsers, asked, withOwnRows);
+  return readPage(request, USERS, listedUsers, asked, withScimRows);
 }
 
 /** One user. Errors 3, 203, 300. */
 export async function findUser(request: ScimRequest, connection: Connection, identifier: string): Promise<FoundUser> {
   const item = await findRow(request, connection, USERS, identifier, FIELDS);
-  const [user] = await withOwnRows(request, connection, [item]);
+  const [user] = await withScimRows(request, connection, [item]);
   return user as FoundUser;
 }
 
@@ -53,18 +53,22 @@ export async function userOfKey(
   finder = request,
 ): Promise<FoundUser> {
   const query = restrict({ ...EVERYTHING, fields: parseFields(FIELDS), shape: 'scim key' }, 'id', [String(key)]);
-  const [user] = await withOwnRows(request, connection, await findRows(finder, connection, USERS, query));
+  const [user] = await withScimRows(request, connection, await findRows(finder, connection, USERS, query));
   if (!user) throw new ApiError('itemNotFound');
   return user;
 }
 
-async function withOwnRows(request: ScimRequest, connection: Connection, items: readonly Item[]): Promise<FoundUser[]> {
+async function withScimRows(
+  request: ScimRequest,
+  connection: Connection,
+  items: readonly Item[],
+): Promise<FoundUser[]> {
   const keys = seesAll(request) ? items.map(({ id }) => asNumber(id)) : [];
-  const rows = await ownRows(request.context, connection, USER_ROWS, keys);
+  const rows = await scimRows(request.context, connection, USER_ROWS, keys);
   return items.map((item) => toUser(request, item, rows.get(asNumber(item.id))));
 }
 
-function toUser(request: ScimRequest, item: Item, own: OwnRow | undefined): FoundUser {
+function toUser(request: ScimRequest, item: Item, own: ScimRow | undefined): FoundUser {
   const attributes = attributesOf(item, own);
   const groups = groupsOf(request, item.role);
   const version = versionOf({ attributes, groups, id: item.id, status: item.status });
@@ -101,7 +105,7 @@ function specifiedUser(request: ScimRequest, item: Item, version: string): ScimO
 function standardUser(
   request: ScimRequest,
   item: Item,
-  own: OwnRow | undefined,
+  own: ScimRow | undefined,
   attributes: ScimObject,
   groups: readonly ScimObject[],
   version: string,
@@ -125,7 +129,7 @@ function withManager(request: ScimRequest, enterprise: ScimObject): ScimObject {
 }
 
 /** When a resource was provisioned first and last. */
-export function datesOf(own: OwnRow | undefined): ScimObject {
+export function datesOf(own: ScimRow | undefined): ScimObject {
   const date = (stored: unknown): string => isoDatetime(asText(stored)).replace('+00:00', 'Z');
   return own ? { created: date(own.created_on), lastModified: date(own.modified_on) } : {};
 }

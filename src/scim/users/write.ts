@@ -12,18 +12,18 @@ import { createItem, deleteItem, updateItem } from '../../services/items/write-i
 import { sqlDatetime } from '../../shared/datetime.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asNumber, asText } from '../../shared/text.ts';
-import { type OwnRow, removeOwnRow, saveOwnRow, USER_ROWS } from '../own-rows.ts';
 import { applyPatch } from '../patch/apply.ts';
 import { operationsOf, plainOperation } from '../patch/operation.ts';
 import { guardRole, type ScimRequest, seesAll } from '../request.ts';
 import type { ScimObject } from '../schema/attribute.ts';
 import { normaliseResource } from '../schema/normalise.ts';
 import { USER } from '../schema/user.ts';
+import { removeScimRow, type ScimRow, saveScimRow, USER_ROWS } from '../scim-rows.ts';
 import { checkVersion } from '../version.ts';
-import { ownValues, passwordIn, userPayload, withAddress, withUserName } from './mapping.ts';
+import { passwordIn, scimValues, userPayload, withAddress, withUserName } from './mapping.ts';
 import { type FoundUser, findUser, USERS, userOfKey } from './read.ts';
 
-/** A provisioned user needs an address; neither a password nor a role. */
+/** A provisioned user needs an address, but neither a password nor a role. */
 const REQUIRED = ['email'];
 
 /** Creates a user. Errors 4, 12, 204, 301, 305, `scimInvalidValue`. (RFC 7644, section 3.3.) */
@@ -36,7 +36,7 @@ export async function createUser(request: ScimRequest, body: ScimObject): Promis
   const all = { ...newPayload(request, attributes), ...password, external_id };
   return inTransaction(context, async (tx) => {
     const key = Number((await createItem(tx, users(request), withoutBlanks(all), { required: REQUIRED })).key);
-    await keepOwn(request, tx, key, attributes, undefined);
+    await saveChanges(request, tx, key, attributes, undefined);
     const asServer = { ...request, context: { ...context, caller: SYSTEM } };
     return userOfKey(request, tx.connection, key, asServer);
   });
@@ -71,7 +71,7 @@ export function deleteUser(request: ScimRequest, { identifier, ifMatch }: UserCh
     checkVersion(ifMatch, user.version);
     guardRole(request, roleIdOf(user));
     await deleteItem(tx, users(request), asText(user.item.id));
-    if (seesAll(request)) await removeOwnRow(tx, USER_ROWS, asNumber(user.item.id));
+    if (seesAll(request)) await removeScimRow(tx, USER_ROWS, asNumber(user.item.id));
   });
 }
 
@@ -105,7 +105,7 @@ async function saveUser(
   const payload = { ...differing(userPayload(attributes, 'keep'), userPayload(after, 'keep')), ...hashed };
   const key = asNumber(item.id);
   if (Object.keys(payload).length > 0) await updateItem(tx, users(request), String(key), payload);
-  const changed = await keepOwn(request, tx, key, after, own, Object.keys(payload).length > 0);
+  const changed = await saveChanges(request, tx, key, after, own, Object.keys(payload).length > 0);
   if (changed && Object.keys(payload).length === 0)
     await recordActivity(tx, { action: 'update', collection: USERS, item: String(key) });
 }
@@ -114,17 +114,17 @@ function differing(before: Payload, after: Payload): Payload {
   return Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name]));
 }
 
-/** Writes Octavo's own row of a user where it says anything new; returns whether it does. */
-async function keepOwn(
+/** Writes the SCIM row of a user if it differs; returns whether it does. */
+async function saveChanges(
   request: ScimRequest,
   tx: Transaction,
   key: number,
   attributes: ScimObject,
-  own: OwnRow | undefined,
+  own: ScimRow | undefined,
   touched = true,
 ): Promise<boolean> {
   if (!seesAll(request)) return false;
-  const values = ownValues(attributes);
+  const values = scimValues(attributes);
   const changed = Array.from(values).some(([name, value]) => value !== (own?.[name] ?? null));
   if (changed || touched) {
     const now = sqlDatetime(request.context.now);
@@ -133,7 +133,7 @@ async function keepOwn(
       ['modified_on', now],
       ...(own ? [] : [['created_on', now] as const]),
     ]);
-    await saveOwnRow(tx, USER_ROWS, key, dated, own === undefined);
+    await saveScimRow(tx, USER_ROWS, key, dated, own === undefined);
   }
   await refuseTakenName(tx, key, attributes, values);
   return changed;
@@ -154,7 +154,7 @@ async function refuseTakenName(
   if (byAddress || byName) throw new ApiError('duplicateItem', { value: userName, collection: USERS });
 }
 
-/** Hashing takes long, so it is done before a transaction begins. */
+/** Hashing is slow, so it happens before the transaction begins. */
 async function hashedPassword(request: ScimRequest, attributes: ScimObject): Promise<Payload> {
   const password = passwordIn(attributes);
   const { schema } = request.context.store.catalog;
@@ -165,7 +165,7 @@ function withoutBlanks(payload: Payload): Payload {
   return Object.fromEntries(Object.entries(payload).filter(([, value]) => value !== null && value !== undefined));
 }
 
-/** What becomes of users whom others create is the project's to say. */
+/** What happens to users created by others is a setting of the project. */
 function newPayload(request: ScimRequest, attributes: ScimObject): Payload {
   if (!seesAll(request)) return userPayload(attributes, 'keep');
   return { ...userPayload(attributes, 'draft'), role: request.options.role };

@@ -6,7 +6,7 @@ import type { Store } from '../../persistence/store.ts';
 import { steadyTime } from '../../shared/steady-time.ts';
 import { type Account, accountByToken } from './accounts.ts';
 import type { Identities } from './identities.ts';
-import { type Identity, NOBODY } from './identity.ts';
+import { ANONYMOUS, type Identity } from './identity.ts';
 import { sessionKeyOf } from './jwt-session.ts';
 import { parseSessionKey } from './session-token.ts';
 import { expiryOf, findSession, prolong, type Session } from './sessions.ts';
@@ -35,14 +35,14 @@ const PROLONG_MS = 60_000;
  * who still has to set up the second factor that the role asks for. (Facts of auth and users, sections 2.6 and 2.11.)
  */
 export async function identify(context: IdentityContext, token: string | null, clock: Date): Promise<Identity> {
-  if (!token) return NOBODY;
+  if (!token) return ANONYMOUS;
   const now = steadyTime(clock);
   const known = context.identities.get(token, now.getTime());
   if (known) return known;
   const { epoch } = context.identities;
   const verified = await verify(context, token, now);
-  if (verified === 'expired') return { ...NOBODY, rejected: 'expired' };
-  if (verified?.account.status !== 'active') return { ...NOBODY, rejected: 'invalid' };
+  if (verified === 'expired') return { ...ANONYMOUS, rejected: 'expired' };
+  if (verified?.account.status !== 'active') return { ...ANONYMOUS, rejected: 'invalid' };
   const identity = identityOf(context.store, verified);
   context.identities.set(token, identity, verified.until, epoch);
   return identity;

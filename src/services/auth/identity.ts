@@ -17,4 +17,4 @@ export interface Identity {
 export type Rejection = 'invalid' | 'expired';
 
 /** Whoever is not known. */
-export const NOBODY: Identity = { caller: PUBLIC, session: null, pending: null, ends: null, rejected: null };
+export const ANONYMOUS: Identity = { caller: PUBLIC, session: null, pending: null, ends: null, rejected: null };

@@ -49,12 +49,15 @@ async function claimsOf(context: Context, issuer: TokenIssuer, token: string): P
     return await verifyToken(issuer, 'reset_password', token, context.now);
   } catch (error) {
     const expired = error instanceof ApiError && error.entry === 'expiredToken';
-    throw new ApiError(expired ? 'expiredResetToken' : refusalOf(issuer, token));
+    throw new ApiError(expired ? 'expiredResetToken' : resetTokenError(issuer, token));
   }
 }
 
 /** What is wrong with a token that is not ours: if it claims to be, it is not the one that was sent. */
-function refusalOf(issuer: TokenIssuer, token: string): 'invalidResetToken' | 'invalidToken' | 'expiredResetToken' {
+function resetTokenError(
+  issuer: TokenIssuer,
+  token: string,
+): 'invalidResetToken' | 'invalidToken' | 'expiredResetToken' {
   const { type, key, project } = unverifiedClaims(token);
   if (type !== 'reset_password') return 'invalidResetToken';
   return key === issuer.public && project === issuer.project ? 'expiredResetToken' : 'invalidToken';

@@ -7,7 +7,7 @@ import { committed } from '../../persistence/source.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
 import { running } from './extension-context.ts';
-import { refusalOf } from './refusal.ts';
+import { extensionRefusal } from './refusal.ts';
 
 const LONGEST_MS = 60_000;
 
@@ -41,7 +41,7 @@ async function handled(context: Context, endpoint: Endpoint, request: EndpointRe
   try {
     return await endpoint.handler(request, given);
   } catch (error) {
-    throw refusalOf(error) ?? error;
+    throw extensionRefusal(error) ?? error;
   } finally {
     await end();
   }

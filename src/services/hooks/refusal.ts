@@ -3,7 +3,7 @@ import { isRecord } from '../../shared/is-record.ts';
 import { asNumber } from '../../shared/text.ts';
 
 /** What an extension threw to refuse, as the caller is told; null for anything else that it threw. */
-export function refusalOf(thrown: unknown): ApiError | null {
+export function extensionRefusal(thrown: unknown): ApiError | null {
   if (thrown instanceof ApiError) return thrown;
   if (!isRecord(thrown) && !(thrown instanceof Error)) return null;
   const { status, code, message } = thrown as { status?: unknown; code?: unknown; message?: unknown };

@@ -4,7 +4,7 @@ import type { Data, HookContext } from '../../extensions/types.ts';
 import type { Context, Scope } from '../../persistence/context.ts';
 import { committed, type Source } from '../../persistence/source.ts';
 import { running } from './extension-context.ts';
-import { refusalOf } from './refusal.ts';
+import { extensionRefusal } from './refusal.ts';
 
 /** How long a hook may keep a request, and a transaction, waiting; */
 const WITHIN_MS = 5_000;
@@ -67,7 +67,7 @@ async function guarded(source: Source, hook: AnyHook, call: Call): Promise<unkno
   } catch (error) {
     // What another writer's way crossed is tried again as a whole.
     if (context.store.dialect.classify(error)) throw error;
-    const refusal = refusalOf(error);
+    const refusal = extensionRefusal(error);
     if (refusal) throw refusal;
     report(context, hook, call.event, error);
     throw new ApiError('extensionFailed');

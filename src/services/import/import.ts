@@ -3,7 +3,7 @@ import type { Context } from '../../persistence/context.ts';
 import { inTransaction } from '../../persistence/transaction.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
-import { imports } from '../../schema/own/imports.ts';
+import { imports } from '../../schema/internal/imports.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { parseJson } from '../../shared/parse-json.ts';
@@ -43,7 +43,7 @@ export interface Imported {
 export async function importItems(context: Context, what: Import): Promise<Imported> {
   const { store } = context;
   const collection = collectionOf(store.catalog.schema, what.collection);
-  await store.ownTable(imports);
+  await store.internalTable(imports);
   const position = new Position(context, what.collection, what.name);
   const skipped = await position.take();
   const work = new Work(context, collection, position, what);

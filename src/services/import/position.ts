@@ -4,7 +4,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import type { Context } from '../../persistence/context.ts';
 import { type Condition, TableRows } from '../../persistence/table-rows.ts';
 import { inTransaction } from '../../persistence/transaction.ts';
-import { imports } from '../../schema/own/imports.ts';
+import { imports } from '../../schema/internal/imports.ts';
 
 const TRIES = 4;
 

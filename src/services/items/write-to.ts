@@ -1,4 +1,4 @@
-import type { Beside } from '../../dialects/dialect.ts';
+import type { WriteLock } from '../../dialects/dialect.ts';
 import type { Context } from '../../persistence/context.ts';
 import { changeSchema, inTransaction, type Transaction } from '../../persistence/transaction.ts';
 import type { Collection } from '../../schema/collection.ts';
@@ -11,7 +11,7 @@ export function writeTo<T>(
   context: Context,
   { name }: Collection,
   work: (tx: Transaction) => Promise<T>,
-  beside?: Beside,
+  lock?: WriteLock,
 ): Promise<T> {
-  return name === 'directus_relations' ? changeSchema(context, work) : inTransaction(context, work, beside);
+  return name === 'directus_relations' ? changeSchema(context, work) : inTransaction(context, work, lock);
 }

@@ -20,7 +20,7 @@ import { areAlike, createEach, createTogether } from './create-many.ts';
 import type { Answers, Written } from './execute.ts';
 import { rightsOf } from './guard.ts';
 import { hashPayload } from './hash-payload.ts';
-import { besideOthers } from './lock-key.ts';
+import { writeLockOf } from './lock-key.ts';
 import { matchedBefore } from './matched.ts';
 import { type ReadResult, readByKeys } from './read.ts';
 import { refuseChanged } from './unchanged.ts';
@@ -38,7 +38,7 @@ export async function createItems(
   const many = Array.isArray(body) && body.length > 0;
   const sent = many ? body : [Array.isArray(body) ? {} : body];
   const { payloads, answers } = await prepared(context, collection, 'create', sent);
-  const lock = besideOthers(context, collection, { verb: 'create', payloads });
+  const lock = writeLockOf(context, collection, { verb: 'create', payloads });
   const createBy = (create: typeof createEach): Promise<ReadResult | null> =>
     createOnce(context, {
       begin: (whole, work) => writeTo(whole, collection, work, lock),
@@ -69,7 +69,7 @@ export async function updateItems(
   const { payloads, answers } = await prepared(context, collection, 'update', sent);
   const [payload = {}] = payloads;
   const how: How = { whole: keys.length === 1 };
-  const lock = besideOthers(context, collection, { verb: 'update', payloads, keys });
+  const lock = writeLockOf(context, collection, { verb: 'update', payloads, keys });
   const change = async (tx: Transaction): Promise<Done<string[]>> => {
     const written: Written[] = [];
     for (const key of keys) {

@@ -5,7 +5,7 @@ import type { Reader } from '../../dialects/dialect.ts';
 import type { MailMessage } from '../../mail/message.ts';
 import type { Scope } from '../../persistence/context.ts';
 import { type Condition, TableRows } from '../../persistence/table-rows.ts';
-import { outbox } from '../../schema/own/outbox.ts';
+import { outbox } from '../../schema/internal/outbox.ts';
 
 /**
  * Whether as many mails about the same have been written lately as one address may get, as the reader sees it: a

@@ -4,7 +4,7 @@ import type { Context } from '../../persistence/context.ts';
 import { openOutbox } from '../../persistence/outbox/enqueue.ts';
 import { REPEATABLE } from '../../persistence/outbox/run-due.ts';
 import { type Condition, type TableRow, TableRows } from '../../persistence/table-rows.ts';
-import { outbox } from '../../schema/own/outbox.ts';
+import { outbox } from '../../schema/internal/outbox.ts';
 import { asNumber } from '../../shared/text.ts';
 
 /** A mail or a call of a webhook, as administrators see it: what it says stays out of sight. */

@@ -20,7 +20,7 @@ export async function ownPermissions(context: Context): Promise<Item[]> {
 }
 
 /** Those of one collection: the row, a list where they go by status, or an empty list. */
-export async function ownPermissionsOf(context: Context, collection: string): Promise<Item | Item[]> {
+export async function permissionsOfMe(context: Context, collection: string): Promise<Item | Item[]> {
   const rows = (await ownPermissions(context)).filter((row) => row.collection === collection);
   const [first] = rows;
   return first && rows.length === 1 && first.status === null ? first : rows;

@@ -4,7 +4,7 @@ import type { Store } from '../../persistence/store.ts';
 import { type TableRow, TableRows } from '../../persistence/table-rows.ts';
 import { inTransaction } from '../../persistence/transaction.ts';
 import { cleanRecord, secretNames } from '../../query/plan/write/recorded.ts';
-import { upkeep } from '../../schema/own/upkeep.ts';
+import { upkeep } from '../../schema/internal/upkeep.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { revisions } from '../../schema/system/revisions.ts';
 import { isRecord } from '../../shared/is-record.ts';
@@ -92,7 +92,7 @@ class Progress {
   }
 
   async #recall(): Promise<void> {
-    const own = await this.#store.dialect.ownTables(this.#store.database);
+    const own = await this.#store.dialect.internalTables(this.#store.database);
     if (!own.includes(upkeep.name)) return;
     const [row] = await this.#rows.find(this.#store.database, [['id', '=', TASK]], 'id', 1);
     this.position = Number(row?.position ?? 0);
@@ -106,7 +106,7 @@ class Progress {
 
   async #save(endedAt: number | null): Promise<void> {
     const { database } = this.#store;
-    await this.#store.ownTable(upkeep);
+    await this.#store.internalTable(upkeep);
     const values = { position: this.position, ended_at: endedAt };
     if ((await this.#rows.find(database, [['id', '=', TASK]], 'id', 1)).length > 0)
       await this.#rows.update(database, [['id', '=', TASK]], values);

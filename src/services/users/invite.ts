@@ -27,7 +27,7 @@ import { mailVariables, projectName } from '../mail/variables.ts';
 
 const MINUTES = 30 * 24 * 60;
 /** Clients of the original expect that the mails have left with the answer; a slow mail server is not waited for. */
-const PATIENCE_MS = 2000;
+const TIMEOUT_MS = 2000;
 /** So many addresses one request may have. */
 const MOST = 100;
 
@@ -63,7 +63,7 @@ export async function inviteUsers(
     },
     answer: (source, ids) => readByKeys(source, 'directus_users', ids, query),
   });
-  await context.store.outboxSettled(PATIENCE_MS);
+  await context.store.outboxSettled(TIMEOUT_MS);
   return Array.isArray(result.data) ? result : { ...result, data: [result.data] };
 }
 

@@ -2,12 +2,15 @@ import type sharp from 'sharp';
 
 type ImageLibrary = typeof sharp;
 
-/** Decoders that may be used: those of pixels, out of memory. Drawings, documents and whatever follows links are not among them. */
+/**
+ * The enabled decoders: raster formats, from memory. Vector formats, documents and anything that follows links are not
+ * among them.
+ */
 const DECODERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff'].map((format) => `VipsForeignLoad${format}Buffer`);
 
 let loading: Promise<ImageLibrary> | undefined;
 
-/** The image library, loaded when it is first needed. It keeps nothing, and uses one thread for an image. */
+/** The image library, loaded on first use. It caches nothing, and uses one thread per image. */
 export function imageLibrary(): Promise<ImageLibrary> {
   loading ??= load();
   return loading;

@@ -1,14 +1,14 @@
 import type { Metadata, Sharp } from 'sharp';
 import { ApiError } from '../../errors/api-error.ts';
 import { messageOf } from '../../shared/message-of.ts';
-import { Overload } from '../../shared/turns.ts';
-import { BUDGET, imageTurns } from './budget.ts';
+import { Overload } from '../../shared/semaphore.ts';
+import { BUDGET, imageSemaphore } from './budget.ts';
 import { resultSize } from './geometry.ts';
 import { imageLibrary } from './library.ts';
 import type { ImageFormat, Variant } from './variant.ts';
 
-/** Formats whose decoders need the whole image, whatever their layout. */
-const WHOLE: ReadonlySet<string> = new Set(['gif', 'webp', 'heif', 'tiff']);
+/** Formats that are always decoded completely, whatever their layout. */
+const DECODED_WHOLE: ReadonlySet<string> = new Set(['gif', 'webp', 'heif', 'tiff']);
 
 const ENCODERS: Readonly<Record<ImageFormat, (image: Sharp, quality: number) => Sharp>> = {
   jpeg: (image, quality) => image.flatten({ background: '#fff' }).jpeg({ quality }),
@@ -19,13 +19,13 @@ const ENCODERS: Readonly<Record<ImageFormat, (image: Sharp, quality: number) => 
 };
 
 /**
- * Makes a variant of an image. `source` is called when it is this one's turn, and gives its bytes. Of moving images
- * the first picture counts. Nothing that a camera wrote beside the pixels is taken along. Error 12 where the bytes are
- * no image, or one that costs more than the budget; imagesBusy where too many of the project are waiting.
+ * Makes a variant of an image. `source` is called once a slot is free, and returns the bytes. Only the first frame of
+ * an animation is used, and all metadata is dropped. Error 12 if the bytes are not an image, or one that exceeds the
+ * budget; imagesBusy if too many conversions of the project are waiting.
  */
 export async function renderImage(project: string, source: () => Promise<Buffer>, variant: Variant): Promise<Buffer> {
   try {
-    return await imageTurns.run(project, async () => render(await source(), variant));
+    return await imageSemaphore.run(project, async () => render(await source(), variant));
   } catch (error) {
     throw error instanceof Overload ? new ApiError('imagesBusy') : error;
   }
@@ -45,7 +45,7 @@ async function render(source: Buffer, variant: Variant): Promise<Buffer> {
   return readable(ENCODERS[variant.format](image, variant.quality || 90).toBuffer());
 }
 
-/** What the library says of an image is about the image: it gets nothing else to do. */
+/** The library's errors are about the image, since it is given nothing else to do. */
 async function readable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -58,7 +58,7 @@ async function readable<T>(work: Promise<T>): Promise<T> {
 }
 
 function requireAffordable({ format, isProgressive, width, height }: Metadata): void {
-  const limit = WHOLE.has(format ?? '') || isProgressive ? BUDGET.wholePixels : BUDGET.pixels;
+  const limit = DECODED_WHOLE.has(format ?? '') || isProgressive ? BUDGET.wholePixels : BUDGET.pixels;
   if (width * height > limit) throw tooLarge(limit);
 }
 

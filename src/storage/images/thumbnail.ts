@@ -1,5 +1,5 @@
-import { Flights } from '../../shared/flights.ts';
 import { Lru } from '../../shared/lru.ts';
+import { SingleFlight } from '../../shared/single-flight.ts';
 import { type Content, contentOfBytes } from '../content.ts';
 import { generatedOf } from '../names.ts';
 import type { Original } from '../original.ts';
@@ -12,7 +12,7 @@ const SMALL = 64 * 1024;
 const REMEMBERED = 512;
 
 const small = new Lru<string, Content>(REMEMBERED);
-const flights = new Flights<Content>();
+const flights = new SingleFlight<Content>();
 
 /**
  * A variant of an image: from memory, from the storage, or made now, once for all who ask meanwhile, and stored.

@@ -1,25 +1,25 @@
 import { endingOf } from '../../shared/media-types.ts';
 
-/** Formats in which images are made. */
+/** Output formats. */
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif';
 
-/** `crop` fills the box and cuts what does not fit; `contain` fits into the box whole. Both grow small images. */
+/** `crop` fills the box and cuts off the rest; `contain` fits the image into the box. Both enlarge small images. */
 export type Fit = 'crop' | 'contain';
 
-/** One of the forms in which an image can be had. */
+/** A variant of an image. */
 export interface Variant {
   /** Pixels of the box. */
   readonly width: number;
   readonly height: number;
   readonly fit: Fit;
-  /** 0 to 100; formats without loss do not have any. */
+  /** 0 to 100; ignored by lossless formats. */
   readonly quality: number;
   readonly format: ImageFormat;
-  /** The image is turned as the camera was held; else it stays as it is stored. */
+  /** Whether to rotate the image by its EXIF orientation. */
   readonly upright: boolean;
 }
 
-/** What is made of files by their endings. Drawings and documents have none: nothing is made of them. */
+/** Output format by file extension; null for vector formats and documents, which are not converted. */
 const FORMATS: Readonly<Record<string, ImageFormat | null>> = {
   jpg: 'jpeg',
   jpeg: 'jpeg',
@@ -34,17 +34,19 @@ const FORMATS: Readonly<Record<string, ImageFormat | null>> = {
   psd: null,
 };
 
-/** The format of what is made of a file, by its name: null where such files are no pixels, undefined where they are no images. */
+/**
+ * The output format of a file by its name: null if such files are not raster images, undefined if they are not images.
+ */
 export function formatOfName(name: string): ImageFormat | null | undefined {
   return FORMATS[endingOf(name)];
 }
 
-/** The format of a name like `jpg` or `webp`; undefined where images are not made in it. */
+/** The format of a name like `jpg` or `webp`; undefined if it is not an output format. */
 export function formatNamed(name: string): ImageFormat | undefined {
   return name === 'tif' || name === 'tiff' ? undefined : (formatOfName(`.${name}`) ?? undefined);
 }
 
-/** The name of a variant: equal variants have equal ones. */
+/** The name of a variant; equal variants have equal names. */
 export function variantName({ width, height, fit, quality, format, upright }: Variant): string {
   return `w${width},h${height},f${fit},q${quality}${upright ? ',upright' : ''}.${format}`;
 }

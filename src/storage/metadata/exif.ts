@@ -3,7 +3,7 @@ import { type Caption, cleanTags, cleanText, NO_CAPTION } from './caption.ts';
 const TAG = { description: 0x010e, place: 0x8825, keywords: 0x9c9e } as const;
 const PLACE = { northOrSouth: 1, latitude: 2, eastOrWest: 3, longitude: 4 } as const;
 const RATIONAL = 5;
-/** Bytes of a value, by its type: bytes, letters, numbers of 16 and of 32 bits, fractions, bytes of any meaning. */
+/** Size of a value by its type: bytes, ASCII, 16-bit and 32-bit numbers, fractions, undefined bytes. */
 const SIZES: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 7: 1, 9: 4, 10: 8 };
 const MAX_ENTRIES = 1000;
 const MAX_BYTES = 64 * 1024;
@@ -14,10 +14,10 @@ interface Entry {
   readonly bytes: Buffer;
 }
 
-/** A directory of values by their tags. */
+/** A directory of values by tag. */
 type Directory = ReadonlyMap<number, Entry>;
 
-/** Numbers of the byte order that a block begins with. */
+/** Reads numbers in the byte order of the block. */
 interface Numbers {
   short(bytes: Buffer, at: number): number;
   long(bytes: Buffer, at: number): number;
@@ -29,8 +29,8 @@ const ORDERS: Readonly<Record<string, Numbers>> = {
 };
 
 /**
- * Reads description, keywords and place out of an EXIF block, or out of a TIFF file. No more than two directories are
- * read, and what points outside of the block is left out. (Exif 2.32, section 4.6.)
+ * Reads description, keywords and location from an EXIF block or a TIFF file. Reads at most two directories; ignores
+ * what points outside the block. (Exif 2.32, section 4.6.)
  */
 export function readExif(bytes: Buffer): Caption {
   const block = bytes.toString('latin1', 0, 4) === 'Exif' ? bytes.subarray(6) : bytes;
@@ -60,26 +60,26 @@ function directoryAt(block: Buffer, start: number, numbers: Numbers): Directory 
   return found;
 }
 
-/** A text as far as its first end. */
+/** A text up to its terminating zero. */
 function textOf(entry: Entry | undefined, encoding: BufferEncoding): string {
   return entry?.bytes.toString(encoding).split('\0')[0] ?? '';
 }
 
-/** A point on earth as `latitude, longitude` in degrees; null where it is not said, or none. */
+/** GPS coordinates as `latitude, longitude` in degrees; null if missing or invalid. */
 function pointIn(place: Directory, numbers: Numbers): string | null {
   const side = (tag: number): string => textOf(place.get(tag), 'latin1').toUpperCase();
   const latitude = degreesOf(place.get(PLACE.latitude), side(PLACE.northOrSouth) === 'S', numbers);
   const longitude = degreesOf(place.get(PLACE.longitude), side(PLACE.eastOrWest) === 'W', numbers);
   const isPoint = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
-  // Receivers that have found nothing yet say zero.
+  // Receivers without a fix write zero.
   return isPoint && (latitude !== 0 || longitude !== 0) ? `${latitude}, ${longitude}` : null;
 }
 
-/** Degrees, minutes and seconds, each a fraction, as degrees: exact to a decimetre. */
+/** Converts degrees, minutes and seconds, each a fraction, to degrees with decimetre precision. */
 function degreesOf(entry: Entry | undefined, isNegative: boolean, numbers: Numbers): number {
   if (entry?.type !== RATIONAL || entry.bytes.length < 24) return Number.NaN;
   const fraction = (at: number): number => numbers.long(entry.bytes, at) / numbers.long(entry.bytes, at + 4);
-  // Who knows degrees alone may leave the rest as 0/0.
+  // Unused parts may be written as 0/0.
   const degrees = fraction(0) + (fraction(8) || 0) / 60 + (fraction(16) || 0) / 3600;
   const rounded = Math.round(degrees * 1e6) / 1e6;
   return isNegative && rounded !== 0 ? -rounded : rounded;

@@ -1,23 +1,23 @@
 import type { Readable } from 'node:stream';
-import { giveBack } from '../../shared/give-back.ts';
+import { releaseBuffer } from '../../shared/release-buffer.ts';
 import type { ByteRange } from '../storage.ts';
 
-/** Opens content anew, all of it or a stretch; a stream of bytes, not of objects. */
+/** Opens a blob, or a range of it, as a stream of bytes. */
 export type Open = (range?: ByteRange) => Promise<Readable>;
 
-/** Content that is looked at. */
-export interface Examined {
+/** A blob that is examined. */
+export interface StoredBlob {
   readonly open: Open;
-  /** How it begins. */
+  /** Its first bytes. */
   readonly head: Buffer;
   /** Bytes. */
   readonly size: number;
   readonly type: string;
-  /** Says that the answer is not needed any more. */
+  /** Aborted when the result is no longer needed. */
   readonly signal: AbortSignal;
 }
 
-/** At most the first `length` bytes of content; the rest of it is not read. */
+/** Reads at most the first `length` bytes of a blob. */
 export async function readHead(open: Open, length: number): Promise<Buffer> {
   const stream = await open({ start: 0, end: length - 1 });
   const chunks: Buffer[] = [];
@@ -32,6 +32,6 @@ export async function readHead(open: Open, length: number): Promise<Buffer> {
     stream.destroy();
   }
   const head = Buffer.concat(chunks).subarray(0, length);
-  for (const chunk of chunks) giveBack(chunk);
+  for (const chunk of chunks) releaseBuffer(chunk);
   return head;
 }

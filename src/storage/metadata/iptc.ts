@@ -1,12 +1,12 @@
-import { type Caption, cleanTags, cleanText, placeOf } from './caption.ts';
+import { type Caption, cleanTags, cleanText, locationOf } from './caption.ts';
 
-/** Datasets of the record of applications. (IPTC-IIM 4.2, chapter 6.) */
+/** Datasets of the application record. (IPTC-IIM 4.2, chapter 6.) */
 const RECORD = 2;
 const DATASET = { keyword: 25, city: 90, state: 95, country: 101, caption: 120 } as const;
 const MARK = 0x1c;
 const HEADER = 5;
 
-/** Reads the caption out of an IPTC block, also one inside of Photoshop's resources. What is broken is left out. */
+/** Reads the caption from an IPTC block, also inside Photoshop resources. Malformed parts are skipped. */
 export function readIptc(block: Buffer): Caption {
   const found = new Map<number, string[]>();
   for (let at = block.indexOf(MARK); at >= 0 && at + HEADER <= block.length; ) {
@@ -18,15 +18,15 @@ export function readIptc(block: Buffer): Caption {
   const texts = (dataset: number): string[] => found.get(dataset) ?? [];
   return {
     description: texts(DATASET.caption)[0] ?? null,
-    location: placeOf([DATASET.city, DATASET.state, DATASET.country].map((dataset) => texts(dataset)[0])),
+    location: locationOf([DATASET.city, DATASET.state, DATASET.country].map((dataset) => texts(dataset)[0])),
     tags: cleanTags(texts(DATASET.keyword)),
   };
 }
 
 function add(found: Map<number, string[]>, dataset: number, bytes: Buffer): void {
   const text = cleanText(bytes.toString('utf8'));
-  const known = found.get(dataset);
+  const existing = found.get(dataset);
   if (text === '') return;
-  if (known) known.push(text);
+  if (existing) existing.push(text);
   else found.set(dataset, [text]);
 }

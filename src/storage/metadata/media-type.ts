@@ -2,17 +2,17 @@ import { isUtf8 } from 'node:buffer';
 import { typeOfName } from '../../shared/media-types.ts';
 
 const UNKNOWN = 'application/octet-stream';
-/** Signatures of containers, which many types share. */
+/** Container signatures, shared by many types. */
 const CONTAINERS: ReadonlySet<string> = new Set(['application/zip', 'application/x-cfb', 'application/xml']);
 const MARKUP: readonly (readonly [RegExp, string])[] = [
   [/^<!doctype\s+html|^<html[\s>]|^<head[\s>]|^<body[\s>]|^<script[\s>]/i, 'text/html'],
   [/^<!doctype\s+svg|^<svg[\s>]/i, 'image/svg+xml'],
   [/^%PDF-\d/, 'application/pdf'],
 ];
-/** Line breaks of all kinds, tabs, and the escape that colours text. */
+/** Control characters allowed in text: line breaks, tabs, and the escape of coloured text. */
 const TEXT_CONTROLS: ReadonlySet<string> = new Set('\t\n\v\f\r\u001b');
 const isTextual = (character: string): boolean => character >= ' ' || TEXT_CONTROLS.has(character);
-/** Markup and control characters are looked for in so many bytes. */
+/** How many bytes are searched for markup and control characters. */
 const LEADING_BYTES = 4096;
 const LEADING = /^\uFEFF?(?:\s+|<\?xml[^>]*>|<!--[\s\S]*?-->)*/;
 
@@ -32,12 +32,12 @@ export async function mediaTypeOf(head: Buffer, name: string): Promise<string> {
   return sharpen(usual === UNKNOWN ? mime : usual, named);
 }
 
-/** The type of a name, unless that stands for signatures and the content is markup. */
+/** The type of a name, unless that type requires a signature, or the blob is markup. */
 function unlessMarkup(text: string, named: string): string {
   return isBinary(named) ? (markupOf(text) ?? named) : named;
 }
 
-/** Where the signature leaves it open, the name says more: but pixels, sound and text are in no container. */
+/** For ambiguous container signatures the name decides, except that images, audio and text are never containers. */
 function sharpen(found: string, named: string): string {
   if (named === UNKNOWN) return found;
   const isInside = named.startsWith('application/') || (found === 'application/xml' && !isBinary(named));
@@ -49,14 +49,14 @@ const PACKED =
   /^application\/(pdf|zip|epub\+zip|gzip|wasm|x-7z-compressed|x-bzip2|x-rar-compressed|vnd\.(oasis|openxmlformats).*)$/;
 const isBinary = (type: string): boolean => /^(image(?!\/svg)|audio|video|font)\//.test(type) || PACKED.test(type);
 
-/** The text of bytes that are UTF-8, or UTF-16 with its mark; null where there are control characters. */
+/** Decodes UTF-8, or UTF-16 with a byte order mark; null if the text has control characters. */
 function textOf(head: Buffer): string | null {
   const text = wideTextOf(head) ?? (isCutUtf8(head) ? head.toString('utf8') : null);
   const isPlain = text !== null && [...text.slice(0, LEADING_BYTES)].every(isTextual);
   return isPlain ? text : null;
 }
 
-/** A mark alone proves nothing, sounds begin with it too: what follows must be characters. */
+/** A byte order mark proves nothing, since audio can begin with it: valid characters must follow. */
 function wideTextOf(head: Buffer): string | null {
   const mark = head.length < 2 ? 0 : head.readUInt16LE(0);
   if (mark !== 0xfeff && mark !== 0xfffe) return null;
@@ -65,13 +65,13 @@ function wideTextOf(head: Buffer): string | null {
   return /\p{Co}|\p{Cn}|\p{Cs}(?!$)/u.test(text) ? null : text;
 }
 
-/** A character may be cut off at the end. */
+/** The last character may be cut off. */
 function isCutUtf8(head: Buffer): boolean {
   return [0, 1, 2, 3].some((cut) => isUtf8(head.subarray(0, Math.max(0, head.length - cut))));
 }
 
 function markupOf(text: string): string | undefined {
   const start = text.replace(LEADING, '');
-  const known = MARKUP.find(([pattern]) => pattern.test(start))?.[1];
-  return known ?? (/^\uFEFF?\s*<\?xml/.test(text) ? 'application/xml' : undefined);
+  const existing = MARKUP.find(([pattern]) => pattern.test(start))?.[1];
+  return existing ?? (/^\uFEFF?\s*<\?xml/.test(text) ? 'application/xml' : undefined);
 }

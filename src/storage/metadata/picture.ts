@@ -2,7 +2,7 @@ import type { Metadata } from 'sharp';
 import { imageLibrary } from '../images/library.ts';
 import { type Caption, firstSaid } from './caption.ts';
 import { readExif } from './exif.ts';
-import { type Examined, readHead } from './head.ts';
+import { readHead, type StoredBlob } from './head.ts';
 import { readIptc } from './iptc.ts';
 import { readXmp } from './xmp.ts';
 
@@ -11,16 +11,16 @@ interface Picture extends Caption {
   /** Pixels as they are stored: how the camera was held does not count. (Facts of files, section 4.4.) */
   readonly width: number;
   readonly height: number;
-  /** Whether the camera was held on its side: as it is seen, the height is the width. */
+  /** Whether the image is rotated by 90 degrees, so that width and height are swapped when it is shown. */
   readonly isTurned: boolean;
 }
 
-/** Some formats have their header at the end: those are read up to this many bytes. */
+/** Formats with the header at the end are read up to this many bytes. */
 const WHOLE_BYTES = 32 * 1024 * 1024;
 const NOTHING = Buffer.alloc(0);
 
-/** What an image says of itself; null where it cannot be read. */
-export async function describePicture({ open, head, size }: Examined): Promise<Picture | null> {
+/** Describes an image; null if it cannot be read. */
+export async function describePicture({ open, head, size }: StoredBlob): Promise<Picture | null> {
   const early = await readHeader(head);
   if (early || size <= head.length || size > WHOLE_BYTES) return early;
   return readHeader(await readHead(open, size));

@@ -1,58 +1,58 @@
-import { describeFilm } from './film.ts';
-import type { Examined } from './head.ts';
-import { Stretches } from './stretches.ts';
+import type { StoredBlob } from './head.ts';
+import { RangeReader } from './range-reader.ts';
+import { describeVideo } from './video.ts';
 
-/** What a recording says of itself. */
+/** Metadata of audio or video. */
 export interface Recording {
-  /** Whole seconds; null where they are not known. */
+  /** Seconds, rounded; null if unknown. */
   readonly duration: number | null;
-  /** Pixels of the first video track; null where there is none. */
+  /** Pixels of the first video track; null if there is none. */
   readonly width: number | null;
   readonly height: number | null;
 }
 
-const FILMS: ReadonlySet<string> = new Set(['video/mp4', 'video/quicktime', 'audio/mp4']);
-/** Of recordings that do not tell how long they are, all that is in them is counted up to this many bytes. */
+const VIDEOS: ReadonlySet<string> = new Set(['video/mp4', 'video/quicktime', 'audio/mp4']);
+/** Recordings without a duration are scanned up to this many bytes. */
 const COUNTED = 16 * 1024 * 1024;
 
-/** How long audio or video lasts; null where it cannot be read. */
-export async function describeRecording(content: Examined): Promise<Recording | null> {
+/** Reads the metadata of audio or video; null if it cannot be read. */
+export async function describeRecording(blob: StoredBlob): Promise<Recording | null> {
   try {
-    const film = FILMS.has(content.type) ? await describeFilm(new Stretches(content)) : null;
-    return film ?? (await describeTracks(content));
+    const video = VIDEOS.has(blob.type) ? await describeVideo(new RangeReader(blob)) : null;
+    return video ?? (await describeTracks(blob));
   } catch {
     return null;
   }
 }
 
-async function describeTracks(content: Examined): Promise<Recording> {
+async function describeTracks(blob: StoredBlob): Promise<Recording> {
   const { parseBlob } = await import('music-metadata');
-  const told = { skipCovers: true, skipPostHeaders: true, mkvUseIndex: true };
-  const options = { ...told, duration: content.size <= COUNTED };
-  const { format } = await parseBlob(blobOf(new Stretches(content), 0, content.size, content.type), options);
+  const fixedOptions = { skipCovers: true, skipPostHeaders: true, mkvUseIndex: true };
+  const options = { ...fixedOptions, duration: blob.size <= COUNTED };
+  const { format } = await parseBlob(blobOf(new RangeReader(blob), 0, blob.size, blob.type), options);
   const video = format.trackInfo.find((track) => track.video)?.video;
   return {
-    duration: whole(format.duration),
-    width: whole(video?.pixelWidth),
-    height: whole(video?.pixelHeight),
+    duration: rounded(format.duration),
+    width: rounded(video?.pixelWidth),
+    height: rounded(video?.pixelHeight),
   };
 }
 
-/** A stretch of content in the form that the library asks for: nothing is read before it wants the bytes. */
-function blobOf(content: Stretches, start: number, end: number, type: string): Blob {
-  const asked: Pick<Blob, 'size' | 'type' | 'slice' | 'arrayBuffer'> = {
+/** A range of a blob as the library's Blob interface; bytes are read on demand. */
+function blobOf(blob: RangeReader, start: number, end: number, type: string): Blob {
+  const part: Pick<Blob, 'size' | 'type' | 'slice' | 'arrayBuffer'> = {
     size: end - start,
     type,
-    slice: (from = 0, to = end - start) => blobOf(content, start + from, start + to, type),
-    arrayBuffer: async () => new Uint8Array(await content.bytes(start, end)).buffer,
+    slice: (from = 0, to = end - start) => blobOf(blob, start + from, start + to, type),
+    arrayBuffer: async () => new Uint8Array(await blob.bytes(start, end)).buffer,
   };
-  // It asks a blob for nothing else.
-  return asked as Blob;
+  // The library uses no other members.
+  return part as Blob;
 }
 
 const MAX = 2 ** 31 - 1;
 
-function whole(value: number | undefined): number | null {
+function rounded(value: number | undefined): number | null {
   const rounded = Math.round(value ?? Number.NaN);
   return rounded >= 0 && rounded <= MAX ? rounded : null;
 }

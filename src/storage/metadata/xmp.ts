@@ -1,24 +1,24 @@
 import { withoutEntities } from '../../shared/entities.ts';
-import { type Caption, cleanTags, cleanText, placeOf } from './caption.ts';
+import { type Caption, cleanTags, cleanText, locationOf } from './caption.ts';
 
-/** More than this is not looked through. */
+/** Larger packets are not searched. */
 const MAX_BYTES = 256 * 1024;
 
 /**
- * Reads the caption out of an XMP packet: `dc:subject`, `dc:description` and the place of Photoshop's names, as elements
- * or as attributes. It is searched, not parsed, so that no entity is ever resolved. (ISO 16684-1.)
+ * Reads the caption from an XMP packet: `dc:subject`, `dc:description` and Photoshop's location, as elements or
+ * attributes. The packet is searched, not parsed, so no entity is ever resolved. (ISO 16684-1.)
  */
 export function readXmp(packet: Buffer): Caption {
   const text = packet.toString('utf8', 0, MAX_BYTES);
   const value = (name: string): string => valuesOf(text, name)[0] ?? '';
   return {
     description: value('dc:description') || null,
-    location: placeOf(['City', 'State', 'Country'].map((name) => value(`photoshop:${name}`))),
+    location: locationOf(['City', 'State', 'Country'].map((name) => value(`photoshop:${name}`))),
     tags: cleanTags(valuesOf(text, 'dc:subject')),
   };
 }
 
-/** The texts of a property: those of its list, else its own. */
+/** The texts of a property: its list items, or else its own text. */
 function valuesOf(text: string, name: string): readonly string[] {
   const element = between(text, `<${name}>`, `</${name}>`);
   if (element === null) return [plain(between(text, ` ${name}="`, '"') ?? '')];
@@ -35,7 +35,7 @@ function between(text: string, start: string, end: string): string | null {
   return to < 0 ? null : text.slice(from, to);
 }
 
-/** Text without the marks of XML. What is markup still is no text. */
+/** Decodes XML text; empty if it contains markup. */
 function plain(text: string): string {
   if (text.includes('<')) return '';
   return cleanText(withoutEntities(text));

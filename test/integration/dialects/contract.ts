@@ -7,7 +7,7 @@ import { type Column, parseDeclaration, type Table } from '../../../src/schema/c
 import { datatypeOf, datatypes, type Kind } from '../../../src/schema/datatypes.ts';
 import type { Stored } from '../../../src/schema/field-type.ts';
 import { kinds } from '../../../src/schema/kinds.ts';
-import { ownIndex, tidied } from '../../../src/schema/table-index.ts';
+import { octavoIndex, tidied } from '../../../src/schema/table-index.ts';
 
 /** An engine that is ready for the suite: an empty database of its own. */
 export interface Opened {
@@ -195,7 +195,7 @@ export function dialectContract(
       });
 
       it('has indexes that make nothing unique come, stay and go', async () => {
-        const indexes = [ownIndex('t', ['b', 'a']), ownIndex('t', ['a'])];
+        const indexes = [octavoIndex('t', ['b', 'a']), octavoIndex('t', ['a'])];
         const byName = (definition: Table): string[] =>
           (definition.indexes ?? []).map(({ name: own, columns }) => `${own} ${columns}`).sort();
         const columns = [id, column('a', 'INT'), column('b', 'VARCHAR(20)'), column('c', 'INT')];
@@ -209,10 +209,10 @@ export function dialectContract(
         expect(byName(changed)).toEqual(byName(made));
 
         const fewer = tidied({ ...changed, columns: changed.columns.filter((own) => own.name !== 'b') });
-        const more = { ...fewer, indexes: [...(fewer.indexes ?? []), ownIndex('t', ['c'])] };
+        const more = { ...fewer, indexes: [...(fewer.indexes ?? []), octavoIndex('t', ['c'])] };
         await execute(engine().dialect.ddl.alter(changed, more));
         const last = await found('t');
-        expect(byName(last)).toEqual(byName({ ...last, indexes: [ownIndex('t', ['a']), ownIndex('t', ['c'])] }));
+        expect(byName(last)).toEqual(byName({ ...last, indexes: [octavoIndex('t', ['a']), octavoIndex('t', ['c'])] }));
 
         await execute(engine().dialect.ddl.alter(last, { ...last, indexes: [] }));
         expect((await found('t')).indexes).toEqual([]);
@@ -538,7 +538,7 @@ export function dialectContract(
               const { parameters } = bind(set, NO_BINDING);
               await connection.run({ text: set.text, parameters: [Number(row?.[0]) + 1, ...parameters] });
             },
-            { claim: 'people/counter' },
+            { lockKey: 'people/counter' },
           );
         await Promise.all(Array.from({ length: 20 }, increment));
         expect(await engine().database.all(ages)).toEqual([[20]]);
@@ -553,7 +553,7 @@ export function dialectContract(
               await connection.run({ text: insertion, parameters: [`guest ${index}`] });
               await meeting.joined();
             },
-            { claim },
+            { lockKey: claim },
           ),
         );
         await Promise.all(together);
@@ -574,7 +574,7 @@ export function dialectContract(
           ['a', 'alone 1', 'b', 'c', 'alone 2', 'd'].map((name) =>
             name.startsWith('alone')
               ? database.transaction(step(name))
-              : database.transaction(step(name), { claim: name }),
+              : database.transaction(step(name), { lockKey: name }),
           ),
         );
         expect(seen).toEqual(['alone 1', 'alone 2']);
@@ -591,9 +591,9 @@ export function dialectContract(
       });
 
       it('hears of no change that is its own', async () => {
-        await engine().database.changedElsewhere();
+        await engine().database.changedByOthers();
         await insert('people', { name: 'own' });
-        expect(await engine().database.changedElsewhere()).toBe(false);
+        expect(await engine().database.changedByOthers()).toBe(false);
       });
     });
   });

@@ -65,7 +65,7 @@ describe('mysql alone', () => {
     const [one, other] = [await open('shared'), await open('shared')];
     const ask = async (): Promise<boolean[]> => {
       await new Promise((done) => setTimeout(done, 550));
-      return [await one.changedElsewhere(), await other.changedElsewhere()];
+      return [await one.changedByOthers(), await other.changedByOthers()];
     };
     await ask();
     await one.run({ text: 'CREATE TABLE directus_settings (id INT)', parameters: [] });

@@ -522,7 +522,7 @@ function suite(server: Started): void {
             const [row] = await connection.all({ text: 'SELECT code FROM things', parameters: [] });
             await connection.run({ text: 'UPDATE things SET code = $1', parameters: [Number(row?.[0]) + 1] });
           },
-          { claim: "things/1 isn't free" },
+          { lockKey: "things/1 isn't free" },
         );
       await Promise.all(Array.from({ length: 20 }, (_, index) => increment(index % 2 ? database : other)));
       await other.close();
@@ -539,7 +539,7 @@ function suite(server: Started): void {
           await new Promise((done) => setTimeout(done, 50));
           steps.push('beside is done');
         },
-        { claim: null },
+        { lockKey: null },
       );
       await expect.poll(() => steps.length).toBe(1);
       await database.transaction(async (connection) => {
@@ -553,14 +553,14 @@ function suite(server: Started): void {
 
     test('a process hears what others change, and not what it changes itself', async () => {
       const other = await postgres.open(address);
-      await database.changedElsewhere();
+      await database.changedByOthers();
       await runAll(ddl.create({ ...table([]), name: 'directus_settings' }));
-      await expect.poll(() => other.changedElsewhere()).toBe(true);
-      expect(await other.changedElsewhere()).toBe(false);
-      expect(await database.changedElsewhere()).toBe(false);
+      await expect.poll(() => other.changedByOthers()).toBe(true);
+      expect(await other.changedByOthers()).toBe(false);
+      expect(await database.changedByOthers()).toBe(false);
       await insert({ code: 5 }, other);
       await other.close();
-      expect(await database.changedElsewhere()).toBe(false);
+      expect(await database.changedByOthers()).toBe(false);
     });
 
     test('a lost session fails one transaction, and the next one works', async () => {

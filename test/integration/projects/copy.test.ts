@@ -163,7 +163,7 @@ describe('a copy that fails', () => {
         database.exec('DROP TABLE odd');
         database.close();
       }
-      const snapshot = await dialect.look(place);
+      const snapshot = await dialect.openSnapshot(place);
       expect(await dialect.introspect(snapshot)).toEqual([]);
       await snapshot.close();
     });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Database } from '../../../src/dialects/dialect.ts';
 import { portableTables } from '../../../src/projects/copy/portable.ts';
-import { OwnTables } from '../../../src/projects/own-tables.ts';
+import { InternalTables } from '../../../src/projects/internal-tables.ts';
 import type { Project } from '../../../src/projects/project.ts';
-import { idempotency } from '../../../src/schema/own/idempotency.ts';
+import { idempotency } from '../../../src/schema/internal/idempotency.ts';
 import { id } from '../../support/fields.ts';
 import { TestProject } from '../../support/injected-project.ts';
 import { type Running, startServer } from '../../support/running.ts';
@@ -29,14 +29,14 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
 
     it('are made once, however many ask at the same time', async () => {
       const { database, dialect } = project;
-      expect(await dialect.ownTables(database)).not.toContain(idempotency.name);
-      const others = Array.from({ length: 3 }, () => new OwnTables(database, dialect));
+      expect(await dialect.internalTables(database)).not.toContain(idempotency.name);
+      const others = Array.from({ length: 3 }, () => new InternalTables(database, dialect));
       await Promise.all([project, ...others].flatMap((each) => [make(each), make(each)]));
-      expect(await dialect.ownTables(database)).toContain(idempotency.name);
+      expect(await dialect.internalTables(database)).toContain(idempotency.name);
     });
 
     it('are no collections', async () => {
-      await project.ownTable(idempotency);
+      await project.internalTable(idempotency);
       expect(await tests.get('/collections', tests.adminToken).then(({ text }) => text)).not.toContain('octavo_');
       expect((await tests.get(`/items/${idempotency.name}`, tests.adminToken)).status).toBe(404);
       expect((await tests.get(`/fields/${idempotency.name}`, tests.adminToken)).status).toBe(404);
@@ -46,7 +46,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
     });
 
     it('come along in a copy only where they say so', async () => {
-      await project.ownTable(idempotency);
+      await project.internalTable(idempotency);
       const tables = await portableTables(project.database, project.dialect);
       expect(tables.map(({ name }) => name)).not.toContain(idempotency.name);
     });
@@ -58,7 +58,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
     });
 
     it('are refused by name where the account may not make them', async () => {
-      const denied = new OwnTables(withoutTables(project.database), project.dialect);
+      const denied = new InternalTables(withoutTables(project.database), project.dialect);
       await expect(denied.make({ ...idempotency, name: 'octavo_other' })).rejects.toThrow(
         'This needs the table "octavo_other", which the account of the project may not make',
       );
@@ -66,8 +66,8 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
   });
 }
 
-function make(tables: OwnTables | Project): Promise<void> {
-  return 'make' in tables ? tables.make(idempotency) : tables.ownTable(idempotency);
+function make(tables: InternalTables | Project): Promise<void> {
+  return 'make' in tables ? tables.make(idempotency) : tables.internalTable(idempotency);
 }
 
 /** A database whose account reads and writes rows alone. */

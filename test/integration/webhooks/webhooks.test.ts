@@ -67,7 +67,7 @@ describe.each(ENGINES.filter(isAtHand))('webhooks on %s', (engine) => {
     await webhook('create', '/never', { status: 'inactive' });
     await ask('POST', '/items/notes', { title: 'quiet' });
     const project = await at.server.app.registry.find(at.project.key);
-    expect(await project?.dialect.ownTables(project.database)).not.toContain('octavo_outbox');
+    expect(await project?.dialect.internalTables(project.database)).not.toContain('octavo_outbox');
   });
 
   it('tell of a new item with its stored row, signed', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database, Dialect } from '../../../src/dialects/dialect.ts';
 import { TableRows } from '../../../src/persistence/table-rows.ts';
-import { idempotency } from '../../../src/schema/own/idempotency.ts';
+import { idempotency } from '../../../src/schema/internal/idempotency.ts';
 import { id, text } from '../../support/fields.ts';
 import { ADMIN_TOKEN } from '../../support/project.ts';
 import { ENGINES, isAtHand, notesOn, send, type WritingProject } from '../../support/writing-project.ts';

@@ -28,6 +28,6 @@ export async function linksOf(server: Running, { key }: TestProject): Promise<nu
   const project = await server.app.registry.find(key);
   if (!project) throw new Error(`there is no project ${key}`);
   const { dialect, database } = project;
-  if (!(await dialect.ownTables(database)).includes('octavo_identities')) return 0;
+  if (!(await dialect.internalTables(database)).includes('octavo_identities')) return 0;
   return (await database.all({ text: 'SELECT 1 FROM octavo_identities', parameters: [] })).length;
 }

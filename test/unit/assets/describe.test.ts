@@ -3,13 +3,13 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { describeContent } from '../../../src/storage/metadata/describe.ts';
+import { describeBlob } from '../../../src/storage/metadata/describe.ts';
 import { broken, samples, wav } from '../../support/samples.ts';
 
 const SCENARIOS = new URL('../../conformance/scenarios/assets/', import.meta.url);
 const sample = (name: string): Buffer => readFileSync(new URL(name, SCENARIOS));
 const described = (bytes: Buffer, name: string) =>
-  describeContent(async () => Readable.from([bytes], { objectMode: false }), bytes.length, name);
+  describeBlob(async () => Readable.from([bytes], { objectMode: false }), bytes.length, name);
 
 const photo = () => sharp({ create: { width: 8, height: 8, channels: 3, background: '#369' } });
 const xmp = (properties: string): string =>
@@ -194,7 +194,7 @@ describe('what content says of itself', () => {
         })(),
         { objectMode: false },
       );
-    expect(await describeContent(open, 500 * 1024 * 1024, 'a.jpg')).toMatchObject({ width: 1200, height: 800 });
+    expect(await describeBlob(open, 500 * 1024 * 1024, 'a.jpg')).toMatchObject({ width: 1200, height: 800 });
     expect(read).toBeLessThan(10);
   });
 
@@ -202,7 +202,7 @@ describe('what content says of itself', () => {
     const open = async (): Promise<Readable> => {
       throw new Error('gone');
     };
-    await expect(describeContent(open, 5, 'a.png')).rejects.toThrow('gone');
+    await expect(describeBlob(open, 5, 'a.png')).rejects.toThrow('gone');
   });
 });
 

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeContent } from '../../../src/storage/metadata/describe.ts';
+import { describeBlob } from '../../../src/storage/metadata/describe.ts';
 import { flac, mp3, mp4, opus, webm } from '../../support/recordings.ts';
 import { broken, wav } from '../../support/samples.ts';
 
 const described = (bytes: Buffer, name: string) =>
-  describeContent(
+  describeBlob(
     async (range) => Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes], { objectMode: false }),
     bytes.length,
     name,
@@ -46,7 +46,7 @@ describe('a recording', () => {
       if (range.start >= begin.length + gap) end.copy(bytes, 0, range.start - begin.length - gap);
       return Readable.from([bytes], { objectMode: false });
     };
-    const found = await describeContent(open, begin.length + gap + end.length, 'a.mp4');
+    const found = await describeBlob(open, begin.length + gap + end.length, 'a.mp4');
     expect(found).toMatchObject({ duration: 62, width: 640, height: 360 });
     expect(read).toBeLessThan(3_000_000);
   });

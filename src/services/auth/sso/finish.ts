@@ -5,7 +5,7 @@ import type { Profile, Provider } from '../../../auth/sso/provider.ts';
 import { ApiError } from '../../../errors/api-error.ts';
 import type { Context } from '../../../persistence/context.ts';
 import { inTransaction } from '../../../persistence/transaction.ts';
-import { identities } from '../../../schema/own/sso.ts';
+import { identities } from '../../../schema/internal/sso.ts';
 import { steadyTime } from '../../../shared/steady-time.ts';
 import { type Opened, signIn } from '../sessions.ts';
 import { useUp } from '../single-use.ts';
@@ -83,7 +83,7 @@ async function admitted(
 ): Promise<Finished> {
   const expires = new Date(steadyTime(context.now).getTime() + ATTEMPT_SECONDS * 1000);
   const token = seal(issuer.secret, 'sso', [attempt.state]);
-  await context.store.ownTable(identities);
+  await context.store.internalTable(identities);
   return inTransaction(context, async (tx) => {
     const account = await accountOf(tx, provider, profile);
     refuseInactive(account);

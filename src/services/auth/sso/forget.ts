@@ -1,12 +1,12 @@
 import type { Context } from '../../../persistence/context.ts';
 import { TableRows } from '../../../persistence/table-rows.ts';
 import { inTransaction } from '../../../persistence/transaction.ts';
-import { identities } from '../../../schema/own/sso.ts';
+import { identities } from '../../../schema/internal/sso.ts';
 
 /** Cuts a user off from all accounts at providers; the next one with the user's verified address is linked anew. */
 export async function forgetIdentities(context: Context, user: number): Promise<number> {
   const { store } = context;
-  await store.ownTable(identities);
+  await store.internalTable(identities);
   const rows = new TableRows(store.dialect, identities);
   return inTransaction(context, ({ connection }) => rows.delete(connection, [['user', '=', user]]));
 }

@@ -1,0 +1,40 @@
+import mysql, { type Connection } from 'mysql2/promise';
+import { asText } from '../../shared/text.ts';
+import type { DatabaseAddress } from '../dialect.ts';
+import { encryptionOf, withAuthority } from '../tls.ts';
+import { driverOptions } from './session.ts';
+
+/** A connection and the address that it was made with. */
+export interface Connected {
+  readonly connection: Connection;
+  readonly address: DatabaseAddress;
+}
+
+const NO_ENCRYPTION = /^HANDSHAKE_(NO_SSL_SUPPORT|SSL_ERROR)$/;
+
+/**
+ * Connects to a database, or only to its server if the name is null. Falls back to an unencrypted connection if
+ * encryption is merely preferred.
+ */
+export async function connect(given: DatabaseAddress, name: string | null): Promise<Connected> {
+  const address = withAuthority(given);
+  try {
+    return { connection: await mysql.createConnection(driverOptions(address, name)), address };
+  } catch (error) {
+    const unable = NO_ENCRYPTION.test(asText((error as { code?: unknown }).code));
+    if (!unable || encryptionOf(address)?.mode !== 'prefer') throw error;
+    return connect({ ...address, tls: false }, name);
+  }
+}
+
+/** Whether the server is MariaDB. */
+export async function isMariaDbServer(connection: Connection): Promise<boolean> {
+  const [rows] = await connection.query('SELECT VERSION()');
+  return /mariadb/i.test(JSON.stringify(rows));
+}
+
+/** The increment between auto-generated keys of one statement in a new session. */
+export async function keyStepOf(connection: Connection): Promise<number> {
+  const [rows] = await connection.query('SELECT @@auto_increment_increment');
+  return Number((rows as unknown as number[][])[0]?.[0] ?? 1);
+}

@@ -1,0 +1,48 @@
+import type { Row } from '../../query/shape/decoder.ts';
+import type { DatabaseAddress, Snapshot, Statement } from '../dialect.ts';
+import { withAuthority } from '../tls.ts';
+import { Sessions } from './session.ts';
+
+/** A long read must not be cancelled, nor the session closed while rows are being processed. */
+const BEGIN = `SET idle_in_transaction_session_timeout = 0; BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`;
+
+/** A session that sees one state of the database until it is closed. */
+class PostgresSnapshot implements Snapshot {
+  readonly #session: Sessions;
+  #cursors = 0;
+
+  constructor(session: Sessions) {
+    this.#session = session;
+  }
+
+  all(statement: Statement): Promise<Row[]> {
+    return this.#session.all(statement);
+  }
+
+  async *batches({ text, parameters }: Statement, size: number): AsyncIterable<Row[]> {
+    const cursor = `batches_${++this.#cursors}`;
+    await this.#session.run({ text: `DECLARE ${cursor} NO SCROLL CURSOR FOR ${text}`, parameters });
+    for (;;) {
+      const rows = await this.#session.all({ text: `FETCH ${size} FROM ${cursor}`, parameters: [] });
+      if (rows.length === 0) break;
+      yield rows;
+    }
+    await this.#session.script(`CLOSE ${cursor}`);
+  }
+
+  close(): Promise<void> {
+    return this.#session.close();
+  }
+}
+
+/** Opens an existing database read-only. */
+export async function openSnapshot(address: DatabaseAddress): Promise<Snapshot> {
+  const session = new Sessions(withAuthority(address), { count: 1, statementMs: 0 });
+  try {
+    await session.script(BEGIN);
+    return new PostgresSnapshot(session);
+  } catch (error) {
+    await session.close();
+    throw error;
+  }
+}

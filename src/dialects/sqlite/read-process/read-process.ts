@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import type { Row } from '../../../query/shape/decoder.ts';
+import type { Stored } from '../../../schema/field-type.ts';
+import { PROGRAM } from './program.ts';
+
+/** What a process is asked for: the first rows of a statement, or the next ones of the same. */
+type ReadRequest =
+  | { readonly file: string; readonly text: string; readonly parameters: readonly Stored[]; readonly size: number }
+  | { readonly size: number };
+
+/** Some rows of a statement, and whether they are the last. */
+interface Answer {
+  readonly rows: Row[];
+  readonly done: boolean;
+}
+
+/** Reasons for a missing reply, other than an error of the engine. */
+export const LATE = 'STATEMENT_LATE';
+export const GONE = 'READER_GONE';
+
+const library = createRequire(import.meta.url).resolve('@photostructure/sqlite');
+
+/**
+ * A process that runs one statement at a time. Killing it is the only way to cancel a statement of this engine. It
+ * keeps the server alive only while it works, and exits with it.
+ */
+export class ReadProcess {
+  readonly #child: ChildProcess = spawn(process.execPath, ['-e', PROGRAM, library], {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+    detached: true,
+    env: {},
+  });
+  #ended = false;
+
+  constructor() {
+    this.#child.on('error', () => this.end()).once('exit', () => this.end());
+    this.#rest();
+  }
+
+  /** Whether the process has ended. */
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  /** Requests rows, one request at a time. If the reply takes longer than `timeoutMs` the process is killed. */
+  async ask(request: ReadRequest, timeoutMs: number): Promise<Answer> {
+    this.#child.ref();
+    this.#child.channel?.ref();
+    try {
+      return await this.#answer(request, timeoutMs);
+    } finally {
+      this.#rest();
+    }
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#child.kill('SIGKILL');
+  }
+
+  #rest(): void {
+    this.#child.unref();
+    this.#child.channel?.unref();
+  }
+
+  #answer(request: ReadRequest, timeoutMs: number): Promise<Answer> {
+    return new Promise((done, fail) => {
+      const settle = (settled: () => void): void => {
+        clearTimeout(timer);
+        this.#child.off('message', answered).off('exit', gone).off('error', gone);
+        settled();
+      };
+      const answered = (answer: unknown): void => settle(() => take(answer, done, fail));
+      const gone = (): void => settle(() => fail(failure(GONE, 'the read process has ended')));
+      const late = (): void => {
+        this.end();
+        settle(() => fail(failure(LATE, 'the statement took too long')));
+      };
+      const timer = setTimeout(late, Math.max(0, timeoutMs));
+      this.#child.once('message', answered).once('exit', gone).once('error', gone);
+      if (this.#ended) gone();
+      else this.#child.send(request, (error) => error && gone());
+    });
+  }
+}
+
+function take(answer: unknown, done: (answer: Answer) => void, fail: (error: Error) => void): void {
+  const { failure: message, ...rest } = answer as Answer & { readonly failure?: string };
+  if (message === undefined) done(rest);
+  else fail(new Error(message));
+}
+
+function failure(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code });
+}
+
+/** The error for a statement that did not start in time. */
+export const queueTimeout = (): Error => failure(LATE, 'the statement waited too long for a read process');

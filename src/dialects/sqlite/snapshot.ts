@@ -1,0 +1,55 @@
+import { DatabaseSync } from '@photostructure/sqlite';
+import type { Row } from '../../query/shape/decoder.ts';
+import type { DatabaseAddress, Snapshot, Statement } from '../dialect.ts';
+
+type Handle = InstanceType<typeof DatabaseSync>;
+type Prepared = ReturnType<Handle['prepare']>;
+
+/** A connection that sees one state of the file until it is closed. */
+class SqliteSnapshot implements Snapshot {
+  readonly #database: Handle;
+  /**
+   * The driver crashes if a statement is garbage-collected while its rows are read, so statements live as long as the
+   * snapshot.
+   */
+  readonly #statements: Prepared[] = [];
+
+  constructor(file: string) {
+    this.#database = new DatabaseSync(file, { readOnly: true });
+    this.#database.exec(
+      'PRAGMA trusted_schema = OFF; PRAGMA busy_timeout = 5000; BEGIN; SELECT COUNT(*) FROM sqlite_master',
+    );
+  }
+
+  async all({ text, parameters }: Statement): Promise<Row[]> {
+    return this.#prepare(text).all(...(parameters as never[])) as unknown as Row[];
+  }
+
+  async *batches({ text, parameters }: Statement, size: number): AsyncIterable<Row[]> {
+    let batch: Row[] = [];
+    for (const row of this.#prepare(text).iterate(...(parameters as never[]))) {
+      batch.push(row as Row);
+      if (batch.length < size) continue;
+      yield batch;
+      batch = [];
+    }
+    if (batch.length > 0) yield batch;
+  }
+
+  async close(): Promise<void> {
+    this.#database.close();
+  }
+
+  #prepare(text: string): Prepared {
+    const statement = this.#database.prepare(text);
+    statement.setReturnArrays(true);
+    this.#statements.push(statement);
+    return statement;
+  }
+}
+
+/** Opens an existing file read-only. */
+export async function openSnapshot({ file }: DatabaseAddress): Promise<Snapshot> {
+  if (!file) throw new Error('an embedded database needs a file');
+  return new SqliteSnapshot(file);
+}

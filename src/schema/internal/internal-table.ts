@@ -1,0 +1,21 @@
+import type { Table } from '../column.ts';
+import { type TableSource, tableFrom } from '../table-source.ts';
+
+/** The prefix of internal tables; user collections cannot have it. */
+export const INTERNAL_PREFIX = 'octavo_';
+
+/** Whether a table is internal and therefore no collection. */
+export function isInternalTable(name: string): boolean {
+  return name.toLowerCase().startsWith(INTERNAL_PREFIX);
+}
+
+/** An internal table in a project's database; created when it is first needed. */
+export interface InternalTable extends Table {
+  /** Whether a copy of the project includes its rows. */
+  readonly copied: boolean;
+}
+
+/** Defines an internal table in short form. */
+export function internalTable({ copied, ...source }: TableSource & Pick<InternalTable, 'copied'>): InternalTable {
+  return { ...tableFrom(source), copied };
+}

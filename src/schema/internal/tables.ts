@@ -1,0 +1,18 @@
+import { idempotency } from './idempotency.ts';
+import { imports } from './imports.ts';
+import type { InternalTable } from './internal-table.ts';
+import { outbox } from './outbox.ts';
+import { scimGroups, scimUsers } from './scim.ts';
+import { identities } from './sso.ts';
+import { upkeep } from './upkeep.ts';
+
+/** The internal tables in projects' databases, except those of the dialects. */
+export const internalTables: readonly InternalTable[] = [
+  idempotency,
+  identities,
+  imports,
+  outbox,
+  scimUsers,
+  scimGroups,
+  upkeep,
+];

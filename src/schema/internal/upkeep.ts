@@ -1,0 +1,16 @@
+import { internalTable } from './internal-table.ts';
+
+/** The progress of one-time background work. */
+export const upkeep = internalTable({
+  name: 'octavo_upkeep',
+  copied: false,
+  columns: {
+    /** The name of the work. */
+    id: { type: 'VARCHAR(64)', primaryKey: true },
+    /** The last processed row. */
+    position: { type: 'BIGINT' },
+    /** Milliseconds since 1970; null until all of it is done. */
+    ended_at: { type: 'BIGINT', nullable: true },
+  },
+  uniqueTogether: [],
+});

@@ -11,7 +11,7 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 
 /**
  * The secret that creates and deletes projects. It comes from the environment, or is kept as a digest in a file once
- * it has been claimed. (Decisions, "Projects".)
+ * it has been claimed. (Contract, V-60.)
  */
 export class SuperAdmin {
   readonly #file: string;

@@ -47,7 +47,7 @@ export async function searchIn(pattern: string, text: string): Promise<Outcome> 
  * is looked at by an engine whose time grows with the length of the text alone. Long texts, and patterns which that
  * engine cannot do, with look-arounds and references back, are looked at beside the event loop with a deadline, unless
  * the text is among those that were `matched` before. Error 12 for a pattern that cannot be compiled, and for a text that
- * takes too long. (Facts of items and queries, section 5.3.)
+ * takes too long. (Contract, I-98.)
  */
 export function matchesPattern(
   field: string,
@@ -65,8 +65,8 @@ export function matchesPattern(
 }
 
 /**
- * Refuses a field's `validation` that cannot be honoured as PHP would. Error 12, which names the construct. (Decisions,
- * "Schema".)
+ * Refuses a field's `validation` that cannot be honoured as PHP would. Error 12, which names the construct.
+ * (Contract, S-93.)
  */
 export function refusePattern(field: string, pattern: unknown): void {
   if (typeof pattern !== 'string' || pattern === '' || pattern === '$email') return;

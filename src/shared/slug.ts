@@ -27,7 +27,7 @@ const SPECIAL: Readonly<Record<string, string>> = {
 
 /**
  * Text as a path segment: letters and digits of ASCII joined by dashes, other Latin letters transliterated by the
- * rules of German. `lowercase` folds the case. (Facts of the schema, section 6, option `forceLowercase`.)
+ * rules of German. `lowercase` folds the case. (Contract, T-51.)
  */
 export function slugify(text: string, lowercase = true): string {
   const latin = Array.from(text, (letter) => SPECIAL[letter] ?? letter).join('');

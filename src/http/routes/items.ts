@@ -12,7 +12,7 @@ function collectionAt(exchange: Exchange): string {
   return name;
 }
 
-/** Items of the collections that users make. (Specification, "Items".) */
+/** Items of the collections that users make. (Contract, I-1 to I-6.) */
 export const itemRoutes: readonly Route[] = [
   {
     method: 'GET',

@@ -15,7 +15,7 @@ interface SystemResource {
   readonly item: readonly Method[];
   /** `me` stands for the caller's id. */
   readonly me?: true;
-  /** A change answers the whole item, whatever fields were asked for. (Facts of auth and users, section 4.1.) */
+  /** A change answers the whole item, whatever fields were asked for. (Contract, U-72.) */
   readonly whole?: true;
   /** What keys look like in a path; any other path does not exist. */
   readonly keys?: RegExp;
@@ -23,7 +23,7 @@ interface SystemResource {
   readonly keysRead?: RegExp;
 }
 
-/** System collections that are read and written like items. (Facts of auth and users, sections 3 and 4.) */
+/** System collections that are read and written like items. (Contract, U-1 to U-13.) */
 const resources: readonly SystemResource[] = [
   { path: 'users', collection: 'directus_users', list: ['POST'], item: ['PATCH', 'DELETE'], me: true },
   { path: 'roles', collection: 'directus_roles', list: ['POST'], item: ['PATCH', 'DELETE'], whole: true },

@@ -45,7 +45,7 @@ export const EVERYTHING: Query = {
   shape: '*',
 };
 
-/** Parses the parameters of a list request. (Specification, "Common conventions".) */
+/** Parses the parameters of a list request. (Contract, Q-1 to Q-185.) */
 export function parseQuery(parameters: ParameterMap): Query {
   const fields = parseFields(parameters.fields);
   const { conditions, values } = parseFilter(parameters.filter);
@@ -97,7 +97,7 @@ function parseSingle(parameter: Parameter | undefined): boolean | null {
   return isTruthy(textOf(parameter)?.toLowerCase() ?? '');
 }
 
-/** Whether JSON text says something, by PHP's measure; text that is no JSON does not. (Facts of items, section 1.5.) */
+/** Whether JSON text says something, by PHP's measure; text that is no JSON does not. (Contract, Q-80 and Q-82.) */
 function isTruthy(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text);

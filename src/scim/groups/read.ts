@@ -29,7 +29,7 @@ export interface FoundGroup {
 
 export const listedGroups: Listed = { definition: GROUP, columns: groupColumns, order: groupOrder, fields: FIELDS };
 
-/** A page of groups. Errors 3, 300, `scimInvalidFilter`, `scimInvalidValue`. (Specification, "SCIM".) */
+/** A page of groups. Errors 3, 300, `scimInvalidFilter`, `scimInvalidValue`. (Contract, C-20 to C-22.) */
 export async function listGroups(request: ScimRequest, asked: ListParameters): Promise<Page> {
   const { context } = request;
   const { data, meta } = await readList(context, ROLES, listQuery(request, listedGroups, asked));

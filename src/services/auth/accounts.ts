@@ -81,7 +81,7 @@ async function find({ dialect, database }: Store, where: Expression, reader: Rea
   }));
 }
 
-/** The account as a user object without secrets and personal traces. (Facts of auth and users, section 2.2.) */
+/** The account as a user object without secrets and personal traces. (Contract, A-41.) */
 export function publicUser(user: Item): Item {
   const {
     password,

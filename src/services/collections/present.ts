@@ -2,7 +2,7 @@ import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { fieldMap } from '../fields/present.ts';
 
-/** A collection as it is shown after a change: without its fields. (Facts of the schema, section 2.1.) */
+/** A collection as it is shown after a change: without its fields. (Contract, S-17.) */
 export function shortForm(collection: Collection): Payload {
   const { row } = collection;
   return {

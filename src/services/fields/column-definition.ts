@@ -12,7 +12,7 @@ import { withoutEnding } from '../../shared/without-ending.ts';
 
 /**
  * The column that a definition describes; where it names no datatype, the column of its type. Errors: 401,
- * 402, 403, 4. (Facts of the schema, section 3.5; decisions, "Schema".)
+ * 402, 403, 4. (Contract, S-103 to S-111.)
  */
 export function defineColumn(name: string, given: Payload): Column {
   const payload = completed(given);

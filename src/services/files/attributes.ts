@@ -7,7 +7,7 @@ import type { Caption } from '../../storage/metadata/caption.ts';
 import { turnsImages } from '../assets/upright.ts';
 import type { StoredContent } from './content.ts';
 
-/** Attributes that the server finds out by itself: what callers say of them is not heard. (Facts of files, section 4.3.) */
+/** Attributes that the server finds out by itself: what callers say of them is not heard. (Contract, F-70.) */
 export const MADE_BY_SERVER: readonly string[] = [
   'storage',
   'type',

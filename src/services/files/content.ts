@@ -72,7 +72,7 @@ function refusal(error: unknown, failure: Error | null): unknown {
   return Object.assign(new ApiError('storageUnavailable'), { cause: error });
 }
 
-/** Refuses a type that the project does not take. (Facts of files, section 4.2.) */
+/** Refuses a type that the project does not take. (Contract, F-58 and F-61.) */
 export function requireType({ store }: Context, type: string): void {
   const types = store.catalog.settings.values.get('file_mimetype_whitelist') ?? '';
   const taken = types.split(',').map((entry) => entry.trim());

@@ -19,7 +19,10 @@ function split(name: string): readonly [stem: string, ending: string] {
   return ending === '' ? [name.replace(/\.$/, ''), ''] : [name.slice(0, -ending.length - 1), `.${ending}`];
 }
 
-/** What may stand on a disk of a name: lower case, ASCII, no hidden files, nothing that a server would run. (Facts of files, section 3.) */
+/**
+ * What may stand on a disk of a name: lower case, ASCII, no hidden files, nothing that a server would run.
+ * (Contract, F-41 and F-43.)
+ */
 export function sanitized(name: string): string {
   const plain = name
     .replaceAll(/[^\p{L}\p{N}_.^]+/gu, '-')
@@ -38,7 +41,7 @@ export function nextName(name: string): string {
   return counted ? `${counted[1]}-${Number(counted[2]) + 1}${ending}` : `${stem}-1${ending}`;
 }
 
-/** The title that a name stands for: `my_holiday-photo.png` is "My Holiday Photo". (Facts of files, section 4.4.) */
+/** The title that a name stands for: `my_holiday-photo.png` is "My Holiday Photo". (Contract, F-62.) */
 export function titleOf(name: string): string {
   const [stem] = split(name);
   const words = stem.toLowerCase().replaceAll(/[_-]/g, ' ');

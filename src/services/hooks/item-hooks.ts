@@ -14,7 +14,7 @@ import { filtered, tellAfter, tellBefore } from './run.ts';
 
 export type Verb = 'create' | 'update' | 'delete';
 
-/** Files have events of their own, besides those of items. (Facts of auth and users, section 7.4.) */
+/** Files have events of their own, besides those of items. (Contract, X-35.) */
 const FILE_EVENTS = { create: 'file.save', update: 'file.update', delete: 'file.delete' } as const;
 
 const both = (verb: string, moment: string, collection: string): string[] => [

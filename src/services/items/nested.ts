@@ -18,7 +18,7 @@ import { createItem, deleteItem, updateItem } from './write-item.ts';
 
 /**
  * Writes the item that a many-to-one field names by an object, and returns its key: a new item, a changed one, a link,
- * or nothing after `$delete`. Undefined leaves the field as it is. (Facts of items and queries, section 4.1.)
+ * or nothing after `$delete`. Undefined leaves the field as it is. (Contract, I-110 to I-121.)
  */
 export async function writeToOne(tx: Transaction, field: Field, value: object): Promise<Stored | undefined> {
   if (!isRecord(value) || Object.keys(value).length === 0) return undefined;
@@ -46,7 +46,7 @@ function onItsOwn(tx: Transaction): Transaction {
 
 /**
  * Writes the lists of related items in a payload. A list is a patch: new items, changed ones, links and `$delete`;
- * items that it does not name stay. (Facts of items and queries, sections 4.2 and 4.3.)
+ * items that it does not name stay. (Contract, I-130 to I-142.)
  */
 export async function writeToMany(
   tx: Transaction,

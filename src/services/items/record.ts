@@ -49,7 +49,7 @@ interface Change {
   readonly apart?: boolean | undefined;
 }
 
-/** Records a change: who did what, and the item as it is now. (Facts of items and queries, section 6.) */
+/** Records a change: who did what, and the item as it is now. (Contract, L-1 to L-37.) */
 export async function recordChange(tx: Transaction, change: Change): Promise<void> {
   const { collection, action, key, parent, apart } = change;
   const { context } = tx;

@@ -41,7 +41,7 @@ export interface CreateOptions {
 
 /**
  * Creates one item with what is nested in it and its records, inside the transaction under way; returns its key.
- * Errors: 305, 10, 12, 4, 213, 301, 204. (Facts of items and queries, sections 4 and 5.)
+ * Errors: 305, 10, 12, 4, 213, 301, 204. (Contract, I-30 to I-33, I-61 and I-80.)
  */
 export async function createItem(
   tx: Transaction,
@@ -111,7 +111,7 @@ export interface UpdateOptions {
   readonly action?: ActivityAction;
   /** Values of the server's own, for which the caller needs no right. */
   readonly computed?: Payload;
-  /** All that an item of a user's collection becomes must be valid, not what is sent alone. (Facts of items, 5.1.) */
+  /** All that an item of a user's collection becomes must be valid, not what is sent alone. (Contract, I-83.) */
   readonly whole?: boolean;
 }
 
@@ -239,7 +239,7 @@ function fieldValue(
   return storeValue(value, field);
 }
 
-/** A slug that is not sent follows the field that it mirrors. (Facts of items and queries, section 3.3.) */
+/** A slug that is not sent follows the field that it mirrors. (Contract, T-50.) */
 function mirrored(field: Field, payload: Payload): Stored | undefined {
   const options = field.row?.options;
   if (field.type.name !== 'slug' || !isRecord(options) || typeof options.mirroredField !== 'string') return undefined;

@@ -12,7 +12,7 @@ const HIDING: readonly number[] = [401, 403];
 
 /**
  * Settings with the files that they name in place of their keys, as the caller may see them; a file that he may not
- * see, or that has gone, stays a key. (Facts of files, section 10.)
+ * see, or that has gone, stays a key. (Contract, O-10 and O-11.)
  */
 export async function withFiles<T extends Item | Item[]>(
   context: Context,

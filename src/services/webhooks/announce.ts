@@ -31,7 +31,7 @@ export function isAnnounced({ catalog, extensions }: Store, verb: Verb, collecti
 
 /**
  * Puts a delivery for every webhook that waits for a change into the outbox, in the transaction of the change, and has
- * hooks told when it is committed. What they are told holds no secrets. (Facts of auth and users, section 4.7.)
+ * hooks told when it is committed. What they are told holds no secrets. (Contract, M-27 and M-28.)
  */
 export async function announce(tx: Transaction, change: ItemChange): Promise<void> {
   const { collection, verb, key } = change;

@@ -5,7 +5,7 @@ import { hashPassword, verifyPassword } from './passwords.ts';
 const DIGESTS: ReadonlySet<string> = new Set(['md5', 'sha1', 'sha224', 'sha256', 'sha384', 'sha512']);
 const SLOW: ReadonlySet<string> = new Set(['core', 'bcrypt']);
 
-/** Whether a name is a hasher's. (Facts of auth and users, section 7.1.) */
+/** Whether a name is a hasher's. (Contract, T-35 and X-7.) */
 export function isHasher(name: string): boolean {
   return SLOW.has(name) || DIGESTS.has(name);
 }

@@ -6,7 +6,7 @@ export const WINDOW = 2;
 
 /**
  * The time step that a one-time password of a secret belongs to; null where it is none, or the secret is no base32
- * text. Secrets of any length count. (Facts of auth and users, section 2.2.)
+ * text. Secrets of any length count. (Contract, A-70.)
  */
 export function stepOf(secret: string, password: string, now: Date): number | null {
   const totp = generatorOf(secret);

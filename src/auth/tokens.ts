@@ -23,7 +23,7 @@ export function looksLikeJwt(text: string): boolean {
   return /^[\w-]+\.[\w-]+\.[\w-]*$/.test(text);
 }
 
-/** Issues a token that expires after `minutes`. (Facts of auth and users, section 2.3.) */
+/** Issues a token that expires after `minutes`. (Contract, A-55 to A-57.) */
 export function issueToken(
   issuer: TokenIssuer,
   purpose: Purpose,

@@ -13,7 +13,7 @@ export interface DatabaseConfig extends DatabaseOptions {
   readonly password?: string;
 }
 
-/** Which origins a browser may call from. (Decisions, "People and secrets".) */
+/** Which origins a browser may call from. (Contract, R-60 and R-61.) */
 export interface CorsConfig {
   readonly enabled: boolean;
   readonly origin: readonly string[];

@@ -21,7 +21,7 @@ const MAILER: KnownKeys = {
   from: 'read',
 };
 
-/** The keys of the sections that a creation body and a project's file share. (Facts of auth and users, section 1.8.) */
+/** The keys of the sections that a creation body and a project's file share. (Contract, V-70.) */
 export const sectionKeys = {
   auth: {
     secret: 'read',

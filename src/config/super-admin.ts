@@ -9,7 +9,7 @@ export const SHORTEST_TOKEN = 12;
 
 /**
  * The secret that creates and deletes projects. It comes from the environment, or is kept as a digest in a file once
- * it has been claimed. (Decisions, "Projects".)
+ * it has been claimed. (Contract, V-60.)
  */
 export class SuperAdmin {
   readonly #file: string;

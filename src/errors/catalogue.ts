@@ -1,6 +1,6 @@
 /**
  * Every failure the server can answer with: name → the wire contract's code, the HTTP status, the kind and the message.
- * `{placeholders}` are filled from the parameters given to {@link ApiError}. See the specification, "Errors".
+ * `{placeholders}` are filled from the parameters given to {@link ApiError}. (Contract, E-1.)
  */
 export const catalogue = {
   internal: { code: null, status: 500, kind: 'internal', message: 'Internal Server Error' },

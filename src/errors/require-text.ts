@@ -1,7 +1,7 @@
 import { ApiError } from './api-error.ts';
 import { violation } from './violations.ts';
 
-/** A name or a token as a client has sent it. Error 4 for whatever is no text. (Decisions, "Reading and writing items".) */
+/** A name or a token as a client has sent it. Error 4 for whatever is no text. (Contract, R-36.) */
 export function requireText(name: string, value: unknown): string {
   if (typeof value === 'string') return value;
   const isBlank = value === undefined || value === null;

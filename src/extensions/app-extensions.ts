@@ -12,8 +12,8 @@ type ExtensionEntry = Readonly<Record<string, unknown>>;
 
 /**
  * Lists the extensions of a kind: those of every project, then those of this one. `folder` holds `custom` and
- * `projects/<key>`. An extension is a folder with a `meta.json`, unless its name begins with `_` or `.`. (Facts of auth
- * and users, section 7.2.)
+ * `projects/<key>`. An extension is a folder with a `meta.json`, unless its name begins with `_` or `.`.
+ * (Contract, X-20 to X-22.)
  */
 export async function listExtensions(folder: string, project: string, kind: AppKind): Promise<ExtensionEntry[]> {
   const places = [`custom/${kind}`, `projects/${project}/${kind}`];

@@ -25,7 +25,7 @@ const schemas = new WeakMap<Catalog, Map<number, GraphQLSchema | undefined>>();
 
 /**
  * Answers a GraphQL request under the caller's policy: what that hides is not in the schema. Failures are in `errors`
- * of the result. (Facts of items and queries, section 9.)
+ * of the result. (Contract, G-1 to G-23.)
  */
 export async function answerGraphql(
   context: Context,

@@ -42,7 +42,7 @@ const METADATA = new GraphQLObjectType({
 
 /**
  * The schema of what one role may ask for, and what it may write of that; undefined where there is nothing to ask for.
- * (Facts of items and queries, section 9.)
+ * (Contract, G-1 to G-23.)
  */
 export function buildGraphSchema(
   model: readonly GraphCollection[],

@@ -38,7 +38,10 @@ const SAVED: ReadonlySet<string> = new Set([
   'text/xsl',
 ]);
 
-/** How a file of a media type and a name is sent, so that nothing in it runs as the project's own. (Decisions, "Files".) */
+/**
+ * How a file of a media type and a name is sent, so that nothing in it runs as the project's own.
+ * (Contract, F-124.)
+ */
 export function treatmentOf(type: string, name = ''): Treatment {
   if (SAVED.has(type) || isRunnable(name)) return 'saved';
   if (type === 'image/svg+xml') return 'sandboxed';

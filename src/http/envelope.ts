@@ -1,7 +1,7 @@
 import type { ApiError } from '../errors/api-error.ts';
 import type { Answer } from './route.ts';
 
-/** The body of a success: `meta` before `data`, the public flag last. (Specification, "Response envelope".) */
+/** The body of a success: `meta` before `data`, the public flag last. (Contract, R-40 to R-43.) */
 export function envelope(answer: Extract<Answer, { kind: 'data' }>, isPublic: boolean): string {
   const { data, meta, messages, warning } = answer;
   const body: Record<string, unknown> = {};

@@ -6,7 +6,7 @@ const MOST = 1000;
 
 /**
  * The body of a form, by the rules of query strings; what brackets number without gaps is a list. Throws error 13 for
- * more than 1000 fields. (Facts of auth and users, section 5.5.)
+ * more than 1000 fields. (Contract, R-31.)
  */
 export function formBody(text: string): unknown {
   if (text.split('&', MOST + 1).length > MOST) throw new ApiError('invalidPayload');

@@ -6,7 +6,7 @@ import { bearer } from './token.ts';
 /**
  * The project of a request whose path names none: the one that the caller's temporary token was issued for, else the
  * query's, else the header's, else, for the bearer of a token, the only one that there is. The token is verified later, by
- * that project. (Facts of auth and users, section 1.1.)
+ * that project. (Contract, R-3.)
  */
 export function namedProject(exchange: Exchange, registry: ProjectRegistry): string | undefined {
   const token = bearer(exchange.request);

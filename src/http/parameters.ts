@@ -9,7 +9,7 @@ import { nearest } from '../shared/nearest.ts';
 import type { Exchange } from './exchange.ts';
 import type { Route } from './route.ts';
 
-/** The query language, which every route that answers items understands. (Specification, "Common conventions".) */
+/** The query language, which every route that answers items understands. (Contract, Q-1 to Q-185.) */
 const OF_LISTS = [
   'fields',
   'filter',

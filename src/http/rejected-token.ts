@@ -13,7 +13,7 @@ const UNKNOWN_CALLER: ReadonlySet<ErrorName> = new Set([
 
 /**
  * What the bearer of a token that is not valid is told where the public is refused: that it is the token. Where anybody
- * has to be known the error has said so already; any other stays as it is. (Decisions, "People and secrets".)
+ * has to be known the error has said so already; any other stays as it is. (Contract, A-22.)
  */
 export function ofRejected(rejected: Rejection | null | undefined, error: ApiError, reply: FastifyReply): ApiError {
   const isRefusal = error.status === 403 || UNKNOWN_CALLER.has(error.entry);

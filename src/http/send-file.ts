@@ -27,7 +27,7 @@ export interface FileBody {
 /**
  * Sets the headers of a file and says what is to be sent of it: all, a stretch, or nothing where the client has it
  * already. What is renamed or replaced before it is opened is found anew, so that headers and bytes belong together.
- * Error 203 where its bytes are gone. (Decisions, "Files".)
+ * Error 203 where its bytes are gone. (Contract, F-123 and F-124.)
  */
 export async function prepareFile(exchange: Exchange, { delivery, again, download }: Sent): Promise<FileBody> {
   let prepared = await prepare(exchange, delivery, download);

@@ -18,7 +18,7 @@ const READING: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD']);
 /** Paths that pages of any origin may read. */
 const OPEN_PATHS: ReadonlySet<string> = new Set(['/server/ping', '/server/projects']);
 
-/** Who may use the routes of the server itself, those without a project. (Decisions, "Projects".) */
+/** Who may use the routes of the server itself, those without a project. (Contract, V-21, V-60 and R-65.) */
 export class ServerAccess {
   readonly #superAdmin: SuperAdmin;
   readonly #publicHost: string | null;

@@ -6,7 +6,7 @@ import type { Exchange } from './exchange.ts';
 
 const SAME_SITE: ReadonlySet<unknown> = new Set(['Lax', 'Strict', 'None']);
 
-/** The name of a project's session cookie. (Specification, "Authentication".) */
+/** The name of a project's session cookie. (Contract, A-4.) */
 export function sessionCookieName(project: string): string {
   return `platform-${project}-session`;
 }
@@ -35,7 +35,7 @@ export function dropSessionCookie(exchange: Exchange): void {
 
 /**
  * A session lasts as long as it is used: with every answer the cookie begins anew, and one that is worth nothing any
- * more goes. (Facts of auth and users, section 2.5.)
+ * more goes. (Contract, A-61 and A-62.)
  */
 export function renewSessionCookie(exchange: Exchange): void {
   const { byCookie, token, identity, reply } = exchange;

@@ -14,7 +14,7 @@ export interface Credential {
 
 /**
  * The access token of a request: in the body or the query, in the `Authorization` header, or in the project's session
- * cookie; the first place that has one decides. (Specification, "Authentication".)
+ * cookie; the first place that has one decides. (Contract, A-1.)
  */
 export function credentialOf(exchange: Exchange, project: string): Credential | null {
   const { request } = exchange;

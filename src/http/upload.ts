@@ -30,7 +30,7 @@ const LIMITS = {
 
 /**
  * Creates a file out of a form: one part is the file, whatever its name, the others are attributes. The file is
- * streamed to where it stays while it arrives. (Facts of files, section 4.1.) Errors 10, 15, 4, 13.
+ * streamed to where it stays while it arrives. (Contract, F-51 to F-54.) Errors 10, 15, 4, 13.
  */
 export async function receiveForm(exchange: Exchange): Promise<ReadResult | null> {
   const context = exchange.context();

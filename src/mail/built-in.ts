@@ -1,6 +1,6 @@
 /**
  * The templates of mails that a project may override by a file of the same name. Names and variables are those of the
- * original; the text is ours. (Facts of auth and users, section 7.3.)
+ * original; the text is ours. (Contract, M-12.)
  */
 export const BUILT_IN: Readonly<Record<string, string>> = {
   'base.twig': `<!doctype html>

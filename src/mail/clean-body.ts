@@ -1,4 +1,4 @@
-/** Elements that the body of a mail may have. (Facts of auth and users, section 4.8.) */
+/** Elements that the body of a mail may have. (Contract, M-10.) */
 const TAGS = 'b i a p br hr button h1 h2 h3 h4 h5 table thead tbody tfoot th tr td'.split(' ');
 
 /** The body of a mail without what it may not have; what the elements say stays. */

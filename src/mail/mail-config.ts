@@ -25,8 +25,7 @@ const FROM = 'admin@example.com';
 
 /**
  * Understands the section `mail` of a project's configuration, in the flat form of a creation body or in the form
- * `mail.default` of a configuration file; without a transport nothing is sent. (Facts of auth and users,
- * section 1.8.)
+ * `mail.default` of a configuration file; without a transport nothing is sent. (Contract, M-14.)
  */
 export function mailConfigOf(sections: Readonly<Record<string, unknown>>): MailConfig {
   const given = sectionOf(sections.mail);

@@ -45,7 +45,7 @@ export interface PatternQuestion {
  * Whether a text matches a field's `validation`: a regular expression between delimiters, as PHP writes it. The linear
  * engine searches short texts at once. Long texts, and patterns with look-arounds or back-references, which that engine
  * lacks, go to a worker with a deadline: null, unless `matched` already has the answer. Error 12 for a pattern that
- * cannot be compiled, and for a text that takes too long. (Facts of items and queries, section 5.3.)
+ * cannot be compiled, and for a text that takes too long. (Contract, I-98.)
  */
 export function matchesPattern({ field, pattern, text }: PatternQuestion, matched = NOTHING): boolean | null {
   const search = searchOf(pattern);
@@ -76,8 +76,8 @@ export async function answerAll(
 }
 
 /**
- * Refuses a field's `validation` that cannot be honoured as PHP would. Error 12, which names the construct. (Decisions,
- * "Schema".)
+ * Refuses a field's `validation` that cannot be honoured as PHP would. Error 12, which names the construct.
+ * (Contract, S-93.)
  */
 export function refusePattern(field: string, pattern: unknown): void {
   if (typeof pattern !== 'string' || pattern === '' || pattern === '$email') return;

@@ -70,7 +70,7 @@ const SELF: FieldAccess = { kind: 'self' };
 const OWN: FieldAccess = { kind: 'self', filtered: true };
 const NOTHING: RowRule = { kind: 'level', level: 'none' };
 
-/** Fields that nobody reads, and fields that only administrators and the user in person do. (Decisions, "People".) */
+/** Fields that nobody reads, and fields that only administrators and the user in person do. (Contract, P-95.) */
 const UNREADABLE: Readonly<Record<string, readonly string[]>> = {
   directus_users: ['password'],
   directus_user_sessions: ['token'],

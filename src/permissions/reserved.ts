@@ -13,7 +13,7 @@ const ACTIONS: Readonly<Record<string, readonly Action[]>> = {
   directus_webhooks: WRITES,
 };
 
-/** Fields that only administrators write, where others may write the collection. (Decisions, "People and secrets".) */
+/** Fields that only administrators write, where others may write the collection. (Contract, P-91.) */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   directus_activity: ['action', 'action_by', 'action_on', 'ip', 'user_agent', 'collection', 'item'],
   directus_files: ['private_hash'],

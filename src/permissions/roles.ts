@@ -1,4 +1,4 @@
-/** Id of the role that may do everything. (Facts of items, section 7.1.) */
+/** Id of the role that may do everything. (Contract, P-2.) */
 export const ADMIN_ROLE = 1;
 
 /** Id of the role of callers without a valid token. */

@@ -38,7 +38,7 @@ export interface WriteRequest {
   readonly comment: string | null;
   /**
    * Leaves out the activity and revision records: where a caller has asked for it, of the item and its lists, or always.
-   * (Facts of items, section 1.11.)
+   * (Contract, I-71.)
    */
   readonly skipActivity: 'asked' | 'always' | false;
   /** States in which the caller has seen the items that are to be changed; absent where any will do. */

@@ -20,7 +20,7 @@ export interface Recorded {
   readonly key: Stored;
 }
 
-/** Records a change: who did what, and the item as it is now, which is returned. (Facts of items and queries, section 6.) */
+/** Records a change: who did what, and the item as it is now, which is returned. (Contract, L-1 to L-37.) */
 export async function record(
   tx: Transaction,
   { collection, key }: Recorded,

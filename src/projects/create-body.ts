@@ -10,7 +10,7 @@ import { didYouMean } from '../shared/nearest.ts';
 import { asText } from '../shared/text.ts';
 import { databaseOf, engineOf, isEngineName } from './database-body.ts';
 
-/** The body of `POST /server/projects`, understood. (Specification, "Projects and server".) */
+/** The body of `POST /server/projects`, understood. (Contract, V-40 to V-49.) */
 export interface CreateBody {
   readonly project: string;
   readonly private: boolean;

@@ -15,7 +15,7 @@ import { installationOf, projectConfigOf } from './requested.ts';
 
 /**
  * Makes a project and its first administrator, or adopts a database: answers what it found there. `admit` refuses a wrong
- * super admin token. Errors 4, 3, 7, 12, 18, 19, 0. (Specification, "Projects and server".)
+ * super admin token. Errors 4, 3, 7, 12, 18, 19, 0. (Contract, V-30 to V-38.)
  */
 export async function createProject(
   registry: ProjectRegistry,

@@ -16,7 +16,10 @@ const ENGINES: Readonly<Record<string, Engine>> = {
 /** Whether a text names an engine. */
 export const isEngineName = (text: string): boolean => Object.hasOwn(ENGINES, text);
 
-/** The engine a body asks for. Left out, it is MySQL if the body names a server, else the embedded one. (Decisions, "Projects".) */
+/**
+ * The engine a body asks for. Left out, it is MySQL if the body names a server, else the embedded one.
+ * (Contract, V-49.)
+ */
 export function engineOf(body: Body): Engine {
   if (typeof body.db_type === 'string' && body.db_type !== '') return ENGINES[body.db_type] ?? 'sqlite';
   return body.db_host || body.db_port || body.db_password ? 'mysql' : 'sqlite';

@@ -4,7 +4,7 @@ import { dialectOf } from '../dialects/registry.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { ProjectRegistry } from './registry.ts';
 
-/** Deletes a project: its configuration and its files go, its database is emptied. Errors 1, 11. (Specification, "Projects and server".) */
+/** Deletes a project: its configuration and its files go, its database is emptied. Errors 1, 11. (Contract, V-50.) */
 export async function deleteProject(registry: ProjectRegistry, key: string): Promise<void> {
   await registry.exclusively(async () => {
     const config = registry.configOf(key);

@@ -13,7 +13,7 @@ const FILE_ONLY = 'Only the file of the project, in the folder "config", may nam
 
 /**
  * Refuses what only whoever may write the data folder may name: programs, and paths outside of that folder or of the
- * project's own. Refuses keys that nothing knows, too. Error 4. (Decisions, "Projects".)
+ * project's own. Refuses keys that nothing knows, too. Error 4. (Contract, V-71 and V-72.)
  */
 export function refuseForbiddenKeys(body: Body): void {
   const violations = new Violations();

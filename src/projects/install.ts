@@ -27,7 +27,7 @@ export interface Installation {
   readonly user: FirstUser;
 }
 
-/** Makes the system tables with the rows of a fresh project, inside a transaction. (Facts of the schema, section 1.) */
+/** Makes the system tables with the rows of a fresh project, inside a transaction. (Contract, S-120 to S-124.) */
 export async function install(connection: Connection, dialect: Dialect, installation: Installation): Promise<void> {
   // A change that never came to its end belongs to what was here before.
   if ((await dialect.internalTables(connection)).includes(JOURNAL.table)) await deleteEntry(connection, dialect);

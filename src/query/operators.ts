@@ -22,7 +22,7 @@ export const textOperators = {
   ends: { name: 'ends', aliases: [], family: 'pattern', anchor: 'end', help: 'ends with' },
 } as const satisfies Record<string, Operator>;
 
-/** The filter operators. (Specification, "Filtering".) */
+/** The filter operators. (Contract, Q-120 to Q-137.) */
 export const operators: readonly Operator[] = [
   { name: 'eq', aliases: ['='], family: 'compare', sign: '=', help: 'equal' },
   { name: 'neq', aliases: ['!=', '<>'], family: 'compare', sign: '<>', help: 'not equal' },

@@ -20,7 +20,7 @@ export function storeValue(value: unknown, field: Field): Stored {
 
 /**
  * The function that turns a stored value into the answered one; undefined where both are the same. The field's type
- * decides first, then its column. (Facts of items and queries, section 3.1.)
+ * decides first, then its column. (Contract, T-1.)
  */
 export function readerOf(field: Field): ((stored: Stored) => unknown) | undefined {
   if (isMasked(field.collection, field.name)) return (stored) => (stored === null || stored === '' ? null : MASK);

@@ -18,7 +18,7 @@ const UNBOUNDED: Readonly<Record<string, string>> = {
 
 /**
  * The `length` of a column as field objects show it: digits of an integer, `precision,scale` of a decimal, characters
- * of a text, null where there is no limit worth telling. (Facts of the schema, section 3.1.)
+ * of a text, null where there is no limit worth telling. (Contract, S-80.)
  */
 export function columnLength(column: Column): string | null {
   const { kind, bytes } = datatypeOf(column.datatype);

@@ -50,7 +50,7 @@ const decimal = (length: Datatype['length']): Datatype => ({ kind: 'decimal', le
 const float: Datatype = { kind: 'float', length: 'allowed', guess: 'decimal' };
 const moment = (kind: Kind, guess: string): Datatype => ({ kind, length: 'refused', guess });
 
-/** Every datatype name that a client may send. (Facts of the schema, sections 3.4 and 3.5.) */
+/** Every datatype name that a client may send. (Contract, S-105 to S-107.) */
 export const datatypes: Readonly<Record<string, Datatype>> = {
   TINYINT: integer(1),
   SMALLINT: integer(2),

@@ -13,7 +13,7 @@ export interface Stamp {
 
 /**
  * One of the service's field types: what it adds to the datatype of its column. Everything is optional; a type that
- * says nothing behaves as its column does. (Facts of the schema, section 3.4; facts of items, section 3.)
+ * says nothing behaves as its column does. (Contract, S-101 and T-1.)
  */
 export interface FieldType {
   readonly name: string;

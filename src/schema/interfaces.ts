@@ -1,4 +1,4 @@
-/** The interfaces that the admin app of Directus 8 comes with. (Facts of the schema, section 6.) */
+/** The interfaces that the admin app of Directus 8 comes with. (Contract, S-165.) */
 export const interfaceNames: readonly string[] = [
   '2fa-secret',
   'button-group',

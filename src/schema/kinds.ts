@@ -130,7 +130,7 @@ const binary: KindRules = {
   operand: (value) => Buffer.from(value, 'base64'),
 };
 
-/** The rules of each kind of column. (Facts of items and queries, section 3.) */
+/** The rules of each kind of column. (Contract, T-1 to T-33.) */
 export const kinds: Readonly<Record<Kind, KindRules>> = {
   integer,
   bigint,

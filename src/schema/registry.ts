@@ -91,7 +91,7 @@ function aliasField(row: FieldRow, resolver: RelationResolver): Field[] {
   ];
 }
 
-/** Finds what a field points to, from the rows of `directus_relations`. (Facts of the schema, section 4.) */
+/** Finds what a field points to, from the rows of `directus_relations`. (Contract, S-150 to S-155.) */
 class RelationResolver {
   readonly #columns: ReadonlyMap<string, ReadonlySet<string>>;
   readonly #many = new Map<string, RelationRow>();

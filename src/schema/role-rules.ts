@@ -1,5 +1,5 @@
 import { asNumber } from '../shared/text.ts';
-/** What a role asks of those who sign in, beyond its permissions. (Facts of auth and users, sections 2.7 and 2.11.) */
+/** What a role asks of those who sign in, beyond its permissions. (Contract, A-72 and A-90.) */
 export interface RoleRules {
   readonly enforces2fa: boolean;
   /** Addresses, ranges and networks that its users may come from; none means any. */

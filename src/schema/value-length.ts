@@ -7,7 +7,7 @@ import type { Field } from './field.ts';
 
 /**
  * The supported length of a field when a value exceeds it, else undefined: characters of a text, digits of an
- * integer, digits on each side of the point of a decimal, where a minus counts as one. (Facts of items and queries, section 5.3.)
+ * integer, digits on each side of the point of a decimal, where a minus counts as one. (Contract, I-96.)
  */
 export function exceededLength(value: unknown, { column, relation }: Field): string | undefined {
   if (value === null || value === undefined || column === null || relation !== null) return undefined;

@@ -17,7 +17,7 @@ export class Webhooks {
   readonly #byId: ReadonlyMap<number, Webhook>;
   readonly #byEvent: ReadonlyMap<string, readonly Webhook[]>;
 
-  /** Takes the rows of `directus_webhooks`. (Facts of auth and users, section 4.7.) */
+  /** Takes the rows of `directus_webhooks`. (Contract, M-21 to M-25.) */
   constructor(rows: readonly Readonly<Record<string, unknown>>[]) {
     const active = rows.filter(({ status }) => status === 'active').map(toWebhook);
     this.#byId = new Map(active.map((webhook) => [webhook.id, webhook]));

@@ -13,7 +13,7 @@ const TYPES: Readonly<Partial<Record<ErrorName, string>>> = {
   scimMutability: 'mutability',
   duplicateItem: 'uniqueness',
 };
-/** The code of bodies that cannot be used. By the specification they keep the envelope of all other errors. */
+/** The code of bodies that cannot be used. They keep the envelope of all other errors. (Contract, C-17.) */
 const BODY = 13;
 /** SCIM answers 400 to what is answered with this status elsewhere. */
 const UNPROCESSABLE = 422;
@@ -25,7 +25,7 @@ interface ScimFailure {
   readonly body: object;
 }
 
-/** The answer to a failure: by the RFCs, or as the specification and the recordings of clients have it. */
+/** The answer to a failure: by the RFCs, or as clients of Directus 8 know it. (Contract, C-10 and C-50.) */
 export function scimFailure(error: ApiError, standard: boolean): ScimFailure {
   const { message, code } = error;
   if (!standard && code === BODY) return { status: error.status, body: { error: { code, message } } };

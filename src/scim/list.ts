@@ -53,7 +53,7 @@ export function listQuery(request: ScimRequest, listed: Listed, requested: ListP
   };
 }
 
-/** The body of a list: by the specification, what was not asked for is not told. */
+/** The body of a list: clients of Directus 8 are told only what they asked for. (Contract, C-13 and C-14.) */
 export function listBody({ standard }: ScimRequest, requested: ListParameters, { total, resources }: Page): object {
   const start = wholeNumber('startIndex', requested.startIndex);
   const paged = present(requested.count);

@@ -11,7 +11,7 @@ import type { Found } from './resources.ts';
 /** Makes resources of the items of a list. */
 type Finder = (request: ScimRequest, connection: Connection, items: readonly Item[]) => Promise<readonly Found[]>;
 
-/** A page of resources. Errors 3, 300, `scimInvalidFilter`, `scimInvalidValue`. (Specification, "SCIM".) */
+/** A page of resources. Errors 3, 300, `scimInvalidFilter`, `scimInvalidValue`. (Contract, C-20 to C-43.) */
 export async function readPage(
   request: ScimRequest,
   collection: string,

@@ -11,7 +11,7 @@ export interface ScimRequest {
   readonly options: ScimOptions;
   /** The caller bears the provisioning token. */
   readonly provisioner: boolean;
-  /** By the RFCs, beyond the shapes of the specification. */
+  /** By the RFCs, beyond the shapes of Directus 8. (Contract, C-10.) */
   readonly standard: boolean;
 }
 

@@ -64,7 +64,7 @@ const ISO_FORMS = [
 
 /**
  * The stored form of a date-time as clients may write it: `YYYY-MM-DD HH:MM:SS`, or ISO 8601 with a zone, which is
- * converted to UTC. Returns undefined for anything else. (Facts of items and queries, section 3.2.)
+ * converted to UTC. Returns undefined for anything else. (Contract, T-24 and T-32.)
  */
 export function parseDatetime(text: string): string | undefined {
   if (isSqlDatetime(text)) return text;

@@ -27,7 +27,7 @@ const SPECIAL: Readonly<Record<string, string>> = {
 
 /**
  * Turns text into a path segment: ASCII letters and digits joined by dashes, other Latin letters transliterated by
- * German rules. `lowercase` folds the case. (Facts of the schema, section 6, option `forceLowercase`.)
+ * German rules. `lowercase` folds the case. (Contract, T-51.)
  */
 export function slugify(text: string, lowercase = true): string {
   const latin = Array.from(text, (letter) => SPECIAL[letter] ?? letter).join('');

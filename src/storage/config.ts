@@ -15,7 +15,7 @@ export interface BucketConfig {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Where a project keeps its files: the section `storage` of its configuration, completed. (Facts of files, section 8.) */
+/** Where a project keeps its files: the section `storage` of its configuration, completed. (Contract, F-141.) */
 export interface StorageConfig {
   readonly adapter: 'local' | 's3';
   /** Folders, or key prefixes, of originals and of generated images. */

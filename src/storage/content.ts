@@ -13,7 +13,7 @@ export interface Content {
   open(range?: ByteRange): Promise<Readable | Buffer | null>;
 }
 
-/** A file ready to be delivered. (Specification, "File object"; decisions, "Files".) */
+/** A file ready to be delivered. (Contract, F-111 and F-123.) */
 export interface Delivery {
   readonly content: Content;
   readonly type: string;

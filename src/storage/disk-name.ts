@@ -11,7 +11,10 @@ export function splitName(name: string): readonly [stem: string, ending: string]
   return ending === '' ? [name.replace(/\.$/, ''), ''] : [name.slice(0, -ending.length - 1), `.${ending}`];
 }
 
-/** What may stand on a disk of a name: lower case, ASCII, no hidden files, nothing that a server would run. (Facts of files, section 3.) */
+/**
+ * What may stand on a disk of a name: lower case, ASCII, no hidden files, nothing that a server would run.
+ * (Contract, F-41 and F-43.)
+ */
 export function sanitized(name: string): string {
   const plain = name
     .replaceAll(/[^\p{L}\p{N}_.^]+/gu, '-')

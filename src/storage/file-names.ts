@@ -18,7 +18,7 @@ function nextName(name: string): string {
   return counted ? `${counted[1]}-${Number(counted[2]) + 1}${ending}` : `${stem}-1${ending}`;
 }
 
-/** The title that a name stands for: `my_holiday-photo.png` is "My Holiday Photo". (Facts of files, section 4.4.) */
+/** The title that a name stands for: `my_holiday-photo.png` is "My Holiday Photo". (Contract, F-62.) */
 export function titleOf(name: string): string {
   const [stem] = splitName(name);
   const words = stem.toLowerCase().replaceAll(/[_-]/g, ' ');

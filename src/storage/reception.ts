@@ -13,7 +13,7 @@ export interface Reception {
   readonly maxUpload: number;
 }
 
-/** Refuses a type that the project does not take. Error 4. (Facts of files, section 4.2.) */
+/** Refuses a type that the project does not take. Error 4. (Contract, F-58 and F-61.) */
 export function requireType({ settings }: Reception, type: string): void {
   const types = settings.values.get('file_mimetype_whitelist') ?? '';
   const taken = types.split(',').map((entry) => entry.trim());

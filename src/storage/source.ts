@@ -27,7 +27,7 @@ export interface Source {
   readonly embed: DescribedEmbed | null;
 }
 
-/** Whether a text is the address of a content, and not the content itself. (Facts of files, section 4.1.) */
+/** Whether a text is the address of a content, and not the content itself. (Contract, F-53.) */
 function isAddress(data: string): boolean {
   return !/^data:/i.test(data) && ADDRESS.test(data);
 }

@@ -9,7 +9,7 @@ export const ROLES = { everything: 3, reader: 4, spare: 5 } as const;
 /** The administrator is one of two, so that nothing is refused for being the last. */
 export const USERS = { member: 2, reader: 3, editor: 4, admin: 5 } as const;
 
-/** Collections that relations may not lead to. (Facts of the schema, section 4.) */
+/** Collections that relations may not lead to. (Contract, S-147.) */
 const CLOSED = ['directus_activity', 'directus_collections', 'directus_fields', 'directus_relations'];
 export const collections = systemTables.map(({ name }) => name);
 export const toOneFields = collections.filter((name) => !CLOSED.includes(name));

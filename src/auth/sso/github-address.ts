@@ -2,7 +2,7 @@ import { isRecord } from '../../shared/is-record.ts';
 
 /**
  * The address that counts of those that GitHub lists: a verified one; the primary if everybody may see it, else the first
- * that everybody may see, else the primary, else the first. (Facts of auth and users, section 2.10.)
+ * that everybody may see, else the primary, else the first. (Contract, A-130.)
  */
 export function githubAddress(list: unknown): string | null {
   const verified = (Array.isArray(list) ? list : []).filter(isRecord).filter((entry) => entry.verified === true);

@@ -9,7 +9,7 @@ const NAME = /^[A-Za-z0-9][\w-]{0,63}$/;
 
 /**
  * The providers of `auth.social_providers`, by name. Those that are switched off, or of which too little is known to ask
- * them, are left out. (Facts of auth and users, section 2.10.)
+ * them, are left out. (Contract, A-121.)
  */
 export function providersOf({ social_providers: given }: Section): ReadonlyMap<string, Provider> {
   const sections = isRecord(given) ? Object.entries(given) : [];

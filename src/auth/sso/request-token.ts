@@ -2,8 +2,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import { looksLikeJwt, type TokenClaims, type TokenIssuer, unverifiedClaims, verifyToken } from '../tokens.ts';
 
 /**
- * The claims of a token that stands for a session that may begin. Errors 109, 110, 101. (Facts of auth and users, section
- * 2.10.)
+ * The claims of a token that stands for a session that may begin. Errors 109, 110, 101. (Contract, A-128.)
  */
 export async function verifyRequestToken(issuer: TokenIssuer, token: unknown, now: Date): Promise<TokenClaims> {
   const text = typeof token === 'string' && looksLikeJwt(token) ? token : '';

@@ -11,7 +11,7 @@ import { foreignOrigin } from '../same-origin.ts';
 
 /**
  * Whether a caller who is known may ask now, and from there: by the addresses of the role, by the origin of a cookie, by
- * the number of requests. Errors 19, 10, 7. (Specification, "Authentication"; facts of auth and users, 2.7 and 5.7.)
+ * the number of requests. Errors 19, 10, 7. (Contract, A-90, R-64 and R-70 to R-72.)
  */
 export async function admit(exchange: Exchange, { path }: Route, throttles: Throttles): Promise<void> {
   const signsIn = path.startsWith('/auth/');

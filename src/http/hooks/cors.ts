@@ -6,7 +6,7 @@ const CONDITIONAL_HEADERS = ['If-Match', 'If-None-Match', 'Idempotency-Key'];
 
 /**
  * Says which origins may read the answer. Any origin never goes with credentials; a listed one is named and does.
- * (Decisions, "People and secrets".)
+ * (Contract, R-60 and R-61.)
  */
 export function allowOrigin(request: FastifyRequest, reply: FastifyReply, cors: CorsConfig): void {
   if (!cors.enabled) return;

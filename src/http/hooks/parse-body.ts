@@ -19,8 +19,7 @@ declare module 'fastify' {
 /**
  * Reads JSON bodies of `application/json` and every `+json` type, and forms that are not sent from pages of others;
  * other bodies count as absent. A body that is no JSON is error 13 only where a body is needed: until then, what is
- * wrong with it is remembered. `publicUrl` is where the server is reached, if that is known. (Facts of auth and users,
- * section 5.5.)
+ * wrong with it is remembered. `publicUrl` is where the server is reached, if that is known. (Contract, R-30 to R-33.)
  */
 export function parseBodies(app: FastifyInstance, publicUrl: string | null): void {
   app.removeAllContentTypeParsers();

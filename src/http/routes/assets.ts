@@ -16,7 +16,7 @@ async function sendFile(exchange: Exchange, deliver: () => Promise<Delivery>): P
   return { kind: 'file', delivery: await deliver(), again: deliver, download };
 }
 
-/** Files and images made of them. (Specification, "File object"; facts of files, section 7.) */
+/** Files and images made of them. (Contract, F-110 to F-119.) */
 export const assetRoutes: readonly Route[] = [
   {
     method: 'GET',
@@ -29,7 +29,7 @@ export const assetRoutes: readonly Route[] = [
   },
 ];
 
-/** Originals under the addresses that their files name: whole paths with the project in them. (Facts of files, section 8.) */
+/** Originals under the addresses that their files name: whole paths with the project in them. (Contract, F-140.) */
 export const originalRoutes: readonly Route[] = [
   {
     method: 'GET',

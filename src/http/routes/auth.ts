@@ -10,7 +10,7 @@ import type { Exchange } from '../exchange.ts';
 import { type Answer, type Route, show } from '../route.ts';
 import { dropSessionCookie, setSessionCookie } from '../session-cookie.ts';
 
-/** On these endpoints the public flag is always there. (Decisions, "Envelope and errors".) */
+/** On these endpoints the public flag is always there. (Contract, R-44.) */
 function flagged(exchange: Exchange, data: unknown): Extract<Answer, { kind: 'data' }> {
   return { kind: 'data', data, public: exchange.caller.kind === 'public' };
 }
@@ -36,7 +36,7 @@ async function signOut(exchange: Exchange): Promise<Answer> {
   return DONE;
 }
 
-/** Signing in and out, and the sessions in between. (Specification, "Authentication endpoints".) */
+/** Signing in and out, and the sessions in between. (Contract, A-30 to A-37.) */
 export function authRoutes(throttles: Throttles): readonly Route[] {
   return [
     {

@@ -5,7 +5,7 @@ import { updateCollection } from '../../services/collections/update.ts';
 import { DELETED, type Route, show } from '../route.ts';
 import { showPlain } from './show-read.ts';
 
-/** Collections. (Specification, "Collections".) */
+/** Collections. (Contract, S-20 to S-56.) */
 export const collectionRoutes: readonly Route[] = [
   {
     method: 'GET',

@@ -2,7 +2,7 @@ import { addComment, changeComment, deleteComment } from '../../services/activit
 import { DELETED, type Route } from '../route.ts';
 import { showWritten } from './show-read.ts';
 
-/** Comments on items. (Facts of items and queries, section 6.4.) */
+/** Comments on items. (Contract, L-60 to L-67.) */
 export const commentRoutes: readonly Route[] = [
   {
     method: 'POST',

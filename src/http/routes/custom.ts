@@ -34,7 +34,7 @@ function headersOf({ request }: Exchange): Readonly<Record<string, string>> {
   return Object.fromEntries(entries.map(([name, value]) => [name, asText(value)]));
 }
 
-/** Endpoints that extensions bring. (Facts of auth and users, section 7.3.) */
+/** Endpoints that extensions bring. (Contract, X-40.) */
 export const customRoutes: readonly Route[] = METHODS.flatMap((method): Route[] => [
   { method, path: '/custom/:name', parameters: 'any', handle },
   { method, path: '/custom/:name/*', parameters: 'any', handle },

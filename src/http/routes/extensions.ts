@@ -4,7 +4,7 @@ import { type Route, show } from '../route.ts';
 
 /**
  * What belongs to the project that a caller names by token, query or header: extensions, and the types of fields.
- * (Specification, "Extensions".)
+ * (Contract, X-20.)
  */
 export function extensionRoutes(folder: string): readonly Route[] {
   const lists = APP_KINDS.map(

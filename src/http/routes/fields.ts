@@ -5,7 +5,7 @@ import { updateFieldList, updateFields } from '../../services/fields/update.ts';
 import { DELETED, type Route, show } from '../route.ts';
 import { showPlain } from './show-read.ts';
 
-/** Fields. (Specification, "Fields".) */
+/** Fields. (Contract, S-81 to S-119.) */
 export const fieldRoutes: readonly Route[] = [
   {
     method: 'GET',

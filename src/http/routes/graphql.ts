@@ -7,7 +7,7 @@ import { incrementalJson } from '../incremental-json.ts';
 import { withNames } from '../name-hints.ts';
 import type { Route } from '../route.ts';
 
-/** GraphQL over the same reads as everything else. (Facts of items and queries, section 9.) */
+/** GraphQL over the same reads as everything else. (Contract, G-1 to G-23.) */
 export const graphqlRoutes: readonly Route[] = [
   {
     method: 'POST',

@@ -17,7 +17,7 @@ interface Resource {
   readonly item: readonly Method[];
   /** `me` stands for the caller's id. */
   readonly me?: true;
-  /** A change answers the whole item, whatever fields were asked for. (Facts of auth and users, section 4.1.) */
+  /** A change answers the whole item, whatever fields were asked for. (Contract, U-72.) */
   readonly whole?: true;
   /** What keys look like in a path; any other path does not exist. */
   readonly keys?: RegExp;

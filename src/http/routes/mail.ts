@@ -23,7 +23,10 @@ async function accept(exchange: Exchange, throttles: Throttles) {
   return showRead(await guesses.attemptToken(context, accepted));
 }
 
-/** What goes out by mail, what comes back by its links, and the deliveries. (Facts of auth and users, 2.9, 3.6, 4.8.) */
+/**
+ * What goes out by mail, what comes back by its links, and the deliveries.
+ * (Contract, A-32, A-33, U-60 to U-67 and M-1.)
+ */
 export const mailRoutes = (throttles: Throttles): readonly Route[] => [
   {
     method: 'POST',

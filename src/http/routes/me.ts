@@ -25,7 +25,7 @@ function settingUp(exchange: Exchange): { readonly context: Context; readonly ke
   return { context: { ...exchange.context(), caller: user }, key };
 }
 
-/** What callers ask about themselves. (Facts of auth and users, sections 2.11, 3.7 and 4.2.) */
+/** What callers ask about themselves. (Contract, A-73, U-50, P-21 and P-22.) */
 export function meRoutes(throttles: Throttles): readonly Route[] {
   return [
     {

@@ -40,7 +40,7 @@ function below(path: string, collectionAt: (exchange: Exchange) => string): Rout
   ];
 }
 
-/** Revisions. (Specification, "Items", "Users" and "Files".) */
+/** Revisions. (Contract, L-40 to L-54.) */
 export const revisionRoutes: readonly Route[] = [
   ...below('/items/:collection', (exchange) => exchange.path('collection')),
   ...below('/users', () => 'directus_users'),

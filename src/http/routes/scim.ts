@@ -122,7 +122,7 @@ function discovery(path: string, describe: (request: ScimRequest, exchange: Exch
   });
 }
 
-/** Provisioning by identity providers. (Specification, "SCIM"; RFC 7644.) */
+/** Provisioning by identity providers. (Contract, C-1 to C-6; RFC 7644.) */
 export const scimRoutes: readonly Route[] = [
   discovery('/ServiceProviderConfig', serviceProviderConfig),
   discovery('/ResourceTypes', resourceTypes),

@@ -47,7 +47,7 @@ function modeOf(...folders: readonly string[]): string {
   return found === undefined ? '0000' : (statSync(found).mode & 0o7777).toString(8).padStart(4, '0');
 }
 
-/** Routes without a project. (Specification, "Projects and server"; facts of auth and users, section 1.1.) */
+/** Routes without a project. (Contract, V-1 to V-6.) */
 export function serverRoutes(parts: ServerParts): readonly Route[] {
   const { registry, access } = parts;
   const create: Route['handle'] = async (exchange) => {

@@ -8,7 +8,7 @@ import {
 import type { Route } from '../route.ts';
 import { showRead, showWritten } from './show-read.ts';
 
-/** Settings. (Facts of auth and users, section 4.3.) */
+/** Settings. (Contract, O-2 to O-12.) */
 export const settingsRoutes: readonly Route[] = [
   {
     method: 'GET',

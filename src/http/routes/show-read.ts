@@ -9,7 +9,7 @@ import type { Exchange } from '../exchange.ts';
 import { exportNamed } from '../export/format.ts';
 import { type Answer, NOTHING, show } from '../route.ts';
 
-/** Code of the warning that a relation could not be read. (Facts of items and queries, section 2.1.) */
+/** Code of the warning that a relation could not be read. (Contract, R-48 and P-62.) */
 const UNREADABLE_RELATION = 18;
 
 /** The answer of a read: data, metadata, and a warning for each relation that the caller may not read. */

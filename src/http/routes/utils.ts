@@ -19,7 +19,7 @@ function random(length: number, alphabet: string): string {
   return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 }
 
-/** Texts of a body that must be there; bounded, because strangers may send them. (Decisions, "People and secrets".) */
+/** Texts of a body that must be there; bounded, because strangers may send them. (Contract, X-6.) */
 function texts(body: Readonly<Record<string, unknown>>, names: readonly string[]): string[] {
   const violations = new Violations();
   for (const name of names) {
@@ -60,7 +60,7 @@ function lengthOf({ length }: Readonly<Record<string, unknown>>): number {
   return number;
 }
 
-/** Hashes and random texts. (Specification, "Utilities".) */
+/** Hashes and random texts. (Contract, X-1 to X-5.) */
 export const utilityRoutes: readonly Route[] = [
   {
     method: 'POST',

@@ -15,7 +15,7 @@ const CONTROLS: Readonly<Record<string, number>> = { n: 0x0a, r: 0x0d, t: 0x09, 
 
 /**
  * A pattern between the delimiters of PHP in the words of the engines here. Throws {@link Unsupported} for what none of
- * them does exactly as PHP. (Decisions, "Schema".)
+ * them does exactly as PHP. (Contract, I-98 and S-93.)
  */
 export function translate(body: string, modifiers: Modifiers): Piece {
   return new Translation(body, modifiers).whole();

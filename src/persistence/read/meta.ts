@@ -30,7 +30,7 @@ export interface Asked {
 
 /**
  * Answers what `meta` asks for, in the contract's order. `shown` is how many items the list has, null for one item.
- * (Facts of items and queries, section 1.10.)
+ * (Contract, Q-160 to Q-176.)
  */
 export async function readMeta(asked: Asked, shown: number | null, ofItem?: Collection): Promise<Meta> {
   const wanted = asked.query.meta ?? new Set<MetaKey>();

@@ -1,7 +1,7 @@
 import type { Query } from '../../query/ast.ts';
 import type { Settings } from '../../schema/settings.ts';
 
-/** How many items a list shows at most; negative for all of them. (Facts of items and queries, section 1.2.) */
+/** How many items a list shows at most; negative for all of them. (Contract, Q-40 to Q-43.) */
 export function limitOf({ defaultLimit }: Settings, { single, limit }: Query): number {
   return single === true ? 1 : (limit ?? defaultLimit);
 }
@@ -13,7 +13,7 @@ export function withinCap({ maxLimit, defaultLimit }: Settings, query: Query): Q
   return wanted >= 0 && wanted <= maxLimit ? query : { ...query, limit: maxLimit };
 }
 
-/** How many items a list leaves out first: the offset, or the pages before this one. (The same, section 1.3.) */
+/** How many items a list leaves out first: the offset, or the pages before this one. (Contract, Q-44 and Q-45.) */
 export function offsetOf(settings: Settings, query: Query): number {
   const { offset, page, limit } = query;
   if (offset !== null) return Math.max(0, offset);

@@ -18,7 +18,7 @@ const draft = (): Draft => ({ all: false, below: null, names: new Map(), without
 /** Every readable column: what an absent `fields` means. */
 export const ALL_COLUMNS: FieldTree = { all: true, below: null, names: new Map(), without: new Set() };
 
-/** Parses `fields`: names, dots, wildcards and exclusions. (Facts of items and queries, section 1.1.) */
+/** Parses `fields`: names, dots, wildcards and exclusions. (Contract, Q-10 to Q-24.) */
 export function parseFields(parameter: Parameter | undefined): FieldTree {
   const entries = listOf(parameter).filter((entry) => entry !== '0');
   if (entries.length === 0) return ALL_COLUMNS;

@@ -17,7 +17,7 @@ export interface ParsedFilter {
 
 /**
  * Parses `filter`, in brackets or as a JSON object: all operators on a field apply; `logical=or` joins the field's conditions to each other, and to
- * what stands before them, by OR. (Specification, "Filtering"; decisions, "Reading".)
+ * what stands before them, by OR. (Contract, Q-100 to Q-106.)
  */
 export function parseFilter(parameter: Parameter | undefined): ParsedFilter {
   const parsed = { conditions: [] as Condition[], values: [] as string[] };
@@ -70,7 +70,7 @@ function addField(parsed: Draft, field: string, given: Parameter): void {
     if (name !== 'logical') addCondition(parsed, path, name, value, or && !isPresence(name));
 }
 
-/** Conditions on presence join by AND, whatever `logical` says. (Facts of items and queries, section 1.8.) */
+/** Conditions on presence join by AND, whatever `logical` says. (Contract, Q-103.) */
 function isPresence(name: string): boolean {
   const family = operatorOf(name)?.family;
   return family === 'presence' || family === 'emptiness';
@@ -126,7 +126,7 @@ function distinct(list: readonly string[]): string[] {
   return values;
 }
 
-/** An input that is still empty counts nothing. (What clients ask, section 0.3.) */
+/** An input that is still empty counts nothing. (Contract, Q-104.) */
 const counted = (text: string): string[] | null => (text.trim() === '' ? null : [text]);
 
 function texts(map: ParameterMap): string[] {

@@ -8,7 +8,7 @@ const MAX_DEPTH = 5;
 
 /**
  * Parses a query string by PHP's rules: `a[b][c]=1` nests, `a[]=1` appends, the last of equal names wins. Text that
- * is not percent-encoded UTF-8 is taken as it stands. (Facts of items and queries, section 1.)
+ * is not percent-encoded UTF-8 is taken as it stands. (Contract, R-20 and R-21.)
  */
 export function parseParameters(queryString: string): ParameterMap {
   const result: ParameterMap = Object.create(null);

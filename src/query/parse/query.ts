@@ -46,7 +46,7 @@ export const EVERYTHING: Query = {
   shape: '*',
 };
 
-/** Parses the parameters of a list request. (Specification, "Common conventions".) */
+/** Parses the parameters of a list request. (Contract, Q-1 to Q-185.) */
 export function parseQuery(parameters: ParameterMap): Query {
   const fields = parseFields(parameters.fields);
   const { conditions, values } = parseFilter(parameters.filter);
@@ -98,7 +98,7 @@ function parseSingle(parameter: Parameter | undefined): boolean | null {
   return isTruthy(textOf(parameter)?.toLowerCase() ?? '');
 }
 
-/** Whether JSON text says something, by PHP's measure; text that is no JSON does not. (Facts of items, section 1.5.) */
+/** Whether JSON text says something, by PHP's measure; text that is no JSON does not. (Contract, Q-80 and Q-82.) */
 function isTruthy(text: string): boolean {
   const value = parseJson(text);
   return typeof value === 'object' ? value !== null && Object.keys(value).length > 0 : Boolean(value) && value !== '0';

@@ -81,7 +81,7 @@ export class FieldPlanner {
     return { ...this.plan(related, tree, [key]), where, order: planDefaultOrder(this.#context, related) };
   }
 
-  /** Translations are shown in the languages that were asked for. (Facts of items and queries, section 1.6.) */
+  /** Translations are shown in the languages that were asked for. (Contract, Q-89.) */
   #inLanguage(field: Field, related: Collection): Predicate | null {
     if (this.#languages === null || field.type.name !== 'translation') return null;
     const language = related.fields.find(({ type }) => type.name === 'lang');
@@ -97,7 +97,7 @@ function tieOf(related: Collection, relation: FieldRelation): Field {
   return foreignKey ?? primaryKeyOf(related);
 }
 
-/** The fields that a tree asks for. Where one relation is expanded, a star asks for all of them. (Facts of items, 1.1.) */
+/** The fields that a tree asks for. Where one relation is expanded, a star asks for all of them. (Contract, Q-21.) */
 function askedFields(collection: Collection, tree: FieldTree, expanding: boolean): Field[] {
   for (const name of tree.names.keys()) {
     if (!collection.byName.has(name)) throw new ApiError('invalidField', { field: name, collection: collection.name });

@@ -18,7 +18,7 @@ export function planDefaultOrder(context: PlanContext, { sort, primaryKey }: Col
   return primaryKey ? [...first, ascending(primaryKey)] : first;
 }
 
-/** The order of a list; the primary key always decides at last. (Facts of items and queries, section 1.4.) */
+/** The order of a list; the primary key always decides at last. (Contract, Q-60 to Q-67.) */
 export function planOrder(
   context: PlanContext,
   collection: Collection,

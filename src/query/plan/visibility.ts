@@ -8,7 +8,7 @@ import type { PlanContext } from './context.ts';
 import type { Predicate } from './plan.ts';
 import { rowsOfReadable, rowsWithoutSecret } from './records.ts';
 
-/** Fields that own the rows of system collections, whatever their type says. (Facts of items, section 7.2.) */
+/** Fields that own the rows of system collections, whatever their type says. (Contract, P-16.) */
 const SYSTEM_OWNERS: Readonly<Record<string, { readonly field: string; readonly of: 'user' | 'role' }>> = {
   directus_users: { field: 'id', of: 'user' },
   directus_activity: { field: 'action_by', of: 'user' },

@@ -47,7 +47,7 @@ function convert(field: Field, kind: Kind, text: string, binding: Binding): Stor
   return value;
 }
 
-/** System collections go by UTC, all others by the clock on the wall. (Decisions, "Projects".) */
+/** System collections go by UTC, all others by the clock on the wall. (Contract, Q-153.) */
 function momentIn({ collection }: Field, { now, timeZone }: Binding): string {
   return isSystemCollection(collection) ? sqlDatetime(now) : localDatetime(now, timeZone ?? undefined);
 }

@@ -227,7 +227,7 @@ function range(left: Expression, low: Expression, high: Expression, negated: boo
     : { type: 'and', of: [compare('>=', low), compare('<=', high)] };
 }
 
-/** Null or falsy: the empty text, the number zero. (Specification, operator `empty`.) */
+/** Null or falsy: the empty text, the number zero. (Contract, Q-133.) */
 function emptiness(field: Field, left: Expression, negated: boolean): Expression {
   const kind = field.kind ?? 'text';
   const falsy = isNumeric(kind)

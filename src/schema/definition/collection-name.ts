@@ -2,7 +2,10 @@ import { ApiError } from '../../errors/api-error.ts';
 import { INTERNAL_PREFIX, isInternalTable } from '../internal/internal-table.ts';
 import { type NameRule, refuseDeceiving } from './field.ts';
 
-/** Refuses names that no collection can have: errors 4 and, for more than 64 characters, 12. (Facts of the schema, 2.4.) */
+/**
+ * Refuses names that no collection can have: errors 4 and, for more than 64 characters, 12.
+ * (Contract, S-33, S-34, S-36 and S-45.)
+ */
 export function refuseCollectionName(name: string, { nameBytes, reservedNames }: NameRule): void {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   if (!/[A-Za-z0-9]/.test(name) || /[\u0000-\u001f\u007f]|\p{Surrogate}/u.test(name) || name === '__proto__')

@@ -13,7 +13,7 @@ import type { FieldAttributes } from './attributes.ts';
 
 /**
  * The column that a definition describes; where it names no datatype, the column of its type. Errors: 401,
- * 402, 403, 4. (Facts of the schema, section 3.5; decisions, "Schema".)
+ * 402, 403, 4. (Contract, S-103 to S-111.)
  */
 export function defineColumn(name: string, given: FieldAttributes): Column {
   const payload = completed(given);

@@ -28,7 +28,7 @@ export interface NameRule {
 
 /**
  * Understands the definition of a new field. Errors: 12 unknown attribute, 4 missing or unusable
- * attribute, 402 and 403 length, 401 unknown type or datatype. (Facts of the schema, sections 2.4, 3.3 and 3.5.)
+ * attribute, 402 and 403 length, 401 unknown type or datatype. (Contract, S-90 to S-97.)
  */
 export function defineField(payload: FieldAttributes, rule: NameRule): FieldDefinition {
   refuseUnknownAttributes(payload);

@@ -27,7 +27,7 @@ import { user } from './user.ts';
 import { userUpdated } from './user-updated.ts';
 import { uuid } from './uuid.ts';
 
-/** The 27 service types in the order in which `GET /types` lists them. (Facts of the schema, section 3.4.) */
+/** The 27 service types in the order in which `GET /types` lists them. (Contract, S-101.) */
 export const fieldTypes: readonly FieldType[] = [
   alias,
   array,

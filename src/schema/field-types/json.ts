@@ -18,7 +18,7 @@ function decode(stored: Stored): unknown {
 
 /**
  * An object or a list, stored as JSON text; text that is no JSON reads as null, and an object without members, which
- * clients have always been given as a list, as one. (Facts of items and queries, section 3.1.)
+ * clients have always been given as a list, as one. (Contract, T-7.)
  */
 export const json: FieldType = {
   name: 'json',

@@ -4,7 +4,7 @@ import { fieldMap } from './field.ts';
 /** A collection object as the wire shows it. */
 type CollectionObject = Readonly<Record<string, unknown>>;
 
-/** A collection as it is shown after a change: without its fields. (Facts of the schema, section 2.1.) */
+/** A collection as it is shown after a change: without its fields. (Contract, S-17.) */
 export function shortForm(collection: Collection): CollectionObject {
   const { row } = collection;
   return {

@@ -18,7 +18,7 @@ const FLAGS = ['hidden_detail', 'hidden_browse'] as const;
 
 /**
  * A field as lists show it: its column speaks first. `type` of a field without a column is in capitals, `locked` a
- * number, `required` what the column demands. (Facts of the schema, section 3.1.)
+ * number, `required` what the column demands. (Contract, S-70 to S-74.)
  */
 export function listForm(field: Field): FieldObject {
   const { row, column, type } = field;

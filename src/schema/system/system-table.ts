@@ -39,7 +39,7 @@ export interface SystemTable extends Table {
   readonly fields: readonly SystemField[];
 }
 
-/** Makes the definition of a system table from its short form. (Facts of the schema, section 1.2.) */
+/** Makes the definition of a system table from its short form. (Contract, S-120 and S-121.) */
 export function systemTable({ fields, ...source }: TableSource & Pick<SystemTable, 'fields'>): SystemTable {
   return { ...tableFrom(source), fields };
 }

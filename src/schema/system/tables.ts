@@ -15,7 +15,7 @@ import { userSessions } from './user-sessions.ts';
 import { users } from './users.ts';
 import { webhooks } from './webhooks.ts';
 
-/** The system collections of a project. (Facts of the schema, section 1.2.) */
+/** The system collections of a project. (Contract, S-120 and S-121.) */
 export const systemTables: readonly SystemTable[] = [
   activity,
   collections,

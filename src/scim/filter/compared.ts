@@ -73,7 +73,7 @@ const identifier: Compared = (_request, conditions, test, name) =>
     return conditions.text(['external_id'], plain.operator, plain.value, true);
   });
 
-/** The identifier, or the key of the row: without the media type of SCIM both are understood. (Facts, section 0.1.) */
+/** The identifier, or the key of the row: without the media type of SCIM both are understood. (Contract, C-22.) */
 export const identifierOrKey: Compared = (request, conditions, test, name) => {
   const named = identifier(request, conditions, test, name);
   if (request.standard || test === 'present' || test.operator !== 'eq') return named;

@@ -13,7 +13,7 @@ export interface Filtered {
   readonly columns: ReadonlyMap<string, Compared>;
 }
 
-/** Attributes that the specification lets filters compare, by equality alone. */
+/** Attributes that clients of Directus 8 may filter by, with `eq` alone. (Contract, C-22.) */
 const SPECIFIED: ReadonlySet<string> = new Set(['id', 'userName', 'emails.value', 'externalId', 'displayName']);
 
 /** The conditions of a filter, and the texts that they compare with. Error `scimInvalidFilter`. */
@@ -34,7 +34,7 @@ export function canonicalName({ extension, attribute, sub }: Target): string {
   return extension === null ? name : `${extension}:${name}`;
 }
 
-/** By the specification a filter is `<attribute> eq <value>`. */
+/** For clients of Directus 8 a filter is `<attribute> eq <value>`. (Contract, C-22.) */
 function refuseUnspecified({ definition }: Filtered, node: FilterNode): void {
   const hint = 'send "Accept: application/scim+json" for the filters of RFC 7644';
   if (node.type !== 'compare' || node.operator !== 'eq')

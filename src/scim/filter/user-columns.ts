@@ -35,7 +35,7 @@ const userName: Compared = (request, conditions, test, name) => {
   });
 };
 
-/** By the specification the internal id is shown; the provider's own identifier is found as well. */
+/** Clients of Directus 8 see the internal id; the provider's own identifier is found as well. (Contract, C-22.) */
 const externalId: Compared = (request, conditions, test, name) => {
   if (request.standard) return rowText(USER_ROWS, 'external_id', true)(request, conditions, test, name);
   if (test === 'present' || test.operator !== 'eq' || test.value === null)

@@ -28,7 +28,7 @@ export interface FoundGroup {
 
 const listedGroups: Listed = { definition: GROUP, columns: groupColumns, order: groupOrder, fields: FIELDS };
 
-/** A page of groups. Errors 3, 300, `scimInvalidFilter`, `scimInvalidValue`. (Specification, "SCIM".) */
+/** A page of groups. Errors 3, 300, `scimInvalidFilter`, `scimInvalidValue`. (Contract, C-20 to C-22.) */
 export function listGroups(request: ScimRequest, asked: ListParameters): Promise<Page> {
   return readPage(request, ROLES, listedGroups, asked, toGroups);
 }

@@ -18,7 +18,10 @@ import { checkVersion } from '../version.ts';
 import { membersOf, release, saveMembers } from './members.ts';
 import { type FoundGroup, findGroup, ROLES } from './read.ts';
 
-/** Creates a group, with an identifier where the caller chose one. Errors 4, 204, 301. (Specification, "SCIM".) */
+/**
+ * Creates a group, with an identifier where the caller chose one. Errors 4, 204, 301.
+ * (Contract, C-9 and C-41 to C-43.)
+ */
 export function createGroup(request: ScimRequest, body: ScimObject, chosen: string | undefined): Promise<FoundGroup> {
   const attributes = normaliseResource(GROUP, body);
   const given = chosen ?? (!request.standard && typeof body.id === 'string' ? body.id : undefined);

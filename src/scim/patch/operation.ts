@@ -22,7 +22,7 @@ export function operationsOf(body: ScimObject): readonly PatchOperation[] | null
   return operations.map(toOperation);
 }
 
-/** Plain attributes as the operation that sets them. (Specification, "SCIM".) */
+/** Plain attributes as the operation that sets them. (Contract, C-36.) */
 export function plainOperation(body: ScimObject): PatchOperation {
   return { op: 'replace', path: null, value: body };
 }

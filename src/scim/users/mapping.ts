@@ -35,7 +35,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
 ]);
 const MAX_COLUMN = 255;
 
-/** The attributes of a user that can be written, from both of its rows. (Specification, "SCIM user".) */
+/** The attributes of a user that can be written, from both of its rows. (Contract, C-30 to C-35.) */
 export function attributesOf(item: Item, own: ScimRow | undefined): ScimObject {
   const more = parsed(own?.attributes);
   const { name, emails, ...others } = more;
@@ -141,7 +141,7 @@ export function withUserName(attributes: ScimObject, standard: boolean): ScimObj
   return { ...attributes, userName: address };
 }
 
-/** By the specification, a new user name is a new address. */
+/** For clients of Directus 8, a new user name is a new address. (Contract, C-32.) */
 export function withAddress(before: ScimObject, after: ScimObject): ScimObject {
   const { userName, emails } = after;
   const renamed = typeof userName === 'string' && userName !== before.userName && isEmail(userName);

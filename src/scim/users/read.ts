@@ -33,7 +33,7 @@ export interface FoundUser {
 
 const listedUsers: Listed = { definition: USER, columns: userColumns, order: userOrder, fields: FIELDS };
 
-/** A page of users. Errors 3, 300, `scimInvalidFilter`, `scimInvalidValue`. (Specification, "SCIM".) */
+/** A page of users. Errors 3, 300, `scimInvalidFilter`, `scimInvalidValue`. (Contract, C-20 to C-22.) */
 export function listUsers(request: ScimRequest, asked: ListParameters): Promise<Page> {
   return readPage(request, USERS, listedUsers, asked, withScimRows);
 }

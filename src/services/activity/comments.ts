@@ -24,7 +24,7 @@ import { readWritten } from '../items/write.ts';
 
 const DENIED = { create: 'commentCreateDenied', update: 'commentUpdateDenied', delete: 'commentDeleteDenied' } as const;
 
-/** Adds a comment to an item. Errors 4, 200, 203, 12, 213, 301, 210. (Facts of items, section 6.4.) */
+/** Adds a comment to an item. Errors 4, 200, 203, 12, 213, 301, 210. (Contract, L-63 and L-64.) */
 export async function addComment(context: Context, payload: Payload, query: Query): Promise<ReadResult | null> {
   const { collection: name, item, comment } = validComment(payload);
   const collection = collectionOf(context.store.catalog.schema, name);
@@ -118,7 +118,7 @@ async function commentedItem(tx: Transaction, comment: Item): Promise<Item | und
   return found ?? (isAdmin(context.caller) ? {} : undefined);
 }
 
-/** Whether the caller's comment level covers an action; what others wrote needs `full`. (Facts of items, section 7.7.) */
+/** Whether the caller's comment level covers an action; what others wrote needs `full`. (Contract, L-67 and P-85.) */
 function requireLevel(
   context: Scope,
   name: string,

@@ -20,8 +20,7 @@ const ASK_AGAIN = 'no-cache';
 const DAY = 86_400;
 
 /**
- * The file of an alias, as it is or in another form. Errors 203, 12, imagesBusy. (Specification, "File object"; facts
- * of files, section 7.)
+ * The file of an alias, as it is or in another form. Errors 203, 12, imagesBusy. (Contract, F-110 to F-119.)
  */
 export async function deliverAsset(context: Context, alias: string, asked: AssetRequest): Promise<Delivery> {
   return ofPresent(context, aliasOf(context), alias, (file) => deliverFile(context, file, asked));
@@ -46,7 +45,7 @@ async function deliverFile(context: Context, file: AssetFile, asked: AssetReques
   };
 }
 
-/** An original by its name on disk. Error 203. (Facts of files, section 8.) */
+/** An original by its name on disk. Error 203. (Contract, F-140.) */
 export async function deliverOriginal(context: Context, name: string): Promise<Delivery> {
   const file = await findAsset(context.store, 'filename_disk', name);
   await requireAccess(context, file);
@@ -71,7 +70,7 @@ async function ofPresent<T>(
   }
 }
 
-/** An original by its name on disk, through the address for downloads. Error 203. (Facts of files, section 8.) */
+/** An original by its name on disk, through the address for downloads. Error 203. (Contract, F-26 and F-140.) */
 export async function downloadOriginal(context: Context, name: string): Promise<Delivery> {
   const delivery = await deliverOriginal(context, name);
   if (hasPrivateFiles(context)) return delivery;

@@ -6,7 +6,7 @@ import { parseJson } from '../../shared/parse-json.ts';
 import { asNumber } from '../../shared/text.ts';
 import { addressesOf } from '../files/data.ts';
 
-/** Settings that name files which everybody sees, before anybody has signed in. (Specification, "Project info".) */
+/** Settings that name files which everybody sees, before anybody has signed in. (Contract, F-142 and V-12.) */
 const SHOWN = ['project_logo', 'project_foreground', 'project_background'] as const;
 
 /** Whether a file is one of those of the pages that visitors see. */

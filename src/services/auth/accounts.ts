@@ -59,7 +59,7 @@ function toAccount(row: TableRow): Account {
   };
 }
 
-/** The account as a user object without secrets and personal traces. (Facts of auth and users, section 2.2.) */
+/** The account as a user object without secrets and personal traces. (Contract, A-41.) */
 export function publicUser(user: Item): Item {
   const {
     password,

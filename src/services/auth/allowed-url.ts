@@ -8,8 +8,7 @@ const MAX_LENGTH = 2048;
 
 /**
  * Refuses an address that a mail or a redirect must not lead to: allowed are the project's own addresses, the origins
- * that it lists for CORS, and those of its configuration, `auth.allowed_origins`. Error 4. (Decisions, "People and
- * secrets".)
+ * that it lists for CORS, and those of its configuration, `auth.allowed_origins`. Error 4. (Contract, A-86.)
  */
 export function requireAllowedUrl(context: Context, name: string, text: string): URL {
   const url = text.length <= MAX_LENGTH ? httpUrl(text) : null;

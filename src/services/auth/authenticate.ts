@@ -37,7 +37,7 @@ interface SignedIn {
 
 /**
  * Exchanges e-mail and password, and where the user has a second factor a one-time password, for a session. Errors 114,
- * 7, 100, 103, 111, 112. (Specification, "Authentication".)
+ * 7, 100, 103, 111, 112. (Contract, A-40 to A-52.)
  */
 export async function authenticate(context: Context, how: SignInContext, payload: Payload): Promise<SignedIn> {
   const { email, password } = credentials(payload);

@@ -32,7 +32,7 @@ const PROLONG_MS = 60_000;
 
 /**
  * Who bears a token. Nobody, a token that is not valid, and users who are not active are the public; so is, for now,
- * who still has to set up the second factor that the role asks for. (Facts of auth and users, sections 2.6 and 2.11.)
+ * who still has to set up the second factor that the role asks for. (Contract, A-20 to A-22 and A-72.)
  */
 export async function identify(context: IdentityContext, token: string | null, clock: Date): Promise<Identity> {
   if (!token) return ANONYMOUS;

@@ -15,7 +15,7 @@ const FAILURE = 'invalid-credentials';
 
 /**
  * Records a wrong password. As many in a row as the setting `login_attempts_allowed` says, and one more, suspend a user;
- * never an administrator. Returns whether the user is suspended now. (Decisions, "People and secrets".)
+ * never an administrator. Returns whether the user is suspended now. (Contract, A-111.)
  */
 export async function recordFailure(context: Context, account: Account): Promise<boolean> {
   const entry = { action: FAILURE, collection: 'directus_users', item: String(account.id), by: account.id } as const;

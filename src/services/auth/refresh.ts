@@ -9,8 +9,7 @@ import { findSession, printJwt, prolong } from './sessions.ts';
 import { needs2FA, refuseInactive } from './standing.ts';
 
 /**
- * Exchanges an unexpired token for a new one of the same session. Errors 4, 101, 102, 103, 106. (Specification,
- * "Authentication".)
+ * Exchanges an unexpired token for a new one of the same session. Errors 4, 101, 102, 103, 106. (Contract, A-59.)
  */
 export async function refresh(context: Context, issuer: TokenIssuer, { token }: Payload): Promise<string> {
   if (isBlank(token)) throw new ApiError('validation', { violations: `token: ${violation.blank}` });

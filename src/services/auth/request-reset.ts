@@ -17,7 +17,7 @@ const ANSWER_MS = 500;
 
 /**
  * Has a link to choose a new password mailed. Whether there is such a user is found out afterwards, so that neither
- * the answer nor its time tells. Errors 4, 7. (Specification, "Authentication endpoints"; facts, section 2.9.)
+ * the answer nor its time tells. Errors 4, 7. (Contract, A-80 to A-83.)
  */
 export async function requestReset(
   context: Context,

@@ -14,7 +14,7 @@ import { brokenPolicy } from './password-policy.ts';
 
 /**
  * Gives the bearer of a mailed token a new password. A token works once, for the address it was sent to, and only the
- * last one of a user. Errors 104, 105, 101, 106, 4. (Facts of auth and users, section 2.9.)
+ * last one of a user. Errors 104, 105, 101, 106, 4. (Contract, A-84 and A-85.)
  */
 export async function resetPassword(
   context: Context,

@@ -16,7 +16,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Several servers open sessions for each other. */
 const CLOCKS_DIFFER_MS = MINUTE_MS;
 
-/** How a client carries its session. (Specification, "Authentication".) */
+/** How a client carries its session. (Contract, A-40.) */
 export type Mode = 'jwt' | 'cookie';
 
 /** A session that has begun: a temporary token, or the value of a cookie. */

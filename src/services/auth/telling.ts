@@ -10,7 +10,7 @@ import { publicUser } from './accounts.ts';
 
 const SUCCESS = ['auth.success'];
 
-/** A user as it is shown to whoever has signed in as it, and to hooks. (Facts of auth and users, section 2.2.) */
+/** A user as it is shown to whoever has signed in as it, and to hooks. (Contract, A-41.) */
 export async function shownUser(context: Context, id: number): Promise<Item> {
   const users = collectionOf(context.store.catalog.schema, 'directus_users');
   return publicUser((await readWhole(committed(context), users, String(id))) ?? {});

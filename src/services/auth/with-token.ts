@@ -1,6 +1,6 @@
 /**
  * An address with a token as a parameter, behind those that it has. Pages that find their way by what stands behind the
- * `#` look for it there. (Decisions, "People and secrets".)
+ * `#` look for it there. (Contract, A-87.)
  */
 export function withToken(page: string, token: string): string {
   const [address = '', ...rest] = page.split('#');

@@ -26,7 +26,7 @@ import { changeField } from '../fields/update.ts';
 import { tellOfSchema } from '../hooks/schema-hooks.ts';
 import { forgetRecords, newestRecords } from './forget-records.ts';
 
-/** Makes a collection with its fields, or takes an existing table into management. (Facts of the schema, section 2.4.) */
+/** Makes a collection with its fields, or takes an existing table into management. (Contract, S-30 to S-48.) */
 export async function createCollection(context: Context, payload: Payload): Promise<Payload> {
   if (!isAdmin(context.caller)) throw new ApiError('collectionCreateUnauthorized');
   const name = requireText('collection', payload.collection ?? '');

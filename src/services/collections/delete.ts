@@ -8,7 +8,7 @@ import { tellOfSchema } from '../hooks/schema-hooks.ts';
 import { refuseChangedForm } from '../items/unchanged.ts';
 import { removeCollection } from './remove.ts';
 
-/** Deletes a collection with its items. Errors 200, 306, 10. (Specification, "Collections".) */
+/** Deletes a collection with its items. Errors 200, 306, 10. (Contract, S-54 and S-55.) */
 export async function deleteCollection(context: Context, name: string): Promise<void> {
   await changeSchema(context, async (tx) => {
     const collection = collectionOf(context.store.catalog.schema, name);

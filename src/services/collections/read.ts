@@ -21,7 +21,10 @@ interface CollectionsResult {
   readonly version?: string;
 }
 
-/** Every table of the project: registered ones as the query asks, then all others. Errors 300. (Specification, "Collections".) */
+/**
+ * Every table of the project: registered ones as the query asks, then all others. Errors 300.
+ * (Contract, S-20 to S-25.)
+ */
 export async function listCollections(context: Context, query: Query, url?: PageUrl): Promise<CollectionsResult> {
   const { offset, limit } = query;
   const single = query.single === true;
@@ -81,7 +84,7 @@ const metaOf = (query: Query, count: number | null): { readonly meta?: Meta } =>
 
 /**
  * What `fields` leaves out of an attribute that only the registry knows is null; the fields are a list where it asks
- * for what is below them. (Facts of the schema, sections 2.2 and 2.3.)
+ * for what is below them. (Contract, S-28.)
  */
 function narrowed(collection: Collection, { fields }: Query): Payload {
   const shows = (name: string): boolean => fields.all || fields.names.has(name);

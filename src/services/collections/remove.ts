@@ -14,7 +14,7 @@ const DESCRIBING = [
 
 /**
  * Drops the table of a collection with all that describes it, and what its items were. Records of who did what stay.
- * (Facts of the schema, section 2.6.)
+ * (Contract, S-54 and S-56.)
  */
 export async function removeCollection(tx: SchemaTransaction, { name }: Collection): Promise<void> {
   const records = await newestRecords(tx.context.store, tx.connection, name);

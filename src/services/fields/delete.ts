@@ -18,7 +18,7 @@ import { refuseChangedField } from './update.ts';
 
 /**
  * Deletes a field with its values, and what points through it. `withJunction` drops the junction of a many-to-many
- * field too. Errors 200, 202, 303, 10, 12. (Facts of the schema, section 3.7.)
+ * field too. Errors 200, 202, 303, 10, 12. (Contract, S-118 and S-119.)
  */
 export async function deleteField(
   context: Context,

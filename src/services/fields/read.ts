@@ -11,7 +11,7 @@ import { collectionOf } from '../../schema/schema.ts';
 import { asText } from '../../shared/text.ts';
 import { fieldOf, requireAction } from './access.ts';
 
-/** Fields in one list when no limit is asked for. (Specification, "Limits".) */
+/** Fields in one list when no limit is asked for. (Contract, S-82.) */
 const DEFAULT_LIMIT = 200;
 
 interface FieldListQuery {
@@ -20,7 +20,7 @@ interface FieldListQuery {
   readonly sort: readonly string[];
 }
 
-/** The fields of every collection that the caller may read. Errors 300, 202. (Specification, "Fields".) */
+/** The fields of every collection that the caller may read. Errors 300, 202. (Contract, S-81 and S-82.) */
 export function listFields(context: Scope, query: FieldListQuery): FieldObject[] {
   requireAction(context, 'directus_fields', 'read');
   const collections = [...context.store.catalog.schema.collections.values()];
@@ -55,7 +55,7 @@ export function readFields(
   return chosenForm(fieldOf(context, collection, names[0] ?? ''), fields);
 }
 
-/** The service types, in their order. (Facts of the schema, section 3.4.) */
+/** The service types, in their order. (Contract, S-101.) */
 export function listTypes(): { name: string }[] {
   return fieldTypes.map(({ name }) => ({ name }));
 }

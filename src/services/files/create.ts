@@ -56,7 +56,10 @@ export async function receiveFile(context: Context, content: Readable, name: str
   return { disk, name: baseName(name), content: stored, embed: null, charset: '' };
 }
 
-/** Creates a file out of attributes alone; `data` is its content or where that is. (Specification, "Files".) */
+/**
+ * Creates a file out of attributes alone; `data` is its content or where that is.
+ * (Contract, F-31 and F-52 to F-54.)
+ */
 export async function createFromData(context: Context, payload: Payload, query: Query): Promise<ReadResult | null> {
   requireUpload(context);
   const { data } = payload;

@@ -11,7 +11,7 @@ type Columns = Readonly<Record<string, Stored>>;
 /** What the addresses of a file are made of. */
 type Named = Pick<AssetFile, 'filenameDisk' | 'filenameDownload' | 'privateHash' | 'type'>;
 
-/** The object `data` of a file: where it is, in which sizes, and how it is embedded. (Facts of files, section 1.) */
+/** The object `data` of a file: where it is, in which sizes, and how it is embedded. (Contract, F-20 to F-27.) */
 export function fileData(context: Context, columns: Columns): Record<string, unknown> {
   const text = (name: string): string => String(columns[name] ?? '');
   const { full_url, url, asset_url, thumbnails } = addressesOf(context, {

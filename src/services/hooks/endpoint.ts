@@ -19,7 +19,7 @@ interface Found {
 
 /**
  * Answers a request to an endpoint of an extension. What the handler throws to refuse is thrown; anything else is not
- * expected. Errors 1, 6, 108, 3. (Facts of auth and users, section 7.3.)
+ * expected. Errors 1, 6, 108, 3. (Contract, X-40.)
  */
 export async function callEndpoint(
   context: Context,

@@ -16,7 +16,7 @@ import { filtered, type Happening, tellBefore } from './run.ts';
 
 type Verb = ItemChange['action'];
 
-/** Files have events of their own, besides those of items. (Facts of auth and users, section 7.4.) */
+/** Files have events of their own, besides those of items. (Contract, X-35.) */
 const FILE_EVENTS = { create: 'file.save', update: 'file.update', delete: 'file.delete' } as const;
 
 const both = (verb: string, moment: string, collection: string): string[] => [

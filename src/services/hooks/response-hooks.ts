@@ -4,7 +4,7 @@ import { committed } from '../../persistence/source.ts';
 import { asNumber } from '../../shared/text.ts';
 import { filtered, tellAfter } from './run.ts';
 
-/** Data that is about to be answered, as the filters of answers leave it. (Facts of auth and users, section 7.4.) */
+/** Data that is about to be answered, as the filters of answers leave it. (Contract, X-37.) */
 export function filterResponse(context: Context, method: string, data: unknown): Promise<unknown> {
   return filtered(committed(context), { events: ['response', `response.${method}`] }, data);
 }

@@ -5,7 +5,7 @@ import { type Happening, tellBefore } from './run.ts';
 
 /**
  * Tells of a change of the schema that the caller may make: what listens before may refuse it, what listens after is told
- * when it is made. (Facts of auth and users, section 7.4.)
+ * when it is made. (Contract, X-34.)
  */
 export async function tellOfSchema(
   tx: Transaction,

@@ -47,7 +47,7 @@ export interface Found extends Page {
 
 /**
  * Reads a list of a collection's items, or with `single` the first of them. Errors: 200, 202, 214, 215, 300 (3 for
- * the public), 203 where a single item is missing. (Specification, "Items".)
+ * the public), 203 where a single item is missing. (Contract, I-1, Q-1 and Q-81.)
  */
 export function readList(source: Source, collectionName: string, query: Query, url?: PageUrl): Promise<ReadResult> {
   return onCurrentSchema(source, () => listNow(source, collectionName, query, url));
@@ -83,7 +83,7 @@ export async function readFound(source: Source, collection: Collection, query: Q
 /**
  * Reads items by their keys: one key answers an item (error 203 when it is missing), several a list of those that
  * are there. The query's filter, search and status do not apply; `statuses` tells whether hidden items count. Where the
- * list has an address, its metadata counts the whole collection. (Facts of items and queries, section 1.10.)
+ * list has an address, its metadata counts the whole collection. (Contract, I-13 and Q-176.)
  */
 export function readByKeys(
   source: Source,
@@ -223,7 +223,7 @@ async function atPlace<T>({ store }: Scope, { position }: Query, read: () => Pro
   }
 }
 
-/** Items without a single field are left out. (Facts of items and queries, section 1.1.) */
+/** Items without a single field are left out. (Contract, Q-24.) */
 export function withoutEmpty(items: Item[]): Item[] {
   return items.some(isEmpty) ? items.filter((item) => !isEmpty(item)) : items;
 }

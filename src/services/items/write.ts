@@ -158,7 +158,7 @@ function toPayload(item: unknown): Payload {
 
 /**
  * The written items as the caller sees them; null where nothing of them may be read. Lists of them carry no metadata.
- * `whole` is what the transaction has read of the only one. (Facts of items and queries, sections 1.10 and 2.5.)
+ * `whole` is what the transaction has read of the only one. (Contract, I-20 to I-22.)
  */
 export async function readWritten(
   source: Source,

@@ -10,7 +10,7 @@ const MOST = 100;
 
 /**
  * Whom the attribute `to` names: ids of active users, addresses, objects of e-mail and name, or a list of these.
- * Error 12. (Facts of auth and users, section 4.8.)
+ * Error 12. (Contract, M-2 and M-8.)
  */
 export async function addresseesOf(context: Context, to: unknown): Promise<MailAddress[]> {
   const entries: unknown[] = Array.isArray(to) ? to : [to];

@@ -22,8 +22,7 @@ import { mailVariables, projectName } from './variables.ts';
 const MOST_SUBJECT = 255;
 
 /**
- * Sends a mail in the name of the caller, who must be a user (error 108). Errors 4, 12, 7. (Facts of auth and users,
- * section 4.8.)
+ * Sends a mail in the name of the caller, who must be a user (error 108). Errors 4, 12, 7. (Contract, M-1 to M-11.)
  */
 export async function sendMail(
   context: Context,

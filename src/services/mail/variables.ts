@@ -5,7 +5,7 @@ import { httpUrl } from '../../shared/http-url.ts';
 /** Settings that templates make links of. */
 const ADDRESSES: ReadonlySet<string> = new Set(['project_url', 'app_url']);
 
-/** What every template may show: the settings that have a value, and the project. (Facts of auth and users, 7.3.) */
+/** What every template may show: the settings that have a value, and the project. (Contract, M-12.) */
 export function mailVariables({ catalog, project }: StoreView, url: string | null): MailVariables {
   const settings = [...catalog.settings.values].filter(
     ([key, value]) => value !== null && value !== '' && (!ADDRESSES.has(key) || httpUrl(value)),

@@ -7,7 +7,7 @@ import type { Item } from '../../query/shape/decoder.ts';
 import { asText } from '../../shared/text.ts';
 import { readList } from '../items/read.ts';
 
-/** The permissions of the caller's role, whatever the role may read. (Facts of auth and users, section 4.2.) */
+/** The permissions of the caller's role, whatever the role may read. (Contract, P-21 to P-23.) */
 export async function ownPermissions(context: Context): Promise<Item[]> {
   const role = roleOf(context.caller);
   const { data } = await readList(

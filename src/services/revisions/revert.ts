@@ -14,7 +14,7 @@ import { refuseChanged } from '../items/unchanged.ts';
 import { readWritten } from '../items/write.ts';
 import { updateItem } from '../items/write-item.ts';
 
-/** Gives an item back the values of one of its revisions. Errors 203, 207, 302. (Facts of items, section 6.3.) */
+/** Gives an item back the values of one of its revisions. Errors 203, 207, 302. (Contract, L-50 to L-54.) */
 export async function revertItem(
   context: Context,
   collectionName: string,

@@ -15,7 +15,7 @@ import type { ReadRules } from '../system/rules.ts';
 
 /**
  * Revisions show of an item what a read would show, and so of the items that are nested in it. Which items the caller
- * may read at all, the list of revisions has asked already. (Decisions, "Reading and writing items".)
+ * may read at all, the list of revisions has asked already. (Contract, L-37.)
  */
 export const revisionsRead: ReadRules = {
   deciding: ['id', 'collection', 'item', 'data', 'delta'],

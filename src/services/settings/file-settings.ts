@@ -11,7 +11,7 @@ import { readList } from '../items/read.ts';
 
 /**
  * Settings with the files that they name in place of their keys, as the caller may see them; a file that he may not
- * see, or that has gone, stays a key. (Facts of files, section 10.)
+ * see, or that has gone, stays a key. (Contract, O-10 and O-11.)
  */
 export async function withFiles<T extends Item | Item[]>(
   context: Context,

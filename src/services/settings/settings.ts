@@ -16,7 +16,7 @@ import { type ReadResult, readByKeys, readList } from '../items/read.ts';
 import { createItems, updateItems } from '../items/write.ts';
 import { namesFile, withFiles } from './file-settings.ts';
 
-/** Lists settings, each value as the field of its name says. (Facts of auth and users, section 4.3.) */
+/** Lists settings, each value as the field of its name says. (Contract, O-10.) */
 export async function listSettings(context: Context, query: Query, url?: PageUrl): Promise<ReadResult> {
   const result = await readList(committed(context), 'directus_settings', query, url);
   const data = Array.isArray(result.data)

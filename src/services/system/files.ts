@@ -13,7 +13,10 @@ import type { WriteRules } from './rules.ts';
 /** Attributes that go with a content: they change with it, and never through an item that a file is related to. */
 const TIED: ReadonlySet<string> = new Set([...MADE_BY_SERVER, 'data', 'filename_disk']);
 
-/** Files: a row without its content is no file, and a content without its row is nobody's. (Facts of files, section 6.) */
+/**
+ * Files: a row without its content is no file, and a content without its row is nobody's.
+ * (Contract, F-34 and F-70.)
+ */
 export const filesRules: WriteRules = {
   hidden: { delete: 'itemNotFound' },
   changes: changesOfFile,

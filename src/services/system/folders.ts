@@ -1,4 +1,4 @@
 import type { WriteRules } from './rules.ts';
 
-/** Folders: one that may not be seen is denied, not missing. (Facts of files, section 9.) */
+/** Folders: one that may not be seen is denied, not missing. (Contract, F-153.) */
 export const foldersRules: WriteRules = { hidden: { update: 'updateDenied', delete: 'readDenied' } };

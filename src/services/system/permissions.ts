@@ -21,7 +21,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 };
 const FIELD_LISTS = ['read_field_blacklist', 'write_field_blacklist'];
 
-/** Permissions: a row of another role is denied, not missing. (Facts of auth and users, section 4.2.) */
+/** Permissions: a row of another role is denied, not missing. (Contract, P-12, P-14 and P-25.) */
 export const permissionsRules: WriteRules = {
   hidden: { update: 'updateDenied' },
   points: { role: 'directus_roles' },

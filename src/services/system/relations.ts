@@ -21,7 +21,10 @@ const CLOSED: ReadonlySet<unknown> = new Set([
   'directus_relations',
 ]);
 
-/** Relations: those to the service's own records are closed; the columns where they begin are indexed. (Facts of the schema, section 4.) */
+/**
+ * Relations: those to the service's own records are closed; the columns where they begin are indexed.
+ * (Contract, S-147 to S-149.)
+ */
 export const relationsRules: WriteRules = {
   check(context, { collection_one, collection_many }, key) {
     if (CLOSED.has(collection_one)) throw new ApiError('systemCollectionAccess');

@@ -15,7 +15,7 @@ import { defaultPermissions } from '../../schema/system/seed/role-permissions.ts
 import { users } from '../../schema/system/users.ts';
 import type { WriteRules } from './rules.ts';
 
-/** Roles: a new one comes with permissions, the two of the installation stay. (Facts of auth and users, 4.1 and 4.2.) */
+/** Roles: a new one comes with permissions, the two of the installation stay. (Contract, U-70 to U-74.) */
 export const rolesRules: WriteRules = {
   hidden: { delete: 'itemNotFound' },
   defaults: ({ external_id }) => (external_id ? {} : { external_id: randomUUID() }),

@@ -25,7 +25,7 @@ import type { WriteRules } from './rules.ts';
 /** By what users sign in. */
 const CREDENTIALS = ['email', 'password', '2fa_secret'];
 
-/** Users: who may change what of them, and the last administrator. (Decisions, "People and secrets".) */
+/** Users: who may change what of them, and the last administrator. (Contract, P-91 to P-96 and U-44.) */
 export const usersRules: WriteRules = {
   hidden: { update: 'readDenied' },
   required: ['status', 'role', 'first_name', 'last_name', 'email', 'password'],

@@ -14,7 +14,7 @@ import { type ReadResult, readByKeys } from '../items/read.ts';
 
 /**
  * Makes the invited user that a mailed token names an active one, once; whoever bears the token may. Answers the user.
- * Errors 101, 102, 106. (Specification, "Users"; facts of auth and users, section 3.6.)
+ * Errors 101, 102, 106. (Contract, U-66 and U-67.)
  */
 export async function acceptInvitation(
   context: Context,

@@ -40,7 +40,7 @@ interface Invitations {
 /**
  * Invites the owners of one or several addresses, all or none: each becomes a user who is `invited`, and is mailed a
  * link. Who has been invited before is mailed another one; whoever is a user already is left alone. Answers the users.
- * Errors 10, 4. (Specification, "Users"; facts of auth and users, section 3.6.)
+ * Errors 10, 4. (Contract, U-60 to U-65.)
  */
 export async function inviteUsers(
   context: Context,

@@ -22,7 +22,7 @@ import { updateItem } from '../items/write-item.ts';
 /**
  * Gives a user a second factor, once its first one-time password shows that it works. Users do so for themselves,
  * whatever their role lets them change; who has one already shows the password and a code of the present one. Whoever
- * may change how a user signs in may do so for others. Errors 4, 100, 112, 302, 305. (Facts of auth and users, section 2.11.)
+ * may change how a user signs in may do so for others. Errors 4, 100, 112, 302, 305. (Contract, A-73 to A-75.)
  */
 export async function activateSecondFactor(
   context: Context,

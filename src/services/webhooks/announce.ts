@@ -22,7 +22,7 @@ export function isAwaited({ catalog, extensions }: StoreView, action: Action, co
 
 /**
  * Puts a delivery for every webhook that waits for a change into the outbox, in the transaction of the change. What has
- * become of the item is known to the list of changes then. (Facts of auth and users, section 4.7.)
+ * become of the item is known to the list of changes then. (Contract, M-27 and M-28.)
  */
 export async function announce(tx: Transaction, collection: Collection, change: ItemChange): Promise<void> {
   const { store } = tx.context;

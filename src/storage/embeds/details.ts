@@ -34,7 +34,7 @@ const MAX = 2 ** 31 - 1;
 
 /**
  * What the provider of a video says of it. Providers that are away, slow or talk nonsense have said nothing: that is
- * no error. (Facts of files, section 4.5.)
+ * no error. (Contract, F-83.)
  */
 export async function describeEmbed(reception: Reception, embed: Embed): Promise<DescribedEmbed> {
   const ofProvider = embed.provider === 'youtube' ? ofYouTube : ofVimeo;

@@ -24,7 +24,7 @@ const VIMEO_HOST = /^(www\.|player\.)?vimeo\.com$/;
 const VIMEO_PATH = /\/(\d{1,10})(?:\/([0-9a-f]{6,20}))?\/?$/;
 const HASH = /^[0-9a-f]{6,20}$/;
 
-/** What is known of providers without asking them. (Facts of files, section 4.5.) */
+/** What is known of providers without asking them. (Contract, F-81, F-82 and F-84.) */
 export const PROVIDERS: Readonly<Record<Embed['provider'], Provider>> = {
   youtube: {
     name: 'YouTube',
@@ -44,7 +44,7 @@ export const PROVIDERS: Readonly<Record<Embed['provider'], Provider>> = {
   },
 };
 
-/** The video that an address shows; null where it is none of YouTube or Vimeo. (Facts of files, section 4.5.) */
+/** The video that an address shows; null where it is none of YouTube or Vimeo. (Contract, F-81.) */
 export function embedAt(address: string): Embed | null {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);

@@ -8,7 +8,7 @@ interface Size {
 
 /**
  * The size of a variant of an image: that of the box, or the largest of the image's own ratio that fits into it,
- * rounded half up and never nothing. (Facts of files, section 7.)
+ * rounded half up and never nothing. (Contract, F-120.)
  */
 export function resultSize(image: Size, { width, height, fit }: Pick<Variant, 'width' | 'height' | 'fit'>): Size {
   if (fit === 'crop') return { width, height };

@@ -23,7 +23,7 @@ export interface Presets {
 
 const parsed = new WeakMap<Settings, Presets>();
 
-/** The presets that settings hold; what is no preset is left out. (Facts of files, section 2.) */
+/** The presets that settings hold; what is no preset is left out. (Contract, F-100 and F-102.) */
 export function presetsOf(settings: Settings): Presets {
   const known = parsed.get(settings);
   if (known) return known;

@@ -26,7 +26,7 @@ export function asksForOriginal({ key, w, h, f, q }: RequestedVariant): boolean 
 
 /**
  * The variant that is asked for of a file with this name. A key goes before everything else; without presets of the
- * project's own any box will do. Error 12. (Facts of files, section 7.)
+ * project's own any box will do. Error 12. (Contract, F-112 to F-118.)
  */
 export function requestedVariant(asked: RequestedVariant, presets: Presets, name: string): Omit<Variant, 'upright'> {
   const { width, height, fit, quality } =

@@ -7,7 +7,7 @@ import { turnsImages } from '../images/upright.ts';
 import type { StoredContent } from '../store-content.ts';
 import type { Caption } from './caption.ts';
 
-/** Attributes that the server finds out by itself: what callers say of them is not heard. (Facts of files, section 4.3.) */
+/** Attributes that the server finds out by itself: what callers say of them is not heard. (Contract, F-70.) */
 export const MADE_BY_SERVER: readonly string[] = [
   'storage',
   'type',

@@ -19,7 +19,7 @@ export function firstSaid(captions: readonly Caption[]): Caption {
   return { description: first('description'), location: first('location'), tags: first('tags') };
 }
 
-/** Characters that are none, and control characters, are dropped. (Facts of files, section 4.4.) */
+/** Characters that are none, and control characters, are dropped. (Contract, F-64.) */
 export function cleanText(text: string): string {
   // Lone surrogates become the replacement character.
   return Buffer.from(text.slice(0, MAX_TEXT))

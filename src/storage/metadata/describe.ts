@@ -41,7 +41,7 @@ const NOTHING: Omit<BlobDescription, 'type'> = {
 
 /**
  * Describes content of `size` bytes that `open` streams. What it cannot find out is null, also where the content is
- * broken or takes more than some seconds to look at. Throws what `open` throws. (Facts of files, section 4.4.)
+ * broken or takes more than some seconds to look at. Throws what `open` throws. (Contract, F-9, F-10 and F-63.)
  */
 export async function describeBlob(open: Open, size: number, name: string): Promise<BlobDescription> {
   return semaphore.run('', () => describe(open, size, name));

@@ -18,7 +18,7 @@ const LEADING = /^\uFEFF?(?:\s+|<\?xml[^>]*>|<!--[\s\S]*?-->)*/;
 
 /**
  * The media type of content that begins with `head`. A signature decides; without one the name does, unless it
- * stands for pixels or sound and the content is markup. (Decisions, "Files".)
+ * stands for pixels or sound and the content is markup. (Contract, F-50.)
  */
 export async function mediaTypeOf(head: Buffer, name: string): Promise<string> {
   const named = typeOfName(name);

@@ -8,7 +8,7 @@ import { readXmp } from './xmp.ts';
 
 /** What the header of an image says. */
 interface Picture extends Caption {
-  /** Pixels as they are stored: how the camera was held does not count. (Facts of files, section 4.4.) */
+  /** Pixels as they are stored: how the camera was held does not count. (Contract, F-9 and F-121.) */
   readonly width: number;
   readonly height: number;
   /** Whether the image is rotated by 90 degrees, so that width and height are swapped when it is shown. */
@@ -38,7 +38,7 @@ async function readHeader(bytes: Buffer): Promise<Picture | null> {
   }
 }
 
-/** What people wrote goes before what a camera wrote. (Specification, "File object"; facts of files, section 4.4.) */
+/** What people wrote goes before what a camera wrote. (Contract, F-63.) */
 function captionOf(bytes: Buffer, { format, iptc, xmp, exif }: Metadata): Caption {
   const own = format === 'tiff' ? bytes : NOTHING;
   return firstSaid([readIptc(iptc ?? NOTHING), readXmp(xmp ?? NOTHING), readExif(exif ?? own)]);

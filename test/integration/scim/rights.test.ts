@@ -127,7 +127,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       expect((await scim.ask('GET', `/Users/${user.id}`)).body.groups).toMatchObject([{ display: 'Default' }]);
     });
 
-    it('is answered by the specification without the media type of SCIM', async () => {
+    it('is answered as Directus 8 does without the media type of SCIM', async () => {
       const { adminToken } = scim.project;
       const created = await scim.askAs(adminToken, 'POST', '/scim/v2/Users', {
         schemas: [USER_URN],

@@ -22,8 +22,8 @@ export interface Creation {
 
 /**
  * Plans the creation of an item with what is nested in it and its records. Pure; what is wrong with the payload, and what
- * the policy denies, is the last step of the plan. Errors: 305, 10, 12, 4, 213, 301. (Facts of items and queries,
- * sections 4 and 5.)
+ * the policy denies, is the last step of the plan. Errors: 305, 10, 12, 4, 213, 301.
+ * (Contract, I-30 to I-33, I-61 and I-80.)
  */
 export function planCreate(context: WriteContext, collection: Collection, creation: Creation): WritePlan {
   return planOf('create', collection, creationSteps(context, collection, creation));

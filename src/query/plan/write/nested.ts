@@ -26,7 +26,7 @@ interface Ways {
 
 /**
  * What a many-to-one field does with an object: a new item, a changed one, a link, or nothing after `$delete`. An
- * undefined key leaves the field as it is. (Facts of items and queries, section 4.1.)
+ * undefined key leaves the field as it is. (Contract, I-110 to I-121.)
  */
 export function toOneIntent(schema: Collections, field: Field, value: unknown): Brought {
   if (!isRecord(value) || Object.keys(value).length === 0) return { kind: 'key', key: undefined };
@@ -66,7 +66,7 @@ function isChosen(related: Collection, sent: unknown): boolean {
 
 /**
  * The steps that write the lists of related items in a payload. A list is a patch: new items, changed ones, links and
- * `$delete`; items that it does not name stay. (Facts of items and queries, sections 4.2 and 4.3.)
+ * `$delete`; items that it does not name stay. (Contract, I-130 to I-142.)
  */
 export function* toManySteps(
   schema: Collections,

@@ -77,7 +77,7 @@ export interface ParentItem {
   readonly key: string | null;
 }
 
-/** Activity, and a revision of what is not gone. (Facts of items and queries, section 6.) */
+/** Activity, and a revision of what is not gone. (Contract, L-1 to L-37.) */
 export interface RecordStep {
   readonly do: 'record';
   readonly action: ActivityAction;
@@ -132,7 +132,7 @@ export interface How {
   readonly computed?: Payload;
   /** Stands in for the fields that the collection's rules require. */
   readonly required?: readonly string[];
-  /** All that an item of a user's collection becomes must be valid, not what is sent alone. (Facts of items, 5.1.) */
+  /** All that an item of a user's collection becomes must be valid, not what is sent alone. (Contract, I-83.) */
   readonly whole?: boolean;
   readonly action?: ActivityAction;
 }

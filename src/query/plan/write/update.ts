@@ -30,7 +30,7 @@ export interface Change {
 
 /**
  * Plans the change of an item with what is nested in it and its records. Pure; an empty plan changes nothing. Errors:
- * 203, 305, 10, 12, 4, 213, 302, 303. (Facts of items and queries, sections 4 and 5.)
+ * 203, 305, 10, 12, 4, 213, 302, 303. (Contract, I-30 to I-33, I-61 and I-80.)
  */
 export function planUpdate(context: WriteContext, collection: Collection, change: Change): WritePlan {
   return planOf('update', collection, changeSteps(context, collection, change));

@@ -35,7 +35,7 @@ export interface Checks {
 
 /**
  * Checks the payload of one item: unknown fields, lengths, then all other rules, reported together. `stored` is the
- * item that is changed; null on creation. (Facts of items and queries, section 5.)
+ * item that is changed; null on creation. (Contract, I-80 to I-102.)
  */
 export function validatePayload(
   collection: Collection,

@@ -61,7 +61,7 @@ function* broughtKey({ schema }: WriteContext, field: Field, value: unknown): Ge
   return null;
 }
 
-/** A slug that is not sent follows the field that it mirrors. (Facts of items and queries, section 3.3.) */
+/** A slug that is not sent follows the field that it mirrors. (Contract, T-50.) */
 function mirrored(field: Field, payload: Payload): Stored | undefined {
   const options = field.row?.options;
   if (field.type.name !== 'slug' || !isRecord(options) || typeof options.mirroredField !== 'string') return undefined;

@@ -1,4 +1,4 @@
-/** The bookmarks of a fresh project. (Facts of auth and users, section 4.6.) */
+/** The bookmarks of a fresh project. (Contract, O-60.) */
 export const seededPresets: readonly Readonly<Record<string, unknown>>[] = [
   {
     id: 1,

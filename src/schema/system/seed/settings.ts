@@ -1,4 +1,4 @@
-/** The settings of a fresh project; the installer adds its name and address. (Facts of auth and users, section 8.) */
+/** The settings of a fresh project; the installer adds its name and address. (Contract, O-20 to O-40.) */
 export const seededSettings: readonly (readonly [key: string, value: string | null])[] = [
   ['project_url', ''],
   ['project_logo', ''],

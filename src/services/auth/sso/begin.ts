@@ -24,8 +24,7 @@ interface Wish {
 }
 
 /**
- * Sends a browser to the sign-in page of a provider. Errors 1, 4. (Specification, "Authentication endpoints"; facts of
- * auth and users, section 2.10.)
+ * Sends a browser to the sign-in page of a provider. Errors 1, 4. (Contract, A-122.)
  */
 export async function beginSso(context: Context, parts: SsoParts, wish: Wish): Promise<Begun> {
   const provider = providerNamed(context, wish.provider);

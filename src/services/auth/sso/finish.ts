@@ -39,7 +39,7 @@ interface Matched {
 
 /**
  * Takes a browser back from a provider: a session begins, by a cookie or by a token that is worth one. A failure leads to
- * the target, too. Errors 1, 4, 103, 107, 115, 11, -1. (Facts of auth and users, section 2.10.)
+ * the target, too. Errors 1, 4, 103, 107, 115, 11, -1. (Contract, A-123 to A-126.)
  */
 export async function finishSso(context: Context, parts: SsoParts, back: Return): Promise<Finished> {
   const matched = await match(context, parts, back);

@@ -3,7 +3,7 @@ import type { Context } from '../../../persistence/context.ts';
 
 /**
  * The names of the providers; where `auth.sso_list` of the configuration is `objects`, with their pictures, as the admin
- * app of Directus 8 reads them. (Decisions, "People and secrets".)
+ * app of Directus 8 reads them. (Contract, A-120.)
  */
 export function listProviders({ store: { config } }: Context): unknown[] {
   const providers = [...providersOf(config.auth).values()];

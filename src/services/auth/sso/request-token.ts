@@ -33,8 +33,7 @@ export async function issueRequestToken(
 }
 
 /**
- * Exchanges a request token for a temporary token, once. Errors 109, 110, 101, 106, 103, 115. (Facts of auth and users,
- * section 2.10.)
+ * Exchanges a request token for a temporary token, once. Errors 109, 110, 101, 106, 103, 115. (Contract, A-128.)
  */
 export async function exchangeRequestToken(
   context: Context,

@@ -7,7 +7,7 @@ const LONGEST = 2000;
 
 /**
  * Where a browser goes when the provider has sent it back: an allowed address, or a path of this server. Error 4.
- * (Decisions, "People and secrets".)
+ * (Contract, A-86 and A-122.)
  */
 export function requireTarget(context: Context, text: string): URL {
   if (text.length > LONGEST) throw notAllowed();
@@ -32,7 +32,7 @@ export function withParameters(target: URL, parameters: Readonly<Record<string, 
 
 /**
  * A target that is told of a failure. The admin app of Directus 8 finds it behind the `#` of its sign-in page.
- * (Client requests, section 1.)
+ * (Contract, A-123.)
  */
 export function withFailure(target: URL, { code }: ApiError, email: string | null): string {
   const parameters = {

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import * as fields from '../support/fields.ts';
-import { TestProject } from '../support/injected-project.ts';
-import { type Running, startServer } from '../support/running.ts';
+import { harnessOn } from '../support/on-every-engine.ts';
+import { ADMIN_TOKEN } from '../support/project.ts';
 
 const READER = 'the-token-of-the-reader';
 const LISTS = ['/items/cats', '/items/dogs', '/items/cats?fields=*,dog.*'];
 
 describe('a plan that is remembered', () => {
-  let server: Running;
-  let project: TestProject;
+  const { server, project } = harnessOn('sqlite');
   beforeAll(async () => {
-    server = await startServer();
-    project = await TestProject.create(server, { db_type: 'sqlite' });
     await project.write('POST', '/collections', { collection: 'dogs', fields: [fields.id, fields.text('name')] });
     const cat = [fields.id, fields.text('name'), fields.toOne('dog')];
     await project.write('POST', '/collections', { collection: 'cats', fields: cat });
@@ -25,14 +22,13 @@ describe('a plan that is remembered', () => {
     for (const collection of ['cats', 'dogs'])
       await project.write('POST', '/permissions', { collection, role: 3, read: 'full' });
   });
-  afterAll(() => server?.stop());
 
   /** Which of the lists are planned when everybody asks for all of them. */
   const planned = async (): Promise<string[]> => {
-    const { plans } = (await server.app.registry.find(project.name))?.catalog ?? {};
+    const { plans } = (await server.app.registry.find(project.key))?.catalog ?? {};
     const fresh: string[] = [];
     for (const [who, token] of [
-      ['admin', project.adminToken],
+      ['admin', ADMIN_TOKEN],
       ['reader', READER],
     ] as const) {
       for (const path of LISTS) {

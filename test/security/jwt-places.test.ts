@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issueToken, type Purpose } from '../../src/auth/tokens.ts';
 import { type Claims, forgeries, misissued } from '../support/forged-tokens.ts';
-import { createTestProject, type TestProject } from '../support/project.ts';
+import { harnessOn } from '../support/on-every-engine.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { type Running, startServer } from '../support/running.ts';
 import { addPerson, cookieOf, type Reply, send, tokenOf } from '../support/signing-in.ts';
 
 const SECRET = 'the-secret-of-the-project-under-test';
@@ -19,22 +18,20 @@ interface Place {
 }
 
 describe('a forged token', () => {
-  let server: Running;
+  const { server, project, prepare } = harnessOn('sqlite');
   let attacker: Receiver;
-  let project: TestProject;
   let session: string;
-  beforeAll(async () => {
-    [server, attacker] = await Promise.all([startServer(), startReceiver()]);
+  prepare(async () => {
+    attacker = await startReceiver();
     const names = ['single_sign_on', 'tokens', 'tokens_anywhere', 'strangers', 'strangers_writes'];
     const rate_limit = Object.fromEntries(names.map((name) => [name, { limit: 10_000, interval: 60 }]));
-    project = await createTestProject(server, { db_type: 'sqlite', auth: { secret: SECRET }, rate_limit });
+    return { project: { auth: { secret: SECRET }, rate_limit } };
+  });
+  beforeAll(async () => {
     await addPerson(project, 'erin');
     session = await tokenOf(server, project, 'erin');
   });
-  afterAll(async () => {
-    await attacker.stop();
-    await server.stop();
-  });
+  afterAll(() => attacker.stop());
 
   const ask = (method: string, path: string, headers: Record<string, string> = {}, body?: unknown): Promise<Reply> =>
     send(server, project, method, path, { headers, ...(body !== undefined && { body }) });

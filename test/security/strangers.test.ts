@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { issueToken, type Purpose } from '../../src/auth/tokens.ts';
-import { createTestProject, type TestProject } from '../support/project.ts';
-import { type Running, startServer } from '../support/running.ts';
+import { harnessOn } from '../support/on-every-engine.ts';
 import { type Reply, send } from '../support/signing-in.ts';
 
 const LIMITS = {
@@ -24,14 +23,9 @@ const GUESSES: Readonly<Record<string, readonly [Purpose, Guess]>> = {
 };
 
 describe('strangers', () => {
-  let server: Running;
-  let project: TestProject;
+  const { server, project, prepare } = harnessOn('sqlite');
+  prepare(() => ({ server: { trustProxy: ['127.0.0.1'] }, project: { rate_limit: LIMITS } }));
   let addresses = 0;
-  beforeAll(async () => {
-    server = await startServer({ trustProxy: ['127.0.0.1'] });
-    project = await createTestProject(server, { ...inject('engines').sqlite, rate_limit: LIMITS });
-  });
-  afterAll(() => server.stop());
 
   const newAddress = (): string => `203.0.113.${++addresses}`;
   const ask = (from: string, [method, path, body]: ReturnType<Guess>): Promise<Reply> =>

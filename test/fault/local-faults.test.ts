@@ -133,8 +133,7 @@ onEveryEngine('files in folders that fail', ({ server, project }) => {
     expect((await project.ask('DELETE', `/files/${file.id}`)).status).toBe(204);
     expect((await look(''))[0]).toBe(404);
     disk.fault = () => null;
-    const found = await server.app.registry.find(project.key);
-    if (!found) throw new Error('the project is gone');
+    const found = await project.opened();
     const everything = { repair: true, contents: true, before: new Date(Date.now() + 60_000) };
     expect((await checkStorage(found, everything)).orphans).toContain(`originals/${file.filename_disk}`);
     expect(await state()).not.toContain(file.filename_disk);

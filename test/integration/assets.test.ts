@@ -166,8 +166,7 @@ describe('what a browser could run', () => {
 
 describe('a file that changes while it is sent', () => {
   async function storage() {
-    const found = await server.app.registry.find(project.key);
-    if (!found) throw new Error('the project is gone');
+    const found = await project.opened();
     return found.storage;
   }
 

@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import * as fields from '../support/fields.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import { ADMIN_TOKEN, type Payload, type TestProject } from '../support/project.ts';
+import { addReader } from '../support/signing-in.ts';
 
 const SEED = Number(process.env.OCTAVO_SEED ?? Date.now() % 1_000_000_000);
 const RUNS = 40;
@@ -193,9 +194,7 @@ const ascending = (a: number, b: number): number => a - b;
 async function furnish(project: TestProject): Promise<void> {
   await project.write('POST', '/collections', { collection: 'things', fields: COLUMNS });
   await project.write('POST', '/collections', { collection: 'secrets', fields: [fields.id, fields.text('title')] });
-  await project.write('POST', '/roles', { name: 'Reader' });
-  const reader = { first_name: 'r', last_name: 'r', email: 'reader@example.com', password: 'password' };
-  await project.write('POST', '/users', { ...reader, status: 'active', role: 3, token: READER });
+  await addReader(project, READER);
   const statuses = ['published', 'draft', 'deleted'].map((status) => ({
     collection: 'things',
     status,

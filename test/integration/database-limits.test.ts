@@ -14,10 +14,10 @@ onEngines(['mysql', 'postgres'], 'the limits of a project', ({ database, engine,
   prepare(() => ({ project: { db_connections: '5', db_statement_timeout: 7 } }));
 
   it('hold in its sessions', async () => {
-    const found = await server.app.registry.find(project.key);
-    const [row] = (await found?.database.all({ text: LIMIT[engine], parameters: [] })) ?? [];
+    const found = await project.opened();
+    const [row] = (await found.database.all({ text: LIMIT[engine], parameters: [] })) ?? [];
     expect(Number(row?.[0])).toBe(7);
-    const read = () => found?.database.all({ text: SESSION[engine], parameters: [] });
+    const read = () => found.database.all({ text: SESSION[engine], parameters: [] });
     const rows = await Promise.all(Array.from({ length: PARALLEL }, read));
     expect(new Set(rows.map((answer) => String(answer?.[0]?.[0]))).size).toBeLessThanOrEqual(5);
   });

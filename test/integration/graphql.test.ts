@@ -7,7 +7,7 @@ import type { TestProject } from '../support/project.ts';
 
 const READER = 'the-token-of-the-reader';
 
-onEveryEngine('GraphQL', ({ server, project }) => {
+onEveryEngine('GraphQL', ({ project }) => {
   beforeAll(async () => {
     await furnish(project);
   });
@@ -111,9 +111,9 @@ onEveryEngine('GraphQL', ({ server, project }) => {
     ['{ notes { data { shelf { name } } } shelves { data { name notes { title } } } }', 4],
     ['{ a: notes { data { id ...s } } } fragment s on NotesItem { shelf { name } again: shelf { id } }', 2],
   ])('costs a statement for a list, and one for a relation: %s', async (query, statements) => {
-    const opened = await server.app.registry.find(project.key);
+    const opened = await project.opened();
     await read(query);
-    const texts = opened ? await statementsOf(opened.database, () => read(query)) : [];
+    const texts = await statementsOf(opened.database, () => read(query));
     expect(texts.filter((text) => !text.includes('octavo'))).toHaveLength(statements);
   });
 

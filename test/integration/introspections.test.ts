@@ -10,8 +10,7 @@ onEveryEngine('the schema', ({ server, project }) => {
   });
 
   async function opened() {
-    const found = await server.app.registry.find(project.key);
-    if (!found) throw new Error('the project is missing');
+    const found = await project.opened();
     const spy = vi.spyOn(found.dialect, 'introspect');
     return { found, spy };
   }

@@ -197,8 +197,7 @@ onEveryEngine('mail', ({ database, server, project, prepare }) => {
       const [pending] = await ended('pending');
       await expect.poll(async () => (await ended('pending'))[0]?.error, { timeout: 10_000 }).toContain('451');
       expect(pending?.subject).toContain('a@b.example');
-      const opened = await server.app.registry.find(project.key);
-      if (!opened) throw new Error('the project is gone');
+      const opened = await project.opened();
       const lanes = new Lanes(() => {});
       await beginDue(opened, handlersOf(opened), lanes, () => Date.now() + 10_000);
       await lanes.settled();
@@ -224,8 +223,8 @@ onEveryEngine('mail', ({ database, server, project, prepare }) => {
     await request({ email: 'erin@example.com' });
     await arrived(1);
     await expect.poll(async () => (await ended('done')).length, { timeout: 10_000 }).toBe(2);
-    const opened = await server.app.registry.find(project.key);
-    const rows = await opened?.database.all({ text: `SELECT payload FROM ${outbox.name}`, parameters: [] });
+    const opened = await project.opened();
+    const rows = await opened.database.all({ text: `SELECT payload FROM ${outbox.name}`, parameters: [] });
     expect(rows).toEqual([['{}'], ['{}']]);
   });
 

@@ -148,8 +148,8 @@ async function furnished(server: Running, schema: ModelSchema, address: Payload)
 
 /** Straight into the tables: what is tested is how they are read. */
 async function plant(project: TestProject, { schema, rows, permissions }: ModelWorld): Promise<void> {
-  const opened = await project.server.app.registry.find(project.key);
-  await opened?.database.transaction(async (connection) => {
+  const opened = await project.opened();
+  await opened.database.transaction(async (connection) => {
     for (const { name, columns } of schema.collections) {
       await connection.run({ text: `DELETE FROM ${name}`, parameters: [] });
       const names = columns.map((column) => column.name);

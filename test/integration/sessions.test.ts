@@ -39,8 +39,8 @@ onEveryEngine('sessions', ({ database, server, project, prepare }) => {
 
   it('are kept as digests, and never shown with them', async () => {
     const [, secret = ''] = /_([\w-]{32})$/.exec(await cookieOf(server, project, 'erin')) ?? [];
-    const open = await server.app.registry.find(project.key);
-    const rows = await open?.database.all({ text: 'SELECT * FROM directus_user_sessions', parameters: [] });
+    const open = await project.opened();
+    const rows = await open.database.all({ text: 'SELECT * FROM directus_user_sessions', parameters: [] });
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(secret);
     const listed = dataOf<Record<string, unknown>[]>(

@@ -53,24 +53,24 @@ const WRITES: readonly (readonly [
 ];
 const ROWS = 20;
 
-onEveryEngine('statements', ({ server, project }) => {
+onEveryEngine('statements', ({ project }) => {
   beforeAll(async () => {
     await furnish(project);
   });
   for (const [query, budget] of BUDGETS) {
     it(`are ${budget} for ${query}`, async () => {
-      const opened = await server.app.registry.find(project.key);
+      const opened = await project.opened();
       const path = `/items/${await placed(project, query)}`;
       await project.read(path);
-      const texts = opened ? await statementsOf(opened.database, () => project.read(path)) : [];
+      const texts = await statementsOf(opened.database, () => project.read(path));
       expect(texts.filter((text) => !isWatch(text))).toHaveLength(budget);
     });
   }
   for (const [method, path, body, budget] of WRITES) {
     it(`are ${budget} for ${method} ${path}`, async () => {
-      const opened = await server.app.registry.find(project.key);
+      const opened = await project.opened();
       const write = () => project.write(method, `/items/${path}`, body);
-      const texts = opened ? await statementsOf(opened.database, write) : [];
+      const texts = await statementsOf(opened.database, write);
       expect(texts.filter((text) => !isWatch(text))).toHaveLength(budget);
     });
   }

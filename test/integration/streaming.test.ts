@@ -127,8 +127,7 @@ async function furnish(project: TestProject): Promise<void> {
 }
 
 async function databaseOf(project: TestProject): Promise<Database> {
-  const opened = await project.server.app.registry.find(project.key);
-  if (!opened) throw new Error('the project is gone');
+  const opened = await project.opened();
   return opened.database;
 }
 

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { id, text, toMany, toOne } from '../support/fields.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import { SUPER_ADMIN_TOKEN, startServer } from '../support/running.ts';
+import { addThings } from './things.ts';
 
 /** Values that turn on whoever converts, copies or walks through them without looking, as JSON. */
 const HOSTILE = [
@@ -321,14 +322,7 @@ onEveryEngine(
   'a value of any form is answered as a request, not as a fault,',
   ({ engine, project }) => {
     beforeAll(async () => {
-      await project.ask('POST', '/collections', THINGS);
-      await project.ask('POST', '/relations', {
-        collection_many: 'things',
-        field_many: 'parent',
-        collection_one: 'things',
-        field_one: 'children',
-      });
-      await project.ask('POST', '/items/things', { title: 'One', children: [{ title: 'Two' }] });
+      await addThings(project, THINGS, { title: 'One', children: [{ title: 'Two' }] });
       await project.ask('POST', '/files', { data: 'eA==', filename_disk: 'one.txt' });
       await project.ask('POST', '/permissions', { role: 2, collection: 'things', create: 'full', read: 'full' });
     });

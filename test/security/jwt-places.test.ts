@@ -89,8 +89,8 @@ describe('a forged token', () => {
     !/header|SCIM/.test(place) || (text === text.trim() && !/[\n\0]/.test(text));
 
   const made = async (purpose: Purpose): Promise<[token: string, claims: Claims]> => {
-    const open = await server.app.registry.find(project.key);
-    const issuer = { secret: SECRET, public: open?.issuer.public ?? '', project: project.key };
+    const open = await project.opened();
+    const issuer = { secret: SECRET, public: open.issuer.public ?? '', project: project.key };
     const claims = JSON.parse(Buffer.from(session.split('.')[1] ?? '', 'base64url').toString()) as Claims;
     const token =
       purpose === 'auth'

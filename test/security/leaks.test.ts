@@ -84,8 +84,7 @@ async function shown(project: TestProject, path: string, token: string | null): 
 }
 
 async function plant(project: TestProject, rule: Rule, which: 0 | 1): Promise<void> {
-  const opened = await project.server.app.registry.find(project.key);
-  if (!opened) throw new Error('the project is gone');
+  const opened = await project.opened();
   for (const table of TABLES) await opened.database.run({ text: `DELETE FROM ${table}`, parameters: [] });
   await insert(project, rule.rows[which]);
   for (const key of rule.foreign ?? []) await change(opened, 'notes', key, { owner: VICTIM });

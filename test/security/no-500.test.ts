@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { id } from '../support/fields.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import type { TestProject } from '../support/project.ts';
+import { addThings } from './things.ts';
 
 const field = (name: string, type: string, datatype: string, more: object = {}) => ({
   field: name,
@@ -183,14 +184,7 @@ class Faults {
 onEveryEngine('no input is answered as a fault of the server', ({ project }) => {
   let faults: Faults;
   beforeAll(async () => {
-    await project.ask('POST', '/collections', THINGS);
-    await project.ask('POST', '/relations', {
-      collection_many: 'things',
-      field_many: 'parent',
-      collection_one: 'things',
-      field_one: 'children',
-    });
-    await project.ask('POST', '/items/things', [
+    await addThings(project, THINGS, [
       { title: 'One', children: [{ title: 'Two' }] },
       { title: 'Three', code: 'x' },
     ]);

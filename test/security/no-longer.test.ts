@@ -33,8 +33,7 @@ onEveryEngine('what holds no longer', ({ server, project }) => {
 
   /** As if all sessions had begun so many days ago. */
   const age = async (days: number): Promise<void> => {
-    const open = await server.app.registry.find(project.key);
-    if (!open) throw new Error('no project');
+    const open = await project.opened();
     const created_on = sqlDatetime(new Date(Date.now() - days * DAY_MS));
     await new TableRows(open.dialect, userSessions).update(open.database, [['user', '=', erin.id]], { created_on });
     open.identities.clear();
@@ -60,8 +59,7 @@ onEveryEngine('what holds no longer', ({ server, project }) => {
   });
 
   it('is a token of which a client is told whether it has expired', async () => {
-    const open = await server.app.registry.find(project.key);
-    if (!open) throw new Error('no project');
+    const open = await project.opened();
     const old = await issueToken(open.issuer, 'auth', { id: erin.id }, 1, new Date(Date.now() - DAY_MS));
     for (const [token, header] of [
       [old, 'Bearer error="invalid_token", error_description="expired"'],

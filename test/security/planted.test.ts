@@ -207,8 +207,7 @@ onEveryEngine('secrets of a busy project', ({ server, project, prepare }) => {
       variables: { items: [{ title: 'four', word: PLANTED.hashed, author: nested('gina') }] },
     });
     expect(made.create_papers).toHaveLength(1);
-    const opened = await server.app.registry.find(project.key);
-    if (!opened) throw new Error('the project is gone');
+    const opened = await project.opened();
     const lines = (async function* () {
       yield JSON.stringify({ title: 'imported', word: PLANTED.imported, author: nested('ida') });
       yield JSON.stringify({ title: 'refused', word: PLANTED.imported, missing: PLANTED.imported });
@@ -328,8 +327,7 @@ onEveryEngine('secrets of a busy project', ({ server, project, prepare }) => {
 
   /** All rows of all tables, but for what stands in the columns of {@link IN_PERSON}. */
   async function dump(): Promise<Said[]> {
-    const opened = await server.app.registry.find(project.key);
-    if (!opened) throw new Error('the project is gone');
+    const opened = await project.opened();
     const { dialect, database } = opened;
     const own = await dialect.ownTables(database);
     const tables = [...(await dialect.introspect(database)), ...ownTables.filter(({ name }) => own.includes(name))];

@@ -5,6 +5,7 @@ import { revisions } from '../../src/schema/system/revisions.ts';
 import { id, text, toMany, toOne } from '../support/fields.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import { ADMIN_TOKEN, type Payload, type TestProject } from '../support/project.ts';
+import { addReader } from '../support/signing-in.ts';
 
 const READER = 'the-token-of-the-reader';
 const TIMEOUT_MS = 60_000;
@@ -19,9 +20,7 @@ onEveryEngine('records', ({ server, project }) => {
   }, TIMEOUT_MS);
 
   const opened = async () => {
-    const found = await server.app.registry.find(project.key);
-    if (!found) throw new Error('the project is gone');
-    return found;
+    return project.opened();
   };
   const put = async (row: Payload): Promise<void> => {
     const { dialect, database } = await opened();
@@ -185,9 +184,7 @@ async function furnish(project: TestProject): Promise<void> {
     collection_one: 'labels',
     field_one: 'papers',
   });
-  await project.write('POST', '/roles', { name: 'Reader', external_id: 'readers' });
-  const person = { first_name: 'r', last_name: 'x', email: 'reader@example.com', password: 'password' };
-  await project.write('POST', '/users', { ...person, status: 'active', role: 3, token: READER });
+  await addReader(project, READER);
   for (const collection of ['papers', 'labels'])
     await project.write('POST', '/permissions', { role: 3, collection, read: 'full' });
 }

@@ -240,8 +240,8 @@ onEveryEngine('a role with all that permissions can give', ({ server, project })
       title: 'the door',
       one_users: { id: USERS.admin, email: 'mallory@example.com' },
     });
-    const open = await server.app.registry.find(project.key);
-    await open?.database.transaction((connection) =>
+    const open = await project.opened();
+    await open.database.transaction((connection) =>
       new TableRows(open.dialect, revisions).insert(connection, {
         id: 4711,
         activity: 1,

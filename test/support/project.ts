@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Project } from '../../src/projects/project.ts';
 import { selectAll } from '../../src/projects/select-all.ts';
 import type { Running } from './running.ts';
 import { SUPER_ADMIN_TOKEN } from './running.ts';
@@ -17,7 +18,7 @@ export interface Answered {
   };
 }
 
-/** A project on a running server, and ways to ask it; it is there from `create` to `remove`. */
+/** A project on a running server, and ways to ask it. */
 export class TestProject {
   readonly server: Running;
   #key = '';
@@ -81,16 +82,22 @@ export class TestProject {
     return (text === '' ? null : body.data) as T;
   }
 
-  /** A digest of every row of every table: equal as long as nothing has changed. */
-  digest(): Promise<string> {
-    return digestOf(this.server, this.key);
+  /** The project as the server has it open. */
+  async opened(): Promise<Project> {
+    const project = await this.server.app.registry.find(this.key);
+    if (!project) throw new Error(`there is no project ${this.key}`);
+    return project;
   }
 
-  /** Deletes the project with its database, if it is there. */
+  /** A digest of every row of every table: equal as long as nothing has changed. */
+  digest(): Promise<string> {
+    return this.opened().then(digestOf);
+  }
+
+  /** Deletes the project with its database, if it is there; its key stays known. */
   async remove(): Promise<void> {
     if (this.#key === '') return;
     const url = `${this.server.base}/server/projects/${this.#key}?super_admin_token=${SUPER_ADMIN_TOKEN}`;
-    this.#key = '';
     await request(url, 'DELETE', undefined, null);
   }
 }
@@ -124,10 +131,7 @@ async function request(url: string, method: string, body: unknown, token: string
   return { status: answer.status, text, body: text.startsWith('{') ? JSON.parse(text) : {} };
 }
 
-async function digestOf(server: Running, key: string): Promise<string> {
-  const project = await server.app.registry.find(key);
-  if (!project) throw new Error(`there is no project ${key}`);
-  const { dialect, database } = project;
+async function digestOf({ dialect, database }: Project): Promise<string> {
   const hash = createHash('sha256');
   for (const table of await dialect.introspect(database)) {
     const rows = await database.all(selectAll(dialect, table));

@@ -168,8 +168,8 @@ describe('the pages of single sign-on', () => {
   });
 
   it('exchange request tokens alone', async () => {
-    const open = await server.app.registry.find(project.key);
-    const issuer = open?.issuer ?? { secret: '', public: '', project: '' };
+    const open = await project.opened();
+    const issuer = open.issuer ?? { secret: '', public: '', project: '' };
     const now = new Date();
     const claims = { id: 1, session: 1, nonce: 'x', email: 'admin@example.com' };
     const made = (purpose: 'reset_password' | 'invitation' | 'request_token', at = now): Promise<string> =>

@@ -63,8 +63,8 @@ onEveryEngine('webhooks', ({ server, project, prepare }) => {
   it('a project without an active webhook keeps no outbox', async () => {
     await webhook('create', '/never', { status: 'inactive' });
     await ask('POST', '/items/notes', { title: 'quiet' });
-    const opened = await server.app.registry.find(project.key);
-    expect(await opened?.dialect.ownTables(opened.database)).not.toContain('octavo_outbox');
+    const opened = await project.opened();
+    expect(await opened.dialect.ownTables(opened.database)).not.toContain('octavo_outbox');
   });
 
   it('tell of a new item with its stored row, signed', async () => {
@@ -81,8 +81,7 @@ onEveryEngine('webhooks', ({ server, project, prepare }) => {
       'x-octavo-attempt': '1',
     });
     expect(headers.authorization ?? headers.cookie).toBeUndefined();
-    const opened = await server.app.registry.find(project.key);
-    if (!opened) throw new Error('there is no project');
+    const opened = await project.opened();
     const sent = `${headers['x-octavo-timestamp']}.${body}`;
     const expected = createHmac('sha256', webhookSecret(opened.config)).update(sent).digest('hex');
     expect(headers['x-octavo-signature']).toBe(`v1=${expected}`);
@@ -242,9 +241,9 @@ onEveryEngine('webhooks', ({ server, project, prepare }) => {
   it('are shown and replayed at the terminal', { timeout: 60_000 }, async () => {
     const run = (...args: string[]) =>
       new ServerProcess([...args, '--project', project.key, '--data', server.data]).ended();
-    const opened = await server.app.registry.find(project.key);
+    const opened = await project.opened();
     const { stdout } = await run('webhooks', 'secret');
-    expect(opened && stdout.trim() === webhookSecret(opened.config)).toBe(true);
+    expect(stdout.trim() === webhookSecret(opened.config)).toBe(true);
     receiver.answers.set('/terminal', 410);
     const { id } = await webhook('create', '/terminal');
     await ask('POST', '/items/notes', { title: 'terminal' });

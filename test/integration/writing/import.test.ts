@@ -14,14 +14,13 @@ class Gate {
   });
 }
 
-onEveryEngine('an import', ({ server, project }) => {
+onEveryEngine('an import', ({ project }) => {
   beforeAll(async () => {
     await addNotes(project);
   });
 
   const importing = async (lines: AsyncIterable<string>, refused: string[] = []): Promise<Imported> => {
-    const store = await server.app.registry.find(project.key);
-    if (!store) throw new Error('the project is not there');
+    const store = await project.opened();
     const context = { ...serverContext(store, 'test'), skipActivity: 'always' as const };
     const told = (number: number, reason: string): void => void refused.push(`${number} ${reason}`);
     const what = { collection: 'notes', name: 'one', size: 2, refused: told, progress: () => {} };

@@ -77,8 +77,7 @@ onEveryEngine('an Idempotency-Key', ({ engine, server, project }) => {
     return { status: answer.status, text: await answer.text() };
   };
   const remembered = async (): Promise<{ database: Database; dialect: Dialect; rows: TableRows }> => {
-    const opened = await server.app.registry.find(project.key);
-    if (!opened) throw new Error('the project is not there');
+    const opened = await project.opened();
     const { database, dialect } = opened;
     return { database, dialect, rows: new TableRows(dialect, idempotency) };
   };

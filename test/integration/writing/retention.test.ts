@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { applyRetention } from '../../../src/services/retention/apply.ts';
 import { addNotes, onEveryEngine } from '../../support/on-every-engine.ts';
 
-onEveryEngine('records of changes', ({ server, project }) => {
+onEveryEngine('records of changes', ({ project }) => {
   beforeAll(async () => {
     await addNotes(project);
     for (const title of ['a', 'b']) await project.ask('POST', '/items/notes', { title });
@@ -11,8 +11,7 @@ onEveryEngine('records of changes', ({ server, project }) => {
   });
 
   const apply = async (days = 0) => {
-    const opened = await server.app.registry.find(project.key);
-    if (!opened) throw new Error('the project is gone');
+    const opened = await project.opened();
     return applyRetention(opened, new Date(Date.now() + days * 86_400_000));
   };
   const keep = async (key: string, value: string): Promise<void> => {

@@ -26,10 +26,10 @@ const FULL = `Runs lint, types and every test, on SQLite and on the MariaDB and 
 That takes about 15 minutes on two cores. "npm run test:quick" takes about 5: no faults, recordings and attacks, and
 SQLite alone.
 `;
-const QUICK = `Runs lint, types, and the tests of conventions, units and integration, on SQLite alone.
+const QUICK = `Runs lint, types, and the tests of conventions, units, golden tables and integration, on SQLite alone.
 That takes about 5 minutes on two cores. "npm test" runs every test on every engine, in about 15.
 `;
-const QUICK_FOLDERS = ['test/conventions', 'test/unit', 'test/integration'];
+const QUICK_FOLDERS = ['test/conventions', 'test/unit', 'test/golden', 'test/integration'];
 
 const read = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null);
 

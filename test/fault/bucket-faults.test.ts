@@ -70,9 +70,7 @@ async function state(): Promise<string> {
 }
 
 async function opened() {
-  const found = await server.app.registry.find(project.key);
-  if (!found) throw new Error('the project is gone');
-  return found;
+  return project.opened();
 }
 
 /** A fault that so many requests of a kind meet. */

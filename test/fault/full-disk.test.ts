@@ -9,8 +9,9 @@ import { classify as postgres } from '../../src/dialects/postgres/errors.ts';
 import { classify as sqlite } from '../../src/dialects/sqlite/errors.ts';
 import { toApiError } from '../../src/http/hooks/errors.ts';
 import { id, text } from '../support/fields.ts';
-import { ADMIN_TOKEN, createTestProject, type TestProject } from '../support/project.ts';
-import { type Running, startServer } from '../support/running.ts';
+import { harnessOn } from '../support/on-every-engine.ts';
+import { ADMIN_TOKEN, createTestProject } from '../support/project.ts';
+import { startServer } from '../support/running.ts';
 import { ServerProcess, temporaryFolder } from '../support/server-process.ts';
 
 const SMALL = join(mkdtempSync(join(tmpdir(), 'octavo-full-')), 'disk');
@@ -34,16 +35,14 @@ afterAll(() => {
 });
 
 describe.skipIf(!isMounted)('while the disk is full', () => {
-  let server: Running;
-  let project: TestProject;
+  const { server, project, prepare } = harnessOn('sqlite');
+  prepare(() => ({ server: { data: SMALL } }));
   beforeAll(async () => {
-    server = await startServer({ data: SMALL });
-    project = await createTestProject(server, { db_type: 'sqlite' });
     await project.ask('POST', '/collections', NOTES);
     await project.ask('POST', '/items/notes', { title: 'first' });
     fill();
   });
-  afterAll(() => server?.stop());
+  afterAll(() => free());
   afterEach(() => fill());
 
   const filler = join(SMALL, 'filler');

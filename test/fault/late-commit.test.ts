@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { serverContext } from '../../src/persistence/context.ts';
 import { storedValues } from '../../src/persistence/records.ts';
 import { updateRow } from '../../src/persistence/rows.ts';
@@ -13,74 +13,62 @@ import type { ProjectRegistry } from '../../src/projects/registry.ts';
 import { collectionOf } from '../../src/schema/schema.ts';
 import { settleAll } from '../../src/services/files/pending.ts';
 import type { Storage } from '../../src/storage/storage.ts';
-import { createTestProject, type TestProject } from '../support/project.ts';
-import { type Running, startServer } from '../support/running.ts';
+import { onEveryEngine } from '../support/on-every-engine.ts';
 
 const sumOf = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
 
-describe.each(Object.entries(inject('engines')))(
-  'a change of a file on %s whose server has died',
-  (_engine, database) => {
-    let server: Running;
-    let project: TestProject;
-    let dying: ProjectRegistry;
+onEveryEngine('a change of a file whose server has died', ({ server, project }) => {
+  let dying: ProjectRegistry;
 
-    beforeAll(async () => {
-      server = await startServer();
-      project = await createTestProject(server, database);
-      dying = openRegistry(server.data);
-    });
-    afterAll(async () => {
-      await dying?.closeAll();
-      await project?.remove();
-      await server?.stop();
-    });
+  beforeAll(() => {
+    dying = openRegistry(server.data);
+  });
+  afterAll(() => dying?.closeAll());
 
-    it('has its content in its place although it is committed only when the project is opened again', async () => {
-      const bytes = randomBytes(1000);
-      const { id, disk } = await uploaded();
-      const dead = await found(dying);
-      await dead.storage.write(`pending/${id}/${randomUUID()}`, Readable.from([bytes]));
-      const opened = await found(server.app.registry);
-      let settled: Promise<void> | undefined;
-      await changing(dead, id, { checksum: sumOf(bytes), filesize: bytes.length }, async () => {
-        await new Promise<void>((judged) => {
-          tellReads(opened.storage, judged);
-          settled = settleAll(opened).finally(judged);
-        });
+  it('has its content in its place although it is committed only when the project is opened again', async () => {
+    const bytes = randomBytes(1000);
+    const { id, disk } = await uploaded();
+    const dead = await found(dying);
+    await dead.storage.write(`pending/${id}/${randomUUID()}`, Readable.from([bytes]));
+    const opened = await found(server.app.registry);
+    let settled: Promise<void> | undefined;
+    await changing(dead, id, { checksum: sumOf(bytes), filesize: bytes.length }, async () => {
+      await new Promise<void>((judged) => {
+        tellReads(opened.storage, judged);
+        settled = settleAll(opened).finally(judged);
       });
-      await settled;
-      expect(sumOf(await contentOf(opened, disk))).toBe(sumOf(bytes));
     });
+    await settled;
+    expect(sumOf(await contentOf(opened, disk))).toBe(sumOf(bytes));
+  });
 
-    it('leaves its content to whoever may still commit it', async () => {
-      const { id, disk, checksum } = await uploaded();
-      const opened = await found(server.app.registry);
-      const waiting = `pending/${id}/${randomUUID()}`;
-      await opened.storage.write(waiting, Readable.from([randomBytes(1000)]));
-      await settleAll(opened);
-      expect(await opened.storage.stat(waiting)).not.toBeNull();
-      expect(sumOf(await contentOf(opened, disk))).toBe(checksum);
-    });
+  it('leaves its content to whoever may still commit it', async () => {
+    const { id, disk, checksum } = await uploaded();
+    const opened = await found(server.app.registry);
+    const waiting = `pending/${id}/${randomUUID()}`;
+    await opened.storage.write(waiting, Readable.from([randomBytes(1000)]));
+    await settleAll(opened);
+    expect(await opened.storage.stat(waiting)).not.toBeNull();
+    expect(sumOf(await contentOf(opened, disk))).toBe(checksum);
+  });
 
-    async function uploaded() {
-      const data = randomBytes(500).toString('base64');
-      const { body } = await project.ask('POST', '/files', { data, filename_download: 'a.bin' });
-      const {
-        id,
-        filename_disk: disk,
-        checksum,
-      } = body.data as Record<'filename_disk' | 'checksum', string> & { id: number };
-      return { id, disk, checksum };
-    }
+  async function uploaded() {
+    const data = randomBytes(500).toString('base64');
+    const { body } = await project.ask('POST', '/files', { data, filename_download: 'a.bin' });
+    const {
+      id,
+      filename_disk: disk,
+      checksum,
+    } = body.data as Record<'filename_disk' | 'checksum', string> & { id: number };
+    return { id, disk, checksum };
+  }
 
-    async function found(registry: ProjectRegistry): Promise<Project> {
-      const it = await registry.find(project.key);
-      if (!it) throw new Error('the project is gone');
-      return it;
-    }
-  },
-);
+  async function found(registry: ProjectRegistry): Promise<Project> {
+    const it = await registry.find(project.key);
+    if (!it) throw new Error('the project is gone');
+    return it;
+  }
+});
 
 /** Changes a row, and commits when `meanwhile` has ended. */
 function changing(store: Store, key: number, values: object, meanwhile: () => Promise<void>): Promise<void> {

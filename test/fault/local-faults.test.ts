@@ -5,11 +5,11 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { checkStorage } from '../../src/services/files/check.ts';
 import { type Call, disk } from '../support/faulty-files.ts';
-import { ADMIN_TOKEN, createTestProject, type TestProject } from '../support/project.ts';
-import { type Running, startServer } from '../support/running.ts';
+import { onEveryEngine } from '../support/on-every-engine.ts';
+import { ADMIN_TOKEN } from '../support/project.ts';
 
 vi.mock('node:fs/promises', async () => (await import('../support/faulty-files.ts')).faultyFiles());
 
@@ -29,23 +29,17 @@ type Outcome = readonly [status: number, code: number | null | undefined];
 
 const sumOf = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
 
-describe.each(Object.entries(inject('engines')))('files in folders that fail, with %s', (_engine, database) => {
-  let server: Running;
-  let project: TestProject;
+onEveryEngine('files in folders that fail', ({ server, project }) => {
   let image: Buffer;
   let file: Uploaded;
 
   beforeAll(async () => {
-    server = await startServer();
-    project = await createTestProject(server, database);
     const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
     const create = { width: 300, height: 200, channels: 3, background: '#a53', noise } as const;
     image = await sharp({ create }).png().toBuffer();
   });
-  afterAll(async () => {
+  afterAll(() => {
     disk.fault = () => null;
-    await project?.remove();
-    await server?.stop();
   });
   beforeEach(async () => {
     disk.fault = () => null;
@@ -139,8 +133,7 @@ describe.each(Object.entries(inject('engines')))('files in folders that fail, wi
     expect((await project.ask('DELETE', `/files/${file.id}`)).status).toBe(204);
     expect((await look(''))[0]).toBe(404);
     disk.fault = () => null;
-    const found = await server.app.registry.find(project.key);
-    if (!found) throw new Error('the project is gone');
+    const found = await project.opened();
     const everything = { repair: true, contents: true, before: new Date(Date.now() + 60_000) };
     expect((await checkStorage(found, everything)).orphans).toContain(`originals/${file.filename_disk}`);
     expect(await state()).not.toContain(file.filename_disk);

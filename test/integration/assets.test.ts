@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ADMIN_TOKEN, createTestProject, type TestProject } from '../support/project.ts';
-import { type Running, startServer } from '../support/running.ts';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { harnessOn } from '../support/on-every-engine.ts';
+import { ADMIN_TOKEN } from '../support/project.ts';
 import { hugeGif, hugePng } from '../support/samples.ts';
 
 const SAMPLES = new URL('../conformance/scenarios/assets/', import.meta.url);
@@ -17,13 +17,7 @@ interface Uploaded {
   readonly checksum: string;
 }
 
-let server: Running;
-let project: TestProject;
-beforeAll(async () => {
-  server = await startServer();
-  project = await createTestProject(server, { db_type: 'sqlite' });
-}, 60_000);
-afterAll(() => server?.stop());
+const { server, project } = harnessOn('sqlite');
 afterEach(() => void vi.restoreAllMocks());
 
 async function upload(bytes: Buffer, name: string): Promise<Uploaded> {
@@ -172,8 +166,7 @@ describe('what a browser could run', () => {
 
 describe('a file that changes while it is sent', () => {
   async function storage() {
-    const found = await server.app.registry.find(project.key);
-    if (!found) throw new Error('the project is gone');
+    const found = await project.opened();
     return found.storage;
   }
 

@@ -1,25 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { id, text } from '../support/fields.ts';
-import { createTestProject, type TestProject } from '../support/project.ts';
+import { harnessOn } from '../support/on-every-engine.ts';
+import { createTestProject } from '../support/project.ts';
 import { RawClient } from '../support/raw-client.ts';
-import { type Running, startServer } from '../support/running.ts';
+import { startServer } from '../support/running.ts';
 
 const PUBLIC_ROLE = 2;
 const KILOBYTE = 1024;
 const MEGABYTE = 1024 * KILOBYTE;
 
-let server: Running;
-let project: TestProject;
+const { server, project } = harnessOn('sqlite');
 beforeAll(async () => {
-  server = await startServer();
-  project = await createTestProject(server, { db_type: 'sqlite' });
   await project.ask('POST', '/collections', {
     collection: 'notes',
     fields: [id, text('title'), { field: 'body', type: 'string', datatype: 'MEDIUMTEXT' }],
   });
   await project.ask('POST', '/permissions', { role: PUBLIC_ROLE, collection: 'notes', create: 'full', read: 'full' });
 });
-afterAll(() => server?.stop());
 
 /** Begins a request whose body is said to be long, sends that much of it, and waits for the server to end it. */
 function begin(path: string, headers: readonly string[], start: string | Buffer) {

@@ -2,33 +2,19 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { dialectOf } from '../../src/dialects/registry.ts';
 import { builtMain } from '../support/built.ts';
+import { servedFolder } from '../support/served-folder.ts';
 import { ServerProcess, temporaryFolder } from '../support/server-process.ts';
 
 const auth = { secret: 'a-secret-of-at-least-thirty-two-characters', public: 'key' };
 const TOKEN = 'a-super-admin-token';
 const QUIET = ['--log-level', 'silent'];
 
-let folder: ReturnType<typeof temporaryFolder>;
-let running: ServerProcess[];
+const folder = servedFolder();
 
-beforeEach(() => {
-  folder = temporaryFolder();
-  running = [];
-});
-
-afterEach(async () => {
-  await Promise.all(running.map((server) => server.kill()));
-  folder.remove();
-});
-
-function serve(...args: string[]): ServerProcess {
-  const server = new ServerProcess(['serve', '--data', folder.path, '--port', '0', ...args]);
-  running.push(server);
-  return server;
-}
+const serve = (...args: string[]): ServerProcess => folder.serve(args);
 
 function configure(key: string, content: object): void {
   mkdirSync(join(folder.path, 'config'), { recursive: true });
@@ -174,8 +160,7 @@ describe('the first start', () => {
     ['that is read-only', '/proc/self', /octavo: the data folder cannot be written: E\w+/],
     ['below a file', '/dev/null/data', /octavo: the data folder \/dev\/null\/data cannot be used: ENOTDIR/],
   ])('with a data folder %s is one line and exit code 78', async (_what, path, complaint) => {
-    const server = new ServerProcess(['serve', '--data', path, '--port', '0', ...QUIET]);
-    running.push(server);
+    const server = folder.run(['serve', '--data', path, '--port', '0', ...QUIET]);
     const { code, stdout, stderr } = await server.ended();
     expect(stderr).toMatch(/^[^\n]+\n$/);
     expect(stderr).toMatch(complaint);

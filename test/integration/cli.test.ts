@@ -2,27 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ServerProcess, temporaryFolder } from '../support/server-process.ts';
+import { describe, expect, it } from 'vitest';
+import { servedFolder } from '../support/served-folder.ts';
+import type { ServerProcess } from '../support/server-process.ts';
 
-let folder: ReturnType<typeof temporaryFolder>;
-let running: ServerProcess[];
-
-beforeEach(() => {
-  folder = temporaryFolder();
-  running = [];
-});
-
-afterEach(async () => {
-  await Promise.all(running.map((server) => server.kill()));
-  folder.remove();
-});
+const folder = servedFolder();
 
 function start(args: readonly string[] = [], environment: Readonly<Record<string, string>> = {}): ServerProcess {
-  const all = ['serve', '--data', folder.path, '--port', '0', '--log-level', 'silent', ...args];
-  const server = new ServerProcess(all, environment);
-  running.push(server);
-  return server;
+  return folder.serve(['--log-level', 'silent', ...args], environment);
 }
 
 async function dataAt(url: string, token?: string): Promise<{ status: number; data: unknown }> {
@@ -246,8 +233,6 @@ describe('what cannot be used', () => {
     if (superAdmin !== undefined) writeFileSync(join(config, '_super-admin'), superAdmin);
     if (!bare) return start(args, environment);
     rmSync(config, { recursive: true });
-    const server = new ServerProcess(['serve', '--data', folder.path, '--port', '0'], environment);
-    running.push(server);
-    return server;
+    return folder.serve([], environment);
   }
 });

@@ -1,27 +1,25 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import type { Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ClientErrors } from '../../src/http/hooks/client-errors.ts';
 import { id } from '../support/fields.ts';
-import { createTestProject, type TestProject } from '../support/project.ts';
+import { harnessOn } from '../support/on-every-engine.ts';
+import { createTestProject } from '../support/project.ts';
 import { RawClient } from '../support/raw-client.ts';
-import { type Running, startServer } from '../support/running.ts';
+import { startServer } from '../support/running.ts';
 
 const TIMES = { headersMs: 300, bodyMs: 300, stalledMs: 300, checkMs: 50, lingerMs: 100 };
 /** Far longer than the server takes, far shorter than its usual times. */
 const SOON_MS = 10_000;
 
-let server: Running;
-let project: TestProject;
+const { server, project, prepare } = harnessOn('sqlite');
+prepare(() => ({ times: TIMES }));
 beforeAll(async () => {
-  server = await startServer({}, undefined, TIMES);
-  project = await createTestProject(server, { db_type: 'sqlite' });
   const body = { field: 'body', type: 'string', datatype: 'MEDIUMTEXT' };
   await project.ask('POST', '/collections', { collection: 'texts', fields: [id, body] });
   await project.ask('POST', '/items/texts', { body: 'x'.repeat(8_000_000) });
 });
-afterAll(() => server?.stop());
 
 const AUTHORIZED = 'Authorization: Bearer tests-admin-token\r\n';
 const post = (headers: string): string =>

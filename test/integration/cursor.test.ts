@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import * as fields from '../support/fields.ts';
-import { type Payload, TestProject } from '../support/injected-project.ts';
-import { type Running, startServer } from '../support/running.ts';
+import { onEveryEngine } from '../support/on-every-engine.ts';
+import { ADMIN_TOKEN, type Payload, type TestProject } from '../support/project.ts';
+import { addReader } from '../support/signing-in.ts';
 
 const SEED = Number(process.env.OCTAVO_SEED ?? Date.now() % 1_000_000_000);
 const RUNS = 40;
@@ -60,158 +61,140 @@ const lists = fc.record({
   admin: fc.boolean(),
 });
 
-for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
-  describe.skipIf(!inject('engines')[engine])(`paging by cursor on ${engine}, seed ${SEED}`, () => {
-    let server: Running;
-    let project: TestProject;
-    beforeAll(async () => {
-      server = await startServer();
-      project = await furnished(server, inject('engines')[engine] ?? {});
-    });
-    afterAll(async () => {
-      await project?.remove();
-      await server?.stop();
-    });
+onEveryEngine(`paging by cursor with seed ${SEED}`, ({ project }) => {
+  beforeAll(() => furnish(project));
 
-    const list = async (query: string, token = project.adminToken): Promise<Listed> => {
-      const { status, text } = await project.get(`/items/things?fields=id&${query}`, token);
-      expect([status, status === 200 ? '' : text], decodeURIComponent(query)).toEqual([200, '']);
-      return JSON.parse(text) as Listed;
-    };
-    const ids = ({ data }: Listed): number[] => data.map(({ id }) => id);
+  const list = async (query: string, token = ADMIN_TOKEN): Promise<Listed> => {
+    const { status, text } = await project.get(`/items/things?fields=id&${query}`, token);
+    expect([status, status === 200 ? '' : text], decodeURIComponent(query)).toEqual([200, '']);
+    return JSON.parse(text) as Listed;
+  };
+  const ids = ({ data }: Listed): number[] => data.map(({ id }) => id);
 
-    for (const nullsLast of ['1', '0']) {
-      it(`yields the whole list in its order, there and back, with sort_null_last ${nullsLast}`, async () => {
-        await setNullsLast(project, nullsLast);
-        await fc.assert(
-          fc.asyncProperty(lists, async ({ sort, narrowing, limit, admin }) => {
-            const token = admin ? project.adminToken : READER;
-            const asked = `sort=${sort}${narrowing}`;
-            const whole = ids(await list(`${asked}&limit=-1`, token));
-            const there: number[] = [];
-            let page = await list(`${asked}&limit=${limit}&meta=cursor`, token);
-            expect(page.meta.cursor.before).toBeNull();
+  for (const nullsLast of ['1', '0']) {
+    it(`yields the whole list in its order, there and back, with sort_null_last ${nullsLast}`, async () => {
+      await setNullsLast(project, nullsLast);
+      await fc.assert(
+        fc.asyncProperty(lists, async ({ sort, narrowing, limit, admin }) => {
+          const token = admin ? ADMIN_TOKEN : READER;
+          const asked = `sort=${sort}${narrowing}`;
+          const whole = ids(await list(`${asked}&limit=-1`, token));
+          const there: number[] = [];
+          let page = await list(`${asked}&limit=${limit}&meta=cursor`, token);
+          expect(page.meta.cursor.before).toBeNull();
+          there.push(...ids(page));
+          while (page.meta.cursor.after !== null && there.length <= whole.length) {
+            page = await list(`${asked}&limit=${limit}&meta=cursor&after=${page.meta.cursor.after}`, token);
             there.push(...ids(page));
-            while (page.meta.cursor.after !== null && there.length <= whole.length) {
-              page = await list(`${asked}&limit=${limit}&meta=cursor&after=${page.meta.cursor.after}`, token);
-              there.push(...ids(page));
-            }
-            expect(there, asked).toEqual(whole);
-            const back = [...ids(page)];
-            while (page.meta.cursor.before !== null && back.length <= whole.length) {
-              page = await list(`${asked}&limit=${limit}&meta=cursor&before=${page.meta.cursor.before}`, token);
-              back.unshift(...ids(page));
-            }
-            expect(back, asked).toEqual(whole);
-          }),
-          { seed: SEED, numRuns: RUNS },
-        );
-      }, 60_000);
-    }
-
-    it('neither skips nor repeats a row that stays while others come and go', async () => {
-      const staying = new Set(ids(await list('limit=-1&status=*')));
-      const seen: number[] = [];
-      let page = await list('sort=-views,title&status=*&limit=7&meta=cursor');
-      for (;;) {
-        const shown = ids(page);
-        seen.push(...shown);
-        const [first, last] = [shown[0], shown.at(-1)];
-        const { after } = page.meta.cursor;
-        if (after === null || seen.length > 10 * ROWS) break;
-        for (const id of [first, last]) {
-          await project.write('DELETE', `/items/things/${id}`);
-          if (!seen.includes(id ?? 0)) staying.delete(id ?? 0);
-        }
-        await project.write('POST', '/items/things', [
-          { views: 1, title: 'new' },
-          { views: null },
-          { views: 2_000_000 },
-        ]);
-        page = await list(`sort=-views,title&status=*&limit=7&meta=cursor&after=${after}`);
-      }
-      expect(new Set(seen).size).toBe(seen.length);
-      expect(seen.filter((id) => staying.has(id)).sort(ascending)).toEqual([...staying].sort(ascending));
-    });
-
-    it('goes on to the end, and to the beginning, without a limit', async () => {
-      const whole = ids(await list('sort=title&limit=-1'));
-      const { after } = (await list('sort=title&limit=5&meta=cursor')).meta.cursor;
-      const rest = await list(`sort=title&limit=-1&meta=cursor&after=${after}`);
-      expect([ids(rest), rest.meta.cursor.after]).toEqual([whole.slice(5), null]);
-      const before = await list(`sort=title&limit=-1&meta=cursor&before=${rest.meta.cursor.before}`);
-      expect([ids(before), before.meta.cursor.before]).toEqual([whole.slice(0, 5), null]);
-    });
-
-    it('is told only to those who ask for it', async () => {
-      const { text } = await project.get('/items/things?meta=*', project.adminToken);
-      expect(text).not.toContain('cursor');
-      const all = await list('meta=*,cursor&limit=3');
-      expect(Object.keys(all.meta)).toEqual(expect.arrayContaining(['total_count', 'page', 'cursor']));
-    });
-
-    it('works on system lists', async () => {
-      const first = await project.get('/activity?fields=id&limit=5&meta=cursor', project.adminToken);
-      const { after } = (JSON.parse(first.text) as Listed).meta.cursor;
-      const next = await project.get(`/activity?fields=id&limit=1&after=${after}`, project.adminToken);
-      const sixth = await project.get('/activity?fields=id&limit=1&offset=5', project.adminToken);
-      expect(next.text).toBe(sixth.text);
-    });
-
-    const forged = (values: readonly unknown[]): string => Buffer.from(JSON.stringify(values)).toString('base64url');
-    it('refuses what is no place in the list', async () => {
-      const { after } = (await list('sort=views&limit=3&meta=cursor')).meta.cursor;
-      const [signature] = JSON.parse(Buffer.from(after ?? '', 'base64url').toString()) as string[];
-      const refused = [
-        `after=${after}&sort=-views`,
-        `after=${after}&sort=title`,
-        `after=${after}&before=${after}&sort=views`,
-        `after=${after}&sort=views&offset=0`,
-        `after=${after}&sort=views&page=2&limit=2`,
-        `after=${after}&sort=?`,
-        'meta=cursor&sort=?',
-        'after=nonsense',
-        'after[]=x',
-        'before=%F0%9F%98%80',
-        ...[['x', 1], [1, 'x'], ['9'.repeat(300), 1], [1.5, 1], [null, null], [{}, 1], [1], []].map(
-          (values) => `sort=views&after=${forged([signature, ...values])}`,
-        ),
-      ];
-      for (const query of refused) {
-        const { status, text } = await project.get(`/items/things?${query}`, project.adminToken);
-        const { error } = JSON.parse(text) as { error?: { code: number } };
-        expect([status, error?.code], `${query} ${text}`).toEqual([422, 12]);
-      }
-      const { status } = await project.get(`/users?after=${after}&sort=-id`, project.adminToken);
-      expect(status).toBe(422);
-    });
-
-    it('refuses a day that the calendar does not have', async () => {
-      const { after } = (await list('sort=day&limit=1&meta=cursor')).meta.cursor;
-      const [signature] = JSON.parse(Buffer.from(after ?? '', 'base64url').toString()) as string[];
-      const { status } = await project.get(
-        `/items/things?sort=day&after=${forged([signature, '2020-99-99', 1])}`,
-        project.adminToken,
+          }
+          expect(there, asked).toEqual(whole);
+          const back = [...ids(page)];
+          while (page.meta.cursor.before !== null && back.length <= whole.length) {
+            page = await list(`${asked}&limit=${limit}&meta=cursor&before=${page.meta.cursor.before}`, token);
+            back.unshift(...ids(page));
+          }
+          expect(back, asked).toEqual(whole);
+        }),
+        { seed: SEED, numRuns: RUNS },
       );
-      expect([200, 422]).toContain(status);
-    });
+    }, 60_000);
+  }
 
-    it('tells nobody a key that may not be seen', async () => {
-      const { status, text } = await project.get('/items/secrets?meta=cursor', READER);
-      expect([status, JSON.parse(text).error.code]).toEqual([403, 215]);
-    });
+  it('neither skips nor repeats a row that stays while others come and go', async () => {
+    const staying = new Set(ids(await list('limit=-1&status=*')));
+    const seen: number[] = [];
+    let page = await list('sort=-views,title&status=*&limit=7&meta=cursor');
+    for (;;) {
+      const shown = ids(page);
+      seen.push(...shown);
+      const [first, last] = [shown[0], shown.at(-1)];
+      const { after } = page.meta.cursor;
+      if (after === null || seen.length > 10 * ROWS) break;
+      for (const id of [first, last]) {
+        await project.write('DELETE', `/items/things/${id}`);
+        if (!seen.includes(id ?? 0)) staying.delete(id ?? 0);
+      }
+      await project.write('POST', '/items/things', [{ views: 1, title: 'new' }, { views: null }, { views: 2_000_000 }]);
+      page = await list(`sort=-views,title&status=*&limit=7&meta=cursor&after=${after}`);
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen.filter((id) => staying.has(id)).sort(ascending)).toEqual([...staying].sort(ascending));
   });
-}
+
+  it('goes on to the end, and to the beginning, without a limit', async () => {
+    const whole = ids(await list('sort=title&limit=-1'));
+    const { after } = (await list('sort=title&limit=5&meta=cursor')).meta.cursor;
+    const rest = await list(`sort=title&limit=-1&meta=cursor&after=${after}`);
+    expect([ids(rest), rest.meta.cursor.after]).toEqual([whole.slice(5), null]);
+    const before = await list(`sort=title&limit=-1&meta=cursor&before=${rest.meta.cursor.before}`);
+    expect([ids(before), before.meta.cursor.before]).toEqual([whole.slice(0, 5), null]);
+  });
+
+  it('is told only to those who ask for it', async () => {
+    const { text } = await project.get('/items/things?meta=*', ADMIN_TOKEN);
+    expect(text).not.toContain('cursor');
+    const all = await list('meta=*,cursor&limit=3');
+    expect(Object.keys(all.meta)).toEqual(expect.arrayContaining(['total_count', 'page', 'cursor']));
+  });
+
+  it('works on system lists', async () => {
+    const first = await project.get('/activity?fields=id&limit=5&meta=cursor', ADMIN_TOKEN);
+    const { after } = (JSON.parse(first.text) as Listed).meta.cursor;
+    const next = await project.get(`/activity?fields=id&limit=1&after=${after}`, ADMIN_TOKEN);
+    const sixth = await project.get('/activity?fields=id&limit=1&offset=5', ADMIN_TOKEN);
+    expect(next.text).toBe(sixth.text);
+  });
+
+  const forged = (values: readonly unknown[]): string => Buffer.from(JSON.stringify(values)).toString('base64url');
+  it('refuses what is no place in the list', async () => {
+    const { after } = (await list('sort=views&limit=3&meta=cursor')).meta.cursor;
+    const [signature] = JSON.parse(Buffer.from(after ?? '', 'base64url').toString()) as string[];
+    const refused = [
+      `after=${after}&sort=-views`,
+      `after=${after}&sort=title`,
+      `after=${after}&before=${after}&sort=views`,
+      `after=${after}&sort=views&offset=0`,
+      `after=${after}&sort=views&page=2&limit=2`,
+      `after=${after}&sort=?`,
+      'meta=cursor&sort=?',
+      'after=nonsense',
+      'after[]=x',
+      'before=%F0%9F%98%80',
+      ...[['x', 1], [1, 'x'], ['9'.repeat(300), 1], [1.5, 1], [null, null], [{}, 1], [1], []].map(
+        (values) => `sort=views&after=${forged([signature, ...values])}`,
+      ),
+    ];
+    for (const query of refused) {
+      const { status, text } = await project.get(`/items/things?${query}`, ADMIN_TOKEN);
+      const { error } = JSON.parse(text) as { error?: { code: number } };
+      expect([status, error?.code], `${query} ${text}`).toEqual([422, 12]);
+    }
+    const { status } = await project.get(`/users?after=${after}&sort=-id`, ADMIN_TOKEN);
+    expect(status).toBe(422);
+  });
+
+  it('refuses a day that the calendar does not have', async () => {
+    const { after } = (await list('sort=day&limit=1&meta=cursor')).meta.cursor;
+    const [signature] = JSON.parse(Buffer.from(after ?? '', 'base64url').toString()) as string[];
+    const { status } = await project.get(
+      `/items/things?sort=day&after=${forged([signature, '2020-99-99', 1])}`,
+      ADMIN_TOKEN,
+    );
+    expect([200, 422]).toContain(status);
+  });
+
+  it('tells nobody a key that may not be seen', async () => {
+    const { status, text } = await project.get('/items/secrets?meta=cursor', READER);
+    expect([status, JSON.parse(text).error.code]).toEqual([403, 215]);
+  });
+});
 
 const ascending = (a: number, b: number): number => a - b;
 
-async function furnished(server: Running, address: Payload): Promise<TestProject> {
-  const project = await TestProject.create(server, { ...address });
+async function furnish(project: TestProject): Promise<void> {
   await project.write('POST', '/collections', { collection: 'things', fields: COLUMNS });
   await project.write('POST', '/collections', { collection: 'secrets', fields: [fields.id, fields.text('title')] });
-  await project.write('POST', '/roles', { name: 'Reader' });
-  const reader = { first_name: 'r', last_name: 'r', email: 'reader@example.com', password: 'password' };
-  await project.write('POST', '/users', { ...reader, status: 'active', role: 3, token: READER });
+  await addReader(project, READER);
   const statuses = ['published', 'draft', 'deleted'].map((status) => ({
     collection: 'things',
     status,
@@ -234,7 +217,6 @@ async function furnished(server: Running, address: Payload): Promise<TestProject
     Object.fromEntries(Object.entries(VALUES).map(([name, values]) => [name, fc.constantFrom(...values)])),
   );
   await project.write('POST', '/items/things?activity_skip=1', fc.sample(row, { seed: SEED, numRuns: ROWS }));
-  return project;
 }
 
 async function setNullsLast(project: TestProject, value: string): Promise<void> {

@@ -1,29 +1,17 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { fillMagazine } from '../../src/sample/fill.ts';
 import { difference, requestsOf, send } from '../support/doc-requests.ts';
 import { rowsOf } from '../support/doc-table.ts';
-import { TestProject } from '../support/injected-project.ts';
-import { type Running, startServer } from '../support/running.ts';
+import { onEveryEngine } from '../support/on-every-engine.ts';
+import { ADMIN_PASSWORD, ADMIN_TOKEN, type TestProject } from '../support/project.ts';
 
 const DOCUMENTS = ['README.md', 'docs/api.md', 'docs/webhooks.md', 'docs/design-your-data.md', 'docs/permissions.md'];
 
-let server: Running;
-
-beforeAll(async () => {
-  server = await startServer();
-});
-
-afterAll(async () => {
-  await server.stop();
-});
-
-/** A fresh sample project on an engine. */
-async function sampleOn(address: Readonly<Record<string, unknown>>): Promise<TestProject> {
-  const project = await TestProject.create(server, address);
-  const store = await server.app.registry.find(project.name);
+/** Makes a fresh project the sample project. */
+async function fill({ server, key }: TestProject): Promise<void> {
+  const store = await server.app.registry.find(key);
   if (!store) throw new Error('the project is gone');
   await fillMagazine(store, new Date());
-  return project;
 }
 
 /** A field of each type, defined as the table of types says, named after its type. */
@@ -49,24 +37,24 @@ function documentedValues(): Record<string, unknown> {
   );
 }
 
-describe.each(Object.entries(inject('engines')))('on %s', (_engine, address) => {
+onEveryEngine('the documents', ({ server, project, prepare }) => {
+  prepare(() => ({ each: true }));
+
   it.each(DOCUMENTS)(
     'every request of %s works when pasted, and is answered as shown',
     { timeout: 90_000 },
     async (document) => {
-      const project = await sampleOn(address);
-      const requests = requestsOf(document, { TOKEN: project.adminToken, PASSWORD: 'password' });
+      await fill(project);
+      const requests = requestsOf(document, { TOKEN: ADMIN_TOKEN, PASSWORD: ADMIN_PASSWORD });
       expect(requests.length).toBeGreaterThan(0);
-      const url = `${server.base}/${project.name}`;
+      const url = `${server.base}/${project.key}`;
       const wrong: string[] = [];
       for (const request of requests) wrong.push(...[difference(request, await send(request, url)) ?? []].flat());
-      await project.remove();
       expect(wrong).toEqual([]);
     },
   );
 
   it('every type of the table of field types takes its datatype, length and example', async () => {
-    const project = await TestProject.create(server, address);
     const key = {
       field: 'id',
       type: 'integer',
@@ -82,6 +70,5 @@ describe.each(Object.entries(inject('engines')))('on %s', (_engine, address) => 
     const targets = ['a_m2o', 'a_file', 'a_user', 'a_owner', 'a_user_updated'];
     const sent = Object.fromEntries(Object.entries(values).filter(([name]) => !targets.includes(name)));
     expect(await project.write('POST', '/items/things', sent)).toMatchObject(sent);
-    await project.remove();
   });
 });

@@ -1,171 +1,162 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { id, owner, text, toMany, toOne } from '../support/fields.ts';
 import { askGraphql, graphqlData, type Result } from '../support/graphql.ts';
+import { onEveryEngine } from '../support/on-every-engine.ts';
 import { createTestProject, type TestProject } from '../support/project.ts';
-import { type Running, startServer } from '../support/running.ts';
+import { startServer } from '../support/running.ts';
 
 const WRITER = 'the-token-of-the-writer';
 const BLIND = 'the-token-of-one-who-creates-and-does-not-read';
 
-for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
-  describe.skipIf(!inject('engines')[engine])(`GraphQL mutations on ${engine}`, () => {
-    let server: Running;
-    let project: TestProject;
-    beforeAll(async () => {
-      server = await startServer();
-      project = await createTestProject(server, inject('engines')[engine] ?? {});
-      await furnish(project);
-    });
-    afterAll(async () => {
-      await project?.remove();
-      await server?.stop();
-    });
-
-    const ask = (query: string, variables?: object, token?: string | null): Promise<Result> =>
-      askGraphql(project, query, variables, token);
-    const change = (query: string, variables?: object, token?: string | null): Promise<Result['data']> =>
-      graphqlData(project, `mutation${query}`, variables, token);
-    const codes = async (query: string, variables?: object, token?: string | null): Promise<unknown[]> => {
-      const { errors } = await ask(`mutation${query}`, variables, token);
-      return (errors ?? []).map(({ extensions }) => extensions.code);
-    };
-    const titles = async (): Promise<string[]> =>
-      (await ask('{ plants(sort: "id", limit: -1) { data { name } } }')).data.plants.data.map(
-        ({ name }: { name: string }) => name,
-      );
-
-    it('create items with what is related, answer what is selected, and keep records', async () => {
-      const data = await change(
-        '($bed: String) { create_plants(items: [{ name: "Oak", height: 2.5, extra: { a: [1] }, bed: { name: $bed } }, { name: "Ash" }]) { id name height extra bed { name } } }',
-        { bed: 'north' },
-      );
-      expect(data.create_plants).toEqual([
-        { id: '1', name: 'Oak', height: 2.5, extra: { a: [1] }, bed: { name: 'north' } },
-        { id: '2', name: 'Ash', height: 0, extra: null, bed: null },
-      ]);
-      expect((await project.ask('GET', '/items/plants/1/revisions')).body.data).toHaveLength(1);
-    });
-
-    it('change several items alike, and relate them by key', async () => {
-      const data = await change('{ update_plants(ids: [1, 2], set: { bed: 1, height: 3 }) { id height bed { id } } }');
-      expect(data.update_plants).toEqual([
-        { id: '1', height: 3, bed: { id: '1' } },
-        { id: '2', height: 3, bed: { id: '1' } },
-      ]);
-      const one = await change('{ update_beds(ids: ["1"], set: { plants: [{ name: "Elm" }] }) { plants { name } } }');
-      expect(one.update_beds[0].plants.map(({ name }: { name: string }) => name)).toContain('Elm');
-    });
-
-    it('delete items, and answer their keys', async () => {
-      const { create_plants: made } = await change('{ create_plants(items: [{ name: "x" }, { name: "y" }]) { id } }');
-      const ids = made.map(({ id }: { id: string }) => id);
-      expect(await change('($ids: [ID!]!) { delete_plants(ids: $ids) }', { ids })).toEqual({ delete_plants: ids });
-      expect(await titles()).not.toContain('x');
-    });
-
-    it('take empty lists as nothing to do', async () => {
-      const before = await project.digest();
-      expect(
-        await change(
-          '{ a: create_plants(items: []) { id } b: update_plants(ids: [], set: { name: "z" }) { id } c: delete_plants(ids: []) }',
-        ),
-      ).toEqual({ a: [], b: [], c: [] });
-      expect(await project.digest()).toBe(before);
-    });
-
-    it('are a transaction for each field: one that fails leaves nothing, those beside it stay', async () => {
-      const { data, errors } = await ask(
-        'mutation { a: create_plants(items: [{ name: "first" }]) { id } b: create_plants(items: [{ name: "second" }, { height: 1 }]) { id } }',
-      );
-      expect(data.a).toHaveLength(1);
-      expect(data.b).toBeNull();
-      expect(errors?.map(({ extensions }) => extensions.code)).toEqual([4]);
-      expect(await titles()).toContain('first');
-      expect(await titles()).not.toContain('second');
-    });
-
-    it('refuse what does not exist, and what is of another type', async () => {
-      const before = await project.digest();
-      expect(await codes('{ update_plants(ids: [1, 999], set: { name: "z" }) { id } }')).toEqual([203]);
-      expect(await codes('{ delete_plants(ids: [1, 999]) }')).toEqual([203]);
-      for (const wrong of [
-        '{ create_plants(items: [{ nothing: 1 }]) { id } }',
-        '{ create_plants(items: [{ height: "tall" }]) { id } }',
-        '{ delete_plants }',
-        '{ create_directus_users(items: [{ email: "a@example.com" }]) { id } }',
-      ])
-        expect((await ask(`mutation ${wrong}`)).errors?.length, wrong).toBeGreaterThan(0);
-      expect(await project.digest()).toBe(before);
-    });
-
-    it('are in the schema of a role as far as it may do them', async () => {
-      const names = async (token?: string): Promise<string[]> =>
-        (await ask('{ __schema { mutationType { fields { name } } } }', {}, token)).data.__schema.mutationType.fields
-          .map(({ name }: { name: string }) => name)
-          .sort();
-      expect(await names(WRITER)).toEqual(['create_plants', 'update_plants']);
-      expect(await names()).toEqual(expect.arrayContaining(['create_beds', 'delete_beds', 'delete_plants']));
-    });
-
-    it('that are denied leave everything as it was', async () => {
-      const before = await project.digest();
-      for (const denied of [
-        '{ delete_plants(ids: [1]) }',
-        '{ update_plants(ids: [1], set: { name: "mine now" }) { id } }',
-        '{ update_plants(ids: [1], set: { height: 9 }) { id } }',
-        '{ create_plants(items: [{ name: "x", height: 9 }]) { id } }',
-        '{ create_plants(items: [{ name: "x", bed: { name: "not mine to make" } }]) { id } }',
-        '{ create_plants(items: [{ name: "x", hidden: "y" }]) { id } }',
-        '{ create_beds(items: [{ name: "x" }]) { id } }',
-      ])
-        expect((await ask(`mutation ${denied}`, {}, WRITER)).errors?.length, denied).toBeGreaterThan(0);
-      for (const token of [BLIND, null, 'made-up'])
-        expect((await ask('mutation { create_plants(items: [{ name: "x" }]) { id } }', {}, token)).errors).toHaveLength(
-          1,
-        );
-      expect(await project.digest()).toBe(before);
-    });
-
-    it('follow the levels of the policy: own items may be changed, others not', async () => {
-      const { create_plants: made } = await change('{ create_plants(items: [{ name: "own" }]) { id } }', {}, WRITER);
-      const [{ id }] = made;
-      const own = await change(
-        '($id: ID!) { update_plants(ids: [$id], set: { name: "still" }) { name } }',
-        { id },
-        WRITER,
-      );
-      expect(own.update_plants).toEqual([{ name: 'still' }]);
-      expect(await codes('{ update_plants(ids: [1], set: { name: "z" }) { id } }', {}, WRITER)).toEqual([203]);
-    });
-
-    it('happen once for one Idempotency-Key, each field of a document by itself', async () => {
-      const query =
-        'mutation { a: create_plants(items: [{ name: "once a" }]) { name } b: create_plants(items: [{ name: "once b" }]) { name } }';
-      const send = async (): Promise<Result> => {
-        const headers = {
-          Authorization: `Bearer ${WRITER}`,
-          'Content-Type': 'application/json',
-          'Idempotency-Key': 'k-1',
-        };
-        const answer = await fetch(`${server.base}/${project.key}/gql`, {
-          method: 'POST',
-          headers,
-          body: JSON.stringify({ query }),
-        });
-        return (await answer.json()) as Result;
-      };
-      const answers = [await send(), await send()];
-      for (const { data } of answers) expect(data).toEqual({ a: [{ name: 'once a' }], b: [{ name: 'once b' }] });
-      expect((await titles()).filter((name) => name.startsWith('once'))).toEqual(['once a', 'once b']);
-    });
-
-    it('refuse more fields than a document may have', async () => {
-      const many = Array.from({ length: 21 }, (_, at) => `m${at}: create_plants(items: [{ name: "m" }]) { id }`);
-      expect(await codes(`{ ${many.join(' ')} }`)).toEqual([12]);
-      expect(await titles()).not.toContain('m');
-    });
+onEveryEngine('GraphQL mutations', ({ server, project }) => {
+  beforeAll(async () => {
+    await furnish(project);
   });
-}
+
+  const ask = (query: string, variables?: object, token?: string | null): Promise<Result> =>
+    askGraphql(project, query, variables, token);
+  const change = (query: string, variables?: object, token?: string | null): Promise<Result['data']> =>
+    graphqlData(project, `mutation${query}`, variables, token);
+  const codes = async (query: string, variables?: object, token?: string | null): Promise<unknown[]> => {
+    const { errors } = await ask(`mutation${query}`, variables, token);
+    return (errors ?? []).map(({ extensions }) => extensions.code);
+  };
+  const titles = async (): Promise<string[]> =>
+    (await ask('{ plants(sort: "id", limit: -1) { data { name } } }')).data.plants.data.map(
+      ({ name }: { name: string }) => name,
+    );
+
+  it('create items with what is related, answer what is selected, and keep records', async () => {
+    const data = await change(
+      '($bed: String) { create_plants(items: [{ name: "Oak", height: 2.5, extra: { a: [1] }, bed: { name: $bed } }, { name: "Ash" }]) { id name height extra bed { name } } }',
+      { bed: 'north' },
+    );
+    expect(data.create_plants).toEqual([
+      { id: '1', name: 'Oak', height: 2.5, extra: { a: [1] }, bed: { name: 'north' } },
+      { id: '2', name: 'Ash', height: 0, extra: null, bed: null },
+    ]);
+    expect((await project.ask('GET', '/items/plants/1/revisions')).body.data).toHaveLength(1);
+  });
+
+  it('change several items alike, and relate them by key', async () => {
+    const data = await change('{ update_plants(ids: [1, 2], set: { bed: 1, height: 3 }) { id height bed { id } } }');
+    expect(data.update_plants).toEqual([
+      { id: '1', height: 3, bed: { id: '1' } },
+      { id: '2', height: 3, bed: { id: '1' } },
+    ]);
+    const one = await change('{ update_beds(ids: ["1"], set: { plants: [{ name: "Elm" }] }) { plants { name } } }');
+    expect(one.update_beds[0].plants.map(({ name }: { name: string }) => name)).toContain('Elm');
+  });
+
+  it('delete items, and answer their keys', async () => {
+    const { create_plants: made } = await change('{ create_plants(items: [{ name: "x" }, { name: "y" }]) { id } }');
+    const ids = made.map(({ id }: { id: string }) => id);
+    expect(await change('($ids: [ID!]!) { delete_plants(ids: $ids) }', { ids })).toEqual({ delete_plants: ids });
+    expect(await titles()).not.toContain('x');
+  });
+
+  it('take empty lists as nothing to do', async () => {
+    const before = await project.digest();
+    expect(
+      await change(
+        '{ a: create_plants(items: []) { id } b: update_plants(ids: [], set: { name: "z" }) { id } c: delete_plants(ids: []) }',
+      ),
+    ).toEqual({ a: [], b: [], c: [] });
+    expect(await project.digest()).toBe(before);
+  });
+
+  it('are a transaction for each field: one that fails leaves nothing, those beside it stay', async () => {
+    const { data, errors } = await ask(
+      'mutation { a: create_plants(items: [{ name: "first" }]) { id } b: create_plants(items: [{ name: "second" }, { height: 1 }]) { id } }',
+    );
+    expect(data.a).toHaveLength(1);
+    expect(data.b).toBeNull();
+    expect(errors?.map(({ extensions }) => extensions.code)).toEqual([4]);
+    expect(await titles()).toContain('first');
+    expect(await titles()).not.toContain('second');
+  });
+
+  it('refuse what does not exist, and what is of another type', async () => {
+    const before = await project.digest();
+    expect(await codes('{ update_plants(ids: [1, 999], set: { name: "z" }) { id } }')).toEqual([203]);
+    expect(await codes('{ delete_plants(ids: [1, 999]) }')).toEqual([203]);
+    for (const wrong of [
+      '{ create_plants(items: [{ nothing: 1 }]) { id } }',
+      '{ create_plants(items: [{ height: "tall" }]) { id } }',
+      '{ delete_plants }',
+      '{ create_directus_users(items: [{ email: "a@example.com" }]) { id } }',
+    ])
+      expect((await ask(`mutation ${wrong}`)).errors?.length, wrong).toBeGreaterThan(0);
+    expect(await project.digest()).toBe(before);
+  });
+
+  it('are in the schema of a role as far as it may do them', async () => {
+    const names = async (token?: string): Promise<string[]> =>
+      (await ask('{ __schema { mutationType { fields { name } } } }', {}, token)).data.__schema.mutationType.fields
+        .map(({ name }: { name: string }) => name)
+        .sort();
+    expect(await names(WRITER)).toEqual(['create_plants', 'update_plants']);
+    expect(await names()).toEqual(expect.arrayContaining(['create_beds', 'delete_beds', 'delete_plants']));
+  });
+
+  it('that are denied leave everything as it was', async () => {
+    const before = await project.digest();
+    for (const denied of [
+      '{ delete_plants(ids: [1]) }',
+      '{ update_plants(ids: [1], set: { name: "mine now" }) { id } }',
+      '{ update_plants(ids: [1], set: { height: 9 }) { id } }',
+      '{ create_plants(items: [{ name: "x", height: 9 }]) { id } }',
+      '{ create_plants(items: [{ name: "x", bed: { name: "not mine to make" } }]) { id } }',
+      '{ create_plants(items: [{ name: "x", hidden: "y" }]) { id } }',
+      '{ create_beds(items: [{ name: "x" }]) { id } }',
+    ])
+      expect((await ask(`mutation ${denied}`, {}, WRITER)).errors?.length, denied).toBeGreaterThan(0);
+    for (const token of [BLIND, null, 'made-up'])
+      expect((await ask('mutation { create_plants(items: [{ name: "x" }]) { id } }', {}, token)).errors).toHaveLength(
+        1,
+      );
+    expect(await project.digest()).toBe(before);
+  });
+
+  it('follow the levels of the policy: own items may be changed, others not', async () => {
+    const { create_plants: made } = await change('{ create_plants(items: [{ name: "own" }]) { id } }', {}, WRITER);
+    const [{ id }] = made;
+    const own = await change(
+      '($id: ID!) { update_plants(ids: [$id], set: { name: "still" }) { name } }',
+      { id },
+      WRITER,
+    );
+    expect(own.update_plants).toEqual([{ name: 'still' }]);
+    expect(await codes('{ update_plants(ids: [1], set: { name: "z" }) { id } }', {}, WRITER)).toEqual([203]);
+  });
+
+  it('happen once for one Idempotency-Key, each field of a document by itself', async () => {
+    const query =
+      'mutation { a: create_plants(items: [{ name: "once a" }]) { name } b: create_plants(items: [{ name: "once b" }]) { name } }';
+    const send = async (): Promise<Result> => {
+      const headers = {
+        Authorization: `Bearer ${WRITER}`,
+        'Content-Type': 'application/json',
+        'Idempotency-Key': 'k-1',
+      };
+      const answer = await fetch(`${server.base}/${project.key}/gql`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ query }),
+      });
+      return (await answer.json()) as Result;
+    };
+    const answers = [await send(), await send()];
+    for (const { data } of answers) expect(data).toEqual({ a: [{ name: 'once a' }], b: [{ name: 'once b' }] });
+    expect((await titles()).filter((name) => name.startsWith('once'))).toEqual(['once a', 'once b']);
+  });
+
+  it('refuse more fields than a document may have', async () => {
+    const many = Array.from({ length: 21 }, (_, at) => `m${at}: create_plants(items: [{ name: "m" }]) { id }`);
+    expect(await codes(`{ ${many.join(' ')} }`)).toEqual([12]);
+    expect(await titles()).not.toContain('m');
+  });
+});
 
 describe('a GraphQL list without a limit', () => {
   it('is refused, and not cut, where there are more items than one answer may have', async () => {

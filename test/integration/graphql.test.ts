@@ -1,234 +1,220 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { collections, relations, rowsWith } from '../security/secrets.ts';
 import { statementsOf } from '../support/counting.ts';
 import { askGraphql, graphqlData, type Result } from '../support/graphql.ts';
-import { createTestProject, type TestProject } from '../support/project.ts';
-import { type Running, startServer } from '../support/running.ts';
+import { onEveryEngine } from '../support/on-every-engine.ts';
+import type { TestProject } from '../support/project.ts';
 
 const READER = 'the-token-of-the-reader';
 
-for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
-  describe.skipIf(!inject('engines')[engine])(`GraphQL on ${engine}`, () => {
-    let server: Running;
-    let project: TestProject;
-    beforeAll(async () => {
-      server = await startServer();
-      project = await createTestProject(server, inject('engines')[engine] ?? {});
-      await furnish(project);
-    });
-    afterAll(async () => {
-      await project?.remove();
-      await server?.stop();
-    });
+onEveryEngine('GraphQL', ({ project }) => {
+  beforeAll(async () => {
+    await furnish(project);
+  });
 
-    const ask = (query: string, variables?: object, token?: string | null): Promise<Result> =>
-      askGraphql(project, query, variables, token);
-    const read = (query: string, variables?: object, token?: string | null): Promise<Result['data']> =>
-      graphqlData(project, query, variables, token);
-    const refusal = async (query: string, variables?: object, token?: string | null): Promise<string> => {
-      const { errors } = await ask(query, variables, token);
-      expect(errors?.length, query.slice(0, 80)).toBeGreaterThan(0);
-      return errors?.[0]?.message ?? '';
-    };
-    const titles = async (args: string): Promise<string[]> =>
-      (await read(`{ notes(${args}) { data { title } } }`)).notes.data.map(({ title }: { title: string }) => title);
+  const ask = (query: string, variables?: object, token?: string | null): Promise<Result> =>
+    askGraphql(project, query, variables, token);
+  const read = (query: string, variables?: object, token?: string | null): Promise<Result['data']> =>
+    graphqlData(project, query, variables, token);
+  const refusal = async (query: string, variables?: object, token?: string | null): Promise<string> => {
+    const { errors } = await ask(query, variables, token);
+    expect(errors?.length, query.slice(0, 80)).toBeGreaterThan(0);
+    return errors?.[0]?.message ?? '';
+  };
+  const titles = async (args: string): Promise<string[]> =>
+    (await read(`{ notes(${args}) { data { title } } }`)).notes.data.map(({ title }: { title: string }) => title);
 
-    it('answers items with what is related, and metadata', async () => {
-      const data = await read(`{
+  it('answers items with what is related, and metadata', async () => {
+    const data = await read(`{
         notes(limit: 1, sort: "-id", filter: { title_contains: "note" }) {
           data { id title place status shelf { id name } labels { label { name } } owner { first_name } }
           meta { collection type result_count total_count filter_count }
         }
       }`);
-      expect(data.notes.data).toEqual([
-        {
-          id: '3',
-          title: 'note 3',
-          place: 3,
-          status: 'published',
-          shelf: { id: '1', name: 'shelf 1' },
-          labels: [{ label: { name: 'label 1' } }],
-          owner: { first_name: 'Admin' },
-        },
-      ]);
-      expect(data.notes.meta).toMatchObject({
-        collection: 'notes',
-        type: 'collection',
-        result_count: 1,
-        filter_count: 3,
-      });
+    expect(data.notes.data).toEqual([
+      {
+        id: '3',
+        title: 'note 3',
+        place: 3,
+        status: 'published',
+        shelf: { id: '1', name: 'shelf 1' },
+        labels: [{ label: { name: 'label 1' } }],
+        owner: { first_name: 'Admin' },
+      },
+    ]);
+    expect(data.notes.meta).toMatchObject({
+      collection: 'notes',
+      type: 'collection',
+      result_count: 1,
+      filter_count: 3,
     });
+  });
 
-    it('answers one item as a list, without metadata', async () => {
-      const data = await read('query ($id: Int) { notes(id: $id) { data { title } meta { total_count } } }', { id: 2 });
-      expect(data.notes).toEqual({ data: [{ title: 'note 2' }], meta: null });
-    });
+  it('answers one item as a list, without metadata', async () => {
+    const data = await read('query ($id: Int) { notes(id: $id) { data { title } meta { total_count } } }', { id: 2 });
+    expect(data.notes).toEqual({ data: [{ title: 'note 2' }], meta: null });
+  });
 
-    it('filters by field and operator, and by alternatives', async () => {
-      expect(await titles('filter: { place_gt: 1, place_lte: 2 }')).toEqual(['note 2']);
-      expect(await titles('filter: { id_in: "1,3" }')).toEqual(['note 1', 'note 3']);
-      expect(await titles('filter: { title_eq: "note 1", or: [{ place_eq: 1 }, { place_eq: 2 }] }')).toEqual([
-        'note 1',
-      ]);
-      expect(await titles('filter: { or: [{ secret_null: true }, { place_eq: 2 }] }')).toEqual(['note 2']);
-      expect(await titles('filter: { or: [{ place_eq: 2 }, { secret_null: false, place_eq: 3 }] }')).toEqual([
-        'note 2',
-        'note 3',
-      ]);
-      expect(await titles('filter: { and: [{ title_contains: "note" }, { title_ncontains: "1" }] }')).toEqual([
-        'note 2',
-        'note 3',
-      ]);
-      expect(await titles('filter: { labels_has: 1 }')).toEqual(['note 1', 'note 2', 'note 3']);
-      expect(await titles('filter: { or: [] }')).toHaveLength(3);
-    });
+  it('filters by field and operator, and by alternatives', async () => {
+    expect(await titles('filter: { place_gt: 1, place_lte: 2 }')).toEqual(['note 2']);
+    expect(await titles('filter: { id_in: "1,3" }')).toEqual(['note 1', 'note 3']);
+    expect(await titles('filter: { title_eq: "note 1", or: [{ place_eq: 1 }, { place_eq: 2 }] }')).toEqual(['note 1']);
+    expect(await titles('filter: { or: [{ secret_null: true }, { place_eq: 2 }] }')).toEqual(['note 2']);
+    expect(await titles('filter: { or: [{ place_eq: 2 }, { secret_null: false, place_eq: 3 }] }')).toEqual([
+      'note 2',
+      'note 3',
+    ]);
+    expect(await titles('filter: { and: [{ title_contains: "note" }, { title_ncontains: "1" }] }')).toEqual([
+      'note 2',
+      'note 3',
+    ]);
+    expect(await titles('filter: { labels_has: 1 }')).toEqual(['note 1', 'note 2', 'note 3']);
+    expect(await titles('filter: { or: [] }')).toHaveLength(3);
+  });
 
-    it('sorts, pages, searches and takes statuses', async () => {
-      expect(await titles('sort: ["-title"], limit: 1, page: 2')).toEqual(['note 2']);
-      expect(await titles('offset: 2')).toEqual(['note 3']);
-      expect(await titles('q: "note 2"')).toEqual(['note 2']);
-      expect(await titles('status: ["deleted"]')).toEqual(['note 4', 'note 5']);
-    });
+  it('sorts, pages, searches and takes statuses', async () => {
+    expect(await titles('sort: ["-title"], limit: 1, page: 2')).toEqual(['note 2']);
+    expect(await titles('offset: 2')).toEqual(['note 3']);
+    expect(await titles('q: "note 2"')).toEqual(['note 2']);
+    expect(await titles('status: ["deleted"]')).toEqual(['note 4', 'note 5']);
+  });
 
-    it('knows aliases, fragments, variables and directives', async () => {
-      const query = `query ($with: Boolean!, $title: String) {
+  it('knows aliases, fragments, variables and directives', async () => {
+    const query = `query ($with: Boolean!, $title: String) {
         first: notes(filter: { title_eq: $title }) { data { ...short } }
         second: notes(limit: 1) { data { name: title secret @include(if: $with) ... on NotesItem { shelf @skip(if: $with) { name } } } }
       }
       fragment short on NotesItem { title shelf { ...shelf } }
       fragment shelf on ShelvesItem { name }`;
-      expect(await read(query, { with: true, title: 'note 2' })).toEqual({
-        first: { data: [{ title: 'note 2', shelf: { name: 'shelf 1' } }] },
-        second: { data: [{ name: 'note 1', secret: 'same' }] },
-      });
-    });
-
-    it('names system collections, and fields whose names GraphQL does not allow', async () => {
-      const data = await read(
-        '{ directus_users { data { id email _2fa_secret role { name } } } directus_settings(limit: 1) { data { key } } }',
-      );
-      expect(data.directus_users.data[0]).toEqual({
-        id: '1',
-        email: 'admin@example.com',
-        _2fa_secret: null,
-        role: { name: 'Administrator' },
-      });
-    });
-
-    it.each([
-      ['{ notes { data { title } } }', 1],
-      ['{ notes { data { title } meta { total_count } } }', 2],
-      ['{ notes { data { title shelf { name } labels { label { name } } } } }', 4],
-      ['{ notes { data { shelf { name } } } shelves { data { name notes { title } } } }', 4],
-      ['{ a: notes { data { id ...s } } } fragment s on NotesItem { shelf { name } again: shelf { id } }', 2],
-    ])('costs a statement for a list, and one for a relation: %s', async (query, statements) => {
-      const opened = await server.app.registry.find(project.key);
-      await read(query);
-      const texts = opened ? await statementsOf(opened.database, () => read(query)) : [];
-      expect(texts.filter((text) => !text.includes('octavo'))).toHaveLength(statements);
-    });
-
-    it('is introspected', async () => {
-      const { __schema, __type } = await read(
-        '{ __schema { queryType { name } types { name } } __type(name: "NotesItem") { fields { name type { name } } } }',
-      );
-      expect(__schema.queryType.name).toBe('Query');
-      expect(__schema.types.map(({ name }: { name: string }) => name)).toEqual(
-        expect.arrayContaining(['Notes', 'NotesItem', 'NotesFilter', 'DirectusUsersItem']),
-      );
-      expect(__type.fields).toContainEqual({ name: 'shelf', type: { name: 'ShelvesItem' } });
-    });
-
-    it('has nothing in it that a role may not read', async () => {
-      const data = await read('{ notes { data { title } meta { total_count } } }', {}, READER);
-      expect(data.notes).toEqual({
-        data: [{ title: 'note 1' }, { title: 'note 2' }, { title: 'note 3' }],
-        meta: { total_count: 3 },
-      });
-      for (const query of [
-        '{ notes { data { secret } } }',
-        '{ notes(filter: { secret_contains: "s" }) { data { id } } }',
-        '{ notes(filter: { or: [{ secret_null: true }] }) { data { id } } }',
-        '{ notes(filter: { vault_eq: 1 }) { data { id vault { word } } } }',
-        '{ vaults { data { word } } }',
-        '{ directus_users { data { password } } }',
-        '{ directus_users(filter: { token_contains: "a" }) { data { id } } }',
-        '{ directus_settings { data { nothing } } }',
-      ])
-        expect(await refusal(query, {}, READER), query).toMatch(/Cannot query|not defined|no subfields/);
-      expect(await refusal('{ notes(sort: "secret") { data { id } } }', {}, READER)).toMatch(/secret/);
-      const shown = JSON.stringify(
-        await ask('{ __schema { types { name fields { name } inputFields { name } } } }', {}, READER),
-      );
-      for (const word of ['"secret', '"word', '"vaults"', '"Vaults', '"password"'])
-        expect(shown, word).not.toContain(word);
-    });
-
-    it('has nothing for the public, as long as nothing is public', async () => {
-      expect(await refusal('{ notes { data { id } } }', {}, null)).toMatch(/notes|nothing/);
-    });
-
-    it('follows the schema and the permissions as they change', async () => {
-      await project.ask('POST', '/fields/shelves', {
-        field: 'colour',
-        type: 'string',
-        datatype: 'VARCHAR',
-        length: 20,
-      });
-      expect((await read('{ shelves(limit: 1) { data { colour } } }')).shelves.data).toEqual([{ colour: null }]);
-      await project.ask('DELETE', '/fields/shelves/colour');
-      expect(await refusal('{ shelves { data { colour } } }')).toMatch(/colour/);
-    });
-
-    it('has no changes for a role that may make none', async () => {
-      const before = await project.digest();
-      for (const change of ['mutation { x }', 'mutation { delete_notes(ids: [1]) }'])
-        expect(await refusal(change, {}, READER)).toBe('Schema is not configured for mutations.');
-      expect(await refusal('subscription { x }')).toBe('Schema is not configured for subscriptions.');
-      expect(await project.digest()).toBe(before);
-    });
-
-    it.each(BOMBS.map((bomb) => [bomb.slice(0, 60), bomb] as const))(
-      'refuses what costs too much: %s',
-      async (_short, bomb) => {
-        const begun = performance.now();
-        const { errors } = await ask(bomb);
-        expect(errors?.length).toBeGreaterThan(0);
-        expect(performance.now() - begun).toBeLessThan(SOON_MS);
-      },
-    );
-
-    it.each([
-      '',
-      '{',
-      '{ notes }',
-      '{ notes { data } }',
-      '{ nothing { data { id } } }',
-      '{ notes(limit: "x") { data { id } } }',
-      'query a { notes { data { id } } } query b { notes { data { id } } }',
-      '{ ...a } fragment a on Query { ...a }',
-    ])('says in its own form what is wrong: %s', async (query) => {
-      const { errors, data } = await ask(query);
-      expect(data ?? null).toBeNull();
-      for (const error of errors ?? [])
-        expect(error).toMatchObject({ message: expect.any(String), extensions: { category: 'graphql' } });
-      expect(errors?.length).toBeGreaterThan(0);
-    });
-
-    it('tells a value that cannot be compared by the code that it has elsewhere', async () => {
-      const { errors } = await ask('{ notes(filter: { id_in: "1,x" }) { data { id } } }');
-      expect(errors?.[0]?.extensions).toEqual({ category: 'graphql', code: 4 });
-    });
-
-    it('is posted to, with a JSON body or without', async () => {
-      expect((await project.ask('GET', '/gql')).status).toBe(405);
-      expect((await project.ask('POST', '/gql')).status).toBe(200);
-      expect((await project.ask('POST', '/gql', [{ query: '{ notes { data { id } } }' }])).body).toHaveProperty(
-        'errors',
-      );
+    expect(await read(query, { with: true, title: 'note 2' })).toEqual({
+      first: { data: [{ title: 'note 2', shelf: { name: 'shelf 1' } }] },
+      second: { data: [{ name: 'note 1', secret: 'same' }] },
     });
   });
-}
+
+  it('names system collections, and fields whose names GraphQL does not allow', async () => {
+    const data = await read(
+      '{ directus_users { data { id email _2fa_secret role { name } } } directus_settings(limit: 1) { data { key } } }',
+    );
+    expect(data.directus_users.data[0]).toEqual({
+      id: '1',
+      email: 'admin@example.com',
+      _2fa_secret: null,
+      role: { name: 'Administrator' },
+    });
+  });
+
+  it.each([
+    ['{ notes { data { title } } }', 1],
+    ['{ notes { data { title } meta { total_count } } }', 2],
+    ['{ notes { data { title shelf { name } labels { label { name } } } } }', 4],
+    ['{ notes { data { shelf { name } } } shelves { data { name notes { title } } } }', 4],
+    ['{ a: notes { data { id ...s } } } fragment s on NotesItem { shelf { name } again: shelf { id } }', 2],
+  ])('costs a statement for a list, and one for a relation: %s', async (query, statements) => {
+    const opened = await project.opened();
+    await read(query);
+    const texts = await statementsOf(opened.database, () => read(query));
+    expect(texts.filter((text) => !text.includes('octavo'))).toHaveLength(statements);
+  });
+
+  it('is introspected', async () => {
+    const { __schema, __type } = await read(
+      '{ __schema { queryType { name } types { name } } __type(name: "NotesItem") { fields { name type { name } } } }',
+    );
+    expect(__schema.queryType.name).toBe('Query');
+    expect(__schema.types.map(({ name }: { name: string }) => name)).toEqual(
+      expect.arrayContaining(['Notes', 'NotesItem', 'NotesFilter', 'DirectusUsersItem']),
+    );
+    expect(__type.fields).toContainEqual({ name: 'shelf', type: { name: 'ShelvesItem' } });
+  });
+
+  it('has nothing in it that a role may not read', async () => {
+    const data = await read('{ notes { data { title } meta { total_count } } }', {}, READER);
+    expect(data.notes).toEqual({
+      data: [{ title: 'note 1' }, { title: 'note 2' }, { title: 'note 3' }],
+      meta: { total_count: 3 },
+    });
+    for (const query of [
+      '{ notes { data { secret } } }',
+      '{ notes(filter: { secret_contains: "s" }) { data { id } } }',
+      '{ notes(filter: { or: [{ secret_null: true }] }) { data { id } } }',
+      '{ notes(filter: { vault_eq: 1 }) { data { id vault { word } } } }',
+      '{ vaults { data { word } } }',
+      '{ directus_users { data { password } } }',
+      '{ directus_users(filter: { token_contains: "a" }) { data { id } } }',
+      '{ directus_settings { data { nothing } } }',
+    ])
+      expect(await refusal(query, {}, READER), query).toMatch(/Cannot query|not defined|no subfields/);
+    expect(await refusal('{ notes(sort: "secret") { data { id } } }', {}, READER)).toMatch(/secret/);
+    const shown = JSON.stringify(
+      await ask('{ __schema { types { name fields { name } inputFields { name } } } }', {}, READER),
+    );
+    for (const word of ['"secret', '"word', '"vaults"', '"Vaults', '"password"'])
+      expect(shown, word).not.toContain(word);
+  });
+
+  it('has nothing for the public, as long as nothing is public', async () => {
+    expect(await refusal('{ notes { data { id } } }', {}, null)).toMatch(/notes|nothing/);
+  });
+
+  it('follows the schema and the permissions as they change', async () => {
+    await project.ask('POST', '/fields/shelves', {
+      field: 'colour',
+      type: 'string',
+      datatype: 'VARCHAR',
+      length: 20,
+    });
+    expect((await read('{ shelves(limit: 1) { data { colour } } }')).shelves.data).toEqual([{ colour: null }]);
+    await project.ask('DELETE', '/fields/shelves/colour');
+    expect(await refusal('{ shelves { data { colour } } }')).toMatch(/colour/);
+  });
+
+  it('has no changes for a role that may make none', async () => {
+    const before = await project.digest();
+    for (const change of ['mutation { x }', 'mutation { delete_notes(ids: [1]) }'])
+      expect(await refusal(change, {}, READER)).toBe('Schema is not configured for mutations.');
+    expect(await refusal('subscription { x }')).toBe('Schema is not configured for subscriptions.');
+    expect(await project.digest()).toBe(before);
+  });
+
+  it.each(BOMBS.map((bomb) => [bomb.slice(0, 60), bomb] as const))(
+    'refuses what costs too much: %s',
+    async (_short, bomb) => {
+      const begun = performance.now();
+      const { errors } = await ask(bomb);
+      expect(errors?.length).toBeGreaterThan(0);
+      expect(performance.now() - begun).toBeLessThan(SOON_MS);
+    },
+  );
+
+  it.each([
+    '',
+    '{',
+    '{ notes }',
+    '{ notes { data } }',
+    '{ nothing { data { id } } }',
+    '{ notes(limit: "x") { data { id } } }',
+    'query a { notes { data { id } } } query b { notes { data { id } } }',
+    '{ ...a } fragment a on Query { ...a }',
+  ])('says in its own form what is wrong: %s', async (query) => {
+    const { errors, data } = await ask(query);
+    expect(data ?? null).toBeNull();
+    for (const error of errors ?? [])
+      expect(error).toMatchObject({ message: expect.any(String), extensions: { category: 'graphql' } });
+    expect(errors?.length).toBeGreaterThan(0);
+  });
+
+  it('tells a value that cannot be compared by the code that it has elsewhere', async () => {
+    const { errors } = await ask('{ notes(filter: { id_in: "1,x" }) { data { id } } }');
+    expect(errors?.[0]?.extensions).toEqual({ category: 'graphql', code: 4 });
+  });
+
+  it('is posted to, with a JSON body or without', async () => {
+    expect((await project.ask('GET', '/gql')).status).toBe(405);
+    expect((await project.ask('POST', '/gql')).status).toBe(200);
+    expect((await project.ask('POST', '/gql', [{ query: '{ notes { data { id } } }' }])).body).toHaveProperty('errors');
+  });
+});
 
 const SOON_MS = 3_000;
 const many = (count: number, part: (index: number) => string): string =>

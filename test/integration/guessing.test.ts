@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestProject, type TestProject } from '../support/project.ts';
-import { type Running, startServer } from '../support/running.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { harnessOn } from '../support/on-every-engine.ts';
+import { createTestProject } from '../support/project.ts';
+import { startServer } from '../support/running.ts';
 import { addPerson, PEOPLE, type Reply, send, signIn } from '../support/signing-in.ts';
 
 const LIMITS = { account: { limit: 3, interval: 60 }, address: { limit: 6, interval: 60 }, strangers: { limit: 2 } };
 
 describe('guessing', () => {
-  let server: Running;
-  let project: TestProject;
+  const { server, project, prepare } = harnessOn('sqlite');
+  prepare(() => ({ server: { trustProxy: ['127.0.0.1'] }, project: { rate_limit: LIMITS } }));
   beforeAll(async () => {
-    server = await startServer({ trustProxy: ['127.0.0.1'] });
-    project = await createTestProject(server, { db_type: 'sqlite', rate_limit: LIMITS });
     await addPerson(project, 'erin');
     await addPerson(project, 'ravi');
   });
-  afterAll(() => server.stop());
 
   const guess = (email: string, address: string, password = 'guess'): Promise<Reply> =>
     send(server, project, 'POST', '/auth/authenticate', {

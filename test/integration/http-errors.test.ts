@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ADMIN_TOKEN, createTestProject, type TestProject } from '../support/project.ts';
-import { type Running, startServer } from '../support/running.ts';
+import { describe, expect, it } from 'vitest';
+import { harnessOn } from '../support/on-every-engine.ts';
+import { ADMIN_TOKEN, createTestProject } from '../support/project.ts';
 
-let server: Running;
-let project: TestProject;
-beforeAll(async () => {
-  server = await startServer();
-  project = await createTestProject(server, { db_type: 'sqlite' });
-});
-afterAll(() => server?.stop());
+const { server, project } = harnessOn('sqlite');
 
 describe('a request that cannot be answered', () => {
   it('whose body is too large is 413 with the limit in its message', async () => {

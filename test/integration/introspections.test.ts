@@ -1,57 +1,45 @@
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { id } from '../support/fields.ts';
-import { createTestProject, type TestProject } from '../support/project.ts';
-import { type Running, startServer } from '../support/running.ts';
+import { onEveryEngine } from '../support/on-every-engine.ts';
 
 const PARALLEL = 10;
 
-for (const [engine, database] of Object.entries(inject('engines'))) {
-  describe(`the schema on ${engine}`, () => {
-    let server: Running;
-    let project: TestProject;
-    beforeAll(async () => {
-      server = await startServer();
-      project = await createTestProject(server, database);
-      await project.ask('POST', '/collections', { collection: 'things', fields: [id] });
-    });
-    afterAll(async () => {
-      await project.remove();
-      await server.stop();
-    });
-
-    async function opened() {
-      const found = await server.app.registry.find(project.key);
-      if (!found) throw new Error('the project is missing');
-      const spy = vi.spyOn(found.dialect, 'introspect');
-      return { found, spy };
-    }
-
-    it('is read once for a change of it, and not again for what follows', async () => {
-      const { spy } = await opened();
-      const field = { field: 'title', type: 'string', datatype: 'VARCHAR', length: 20 };
-      expect((await project.ask('POST', '/fields/things', field)).status).toBe(200);
-      for (const path of ['/items/things', '/fields/things', '/collections']) await project.ask('GET', path);
-      expect(spy).toHaveBeenCalledTimes(1);
-      spy.mockRestore();
-    });
-
-    it('is read once for all requests that come after a change by another process', async () => {
-      const { found, spy } = await opened();
-      const other = await found.dialect.open(server.app.registry.addressOf(found.config.database));
-      await other.run({ text: `UPDATE directus_fields SET note = 'new' WHERE collection = 'things'`, parameters: [] });
-      const text = found.dialect.printer.insert({ table: 'directus_settings', columns: ['key', 'value'] }, null);
-      await other.run({ text, parameters: ['told', 'yes'] });
-      await vi.waitFor(
-        async () => {
-          await Promise.all(Array.from({ length: PARALLEL }, () => project.ask('GET', '/items/things')));
-          expect(spy).toHaveBeenCalled();
-        },
-        { timeout: 5000 },
-      );
-      await project.ask('GET', '/fields/things');
-      expect(spy).toHaveBeenCalledTimes(1);
-      spy.mockRestore();
-      await other.close();
-    });
+onEveryEngine('the schema', ({ server, project }) => {
+  beforeAll(async () => {
+    await project.ask('POST', '/collections', { collection: 'things', fields: [id] });
   });
-}
+
+  async function opened() {
+    const found = await project.opened();
+    const spy = vi.spyOn(found.dialect, 'introspect');
+    return { found, spy };
+  }
+
+  it('is read once for a change of it, and not again for what follows', async () => {
+    const { spy } = await opened();
+    const field = { field: 'title', type: 'string', datatype: 'VARCHAR', length: 20 };
+    expect((await project.ask('POST', '/fields/things', field)).status).toBe(200);
+    for (const path of ['/items/things', '/fields/things', '/collections']) await project.ask('GET', path);
+    expect(spy).toHaveBeenCalledTimes(1);
+    spy.mockRestore();
+  });
+
+  it('is read once for all requests that come after a change by another process', async () => {
+    const { found, spy } = await opened();
+    const other = await found.dialect.open(server.app.registry.addressOf(found.config.database));
+    await other.run({ text: `UPDATE directus_fields SET note = 'new' WHERE collection = 'things'`, parameters: [] });
+    const text = found.dialect.printer.insert({ table: 'directus_settings', columns: ['key', 'value'] }, null);
+    await other.run({ text, parameters: ['told', 'yes'] });
+    await vi.waitFor(
+      async () => {
+        await Promise.all(Array.from({ length: PARALLEL }, () => project.ask('GET', '/items/things')));
+        expect(spy).toHaveBeenCalled();
+      },
+      { timeout: 5000 },
+    );
+    await project.ask('GET', '/fields/things');
+    expect(spy).toHaveBeenCalledTimes(1);
+    spy.mockRestore();
+    await other.close();
+  });
+});

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestProject, type TestProject } from '../support/project.ts';
-import { type Running, startServer } from '../support/running.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { harnessOn } from '../support/on-every-engine.ts';
 import { addPerson, PEOPLE, type Person, type Reply, send, signIn, tokenOf } from '../support/signing-in.ts';
 
 const FORWARDED = {
@@ -13,15 +12,12 @@ const SPOOFED = { ...FORWARDED, 'X-Forwarded-For': '10.9.9.9, 203.0.113.7' };
 for (const trusted of [[], ['127.0.0.0/8'], ['192.0.2.1']]) {
   const believed = trusted[0] === '127.0.0.0/8';
   describe(`where a client is, with ${trusted[0] ?? 'no'} proxies trusted`, () => {
-    let server: Running;
-    let project: TestProject;
+    const { server, project, prepare } = harnessOn('sqlite');
+    prepare(() => ({ server: { trustProxy: trusted } }));
     let erin: Person;
     beforeAll(async () => {
-      server = await startServer({ trustProxy: trusted });
-      project = await createTestProject(server, { db_type: 'sqlite' });
       erin = await addPerson(project, 'erin');
     });
-    afterAll(() => server.stop());
 
     const self = async (headers: Readonly<Record<string, string>>): Promise<string> => {
       const query = '/users?meta=*&limit=1&access_token=tests-admin-token';

@@ -4,134 +4,62 @@ import { beginDue } from '../../src/persistence/outbox/run-due.ts';
 import { outbox } from '../../src/schema/internal/outbox.ts';
 import { handlersOf } from '../../src/services/outbox/handlers.ts';
 import { type MailServer, type ReceivedMail, startMailServer } from '../support/mail-server.ts';
-import { createTestProject, type TestProject } from '../support/project.ts';
-import { type Running, startServer } from '../support/running.ts';
+import { onEveryEngine } from '../support/on-every-engine.ts';
+import { createTestProject } from '../support/project.ts';
 import { addPerson, dataOf, type Person, send, signIn, tokenOf } from '../support/signing-in.ts';
 
 const NEW_PASSWORD = 'Erin-Secret-2';
 
-for (const [engine, database] of Object.entries(inject('engines'))) {
-  describe(`mail, on ${engine}`, () => {
-    let server: Running;
-    let mails: MailServer;
-    let project: TestProject;
-    let erin: Person;
+onEveryEngine('mail', ({ database, server, project, prepare }) => {
+  let mails: MailServer;
+  let erin: Person;
 
-    beforeAll(async () => {
-      [server, mails] = await Promise.all([startServer(), startMailServer()]);
+  prepare(async () => {
+    mails = await startMailServer();
+    return { each: true, project: { mail: mails.config, mail_from: 'shop@example.com' } };
+  });
+  beforeEach(async () => {
+    mails.received.length = 0;
+    erin = await addPerson(project, 'erin');
+  });
+  afterAll(() => mails.stop());
+
+  const arrived = async (count: number): Promise<ReceivedMail[]> => {
+    await expect.poll(() => mails.received.length, { timeout: 10_000 }).toBe(count);
+    return mails.received;
+  };
+  const ended = async (status: string): Promise<Record<string, unknown>[]> => {
+    const list = () => project.ask('GET', `/deliveries?status=${status}`).then(dataOf<Record<string, unknown>[]>);
+    await expect.poll(async () => (await list()).length, { timeout: 10_000 }).toBeGreaterThan(0);
+    return list();
+  };
+  const tokenIn = ({ mail }: ReceivedMail): string => /token=([\w.-]+)/.exec(mail.text ?? '')?.[1] ?? '';
+  const request = (body: object) => project.ask('POST', '/auth/password/request', body, null);
+  const reset = (token: string, password = NEW_PASSWORD) =>
+    project.ask('POST', '/auth/password/reset', { token, password }, null);
+
+  describe('for a new password', () => {
+    it('goes to the stored address, from the project, as text and HTML', async () => {
+      await project.ask('PATCH', `/users/${erin.id}`, { first_name: '<b>Erin</b>' });
+      expect((await request({ email: 'ERIN@example.com' })).text).toBe('{"public":true}');
+      const [received] = await arrived(1);
+      expect(received?.recipients).toEqual(['erin@example.com']);
+      expect(received?.mail.from?.address).toBe('shop@example.com');
+      expect(received?.mail.html).toContain('&lt;b&gt;Erin&lt;/b&gt;');
+      expect(received?.mail.text).toContain(`${server.base}/admin/#/reset-password?token=`);
     });
-    beforeEach(async () => {
-      project = await createTestProject(server, { ...database, mail: mails.config, mail_from: 'shop@example.com' });
-      erin = await addPerson(project, 'erin');
-    });
-    afterEach(async () => {
-      await project.remove();
-      mails.received.length = 0;
-    });
-    afterAll(async () => {
-      await server.stop();
-      await mails.stop();
-    });
 
-    const arrived = async (count: number): Promise<ReceivedMail[]> => {
-      await expect.poll(() => mails.received.length, { timeout: 10_000 }).toBe(count);
-      return mails.received;
-    };
-    const ended = async (status: string): Promise<Record<string, unknown>[]> => {
-      const list = () => project.ask('GET', `/deliveries?status=${status}`).then(dataOf<Record<string, unknown>[]>);
-      await expect.poll(async () => (await list()).length, { timeout: 10_000 }).toBeGreaterThan(0);
-      return list();
-    };
-    const tokenIn = ({ mail }: ReceivedMail): string => /token=([\w.-]+)/.exec(mail.text ?? '')?.[1] ?? '';
-    const request = (body: object) => project.ask('POST', '/auth/password/request', body, null);
-    const reset = (token: string, password = NEW_PASSWORD) =>
-      project.ask('POST', '/auth/password/reset', { token, password }, null);
-
-    describe('for a new password', () => {
-      it('goes to the stored address, from the project, as text and HTML', async () => {
-        await project.ask('PATCH', `/users/${erin.id}`, { first_name: '<b>Erin</b>' });
-        expect((await request({ email: 'ERIN@example.com' })).text).toBe('{"public":true}');
-        const [received] = await arrived(1);
-        expect(received?.recipients).toEqual(['erin@example.com']);
-        expect(received?.mail.from?.address).toBe('shop@example.com');
-        expect(received?.mail.html).toContain('&lt;b&gt;Erin&lt;/b&gt;');
-        expect(received?.mail.text).toContain(`${server.base}/admin/#/reset-password?token=`);
-      });
-
-      it('sets one password among many attempts, and ends every session', async () => {
-        const jwt = await tokenOf(server, project, 'erin');
-        await request({ email: 'erin@example.com' });
-        const [received] = await arrived(1);
-        const token = received ? tokenIn(received) : '';
-        const answers = await Promise.all(Array.from({ length: 20 }, () => reset(token)));
-        expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-        expect(answers.filter(({ body }) => body.error?.code === 105)).toHaveLength(19);
-        expect((await project.ask('GET', '/users/me', undefined, jwt)).status).toBe(401);
-        const signedIn = await signIn(server, project, { email: 'erin@example.com', password: NEW_PASSWORD });
-        expect(signedIn.status).toBe(200);
-      });
-
-      it('is void once another was asked for', async () => {
-        await request({ email: 'erin@example.com' });
-        await arrived(1);
-        await new Promise((later) => setTimeout(later, 1000 - (Date.now() % 1000)));
-        await request({ email: 'erin@example.com' });
-        const [first, second] = (await arrived(2)).map(tokenIn);
-        expect((await reset(first ?? '')).body.error?.code).toBe(105);
-        expect((await reset(second ?? '')).status).toBe(200);
-      });
-
-      it('leaves everything as it was where the password or the token is no good', async () => {
-        await request({ email: 'erin@example.com' });
-        const [received] = await arrived(1);
-        const token = received ? tokenIn(received) : '';
-        await ended('done');
-        const before = await project.digest();
-        expect((await reset(token, '')).body.error?.code).toBe(4);
-        expect((await reset(token, 'x'.repeat(73))).body.error?.code).toBe(4);
-        expect((await reset(`${token}AA`)).body.error?.code).toBe(105);
-        expect(await project.digest()).toBe(before);
-      });
-
-      it('goes to nobody where the address is unknown or nearly right, and to at most five in ten minutes', async () => {
-        for (const email of ['nobody@example.com', 'érin@example.com'])
-          expect((await request({ email })).text).toBe('{"public":true}');
-        await Promise.all(Array.from({ length: 8 }, () => request({ email: 'erin@example.com' })));
-        await expect.poll(async () => (await ended('done')).length, { timeout: 10_000 }).toBeGreaterThan(10);
-        const jobs = async (kind: string): Promise<number> =>
-          dataOf<{ kind: string }[]>(await project.ask('GET', '/deliveries')).filter((job) => job.kind === kind).length;
-        const written = await jobs('mail');
-        expect(written).toBeGreaterThanOrEqual(5);
-        await request({ email: 'erin@example.com' });
-        await expect.poll(async () => (await project.ask('GET', '/deliveries?status=pending')).text).toContain('[]');
-        expect([await jobs('password-reset'), await jobs('mail')]).toEqual([11, written]);
-      });
-
-      it.each([
-        'https://evil.example/reset',
-        '//evil.example/reset',
-        'javascript:alert(1)',
-        'http://user:pass@127.0.0.1/',
-      ])('does not lead to %s', async (url) => {
-        const answer = await request({ email: 'erin@example.com', reset_url: url });
-        expect(answer.body.error?.code).toBe(4);
-        expect(mails.received).toEqual([]);
-      });
-
-      it('does not lead where the header Host says', async () => {
-        const http = await import('node:http');
-        const status = await new Promise<number | undefined>((done) => {
-          const headers = { Host: 'evil.example', 'Content-Type': 'application/json' };
-          const asked = http.request(`${server.base}/${project.key}/auth/password/request`, {
-            method: 'POST',
-            headers,
-          });
-          asked.on('response', (answer) => done(answer.resume().statusCode));
-          asked.end(JSON.stringify({ email: 'erin@example.com' }));
-        });
-        expect(status).toBe(422);
-        expect(mails.received).toEqual([]);
-      });
+    it('sets one password among many attempts, and ends every session', async () => {
+      const jwt = await tokenOf(server, project, 'erin');
+      await request({ email: 'erin@example.com' });
+      const [received] = await arrived(1);
+      const token = received ? tokenIn(received) : '';
+      const answers = await Promise.all(Array.from({ length: 20 }, () => reset(token)));
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(answers.filter(({ body }) => body.error?.code === 105)).toHaveLength(19);
+      expect((await project.ask('GET', '/users/me', undefined, jwt)).status).toBe(401);
+      const signedIn = await signIn(server, project, { email: 'erin@example.com', password: NEW_PASSWORD });
+      expect(signedIn.status).toBe(200);
     });
 
     describe('of an invitation', () => {
@@ -232,16 +160,172 @@ for (const [engine, database] of Object.entries(inject('engines'))) {
     it('leaves no secret behind when it has been sent', async () => {
       await request({ email: 'erin@example.com' });
       await arrived(1);
-      await expect.poll(async () => (await ended('done')).length, { timeout: 10_000 }).toBe(2);
-      const opened = await server.app.registry.find(project.key);
-      const rows = await opened?.database.all({ text: `SELECT payload FROM ${outbox.name}`, parameters: [] });
-      expect(rows).toEqual([['{}'], ['{}']]);
+      await new Promise((later) => setTimeout(later, 1000 - (Date.now() % 1000)));
+      await request({ email: 'erin@example.com' });
+      const [first, second] = (await arrived(2)).map(tokenIn);
+      expect((await reset(first ?? '')).body.error?.code).toBe(105);
+      expect((await reset(second ?? '')).status).toBe(200);
     });
 
-    it('is hidden among the collections', async () => {
-      await project.ask('POST', '/mail', { to: 'a@b.example', body: 'x' });
-      expect((await send(server, project, 'GET', `/items/${outbox.name}`)).status).not.toBe(200);
-      expect((await project.ask('GET', '/collections')).text).not.toContain(outbox.name);
+    it('leaves everything as it was where the password or the token is no good', async () => {
+      await request({ email: 'erin@example.com' });
+      const [received] = await arrived(1);
+      const token = received ? tokenIn(received) : '';
+      await ended('done');
+      const before = await project.digest();
+      expect((await reset(token, '')).body.error?.code).toBe(4);
+      expect((await reset(token, 'x'.repeat(73))).body.error?.code).toBe(4);
+      expect((await reset(`${token}AA`)).body.error?.code).toBe(105);
+      expect(await project.digest()).toBe(before);
+    });
+
+    it('goes to nobody where the address is unknown or nearly right, and to at most five in ten minutes', async () => {
+      for (const email of ['nobody@example.com', 'érin@example.com'])
+        expect((await request({ email })).text).toBe('{"public":true}');
+      await Promise.all(Array.from({ length: 8 }, () => request({ email: 'erin@example.com' })));
+      await expect.poll(async () => (await ended('done')).length, { timeout: 10_000 }).toBeGreaterThan(10);
+      const jobs = async (kind: string): Promise<number> =>
+        dataOf<{ kind: string }[]>(await project.ask('GET', '/deliveries')).filter((job) => job.kind === kind).length;
+      const written = await jobs('mail');
+      expect(written).toBeGreaterThanOrEqual(5);
+      await request({ email: 'erin@example.com' });
+      await expect.poll(async () => (await project.ask('GET', '/deliveries?status=pending')).text).toContain('[]');
+      expect([await jobs('password-reset'), await jobs('mail')]).toEqual([11, written]);
+    });
+
+    it.each([
+      'https://evil.example/reset',
+      '//evil.example/reset',
+      'javascript:alert(1)',
+      'http://user:pass@127.0.0.1/',
+    ])('does not lead to %s', async (url) => {
+      const answer = await request({ email: 'erin@example.com', reset_url: url });
+      expect(answer.body.error?.code).toBe(4);
+      expect(mails.received).toEqual([]);
+    });
+
+    it('does not lead where the header Host says', async () => {
+      const http = await import('node:http');
+      const status = await new Promise<number | undefined>((done) => {
+        const headers = { Host: 'evil.example', 'Content-Type': 'application/json' };
+        const asked = http.request(`${server.base}/${project.key}/auth/password/request`, {
+          method: 'POST',
+          headers,
+        });
+        asked.on('response', (answer) => done(answer.resume().statusCode));
+        asked.end(JSON.stringify({ email: 'erin@example.com' }));
+      });
+      expect(status).toBe(422);
+      expect(mails.received).toEqual([]);
     });
   });
-}
+
+  describe('of an invitation', () => {
+    const invite = (email: unknown) => project.ask('POST', '/users/invite', { email });
+
+    it('makes its reader an active user, once, also after a second invitation', async () => {
+      await invite(['iris@example.com', 'jan@example.com']);
+      await arrived(2);
+      await invite('iris@example.com');
+      const mailed = (await arrived(3)).filter(({ recipients }) => recipients[0] === 'iris@example.com');
+      const token = tokenIn(mailed[0] as ReceivedMail);
+      const accept = () => project.ask('POST', `/users/invite/${token}`, undefined, null);
+      expect((await accept()).body.data).toMatchObject({ email: 'iris@example.com', status: 'active' });
+      expect((await accept()).body.error?.code).toBe(106);
+    });
+
+    it('is refused to everybody but administrators, and for what is no address', async () => {
+      const token = await tokenOf(server, project, 'erin');
+      const before = await project.digest();
+      expect((await project.ask('POST', '/users/invite', { email: 'a@b.example' }, token)).status).toBe(403);
+      for (const email of ['a@b.example\r\nBcc: x@y.example', ['a@b.example', 'no'], Array(101).fill('a@b.example')])
+        expect((await invite(email)).body.error?.code).toBe(4);
+      expect(await project.digest()).toBe(before);
+      expect(mails.received).toEqual([]);
+    });
+
+    it('of another project is no invitation here', async () => {
+      const other = await createTestProject(server, { ...database, mail: mails.config });
+      try {
+        await other.ask('POST', '/users/invite', { email: 'iris@example.com' });
+        const [received] = await arrived(1);
+        const token = received ? tokenIn(received) : '';
+        await invite('iris@example.com');
+        expect((await project.ask('POST', `/users/invite/${token}`, undefined, null)).body.error?.code).toBe(101);
+      } finally {
+        await other.remove();
+      }
+    });
+  });
+
+  describe('written by users', () => {
+    it('is cleaned and filled in, and goes to exactly those who were named', async () => {
+      const token = await tokenOf(server, project, 'erin');
+      const body = '<p>Dear {{name}}</p><script>evil()</script>';
+      const sent = { to: [erin.id, { email: 'iris@example.com', name: 'Iris' }], subject: 'Hi {{name}}', body };
+      const answer = await project.ask('POST', '/mail', { ...sent, data: { name: '<i>Bo</i>' } }, token);
+      expect(answer.status).toBe(204);
+      const [received] = await arrived(1);
+      expect(received?.recipients).toEqual(['erin@example.com', 'iris@example.com']);
+      expect(received?.mail.subject).toBe('Hi <i>Bo</i>');
+      expect(received?.mail.from?.address).toBe('erin@example.com');
+      expect(received?.mail.html).toContain('Dear &#60;i&#62;Bo');
+      expect(received?.mail.html).not.toContain('evil');
+    });
+
+    it('carries no headers of theirs', async () => {
+      const before = await project.digest();
+      const lines = { to: 'a@b.example', body: 'x', subject: 'x\r\nBcc: y@z.example' };
+      expect((await project.ask('POST', '/mail', lines)).body.error?.code).toBe(4);
+      const to = { to: 'a@b.example\r\nBcc: y@z.example', body: 'x' };
+      expect((await project.ask('POST', '/mail', to)).body.error?.code).toBe(12);
+      expect(await project.digest()).toBe(before);
+    });
+  });
+
+  describe('that is not taken', () => {
+    const write = () => project.ask('POST', '/mail', { to: 'a@b.example', subject: 'x', body: 'x' });
+
+    it('is tried again after a pause, and arrives once', async () => {
+      mails.refuse(451);
+      await write();
+      const [pending] = await ended('pending');
+      await expect.poll(async () => (await ended('pending'))[0]?.error, { timeout: 10_000 }).toContain('451');
+      expect(pending?.subject).toContain('a@b.example');
+      const opened = await project.opened();
+      const lanes = new Lanes(() => {});
+      await beginDue(opened, handlersOf(opened), lanes, () => Date.now() + 10_000);
+      await lanes.settled();
+      await arrived(1);
+      expect(await ended('done')).toHaveLength(1);
+    });
+
+    it('for good is shown to administrators alone, and sent when they say so', async () => {
+      mails.refuse(550);
+      await write();
+      const [failed] = await ended('failed');
+      expect(failed).toMatchObject({ kind: 'mail', attempts: 1 });
+      const token = await tokenOf(server, project, 'erin');
+      expect((await project.ask('GET', '/deliveries', undefined, token)).status).toBe(401);
+      expect((await project.ask('POST', `/deliveries/${failed?.id}/replay`, undefined, token)).status).toBe(401);
+      expect((await project.ask('POST', `/deliveries/${failed?.id}/replay`)).status).toBe(204);
+      await arrived(1);
+      expect((await project.ask('POST', `/deliveries/${failed?.id}/replay`)).body.error?.code).toBe(203);
+    });
+  });
+
+  it('leaves no secret behind when it has been sent', async () => {
+    await request({ email: 'erin@example.com' });
+    await arrived(1);
+    await expect.poll(async () => (await ended('done')).length, { timeout: 10_000 }).toBe(2);
+    const opened = await project.opened();
+    const rows = await opened.database.all({ text: `SELECT payload FROM ${outbox.name}`, parameters: [] });
+    expect(rows).toEqual([['{}'], ['{}']]);
+  });
+
+  it('is hidden among the collections', async () => {
+    await project.ask('POST', '/mail', { to: 'a@b.example', body: 'x' });
+    expect((await send(server, project, 'GET', `/items/${outbox.name}`)).status).not.toBe(200);
+    expect((await project.ask('GET', '/collections')).text).not.toContain(outbox.name);
+  });
+});

@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createTestProject, type TestProject } from '../support/project.ts';
-import { type Running, startServer } from '../support/running.ts';
+import { expect, it } from 'vitest';
+import { onEveryEngine } from '../support/on-every-engine.ts';
 import { type Ended, ServerProcess } from '../support/server-process.ts';
 import { PEOPLE, signIn, tokenOf } from '../support/signing-in.ts';
 
-for (const [engine, database] of Object.entries(inject('engines'))) {
-  describe(`the commands for people, beside a running server, on ${engine}`, { timeout: 60_000 }, () => {
-    let server: Running;
-    let project: TestProject;
-    beforeAll(async () => {
-      server = await startServer();
-      project = await createTestProject(server, database);
-    });
-    afterAll(() => server.stop());
-
+onEveryEngine(
+  'the commands for people, beside a running server,',
+  ({ database, server, project }) => {
     const run = (args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Ended> =>
       new ServerProcess([...args, '--data', server.data], environment).ended();
     const user = (command: string, ...args: string[]): Promise<Ended> =>
@@ -81,7 +73,7 @@ for (const [engine, database] of Object.entries(inject('engines'))) {
 
     it('list, make and remove projects', async () => {
       const key = `${project.key}b`;
-      const flag = (name: string): string => String((database as Record<string, unknown>)[name] ?? '');
+      const flag = (name: string): string => String(database[name] ?? '');
       const flags = ['host', 'port', 'user', 'password'].flatMap((name) =>
         flag(`db_${name}`) === '' ? [] : [`--db-${name}`, flag(`db_${name}`)],
       );
@@ -107,5 +99,6 @@ for (const [engine, database] of Object.entries(inject('engines'))) {
       expect((await run(['project', 'list'])).stdout).not.toContain(key);
       expect((await run(['project', 'remove', '--project', key])).code).toBe(78);
     });
-  });
-}
+  },
+  { timeout: 60_000 },
+);

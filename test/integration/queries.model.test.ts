@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import * as fields from '../support/fields.ts';
-import { type Payload, TestProject } from '../support/injected-project.ts';
 import {
   answerOf,
   type ModelCaller,
@@ -11,6 +10,7 @@ import {
   type ModelWorld,
 } from '../support/model.ts';
 import { permissionsOf, queriesOf, rowsOf, schemas } from '../support/model-arbitraries.ts';
+import { ADMIN_TOKEN, createTestProject, type Payload, type TestProject } from '../support/project.ts';
 import { type Running, startServer } from '../support/running.ts';
 
 /** A case is one query, answered by every engine and by the model. */
@@ -66,9 +66,7 @@ async function compare(
   admin: boolean,
 ): Promise<void> {
   const path = pathOf(query);
-  const answers = await Promise.all(
-    projects.map((project) => project.get(path, admin ? project.adminToken : READER_TOKEN)),
-  );
+  const answers = await Promise.all(projects.map((project) => project.get(path, admin ? ADMIN_TOKEN : READER_TOKEN)));
   const expected = answerOf(world, admin ? ADMIN : READER, query);
   for (const { status, text } of answers) {
     const { data, meta } = JSON.parse(text) as { data?: unknown; meta?: unknown };
@@ -120,7 +118,7 @@ const FIELDS: Readonly<Record<ModelKind, (name: string) => Payload>> = {
 };
 
 async function furnished(server: Running, schema: ModelSchema, address: Payload): Promise<TestProject> {
-  const project = await TestProject.create(server, address);
+  const project = await createTestProject(server, address);
   for (const { name, columns } of schema.collections) {
     const keys = schema.relations.filter(({ many }) => many === name).map(({ field }) => field);
     const lists = schema.relations.filter(({ one }) => one === name).map(({ list }) => list);
@@ -150,8 +148,8 @@ async function furnished(server: Running, schema: ModelSchema, address: Payload)
 
 /** Straight into the tables: what is tested is how they are read. */
 async function plant(project: TestProject, { schema, rows, permissions }: ModelWorld): Promise<void> {
-  const opened = await project.server.app.registry.find(project.name);
-  await opened?.database.transaction(async (connection) => {
+  const opened = await project.opened();
+  await opened.database.transaction(async (connection) => {
     for (const { name, columns } of schema.collections) {
       await connection.run({ text: `DELETE FROM ${name}`, parameters: [] });
       const names = columns.map((column) => column.name);

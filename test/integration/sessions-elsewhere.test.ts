@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createTestProject, type TestProject } from '../support/project.ts';
-import { type Running, SUPER_ADMIN_TOKEN, startServer } from '../support/running.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { onEveryEngine } from '../support/on-every-engine.ts';
+import { SUPER_ADMIN_TOKEN } from '../support/running.ts';
 import { ServerProcess } from '../support/server-process.ts';
 import { addPerson, cookieOf, PEOPLE, type Person, tokenOf } from '../support/signing-in.ts';
 
@@ -8,69 +8,59 @@ const STATIC = 'a-static-token-of-erin';
 /** Where asking costs a round trip servers hear of each other a moment later; what is remembered would count for minutes. */
 const SOON = { timeout: 10_000 };
 
-for (const [engine, database] of Object.entries(inject('engines'))) {
-  describe(`what one server changes of a user, on ${engine}`, () => {
-    let server: Running;
-    let other: ServerProcess;
-    let elsewhere: string;
-    let project: TestProject;
-    let erin: Person;
-    beforeAll(async () => {
-      server = await startServer();
-      project = await createTestProject(server, database);
-      erin = await addPerson(project, 'erin');
-      const args = ['serve', '--data', server.data, '--port', '0', '--log-level', 'error'];
-      other = new ServerProcess(args, { OCTAVO_SUPER_ADMIN_TOKEN: SUPER_ADMIN_TOKEN });
-      elsewhere = await other.address();
-    }, 60_000);
-    afterAll(async () => {
-      await other.kill();
-      await project.remove();
-      await server.stop();
-    });
-
-    const statusOf = async (headers: Record<string, string>): Promise<number> => {
-      const answer = await fetch(`${elsewhere}/${project.key}/users/me?fields=id`, { headers });
-      await answer.arrayBuffer();
-      return answer.status;
-    };
-    const refreshed = async (token: string): Promise<number> => {
-      const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ token }) };
-      return (await fetch(`${elsewhere}/${project.key}/auth/refresh`, init)).status;
-    };
-
-    it.each<[string, () => object, () => object]>([
-      ['the password', () => ({ password: 'Erin-Secret-2' }), () => ({ password: PEOPLE.erin.password })],
-      ['the role', () => ({ role: 2 }), () => ({ role: erin.role })],
-      ['the status', () => ({ status: 'suspended' }), () => ({ status: 'active' })],
-      ['the static token', () => ({ token: 'another-static-token' }), () => ({ token: STATIC })],
-    ])('ends the sessions at another when it is %s', { timeout: 30_000 }, async (_what, change, back) => {
-      await project.ask('PATCH', `/users/${erin.id}`, { token: STATIC });
-      const [token, cookie] = [await tokenOf(server, project, 'erin'), await cookieOf(server, project, 'erin')];
-      const bearers: Record<string, string>[] = [{ Authorization: `Bearer ${token}` }, { Cookie: cookie }];
-      for (const bearer of bearers) await expect.poll(() => statusOf(bearer), SOON).toBe(200);
-      expect((await project.ask('PATCH', `/users/${erin.id}`, change())).status).toBe(200);
-      if (engine === 'sqlite') expect(await statusOf({ Authorization: `Bearer ${token}` })).toBe(401);
-      for (const bearer of bearers) await expect.poll(() => statusOf(bearer), SOON).toBe(401);
-      expect(await refreshed(token)).toBeGreaterThanOrEqual(400);
-      await project.ask('PATCH', `/users/${erin.id}`, back());
-    });
-
-    it('ends what a static token opens at another', { timeout: 30_000 }, async () => {
-      await project.ask('PATCH', `/users/${erin.id}`, { token: STATIC });
-      const bearer = { Authorization: `Bearer ${STATIC}` };
-      await expect.poll(() => statusOf(bearer), SOON).toBe(200);
-      await project.ask('PATCH', `/users/${erin.id}`, { token: 'another-static-token' });
-      await expect.poll(() => statusOf(bearer), SOON).toBe(401);
-    });
-
-    it('ends one session at another when the user signs out of it', { timeout: 30_000 }, async () => {
-      const [token, kept] = [await tokenOf(server, project, 'erin'), await tokenOf(server, project, 'erin')];
-      const [gone, stays] = [{ Authorization: `Bearer ${token}` }, { Authorization: `Bearer ${kept}` }];
-      await expect.poll(() => statusOf(gone), SOON).toBe(200);
-      await project.ask('POST', '/auth/logout', {}, token);
-      await expect.poll(() => statusOf(gone), SOON).toBe(401);
-      expect(await statusOf(stays)).toBe(200);
-    });
+onEveryEngine('what one server changes of a user', ({ engine, server, project }) => {
+  let other: ServerProcess;
+  let elsewhere: string;
+  let erin: Person;
+  beforeAll(async () => {
+    erin = await addPerson(project, 'erin');
+    const args = ['serve', '--data', server.data, '--port', '0', '--log-level', 'error'];
+    other = new ServerProcess(args, { OCTAVO_SUPER_ADMIN_TOKEN: SUPER_ADMIN_TOKEN });
+    elsewhere = await other.address();
   });
-}
+  afterAll(() => other.kill());
+
+  const statusOf = async (headers: Record<string, string>): Promise<number> => {
+    const answer = await fetch(`${elsewhere}/${project.key}/users/me?fields=id`, { headers });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+  const refreshed = async (token: string): Promise<number> => {
+    const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ token }) };
+    return (await fetch(`${elsewhere}/${project.key}/auth/refresh`, init)).status;
+  };
+
+  it.each<[string, () => object, () => object]>([
+    ['the password', () => ({ password: 'Erin-Secret-2' }), () => ({ password: PEOPLE.erin.password })],
+    ['the role', () => ({ role: 2 }), () => ({ role: erin.role })],
+    ['the status', () => ({ status: 'suspended' }), () => ({ status: 'active' })],
+    ['the static token', () => ({ token: 'another-static-token' }), () => ({ token: STATIC })],
+  ])('ends the sessions at another when it is %s', { timeout: 30_000 }, async (_what, change, back) => {
+    await project.ask('PATCH', `/users/${erin.id}`, { token: STATIC });
+    const [token, cookie] = [await tokenOf(server, project, 'erin'), await cookieOf(server, project, 'erin')];
+    const bearers: Record<string, string>[] = [{ Authorization: `Bearer ${token}` }, { Cookie: cookie }];
+    for (const bearer of bearers) await expect.poll(() => statusOf(bearer), SOON).toBe(200);
+    expect((await project.ask('PATCH', `/users/${erin.id}`, change())).status).toBe(200);
+    if (engine === 'sqlite') expect(await statusOf({ Authorization: `Bearer ${token}` })).toBe(401);
+    for (const bearer of bearers) await expect.poll(() => statusOf(bearer), SOON).toBe(401);
+    expect(await refreshed(token)).toBeGreaterThanOrEqual(400);
+    await project.ask('PATCH', `/users/${erin.id}`, back());
+  });
+
+  it('ends what a static token opens at another', { timeout: 30_000 }, async () => {
+    await project.ask('PATCH', `/users/${erin.id}`, { token: STATIC });
+    const bearer = { Authorization: `Bearer ${STATIC}` };
+    await expect.poll(() => statusOf(bearer), SOON).toBe(200);
+    await project.ask('PATCH', `/users/${erin.id}`, { token: 'another-static-token' });
+    await expect.poll(() => statusOf(bearer), SOON).toBe(401);
+  });
+
+  it('ends one session at another when the user signs out of it', { timeout: 30_000 }, async () => {
+    const [token, kept] = [await tokenOf(server, project, 'erin'), await tokenOf(server, project, 'erin')];
+    const [gone, stays] = [{ Authorization: `Bearer ${token}` }, { Authorization: `Bearer ${kept}` }];
+    await expect.poll(() => statusOf(gone), SOON).toBe(200);
+    await project.ask('POST', '/auth/logout', {}, token);
+    await expect.poll(() => statusOf(gone), SOON).toBe(401);
+    expect(await statusOf(stays)).toBe(200);
+  });
+});

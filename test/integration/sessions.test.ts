@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { createTestProject, type TestProject } from '../support/project.ts';
-import { type Running, startServer } from '../support/running.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { onEveryEngine } from '../support/on-every-engine.ts';
+import { createTestProject } from '../support/project.ts';
 import {
   addPerson,
   cookieOf,
@@ -13,153 +13,144 @@ import {
   tokenOf,
 } from '../support/signing-in.ts';
 
-for (const [engine, database] of Object.entries(inject('engines'))) {
-  describe(`sessions, on ${engine}`, () => {
-    let server: Running;
-    let project: TestProject;
-    let erin: Person;
-    beforeAll(async () => {
-      server = await startServer();
-    });
-    beforeEach(async () => {
-      project = await createTestProject(server, database);
-      erin = await addPerson(project, 'erin');
-      return () => project.remove();
-    });
-    afterAll(() => server.stop());
-
-    const whoIs = (cookie: string, headers: Readonly<Record<string, string>> = {}): Promise<Reply> =>
-      send(server, project, 'GET', '/users/me?fields=id', { headers: { Cookie: cookie, ...headers } });
-    const bears = async (token: string): Promise<number> =>
-      (await project.ask('GET', '/users/me?fields=id', undefined, token)).status;
-
-    it('by cookie last as long as they are used, and are out of reach of scripts', async () => {
-      const cookie = await cookieOf(server, project, 'erin');
-      const { status, headers } = await whoIs(cookie);
-      const renewed = headers.get('set-cookie') ?? '';
-      expect([status, renewed.startsWith(`${cookie}; path=/; expires=`)]).toEqual([200, true]);
-      expect(renewed).toContain('HttpOnly; SameSite=Lax');
-      expect(renewed).not.toContain('Secure');
-      const days = (Date.parse(/expires=([^;]+)/.exec(renewed)?.[1] ?? '') - Date.now()) / 86_400_000;
-      expect(days).toBeGreaterThan(6.9);
-      expect(days).toBeLessThan(7.1);
-    });
-
-    it('are kept as digests, and never shown with them', async () => {
-      const [, secret = ''] = /_([\w-]{32})$/.exec(await cookieOf(server, project, 'erin')) ?? [];
-      const open = await server.app.registry.find(project.key);
-      const rows = await open?.database.all({ text: 'SELECT * FROM directus_user_sessions', parameters: [] });
-      expect(rows).toHaveLength(1);
-      expect(JSON.stringify(rows)).not.toContain(secret);
-      const listed = dataOf<Record<string, unknown>[]>(
-        await project.ask('GET', '/auth/sessions', undefined, await tokenOf(server, project, 'erin')),
-      );
-      expect(listed.map(({ token_type, current, user }) => [token_type, current, user])).toEqual([
-        ['cookie', false, erin.id],
-        ['jwt', true, erin.id],
-      ]);
-      expect(listed.every((session) => !('token' in session))).toBe(true);
-    });
-
-    it('belong to one project and one kind of token', async () => {
-      const other = await createTestProject(server, database);
-      await addPerson(other, 'erin');
-      const cookie = await cookieOf(server, project, 'erin');
-      const [, value = ''] = cookie.split('=');
-      const elsewhere = { headers: { Cookie: `platform-${other.key}-session=${value}` } };
-      expect((await send(server, other, 'GET', '/users/me', elsewhere)).status).toBe(401);
-      const token = await tokenOf(server, project, 'erin');
-      const { session, nonce } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
-      expect((await whoIs(`platform-${project.key}-session=ses_${session}_${nonce}`)).status).toBe(401);
-      await other.remove();
-    });
-
-    it('end when the user signs out, and a cookie that is worth nothing goes', async () => {
-      const cookie = await cookieOf(server, project, 'erin');
-      const { headers, text } = await send(server, project, 'POST', '/auth/logout', { headers: { Cookie: cookie } });
-      expect([text, headers.get('set-cookie')]).toEqual([
-        '{"public":true}',
-        expect.stringContaining('session=; path=/; expires=Thu, 01 Jan 1970'),
-      ]);
-      expect((await whoIs(cookie)).status).toBe(401);
-      const info = await send(server, project, 'GET', '/', { headers: { Cookie: cookie } });
-      expect([info.body.public, info.headers.get('set-cookie')]).toEqual([true, expect.stringContaining('=; path=/')]);
-      const token = await tokenOf(server, project, 'erin');
-      await project.ask('POST', '/auth/logout', {}, token);
-      expect(await bears(token)).toBe(401);
-      expect((await project.ask('POST', '/auth/refresh', { token }, null)).body.error?.code).toBe(101);
-    });
-
-    it('can be ended one by one and all at once, by the user and by administrators only', async () => {
-      await addPerson(project, 'ravi');
-      const [one, other] = [await tokenOf(server, project, 'erin'), await tokenOf(server, project, 'erin')];
-      const stranger = await tokenOf(server, project, 'ravi');
-      const before = await project.digest();
-      expect((await project.ask('POST', `/auth/logout/${erin.id}`, {}, stranger)).status).toBe(403);
-      expect((await project.ask('POST', `/auth/logout/${erin.id}`, {}, null)).status).toBe(401);
-      expect(await project.digest()).toBe(before);
-      const [first] = dataOf<{ id: number }[]>(await project.ask('GET', '/auth/sessions', undefined, one));
-      await project.ask('POST', `/auth/logout/${erin.id}/${first?.id}`, {}, other);
-      expect([await bears(one), await bears(other)]).toEqual([401, 200]);
-      await project.ask('POST', `/auth/logout/${erin.id}`, {});
-      expect([await bears(other), await bears(stranger)]).toEqual([401, 200]);
-    });
-
-    it('end at once with the password, the role, the status and the static token that they began with', async () => {
-      const { role } = await addPerson(project, 'ravi');
-      const changes = [
-        [{ password: 'Erin-Secret-2' }, { password: PEOPLE.erin.password }],
-        [{ role }, { role: erin.role }],
-        [{ status: 'suspended' }, { status: 'active' }],
-        [{ token: 'another-static-token' }, { token: null }],
-      ];
-      for (const [change, back] of changes) {
-        const [token, cookie] = [await tokenOf(server, project, 'erin'), await cookieOf(server, project, 'erin')];
-        expect([await bears(token), (await whoIs(cookie)).status]).toEqual([200, 200]);
-        await project.ask('PATCH', `/users/${erin.id}`, change);
-        expect([change, await bears(token), (await whoIs(cookie)).status]).toEqual([change, 401, 401]);
-        expect((await project.ask('POST', '/auth/refresh', { token }, null)).status).toBeGreaterThanOrEqual(400);
-        await project.ask('PATCH', `/users/${erin.id}`, back);
-      }
-      const token = await tokenOf(server, project, 'erin');
-      await project.ask('PATCH', `/users/${erin.id}`, { first_name: 'Erin' });
-      expect(await bears(token)).toBe(200);
-      await project.ask('DELETE', `/users/${erin.id}`);
-      expect(await bears(token)).toBe(401);
-    });
-
-    it('by cookie do not count for changes that a foreign origin asks for', async () => {
-      const cookie = await cookieOf(server, project, 'erin');
-      const change = (headers: Readonly<Record<string, string>>): Promise<Reply> =>
-        send(server, project, 'PATCH', `/users/me/tracking/page`, { headers, body: { last_page: '/x' } });
-      const before = await project.digest();
-      for (const origin of ['https://evil.example', 'null', `${server.base}.evil.example`]) {
-        const { status, body } = await change({ Cookie: cookie, Origin: origin });
-        expect([origin, status, body.error?.code]).toEqual([origin, 403, 10]);
-        expect((await whoIs(cookie, { Origin: origin })).status).toBe(200);
-      }
-      expect(await project.digest()).toBe(before);
-      expect((await change({ Cookie: cookie, Origin: server.base })).status).toBe(200);
-      expect((await change({ Cookie: cookie })).status).toBe(200);
-      const token = await tokenOf(server, project, 'erin');
-      expect((await change({ Authorization: `Bearer ${token}`, Origin: 'https://evil.example' })).status).toBe(200);
-    });
-
-    it('are new with every sign-in, whatever cookie was there before', async () => {
-      const planted = `platform-${project.key}-session=ses_1_${'a'.repeat(32)}`;
-      const { headers } = await send(server, project, 'POST', '/auth/authenticate', {
-        headers: { Cookie: planted },
-        body: { ...PEOPLE.erin, mode: 'cookie' },
-      });
-      const [fresh = ''] = (headers.get('set-cookie') ?? '').split(';', 1);
-      expect(fresh).not.toBe(planted);
-      expect([(await whoIs(planted)).status, (await whoIs(fresh)).status]).toEqual([401, 200]);
-      expect((await whoIs(`${planted}; ${fresh}`)).status).toBe(401);
-    });
-
-    it('are refused to wrong passwords without a cookie', async () => {
-      const { status, headers } = await signIn(server, project, { ...PEOPLE.erin, password: 'wrong', mode: 'cookie' });
-      expect([status, headers.get('set-cookie')]).toEqual([404, null]);
-    });
+onEveryEngine('sessions', ({ database, server, project, prepare }) => {
+  prepare(() => ({ each: true }));
+  let erin: Person;
+  beforeEach(async () => {
+    erin = await addPerson(project, 'erin');
   });
-}
+
+  const whoIs = (cookie: string, headers: Readonly<Record<string, string>> = {}): Promise<Reply> =>
+    send(server, project, 'GET', '/users/me?fields=id', { headers: { Cookie: cookie, ...headers } });
+  const bears = async (token: string): Promise<number> =>
+    (await project.ask('GET', '/users/me?fields=id', undefined, token)).status;
+
+  it('by cookie last as long as they are used, and are out of reach of scripts', async () => {
+    const cookie = await cookieOf(server, project, 'erin');
+    const { status, headers } = await whoIs(cookie);
+    const renewed = headers.get('set-cookie') ?? '';
+    expect([status, renewed.startsWith(`${cookie}; path=/; expires=`)]).toEqual([200, true]);
+    expect(renewed).toContain('HttpOnly; SameSite=Lax');
+    expect(renewed).not.toContain('Secure');
+    const days = (Date.parse(/expires=([^;]+)/.exec(renewed)?.[1] ?? '') - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(6.9);
+    expect(days).toBeLessThan(7.1);
+  });
+
+  it('are kept as digests, and never shown with them', async () => {
+    const [, secret = ''] = /_([\w-]{32})$/.exec(await cookieOf(server, project, 'erin')) ?? [];
+    const open = await project.opened();
+    const rows = await open.database.all({ text: 'SELECT * FROM directus_user_sessions', parameters: [] });
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(secret);
+    const listed = dataOf<Record<string, unknown>[]>(
+      await project.ask('GET', '/auth/sessions', undefined, await tokenOf(server, project, 'erin')),
+    );
+    expect(listed.map(({ token_type, current, user }) => [token_type, current, user])).toEqual([
+      ['cookie', false, erin.id],
+      ['jwt', true, erin.id],
+    ]);
+    expect(listed.every((session) => !('token' in session))).toBe(true);
+  });
+
+  it('belong to one project and one kind of token', async () => {
+    const other = await createTestProject(server, database);
+    await addPerson(other, 'erin');
+    const cookie = await cookieOf(server, project, 'erin');
+    const [, value = ''] = cookie.split('=');
+    const elsewhere = { headers: { Cookie: `platform-${other.key}-session=${value}` } };
+    expect((await send(server, other, 'GET', '/users/me', elsewhere)).status).toBe(401);
+    const token = await tokenOf(server, project, 'erin');
+    const { session, nonce } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    expect((await whoIs(`platform-${project.key}-session=ses_${session}_${nonce}`)).status).toBe(401);
+    await other.remove();
+  });
+
+  it('end when the user signs out, and a cookie that is worth nothing goes', async () => {
+    const cookie = await cookieOf(server, project, 'erin');
+    const { headers, text } = await send(server, project, 'POST', '/auth/logout', { headers: { Cookie: cookie } });
+    expect([text, headers.get('set-cookie')]).toEqual([
+      '{"public":true}',
+      expect.stringContaining('session=; path=/; expires=Thu, 01 Jan 1970'),
+    ]);
+    expect((await whoIs(cookie)).status).toBe(401);
+    const info = await send(server, project, 'GET', '/', { headers: { Cookie: cookie } });
+    expect([info.body.public, info.headers.get('set-cookie')]).toEqual([true, expect.stringContaining('=; path=/')]);
+    const token = await tokenOf(server, project, 'erin');
+    await project.ask('POST', '/auth/logout', {}, token);
+    expect(await bears(token)).toBe(401);
+    expect((await project.ask('POST', '/auth/refresh', { token }, null)).body.error?.code).toBe(101);
+  });
+
+  it('can be ended one by one and all at once, by the user and by administrators only', async () => {
+    await addPerson(project, 'ravi');
+    const [one, other] = [await tokenOf(server, project, 'erin'), await tokenOf(server, project, 'erin')];
+    const stranger = await tokenOf(server, project, 'ravi');
+    const before = await project.digest();
+    expect((await project.ask('POST', `/auth/logout/${erin.id}`, {}, stranger)).status).toBe(403);
+    expect((await project.ask('POST', `/auth/logout/${erin.id}`, {}, null)).status).toBe(401);
+    expect(await project.digest()).toBe(before);
+    const [first] = dataOf<{ id: number }[]>(await project.ask('GET', '/auth/sessions', undefined, one));
+    await project.ask('POST', `/auth/logout/${erin.id}/${first?.id}`, {}, other);
+    expect([await bears(one), await bears(other)]).toEqual([401, 200]);
+    await project.ask('POST', `/auth/logout/${erin.id}`, {});
+    expect([await bears(other), await bears(stranger)]).toEqual([401, 200]);
+  });
+
+  it('end at once with the password, the role, the status and the static token that they began with', async () => {
+    const { role } = await addPerson(project, 'ravi');
+    const changes = [
+      [{ password: 'Erin-Secret-2' }, { password: PEOPLE.erin.password }],
+      [{ role }, { role: erin.role }],
+      [{ status: 'suspended' }, { status: 'active' }],
+      [{ token: 'another-static-token' }, { token: null }],
+    ];
+    for (const [change, back] of changes) {
+      const [token, cookie] = [await tokenOf(server, project, 'erin'), await cookieOf(server, project, 'erin')];
+      expect([await bears(token), (await whoIs(cookie)).status]).toEqual([200, 200]);
+      await project.ask('PATCH', `/users/${erin.id}`, change);
+      expect([change, await bears(token), (await whoIs(cookie)).status]).toEqual([change, 401, 401]);
+      expect((await project.ask('POST', '/auth/refresh', { token }, null)).status).toBeGreaterThanOrEqual(400);
+      await project.ask('PATCH', `/users/${erin.id}`, back);
+    }
+    const token = await tokenOf(server, project, 'erin');
+    await project.ask('PATCH', `/users/${erin.id}`, { first_name: 'Erin' });
+    expect(await bears(token)).toBe(200);
+    await project.ask('DELETE', `/users/${erin.id}`);
+    expect(await bears(token)).toBe(401);
+  });
+
+  it('by cookie do not count for changes that a foreign origin asks for', async () => {
+    const cookie = await cookieOf(server, project, 'erin');
+    const change = (headers: Readonly<Record<string, string>>): Promise<Reply> =>
+      send(server, project, 'PATCH', `/users/me/tracking/page`, { headers, body: { last_page: '/x' } });
+    const before = await project.digest();
+    for (const origin of ['https://evil.example', 'null', `${server.base}.evil.example`]) {
+      const { status, body } = await change({ Cookie: cookie, Origin: origin });
+      expect([origin, status, body.error?.code]).toEqual([origin, 403, 10]);
+      expect((await whoIs(cookie, { Origin: origin })).status).toBe(200);
+    }
+    expect(await project.digest()).toBe(before);
+    expect((await change({ Cookie: cookie, Origin: server.base })).status).toBe(200);
+    expect((await change({ Cookie: cookie })).status).toBe(200);
+    const token = await tokenOf(server, project, 'erin');
+    expect((await change({ Authorization: `Bearer ${token}`, Origin: 'https://evil.example' })).status).toBe(200);
+  });
+
+  it('are new with every sign-in, whatever cookie was there before', async () => {
+    const planted = `platform-${project.key}-session=ses_1_${'a'.repeat(32)}`;
+    const { headers } = await send(server, project, 'POST', '/auth/authenticate', {
+      headers: { Cookie: planted },
+      body: { ...PEOPLE.erin, mode: 'cookie' },
+    });
+    const [fresh = ''] = (headers.get('set-cookie') ?? '').split(';', 1);
+    expect(fresh).not.toBe(planted);
+    expect([(await whoIs(planted)).status, (await whoIs(fresh)).status]).toEqual([401, 200]);
+    expect((await whoIs(`${planted}; ${fresh}`)).status).toBe(401);
+  });
+
+  it('are refused to wrong passwords without a cookie', async () => {
+    const { status, headers } = await signIn(server, project, { ...PEOPLE.erin, password: 'wrong', mode: 'cookie' });
+    expect([status, headers.get('set-cookie')]).toEqual([404, null]);
+  });
+});

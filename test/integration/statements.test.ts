@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { collections, relations } from '../security/secrets.ts';
 import { statementsOf } from '../support/counting.ts';
-import { TestProject } from '../support/injected-project.ts';
-import { type Running, startServer } from '../support/running.ts';
+import { onEveryEngine } from '../support/on-every-engine.ts';
+import { ADMIN_TOKEN, type TestProject } from '../support/project.ts';
 
 /** What is asked, and how many statements that may take. */
 const BUDGETS: readonly (readonly [query: string, statements: number])[] = [
@@ -53,50 +53,40 @@ const WRITES: readonly (readonly [
 ];
 const ROWS = 20;
 
-for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
-  describe.skipIf(!inject('engines')[engine])(`statements on ${engine}`, () => {
-    let server: Running;
-    let project: TestProject;
-    beforeAll(async () => {
-      server = await startServer();
-      project = await furnished(server, inject('engines')[engine] ?? {});
-    });
-    afterAll(async () => {
-      await project?.remove();
-      await server?.stop();
-    });
-    for (const [query, budget] of BUDGETS) {
-      it(`are ${budget} for ${query}`, async () => {
-        const opened = await server.app.registry.find(project.name);
-        const path = `/items/${await placed(project, query)}`;
-        await project.read(path);
-        const texts = opened ? await statementsOf(opened.database, () => project.read(path)) : [];
-        expect(texts.filter((text) => !isWatch(text))).toHaveLength(budget);
-      });
-    }
-    for (const [method, path, body, budget] of WRITES) {
-      it(`are ${budget} for ${method} ${path}`, async () => {
-        const opened = await server.app.registry.find(project.name);
-        const write = () => project.write(method, `/items/${path}`, body);
-        const texts = opened ? await statementsOf(opened.database, write) : [];
-        expect(texts.filter((text) => !isWatch(text))).toHaveLength(budget);
-      });
-    }
+onEveryEngine('statements', ({ project }) => {
+  beforeAll(async () => {
+    await furnish(project);
   });
-}
+  for (const [query, budget] of BUDGETS) {
+    it(`are ${budget} for ${query}`, async () => {
+      const opened = await project.opened();
+      const path = `/items/${await placed(project, query)}`;
+      await project.read(path);
+      const texts = await statementsOf(opened.database, () => project.read(path));
+      expect(texts.filter((text) => !isWatch(text))).toHaveLength(budget);
+    });
+  }
+  for (const [method, path, body, budget] of WRITES) {
+    it(`are ${budget} for ${method} ${path}`, async () => {
+      const opened = await project.opened();
+      const write = () => project.write(method, `/items/${path}`, body);
+      const texts = await statementsOf(opened.database, write);
+      expect(texts.filter((text) => !isWatch(text))).toHaveLength(budget);
+    });
+  }
+});
 
 /** The query with a place in the middle of its list. */
 async function placed(project: TestProject, query: string): Promise<string> {
   const sort = query.includes('sort=shelf') ? '&sort=shelf' : '';
-  const { text } = await project.get(`/items/notes?limit=5&offset=7&meta=cursor${sort}`, project.adminToken);
+  const { text } = await project.get(`/items/notes?limit=5&offset=7&meta=cursor${sort}`, ADMIN_TOKEN);
   return query.replace('CURSOR', JSON.parse(text).meta.cursor.after);
 }
 
 /** Engines that cannot tell that others have written are asked from time to time. */
 const isWatch = (text: string): boolean => text.includes('octavo');
 
-async function furnished(server: Running, address: object): Promise<TestProject> {
-  const project = await TestProject.create(server, { ...address });
+async function furnish(project: TestProject): Promise<void> {
   for (const collection of collections) await project.write('POST', '/collections', collection);
   for (const relation of relations) await project.write('POST', '/relations', relation);
   const rows = <T>(row: (key: number) => T): T[] => Array.from({ length: ROWS }, (_, index) => row(index + 1));
@@ -125,5 +115,4 @@ async function furnished(server: Running, address: object): Promise<TestProject>
     '/items/notes_labels',
     rows((id) => ({ id, note: id, label: id })),
   );
-  return project;
 }

@@ -1,9 +1,10 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Connection, Database } from '../../src/dialects/dialect.ts';
 import { id, text, toMany, toOne } from '../support/fields.ts';
-import { type Payload, TestProject } from '../support/injected-project.ts';
-import { type Running, startServer } from '../support/running.ts';
+import { onEveryEngine } from '../support/on-every-engine.ts';
+import { ADMIN_TOKEN, type TestProject } from '../support/project.ts';
+import type { Running } from '../support/running.ts';
 
 const ROWS = 100_000;
 const AT_ONCE = 1_000;
@@ -12,117 +13,104 @@ const MOST_GROWTH = 150 * 1024 * 1024;
 const TIMEOUT_MS = 120_000;
 const DAWDLE_MS = 300;
 
-for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
-  describe.skipIf(!inject('engines')[engine])(`a list without a limit on ${engine}`, () => {
-    let server: Running;
-    let project: TestProject;
-    beforeAll(async () => {
-      server = await startServer();
-      project = await furnished(server, inject('engines')[engine] ?? {});
-    }, TIMEOUT_MS);
-    afterAll(async () => {
-      await project?.remove();
-      await server?.stop();
-    });
+onEveryEngine('a list without a limit', ({ server, project }) => {
+  beforeAll(async () => {
+    await furnish(project);
+  }, TIMEOUT_MS);
 
-    it(
-      'is the same, byte by byte, as one with a limit above its length, which is streamed as well',
-      async () => {
-        for (const query of [
-          'fields=*',
-          'fields=id,box.name&sort=-name',
-          'filter[id][lte]=1501&fields=id&meta=type,total_count',
-          'filter[id][lte]=1501&fields=id&meta=type,result_count,total_count,filter_count',
-          'q=7&fields=id&sort=-name&meta=result_count',
-        ]) {
-          const streamed = await project.get(`/items/things?${query}&limit=-1`, project.adminToken);
-          const whole = await project.get(`/items/things?${query}&limit=${ROWS * 2}`, project.adminToken);
-          expect(streamed.text === whole.text, query).toBe(true);
-        }
-      },
-      TIMEOUT_MS,
-    );
+  it(
+    'is the same, byte by byte, as one with a limit above its length, which is streamed as well',
+    async () => {
+      for (const query of [
+        'fields=*',
+        'fields=id,box.name&sort=-name',
+        'filter[id][lte]=1501&fields=id&meta=type,total_count',
+        'filter[id][lte]=1501&fields=id&meta=type,result_count,total_count,filter_count',
+        'q=7&fields=id&sort=-name&meta=result_count',
+      ]) {
+        const streamed = await project.get(`/items/things?${query}&limit=-1`, ADMIN_TOKEN);
+        const whole = await project.get(`/items/things?${query}&limit=${ROWS * 2}`, ADMIN_TOKEN);
+        expect(streamed.text === whole.text, query).toBe(true);
+      }
+    },
+    TIMEOUT_MS,
+  );
 
-    it('has the items of its pages, in their order, up to its limit', async () => {
-      const open = countOpen(await databaseOf(project));
-      const ids = async (query: string): Promise<number[]> => {
-        const { text } = await project.get(`/items/things?fields=id&sort=-name&${query}`, project.adminToken);
-        return (JSON.parse(text).data as { id: number }[]).map(({ id }) => id);
-      };
-      const pages = [await ids('limit=1000&offset=5'), await ids('limit=1000&offset=1005')].flat();
-      expect(open.begun()).toBe(0);
-      expect(await ids('limit=1500&offset=5')).toEqual(pages.slice(0, 1500));
-      expect((await ids('limit=1200&page=2')).slice(0, 5)).toEqual(pages.slice(1195, 1200));
-      expect(open.begun()).toBe(2);
-      open.restore();
-      const { text } = await project.get(
-        `/items/things?limit=1500&offset=${ROWS - 1200}&meta=result_count`,
-        project.adminToken,
-      );
-      expect(JSON.parse(text).meta.result_count).toBe(1200);
-    });
+  it('has the items of its pages, in their order, up to its limit', async () => {
+    const open = countOpen(await databaseOf(project));
+    const ids = async (query: string): Promise<number[]> => {
+      const { text } = await project.get(`/items/things?fields=id&sort=-name&${query}`, ADMIN_TOKEN);
+      return (JSON.parse(text).data as { id: number }[]).map(({ id }) => id);
+    };
+    const pages = [await ids('limit=1000&offset=5'), await ids('limit=1000&offset=1005')].flat();
+    expect(open.begun()).toBe(0);
+    expect(await ids('limit=1500&offset=5')).toEqual(pages.slice(0, 1500));
+    expect((await ids('limit=1200&page=2')).slice(0, 5)).toEqual(pages.slice(1195, 1200));
+    expect(open.begun()).toBe(2);
+    open.restore();
+    const { text } = await project.get(`/items/things?limit=1500&offset=${ROWS - 1200}&meta=result_count`, ADMIN_TOKEN);
+    expect(JSON.parse(text).meta.result_count).toBe(1200);
+  });
 
-    it('is streamed from any system list', async () => {
+  it('is streamed from any system list', async () => {
+    const database = await databaseOf(project);
+    const open = countOpen(database);
+    for (const [path, asked] of [
+      ['activity', 'meta=result_count,total_count'],
+      ['revisions', 'meta=result_count&sort=-id'],
+      ['items/things/1/revisions', 'fields=id'],
+    ]) {
+      const streamed = await project.get(`/${path}?${asked}&limit=-1`, ADMIN_TOKEN);
+      const whole = await project.get(`/${path}?${asked}&limit=${ROWS * 2}`, ADMIN_TOKEN);
+      expect([streamed.status, streamed.text === whole.text], path).toEqual([200, true]);
+    }
+    expect(open.begun()).toBe(6);
+    open.restore();
+  });
+
+  it('goes on from a place to its end', async () => {
+    const { text } = await project.get('/items/things?fields=id&limit=5&meta=cursor', ADMIN_TOKEN);
+    const { after } = JSON.parse(text).meta.cursor;
+    const asked = `/items/things?fields=id&filter[id][lte]=2500&meta=cursor,result_count&after=${after}`;
+    const streamed = await project.get(`${asked}&limit=-1`, ADMIN_TOKEN);
+    const whole = await project.get(`${asked}&limit=${ROWS * 2}`, ADMIN_TOKEN);
+    expect(JSON.parse(streamed.text).meta.result_count).toBe(2495);
+    expect(streamed.text === whole.text).toBe(true);
+  });
+
+  it(
+    'takes memory for some of its rows',
+    async () => {
+      globalThis.gc?.();
+      const before = process.memoryUsage().rss;
+      const { bytes, highest } = await drain(server, project, '/items/things?limit=-1&fields=*.*');
+      expect(bytes).toBeGreaterThan(ROWS * 100);
+      expect(highest - before).toBeLessThan(MOST_GROWTH);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'is no longer read when the client has left',
+    async () => {
       const database = await databaseOf(project);
       const open = countOpen(database);
-      for (const [path, asked] of [
-        ['activity', 'meta=result_count,total_count'],
-        ['revisions', 'meta=result_count&sort=-id'],
-        ['items/things/1/revisions', 'fields=id'],
-      ]) {
-        const streamed = await project.get(`/${path}?${asked}&limit=-1`, project.adminToken);
-        const whole = await project.get(`/${path}?${asked}&limit=${ROWS * 2}`, project.adminToken);
-        expect([streamed.status, streamed.text === whole.text], path).toEqual([200, true]);
-      }
-      expect(open.begun()).toBe(6);
+      await leave(server, project, '/items/things?limit=-1&fields=*.*');
+      await expect.poll(open.begun).toBe(1);
+      await expect.poll(open.now).toBe(0);
+      expect(open.chunks()).toBeLessThan(ROWS / 500 / 2);
       open.restore();
-    });
+    },
+    TIMEOUT_MS,
+  );
 
-    it('goes on from a place to its end', async () => {
-      const { text } = await project.get('/items/things?fields=id&limit=5&meta=cursor', project.adminToken);
-      const { after } = JSON.parse(text).meta.cursor;
-      const asked = `/items/things?fields=id&filter[id][lte]=2500&meta=cursor,result_count&after=${after}`;
-      const streamed = await project.get(`${asked}&limit=-1`, project.adminToken);
-      const whole = await project.get(`${asked}&limit=${ROWS * 2}`, project.adminToken);
-      expect(JSON.parse(streamed.text).meta.result_count).toBe(2495);
-      expect(streamed.text === whole.text).toBe(true);
-    });
-
-    it(
-      'takes memory for some of its rows',
-      async () => {
-        globalThis.gc?.();
-        const before = process.memoryUsage().rss;
-        const { bytes, highest } = await drain(server, project, '/items/things?limit=-1&fields=*.*');
-        expect(bytes).toBeGreaterThan(ROWS * 100);
-        expect(highest - before).toBeLessThan(MOST_GROWTH);
-      },
-      TIMEOUT_MS,
-    );
-
-    it(
-      'is no longer read when the client has left',
-      async () => {
-        const database = await databaseOf(project);
-        const open = countOpen(database);
-        await leave(server, project, '/items/things?limit=-1&fields=*.*');
-        await expect.poll(open.begun).toBe(1);
-        await expect.poll(open.now).toBe(0);
-        expect(open.chunks()).toBeLessThan(ROWS / 500 / 2);
-        open.restore();
-      },
-      TIMEOUT_MS,
-    );
-
-    it('fails like any other before its first item', async () => {
-      const { status, text: body } = await project.get('/items/things?limit=-1&filter[nope]=1', project.adminToken);
-      expect([status, JSON.parse(body).error.code]).toEqual([422, 202]);
-    });
+  it('fails like any other before its first item', async () => {
+    const { status, text: body } = await project.get('/items/things?limit=-1&filter[nope]=1', ADMIN_TOKEN);
+    expect([status, JSON.parse(body).error.code]).toEqual([422, 202]);
   });
-}
+});
 
-async function furnished(server: Running, address: Payload): Promise<TestProject> {
-  const project = await TestProject.create(server, address);
+async function furnish(project: TestProject): Promise<void> {
   await project.write('POST', '/collections', { collection: 'boxes', fields: [id, text('name'), toMany('things')] });
   await project.write('POST', '/collections', {
     collection: 'things',
@@ -136,12 +124,10 @@ async function furnished(server: Running, address: Payload): Promise<TestProject
     [1, 2, 3].map((key) => ({ id: key, name: `box ${key}` })),
   );
   await fill(await databaseOf(project));
-  return project;
 }
 
 async function databaseOf(project: TestProject): Promise<Database> {
-  const opened = await project.server.app.registry.find(project.name);
-  if (!opened) throw new Error('the project is gone');
+  const opened = await project.opened();
   return opened.database;
 }
 
@@ -172,8 +158,8 @@ async function record(connection: Connection): Promise<void> {
 }
 
 function ask(server: Running, project: TestProject, path: string) {
-  const headers = { authorization: `Bearer ${project.adminToken}` };
-  return request(`${server.base}/${project.name}${path}`, { headers });
+  const headers = { authorization: `Bearer ${ADMIN_TOKEN}` };
+  return request(`${server.base}/${project.key}${path}`, { headers });
 }
 
 function drain(server: Running, project: TestProject, path: string): Promise<{ bytes: number; highest: number }> {

@@ -1,71 +1,59 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { onEveryEngine } from '../support/on-every-engine.ts';
 import { ADMIN_TOKEN, type Answered, createTestProject, type TestProject } from '../support/project.ts';
 import { type Running, SUPER_ADMIN_TOKEN, startServer } from '../support/running.ts';
 import { addPerson, dataOf, send, tokenOf } from '../support/signing-in.ts';
 
 const outcome = ({ status, body }: Answered): unknown[] => [status, body.error?.code];
 
-for (const [engine, database] of Object.entries(inject('engines'))) {
-  describe(`system collections, on ${engine}`, () => {
-    let server: Running;
-    let project: TestProject;
-    beforeAll(async () => {
-      server = await startServer();
-      project = await createTestProject(server, database);
-    });
-    afterAll(async () => {
-      await project?.remove();
-      await server?.stop();
-    });
-
-    it.each([
-      ['GET', '/users/99999999999999999999', undefined, [404, 203]],
-      ['GET', '/roles/-99999999999999999999', undefined, [404, 203]],
-      ['GET', '/users/99999999999999999999/revisions', undefined, [200, undefined]],
-      ['PATCH', '/users/99999999999999999999', { title: 'x' }, [404, 203]],
-      ['DELETE', '/folders/99999999999999999999', undefined, [404, 203]],
-      ['GET', '/permissions/first', undefined, [404, 1]],
-      ['PATCH', '/permissions/1,first', { read: 'full' }, [404, 203]],
-      ['DELETE', '/permissions/first', undefined, [404, 203]],
-      ['PATCH', '/settings/9,22', { value: 'x' }, [422, 4]],
-      ['POST', '/settings', [{ key: 'list', value: ['a', 'b'] }], [422, 213]],
-      ['POST', '/settings', [{ key: 'object', value: { a: 1 } }], [422, 213]],
-      ['POST', '/activity/comment', { collection: 'directus_users', item: '1', comment: 'x', mood: 1 }, [422, 12]],
-    ])('leave everything as it was after %s %s %j', async (method, path, body, expected) => {
-      const before = await project.digest();
-      expect(outcome(await project.ask(method, path, body))).toEqual(expected);
-      expect(await project.digest()).toBe(before);
-    });
-
-    it('keep a single setting of several values, and a list of settings as they are sent', async () => {
-      const { id } = dataOf<{ id: number }>(await project.ask('POST', '/settings', { key: 'one', value: ['a', 'b'] }));
-      expect((await project.ask('GET', `/settings/${id}`)).body.data).toEqual({ id, key: 'one', value: 'a,b' });
-      const sent = [
-        { key: 'two', value: '2' },
-        { key: 'three', value: null },
-      ];
-      expect((await project.ask('POST', '/settings?fields=key,value', sent)).body.data).toEqual(sent);
-    });
-
-    it('tell of the fields of settings what they tell of every list', async () => {
-      const { body } = await project.ask('GET', '/settings/fields?meta=*&limit=1&fields=field');
-      expect(body.meta).toMatchObject({ result_count: 1, page: 1, links: { self: expect.stringMatching(/fields$/) } });
-    });
-
-    it('find SCIM resources by their identifier and by their key', async () => {
-      const erin = await addPerson(project, 'erin');
-      const users = dataOf<{ external_id: string }>(await project.ask('GET', `/users/${erin.id}`));
-      for (const [type, filter] of [
-        ['Users', `id eq ${erin.id}`],
-        ['Users', `id eq "${users.external_id}"`],
-        ['Groups', `id eq "${erin.role}"`],
-      ]) {
-        const { body } = await project.ask('GET', `/scim/v2/${type}?filter=${encodeURIComponent(filter ?? '')}`);
-        expect([filter, body.totalResults]).toEqual([filter, 1]);
-      }
-    });
+onEveryEngine('system collections', ({ project }) => {
+  it.each([
+    ['GET', '/users/99999999999999999999', undefined, [404, 203]],
+    ['GET', '/roles/-99999999999999999999', undefined, [404, 203]],
+    ['GET', '/users/99999999999999999999/revisions', undefined, [200, undefined]],
+    ['PATCH', '/users/99999999999999999999', { title: 'x' }, [404, 203]],
+    ['DELETE', '/folders/99999999999999999999', undefined, [404, 203]],
+    ['GET', '/permissions/first', undefined, [404, 1]],
+    ['PATCH', '/permissions/1,first', { read: 'full' }, [404, 203]],
+    ['DELETE', '/permissions/first', undefined, [404, 203]],
+    ['PATCH', '/settings/9,22', { value: 'x' }, [422, 4]],
+    ['POST', '/settings', [{ key: 'list', value: ['a', 'b'] }], [422, 213]],
+    ['POST', '/settings', [{ key: 'object', value: { a: 1 } }], [422, 213]],
+    ['POST', '/activity/comment', { collection: 'directus_users', item: '1', comment: 'x', mood: 1 }, [422, 12]],
+  ])('leave everything as it was after %s %s %j', async (method, path, body, expected) => {
+    const before = await project.digest();
+    expect(outcome(await project.ask(method, path, body))).toEqual(expected);
+    expect(await project.digest()).toBe(before);
   });
-}
+
+  it('keep a single setting of several values, and a list of settings as they are sent', async () => {
+    const { id } = dataOf<{ id: number }>(await project.ask('POST', '/settings', { key: 'one', value: ['a', 'b'] }));
+    expect((await project.ask('GET', `/settings/${id}`)).body.data).toEqual({ id, key: 'one', value: 'a,b' });
+    const sent = [
+      { key: 'two', value: '2' },
+      { key: 'three', value: null },
+    ];
+    expect((await project.ask('POST', '/settings?fields=key,value', sent)).body.data).toEqual(sent);
+  });
+
+  it('tell of the fields of settings what they tell of every list', async () => {
+    const { body } = await project.ask('GET', '/settings/fields?meta=*&limit=1&fields=field');
+    expect(body.meta).toMatchObject({ result_count: 1, page: 1, links: { self: expect.stringMatching(/fields$/) } });
+  });
+
+  it('find SCIM resources by their identifier and by their key', async () => {
+    const erin = await addPerson(project, 'erin');
+    const users = dataOf<{ external_id: string }>(await project.ask('GET', `/users/${erin.id}`));
+    for (const [type, filter] of [
+      ['Users', `id eq ${erin.id}`],
+      ['Users', `id eq "${users.external_id}"`],
+      ['Groups', `id eq "${erin.role}"`],
+    ]) {
+      const { body } = await project.ask('GET', `/scim/v2/${type}?filter=${encodeURIComponent(filter ?? '')}`);
+      expect([filter, body.totalResults]).toEqual([filter, 1]);
+    }
+  });
+});
 
 describe('a request', () => {
   let server: Running;

@@ -1,99 +1,87 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { onEveryEngine } from '../support/on-every-engine.ts';
 import { codeOf, wrongCodeOf } from '../support/one-time-codes.ts';
-import { createTestProject, type TestProject } from '../support/project.ts';
-import { type Running, startServer } from '../support/running.ts';
 import { addPerson, cookieOf, dataOf, PEOPLE, type Person, type Reply, send, signIn } from '../support/signing-in.ts';
 
 const SECRET = 'JBSWY3DPEHPK3PXP';
 
 const wrongCode = (): string => wrongCodeOf(SECRET);
 
-for (const [engine, database] of Object.entries(inject('engines'))) {
-  describe(`the second factor, on ${engine}`, () => {
-    let server: Running;
-    let project: TestProject;
-    let erin: Person;
-    beforeAll(async () => {
-      server = await startServer();
-    });
-    beforeEach(async () => {
-      project = await createTestProject(server, database);
-      erin = await addPerson(project, 'erin');
-      return () => project.remove();
-    });
-    afterAll(() => server.stop());
-
-    const enter = (otp?: unknown): Promise<Reply> => signIn(server, project, { ...PEOPLE.erin, otp });
-    const codes = (replies: readonly Reply[]): (number | null | undefined)[] =>
-      replies.map(({ status, body }) => (status === 200 ? 200 : body.error?.code));
-
-    it('is asked for after the password, and counts once', async () => {
-      await project.ask('PATCH', `/users/${erin.id}`, { '2fa_secret': SECRET });
-      const code = codeOf(SECRET);
-      expect(codes([await enter(), await enter(wrongCode()), await enter(code), await enter(code)])).toEqual([
-        111, 112, 200, 112,
-      ]);
-    });
-
-    it('counts once among many that come together', async () => {
-      await project.ask('PATCH', `/users/${erin.id}`, { '2fa_secret': SECRET });
-      const code = codeOf(SECRET);
-      const replies = codes(await Promise.all(Array.from({ length: 8 }, () => enter(code))));
-      expect(replies.filter((reply) => reply === 200)).toHaveLength(1);
-    });
-
-    it('takes secrets of any length, and refuses what is none', async () => {
-      await project.ask('PATCH', `/users/${erin.id}`, { '2fa_secret': 'MFRGG' });
-      expect(codes([await enter(codeOf('MFRGG'))])).toEqual([200]);
-      for (const secret of ['not base32!', '1', ' ']) {
-        await project.ask('PATCH', `/users/${erin.id}`, { '2fa_secret': secret });
-        expect(codes([await enter('123456')])).toEqual([112]);
-      }
-    });
-
-    it('is slowed down after five wrong codes', async () => {
-      await project.ask('PATCH', `/users/${erin.id}`, { '2fa_secret': SECRET });
-      const replies: Reply[] = [];
-      for (let tries = 0; tries < 6; tries++) replies.push(await enter(wrongCode()));
-      expect(codes(replies)).toEqual([112, 112, 112, 112, 112, 7]);
-      expect(replies[5]?.status).toBe(429);
-      expect(Number(replies[5]?.headers.get('retry-after'))).toBeGreaterThan(0);
-    });
-
-    it('that a role asks for is all that a session may set up, until it is there', async () => {
-      await project.ask('PATCH', `/roles/${erin.role}`, { enforce_2fa: true });
-      const first = await signIn(server, project, { ...PEOPLE.erin, mode: 'cookie' });
-      expect([first.status, first.body.error?.code]).toEqual([200, 113]);
-      const headers = { Cookie: (first.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '' };
-      const ask = (method: string, path: string, body?: unknown): Promise<Reply> =>
-        send(server, project, method, path, { headers, body });
-      expect((await ask('GET', '/users/me')).status).toBe(401);
-      expect((await ask('GET', '/auth/check')).body.data).toEqual({ authenticated: false });
-      const before = await project.digest();
-      const otp = { '2fa_secret': SECRET, otp: codeOf(SECRET) };
-      expect((await ask('POST', '/users/1/activate_2fa', otp)).status).toBe(401);
-      expect((await ask('PATCH', '/users/me', { '2fa_secret': SECRET })).status).toBeGreaterThanOrEqual(401);
-      expect((await ask('POST', '/users/me/activate_2fa', { ...otp, otp: wrongCode() })).status).toBe(404);
-      expect(await project.digest()).toBe(before);
-      expect((await ask('POST', '/users/me/activate_2fa', otp)).status).toBe(200);
-      expect((await ask('GET', '/users/me?fields=id')).body.data).toEqual({ id: erin.id });
-      expect((await ask('GET', '/')).body.data).toMatchObject({ api: { requires2FA: true } });
-      expect(codes([await enter(otp.otp)])).toEqual([112]);
-    });
-
-    it('can be taken away by an administrator, and set up by nobody else', async () => {
-      await project.ask('PATCH', `/users/${erin.id}`, { '2fa_secret': SECRET });
-      await addPerson(project, 'ravi');
-      const headers = { Cookie: await cookieOf(server, project, 'ravi') };
-      const before = await project.digest();
-      const body = { '2fa_secret': SECRET, otp: codeOf(SECRET) };
-      expect((await send(server, project, 'POST', `/users/${erin.id}/activate_2fa`, { headers, body })).status).toBe(
-        403,
-      );
-      expect((await send(server, project, 'POST', `/users/${erin.id}/activate_2fa`, { body })).status).toBe(401);
-      expect(await project.digest()).toBe(before);
-      await project.ask('PATCH', `/users/${erin.id}`, { '2fa_secret': null });
-      expect(dataOf(await enter())).toBeDefined();
-    });
+onEveryEngine('the second factor', ({ server, project, prepare }) => {
+  prepare(() => ({ each: true }));
+  let erin: Person;
+  beforeEach(async () => {
+    erin = await addPerson(project, 'erin');
   });
-}
+
+  const enter = (otp?: unknown): Promise<Reply> => signIn(server, project, { ...PEOPLE.erin, otp });
+  const codes = (replies: readonly Reply[]): (number | null | undefined)[] =>
+    replies.map(({ status, body }) => (status === 200 ? 200 : body.error?.code));
+
+  it('is asked for after the password, and counts once', async () => {
+    await project.ask('PATCH', `/users/${erin.id}`, { '2fa_secret': SECRET });
+    const code = codeOf(SECRET);
+    expect(codes([await enter(), await enter(wrongCode()), await enter(code), await enter(code)])).toEqual([
+      111, 112, 200, 112,
+    ]);
+  });
+
+  it('counts once among many that come together', async () => {
+    await project.ask('PATCH', `/users/${erin.id}`, { '2fa_secret': SECRET });
+    const code = codeOf(SECRET);
+    const replies = codes(await Promise.all(Array.from({ length: 8 }, () => enter(code))));
+    expect(replies.filter((reply) => reply === 200)).toHaveLength(1);
+  });
+
+  it('takes secrets of any length, and refuses what is none', async () => {
+    await project.ask('PATCH', `/users/${erin.id}`, { '2fa_secret': 'MFRGG' });
+    expect(codes([await enter(codeOf('MFRGG'))])).toEqual([200]);
+    for (const secret of ['not base32!', '1', ' ']) {
+      await project.ask('PATCH', `/users/${erin.id}`, { '2fa_secret': secret });
+      expect(codes([await enter('123456')])).toEqual([112]);
+    }
+  });
+
+  it('is slowed down after five wrong codes', async () => {
+    await project.ask('PATCH', `/users/${erin.id}`, { '2fa_secret': SECRET });
+    const replies: Reply[] = [];
+    for (let tries = 0; tries < 6; tries++) replies.push(await enter(wrongCode()));
+    expect(codes(replies)).toEqual([112, 112, 112, 112, 112, 7]);
+    expect(replies[5]?.status).toBe(429);
+    expect(Number(replies[5]?.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('that a role asks for is all that a session may set up, until it is there', async () => {
+    await project.ask('PATCH', `/roles/${erin.role}`, { enforce_2fa: true });
+    const first = await signIn(server, project, { ...PEOPLE.erin, mode: 'cookie' });
+    expect([first.status, first.body.error?.code]).toEqual([200, 113]);
+    const headers = { Cookie: (first.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '' };
+    const ask = (method: string, path: string, body?: unknown): Promise<Reply> =>
+      send(server, project, method, path, { headers, body });
+    expect((await ask('GET', '/users/me')).status).toBe(401);
+    expect((await ask('GET', '/auth/check')).body.data).toEqual({ authenticated: false });
+    const before = await project.digest();
+    const otp = { '2fa_secret': SECRET, otp: codeOf(SECRET) };
+    expect((await ask('POST', '/users/1/activate_2fa', otp)).status).toBe(401);
+    expect((await ask('PATCH', '/users/me', { '2fa_secret': SECRET })).status).toBeGreaterThanOrEqual(401);
+    expect((await ask('POST', '/users/me/activate_2fa', { ...otp, otp: wrongCode() })).status).toBe(404);
+    expect(await project.digest()).toBe(before);
+    expect((await ask('POST', '/users/me/activate_2fa', otp)).status).toBe(200);
+    expect((await ask('GET', '/users/me?fields=id')).body.data).toEqual({ id: erin.id });
+    expect((await ask('GET', '/')).body.data).toMatchObject({ api: { requires2FA: true } });
+    expect(codes([await enter(otp.otp)])).toEqual([112]);
+  });
+
+  it('can be taken away by an administrator, and set up by nobody else', async () => {
+    await project.ask('PATCH', `/users/${erin.id}`, { '2fa_secret': SECRET });
+    await addPerson(project, 'ravi');
+    const headers = { Cookie: await cookieOf(server, project, 'ravi') };
+    const before = await project.digest();
+    const body = { '2fa_secret': SECRET, otp: codeOf(SECRET) };
+    expect((await send(server, project, 'POST', `/users/${erin.id}/activate_2fa`, { headers, body })).status).toBe(403);
+    expect((await send(server, project, 'POST', `/users/${erin.id}/activate_2fa`, { body })).status).toBe(401);
+    expect(await project.digest()).toBe(before);
+    await project.ask('PATCH', `/users/${erin.id}`, { '2fa_secret': null });
+    expect(dataOf(await enter())).toBeDefined();
+  });
+});

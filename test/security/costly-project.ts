@@ -1,6 +1,5 @@
 import { id, owner, text, toMany, toOne } from '../support/fields.ts';
-import type { Payload } from '../support/injected-project.ts';
-import { createTestProject, type TestProject } from '../support/project.ts';
+import { createTestProject, type Payload, type TestProject } from '../support/project.ts';
 import type { Running } from '../support/running.ts';
 import { ServerProcess, temporaryFolder } from '../support/server-process.ts';
 

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { id, text, toMany, toOne } from '../support/fields.ts';
-import { createTestProject, type TestProject } from '../support/project.ts';
-import { type Running, SUPER_ADMIN_TOKEN, startServer } from '../support/running.ts';
+import { onEveryEngine } from '../support/on-every-engine.ts';
+import { SUPER_ADMIN_TOKEN, startServer } from '../support/running.ts';
+import { addThings } from './things.ts';
 
 /** Values that turn on whoever converts, copies or walks through them without looking, as JSON. */
 const HOSTILE = [
@@ -317,27 +318,13 @@ const THINGS = {
 
 type Asked = readonly [method: string, path: string, body: string | undefined];
 
-for (const [engine, database] of Object.entries(inject('engines'))) {
-  describe(`a value of any form is answered as a request, not as a fault, on ${engine}`, { timeout: 240_000 }, () => {
-    let server: Running;
-    let project: TestProject;
+onEveryEngine(
+  'a value of any form is answered as a request, not as a fault,',
+  ({ engine, project }) => {
     beforeAll(async () => {
-      server = await startServer();
-      project = await createTestProject(server, database);
-      await project.ask('POST', '/collections', THINGS);
-      await project.ask('POST', '/relations', {
-        collection_many: 'things',
-        field_many: 'parent',
-        collection_one: 'things',
-        field_one: 'children',
-      });
-      await project.ask('POST', '/items/things', { title: 'One', children: [{ title: 'Two' }] });
+      await addThings(project, THINGS, { title: 'One', children: [{ title: 'Two' }] });
       await project.ask('POST', '/files', { data: 'eA==', filename_disk: 'one.txt' });
       await project.ask('POST', '/permissions', { role: 2, collection: 'things', create: 'full', read: 'full' });
-    });
-    afterAll(async () => {
-      await project?.remove();
-      await server?.stop();
     });
 
     /** What of requests is answered as a fault of the server; providers that are not there excepted. */
@@ -381,8 +368,9 @@ for (const [engine, database] of Object.entries(inject('engines'))) {
       );
       expect(await faults(requests)).toEqual([]);
     });
-  });
-}
+  },
+  { timeout: 240_000 },
+);
 
 describe('the body that creates a project', () => {
   it('may hold any value in any field', async () => {

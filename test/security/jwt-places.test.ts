@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issueToken } from '../../src/auth/tokens.ts';
 import { type Claims, forgeries, misissued } from '../support/forged-tokens.ts';
-import { createTestProject, type TestProject } from '../support/project.ts';
+import { harnessOn } from '../support/on-every-engine.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { type Running, startServer } from '../support/running.ts';
 import { addPerson, cookieOf, type Reply, send, tokenOf } from '../support/signing-in.ts';
 
 type Purpose = Parameters<typeof issueToken>[1];
@@ -21,22 +20,20 @@ interface Place {
 }
 
 describe('a forged token', () => {
-  let server: Running;
+  const { server, project, prepare } = harnessOn('sqlite');
   let attacker: Receiver;
-  let project: TestProject;
   let session: string;
-  beforeAll(async () => {
-    [server, attacker] = await Promise.all([startServer(), startReceiver()]);
+  prepare(async () => {
+    attacker = await startReceiver();
     const names = ['single_sign_on', 'tokens', 'tokens_anywhere', 'strangers', 'strangers_writes'];
     const rate_limit = Object.fromEntries(names.map((name) => [name, { limit: 10_000, interval: 60 }]));
-    project = await createTestProject(server, { db_type: 'sqlite', auth: { secret: SECRET }, rate_limit });
+    return { project: { auth: { secret: SECRET }, rate_limit } };
+  });
+  beforeAll(async () => {
     await addPerson(project, 'erin');
     session = await tokenOf(server, project, 'erin');
   });
-  afterAll(async () => {
-    await attacker.stop();
-    await server.stop();
-  });
+  afterAll(() => attacker.stop());
 
   const ask = (method: string, path: string, headers: Record<string, string> = {}, body?: unknown): Promise<Reply> =>
     send(server, project, method, path, { headers, ...(body !== undefined && { body }) });
@@ -94,8 +91,8 @@ describe('a forged token', () => {
     !/header|SCIM/.test(place) || (text === text.trim() && !/[\n\0]/.test(text));
 
   const made = async (purpose: Purpose): Promise<[token: string, claims: Claims]> => {
-    const open = await server.app.registry.find(project.key);
-    const issuer = { secret: SECRET, public: open?.issuer.public ?? '', project: project.key };
+    const open = await project.opened();
+    const issuer = { secret: SECRET, public: open.issuer.public ?? '', project: project.key };
     const claims = JSON.parse(Buffer.from(session.split('.')[1] ?? '', 'base64url').toString()) as Claims;
     const token =
       purpose === 'auth'

@@ -1,25 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Claims, signedWith } from '../support/forged-tokens.ts';
-import { createTestProject, type TestProject } from '../support/project.ts';
-import { type Running, startServer } from '../support/running.ts';
+import { harnessOn } from '../support/on-every-engine.ts';
+import { createTestProject } from '../support/project.ts';
 import { addPerson, tokenOf } from '../support/signing-in.ts';
 
 const SECRET = 'the-secret-of-the-project-under-test';
 
-let server: Running;
-let project: TestProject;
+const { server, project, prepare } = harnessOn('sqlite');
+prepare(() => ({ project: { auth: { secret: SECRET } } }));
 /** A token that is good, and what it is made of. */
 let token: string;
 let claims: Claims;
 
 beforeAll(async () => {
-  server = await startServer();
-  project = await createTestProject(server, { db_type: 'sqlite', auth: { secret: SECRET } });
   await addPerson(project, 'erin');
   token = await tokenOf(server, project, 'erin');
   claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 });
-afterAll(() => server.stop());
 
 const signed = (payload: unknown): string => signedWith(SECRET, payload);
 

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { equals } from '../../src/persistence/row-statements.ts';
 import type { Store } from '../../src/persistence/store.ts';
 import type { Stored } from '../../src/schema/field-type.ts';
-import { type EngineName, type Payload, TestProject } from '../support/injected-project.ts';
-import { type Running, startServer } from '../support/running.ts';
+import { onEveryEngine } from '../support/on-every-engine.ts';
+import { ADMIN_TOKEN, createTestProject, type Payload, type TestProject } from '../support/project.ts';
 import { guessesOf } from './guesses.ts';
 import { collections, type Rows, type Rule, relations, rules } from './secrets.ts';
 
 const ROLES = [
-  { id: 2, name: 'public', token: undefined },
+  { id: 2, name: 'public', token: null },
   { id: 3, name: 'reader', token: 'the-token-of-the-reader' },
   { id: 4, name: 'editor', token: 'the-token-of-the-editor' },
 ] as const;
@@ -19,26 +19,19 @@ const AT_ONCE = 16;
 const TELLING = 9;
 const TIMEOUT_MS = 120_000;
 
-for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
-  describe.skipIf(!inject('engines')[engine])(`what may not be read on ${engine}`, () => {
-    let server: Running;
-    let twins: readonly [TestProject, TestProject];
-    beforeAll(async () => {
-      server = await startServer();
-      twins = [await furnished(server, engine), await furnished(server, engine)];
-    }, TIMEOUT_MS);
-    afterAll(async () => {
-      for (const project of twins ?? []) await project.remove();
-      await server?.stop();
-    });
-    for (const rule of rules) {
-      it(`${rule.name} can neither be seen nor guessed`, () => expectSecret(twins, rule), TIMEOUT_MS);
-    }
-  });
-}
+onEveryEngine('what may not be read', ({ database, server, project }) => {
+  let twins: readonly [TestProject, TestProject];
+  beforeAll(async () => {
+    twins = [project, await createTestProject(server, database)];
+    for (const twin of twins) await furnish(twin);
+  }, TIMEOUT_MS);
+  afterAll(() => twins?.[1].remove());
+  for (const rule of rules) {
+    it(`${rule.name} can neither be seen nor guessed`, () => expectSecret(twins, rule), TIMEOUT_MS);
+  }
+});
 
-async function furnished(server: Running, engine: EngineName): Promise<TestProject> {
-  const project = await TestProject.create(server, inject('engines')[engine] ?? {});
+async function furnish(project: TestProject): Promise<void> {
   for (const collection of collections) await project.write('POST', '/collections', collection);
   for (const relation of relations) await project.write('POST', '/relations', relation);
   await project.write('POST', '/roles', { name: 'Reader', external_id: 'readers' });
@@ -51,7 +44,6 @@ async function furnished(server: Running, engine: EngineName): Promise<TestProje
     const user = { first_name: name, last_name: name, email: `${name}@example.com`, password: 'password' };
     await project.write('POST', '/users', { ...user, status: 'active', role, token, external_id: name });
   }
-  return project;
 }
 
 /** Answers of both secrets must be the same, byte by byte, to everybody but the administrator, who sees a difference. */
@@ -73,7 +65,7 @@ async function expectSecret(twins: readonly [TestProject, TestProject], rule: Ru
 }
 
 async function compare(twins: readonly [TestProject, TestProject], path: string) {
-  const asked = [...ROLES, { name: 'admin', token: twins[0].adminToken }];
+  const asked = [...ROLES, { name: 'admin', token: ADMIN_TOKEN }];
   const differs = await Promise.all(
     asked.map(async ({ token }) => {
       const [one, other] = await Promise.all(twins.map((project) => shown(project, path, token)));
@@ -84,16 +76,15 @@ async function compare(twins: readonly [TestProject, TestProject], path: string)
   return { leaking, visible: differs[ROLES.length] };
 }
 
-async function shown(project: TestProject, path: string, token: string | undefined): Promise<string> {
+async function shown(project: TestProject, path: string, token: string | null): Promise<string> {
   const { status, text } = await (path.startsWith('{') ? project.query(path, token) : project.get(path, token));
   expect(status, `${path}: ${text}`).toBeLessThan(500);
   const timeless = text.replace(/"last_access_on":"[^"]*"/g, '');
-  return `${status} ${timeless.replaceAll(project.name, 'project')}`;
+  return `${status} ${timeless.replaceAll(project.key, 'project')}`;
 }
 
 async function plant(project: TestProject, rule: Rule, which: 0 | 1): Promise<void> {
-  const opened = await project.server.app.registry.find(project.name);
-  if (!opened) throw new Error('the project is gone');
+  const opened = await project.opened();
   for (const table of TABLES) await opened.database.run({ text: `DELETE FROM ${table}`, parameters: [] });
   await insert(project, rule.rows[which]);
   for (const key of rule.foreign ?? []) await change(opened, 'notes', key, { owner: VICTIM });

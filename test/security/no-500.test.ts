@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { id } from '../support/fields.ts';
-import { createTestProject, type TestProject } from '../support/project.ts';
-import { type Running, startServer } from '../support/running.ts';
+import { onEveryEngine } from '../support/on-every-engine.ts';
+import type { TestProject } from '../support/project.ts';
+import { addThings } from './things.ts';
 
 const field = (name: string, type: string, datatype: string, more: object = {}) => ({
   field: name,
@@ -180,147 +181,130 @@ class Faults {
   }
 }
 
-for (const [engine, database] of Object.entries(inject('engines'))) {
-  describe(`no input is answered as a fault of the server, on ${engine}`, () => {
-    let server: Running;
-    let project: TestProject;
-    let faults: Faults;
-    beforeAll(async () => {
-      server = await startServer();
-      project = await createTestProject(server, database);
-      await project.ask('POST', '/collections', THINGS);
-      await project.ask('POST', '/relations', {
-        collection_many: 'things',
-        field_many: 'parent',
-        collection_one: 'things',
-        field_one: 'children',
-      });
-      await project.ask('POST', '/items/things', [
-        { title: 'One', children: [{ title: 'Two' }] },
-        { title: 'Three', code: 'x' },
-      ]);
-      faults = new Faults(project);
-    });
-    afterAll(async () => {
-      await project?.remove();
-      await server?.stop();
-    });
-
-    it('in filters', async () => {
-      for (const name of [...NAMES, 'parent.title', 'children.views', 'owner.email', 'nope', '__proto__']) {
-        for (const operator of OPERATORS) {
-          for (const text of TEXTS)
-            await faults.ask('GET', `/items/things?filter[${encoded(name)}][${operator}]=${encoded(text)}`);
-        }
-      }
-      expect(faults.list.splice(0)).toEqual([]);
-    }, 120_000);
-
-    it('in the other parameters and in paths', async () => {
-      for (const text of TEXTS.map(encoded)) {
-        for (const parameter of [
-          'limit',
-          'offset',
-          'page',
-          'sort',
-          'fields',
-          'single',
-          'status',
-          'q',
-          'meta',
-          'lang',
-          'filter',
-        ]) {
-          for (const form of ['', '[]', '[a][b]']) await faults.ask('GET', `/items/things?${parameter}${form}=${text}`);
-        }
-        for (const resource of [
-          ...RESOURCES,
-          'items',
-          'activity',
-          'revisions',
-          'files',
-          'items/things/1/revisions',
-          'permissions/me',
-        ]) {
-          await faults.ask('GET', `/${resource}/${text}`);
-          await faults.ask('PATCH', `/${resource}/${text}`, {});
-        }
-      }
-      expect(faults.list.splice(0)).toEqual([]);
-    }, 120_000);
-
-    it('in the values of items and users', async () => {
-      for (const value of VALUES) {
-        for (const name of [...NAMES, 'nope']) {
-          await faults.ask('POST', '/items/things', { title: 't', [name]: value });
-          await faults.ask('PATCH', '/items/things/2', { [name]: value });
-        }
-        for (const name of [
-          'email',
-          'first_name',
-          'avatar',
-          'locale_options',
-          'email_notifications',
-          'theme',
-          'last_access_on',
-        ]) {
-          await faults.ask('PATCH', '/users/1', { [name]: value });
-        }
-      }
-      await faults.ask('PATCH', '/users/1', { email: 'admin@example.com' });
-      expect(faults.list.splice(0)).toEqual([]);
-    }, 120_000);
-
-    it('in bodies of every resource', async () => {
-      for (const resource of RESOURCES) {
-        for (const value of VALUES) {
-          const names = [
-            'name',
-            'collection',
-            'role',
-            'field',
-            'type',
-            'key',
-            'value',
-            'fields',
-            'email',
-            'password',
-            'token',
-            'string',
-            'length',
-            'item',
-            'collection_many',
-            'field_many',
-            'datatype',
-          ];
-          await faults.ask('POST', `/${resource}`, Object.fromEntries(names.map((name) => [name, value])));
-          await faults.ask('POST', `/${resource}`, [value]);
-        }
-        for (const text of ['', '{', '"x"', 'null', '1e400', `${'['.repeat(5000)}${']'.repeat(5000)}`])
-          await faults.ask('POST', `/${resource}`, text);
-      }
-      expect(faults.list.splice(0)).toEqual([]);
-    }, 120_000);
-
-    it('in definitions of fields', async () => {
-      let number = 0;
-      for (const datatype of DATATYPES) {
-        for (const [index, length] of LENGTHS.entries()) {
-          const default_value = DEFAULTS[(index + datatype.length) % DEFAULTS.length];
-          const type = ['string', 'integer', 'json', 'array', 'status', 'date'][number % 6];
-          const flags = { unique: number % 5 === 0, required: number % 7 === 0, signed: number % 2 === 0 };
-          await faults.ask('POST', '/fields/things', {
-            field: `f${number}`,
-            type,
-            datatype,
-            length,
-            default_value,
-            ...flags,
-          });
-          await faults.ask('DELETE', `/fields/things/f${number++}`);
-        }
-      }
-      expect(faults.list.splice(0)).toEqual([]);
-    }, 240_000);
+onEveryEngine('no input is answered as a fault of the server', ({ project }) => {
+  let faults: Faults;
+  beforeAll(async () => {
+    await addThings(project, THINGS, [
+      { title: 'One', children: [{ title: 'Two' }] },
+      { title: 'Three', code: 'x' },
+    ]);
+    faults = new Faults(project);
   });
-}
+
+  it('in filters', async () => {
+    for (const name of [...NAMES, 'parent.title', 'children.views', 'owner.email', 'nope', '__proto__']) {
+      for (const operator of OPERATORS) {
+        for (const text of TEXTS)
+          await faults.ask('GET', `/items/things?filter[${encoded(name)}][${operator}]=${encoded(text)}`);
+      }
+    }
+    expect(faults.list.splice(0)).toEqual([]);
+  }, 120_000);
+
+  it('in the other parameters and in paths', async () => {
+    for (const text of TEXTS.map(encoded)) {
+      for (const parameter of [
+        'limit',
+        'offset',
+        'page',
+        'sort',
+        'fields',
+        'single',
+        'status',
+        'q',
+        'meta',
+        'lang',
+        'filter',
+      ]) {
+        for (const form of ['', '[]', '[a][b]']) await faults.ask('GET', `/items/things?${parameter}${form}=${text}`);
+      }
+      for (const resource of [
+        ...RESOURCES,
+        'items',
+        'activity',
+        'revisions',
+        'files',
+        'items/things/1/revisions',
+        'permissions/me',
+      ]) {
+        await faults.ask('GET', `/${resource}/${text}`);
+        await faults.ask('PATCH', `/${resource}/${text}`, {});
+      }
+    }
+    expect(faults.list.splice(0)).toEqual([]);
+  }, 120_000);
+
+  it('in the values of items and users', async () => {
+    for (const value of VALUES) {
+      for (const name of [...NAMES, 'nope']) {
+        await faults.ask('POST', '/items/things', { title: 't', [name]: value });
+        await faults.ask('PATCH', '/items/things/2', { [name]: value });
+      }
+      for (const name of [
+        'email',
+        'first_name',
+        'avatar',
+        'locale_options',
+        'email_notifications',
+        'theme',
+        'last_access_on',
+      ]) {
+        await faults.ask('PATCH', '/users/1', { [name]: value });
+      }
+    }
+    await faults.ask('PATCH', '/users/1', { email: 'admin@example.com' });
+    expect(faults.list.splice(0)).toEqual([]);
+  }, 120_000);
+
+  it('in bodies of every resource', async () => {
+    for (const resource of RESOURCES) {
+      for (const value of VALUES) {
+        const names = [
+          'name',
+          'collection',
+          'role',
+          'field',
+          'type',
+          'key',
+          'value',
+          'fields',
+          'email',
+          'password',
+          'token',
+          'string',
+          'length',
+          'item',
+          'collection_many',
+          'field_many',
+          'datatype',
+        ];
+        await faults.ask('POST', `/${resource}`, Object.fromEntries(names.map((name) => [name, value])));
+        await faults.ask('POST', `/${resource}`, [value]);
+      }
+      for (const text of ['', '{', '"x"', 'null', '1e400', `${'['.repeat(5000)}${']'.repeat(5000)}`])
+        await faults.ask('POST', `/${resource}`, text);
+    }
+    expect(faults.list.splice(0)).toEqual([]);
+  }, 120_000);
+
+  it('in definitions of fields', async () => {
+    let number = 0;
+    for (const datatype of DATATYPES) {
+      for (const [index, length] of LENGTHS.entries()) {
+        const default_value = DEFAULTS[(index + datatype.length) % DEFAULTS.length];
+        const type = ['string', 'integer', 'json', 'array', 'status', 'date'][number % 6];
+        const flags = { unique: number % 5 === 0, required: number % 7 === 0, signed: number % 2 === 0 };
+        await faults.ask('POST', '/fields/things', {
+          field: `f${number}`,
+          type,
+          datatype,
+          length,
+          default_value,
+          ...flags,
+        });
+        await faults.ask('DELETE', `/fields/things/f${number++}`);
+      }
+    }
+    expect(faults.list.splice(0)).toEqual([]);
+  }, 240_000);
+});

@@ -1,42 +1,30 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { id, owner, text } from '../support/fields.ts';
-import { createTestProject, type TestProject } from '../support/project.ts';
-import { type Running, startServer } from '../support/running.ts';
+import { onEveryEngine } from '../support/on-every-engine.ts';
 
 const EDITOR = 'tests-editor-token';
 const FIELDS = [id, text('title'), owner];
 
-for (const [engine, database] of Object.entries(inject('engines'))) {
-  describe(`a role that may change its own items alone, on ${engine}`, () => {
-    let server: Running;
-    let project: TestProject;
-
-    beforeAll(async () => {
-      server = await startServer();
-      project = await createTestProject(server, database);
-      await project.ask('POST', '/collections', { collection: 'notes', fields: FIELDS });
-      await project.ask('POST', '/roles', { name: 'Editors' });
-      const rule = { collection: 'notes', role: 3, create: 'full', read: 'full', update: 'mine', delete: 'mine' };
-      await project.ask('POST', '/permissions', rule);
-      const names = { first_name: 'E', last_name: 'D', email: 'editor@example.com', password: 'Editor-Secret-1' };
-      await project.ask('POST', '/users', { ...names, status: 'active', role: 3, token: EDITOR });
-      const created = await project.ask('POST', '/items/notes', { title: 'mine' }, EDITOR);
-      expect(created.body.data).toMatchObject({ id: 1 });
-    });
-    afterAll(async () => {
-      await project.remove();
-      await server.stop();
-    });
-
-    it('changes them', async () => {
-      expect((await project.ask('PATCH', '/items/notes/1', { title: 'still mine' }, EDITOR)).status).toBe(200);
-    });
-
-    it('cannot give them to somebody else', async () => {
-      const before = await project.digest();
-      const refused = await project.ask('PATCH', '/items/notes/1', { owner: 1 }, EDITOR);
-      expect([refused.status, refused.body.error?.code]).toEqual([403, 302]);
-      expect(await project.digest()).toBe(before);
-    });
+onEveryEngine('a role that may change its own items alone', ({ project }) => {
+  beforeAll(async () => {
+    await project.ask('POST', '/collections', { collection: 'notes', fields: FIELDS });
+    await project.ask('POST', '/roles', { name: 'Editors' });
+    const rule = { collection: 'notes', role: 3, create: 'full', read: 'full', update: 'mine', delete: 'mine' };
+    await project.ask('POST', '/permissions', rule);
+    const names = { first_name: 'E', last_name: 'D', email: 'editor@example.com', password: 'Editor-Secret-1' };
+    await project.ask('POST', '/users', { ...names, status: 'active', role: 3, token: EDITOR });
+    const created = await project.ask('POST', '/items/notes', { title: 'mine' }, EDITOR);
+    expect(created.body.data).toMatchObject({ id: 1 });
   });
-}
+
+  it('changes them', async () => {
+    expect((await project.ask('PATCH', '/items/notes/1', { title: 'still mine' }, EDITOR)).status).toBe(200);
+  });
+
+  it('cannot give them to somebody else', async () => {
+    const before = await project.digest();
+    const refused = await project.ask('PATCH', '/items/notes/1', { owner: 1 }, EDITOR);
+    expect([refused.status, refused.body.error?.code]).toEqual([403, 302]);
+    expect(await project.digest()).toBe(before);
+  });
+});

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { TableRows } from '../../src/persistence/table-rows.ts';
 import { upkeep } from '../../src/schema/internal/upkeep.ts';
 import { revisions } from '../../src/schema/system/revisions.ts';
 import { id, text, toMany, toOne } from '../support/fields.ts';
-import { type EngineName, type Payload, TestProject } from '../support/injected-project.ts';
-import { type Running, startServer } from '../support/running.ts';
+import { onEveryEngine } from '../support/on-every-engine.ts';
+import { ADMIN_TOKEN, type Payload, type TestProject } from '../support/project.ts';
+import { addReader } from '../support/signing-in.ts';
 
 const READER = 'the-token-of-the-reader';
 const TIMEOUT_MS = 60_000;
@@ -13,118 +14,40 @@ const SECRET = 'zebra';
 const PIXEL =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
-  describe.skipIf(!inject('engines')[engine])(`records on ${engine}`, () => {
-    let server: Running;
-    let project: TestProject;
-    beforeAll(async () => {
-      server = await startServer();
-      project = await furnished(server, engine);
-    }, TIMEOUT_MS);
-    afterAll(async () => {
-      await project?.remove();
-      await server?.stop();
-    });
+onEveryEngine('records', ({ server, project }) => {
+  beforeAll(async () => {
+    await furnish(project);
+  }, TIMEOUT_MS);
 
-    const opened = async () => {
-      const found = await server.app.registry.find(project.name);
-      if (!found) throw new Error('the project is gone');
-      return found;
-    };
-    const put = async (row: Payload): Promise<void> => {
-      const { dialect, database } = await opened();
-      await new TableRows(dialect, revisions).insert(database, {
-        activity: 1,
-        item: '1',
-        parent_changed: 0,
-        ...row,
-      } as never);
-    };
-    const stored = async (): Promise<string> => {
-      const { dialect, database } = await opened();
-      return JSON.stringify(await new TableRows(dialect, revisions).find(database, [], 'id', 1000));
-    };
+  const opened = async () => {
+    return project.opened();
+  };
+  const put = async (row: Payload): Promise<void> => {
+    const { dialect, database } = await opened();
+    await new TableRows(dialect, revisions).insert(database, {
+      activity: 1,
+      item: '1',
+      parent_changed: 0,
+      ...row,
+    } as never);
+  };
+  const stored = async (): Promise<string> => {
+    const { dialect, database } = await opened();
+    return JSON.stringify(await new TableRows(dialect, revisions).find(database, [], 'id', 1000));
+  };
 
-    it('of a collection that was deleted do not belong to one of the same name', async () => {
-      const again = { collection: 'again', fields: [id, text('word')] };
-      for (const word of [`${SECRET} old`, 'new']) {
-        await project.write('POST', '/collections', again);
-        const key = await project.write<{ id: number }>('POST', '/items/again', { word });
-        expect(key.id).toBe(1);
-        const shown = await project.get('/items/again/1/revisions', project.adminToken);
-        expect(JSON.parse(shown.text).data.map(({ delta }: { delta: Payload }) => delta)).toEqual([{ word }]);
-        const said = await project.read<unknown[]>('/activity?filter[collection]=again&filter[action]=comment');
-        expect(said).toEqual([]);
-        await project.write('POST', '/activity/comment', { collection: 'again', item: '1', comment: `${SECRET} said` });
-        await project.write('DELETE', '/collections/again');
-      }
-      const done = await project.read<{ action: string }[]>('/activity?filter[collection]=again&fields=action');
-      expect(done.map(({ action }) => action)).toEqual(['create', 'create']);
-    });
-
-    it('that another program has left of a collection do not belong to one of the same name', async () => {
-      await put({ collection: 'left', data: `{"id":1,"word":"${SECRET}"}`, delta: '{}' });
-      await project.write('POST', '/collections', { collection: 'left', fields: [id, text('word')] });
-      expect(await project.read('/items/left/1/revisions')).toEqual([]);
-    });
-
-    it(
-      'of former versions show no secrets, and are searched for them once',
-      async () => {
-        const before = await stored();
-        for (const row of DIRTY) await put(row);
-        for (const token of [project.adminToken, READER])
-          for (const path of [
-            '/revisions?limit=-1',
-            '/revisions?limit=-1&export=csv',
-            '{ directus_revisions(limit: -1) { data { data delta } } }',
-          ]) {
-            const answer = await (path.startsWith('{') ? project.query(path, token) : project.get(path, token));
-            expect(answer.text, path).not.toContain(SECRET);
-          }
-        expect(await stored()).toContain(SECRET);
-        await forgetUpkeep();
-        await reopened();
-        await vi.waitFor(async () => expect(await stored()).not.toContain(SECRET), SOON);
-        for (const kept of KEPT) expect(await stored()).toContain(kept);
-        expect((await stored()).startsWith(before.slice(0, -1))).toBe(true);
-        await vi.waitFor(async () => expect(Number((await progress())?.ended_at)).toBeGreaterThan(0), SOON);
-        await put(DIRTY[0] as Payload);
-        await reopened();
-        await new Promise((later) => setTimeout(later, 300));
-        expect(await stored()).toContain(SECRET);
-      },
-      TIMEOUT_MS,
-    );
-
-    it('of what is nested belong to it, and stay without what is not its own', async () => {
-      const label = { name: 'nested', papers: [{ title: 'below' }] };
-      const { id: key } = await project.write<{ id: number }>('POST', '/items/papers?fields=id', {
-        title: 'above',
-        label,
-      });
-      const [own] = await project.read<{ delta: Payload }[]>(`/items/papers/${key}/revisions`);
-      expect(own?.delta).toEqual({ title: 'above', label: { name: 'nested' } });
-      await project.write('PATCH', `/items/papers/${key}?fields=id`, { label: { id: 1, $delete: true } });
-      const back = await project.read<{ delta: Payload }[]>(`/items/papers/${key}/revisions?sort=-id&limit=1`);
-      expect(back[0]?.delta).toEqual({ label: { id: 1, $delete: true } });
-    });
-
-    it('GraphQL answers the addresses of a file as REST does', async () => {
-      const { id: key, data } = await project.write<{ id: number; data: Payload }>('POST', '/files', {
-        data: PIXEL,
-        filename_download: 'dot.png',
-      });
-      const document = `{ directus_files(id: ${key}) { data { id data { full_url url asset_url thumbnails { key url relative_url dimension width height } embed { html } } } } }`;
-      for (const token of [project.adminToken, READER]) {
-        const [file] = JSON.parse((await project.query(document, token)).text).data.directus_files.data;
-        expect(file.data).toEqual(data);
-      }
-    });
-
-    async function reopened(): Promise<void> {
-      await server.app.registry.close(project.name);
-      await project.read('/collections');
+  it('of a collection that was deleted do not belong to one of the same name', async () => {
+    const again = { collection: 'again', fields: [id, text('word')] };
+    for (const word of [`${SECRET} old`, 'new']) {
+      await project.write('POST', '/collections', again);
+      const key = await project.write<{ id: number }>('POST', '/items/again', { word });
+      expect(key.id).toBe(1);
+      const shown = await project.get('/items/again/1/revisions', ADMIN_TOKEN);
+      expect(JSON.parse(shown.text).data.map(({ delta }: { delta: Payload }) => delta)).toEqual([{ word }]);
+      const said = await project.read<unknown[]>('/activity?filter[collection]=again&filter[action]=comment');
+      expect(said).toEqual([]);
+      await project.write('POST', '/activity/comment', { collection: 'again', item: '1', comment: `${SECRET} said` });
+      await project.write('DELETE', '/collections/again');
     }
     async function progress() {
       const { dialect, database } = await opened();
@@ -137,7 +60,22 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       if (await progress()) await new TableRows(dialect, upkeep).delete(database, []);
     }
   });
-}
+
+  async function reopened(): Promise<void> {
+    await server.app.registry.close(project.key);
+    await project.read('/collections');
+  }
+  async function progress() {
+    const { dialect, database } = await opened();
+    if (!(await dialect.ownTables(database)).includes(upkeep.name)) return undefined;
+    return (await new TableRows(dialect, upkeep).find(database, [], 'id', 1))[0];
+  }
+  /** As in a project that a former version has made. */
+  async function forgetUpkeep(): Promise<void> {
+    const { dialect, database } = await opened();
+    if (await progress()) await new TableRows(dialect, upkeep).delete(database, []);
+  }
+});
 
 const nested = {
   first_name: 'kept-name',
@@ -175,8 +113,7 @@ const DIRTY: readonly Payload[] = [
 ];
 const KEPT = ['kept-name', 'kept-title', 'kept-label', 'kept@example.com', 'kept-place', 'kept-too', 'kept-json'];
 
-async function furnished(server: Running, engine: EngineName): Promise<TestProject> {
-  const project = await TestProject.create(server, inject('engines')[engine] ?? {});
+async function furnish(project: TestProject): Promise<void> {
   const hash = { field: 'word', type: 'hash', interface: 'hashed', datatype: 'VARCHAR', length: 255 };
   const json = { field: 'more', type: 'json', interface: 'json', datatype: 'TEXT' };
   await project.write('POST', '/collections', { collection: 'labels', fields: [id, text('name'), toMany('papers')] });
@@ -195,10 +132,7 @@ async function furnished(server: Running, engine: EngineName): Promise<TestProje
     collection_one: 'labels',
     field_one: 'papers',
   });
-  await project.write('POST', '/roles', { name: 'Reader', external_id: 'readers' });
-  const person = { first_name: 'r', last_name: 'x', email: 'reader@example.com', password: 'password' };
-  await project.write('POST', '/users', { ...person, status: 'active', role: 3, token: READER });
+  await addReader(project, READER);
   for (const collection of ['papers', 'labels'])
     await project.write('POST', '/permissions', { role: 3, collection, read: 'full' });
-  return project;
 }

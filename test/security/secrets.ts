@@ -1,5 +1,5 @@
 import { id, integer, owner, status, text, toMany, toOne } from '../support/fields.ts';
-import type { Payload } from '../support/injected-project.ts';
+import type { Payload } from '../support/project.ts';
 
 /** Collections that point at each other in every way there is. */
 export const collections: readonly Payload[] = [

@@ -26,14 +26,9 @@ const GUESSES: Readonly<Record<string, readonly [Purpose, Guess]>> = {
 };
 
 describe('strangers', () => {
-  let server: Running;
-  let project: TestProject;
+  const { server, project, prepare } = harnessOn('sqlite');
+  prepare(() => ({ server: { trustProxy: ['127.0.0.1'] }, project: { rate_limit: LIMITS } }));
   let addresses = 0;
-  beforeAll(async () => {
-    server = await startServer({ trustProxy: ['127.0.0.1'] });
-    project = await createTestProject(server, { ...inject('engines').sqlite, rate_limit: LIMITS });
-  });
-  afterAll(() => server.stop());
 
   const newAddress = (): string => `203.0.113.${++addresses}`;
   const ask = (from: string, [method, path, body]: ReturnType<Guess>): Promise<Reply> =>

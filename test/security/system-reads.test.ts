@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { systemTables } from '../../src/schema/system/tables.ts';
 import { id, owner, status, text, toMany, toOne } from '../support/fields.ts';
-import { type Answered, type EngineName, type Payload, TestProject } from '../support/injected-project.ts';
-import { type Running, startServer } from '../support/running.ts';
+import { onEveryEngine } from '../support/on-every-engine.ts';
+import { ADMIN_PASSWORD, ADMIN_TOKEN, type Answered, type Payload, type TestProject } from '../support/project.ts';
 
 const READER = 'the-token-of-the-reader';
 const TIMEOUT_MS = 120_000;
@@ -28,157 +28,148 @@ const ROUTES: Readonly<Record<string, string>> = {
 };
 const SYSTEM = systemTables.map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) }));
 
-for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
-  describe.skipIf(!inject('engines')[engine])(`collections of the service on ${engine}`, () => {
-    let server: Running;
-    let project: TestProject;
-    beforeAll(async () => {
-      server = await startServer();
-      project = await furnished(server, engine);
-    }, TIMEOUT_MS);
-    afterAll(async () => {
-      await project?.remove();
-      await server?.stop();
-    });
-    const read = (path: string, token: string | undefined = READER): Promise<Answered> =>
-      path.startsWith('{') ? project.query(path, token) : project.get(path, token);
+onEveryEngine('collections of the service', ({ project }) => {
+  beforeAll(async () => {
+    await furnish(project);
+  }, TIMEOUT_MS);
+  const read = (path: string, token: string | undefined = READER): Promise<Answered> =>
+    path.startsWith('{') ? project.query(path, token) : project.get(path, token);
 
-    for (const { name, columns } of SYSTEM)
-      it(
-        `${name} shows a role with the usual permissions nothing hidden, however it is read`,
-        async () => {
-          const leaks: string[] = [];
-          await eachOf(pathsTo(name, columns), async (path) => {
-            const answer = await read(path);
-            expect(answer.status, `${path}: ${answer.text.slice(0, 500)}`).toBeLessThan(500);
-            if (withoutEcho(answer.text).includes(HIDDEN)) leaks.push(`${path}: ${answer.text.slice(0, 300)}`);
-          });
-          expect(leaks).toEqual([]);
-        },
-        TIMEOUT_MS,
-      );
-
-    for (const { name, columns } of SYSTEM)
-      it(
-        `${name} does not tell by its answers whether a hidden value is there`,
-        async () => {
-          const telling: string[] = [];
-          await eachOf(guessesAt(name, columns), async ([there, missing]) => {
-            const [one, other] = await Promise.all([read(there), read(missing)]);
-            const [shown, shownOther] = [withoutEcho(one.text), withoutEcho(other.text)];
-            if (one.status !== other.status || shown !== shownOther) telling.push(`${there}: ${shown.slice(0, 200)}`);
-          });
-          expect(telling).toEqual([]);
-        },
-        TIMEOUT_MS,
-      );
-
+  for (const { name, columns } of SYSTEM)
     it(
-      'revisions are the same however they are read',
+      `${name} shows a role with the usual permissions nothing hidden, however it is read`,
       async () => {
-        const listed = await revisions('/revisions?limit=-1&sort=id');
-        expect(listed.length).toBeGreaterThan(MANY);
-        expect(await revisions('/revisions?limit=-1&sort=id&export=json')).toEqual(listed);
-        expect(await pagedByCursor()).toEqual(listed);
-        const { text: answer } = await read(
-          '{ directus_revisions(limit: -1, sort: "id") { data { id collection item data delta } } }',
-        );
-        const shown = listed.map(({ id: key, collection, item, data, delta }) => ({
-          id: String(key),
-          collection,
-          item,
-          data,
-          delta,
-        }));
-        expect(JSON.parse(answer).data.directus_revisions.data).toEqual(
-          shown.map((each) => expect.objectContaining({ ...each, collection: expect.anything() })),
-        );
-        const some = listed.filter(({ collection }) => collection !== 'crowd').slice(0, 5);
-        const keys = some.map(({ id: key }) => key);
-        expect(await revisions(`/revisions/${keys.join(',')}`)).toEqual(some);
-        for (const each of some) expect(JSON.parse((await read(`/revisions/${each.id}`)).text).data).toEqual(each);
+        const leaks: string[] = [];
+        await eachOf(pathsTo(name, columns), async (path) => {
+          const answer = await read(path);
+          expect(answer.status, `${path}: ${answer.text.slice(0, 500)}`).toBeLessThan(500);
+          if (withoutEcho(answer.text).includes(HIDDEN)) leaks.push(`${path}: ${answer.text.slice(0, 300)}`);
+        });
+        expect(leaks).toEqual([]);
       },
       TIMEOUT_MS,
     );
 
-    it('counts of revisions count what is shown', async () => {
-      for (const filter of [
-        '',
-        '&filter[collection]=directus_settings',
-        '&filter[collection]=mine',
-        '&filter[collection]=papers',
-        '&filter[item]=2',
-        '&q=1',
-      ]) {
-        const { data, meta } = JSON.parse(
-          (await read(`/revisions?limit=500&filter[collection][neq]=crowd${filter}&meta=*`)).text,
-        );
-        expect(meta.result_count, filter).toBe(data.length);
-        expect(meta.filter_count, filter).toBe(data.length);
-      }
-    });
+  for (const { name, columns } of SYSTEM)
+    it(
+      `${name} does not tell by its answers whether a hidden value is there`,
+      async () => {
+        const telling: string[] = [];
+        await eachOf(guessesAt(name, columns), async ([there, missing]) => {
+          const [one, other] = await Promise.all([read(there), read(missing)]);
+          const [shown, shownOther] = [withoutEcho(one.text), withoutEcho(other.text)];
+          if (one.status !== other.status || shown !== shownOther) telling.push(`${there}: ${shown.slice(0, 200)}`);
+        });
+        expect(telling).toEqual([]);
+      },
+      TIMEOUT_MS,
+    );
 
-    it('activity shows what became of items that may be read, and what was done in the service', async () => {
-      const shown = async (filter: string): Promise<Payload[]> => {
-        const { data, meta } = JSON.parse((await read(`/activity?limit=-1&meta=*&sort=id${filter}`)).text);
-        expect(meta.filter_count, filter).toBe(data.length);
-        return data;
-      };
-      expect(await shown('&filter[collection]=hidden')).toEqual([]);
-      expect(await shown('&filter[collection]=mine')).toEqual([]);
-      expect(await shown('&filter[collection]=staged&filter[item]=1')).toEqual([]);
-      expect((await shown('&filter[collection]=papers')).length).toBeGreaterThan(1);
-      expect(await shown('&filter[action]=comment')).toEqual([expect.objectContaining({ comment: 'open comment' })]);
-      await project.server.app.http.inject({
-        method: 'POST',
-        url: `/${project.name}/auth/authenticate`,
-        payload: { email: 'admin@example.com', password: 'password' },
-      });
-      expect((await shown('&filter[action]=authenticate')).length).toBeGreaterThan(0);
-    });
+  it(
+    'revisions are the same however they are read',
+    async () => {
+      const listed = await revisions('/revisions?limit=-1&sort=id');
+      expect(listed.length).toBeGreaterThan(MANY);
+      expect(await revisions('/revisions?limit=-1&sort=id&export=json')).toEqual(listed);
+      expect(await pagedByCursor()).toEqual(listed);
+      const { text: answer } = await read(
+        '{ directus_revisions(limit: -1, sort: "id") { data { id collection item data delta } } }',
+      );
+      const shown = listed.map(({ id: key, collection, item, data, delta }) => ({
+        id: String(key),
+        collection,
+        item,
+        data,
+        delta,
+      }));
+      expect(JSON.parse(answer).data.directus_revisions.data).toEqual(
+        shown.map((each) => expect.objectContaining({ ...each, collection: expect.anything() })),
+      );
+      const some = listed.filter(({ collection }) => collection !== 'crowd').slice(0, 5);
+      const keys = some.map(({ id: key }) => key);
+      expect(await revisions(`/revisions/${keys.join(',')}`)).toEqual(some);
+      for (const each of some) expect(JSON.parse((await read(`/revisions/${each.id}`)).text).data).toEqual(each);
+    },
+    TIMEOUT_MS,
+  );
 
-    it('what is nested in a change is shown by the rules of its own collection', async () => {
-      const [paper] = await revisions('/revisions?filter[collection]=papers&filter[item]=1');
-      expect(paper?.delta).toEqual({
-        title: 'open',
-        vault: 2,
-        author: { first_name: 'nested', last_name: 'x', email: 'nested@example.com', role: 4, status: 'active' },
-        page: { title: 'first' },
-        draft: 1,
-      });
-      const [own] = await revisionsAs(project.adminToken, '/revisions?filter[collection]=papers&filter[item]=1');
-      expect(own?.delta).toMatchObject({
-        secret: `${HIDDEN} field`,
-        vault: { word: `${HIDDEN} nested` },
-        author: { first_name: 'nested' },
-      });
-      expect(Object.keys(own?.delta.author as object).sort()).toEqual([
-        'email',
-        'first_name',
-        'last_name',
-        'role',
-        'status',
-      ]);
-    });
-
-    async function revisionsAs(token: string, path: string): Promise<Revision[]> {
-      const answer = JSON.parse((await read(path, token)).text);
-      return Array.isArray(answer) ? answer : answer.data;
-    }
-    const revisions = (path: string): Promise<Revision[]> => revisionsAs(READER, path);
-
-    async function pagedByCursor(): Promise<Revision[]> {
-      const found: Revision[] = [];
-      let after = '';
-      do {
-        const { data, meta } = JSON.parse((await read(`/revisions?limit=400&sort=id&meta=cursor${after}`)).text);
-        found.push(...data);
-        after = meta.cursor.after ? `&after=${meta.cursor.after}` : '';
-      } while (after !== '' && found.length < 5000);
-      return found;
+  it('counts of revisions count what is shown', async () => {
+    for (const filter of [
+      '',
+      '&filter[collection]=directus_settings',
+      '&filter[collection]=mine',
+      '&filter[collection]=papers',
+      '&filter[item]=2',
+      '&q=1',
+    ]) {
+      const { data, meta } = JSON.parse(
+        (await read(`/revisions?limit=500&filter[collection][neq]=crowd${filter}&meta=*`)).text,
+      );
+      expect(meta.result_count, filter).toBe(data.length);
+      expect(meta.filter_count, filter).toBe(data.length);
     }
   });
-}
+
+  it('activity shows what became of items that may be read, and what was done in the service', async () => {
+    const shown = async (filter: string): Promise<Payload[]> => {
+      const { data, meta } = JSON.parse((await read(`/activity?limit=-1&meta=*&sort=id${filter}`)).text);
+      expect(meta.filter_count, filter).toBe(data.length);
+      return data;
+    };
+    expect(await shown('&filter[collection]=hidden')).toEqual([]);
+    expect(await shown('&filter[collection]=mine')).toEqual([]);
+    expect(await shown('&filter[collection]=staged&filter[item]=1')).toEqual([]);
+    expect((await shown('&filter[collection]=papers')).length).toBeGreaterThan(1);
+    expect(await shown('&filter[action]=comment')).toEqual([expect.objectContaining({ comment: 'open comment' })]);
+    await project.server.app.http.inject({
+      method: 'POST',
+      url: `/${project.key}/auth/authenticate`,
+      payload: { email: 'admin@example.com', password: ADMIN_PASSWORD },
+    });
+    expect((await shown('&filter[action]=authenticate')).length).toBeGreaterThan(0);
+  });
+
+  it('what is nested in a change is shown by the rules of its own collection', async () => {
+    const [paper] = await revisions('/revisions?filter[collection]=papers&filter[item]=1');
+    expect(paper?.delta).toEqual({
+      title: 'open',
+      vault: 2,
+      author: { first_name: 'nested', last_name: 'x', email: 'nested@example.com', role: 4, status: 'active' },
+      page: { title: 'first' },
+      draft: 1,
+    });
+    const [own] = await revisionsAs(ADMIN_TOKEN, '/revisions?filter[collection]=papers&filter[item]=1');
+    expect(own?.delta).toMatchObject({
+      secret: `${HIDDEN} field`,
+      vault: { word: `${HIDDEN} nested` },
+      author: { first_name: 'nested' },
+    });
+    expect(Object.keys(own?.delta.author as object).sort()).toEqual([
+      'email',
+      'first_name',
+      'last_name',
+      'role',
+      'status',
+    ]);
+  });
+
+  async function revisionsAs(token: string, path: string): Promise<Revision[]> {
+    const answer = JSON.parse((await read(path, token)).text);
+    return Array.isArray(answer) ? answer : answer.data;
+  }
+  const revisions = (path: string): Promise<Revision[]> => revisionsAs(READER, path);
+
+  async function pagedByCursor(): Promise<Revision[]> {
+    const found: Revision[] = [];
+    let after = '';
+    do {
+      const { data, meta } = JSON.parse((await read(`/revisions?limit=400&sort=id&meta=cursor${after}`)).text);
+      found.push(...data);
+      after = meta.cursor.after ? `&after=${meta.cursor.after}` : '';
+    } while (after !== '' && found.length < 5000);
+    return found;
+  }
+});
 
 /** Some at a time. */
 async function eachOf<T>(all: readonly T[], work: (each: T) => Promise<void>): Promise<void> {
@@ -300,8 +291,7 @@ function guessesAt(name: string, columns: readonly string[]): [string, string][]
 /** Links and messages say again what was asked for. */
 const withoutEcho = (answer: string): string => answer.replaceAll(/=(zebra|quagga)\b/g, '=');
 
-async function furnished(server: Running, engine: EngineName): Promise<TestProject> {
-  const project = await TestProject.create(server, inject('engines')[engine] ?? {});
+async function furnish(project: TestProject): Promise<void> {
   for (const collection of COLLECTIONS) await project.write('POST', '/collections', collection);
   for (const relation of RELATIONS) await project.write('POST', '/relations', relation);
   await project.write('POST', '/roles', { name: `${HIDDEN} role`, external_id: `${HIDDEN}-role` });
@@ -323,7 +313,6 @@ async function furnished(server: Running, engine: EngineName): Promise<TestProje
     { role: 4, collection: 'staged', status: 'draft', read: 'none' },
   ]);
   await plant(project, person);
-  return project;
 }
 
 /** Hidden values wherever somebody else may have put them. */

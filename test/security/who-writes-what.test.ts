@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { TableRows } from '../../src/persistence/table-rows.ts';
 import { revisions } from '../../src/schema/system/revisions.ts';
 import { systemTables } from '../../src/schema/system/tables.ts';
-import { type Answered, createTestProject, type TestProject } from '../support/project.ts';
-import { type Running, startServer } from '../support/running.ts';
+import { onEveryEngine } from '../support/on-every-engine.ts';
+import type { Answered } from '../support/project.ts';
 import {
   MEMBER,
   openEveryPath,
@@ -136,190 +136,179 @@ const KEPT: readonly (readonly [collection: string, key: string | number])[] = [
 const isRefused = ({ status, body }: Answered): boolean =>
   [401, 403, 404, 405, 422].includes(status) || (status === 200 && Array.isArray(body.errors));
 
-for (const [engine, database] of Object.entries(inject('engines'))) {
-  describe(`a role with all that permissions can give, on ${engine}`, () => {
-    let server: Running;
-    let project: TestProject;
-    const ask = ([method, path, body]: Request): Promise<Answered> => project.ask(method, path, body, MEMBER);
+onEveryEngine('a role with all that permissions can give', ({ server, project }) => {
+  const ask = ([method, path, body]: Request): Promise<Answered> => project.ask(method, path, body, MEMBER);
 
-    beforeAll(async () => {
-      server = await startServer();
-      project = await createTestProject(server, database);
-      await openEveryPath(project);
-    }, 120_000);
-    afterAll(async () => {
-      await project?.remove();
-      await server?.stop();
-    });
+  beforeAll(async () => {
+    await openEveryPath(project);
+  }, 120_000);
 
-    /** Refuses each of the requests, and leaves everything as it was. */
-    async function refuses(requests: readonly Request[]): Promise<void> {
-      const before = await project.digest();
-      const taken: string[] = [];
-      for (const request of requests) {
-        const answer = await ask(request);
-        if (!isRefused(answer))
-          taken.push(`${JSON.stringify(request)} → ${answer.status} ${answer.text.slice(0, 200)}`);
-      }
-      expect(taken).toEqual([]);
-      expect(await project.digest()).toBe(before);
+  /** Refuses each of the requests, and leaves everything as it was. */
+  async function refuses(requests: readonly Request[]): Promise<void> {
+    const before = await project.digest();
+    const taken: string[] = [];
+    for (const request of requests) {
+      const answer = await ask(request);
+      if (!isRefused(answer)) taken.push(`${JSON.stringify(request)} → ${answer.status} ${answer.text.slice(0, 200)}`);
     }
+    expect(taken).toEqual([]);
+    expect(await project.digest()).toBe(before);
+  }
 
-    const everyPath = (collection: string, requests: (path: Path) => readonly Request[]): Request[] =>
-      pathsTo(collection).flatMap((path) => [...requests(path)]);
+  const everyPath = (collection: string, requests: (path: Path) => readonly Request[]): Request[] =>
+    pathsTo(collection).flatMap((path) => [...requests(path)]);
 
-    it.each(CLOSED)('changes nothing of $title ($columns), whichever way', async ({ collection, key, columns }) => {
-      await refuses(
-        everyPath(collection, (path) =>
-          columns.map((column) => path.change(key, { [column]: valueFor(collection, column) })),
-        ),
-      );
-    });
-
-    it.each(Object.entries(CREATED))('makes no row of %s, whichever way', async (collection, row) => {
-      await refuses(everyPath(collection, (path) => [path.create(row)]));
-    });
-
-    it.each(KEPT)('removes nothing from %s, row %s, whichever way', async (collection, key) => {
-      await refuses(everyPath(collection, (path) => [path.remove(key)]));
-    });
-
-    it('does none of it through the lists of users that roles have', async () => {
-      const changes = [...ADMINISTRATED, ...CREDENTIALS].map((name) => ({ [name]: valueFor('directus_users', name) }));
-      await refuses([
-        ...changes.map((change): Request => ['PATCH', '/roles/1', { users: [{ id: USERS.admin, ...change }] }]),
-        ...changes.map(
-          (change): Request => ['PATCH', `/roles/${ROLES.spare}`, { users: [{ id: USERS.editor, ...change }] }],
-        ),
-        ['PATCH', '/roles/1', { users: [USERS.member] }],
-        ['PATCH', '/roles/1', { users: [personOf('mallory')] }],
-        ['PATCH', `/roles/${ROLES.reader}`, { users: [{ id: USERS.admin }] }],
-        ['PATCH', `/roles/${ROLES.reader}`, { users: [{ id: USERS.admin, $delete: true }] }],
-        ['POST', '/roles', { name: 'Mallory', users: [USERS.admin] }],
-        ['POST', '/roles', { name: 'Mallory', users: [{ ...personOf('mallory'), status: 'active' }] }],
-      ]);
-    });
-
-    it('does none of it through SCIM', async () => {
-      const { body } = await project.ask('GET', '/scim/v2/Users');
-      const known = body.Resources as { id: string; userName: string }[];
-      const idOf = (name: string): string => known.find(({ userName }) => userName === name)?.id ?? 'missing';
-      const patch = (value: Payload): Payload => ({
-        schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
-        Operations: [{ op: 'replace', value }],
-      });
-      const values = [{ userName: 'mallory@example.com' }, { password: 'Mallory-Secret-1' }, { active: false }];
-      const requests = ['chief@example.com', 'editor@example.com'].flatMap((name): Request[] => {
-        const path = `/scim/v2/Users/${idOf(name)}`;
-        const whole = { userName: name, name: { givenName: 'M', familyName: 'M' }, timezone: 'UTC', active: true };
-        return [
-          ...values.map((value): Request => ['PATCH', path, patch(value)]),
-          ...values.map((value): Request => ['PATCH', path, value]),
-          ...values.map(
-            (value): Request => ['PUT', path, { ...whole, emails: [{ value: value.userName ?? name }], ...value }],
-          ),
-          ['DELETE', path],
-        ];
-      });
-      const person = { userName: 'mallory@example.com', name: { givenName: 'M', familyName: 'M' } };
-      await refuses([
-        ...requests,
-        ['POST', '/scim/v2/Users', person],
-        ['POST', '/scim/v2/Users', { ...person, active: true, password: 'Mallory-Secret-1' }],
-        ['PATCH', '/scim/v2/Me', { active: false }],
-      ]);
-      const before = await project.digest();
-      const bulk = requests.map(([method, path, data], index) => ({
-        method,
-        path: path.slice('/scim/v2'.length),
-        data,
-        bulkId: `b${index}`,
-      }));
-      const answer = await ask([
-        'POST',
-        '/scim/v2/Bulk',
-        { schemas: ['urn:ietf:params:scim:api:messages:2.0:BulkRequest'], Operations: bulk },
-      ]);
-      const done = answer.body.Operations as { status: string | number }[];
-      expect(done.map(({ status }) => Number(status) >= 400)).toEqual(requests.map(() => true));
-      expect(await project.digest()).toBe(before);
-    });
-
-    it('does none of it by going back to a revision', async () => {
-      const snapshot = JSON.stringify({
-        title: 'the door',
-        one_users: { id: USERS.admin, email: 'mallory@example.com' },
-      });
-      const open = await server.app.registry.find(project.key);
-      await open?.database.transaction((connection) =>
-        new TableRows(open.dialect, revisions).insert(connection, {
-          id: 4711,
-          activity: 1,
-          collection: 'art',
-          item: '1',
-          data: snapshot,
-          delta: '{}',
-          parent_collection: null,
-          parent_item: null,
-          parent_changed: null,
-        }),
-      );
-      await refuses([['PATCH', '/items/art/1/revert/4711']]);
-    });
-
-    it('gives a file no address, no type and no owner of its choice, whatever the form', async () => {
-      const shown = async (): Promise<unknown> =>
-        (await project.ask('GET', '/files/2?fields=storage,type,uploaded_by,checksum,filesize,private_hash')).body.data;
-      const before = await shown();
-      const wanted = { storage: 's3', type: 'text/html', uploaded_by: USERS.member, checksum: 'x', filesize: 1 };
-      for (const [name, value] of Object.entries(wanted))
-        expect((await ask(['PATCH', '/files/2', { [name]: value }])).status).toBe(200);
-      expect(await shown()).toEqual(before);
-      const { private_hash: hash } = before as { private_hash: string };
-      const form = new FormData();
-      form.append('private_hash', hash);
-      form.append('data', new Blob(['mine']), 'mine.txt');
-      const sent = await fetch(`${server.base}/${project.key}/files`, {
-        method: 'POST',
-        body: form,
-        headers: { Authorization: `Bearer ${MEMBER}` },
-      });
-      const made = (await sent.json()) as { data: { id: number; private_hash: string } };
-      expect(made.data.private_hash).not.toBe(hash);
-      const json = await ask([
-        'POST',
-        '/files',
-        { data: 'data:text/plain;base64,bWluZQ==', filename_download: 'm.txt', private_hash: hash },
-      ]);
-      expect(json.text).not.toContain(hash);
-      const taken = await project.ask('PATCH', `/files/${made.data.id}`, { private_hash: hash });
-      expect([taken.status, taken.body.error?.code]).toEqual([409, 204]);
-      expect((await project.ask('PATCH', `/files/${made.data.id}`, { private_hash: 'newhash123456789' })).status).toBe(
-        200,
-      );
-    });
-
-    it('still does what the permissions of a role are for', async () => {
-      const allowed: Request[] = [
-        ['PATCH', '/users/me', { email: 'me@example.com', password: 'member-Secret-2', first_name: 'M' }],
-        ['PATCH', `/users/${USERS.admin}`, { title: 'Chief' }],
-        ['PATCH', `/users/${USERS.reader}`, { email: 'read@example.com', password: 'reader-Secret-2' }],
-        ['PATCH', `/roles/${ROLES.spare}`, { description: 'Spare' }],
-        ['POST', '/roles', { name: 'Another' }],
-        ['PATCH', '/settings/7', { value: 'A note' }],
-        ['PATCH', '/files/1', { title: 'One' }],
-        [
-          'POST',
-          '/fields/art',
-          { field: 'more', type: 'string', datatype: 'VARCHAR', length: 5, interface: 'text-input' },
-        ],
-        ['POST', '/activity/comment', { collection: 'art', item: 1, comment: 'Well done.' }],
-        ['DELETE', `/users/${USERS.reader}`],
-      ];
-      for (const request of allowed) {
-        const answer = await ask(request);
-        expect([200, 204], `${JSON.stringify(request)}: ${answer.text}`).toContain(answer.status);
-      }
-    });
+  it.each(CLOSED)('changes nothing of $title ($columns), whichever way', async ({ collection, key, columns }) => {
+    await refuses(
+      everyPath(collection, (path) =>
+        columns.map((column) => path.change(key, { [column]: valueFor(collection, column) })),
+      ),
+    );
   });
-}
+
+  it.each(Object.entries(CREATED))('makes no row of %s, whichever way', async (collection, row) => {
+    await refuses(everyPath(collection, (path) => [path.create(row)]));
+  });
+
+  it.each(KEPT)('removes nothing from %s, row %s, whichever way', async (collection, key) => {
+    await refuses(everyPath(collection, (path) => [path.remove(key)]));
+  });
+
+  it('does none of it through the lists of users that roles have', async () => {
+    const changes = [...ADMINISTRATED, ...CREDENTIALS].map((name) => ({ [name]: valueFor('directus_users', name) }));
+    await refuses([
+      ...changes.map((change): Request => ['PATCH', '/roles/1', { users: [{ id: USERS.admin, ...change }] }]),
+      ...changes.map(
+        (change): Request => ['PATCH', `/roles/${ROLES.spare}`, { users: [{ id: USERS.editor, ...change }] }],
+      ),
+      ['PATCH', '/roles/1', { users: [USERS.member] }],
+      ['PATCH', '/roles/1', { users: [personOf('mallory')] }],
+      ['PATCH', `/roles/${ROLES.reader}`, { users: [{ id: USERS.admin }] }],
+      ['PATCH', `/roles/${ROLES.reader}`, { users: [{ id: USERS.admin, $delete: true }] }],
+      ['POST', '/roles', { name: 'Mallory', users: [USERS.admin] }],
+      ['POST', '/roles', { name: 'Mallory', users: [{ ...personOf('mallory'), status: 'active' }] }],
+    ]);
+  });
+
+  it('does none of it through SCIM', async () => {
+    const { body } = await project.ask('GET', '/scim/v2/Users');
+    const known = body.Resources as { id: string; userName: string }[];
+    const idOf = (name: string): string => known.find(({ userName }) => userName === name)?.id ?? 'missing';
+    const patch = (value: Payload): Payload => ({
+      schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+      Operations: [{ op: 'replace', value }],
+    });
+    const values = [{ userName: 'mallory@example.com' }, { password: 'Mallory-Secret-1' }, { active: false }];
+    const requests = ['chief@example.com', 'editor@example.com'].flatMap((name): Request[] => {
+      const path = `/scim/v2/Users/${idOf(name)}`;
+      const whole = { userName: name, name: { givenName: 'M', familyName: 'M' }, timezone: 'UTC', active: true };
+      return [
+        ...values.map((value): Request => ['PATCH', path, patch(value)]),
+        ...values.map((value): Request => ['PATCH', path, value]),
+        ...values.map(
+          (value): Request => ['PUT', path, { ...whole, emails: [{ value: value.userName ?? name }], ...value }],
+        ),
+        ['DELETE', path],
+      ];
+    });
+    const person = { userName: 'mallory@example.com', name: { givenName: 'M', familyName: 'M' } };
+    await refuses([
+      ...requests,
+      ['POST', '/scim/v2/Users', person],
+      ['POST', '/scim/v2/Users', { ...person, active: true, password: 'Mallory-Secret-1' }],
+      ['PATCH', '/scim/v2/Me', { active: false }],
+    ]);
+    const before = await project.digest();
+    const bulk = requests.map(([method, path, data], index) => ({
+      method,
+      path: path.slice('/scim/v2'.length),
+      data,
+      bulkId: `b${index}`,
+    }));
+    const answer = await ask([
+      'POST',
+      '/scim/v2/Bulk',
+      { schemas: ['urn:ietf:params:scim:api:messages:2.0:BulkRequest'], Operations: bulk },
+    ]);
+    const done = answer.body.Operations as { status: string | number }[];
+    expect(done.map(({ status }) => Number(status) >= 400)).toEqual(requests.map(() => true));
+    expect(await project.digest()).toBe(before);
+  });
+
+  it('does none of it by going back to a revision', async () => {
+    const snapshot = JSON.stringify({
+      title: 'the door',
+      one_users: { id: USERS.admin, email: 'mallory@example.com' },
+    });
+    const open = await project.opened();
+    await open.database.transaction((connection) =>
+      new TableRows(open.dialect, revisions).insert(connection, {
+        id: 4711,
+        activity: 1,
+        collection: 'art',
+        item: '1',
+        data: snapshot,
+        delta: '{}',
+        parent_collection: null,
+        parent_item: null,
+        parent_changed: null,
+      }),
+    );
+    await refuses([['PATCH', '/items/art/1/revert/4711']]);
+  });
+
+  it('gives a file no address, no type and no owner of its choice, whatever the form', async () => {
+    const shown = async (): Promise<unknown> =>
+      (await project.ask('GET', '/files/2?fields=storage,type,uploaded_by,checksum,filesize,private_hash')).body.data;
+    const before = await shown();
+    const wanted = { storage: 's3', type: 'text/html', uploaded_by: USERS.member, checksum: 'x', filesize: 1 };
+    for (const [name, value] of Object.entries(wanted))
+      expect((await ask(['PATCH', '/files/2', { [name]: value }])).status).toBe(200);
+    expect(await shown()).toEqual(before);
+    const { private_hash: hash } = before as { private_hash: string };
+    const form = new FormData();
+    form.append('private_hash', hash);
+    form.append('data', new Blob(['mine']), 'mine.txt');
+    const sent = await fetch(`${server.base}/${project.key}/files`, {
+      method: 'POST',
+      body: form,
+      headers: { Authorization: `Bearer ${MEMBER}` },
+    });
+    const made = (await sent.json()) as { data: { id: number; private_hash: string } };
+    expect(made.data.private_hash).not.toBe(hash);
+    const json = await ask([
+      'POST',
+      '/files',
+      { data: 'data:text/plain;base64,bWluZQ==', filename_download: 'm.txt', private_hash: hash },
+    ]);
+    expect(json.text).not.toContain(hash);
+    const taken = await project.ask('PATCH', `/files/${made.data.id}`, { private_hash: hash });
+    expect([taken.status, taken.body.error?.code]).toEqual([409, 204]);
+    expect((await project.ask('PATCH', `/files/${made.data.id}`, { private_hash: 'newhash123456789' })).status).toBe(
+      200,
+    );
+  });
+
+  it('still does what the permissions of a role are for', async () => {
+    const allowed: Request[] = [
+      ['PATCH', '/users/me', { email: 'me@example.com', password: 'member-Secret-2', first_name: 'M' }],
+      ['PATCH', `/users/${USERS.admin}`, { title: 'Chief' }],
+      ['PATCH', `/users/${USERS.reader}`, { email: 'read@example.com', password: 'reader-Secret-2' }],
+      ['PATCH', `/roles/${ROLES.spare}`, { description: 'Spare' }],
+      ['POST', '/roles', { name: 'Another' }],
+      ['PATCH', '/settings/7', { value: 'A note' }],
+      ['PATCH', '/files/1', { title: 'One' }],
+      [
+        'POST',
+        '/fields/art',
+        { field: 'more', type: 'string', datatype: 'VARCHAR', length: 5, interface: 'text-input' },
+      ],
+      ['POST', '/activity/comment', { collection: 'art', item: 1, comment: 'Well done.' }],
+      ['DELETE', `/users/${USERS.reader}`],
+    ];
+    for (const request of allowed) {
+      const answer = await ask(request);
+      expect([200, 204], `${JSON.stringify(request)}: ${answer.text}`).toContain(answer.status);
+    }
+  });
+});

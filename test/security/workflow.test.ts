@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { id, owner, text, toMany, toOne } from '../support/fields.ts';
 import { askGraphql } from '../support/graphql.ts';
-import { type Answered, createTestProject, type TestProject } from '../support/project.ts';
-import { type Running, startServer } from '../support/running.ts';
+import { onEveryEngine } from '../support/on-every-engine.ts';
+import type { Answered, TestProject } from '../support/project.ts';
 
 const AUTHOR = 'the-token-of-an-author';
 const names = ['draft', 'review', 'published', 'deleted'];
@@ -32,99 +32,87 @@ const person = { first_name: 'A', last_name: 'B', email: 'a@example.com', passwo
 const UNKNOWN: readonly unknown[] = [null, '', 'Published', 'published ', 'publ\u200Bished', 'gone', 7, true];
 const STRUCTURES: readonly unknown[] = [['published'], { toString: 1 }];
 
-for (const [engine, database] of Object.entries(inject('engines'))) {
-  describe(`a status on ${engine}`, () => {
-    let server: Running;
-    let project: TestProject;
-    beforeAll(async () => {
-      server = await startServer();
-      project = await createTestProject(server, database);
-      await furnish(project);
-    });
-    afterAll(async () => {
-      await project?.remove();
-      await server?.stop();
-    });
-
-    const expectRefused = async (answer: Answered, status: number, code: number, before: string): Promise<void> => {
-      expect([answer.status, answer.body.error?.code], answer.text).toEqual([status, code]);
-      expect(await project.digest()).toBe(before);
-    };
-
-    for (const [name, request] of Object.entries(PATHS)) {
-      it(`is one that the collection knows, by a ${name}, also for administrators`, async () => {
-        const before = await project.digest();
-        for (const sent of UNKNOWN) {
-          const answer = await project.ask(...request(sent));
-          await expectRefused(answer, 422, 4, before);
-          expect(answer.text).toContain('one of draft, review, published, deleted');
-        }
-        for (const sent of STRUCTURES) expect((await project.ask(...request(sent))).status).toBe(422);
-      });
-
-      it(`in which the role may neither change nor create items is not given by a ${name}`, async () => {
-        const before = await project.digest();
-        const code = name.startsWith('creation') ? 301 : 302;
-        await expectRefused(await project.ask(...request('published'), AUTHOR), 403, code, before);
-      });
-    }
-
-    it('is one that the collection knows, and that the role may give, by GraphQL', async () => {
-      const before = await project.digest();
-      const codesOf = async (query: string, token?: string) => {
-        const { errors = [] } = await askGraphql(project, `mutation { ${query} }`, {}, token);
-        return errors.map(({ extensions }) => extensions.code);
-      };
-      expect(await codesOf('update_articles(ids: [1], set: { status: "Published" }) { id }')).toEqual([4]);
-      expect(await codesOf('create_articles(items: [{ status: "" }]) { id }')).toEqual([4]);
-      expect(await codesOf('update_articles(ids: [1], set: { status: "published" }) { id }', AUTHOR)).toEqual([302]);
-      expect(await codesOf('create_articles(items: [{ status: "published" }]) { id }', AUTHOR)).toEqual([301]);
-      expect(await project.digest()).toBe(before);
-    });
-
-    it('does not come back by a revision to what the role may not give', async () => {
-      await project.ask('PATCH', '/items/articles/3', { status: 'published' });
-      await project.ask('PATCH', '/items/articles/3', { status: 'draft' });
-      const revisions = (await project.ask('GET', '/items/articles/3/revisions')).body.data as { id: number }[];
-      const before = await project.digest();
-      const path = `/items/articles/3/revert/${revisions[1]?.id}`;
-      await expectRefused(await project.ask('PATCH', path, {}, AUTHOR), 403, 302, before);
-    });
-
-    it('moves on to where the role may create items, and where it may change them', async () => {
-      expect((await project.ask('PATCH', '/items/articles/4', { status: 'review' }, AUTHOR)).status).toBe(200);
-      expect((await project.ask('PATCH', '/items/articles/4', { status: 'draft' }, AUTHOR)).status).toBe(403);
-    });
-
-    it('that hides an item needs the right to delete it, and no other', async () => {
-      expect((await project.ask('PATCH', '/items/articles/5', { status: 'deleted' }, AUTHOR)).status).toBe(204);
-    });
-
-    it('may be left out, sent again as it is, and be the default', async () => {
-      expect((await project.ask('PATCH', '/items/articles/1', { title: 'x' }, AUTHOR)).status).toBe(200);
-      expect((await project.ask('PATCH', '/items/articles/1', { title: 'x', status: 'draft' }, AUTHOR)).status).toBe(
-        200,
-      );
-      const made = await project.ask('POST', '/items/articles', { title: 'y' }, AUTHOR);
-      expect(made.body.data).toMatchObject({ status: 'draft' });
-    });
-
-    it('forbids the fields that may not be written where an item comes from, or where it goes to', async () => {
-      const wish = { status: 'review', title: 'z' };
-      const refused = await project.ask('PATCH', '/items/articles/1', wish, AUTHOR);
-      expect([refused.status, refused.body.error?.code]).toEqual([403, 305]);
-    });
-
-    it('of a user is one of those that users have', async () => {
-      for (const sent of ['Active', 'gone', '', null]) {
-        const made = await project.ask('POST', '/users', { ...person, role: 3, status: sent });
-        expect([made.status, made.body.error?.code], String(sent)).toEqual([422, 4]);
-        const changed = await project.ask('PATCH', '/users/2', { status: sent });
-        expect([changed.status, changed.body.error?.code], String(sent)).toEqual([422, 4]);
-      }
-    });
+onEveryEngine('a status', ({ project }) => {
+  beforeAll(async () => {
+    await furnish(project);
   });
-}
+
+  const expectRefused = async (answer: Answered, status: number, code: number, before: string): Promise<void> => {
+    expect([answer.status, answer.body.error?.code], answer.text).toEqual([status, code]);
+    expect(await project.digest()).toBe(before);
+  };
+
+  for (const [name, request] of Object.entries(PATHS)) {
+    it(`is one that the collection knows, by a ${name}, also for administrators`, async () => {
+      const before = await project.digest();
+      for (const sent of UNKNOWN) {
+        const answer = await project.ask(...request(sent));
+        await expectRefused(answer, 422, 4, before);
+        expect(answer.text).toContain('one of draft, review, published, deleted');
+      }
+      for (const sent of STRUCTURES) expect((await project.ask(...request(sent))).status).toBe(422);
+    });
+
+    it(`in which the role may neither change nor create items is not given by a ${name}`, async () => {
+      const before = await project.digest();
+      const code = name.startsWith('creation') ? 301 : 302;
+      await expectRefused(await project.ask(...request('published'), AUTHOR), 403, code, before);
+    });
+  }
+
+  it('is one that the collection knows, and that the role may give, by GraphQL', async () => {
+    const before = await project.digest();
+    const codesOf = async (query: string, token?: string) => {
+      const { errors = [] } = await askGraphql(project, `mutation { ${query} }`, {}, token);
+      return errors.map(({ extensions }) => extensions.code);
+    };
+    expect(await codesOf('update_articles(ids: [1], set: { status: "Published" }) { id }')).toEqual([4]);
+    expect(await codesOf('create_articles(items: [{ status: "" }]) { id }')).toEqual([4]);
+    expect(await codesOf('update_articles(ids: [1], set: { status: "published" }) { id }', AUTHOR)).toEqual([302]);
+    expect(await codesOf('create_articles(items: [{ status: "published" }]) { id }', AUTHOR)).toEqual([301]);
+    expect(await project.digest()).toBe(before);
+  });
+
+  it('does not come back by a revision to what the role may not give', async () => {
+    await project.ask('PATCH', '/items/articles/3', { status: 'published' });
+    await project.ask('PATCH', '/items/articles/3', { status: 'draft' });
+    const revisions = (await project.ask('GET', '/items/articles/3/revisions')).body.data as { id: number }[];
+    const before = await project.digest();
+    const path = `/items/articles/3/revert/${revisions[1]?.id}`;
+    await expectRefused(await project.ask('PATCH', path, {}, AUTHOR), 403, 302, before);
+  });
+
+  it('moves on to where the role may create items, and where it may change them', async () => {
+    expect((await project.ask('PATCH', '/items/articles/4', { status: 'review' }, AUTHOR)).status).toBe(200);
+    expect((await project.ask('PATCH', '/items/articles/4', { status: 'draft' }, AUTHOR)).status).toBe(403);
+  });
+
+  it('that hides an item needs the right to delete it, and no other', async () => {
+    expect((await project.ask('PATCH', '/items/articles/5', { status: 'deleted' }, AUTHOR)).status).toBe(204);
+  });
+
+  it('may be left out, sent again as it is, and be the default', async () => {
+    expect((await project.ask('PATCH', '/items/articles/1', { title: 'x' }, AUTHOR)).status).toBe(200);
+    expect((await project.ask('PATCH', '/items/articles/1', { title: 'x', status: 'draft' }, AUTHOR)).status).toBe(200);
+    const made = await project.ask('POST', '/items/articles', { title: 'y' }, AUTHOR);
+    expect(made.body.data).toMatchObject({ status: 'draft' });
+  });
+
+  it('forbids the fields that may not be written where an item comes from, or where it goes to', async () => {
+    const wish = { status: 'review', title: 'z' };
+    const refused = await project.ask('PATCH', '/items/articles/1', wish, AUTHOR);
+    expect([refused.status, refused.body.error?.code]).toEqual([403, 305]);
+  });
+
+  it('of a user is one of those that users have', async () => {
+    for (const sent of ['Active', 'gone', '', null]) {
+      const made = await project.ask('POST', '/users', { ...person, role: 3, status: sent });
+      expect([made.status, made.body.error?.code], String(sent)).toEqual([422, 4]);
+      const changed = await project.ask('PATCH', '/users/2', { status: sent });
+      expect([changed.status, changed.body.error?.code], String(sent)).toEqual([422, 4]);
+    }
+  });
+});
 
 async function furnish(project: TestProject): Promise<void> {
   const made = async (path: string, body: unknown, token?: string): Promise<void> => {

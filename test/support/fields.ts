@@ -1,4 +1,4 @@
-import type { Payload } from './injected-project.ts';
+import type { Payload } from './project.ts';
 
 /** A primary key that counts. */
 export const id: Payload = {

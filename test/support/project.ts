@@ -4,6 +4,9 @@ import type { Running } from './running.ts';
 import { SUPER_ADMIN_TOKEN } from './running.ts';
 
 export const ADMIN_TOKEN = 'tests-admin-token';
+export const ADMIN_PASSWORD = 'Admin-Secret-1';
+
+export type Payload = Readonly<Record<string, unknown>>;
 
 export interface Answered {
   readonly status: number;
@@ -15,44 +18,100 @@ export interface Answered {
 }
 
 /** A project on a running server, and ways to ask it. */
-export interface TestProject {
-  readonly key: string;
+export class TestProject {
+  readonly server: Running;
+  #key = '';
+
+  constructor(server: Running) {
+    this.server = server;
+  }
+
+  get key(): string {
+    if (this.#key === '') throw new Error('the project is not there yet');
+    return this.#key;
+  }
+
+  /** Makes the project, with an administrator whose static token is {@link ADMIN_TOKEN}; `database` is part of the request. */
+  async create(database: Payload): Promise<void> {
+    const key = `t${process.hrtime.bigint().toString(36)}`;
+    const body = { project: key, db_name: key, db_user: 'root', ...database, ...ADMINISTRATOR };
+    const { status, text } = await request(`${this.server.base}/server/projects`, 'POST', body, null);
+    if (status !== 200) throw new Error(`the project was not created: ${text}`);
+    this.#key = key;
+  }
+
   /** Sends a request as the bearer of a token; as the administrator by default, as the public with null. */
-  ask(method: string, path: string, body?: unknown, token?: string | null): Promise<Answered>;
+  ask(method: string, path: string, body?: unknown, token: string | null = ADMIN_TOKEN): Promise<Answered> {
+    return request(`${this.server.base}/${this.key}${path}`, method, body, token);
+  }
+
+  /** Sends a request as the administrator, unless the headers say otherwise. */
+  fetch(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Response> {
+    return fetch(`${this.server.base}/${this.key}${path}`, {
+      method,
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${ADMIN_TOKEN}`, ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  }
+
+  /** Reads as the bearer of a token; as the public with null. */
+  get(path: string, token: string | null): Promise<Answered> {
+    return this.ask('GET', path, undefined, token);
+  }
+
+  /** Asks in GraphQL as the bearer of a token; as the public with null. */
+  query(document: string, token: string | null): Promise<Answered> {
+    return this.ask('POST', '/gql', { query: document }, token);
+  }
+
+  /** Reads as the administrator, and expects data. */
+  read<T>(path: string): Promise<T> {
+    return this.write('GET', path);
+  }
+
+  /** Writes as the administrator, and expects it to be done. */
+  async write<T>(method: string, path: string, payload?: unknown): Promise<T> {
+    const { status, text, body } = await this.ask(method, path, payload);
+    if (status >= 300) throw new Error(`${method} ${path}: ${status} ${text}`);
+    return (text === '' ? null : body.data) as T;
+  }
+
+  /** The project as the server has it open. */
+  async opened(): Promise<Project> {
+    const project = await this.server.app.registry.find(this.key);
+    if (!project) throw new Error(`there is no project ${this.key}`);
+    return project;
+  }
+
   /** A digest of every row of every table: equal as long as nothing has changed. */
-  digest(): Promise<string>;
-  remove(): Promise<void>;
+  digest(): Promise<string> {
+    return this.opened().then(digestOf);
+  }
+
+  /** Deletes the project with its database, if it is there; its key stays known. */
+  async remove(): Promise<void> {
+    if (this.#key === '') return;
+    const url = `${this.server.base}/server/projects/${this.#key}?super_admin_token=${SUPER_ADMIN_TOKEN}`;
+    await request(url, 'DELETE', undefined, null);
+  }
 }
 
-/** Makes a project with an administrator whose static token is {@link ADMIN_TOKEN}. */
-export async function createTestProject(
-  server: Running,
-  database: Readonly<Record<string, unknown>>,
-): Promise<TestProject> {
-  const key = `t${process.hrtime.bigint().toString(36)}`;
-  const send = (method: string, path: string, body: unknown, token: string | null): Promise<Answered> =>
-    request(server.base + path, method, body, token);
-  const created = await send(
-    'POST',
-    '/server/projects',
-    { project: key, db_name: key, db_user: 'root', ...database, ...ADMINISTRATOR },
-    null,
-  );
-  if (created.status !== 200) throw new Error(`the project was not created: ${created.text}`);
-  return {
-    key,
-    ask: (method, path, body, token = ADMIN_TOKEN) => send(method, `/${key}${path}`, body, token),
-    digest: () => digestOf(server, key),
-    remove: async () => {
-      await send('DELETE', `/server/projects/${key}?super_admin_token=${SUPER_ADMIN_TOKEN}`, undefined, null);
-    },
-  };
+/** A project that a test has beside that of its harness, or without one. */
+export async function createTestProject(server: Running, database: Payload): Promise<TestProject> {
+  const project = new TestProject(server);
+  await project.create(database);
+  return project;
 }
 
 const ADMINISTRATOR = {
   super_admin_token: SUPER_ADMIN_TOKEN,
   user_email: 'admin@example.com',
-  user_password: 'Admin-Secret-1',
+  user_password: ADMIN_PASSWORD,
   user_token: ADMIN_TOKEN,
 };
 
@@ -71,10 +130,7 @@ async function request(url: string, method: string, body: unknown, token: string
   return { status: answer.status, text, body: text.startsWith('{') ? JSON.parse(text) : {} };
 }
 
-async function digestOf(server: Running, key: string): Promise<string> {
-  const project = await server.app.registry.find(key);
-  if (!project) throw new Error(`there is no project ${key}`);
-  const { dialect, database } = project;
+async function digestOf({ dialect, database }: Project): Promise<string> {
   const hash = createHash('sha256');
   for (const table of await dialect.introspect(database)) {
     const rows = await database.all(selectAll(dialect, table));

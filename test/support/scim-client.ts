@@ -1,5 +1,4 @@
-import { TestProject } from './injected-project.ts';
-import { type Running, startServer } from './running.ts';
+import type { TestProject } from './project.ts';
 
 export const SCIM_TOKEN = 'the-token-of-the-identity-provider';
 export const USER_URN = 'urn:ietf:params:scim:schemas:core:2.0:User';
@@ -53,27 +52,19 @@ export interface ScimAnswered {
 
 /** An identity provider of a project of its own: it bears the provisioning token. */
 export class ScimClient {
-  readonly server: Running;
   readonly project: TestProject;
 
-  private constructor(server: Running, project: TestProject) {
-    this.server = server;
+  constructor(project: TestProject) {
     this.project = project;
   }
 
-  static async create(address: Readonly<Record<string, unknown>>, options: object = {}): Promise<ScimClient> {
-    const server = await startServer();
-    const project = await TestProject.create(server, address);
-    const config = server.app.registry.configOf(project.name);
+  /** Has the project be provisioned by whoever bears the token. */
+  async open(options: object = {}): Promise<void> {
+    const { registry } = this.project.server.app;
+    const config = registry.configOf(this.project.key);
     if (!config) throw new Error('the project is not there');
     const scim = { token: SCIM_TOKEN, ...options };
-    await server.app.registry.add({ ...config, sections: { ...config.sections, scim } });
-    return new ScimClient(server, project);
-  }
-
-  async close(): Promise<void> {
-    await this.project.remove();
-    await this.server.stop();
+    await registry.add({ ...config, sections: { ...config.sections, scim } });
   }
 
   /** Asks below `/scim/v2`. */
@@ -89,9 +80,9 @@ export class ScimClient {
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<ScimAnswered> {
-    const answer = await this.server.app.http.inject({
+    const answer = await this.project.server.app.http.inject({
       method: method as 'GET',
-      url: `/${this.project.name}${path}`,
+      url: `/${this.project.key}${path}`,
       headers: {
         ...(token !== null && { authorization: `Bearer ${token}` }),
         ...(body !== undefined && { 'content-type': 'application/scim+json' }),

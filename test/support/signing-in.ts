@@ -45,6 +45,14 @@ export async function addPerson(project: TestProject, name: keyof typeof PEOPLE)
   return { id, role };
 }
 
+/** Makes an active user of a role of their own, who reads by a static token; returns the role. */
+export async function addReader(project: TestProject, token: string): Promise<number> {
+  const role = await project.write<{ id: number }>('POST', '/roles', { name: 'Reader', external_id: 'readers' });
+  const person = { first_name: 'r', last_name: 'r', email: 'reader@example.com', password: 'password' };
+  await project.write('POST', '/users', { ...person, status: 'active', role: role.id, token });
+  return role.id;
+}
+
 /** The data of an answer that must have some. */
 export function dataOf<T>({ status, text, body }: Answered): T {
   if (status !== 200 || body.data === undefined) throw new Error(`${status} ${text}`);

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { onEveryEngine } from './site.ts';
+import { onEverySite } from './site.ts';
 
 const COUNTS = 'meta=total_count,result_count,filter_count&limit=200&offset=0';
 const OPERATORS = ['eq', 'neq', 'lt', 'lte', 'gt', 'gte', 'in', 'nin', 'contains', 'ncontains'];
@@ -18,7 +18,7 @@ const COLUMNS = [
   'owner',
 ];
 
-onEveryEngine('browsing', (site) => {
+onEverySite('browsing', (site) => {
   beforeAll(async () => {
     const { admin } = site();
     await admin.write('POST', '/items/authors', [{ name: 'Ada' }, { name: 'Bob' }]);

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { samples } from '../../support/samples.ts';
-import { onEveryEngine } from './site.ts';
+import { onEverySite } from './site.ts';
 
 const COUNTS = 'meta=total_count,result_count,filter_count&limit=200&offset=0';
 const KEYS = ['small', 'medium', 'large'].flatMap((size) => [`directus-${size}-crop`, `directus-${size}-contain`]);
@@ -8,7 +8,7 @@ const READER = [
   { collection: 'directus_files', role: 3, create: 'full', read: 'full', update: 'full', delete: 'full' },
 ];
 
-onEveryEngine('files', (site) => {
+onEverySite('files', (site) => {
   let png: Buffer;
   let jpeg: Buffer;
   let photo: Record<string, never> & { readonly id: number; readonly data: Record<string, string> };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { onEveryEngine } from './site.ts';
+import { onEverySite } from './site.ts';
 
 const ME = ['id', 'avatar.*', 'email', 'first_name', 'last_name', 'locale', 'role.*', 'last_page', 'theme'];
 const PEOPLE = ['id', 'first_name', 'last_name', 'title', 'status', 'timezone', 'role.*', 'avatar.*', 'company'];
@@ -7,7 +7,7 @@ const PEOPLE = ['id', 'first_name', 'last_name', 'title', 'status', 'timezone', 
 const SEEDED = 11;
 const byIndex = (fields: readonly string[]): string => fields.map((field, at) => `fields[${at}]=${field}`).join('&');
 
-onEveryEngine('what the app loads after signing in', (site) => {
+onEverySite('what the app loads after signing in', (site) => {
   it('is the user with role and avatar as objects', async () => {
     const me = await site().editor.get(`/users/me?${byIndex(ME)}`);
     expect(Object.keys(me).sort()).toEqual(ME.map((field) => field.replace('.*', '')).sort());

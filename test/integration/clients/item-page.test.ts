@@ -1,12 +1,12 @@
 import { beforeAll, expect, it } from 'vitest';
-import { onEveryEngine } from './site.ts';
+import { onEverySite } from './site.ts';
 
 const ACTIVITY = 'id,action,action_on,comment,action_by.id,action_by.first_name,action_by.last_name';
 const DEEP = 'fields=*.*.*.*';
 const activityOf = (key: string): string =>
   `/activity?filter[collection][eq]=articles&filter[item][eq]=${encodeURIComponent(key)}&fields=${ACTIVITY}&sort=-action_on`;
 
-onEveryEngine('the page of an item', (site) => {
+onEverySite('the page of an item', (site) => {
   let key = '';
   beforeAll(async () => {
     const { admin } = site();

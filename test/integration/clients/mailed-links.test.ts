@@ -2,7 +2,7 @@ import { beforeAll, expect, it, vi } from 'vitest';
 // biome-ignore lint/correctness/useImportExtensions: the program is JavaScript, its types stand beside it
 import { mailSink } from '../../conformance/replay.mjs';
 import { AppClient } from '../../support/app-client.ts';
-import { EDITOR, onEveryEngine } from './site.ts';
+import { EDITOR, onEverySite } from './site.ts';
 
 /** The token of the last mail to an address; mails are sent after the answer. */
 async function mailedToken(address: string, page: string): Promise<string> {
@@ -19,7 +19,7 @@ async function settings(): Promise<Record<string, unknown>> {
   return { mail: { transport: 'smtp', host: '127.0.0.1', port: (await mailSink()).port } };
 }
 
-onEveryEngine(
+onEverySite(
   'pages that are reached by mail',
   (site) => {
     let stranger: AppClient;

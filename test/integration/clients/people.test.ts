@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { AppClient } from '../../support/app-client.ts';
-import { onEveryEngine } from './site.ts';
+import { onEverySite } from './site.ts';
 
-onEveryEngine('users and profiles', (site) => {
+onEverySite('users and profiles', (site) => {
   it('creates a user whose role is the text of a select, and shows neither password nor secret', async () => {
     const user = {
       first_name: 'Pia',

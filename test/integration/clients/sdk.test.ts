@@ -1,7 +1,7 @@
 import { SDK } from '@directus/sdk-js';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createTestProject, type TestProject } from '../../support/project.ts';
-import { type Running, startServer } from '../../support/running.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { onEveryEngine } from '../../support/on-every-engine.ts';
+import { ADMIN_PASSWORD } from '../../support/project.ts';
 import { type SdkMode, sdkInBrowser } from '../../support/sdk.ts';
 import { drives, type World } from './sdk-methods.ts';
 
@@ -16,22 +16,14 @@ describe('the SDK of Directus 8', () => {
   });
 });
 
-for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
-  describe.skipIf(!inject('engines')[engine]).each(MODES)(`the SDK on ${engine}, signed in by %s`, (mode) => {
-    let server: Running;
-    let project: TestProject;
+for (const mode of MODES) {
+  onEveryEngine(`the SDK, signed in by ${mode},`, ({ server, project }) => {
     let world: World;
-    beforeAll(async () => {
-      server = await startServer();
-      project = await createTestProject(server, inject('engines')[engine] ?? {});
+    beforeAll(() => {
       const { base } = server;
-      const credentials = { email: 'admin@example.com', password: 'Admin-Secret-1' };
+      const credentials = { email: 'admin@example.com', password: ADMIN_PASSWORD };
       const sdk = sdkInBrowser(base, project.key, mode);
       world = { sdk, mode, base, project: project.key, credentials, keys: {}, hash: '' };
-    });
-    afterAll(async () => {
-      await project?.remove();
-      await server?.stop();
     });
     for (const [name, drive] of Object.entries(drives)) it(name, () => drive(world));
   });

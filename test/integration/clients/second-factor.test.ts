@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from 'vitest';
 import { AppClient } from '../../support/app-client.ts';
 import { codeOf, wrongCodeOf } from '../../support/one-time-codes.ts';
-import { onEveryEngine } from './site.ts';
+import { onEverySite } from './site.ts';
 
 const FAY = { email: 'fay@example.com', password: 'Fay-Secret-1' };
 
-onEveryEngine('signing in with a second factor', (site) => {
+onEverySite('signing in with a second factor', (site) => {
   let fay: AppClient;
   let secret = '';
   const enter = (otp?: string) => fay.signIn(FAY.email, FAY.password, otp);

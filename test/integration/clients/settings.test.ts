@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { appField, newCollection, onEveryEngine, TICKED } from './site.ts';
+import { appField, newCollection, onEverySite, TICKED } from './site.ts';
 
-onEveryEngine('the setting pages', (site) => {
+onEverySite('the setting pages', (site) => {
   it.each(['/roles?fields=-&limit=0', '/activity?fields=-&limit=0', '/webhooks?limit=0'])('count %s', async (path) => {
     const { status, body } = await site().admin.ask('GET', `${path}&meta=total_count`);
     expect([status, body]).toEqual([200, { data: [], meta: { total_count: expect.any(Number) } }]);

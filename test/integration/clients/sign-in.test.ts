@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { AppClient } from '../../support/app-client.ts';
 import { createTestProject } from '../../support/project.ts';
-import { ADMINISTRATOR, EDITOR, onEveryEngine, type Site } from './site.ts';
+import { ADMINISTRATOR, EDITOR, onEverySite, type Site } from './site.ts';
 
 /** As many requests as the app sends at once when it starts. */
 const AT_ONCE = 25;
 
-onEveryEngine('choosing a project and signing in', (site) => {
+onEverySite('choosing a project and signing in', (site) => {
   const browser = ({ server, project }: Site): AppClient => new AppClient(server.base, project.key);
 
   it('lists projects by their keys', async () => {

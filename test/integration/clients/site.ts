@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, inject } from 'vitest';
+import { beforeAll } from 'vitest';
 import { AppClient } from '../../support/app-client.ts';
-import { createTestProject, type TestProject } from '../../support/project.ts';
-import { type Running, startServer } from '../../support/running.ts';
+import { onEveryEngine } from '../../support/on-every-engine.ts';
+import { ADMIN_PASSWORD, type Payload, type TestProject } from '../../support/project.ts';
+import type { Running } from '../../support/running.ts';
 
 /** A project with the collections of {@link furnish}, and people who use the app. */
 export interface Site {
@@ -13,38 +14,28 @@ export interface Site {
 }
 
 export const EDITOR = { email: 'editor@example.com', password: 'Editor-Secret-1' };
-export const ADMINISTRATOR = { email: 'admin@example.com', password: 'Admin-Secret-1' };
+export const ADMINISTRATOR = { email: 'admin@example.com', password: ADMIN_PASSWORD };
 
-type Settings = Readonly<Record<string, unknown>>;
-
-/** Describes what clients see, once for every engine that is at hand, in a project that is made with the given settings. */
-export function onEveryEngine(
-  name: string,
+/** Tests of what clients see, on every engine that is at hand, in a project that is made with the given settings. */
+export function onEverySite(
+  title: string,
   tests: (site: () => Site) => void,
-  settings: () => Promise<Settings> = async () => ({}),
+  settings: () => Promise<Payload> = async () => ({}),
 ): void {
-  for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
-    describe.skipIf(!inject('engines')[engine])(`${name} on ${engine}`, () => {
-      let site: Site | undefined;
-      let server: Running | undefined;
-      beforeAll(async () => {
-        server = await startServer();
-        site = await openSite(server, { ...inject('engines')[engine], ...(await settings()) });
-      });
-      afterAll(async () => {
-        await site?.project.remove();
-        await server?.stop();
-      });
-      tests(() => {
-        if (!site) throw new Error('the site is not open');
-        return site;
-      });
+  onEveryEngine(title, ({ server, project, prepare }) => {
+    let site: Site | undefined;
+    prepare(async () => ({ project: await settings() }));
+    beforeAll(async () => {
+      site = await openSite(server, project);
     });
-  }
+    tests(() => {
+      if (!site) throw new Error('the site is not open');
+      return site;
+    });
+  });
 }
 
-async function openSite(server: Running, settings: Settings): Promise<Site> {
-  const project = await createTestProject(server, settings);
+async function openSite(server: Running, project: TestProject): Promise<Site> {
   const client = (): AppClient => new AppClient(server.base, project.key);
   const [admin, editor, visitor] = [client(), client(), client()];
   await admin.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);

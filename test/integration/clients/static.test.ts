@@ -3,15 +3,14 @@ import { request } from 'node:http';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppClient } from '../../support/app-client.ts';
-import { createTestProject, type TestProject } from '../../support/project.ts';
-import { type Running, startServer } from '../../support/running.ts';
+import { harnessOn } from '../../support/on-every-engine.ts';
+import { startServer } from '../../support/running.ts';
 import { temporaryFolder } from '../../support/server-process.ts';
 
 const folder = temporaryFolder();
 const app = join(folder.path, 'app');
 const SECRET = 'nobody may read this';
-let server: Running;
-let project: TestProject;
+const { server, project, prepare } = harnessOn('sqlite');
 let admin: AppClient;
 
 function put(root: string, path: string, text: string): void {
@@ -19,7 +18,7 @@ function put(root: string, path: string, text: string): void {
   writeFileSync(join(root, path), text);
 }
 
-beforeAll(async () => {
+prepare(() => {
   put(folder.path, 'secret.txt', SECRET);
   put(app, 'index.html', '<!doctype html><title>app</title>');
   put(app, 'js/app.0a1b2c3d.js', 'run();');
@@ -28,15 +27,13 @@ beforeAll(async () => {
   put(app, '.env', SECRET);
   symlinkSync(join(folder.path, 'secret.txt'), join(app, 'link.txt'));
   symlinkSync(folder.path, join(app, 'up'));
-  server = await startServer({ adminApp: app });
-  project = await createTestProject(server, { db_type: 'sqlite' });
+  return { server: { adminApp: app } };
+});
+beforeAll(async () => {
   admin = new AppClient(server.base, project.key);
   await admin.signIn('admin@example.com', 'Admin-Secret-1');
 });
-afterAll(async () => {
-  await server?.stop();
-  folder.remove();
-});
+afterAll(() => folder.remove());
 
 const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(server.base + path, { headers, redirect: 'manual' });

@@ -1,22 +1,21 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { webhookSecret } from '../../../src/config/webhook-secret.ts';
 import { examplesOf } from '../../support/doc-examples.ts';
 import { id, text } from '../../support/fields.ts';
-import { createTestProject, type TestProject } from '../../support/project.ts';
+import { harnessOn } from '../../support/on-every-engine.ts';
+import { createTestProject } from '../../support/project.ts';
 import { startReceiver } from '../../support/receiver.ts';
-import { type Running, startServer } from '../../support/running.ts';
+import { startServer } from '../../support/running.ts';
 
 const SOON = { timeout: 10_000, interval: 20 };
 
 describe('the examples of the documents', () => {
-  let server: Running;
-  let project: TestProject;
+  const { server, project, prepare } = harnessOn('sqlite');
+  prepare(() => ({ server: { watchExtensions: true } }));
   beforeAll(async () => {
-    server = await startServer({ watchExtensions: true });
-    project = await createTestProject(server, { db_type: 'sqlite' });
     const fields = [id, text('title'), text('status')];
     await project.ask('POST', '/collections', { collection: 'articles', fields });
     await project.ask('POST', '/collections', { collection: 'journal', fields: [id, text('text')] });
@@ -26,7 +25,6 @@ describe('the examples of the documents', () => {
       writeFileSync(file, code);
     }
   });
-  afterAll(() => server.stop());
 
   it('of filters change what is written and what is read', async () => {
     const { body } = await project.ask('POST', '/items/articles', { title: '  Plums ' });

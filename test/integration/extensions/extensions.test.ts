@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { id } from '../../support/fields.ts';
+import { addNotes, onEveryEngine } from '../../support/on-every-engine.ts';
 import type { Answered } from '../../support/project.ts';
-import { ENGINES, isAtHand, notesOn, type WritingProject } from '../../support/writing-project.ts';
 
 const SOON = { timeout: 10_000, interval: 20 };
 
@@ -13,21 +13,20 @@ const heard: { event: string; data: Record<string, unknown>; caller: { id: numbe
 
 const HEAR = '(data, context) => void globalThis.heard.push({ event: context.event, data, caller: context.caller })';
 
-describe.each(ENGINES.filter(isAtHand))('extensions on %s', (engine) => {
-  let at: WritingProject;
+onEveryEngine('extensions', ({ engine, server, project, prepare }) => {
+  prepare(() => ({ server: { watchExtensions: true } }));
   let clock = Date.now();
   beforeAll(async () => {
-    at = await notesOn(engine, { watchExtensions: true });
-  }, 60_000);
-  afterAll(() => at.stop());
+    await addNotes(project);
+  });
   beforeEach(() => {
     heard.length = 0;
     for (const place of ['custom', 'projects'])
-      rmSync(join(at.server.data, 'extensions', place), { recursive: true, force: true });
+      rmSync(join(server.data, 'extensions', place), { recursive: true, force: true });
   });
 
-  const folderOf = (kind: string, place = `projects/${at.project.key}`): string =>
-    join(at.server.data, 'extensions', place, kind);
+  const folderOf = (kind: string, place = `projects/${project.key}`): string =>
+    join(server.data, 'extensions', place, kind);
 
   /** Writes a module; every one is younger than the one before. */
   function write(kind: 'hooks' | 'endpoints', name: string, text: string, place?: string): void {
@@ -39,7 +38,7 @@ describe.each(ENGINES.filter(isAtHand))('extensions on %s', (engine) => {
   }
 
   const ask = (method: string, path: string, body?: unknown, token?: string | null): Promise<Answered> =>
-    at.project.ask(method, path, body, token);
+    project.ask(method, path, body, token);
   const create = async (payload: object): Promise<{ id: number; title: string; code: string | null }> => {
     const { status, text, body } = await ask('POST', '/items/notes', payload);
     if (status !== 200) throw new Error(text);
@@ -60,9 +59,9 @@ describe.each(ENGINES.filter(isAtHand))('extensions on %s', (engine) => {
     expect(item.title).toBe('Plums');
     const changed = await ask('PATCH', `/items/notes/${item.id}`, { title: 'Pears' });
     expect(changed.body.data).toMatchObject({ title: 'Pears', text: 'changed' });
-    const before = await at.project.digest();
+    const before = await project.digest();
     expect(await ask('POST', '/items/notes', { title: 'x', code: 'bad' })).toMatchObject({ status: 422 });
-    expect(await at.project.digest()).toBe(before);
+    expect(await project.digest()).toBe(before);
   });
 
   it('actions before a write refuse it in their own words, and nothing is written', async () => {
@@ -79,7 +78,7 @@ describe.each(ENGINES.filter(isAtHand))('extensions on %s', (engine) => {
          'item.create.notes:before': ({ title }) => { if (title === 'x') throw new Error('a secret detail'); },
        };`,
     );
-    const before = await at.project.digest();
+    const before = await project.digest();
     const removed = await ask('DELETE', `/items/notes/${id}`);
     expect(removed).toMatchObject({ status: 409, body: { error: { code: 7001, message: 'Notes are kept' } } });
     const changed = await ask('PATCH', `/items/notes/${id}`, { title: 'x' });
@@ -87,7 +86,7 @@ describe.each(ENGINES.filter(isAtHand))('extensions on %s', (engine) => {
     const made = await ask('POST', '/items/notes', { title: 'x' });
     expect(made).toMatchObject({ status: 503, body: { error: { code: 11 } } });
     expect(made.text).not.toContain('secret detail');
-    expect(await at.project.digest()).toBe(before);
+    expect(await project.digest()).toBe(before);
   });
 
   it('what a hook writes inside a write belongs to it', async () => {
@@ -111,9 +110,9 @@ describe.each(ENGINES.filter(isAtHand))('extensions on %s', (engine) => {
       'loop.mjs',
       `export const actions = { 'item.create.notes:before': (data, { items }) => items('notes').create({ title: 'again' }) };`,
     );
-    const before = await at.project.digest();
+    const before = await project.digest();
     expect(await ask('POST', '/items/notes', { title: 'loop' })).toMatchObject({ status: 503 });
-    expect(await at.project.digest()).toBe(before);
+    expect(await project.digest()).toBe(before);
   });
 
   it('actions after a write are told when it is committed, and what they throw harms nobody', async () => {
@@ -209,7 +208,7 @@ describe.each(ENGINES.filter(isAtHand))('extensions on %s', (engine) => {
          { path: '/denied', handler: (request, { items }) => items('notes').read() },
        ];`,
     );
-    expect((await ask('GET', '/custom/shop')).body).toEqual({ project: at.project.key });
+    expect((await ask('GET', '/custom/shop')).body).toEqual({ project: project.key });
     const order = await ask('GET', '/custom/shop/orders/a%20b?x=1');
     expect(order.body).toMatchObject({
       params: { id: 'a b' },
@@ -241,7 +240,7 @@ describe.each(ENGINES.filter(isAtHand))('extensions on %s', (engine) => {
   });
 
   it('nothing outside of the folders is ever imported', async () => {
-    const outside = join(at.server.data, 'outside.mjs');
+    const outside = join(server.data, 'outside.mjs');
     writeFileSync(
       outside,
       `globalThis.heard.push({ event: 'outside' }); export const endpoints = [{ path: '/', handler: () => 'outside' }];`,
@@ -261,7 +260,7 @@ describe.each(ENGINES.filter(isAtHand))('extensions on %s', (engine) => {
     ];
     for (const name of names) expect([name, (await ask('GET', `/custom/${name}`)).status]).toEqual([name, 404]);
     expect(events()).not.toContain('outside');
-    const served = await fetch(`${at.server.base}/extensions/projects/${at.project.key}/endpoints/inside.mjs`);
+    const served = await fetch(`${server.base}/extensions/projects/${project.key}/endpoints/inside.mjs`);
     expect(served.status).toBe(404);
   });
 });

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { text } from '../../support/fields.ts';
-import { createTestProject, type TestProject } from '../../support/project.ts';
-import { type Running, startServer } from '../../support/running.ts';
+import { onEveryEngine } from '../../support/on-every-engine.ts';
 import { dataOf } from '../../support/signing-in.ts';
 import { COLLECTIONS, ITEMS, RELATIONS } from './library.ts';
 
@@ -80,156 +79,144 @@ const ANSWERS: Readonly<Record<string, Asked>> = {
   'so are values of another type': ['POST', '/items/pages', { status: 'draft', title: 'x', number: 'y' }, 422, 4],
 };
 
-for (const [engine, database] of Object.entries(inject('engines'))) {
-  describe(`items on ${engine}`, () => {
-    let server: Running;
-    let project: TestProject;
-    beforeAll(async () => {
-      server = await startServer();
-      project = await createTestProject(server, database);
-      for (const collection of COLLECTIONS) dataOf(await project.ask('POST', '/collections', collection));
-      for (const relation of RELATIONS) dataOf(await project.ask('POST', '/relations', relation));
-      for (const [collection, items] of ITEMS) dataOf(await project.ask('POST', `/items/${collection}`, items));
-    });
-    afterAll(async () => {
-      await project?.remove();
-      await server?.stop();
-    });
-
-    const keysOf = (data: unknown): unknown => (data as { id: number }[]).map(({ id }) => id);
-
-    it.each(LISTS)('%s lists %j', async (query, keys) => {
-      const asked = `/items/books?fields=id&limit=4${query.includes('sort') ? '' : '&sort=id'}&${query}`;
-      expect(keysOf(dataOf(await project.ask('GET', asked)))).toEqual(keys);
-    });
-
-    for (const [name, [method, path, body, status, expected]] of Object.entries(ANSWERS)) {
-      it(name, async () => {
-        const answer = await project.ask(method, path, body);
-        expect([answer.status, answer.body.error?.code ?? answer.body.data]).toEqual([status, expected]);
-      });
-    }
-
-    it('metadata of several keys is that of the collection', async () => {
-      const { body } = await project.ask('GET', '/items/writers/1,2?fields=id&meta=*');
-      expect(body.meta).toMatchObject({ result_count: 2, total_count: 3, filter_count: 3, page_count: 1 });
-      expect(Object.keys(body.meta as object)).toContain('links');
-    });
-
-    it('answers to batches carry no metadata', async () => {
-      const batches = [
-        ['POST', '/items/lines', [{ text: 'a' }]],
-        ['PATCH', '/items/lines', [{ id: 1, text: 'one' }]],
-        ['PATCH', '/items/lines/1,2', { text: 'one' }],
-      ] as const;
-      for (const [method, path, body] of batches) {
-        const answer = await project.ask(method, `${path}?meta=*&fields=id`, body);
-        expect([answer.status, Object.keys(answer.body)]).toEqual([200, ['data']]);
-      }
-      const single = await project.ask('PATCH', '/items/lines/1?meta=type&fields=id', { text: 'one' });
-      expect(single.body).toEqual({ meta: { type: 'item' }, data: { id: 1 } });
-    });
-
-    it('a counting key that is empty or zero is counted', async () => {
-      for (const id of ['', 0, '0', null])
-        expect(dataOf<{ id: number }>(await project.ask('POST', '/items/lines', { id, text: 'x' })).id).toBeGreaterThan(
-          3,
-        );
-    });
-
-    it('a change is judged by what the item becomes of it', async () => {
-      const made = await project.ask('POST', '/items/pages', { status: 'draft', title: '', code: 'abc' });
-      const path = `/items/pages/${dataOf<{ id: number }>(made).id}`;
-      const before = await project.digest();
-      const refused = await project.ask('PATCH', path, { status: 'published' });
-      expect([refused.status, refused.body.error]).toEqual([
-        422,
-        { code: 4, message: 'title: This value should not be blank. code: This value is not valid.' },
-      ]);
-      expect(await project.digest()).toBe(before);
-      expect((await project.ask('PATCH', path, { status: 'published', title: 'T', code: 'ABC' })).status).toBe(200);
-      expect((await project.ask('PATCH', path, { number: 3 })).status).toBe(200);
-    });
-
-    it('a value that was hashed is not judged again by what it was to look like', async () => {
-      const secret = { ...text('secret'), type: 'hash', validation: '/^[a-z]{3,6}$/' };
-      expect((await project.ask('POST', '/fields/pages', secret)).status).toBe(200);
-      const made = await project.ask('POST', '/items/pages', { status: 'draft', title: 'T', secret: 'abc' });
-      const path = `/items/pages/${dataOf<{ id: number }>(made).id}`;
-      const published = { status: 'published', code: 'ABC' };
-      expect((await project.ask('PATCH', path, published)).body.error).toBeUndefined();
-      expect((await project.ask('PATCH', path, { secret: 'ABC' })).status).toBe(422);
-    });
-
-    it('what a to-one field brings has records of its own, without the comment', async () => {
-      const records = async (query: string, body: unknown): Promise<unknown> => {
-        const [last] = dataOf<{ id: number }[]>(await project.ask('GET', '/activity?sort=-id&limit=1&fields=id'));
-        dataOf(await project.ask('PATCH', `/items/books/2?${query}`, body));
-        const since = `/activity?filter[id][gt]=${last?.id}&sort=id&fields=collection,action,comment`;
-        return dataOf(await project.ask('GET', since));
-      };
-      const body = { writer: { id: 2, name: 'Bob' }, lines: [{ id: 3, text: 'c' }] };
-      const writer = { action: 'update', collection: 'writers', comment: null };
-      expect(await records('activity_skip=1&comment=why', body)).toEqual([writer]);
-      expect(await records('comment=why', body)).toEqual([
-        writer,
-        { action: 'update', collection: 'books', comment: 'why' },
-        { action: 'update', collection: 'lines', comment: null },
-      ]);
-    });
-
-    it('lists put nulls where the database does when the setting is off, however it was put off', async () => {
-      const [setting] = dataOf<{ id: number }[]>(await project.ask('GET', '/settings?filter[key]=sort_null_last'));
-      for (const [value, keys] of [
-        [0, [4, 2, 3, 1]],
-        [1, [2, 3, 1, 4]],
-        [false, [4, 2, 3, 1]],
-        [true, [2, 3, 1, 4]],
-      ] as const) {
-        dataOf(await project.ask('PATCH', `/settings/${setting?.id}`, { value }));
-        const list = await project.ask('GET', '/items/books?fields=id&sort=pages&filter[id][lte]=4');
-        expect(keysOf(dataOf(list))).toEqual(keys);
-      }
-    });
-
-    it('a role is told what it may not write before what it cannot find', async () => {
-      const role = dataOf<{ id: number }>(await project.ask('POST', '/roles', { name: 'Editors' })).id;
-      const editor = { email: 'editor@example.com', password: 'Secret-123', first_name: 'E', last_name: 'D' };
-      const user = dataOf<{ id: number }>(
-        await project.ask('POST', '/users', { ...editor, role, status: 'active' }),
-      ).id;
-      const token = `editor-${project.key}`;
-      dataOf(await project.ask('PATCH', `/users/${user}`, { token }));
-      const full = { create: 'full', read: 'full', update: 'full', delete: 'full' };
-      const books = { collection: 'books', role, ...full, write_field_blacklist: ['price'] };
-      dataOf(await project.ask('POST', '/permissions', books));
-      const before = await project.digest();
-      for (const [path, body, status, code] of [
-        ['/items/books/999', { price: 1 }, 403, 305],
-        ['/items/books/999', { title: 'x' }, 404, 203],
-        ['/items/books/1', { writer: { id: 1, name: 'x' } }, 403, 302],
-        ['/items/books/1', { lines: [{ id: 1, text: 'x' }] }, 403, 302],
-      ] as const) {
-        const answer = await project.ask('PATCH', path, body, token);
-        expect([answer.status, answer.body.error?.code]).toEqual([status, code]);
-      }
-      expect(await project.digest()).toBe(before);
-      dataOf(await project.ask('PATCH', '/items/books/4', { status: 'deleted' }));
-      expect((await project.ask('PATCH', '/items/books/4', { title: 'x' }, token)).status).toBe(404);
-      expect((await project.ask('PATCH', '/items/books/4', { status: 'published' })).status).toBe(200);
-    });
-
-    it('revisions of an item can be filtered and searched', async () => {
-      for (const name of ['Bea', 'Bee']) await project.ask('PATCH', '/items/writers/2', { name });
-      const all = dataOf<{ id: number }[]>(await project.ask('GET', '/items/writers/2/revisions?fields=id'));
-      const [, second] = all;
-      const one = await project.ask(
-        'GET',
-        `/items/writers/2/revisions?fields=id&filter[id]=${second?.id}&meta=filter_count`,
-      );
-      expect(one.body).toEqual({ meta: { filter_count: 1 }, data: [second] });
-      const back = await project.ask('GET', `/items/writers/2/revisions/0?fields=id&filter[id]=${second?.id}`);
-      expect(dataOf(back)).toEqual(all.at(-1));
-    });
+onEveryEngine('items', ({ project }) => {
+  beforeAll(async () => {
+    for (const collection of COLLECTIONS) dataOf(await project.ask('POST', '/collections', collection));
+    for (const relation of RELATIONS) dataOf(await project.ask('POST', '/relations', relation));
+    for (const [collection, items] of ITEMS) dataOf(await project.ask('POST', `/items/${collection}`, items));
   });
-}
+
+  const keysOf = (data: unknown): unknown => (data as { id: number }[]).map(({ id }) => id);
+
+  it.each(LISTS)('%s lists %j', async (query, keys) => {
+    const asked = `/items/books?fields=id&limit=4${query.includes('sort') ? '' : '&sort=id'}&${query}`;
+    expect(keysOf(dataOf(await project.ask('GET', asked)))).toEqual(keys);
+  });
+
+  for (const [name, [method, path, body, status, expected]] of Object.entries(ANSWERS)) {
+    it(name, async () => {
+      const answer = await project.ask(method, path, body);
+      expect([answer.status, answer.body.error?.code ?? answer.body.data]).toEqual([status, expected]);
+    });
+  }
+
+  it('metadata of several keys is that of the collection', async () => {
+    const { body } = await project.ask('GET', '/items/writers/1,2?fields=id&meta=*');
+    expect(body.meta).toMatchObject({ result_count: 2, total_count: 3, filter_count: 3, page_count: 1 });
+    expect(Object.keys(body.meta as object)).toContain('links');
+  });
+
+  it('answers to batches carry no metadata', async () => {
+    const batches = [
+      ['POST', '/items/lines', [{ text: 'a' }]],
+      ['PATCH', '/items/lines', [{ id: 1, text: 'one' }]],
+      ['PATCH', '/items/lines/1,2', { text: 'one' }],
+    ] as const;
+    for (const [method, path, body] of batches) {
+      const answer = await project.ask(method, `${path}?meta=*&fields=id`, body);
+      expect([answer.status, Object.keys(answer.body)]).toEqual([200, ['data']]);
+    }
+    const single = await project.ask('PATCH', '/items/lines/1?meta=type&fields=id', { text: 'one' });
+    expect(single.body).toEqual({ meta: { type: 'item' }, data: { id: 1 } });
+  });
+
+  it('a counting key that is empty or zero is counted', async () => {
+    for (const id of ['', 0, '0', null])
+      expect(dataOf<{ id: number }>(await project.ask('POST', '/items/lines', { id, text: 'x' })).id).toBeGreaterThan(
+        3,
+      );
+  });
+
+  it('a change is judged by what the item becomes of it', async () => {
+    const made = await project.ask('POST', '/items/pages', { status: 'draft', title: '', code: 'abc' });
+    const path = `/items/pages/${dataOf<{ id: number }>(made).id}`;
+    const before = await project.digest();
+    const refused = await project.ask('PATCH', path, { status: 'published' });
+    expect([refused.status, refused.body.error]).toEqual([
+      422,
+      { code: 4, message: 'title: This value should not be blank. code: This value is not valid.' },
+    ]);
+    expect(await project.digest()).toBe(before);
+    expect((await project.ask('PATCH', path, { status: 'published', title: 'T', code: 'ABC' })).status).toBe(200);
+    expect((await project.ask('PATCH', path, { number: 3 })).status).toBe(200);
+  });
+
+  it('a value that was hashed is not judged again by what it was to look like', async () => {
+    const secret = { ...text('secret'), type: 'hash', validation: '/^[a-z]{3,6}$/' };
+    expect((await project.ask('POST', '/fields/pages', secret)).status).toBe(200);
+    const made = await project.ask('POST', '/items/pages', { status: 'draft', title: 'T', secret: 'abc' });
+    const path = `/items/pages/${dataOf<{ id: number }>(made).id}`;
+    const published = { status: 'published', code: 'ABC' };
+    expect((await project.ask('PATCH', path, published)).body.error).toBeUndefined();
+    expect((await project.ask('PATCH', path, { secret: 'ABC' })).status).toBe(422);
+  });
+
+  it('what a to-one field brings has records of its own, without the comment', async () => {
+    const records = async (query: string, body: unknown): Promise<unknown> => {
+      const [last] = dataOf<{ id: number }[]>(await project.ask('GET', '/activity?sort=-id&limit=1&fields=id'));
+      dataOf(await project.ask('PATCH', `/items/books/2?${query}`, body));
+      const since = `/activity?filter[id][gt]=${last?.id}&sort=id&fields=collection,action,comment`;
+      return dataOf(await project.ask('GET', since));
+    };
+    const body = { writer: { id: 2, name: 'Bob' }, lines: [{ id: 3, text: 'c' }] };
+    const writer = { action: 'update', collection: 'writers', comment: null };
+    expect(await records('activity_skip=1&comment=why', body)).toEqual([writer]);
+    expect(await records('comment=why', body)).toEqual([
+      writer,
+      { action: 'update', collection: 'books', comment: 'why' },
+      { action: 'update', collection: 'lines', comment: null },
+    ]);
+  });
+
+  it('lists put nulls where the database does when the setting is off, however it was put off', async () => {
+    const [setting] = dataOf<{ id: number }[]>(await project.ask('GET', '/settings?filter[key]=sort_null_last'));
+    for (const [value, keys] of [
+      [0, [4, 2, 3, 1]],
+      [1, [2, 3, 1, 4]],
+      [false, [4, 2, 3, 1]],
+      [true, [2, 3, 1, 4]],
+    ] as const) {
+      dataOf(await project.ask('PATCH', `/settings/${setting?.id}`, { value }));
+      const list = await project.ask('GET', '/items/books?fields=id&sort=pages&filter[id][lte]=4');
+      expect(keysOf(dataOf(list))).toEqual(keys);
+    }
+  });
+
+  it('a role is told what it may not write before what it cannot find', async () => {
+    const role = dataOf<{ id: number }>(await project.ask('POST', '/roles', { name: 'Editors' })).id;
+    const editor = { email: 'editor@example.com', password: 'Secret-123', first_name: 'E', last_name: 'D' };
+    const user = dataOf<{ id: number }>(await project.ask('POST', '/users', { ...editor, role, status: 'active' })).id;
+    const token = `editor-${project.key}`;
+    dataOf(await project.ask('PATCH', `/users/${user}`, { token }));
+    const full = { create: 'full', read: 'full', update: 'full', delete: 'full' };
+    const books = { collection: 'books', role, ...full, write_field_blacklist: ['price'] };
+    dataOf(await project.ask('POST', '/permissions', books));
+    const before = await project.digest();
+    for (const [path, body, status, code] of [
+      ['/items/books/999', { price: 1 }, 403, 305],
+      ['/items/books/999', { title: 'x' }, 404, 203],
+      ['/items/books/1', { writer: { id: 1, name: 'x' } }, 403, 302],
+      ['/items/books/1', { lines: [{ id: 1, text: 'x' }] }, 403, 302],
+    ] as const) {
+      const answer = await project.ask('PATCH', path, body, token);
+      expect([answer.status, answer.body.error?.code]).toEqual([status, code]);
+    }
+    expect(await project.digest()).toBe(before);
+    dataOf(await project.ask('PATCH', '/items/books/4', { status: 'deleted' }));
+    expect((await project.ask('PATCH', '/items/books/4', { title: 'x' }, token)).status).toBe(404);
+    expect((await project.ask('PATCH', '/items/books/4', { status: 'published' })).status).toBe(200);
+  });
+
+  it('revisions of an item can be filtered and searched', async () => {
+    for (const name of ['Bea', 'Bee']) await project.ask('PATCH', '/items/writers/2', { name });
+    const all = dataOf<{ id: number }[]>(await project.ask('GET', '/items/writers/2/revisions?fields=id'));
+    const [, second] = all;
+    const one = await project.ask(
+      'GET',
+      `/items/writers/2/revisions?fields=id&filter[id]=${second?.id}&meta=filter_count`,
+    );
+    expect(one.body).toEqual({ meta: { filter_count: 1 }, data: [second] });
+    const back = await project.ask('GET', `/items/writers/2/revisions/0?fields=id&filter[id]=${second?.id}`);
+    expect(dataOf(back)).toEqual(all.at(-1));
+  });
+});

@@ -1,5 +1,5 @@
 import * as fields from '../../support/fields.ts';
-import type { Payload } from '../../support/injected-project.ts';
+import type { Payload } from '../../support/project.ts';
 
 const mapping = {
   published: { name: 'Published', required_fields: true },

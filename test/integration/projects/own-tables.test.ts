@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Database } from '../../../src/dialects/dialect.ts';
 import { portableTables } from '../../../src/projects/copy/portable.ts';
 import { InternalTables } from '../../../src/projects/internal-tables.ts';
 import type { Project } from '../../../src/projects/project.ts';
 import { idempotency } from '../../../src/schema/internal/idempotency.ts';
 import { id } from '../../support/fields.ts';
-import { TestProject } from '../../support/injected-project.ts';
-import { type Running, startServer } from '../../support/running.ts';
+import { onEveryEngine } from '../../support/on-every-engine.ts';
+import { ADMIN_TOKEN } from '../../support/project.ts';
 
-for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
-  const address = inject('engines')[engine];
-  describe.skipIf(!address)(`Octavo's own tables on ${engine}`, () => {
-    let server: Running;
-    let tests: TestProject;
-    let project: Project;
+onEveryEngine("Octavo's own tables", ({ server, project: tests }) => {
+  let project: Project;
 
     beforeAll(async () => {
       server = await startServer();
@@ -64,7 +60,42 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       );
     });
   });
-}
+
+  it('are made once, however many ask at the same time', async () => {
+    const { database, dialect } = project;
+    expect(await dialect.ownTables(database)).not.toContain(idempotency.name);
+    const others = Array.from({ length: 3 }, () => new OwnTables(database, dialect));
+    await Promise.all([project, ...others].flatMap((each) => [make(each), make(each)]));
+    expect(await dialect.ownTables(database)).toContain(idempotency.name);
+  });
+
+  it('are no collections', async () => {
+    await project.ownTable(idempotency);
+    expect(await tests.get('/collections', ADMIN_TOKEN).then(({ text }) => text)).not.toContain('octavo_');
+    expect((await tests.get(`/items/${idempotency.name}`, ADMIN_TOKEN)).status).toBe(404);
+    expect((await tests.get(`/fields/${idempotency.name}`, ADMIN_TOKEN)).status).toBe(404);
+    expect((await project.dialect.introspect(project.database)).filter(({ name }) => /octavo/.test(name))).toEqual([]);
+  });
+
+  it('come along in a copy only where they say so', async () => {
+    await project.ownTable(idempotency);
+    const tables = await portableTables(project.database, project.dialect);
+    expect(tables.map(({ name }) => name)).not.toContain(idempotency.name);
+  });
+
+  it.each(['octavo_mine', 'OCTAVO_mine'])('leave no collection the name %s', async (collection) => {
+    const fields = [id];
+    const refused = tests.write('POST', '/collections', { collection, fields });
+    await expect(refused).rejects.toThrow(/422 .*cannot begin with \\"octavo_\\"/);
+  });
+
+  it('are refused by name where the account may not make them', async () => {
+    const denied = new OwnTables(withoutTables(project.database), project.dialect);
+    await expect(denied.make({ ...idempotency, name: 'octavo_other' })).rejects.toThrow(
+      'This needs the table "octavo_other", which the account of the project may not make',
+    );
+  });
+});
 
 function make(tables: InternalTables | Project): Promise<void> {
   return 'make' in tables ? tables.make(idempotency) : tables.internalTable(idempotency);

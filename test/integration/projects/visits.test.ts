@@ -1,50 +1,40 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import type { Project } from '../../../src/projects/project.ts';
-import { createTestProject, type TestProject } from '../../support/project.ts';
-import { type Running, startServer } from '../../support/running.ts';
+import { onEveryEngine } from '../../support/on-every-engine.ts';
 
-for (const [engine, database] of Object.entries(inject('engines'))) {
-  describe(`a project that is opened for its outbox alone, on ${engine}`, () => {
-    let server: Running;
-    let project: TestProject;
-    beforeAll(async () => {
-      server = await startServer();
-    });
-    beforeEach(async () => {
-      project = await createTestProject(server, database);
-      await server.app.registry.close(project.key);
-      return () => project.remove();
-    });
-    afterAll(() => server.stop());
-
-    const visit = (work: (opened: Project) => Promise<void> = async () => {}): Promise<boolean> =>
-      server.app.registry.visit(project.key, work);
-    const isOpen = (): boolean => server.app.registry.isOpen(project.key);
-
-    it('is closed when the visit ends, also when it fails', async () => {
-      const ended = vi.fn();
-      const isVisited = await visit(async (opened) => {
-        const close = opened.database.close.bind(opened.database);
-        vi.spyOn(opened.database, 'close').mockImplementation(() => close().then(ended));
-        expect([isOpen(), ended.mock.calls.length]).toEqual([true, 0]);
-      });
-      expect([isVisited, isOpen(), ended.mock.calls.length]).toEqual([true, false, 1]);
-      await expect(visit(() => Promise.reject(new Error('the visit failed')))).rejects.toThrow('the visit failed');
-      expect(isOpen()).toBe(false);
-    });
-
-    it('stays open for whoever has asked for it meanwhile', async () => {
-      await visit(async () => void (await project.ask('GET', '/users')));
-      expect(isOpen()).toBe(true);
-      expect((await project.ask('GET', '/users')).status).toBe(200);
-    });
-
-    it('is left alone where it is open, or gone', async () => {
-      await project.ask('GET', '/users');
-      expect(await visit()).toBe(false);
-      await project.remove();
-      expect(await visit()).toBe(false);
-      expect(isOpen()).toBe(false);
-    });
+onEveryEngine('a project that is opened for its outbox alone', ({ server, project, prepare }) => {
+  prepare(() => ({ each: true }));
+  beforeEach(async () => {
+    await server.app.registry.close(project.key);
   });
-}
+
+  const visit = (work: (opened: Project) => Promise<void> = async () => {}): Promise<boolean> =>
+    server.app.registry.visit(project.key, work);
+  const isOpen = (): boolean => server.app.registry.isOpen(project.key);
+
+  it('is closed when the visit ends, also when it fails', async () => {
+    const ended = vi.fn();
+    const isVisited = await visit(async (opened) => {
+      const close = opened.database.close.bind(opened.database);
+      vi.spyOn(opened.database, 'close').mockImplementation(() => close().then(ended));
+      expect([isOpen(), ended.mock.calls.length]).toEqual([true, 0]);
+    });
+    expect([isVisited, isOpen(), ended.mock.calls.length]).toEqual([true, false, 1]);
+    await expect(visit(() => Promise.reject(new Error('the visit failed')))).rejects.toThrow('the visit failed');
+    expect(isOpen()).toBe(false);
+  });
+
+  it('stays open for whoever has asked for it meanwhile', async () => {
+    await visit(async () => void (await project.ask('GET', '/users')));
+    expect(isOpen()).toBe(true);
+    expect((await project.ask('GET', '/users')).status).toBe(200);
+  });
+
+  it('is left alone where it is open, or gone', async () => {
+    await project.ask('GET', '/users');
+    expect(await visit()).toBe(false);
+    await project.remove();
+    expect(await visit()).toBe(false);
+    expect(isOpen()).toBe(false);
+  });
+});

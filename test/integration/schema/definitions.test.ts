@@ -1,124 +1,113 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { id } from '../../support/fields.ts';
-import type { Payload } from '../../support/injected-project.ts';
-import { type Answered, createTestProject, type TestProject } from '../../support/project.ts';
-import { type Running, startServer } from '../../support/running.ts';
+import { onEveryEngine } from '../../support/on-every-engine.ts';
+import type { Answered, Payload } from '../../support/project.ts';
 
 const codeOf = ({ status, body }: Answered): readonly unknown[] => [status, body.error?.code];
 const number = { ...id, auto_increment: false };
 
-for (const [engine, database] of Object.entries(inject('engines'))) {
-  describe(`the definition of a field, on ${engine}`, () => {
-    let server: Running;
-    let project: TestProject;
-    let made = 0;
-    beforeAll(async () => {
-      server = await startServer();
-      project = await createTestProject(server, database);
-      await project.ask('POST', '/collections', { collection: 'things', fields: [id] });
-      await project.ask('POST', '/collections', { collection: 'numbers', fields: [number] });
-    });
-    afterAll(async () => {
-      await project?.remove();
-      await server?.stop();
-    });
+onEveryEngine('the definition of a field', ({ project }) => {
+  let made = 0;
+  beforeAll(async () => {
+    await project.ask('POST', '/collections', { collection: 'things', fields: [id] });
+    await project.ask('POST', '/collections', { collection: 'numbers', fields: [number] });
+  });
 
-    const add = (definition: Payload, collection = 'things'): Promise<Answered> =>
-      project.ask('POST', `/fields/${collection}`, { field: `f${made++}`, type: 'string', ...definition });
-    const shownOf = async (definition: Payload): Promise<Record<string, unknown>> => {
-      const { status, body, text } = await add(definition);
-      expect(status, text).toBe(200);
-      return body.data as Record<string, unknown>;
-    };
+  const add = (definition: Payload, collection = 'things'): Promise<Answered> =>
+    project.ask('POST', `/fields/${collection}`, { field: `f${made++}`, type: 'string', ...definition });
+  const shownOf = async (definition: Payload): Promise<Record<string, unknown>> => {
+    const { status, body, text } = await add(definition);
+    expect(status, text).toBe(200);
+    return body.data as Record<string, unknown>;
+  };
 
-    it.each([
-      ['INTEGER', null, 'INT', '10'],
-      ['SERIAL', null, 'BIGINT', '20'],
-      ['BOOLEAN', null, 'TINYINT', '3'],
-      ['REAL', null, 'DOUBLE', '22,0'],
-      ['DOUBLE PRECISION', '6,2', 'DOUBLE', '6,2'],
-      ['NUMERIC', null, 'DECIMAL', '10,0'],
-      ['NUMERIC', '7,2', 'DECIMAL', '7,2'],
-      ['FIXED', '5', 'DECIMAL', '5,0'],
-      ['BINARY', null, 'BINARY', '1'],
-      ['ENUM', 'red,green', 'ENUM', '5'],
-      ['SET', 'a,bb', 'SET', '4'],
-    ])('as %s of the length %j is shown as %s of %j', async (datatype, length, shown, shownLength) => {
-      expect(await shownOf({ datatype, length })).toMatchObject({ datatype: shown, length: shownLength });
-    });
+  it.each([
+    ['INTEGER', null, 'INT', '10'],
+    ['SERIAL', null, 'BIGINT', '20'],
+    ['BOOLEAN', null, 'TINYINT', '3'],
+    ['REAL', null, 'DOUBLE', '22,0'],
+    ['DOUBLE PRECISION', '6,2', 'DOUBLE', '6,2'],
+    ['NUMERIC', null, 'DECIMAL', '10,0'],
+    ['NUMERIC', '7,2', 'DECIMAL', '7,2'],
+    ['FIXED', '5', 'DECIMAL', '5,0'],
+    ['BINARY', null, 'BINARY', '1'],
+    ['ENUM', 'red,green', 'ENUM', '5'],
+    ['SET', 'a,bb', 'SET', '4'],
+  ])('as %s of the length %j is shown as %s of %j', async (datatype, length, shown, shownLength) => {
+    expect(await shownOf({ datatype, length })).toMatchObject({ datatype: shown, length: shownLength });
+  });
 
-    it.each([
-      ['INT', '5,2'],
-      ['CHAR', 256],
-      ['BINARY', 256],
-    ])('as %s of the length %j is refused', async (datatype, length) => {
-      expect(codeOf(await add({ datatype, length }))).toEqual([422, 4]);
-    });
+  it.each([
+    ['INT', '5,2'],
+    ['CHAR', 256],
+    ['BINARY', 256],
+  ])('as %s of the length %j is refused', async (datatype, length) => {
+    expect(codeOf(await add({ datatype, length }))).toEqual([422, 4]);
+  });
 
-    it.each([
-      ['DECIMAL', '5,2', 1.5, '1.50'],
-      ['DECIMAL', '5,2', '-01', '-1.00'],
-      ['DECIMAL', '5,0', '7', '7'],
-      ['INT', null, '007', '7'],
-      ['TINYINT', 1, true, '1'],
-      ['DATETIME', null, '2020-01-02T03:04:05+02:00', '2020-01-02T01:04:05+00:00'],
-    ])('as %s(%j) with the default %j shows it as %j', async (datatype, length, value, shown) => {
-      const type = datatype === 'DATETIME' ? 'datetime' : 'string';
-      expect(await shownOf({ type, datatype, length, signed: true, default_value: value })).toMatchObject({
-        default_value: shown,
-      });
-    });
-
-    it.each([
-      ['VARCHAR', 3, 'long'],
-      ['DECIMAL', '5,2', '1234'],
-      ['INT', null, 'many'],
-    ])('as %s(%j) with the unusable default %j is refused', async (datatype, length, default_value) => {
-      expect(codeOf(await add({ datatype, length, default_value }))).toEqual([422, 4]);
-    });
-
-    it('refuses a second counter, one beside the key, a name of other case and one that is too long', async () => {
-      const before = await project.digest();
-      const counter = { type: 'integer', datatype: 'INT', auto_increment: true };
-      expect(codeOf(await add(counter))).toEqual([422, 12]);
-      expect(codeOf(await add(counter, 'numbers'))).toEqual([422, 12]);
-      expect(codeOf(await add({ field: 'ID', datatype: 'INT' }))).toEqual([422, 308]);
-      expect(codeOf(await add({ field: 'n'.repeat(65), datatype: 'INT' }))).toEqual([422, 12]);
-      const fields = [number, { field: 'n', ...counter }];
-      expect(codeOf(await project.ask('POST', '/collections', { collection: 'beside', fields }))).toEqual([422, 12]);
-      expect(await project.digest()).toBe(before);
-    });
-
-    it('keeps the primary key one, whatever a change says', async () => {
-      const { status, body } = await project.ask('PATCH', '/fields/things/id', { primary_key: false });
-      expect([status, body.data]).toMatchObject([200, { primary_key: true, auto_increment: true }]);
-    });
-
-    it('keeps the columns of the system, whatever type a change gives their fields', async () => {
-      const before = await project.digest();
-      const change = { type: 'alias' };
-      expect(codeOf(await project.ask('PATCH', '/fields/directus_users/company', change))).toEqual([403, 10]);
-      expect(codeOf(await project.ask('PATCH', '/fields/directus_users/title,company', change))).toEqual([403, 10]);
-      expect(codeOf(await project.ask('PATCH', '/fields/directus_users/id', change))).toEqual([422, 12]);
-      expect(await project.digest()).toBe(before);
-    });
-
-    it('keeps the datatype where a change names an empty one', async () => {
-      const { field } = await shownOf({ datatype: 'BIGINT' });
-      const { body } = await project.ask('PATCH', `/fields/things/${field}`, { datatype: null });
-      expect(body.data).toMatchObject({ datatype: 'BIGINT' });
-    });
-
-    it('reads an empty BLOB as an empty text', async () => {
-      const { field } = await shownOf({ type: 'binary', datatype: 'BLOB' });
-      const { body } = await project.ask('POST', '/items/things', {});
-      expect(body.data).toMatchObject({ [String(field)]: '' });
-    });
-
-    it('has no item under a number that no column can hold', async () => {
-      expect(codeOf(await project.ask('GET', '/items/things/99999999999999999999'))).toEqual([404, 203]);
-      const { status, body } = await project.ask('GET', '/items/things?filter[id][gt]=-99999999999999999999&single=1');
-      expect([status, typeof body.data]).toEqual([200, 'object']);
+  it.each([
+    ['DECIMAL', '5,2', 1.5, '1.50'],
+    ['DECIMAL', '5,2', '-01', '-1.00'],
+    ['DECIMAL', '5,0', '7', '7'],
+    ['INT', null, '007', '7'],
+    ['TINYINT', 1, true, '1'],
+    ['DATETIME', null, '2020-01-02T03:04:05+02:00', '2020-01-02T01:04:05+00:00'],
+  ])('as %s(%j) with the default %j shows it as %j', async (datatype, length, value, shown) => {
+    const type = datatype === 'DATETIME' ? 'datetime' : 'string';
+    expect(await shownOf({ type, datatype, length, signed: true, default_value: value })).toMatchObject({
+      default_value: shown,
     });
   });
-}
+
+  it.each([
+    ['VARCHAR', 3, 'long'],
+    ['DECIMAL', '5,2', '1234'],
+    ['INT', null, 'many'],
+  ])('as %s(%j) with the unusable default %j is refused', async (datatype, length, default_value) => {
+    expect(codeOf(await add({ datatype, length, default_value }))).toEqual([422, 4]);
+  });
+
+  it('refuses a second counter, one beside the key, a name of other case and one that is too long', async () => {
+    const before = await project.digest();
+    const counter = { type: 'integer', datatype: 'INT', auto_increment: true };
+    expect(codeOf(await add(counter))).toEqual([422, 12]);
+    expect(codeOf(await add(counter, 'numbers'))).toEqual([422, 12]);
+    expect(codeOf(await add({ field: 'ID', datatype: 'INT' }))).toEqual([422, 308]);
+    expect(codeOf(await add({ field: 'n'.repeat(65), datatype: 'INT' }))).toEqual([422, 12]);
+    const fields = [number, { field: 'n', ...counter }];
+    expect(codeOf(await project.ask('POST', '/collections', { collection: 'beside', fields }))).toEqual([422, 12]);
+    expect(await project.digest()).toBe(before);
+  });
+
+  it('keeps the primary key one, whatever a change says', async () => {
+    const { status, body } = await project.ask('PATCH', '/fields/things/id', { primary_key: false });
+    expect([status, body.data]).toMatchObject([200, { primary_key: true, auto_increment: true }]);
+  });
+
+  it('keeps the columns of the system, whatever type a change gives their fields', async () => {
+    const before = await project.digest();
+    const change = { type: 'alias' };
+    expect(codeOf(await project.ask('PATCH', '/fields/directus_users/company', change))).toEqual([403, 10]);
+    expect(codeOf(await project.ask('PATCH', '/fields/directus_users/title,company', change))).toEqual([403, 10]);
+    expect(codeOf(await project.ask('PATCH', '/fields/directus_users/id', change))).toEqual([422, 12]);
+    expect(await project.digest()).toBe(before);
+  });
+
+  it('keeps the datatype where a change names an empty one', async () => {
+    const { field } = await shownOf({ datatype: 'BIGINT' });
+    const { body } = await project.ask('PATCH', `/fields/things/${field}`, { datatype: null });
+    expect(body.data).toMatchObject({ datatype: 'BIGINT' });
+  });
+
+  it('reads an empty BLOB as an empty text', async () => {
+    const { field } = await shownOf({ type: 'binary', datatype: 'BLOB' });
+    const { body } = await project.ask('POST', '/items/things', {});
+    expect(body.data).toMatchObject({ [String(field)]: '' });
+  });
+
+  it('has no item under a number that no column can hold', async () => {
+    expect(codeOf(await project.ask('GET', '/items/things/99999999999999999999'))).toEqual([404, 203]);
+    const { status, body } = await project.ask('GET', '/items/things?filter[id][gt]=-99999999999999999999&single=1');
+    expect([status, typeof body.data]).toEqual([200, 'object']);
+  });
+});

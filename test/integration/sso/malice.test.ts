@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { createTestProject, type TestProject } from '../../support/project.ts';
-import { type Running, startServer } from '../../support/running.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { harnessOn } from '../../support/on-every-engine.ts';
 import { addPerson, PEOPLE } from '../../support/signing-in.ts';
 import { Browser } from '../../support/sso/browser.ts';
 import { linksOf, outcome, signOn } from '../../support/sso/signed-on.ts';
@@ -31,16 +30,10 @@ const malice: readonly [what: string, twist: Twist][] = [
 ];
 
 describe('single sign-on through a provider that lies', () => {
-  let server: Running;
+  const { server, project, prepare } = harnessOn('sqlite');
   let provider: StubProvider;
-  let project: TestProject;
-  beforeAll(async () => {
-    server = await startServer({ allowHosts: ['127.0.0.1'] });
+  prepare(async () => {
     provider = await startStubProvider();
-  });
-  beforeEach(async () => {
-    provider.twist = {};
-    provider.person = ERIN;
     const { base } = provider;
     const endpoints = {
       authorization_endpoint: `${base}/login/oauth/authorize`,
@@ -57,14 +50,14 @@ describe('single sign-on through a provider that lies', () => {
       gone: { ...CLIENT, issuer: 'http://127.0.0.1:9' },
       private: { ...CLIENT, issuer: 'http://10.0.0.1' },
     };
-    project = await createTestProject(server, { ...inject('engines').sqlite, auth: { social_providers } });
+    return { each: true, server: { allowHosts: ['127.0.0.1'] }, project: { auth: { social_providers } } };
+  });
+  beforeEach(async () => {
+    provider.twist = {};
+    provider.person = ERIN;
     await addPerson(project, 'erin');
-    return () => project.remove();
   });
-  afterAll(async () => {
-    await provider.stop();
-    await server.stop();
-  });
+  afterAll(() => provider.stop());
 
   const enter = async (name: string, browser = new Browser()): Promise<Record<string, string>> =>
     outcome(await signOn(browser, server, project, name, 'cookie'));

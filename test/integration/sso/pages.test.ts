@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issueToken } from '../../../src/auth/tokens.ts';
-import { createTestProject, type TestProject } from '../../support/project.ts';
-import { type Running, startServer } from '../../support/running.ts';
+import { harnessOn } from '../../support/on-every-engine.ts';
+import { createTestProject } from '../../support/project.ts';
 import { addPerson, PEOPLE, type Reply, send, tokenOf } from '../../support/signing-in.ts';
 import { Browser } from '../../support/sso/browser.ts';
 import { type StubProvider, startStubProvider } from '../../support/sso/stub-provider.ts';
@@ -9,11 +9,9 @@ import { type StubProvider, startStubProvider } from '../../support/sso/stub-pro
 const CLIENT = { client_id: 'octavo', client_secret: 'a-secret-that-is-long-enough' };
 
 describe('the pages of single sign-on', () => {
-  let server: Running;
+  const { database, server, project, prepare } = harnessOn('sqlite');
   let provider: StubProvider;
-  let project: TestProject;
-  beforeAll(async () => {
-    server = await startServer({ allowHosts: ['127.0.0.1'] });
+  prepare(async () => {
     provider = await startStubProvider();
     provider.person = { sub: 'e-1', email: PEOPLE.erin.email, email_verified: true };
     const auth = {
@@ -26,14 +24,10 @@ describe('the pages of single sign-on', () => {
       },
     };
     const cors = { enabled: true, origin: ['https://app.example.com'] };
-    project = await createTestProject(server, { ...inject('engines').sqlite, auth, cors });
-    await addPerson(project, 'erin');
+    return { server: { allowHosts: ['127.0.0.1'] }, project: { auth, cors } };
   });
-  afterAll(async () => {
-    await project.remove();
-    await provider.stop();
-    await server.stop();
-  });
+  beforeAll(() => addPerson(project, 'erin'));
+  afterAll(() => provider.stop());
 
   const open = async (path: string): Promise<Response> =>
     fetch(`${server.base}/${project.key}/auth/sso${path}`, { redirect: 'manual' });
@@ -51,7 +45,7 @@ describe('the pages of single sign-on', () => {
       sso_list: 'objects',
       social_providers: { acme: { ...CLIENT, issuer: provider.base, icon: '/a.svg' } },
     };
-    const other = await createTestProject(server, { ...inject('engines').sqlite, auth });
+    const other = await createTestProject(server, { ...database, auth });
     expect((await other.ask('GET', '/auth/sso')).body.data).toEqual([{ name: 'acme', icon: '/a.svg' }]);
     await other.remove();
   });
@@ -174,8 +168,8 @@ describe('the pages of single sign-on', () => {
   });
 
   it('exchange request tokens alone', async () => {
-    const open = await server.app.registry.find(project.key);
-    const issuer = open?.issuer ?? { secret: '', public: '', project: '' };
+    const open = await project.opened();
+    const issuer = open.issuer ?? { secret: '', public: '', project: '' };
     const now = new Date();
     const claims = { id: 1, session: 1, nonce: 'x', email: 'admin@example.com' };
     const made = (purpose: 'reset_password' | 'invitation' | 'request_token', at = now): Promise<string> =>
@@ -206,7 +200,7 @@ describe('the pages of single sign-on', () => {
   it('do not let strangers ask without end', async () => {
     const rate_limit = { single_sign_on: { limit: 2, interval: 60 } };
     const auth = { social_providers: { acme: { ...CLIENT, issuer: provider.base } } };
-    const other = await createTestProject(server, { ...inject('engines').sqlite, auth, rate_limit });
+    const other = await createTestProject(server, { ...database, auth, rate_limit });
     const path = '/auth/sso/acme?mode=jwt&redirect_url=/';
     const statuses = [];
     for (let asked = 0; asked < 3; asked++) statuses.push((await other.ask('GET', path, undefined, null)).status);

@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { id, integer, text, toMany, toOne } from '../../support/fields.ts';
-import { type Answered, createTestProject, type TestProject } from '../../support/project.ts';
-import { type Running, startServer } from '../../support/running.ts';
-import { ENGINES, isAtHand } from '../../support/writing-project.ts';
-
-let server: Running;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
+import { onEveryEngine } from '../../support/on-every-engine.ts';
+import type { Answered } from '../../support/project.ts';
 
 const codeOf = ({ status, body }: Answered): readonly [number, unknown] => [status, body.error?.code];
 
-describe.each(ENGINES.filter(isAtHand))('on %s', (engine) => {
-  let project: TestProject;
+onEveryEngine('the letter of a request', ({ project }) => {
   const data = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const answer = await project.ask(method, path, body);
     if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.text}`);
@@ -21,7 +13,6 @@ describe.each(ENGINES.filter(isAtHand))('on %s', (engine) => {
   };
   const make = (collection: string, fields: readonly object[]) => data('POST', '/collections', { collection, fields });
   beforeAll(async () => {
-    project = await createTestProject(server, { ...inject('engines')[engine] });
     await make('countries', [text('code', { primary_key: true }), text('name', { required: true }), toMany('towns')]);
     await make('towns', [id, text('name'), text('land', { type: 'm2o' }), integer('place', 'sort')]);
     await make('posts', [id, text('title'), text('land', { type: 'm2o' }), toOne('author'), integer('number')]);
@@ -31,7 +22,6 @@ describe.each(ENGINES.filter(isAtHand))('on %s', (engine) => {
       { collection_many: 'towns', field_many: 'land', collection_one: 'countries', field_one: 'towns' },
     ]);
   });
-  afterAll(() => project.remove());
 
   describe('a nested item', () => {
     it('is created with the key that people choose for it, and changed by that key from then on', async () => {

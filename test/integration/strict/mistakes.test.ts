@@ -1,14 +1,6 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { id, status, text, toOne } from '../../support/fields.ts';
-import { createTestProject, type TestProject } from '../../support/project.ts';
-import { type Running, startServer } from '../../support/running.ts';
-import { ENGINES, isAtHand } from '../../support/writing-project.ts';
-
-let server: Running;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
+import { harnessOn, onEveryEngine } from '../../support/on-every-engine.ts';
 
 const article = { title: 'x', code: 'other' };
 const user = {
@@ -179,10 +171,9 @@ const MISTAKES: readonly Mistake[] = [
   ['a misspelt parameter', 'GET', '/items/articles?filtre[title]=x', undefined, 422, 4, '"filter"'],
 ];
 
-describe.each(ENGINES.filter(isAtHand))('a mistake of the first hour on %s', (engine) => {
-  let project: TestProject;
+onEveryEngine('a mistake of the first hour', ({ project, prepare }) => {
+  prepare(() => ({ project: { strict: true } }));
   beforeAll(async () => {
-    project = await createTestProject(server, { ...inject('engines')[engine], strict: true });
     const more = [
       { field: 'pages', type: 'integer' },
       { field: 'day', type: 'date' },
@@ -195,7 +186,6 @@ describe.each(ENGINES.filter(isAtHand))('a mistake of the first hour on %s', (en
     expect((await project.ask('POST', '/relations', relation)).status).toBe(200);
     expect((await project.ask('POST', '/items/articles', { title: 'x', code: 'one' })).status).toBe(200);
   });
-  afterAll(() => project.remove());
 
   it.each(MISTAKES)('is answered by what to do: %s', async (_what, method, path, body, status, code, says) => {
     const answer = await project.ask(method, path, body);
@@ -215,9 +205,9 @@ describe.each(ENGINES.filter(isAtHand))('a mistake of the first hour on %s', (en
 });
 
 describe('a mistake in the address', () => {
+  const { server, project } = harnessOn('sqlite');
   const at = async (url: string) => (await server.app.http.inject({ url })).json().error as object;
   it('names the project that is not there, and the one that was meant if it is public', async () => {
-    const project = await createTestProject(server, {});
     expect(await at(`/${project.key}x/items/a`)).toMatchObject({
       code: 3,
       message: expect.stringContaining(`Did you mean "${project.key}"?`),
@@ -226,6 +216,5 @@ describe('a mistake in the address', () => {
       code: 3,
       message: expect.stringContaining('/<project>/items'),
     });
-    await project.remove();
   });
 });

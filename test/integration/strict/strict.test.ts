@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { id, noteFields, status, text, toMany, toOne } from '../../support/fields.ts';
-import { ADMIN_TOKEN, type Answered, createTestProject, type TestProject } from '../../support/project.ts';
-import { type Running, startServer } from '../../support/running.ts';
-import { ENGINES, isAtHand } from '../../support/writing-project.ts';
-
-let server: Running;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
+import { harnessOn, onEveryEngine } from '../../support/on-every-engine.ts';
+import { ADMIN_TOKEN, type Answered, type TestProject } from '../../support/project.ts';
 
 /** Articles with a status, an author, tags that are not related yet, and comments; countries with keys that people choose. */
-async function shopOn(engine: (typeof ENGINES)[number], strict: boolean): Promise<TestProject> {
-  const project = await createTestProject(server, { ...inject('engines')[engine], ...(strict && { strict }) });
+async function furnish(project: TestProject): Promise<void> {
   const code = text('code', { primary_key: true });
   const collections = {
     authors: [id, text('name')],
@@ -38,7 +30,6 @@ async function shopOn(engine: (typeof ENGINES)[number], strict: boolean): Promis
   expect((await project.ask('POST', '/relations', relations)).status).toBe(200);
   expect((await project.ask('POST', '/items/authors', [{ name: 'Ada' }, { name: 'Bo' }])).status).toBe(200);
   expect((await project.ask('POST', '/items/articles', [{ title: 'One' }, { title: 'Two' }])).status).toBe(200);
-  return project;
 }
 
 const messageOf = ({ body }: Answered): string => String((body.error as { message?: string } | undefined)?.message);
@@ -175,12 +166,9 @@ const REFUSED: readonly (readonly [what: string, request: Request, says: string]
   ['an unknown setting', ['POST', '/settings', { key: 'defualt_limit', value: 5 }], 'Did you mean "default_limit"?'],
 ];
 
-describe.each(ENGINES.filter(isAtHand))('a strict project on %s', (engine) => {
-  let project: TestProject;
-  beforeAll(async () => {
-    project = await shopOn(engine, true);
-  });
-  afterAll(() => project.remove());
+onEveryEngine('a strict project', ({ project, prepare }) => {
+  prepare(() => ({ project: { strict: true } }));
+  beforeAll(() => furnish(project));
 
   it.each(REFUSED)('refuses %s, and changes nothing', async (_what, [method, path, body], says) => {
     const answer = await project.ask(method, path, body);
@@ -219,11 +207,8 @@ describe.each(ENGINES.filter(isAtHand))('a strict project on %s', (engine) => {
 });
 
 describe('what strict projects refuse, elsewhere', () => {
-  let project: TestProject;
-  beforeAll(async () => {
-    project = await shopOn('sqlite', false);
-  });
-  afterAll(() => project.remove());
+  const { server, project } = harnessOn('sqlite');
+  beforeAll(() => furnish(project));
 
   const messages = async (...[method, path, body]: Request) =>
     ((await project.ask(method, path, body)).body.messages ?? []) as { message: string }[];

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { webhookSecret } from '../../../src/config/webhook-secret.ts';
 import { id, toOne } from '../../support/fields.ts';
+import { addNotes, onEveryEngine } from '../../support/on-every-engine.ts';
 import { type Received, type Receiver, startReceiver } from '../../support/receiver.ts';
 import { startServer } from '../../support/running.ts';
 import { ServerProcess } from '../../support/server-process.ts';
-import { ENGINES, isAtHand, notesOn, type WritingProject } from '../../support/writing-project.ts';
 
 interface Delivery {
   readonly id: number;
@@ -17,20 +17,17 @@ interface Delivery {
   readonly error: string | null;
 }
 
-describe.each(ENGINES.filter(isAtHand))('webhooks on %s', (engine) => {
+onEveryEngine('webhooks', ({ server, project, prepare }) => {
   let receiver: Receiver;
-  let at: WritingProject;
-  beforeAll(async () => {
+  prepare(async () => {
     receiver = await startReceiver();
-    at = await notesOn(engine, { allowHosts: [receiver.host] });
-  }, 60_000);
-  afterAll(async () => {
-    await receiver.stop();
-    await at.stop();
+    return { server: { allowHosts: [receiver.host] } };
   });
+  beforeAll(() => addNotes(project));
+  afterAll(() => receiver.stop());
 
   async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const { status, text, body: answered } = await at.project.ask(method, path, body);
+    const { status, text, body: answered } = await project.ask(method, path, body);
     if (status >= 300) throw new Error(`${method} ${path}: ${status} ${text}`);
     return answered.data as T;
   }
@@ -80,14 +77,13 @@ describe.each(ENGINES.filter(isAtHand))('webhooks on %s', (engine) => {
       'content-type': 'application/json',
       'x-octavo-event': 'item.create:after',
       'x-octavo-collection': 'notes',
-      'x-octavo-project': at.project.key,
+      'x-octavo-project': project.key,
       'x-octavo-attempt': '1',
     });
     expect(headers.authorization ?? headers.cookie).toBeUndefined();
-    const project = await at.server.app.registry.find(at.project.key);
-    if (!project) throw new Error('there is no project');
+    const opened = await project.opened();
     const sent = `${headers['x-octavo-timestamp']}.${body}`;
-    const expected = createHmac('sha256', webhookSecret(project.config)).update(sent).digest('hex');
+    const expected = createHmac('sha256', webhookSecret(opened.config)).update(sent).digest('hex');
     expect(headers['x-octavo-signature']).toBe(`v1=${expected}`);
     expect(await deliveryTo(id, 'done')).toMatchObject({ kind: 'webhook', attempts: 1, answered: 200, error: null });
   });
@@ -126,7 +122,7 @@ describe.each(ENGINES.filter(isAtHand))('webhooks on %s', (engine) => {
 
   it('hear nothing of a write that failed', async () => {
     await webhook('create', '/all-or-none');
-    const { status } = await at.project.ask('POST', '/items/notes', [
+    const { status } = await project.ask('POST', '/items/notes', [
       { title: 'one', code: 'twice' },
       { title: 'two', code: 'twice' },
     ]);
@@ -174,7 +170,7 @@ describe.each(ENGINES.filter(isAtHand))('webhooks on %s', (engine) => {
 
   it('to addresses that are not public are refused, and the item is written', async () => {
     const { id } = await webhook('create', '/x', { url: 'http://127.0.0.1:9/hook' });
-    const { status } = await at.project.ask('POST', '/items/notes', { title: 'guarded' });
+    const { status } = await project.ask('POST', '/items/notes', { title: 'guarded' });
     expect(status).toBe(200);
     const refused = await deliveryTo(id, 'pending');
     expect(refused.error).toBe('The receiver cannot be reached, or its address is not public');
@@ -210,10 +206,10 @@ describe.each(ENGINES.filter(isAtHand))('webhooks on %s', (engine) => {
   });
 
   it('are known to every server of a project, and called by one of them', { timeout: 60_000 }, async () => {
-    const other = await startServer({ data: at.server.data, allowHosts: [receiver.host] });
+    const other = await startServer({ data: server.data, allowHosts: [receiver.host] });
     try {
       const asked = (method: string, path: string, body: unknown): Promise<Response> =>
-        fetch(`${other.base}/${at.project.key}${path}`, {
+        fetch(`${other.base}/${project.key}${path}`, {
           method,
           headers: { Authorization: 'Bearer tests-admin-token', 'Content-Type': 'application/json' },
           body: JSON.stringify(body),
@@ -238,16 +234,16 @@ describe.each(ENGINES.filter(isAtHand))('webhooks on %s', (engine) => {
   });
 
   it('deliveries are for administrators', async () => {
-    expect((await at.project.ask('GET', '/deliveries', undefined, null)).status).toBe(401);
-    expect((await at.project.ask('POST', '/deliveries/1/replay', undefined, null)).status).toBe(401);
+    expect((await project.ask('GET', '/deliveries', undefined, null)).status).toBe(401);
+    expect((await project.ask('POST', '/deliveries/1/replay', undefined, null)).status).toBe(401);
   });
 
   it('are shown and replayed at the terminal', { timeout: 60_000 }, async () => {
     const run = (...args: string[]) =>
-      new ServerProcess([...args, '--project', at.project.key, '--data', at.server.data]).ended();
-    const project = await at.server.app.registry.find(at.project.key);
+      new ServerProcess([...args, '--project', project.key, '--data', server.data]).ended();
+    const opened = await project.opened();
     const { stdout } = await run('webhooks', 'secret');
-    expect(project && stdout.trim() === webhookSecret(project.config)).toBe(true);
+    expect(stdout.trim() === webhookSecret(opened.config)).toBe(true);
     receiver.answers.set('/terminal', 410);
     const { id } = await webhook('create', '/terminal');
     await ask('POST', '/items/notes', { title: 'terminal' });

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { id, text } from '../../support/fields.ts';
-import { ENGINES, isAtHand, notesOn, send, type WritingProject } from '../../support/writing-project.ts';
+import { addNotes, onEveryEngine } from '../../support/on-every-engine.ts';
 
 const word = text('word');
 const names = { first_name: 'A', last_name: 'B', password: 'Secret-1', role: 1, status: 'active' };
@@ -25,78 +25,74 @@ const KINDS = [
   ['a field', '/fields/notes', word, '/fields/notes/word', { note: 'Two' }, { length: 40 }],
 ] as const;
 
-for (const engine of ENGINES) {
-  describe.skipIf(!isAtHand(engine))(`changes by an outdated view on ${engine}`, () => {
-    let notes: WritingProject;
-    beforeAll(async () => {
-      notes = await notesOn(engine);
-      await notes.project.ask('POST', '/items/notes', { title: 'the first' });
-    });
-    afterAll(() => notes.stop());
-
-    const ask = (method: string, path: string, body?: unknown, headers = {}): Promise<Response> =>
-      send(notes, method, path, body, headers);
-    const tagOf = async (path: string): Promise<string> => {
-      const { headers } = await ask('GET', path.replace('/comment', ''));
-      return headers.get('etag') ?? '';
-    };
-
-    it.each(KINDS)('of %s are refused, and leave everything as it was', async (_kind, path, body, at, one, two) => {
-      const created = await ask('POST', path, body);
-      expect(created.status).toBe(200);
-      const { data } = (await created.json()) as { data: { id?: number } };
-      const address = at.replace('ID', String(data.id));
-      const first = await tagOf(address);
-      expect(first).toMatch(/^"[\w.-]{22,}"$/);
-      const changed = await ask('PATCH', address, one, { 'If-Match': first });
-      expect([changed.status, changed.headers.get('etag') !== first]).toEqual([200, true]);
-      const before = await notes.project.digest();
-      expect((await ask('PATCH', address, two, { 'If-Match': first })).status).toBe(412);
-      expect((await ask('DELETE', address, undefined, { 'If-Match': first })).status).toBe(412);
-      expect(await notes.project.digest()).toBe(before);
-      const second = await tagOf(address);
-      expect((await ask('PATCH', address, two, { 'If-Match': second })).status).toBe(200);
-      const third = await tagOf(address);
-      expect((await ask('DELETE', address, undefined, { 'If-Match': third })).status).toBe(204);
-    });
-
-    it('of a file leave its content as it was', async () => {
-      const created = await ask('POST', '/files', { filename_disk: 'b.txt', data: 'SGVsbG8=' });
-      const { data } = (await created.json()) as { data: { id: number; checksum: string; filename_disk: string } };
-      const tag = await tagOf(`/files/${data.id}`);
-      await ask('PATCH', `/files/${data.id}`, { title: 'Other' });
-      const stale = { 'If-Match': tag };
-      expect((await ask('PATCH', `/files/${data.id}`, { data: 'SGVscCE=' }, stale)).status).toBe(412);
-      expect((await ask('PATCH', `/files/${data.id}`, { filename_disk: 'c.txt' }, stale)).status).toBe(412);
-      const after = (await (await ask('GET', `/files/${data.id}`)).json()) as { data: object };
-      expect(after.data).toMatchObject({ checksum: data.checksum, filename_disk: data.filename_disk });
-    });
-
-    it('of a list of items are refused as a whole', async () => {
-      const made = await ask('POST', '/items/notes', { title: 'one of several' });
-      const { data } = (await made.json()) as { data: { id: number } };
-      const tag = made.headers.get('etag') ?? '';
-      await ask('PATCH', `/items/notes/${data.id}`, { title: 'changed' });
-      const before = await notes.project.digest();
-      const list = [{ id: data.id, title: 'again' }];
-      expect((await ask('PATCH', '/items/notes', list, { 'If-Match': tag })).status).toBe(412);
-      expect(await notes.project.digest()).toBe(before);
-    });
-
-    it('the tag with which a comment was written is that of its state', async () => {
-      const made = await ask('POST', '/activity/comment', comment);
-      const { data } = (await made.json()) as { data: { id: number } };
-      const tag = made.headers.get('etag') ?? '';
-      const at = `/activity/comment/${data.id}`;
-      expect((await ask('PATCH', at, { comment: 'Second' }, { 'If-Match': tag })).status).toBe(200);
-      expect((await ask('PATCH', at, { comment: 'Third' }, { 'If-Match': tag })).status).toBe(412);
-    });
-
-    it('a collection or a field that the client has already is not sent again', async () => {
-      for (const path of ['/collections/notes', '/fields/notes/title']) {
-        const tag = await tagOf(path);
-        expect((await ask('GET', path, undefined, { 'If-None-Match': tag })).status).toBe(304);
-      }
-    });
+onEveryEngine('changes by an outdated view', ({ project }) => {
+  beforeAll(async () => {
+    await addNotes(project);
+    await project.ask('POST', '/items/notes', { title: 'the first' });
   });
-}
+
+  const ask = (method: string, path: string, body?: unknown, headers = {}): Promise<Response> =>
+    project.fetch(method, path, body, headers);
+  const tagOf = async (path: string): Promise<string> => {
+    const { headers } = await ask('GET', path.replace('/comment', ''));
+    return headers.get('etag') ?? '';
+  };
+
+  it.each(KINDS)('of %s are refused, and leave everything as it was', async (_kind, path, body, at, one, two) => {
+    const created = await ask('POST', path, body);
+    expect(created.status).toBe(200);
+    const { data } = (await created.json()) as { data: { id?: number } };
+    const address = at.replace('ID', String(data.id));
+    const first = await tagOf(address);
+    expect(first).toMatch(/^"[\w.-]{22,}"$/);
+    const changed = await ask('PATCH', address, one, { 'If-Match': first });
+    expect([changed.status, changed.headers.get('etag') !== first]).toEqual([200, true]);
+    const before = await project.digest();
+    expect((await ask('PATCH', address, two, { 'If-Match': first })).status).toBe(412);
+    expect((await ask('DELETE', address, undefined, { 'If-Match': first })).status).toBe(412);
+    expect(await project.digest()).toBe(before);
+    const second = await tagOf(address);
+    expect((await ask('PATCH', address, two, { 'If-Match': second })).status).toBe(200);
+    const third = await tagOf(address);
+    expect((await ask('DELETE', address, undefined, { 'If-Match': third })).status).toBe(204);
+  });
+
+  it('of a file leave its content as it was', async () => {
+    const created = await ask('POST', '/files', { filename_disk: 'b.txt', data: 'SGVsbG8=' });
+    const { data } = (await created.json()) as { data: { id: number; checksum: string; filename_disk: string } };
+    const tag = await tagOf(`/files/${data.id}`);
+    await ask('PATCH', `/files/${data.id}`, { title: 'Other' });
+    const stale = { 'If-Match': tag };
+    expect((await ask('PATCH', `/files/${data.id}`, { data: 'SGVscCE=' }, stale)).status).toBe(412);
+    expect((await ask('PATCH', `/files/${data.id}`, { filename_disk: 'c.txt' }, stale)).status).toBe(412);
+    const after = (await (await ask('GET', `/files/${data.id}`)).json()) as { data: object };
+    expect(after.data).toMatchObject({ checksum: data.checksum, filename_disk: data.filename_disk });
+  });
+
+  it('of a list of items are refused as a whole', async () => {
+    const made = await ask('POST', '/items/notes', { title: 'one of several' });
+    const { data } = (await made.json()) as { data: { id: number } };
+    const tag = made.headers.get('etag') ?? '';
+    await ask('PATCH', `/items/notes/${data.id}`, { title: 'changed' });
+    const before = await project.digest();
+    const list = [{ id: data.id, title: 'again' }];
+    expect((await ask('PATCH', '/items/notes', list, { 'If-Match': tag })).status).toBe(412);
+    expect(await project.digest()).toBe(before);
+  });
+
+  it('the tag with which a comment was written is that of its state', async () => {
+    const made = await ask('POST', '/activity/comment', comment);
+    const { data } = (await made.json()) as { data: { id: number } };
+    const tag = made.headers.get('etag') ?? '';
+    const at = `/activity/comment/${data.id}`;
+    expect((await ask('PATCH', at, { comment: 'Second' }, { 'If-Match': tag })).status).toBe(200);
+    expect((await ask('PATCH', at, { comment: 'Third' }, { 'If-Match': tag })).status).toBe(412);
+  });
+
+  it('a collection or a field that the client has already is not sent again', async () => {
+    for (const path of ['/collections/notes', '/fields/notes/title']) {
+      const tag = await tagOf(path);
+      expect((await ask('GET', path, undefined, { 'If-None-Match': tag })).status).toBe(304);
+    }
+  });
+});

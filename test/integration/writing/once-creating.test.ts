@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Database, Dialect } from '../../../src/dialects/dialect.ts';
 import { TableRows } from '../../../src/persistence/table-rows.ts';
 import { idempotency } from '../../../src/schema/internal/idempotency.ts';
 import { id, text } from '../../support/fields.ts';
+import { addNotes, onEveryEngine } from '../../support/on-every-engine.ts';
 import { ADMIN_TOKEN } from '../../support/project.ts';
-import { ENGINES, isAtHand, notesOn, send, type WritingProject } from '../../support/writing-project.ts';
 
 const HELLO = Buffer.from('Hello').toString('base64');
 const relation = (field: string): object => ({
@@ -47,148 +47,140 @@ function webhook(name: string): object {
   return { ...what, status: 'inactive', http_action: 'post', url: `http://example.com/${name}` };
 }
 
-for (const engine of ENGINES) {
-  describe.skipIf(!isAtHand(engine))(`an Idempotency-Key on ${engine}`, () => {
-    let notes: WritingProject;
-    let keys = 0;
+onEveryEngine('an Idempotency-Key', ({ engine, server, project }) => {
+  let keys = 0;
 
-    beforeAll(async () => {
-      notes = await notesOn(engine);
-      await notes.project.ask('POST', '/items/notes', { title: 'the first' });
-    });
-    afterAll(() => notes.stop());
-
-    const fresh = (): string => `key-${keys++}`;
-    const post = async (path: string, body: unknown, key: string, headers = {}) => {
-      const answer = await send(notes, 'POST', path, body, { 'Idempotency-Key': key, ...headers });
-      return { status: answer.status, text: await answer.text() };
-    };
-    const files = (): string[] => {
-      const folder = join(notes.server.data, 'uploads', notes.project.key, 'originals');
-      return readdirSync(folder).filter((name) => name !== '.incoming');
-    };
-    const state = async (): Promise<string> => {
-      const { body } = await notes.project.ask('GET', '/deliveries');
-      return `${await notes.project.digest()} ${(body.data as unknown[]).length}`;
-    };
-    const upload = async (content: string, key: string, parts: Readonly<Record<string, string>> = {}) => {
-      const body = new FormData();
-      for (const [name, value] of Object.entries(parts)) body.append(name, value);
-      body.append('data', new Blob([content]), 'form.txt');
-      const headers = { Authorization: `Bearer ${ADMIN_TOKEN}`, 'Idempotency-Key': key };
-      const answer = await fetch(`${notes.server.base}/${notes.project.key}/files`, { method: 'POST', headers, body });
-      return { status: answer.status, text: await answer.text() };
-    };
-    const remembered = async (): Promise<{ database: Database; dialect: Dialect; rows: TableRows }> => {
-      const project = await notes.server.app.registry.find(notes.project.key);
-      if (!project) throw new Error('the project is not there');
-      const { database, dialect } = project;
-      return { database, dialect, rows: new TableRows(dialect, idempotency) };
-    };
-
-    it.each(CREATIONS)(
-      'has a repeat of POST %s answered like the first, and refuses another body',
-      async (...given) => {
-        const [path, body, other] = given;
-        const key = fresh();
-        const first = await post(path, body, key);
-        expect(first.text).not.toContain('"error"');
-        const before = await state();
-        expect(await post(path, body, key)).toEqual(first);
-        expect((await post(path, other, key)).status).toBe(422);
-        expect(await state()).toBe(before);
-      },
-    );
-
-    it('has a repeat answered like the first although a collection or a field has changed', async () => {
-      const [collection, field] = [fresh(), fresh()];
-      const made = { collection: 'once_changed', note: 'before', fields: [id] };
-      const first = await post('/collections', made, collection);
-      const second = await post('/fields/once_changed', text('word'), field);
-      await notes.project.ask('PATCH', '/collections/once_changed', { note: 'after' });
-      await notes.project.ask('PATCH', '/fields/once_changed/word', { note: 'after' });
-      expect(await post('/collections', made, collection)).toEqual(first);
-      expect(await post('/fields/once_changed', text('word'), field)).toEqual(second);
-    });
-
-    it('is one collection when it comes many times at the same time', async () => {
-      const key = fresh();
-      const body = { collection: 'once_crowd', fields: [id, text('word')] };
-      const answers = await Promise.all(Array.from({ length: 8 }, () => post('/collections', body, key)));
-      expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-      expect(answers[0]?.status).toBe(200);
-    });
-
-    it('is not kept by a table that the engine refuses', async () => {
-      const key = fresh();
-      const wide = Array.from({ length: 70 }, (_, index) => text(`w${index}`, { length: 16_000 }));
-      const body = { collection: 'once_wide', fields: [id, ...(engine === 'mysql' ? wide : [{ ...text('w') }, id])] };
-      const first = await post('/collections', body, key);
-      expect(first.status).toBeGreaterThanOrEqual(400);
-      const before = await notes.project.digest();
-      expect((await post('/collections', body, key)).status).toBe(first.status);
-      expect(await notes.project.digest()).toBe(before);
-      expect((await post('/collections', { collection: 'once_wide', fields: [id] }, key)).status).toBe(200);
-    });
-
-    it('has a form of the same attributes and bytes answered like the first, and keeps no second content', async () => {
-      const key = fresh();
-      const first = await upload('Hello', key, { title: 'A form' });
-      expect(first.status).toBe(200);
-      const [before, there] = [await notes.project.digest(), files()];
-      expect(await upload('Hello', key, { title: 'A form' })).toEqual(first);
-      expect((await upload('Help!', key, { title: 'A form' })).status).toBe(422);
-      expect((await upload('Hello', key, { title: 'Another' })).status).toBe(422);
-      expect([await notes.project.digest(), files()]).toEqual([before, there]);
-    });
-
-    it('is one file when forms of it come at the same time', async () => {
-      const key = fresh();
-      const there = files().length;
-      const answers = await Promise.all(Array.from({ length: 6 }, () => upload('All at once', key)));
-      expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-      expect(answers[0]?.status).toBe(200);
-      expect(files()).toHaveLength(there + 1);
-    });
-
-    it('is another key for another user', async () => {
-      await notes.project.ask('POST', '/users', { ...user('other'), token: 'other-token' });
-      const key = fresh();
-      const first = await post('/folders', { name: 'Mine' }, key);
-      const second = await post('/folders', { name: 'Yours' }, key, { Authorization: 'Bearer other-token' });
-      expect([first.status, second.status]).toEqual([200, 200]);
-      expect(second.text).toContain('Yours');
-    });
-
-    it('changes nothing for a caller who may not create', async () => {
-      const { rows, database } = await remembered();
-      const [before, kept] = [await notes.project.digest(), await rows.find(database, [], 'scope', 1000)];
-      expect((await post('/folders', { name: 'Denied' }, fresh(), { Authorization: '' })).status).toBeGreaterThan(400);
-      expect((await post('/collections', { collection: 'no' }, fresh(), { Authorization: '' })).status).toBeGreaterThan(
-        400,
-      );
-      expect(await notes.project.digest()).toBe(before);
-      expect(await rows.find(database, [], 'scope', 1000)).toEqual(kept);
-    });
-
-    it('may be used again when it has been forgotten', async () => {
-      const key = fresh();
-      await post('/folders', { name: 'Old' }, key);
-      const { rows, database } = await remembered();
-      await rows.update(database, [], { forgotten_at: Date.now() - 1 });
-      const again = await post('/folders', { name: 'New' }, key);
-      expect([again.status, again.text.includes('New')]).toEqual([200, true]);
-    });
-
-    it('remembers no answer that others could read in the database', async () => {
-      const key = fresh();
-      const body = { ...user('secret'), token: 'a-token-that-is-secret' };
-      const first = await post('/users?fields=*', body, key);
-      expect(first.status).toBe(200);
-      const { rows, database } = await remembered();
-      const kept = JSON.stringify(await rows.find(database, [], 'scope', 1000));
-      expect(kept).not.toMatch(/a-token-that-is-secret|secret@example\.com|Secret-1/);
-      expect(await post('/users?fields=*', body, key)).toEqual(first);
-    });
+  beforeAll(async () => {
+    await addNotes(project);
+    await project.ask('POST', '/items/notes', { title: 'the first' });
   });
-}
+
+  const fresh = (): string => `key-${keys++}`;
+  const post = async (path: string, body: unknown, key: string, headers = {}) => {
+    const answer = await project.fetch('POST', path, body, { 'Idempotency-Key': key, ...headers });
+    return { status: answer.status, text: await answer.text() };
+  };
+  const files = (): string[] => {
+    const folder = join(server.data, 'uploads', project.key, 'originals');
+    return readdirSync(folder).filter((name) => name !== '.incoming');
+  };
+  const state = async (): Promise<string> => {
+    const { body } = await project.ask('GET', '/deliveries');
+    return `${await project.digest()} ${(body.data as unknown[]).length}`;
+  };
+  const upload = async (content: string, key: string, parts: Readonly<Record<string, string>> = {}) => {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(parts)) body.append(name, value);
+    body.append('data', new Blob([content]), 'form.txt');
+    const headers = { Authorization: `Bearer ${ADMIN_TOKEN}`, 'Idempotency-Key': key };
+    const answer = await fetch(`${server.base}/${project.key}/files`, { method: 'POST', headers, body });
+    return { status: answer.status, text: await answer.text() };
+  };
+  const remembered = async (): Promise<{ database: Database; dialect: Dialect; rows: TableRows }> => {
+    const opened = await project.opened();
+    const { database, dialect } = opened;
+    return { database, dialect, rows: new TableRows(dialect, idempotency) };
+  };
+
+  it.each(CREATIONS)('has a repeat of POST %s answered like the first, and refuses another body', async (...given) => {
+    const [path, body, other] = given;
+    const key = fresh();
+    const first = await post(path, body, key);
+    expect(first.text).not.toContain('"error"');
+    const before = await state();
+    expect(await post(path, body, key)).toEqual(first);
+    expect((await post(path, other, key)).status).toBe(422);
+    expect(await state()).toBe(before);
+  });
+
+  it('has a repeat answered like the first although a collection or a field has changed', async () => {
+    const [collection, field] = [fresh(), fresh()];
+    const made = { collection: 'once_changed', note: 'before', fields: [id] };
+    const first = await post('/collections', made, collection);
+    const second = await post('/fields/once_changed', text('word'), field);
+    await project.ask('PATCH', '/collections/once_changed', { note: 'after' });
+    await project.ask('PATCH', '/fields/once_changed/word', { note: 'after' });
+    expect(await post('/collections', made, collection)).toEqual(first);
+    expect(await post('/fields/once_changed', text('word'), field)).toEqual(second);
+  });
+
+  it('is one collection when it comes many times at the same time', async () => {
+    const key = fresh();
+    const body = { collection: 'once_crowd', fields: [id, text('word')] };
+    const answers = await Promise.all(Array.from({ length: 8 }, () => post('/collections', body, key)));
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(200);
+  });
+
+  it('is not kept by a table that the engine refuses', async () => {
+    const key = fresh();
+    const wide = Array.from({ length: 70 }, (_, index) => text(`w${index}`, { length: 16_000 }));
+    const body = { collection: 'once_wide', fields: [id, ...(engine === 'mysql' ? wide : [{ ...text('w') }, id])] };
+    const first = await post('/collections', body, key);
+    expect(first.status).toBeGreaterThanOrEqual(400);
+    const before = await project.digest();
+    expect((await post('/collections', body, key)).status).toBe(first.status);
+    expect(await project.digest()).toBe(before);
+    expect((await post('/collections', { collection: 'once_wide', fields: [id] }, key)).status).toBe(200);
+  });
+
+  it('has a form of the same attributes and bytes answered like the first, and keeps no second content', async () => {
+    const key = fresh();
+    const first = await upload('Hello', key, { title: 'A form' });
+    expect(first.status).toBe(200);
+    const [before, there] = [await project.digest(), files()];
+    expect(await upload('Hello', key, { title: 'A form' })).toEqual(first);
+    expect((await upload('Help!', key, { title: 'A form' })).status).toBe(422);
+    expect((await upload('Hello', key, { title: 'Another' })).status).toBe(422);
+    expect([await project.digest(), files()]).toEqual([before, there]);
+  });
+
+  it('is one file when forms of it come at the same time', async () => {
+    const key = fresh();
+    const there = files().length;
+    const answers = await Promise.all(Array.from({ length: 6 }, () => upload('All at once', key)));
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(200);
+    expect(files()).toHaveLength(there + 1);
+  });
+
+  it('is another key for another user', async () => {
+    await project.ask('POST', '/users', { ...user('other'), token: 'other-token' });
+    const key = fresh();
+    const first = await post('/folders', { name: 'Mine' }, key);
+    const second = await post('/folders', { name: 'Yours' }, key, { Authorization: 'Bearer other-token' });
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(second.text).toContain('Yours');
+  });
+
+  it('changes nothing for a caller who may not create', async () => {
+    const { rows, database } = await remembered();
+    const [before, kept] = [await project.digest(), await rows.find(database, [], 'scope', 1000)];
+    expect((await post('/folders', { name: 'Denied' }, fresh(), { Authorization: '' })).status).toBeGreaterThan(400);
+    expect((await post('/collections', { collection: 'no' }, fresh(), { Authorization: '' })).status).toBeGreaterThan(
+      400,
+    );
+    expect(await project.digest()).toBe(before);
+    expect(await rows.find(database, [], 'scope', 1000)).toEqual(kept);
+  });
+
+  it('may be used again when it has been forgotten', async () => {
+    const key = fresh();
+    await post('/folders', { name: 'Old' }, key);
+    const { rows, database } = await remembered();
+    await rows.update(database, [], { forgotten_at: Date.now() - 1 });
+    const again = await post('/folders', { name: 'New' }, key);
+    expect([again.status, again.text.includes('New')]).toEqual([200, true]);
+  });
+
+  it('remembers no answer that others could read in the database', async () => {
+    const key = fresh();
+    const body = { ...user('secret'), token: 'a-token-that-is-secret' };
+    const first = await post('/users?fields=*', body, key);
+    expect(first.status).toBe(200);
+    const { rows, database } = await remembered();
+    const kept = JSON.stringify(await rows.find(database, [], 'scope', 1000));
+    expect(kept).not.toMatch(/a-token-that-is-secret|secret@example\.com|Secret-1/);
+    expect(await post('/users?fields=*', body, key)).toEqual(first);
+  });
+});

@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { id } from '../../support/fields.ts';
-import { notesOn, type WritingProject } from '../../support/writing-project.ts';
+import { addNotes, harnessOn } from '../../support/on-every-engine.ts';
 
 /** A pattern whose time doubles with every letter of such a text. */
 const CATASTROPHE = '/^(?=(a+)+$).*$/';
 const VICTIM = `${'a'.repeat(60)}!`;
 
 describe('validation patterns that look around', () => {
-  let notes: WritingProject;
-
-  beforeAll(async () => {
-    notes = await notesOn('sqlite');
-  });
-  afterAll(() => notes.stop());
+  const { project } = harnessOn('sqlite');
+  beforeAll(() => addNotes(project));
 
   const validate = async (validation: string): Promise<void> => {
-    const { status } = await notes.project.ask('PATCH', '/fields/notes/title', { validation });
+    const { status } = await project.ask('PATCH', '/fields/notes/title', { validation });
     expect(status).toBe(200);
   };
-  const post = (title: string) => notes.project.ask('POST', '/items/notes', { title });
+  const post = (title: string) => project.ask('POST', '/items/notes', { title });
 
   it.each([
     ['/^(?!admin).+$/', 'someone', 'administrator'],
@@ -36,10 +32,10 @@ describe('validation patterns that look around', () => {
 
   it('refuse a value that takes too long, leave nothing, and work on', async () => {
     await validate(CATASTROPHE);
-    const before = await notes.project.digest();
+    const before = await project.digest();
     const refused = await post(VICTIM);
     expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('takes too long')]);
-    expect(await notes.project.digest()).toBe(before);
+    expect(await project.digest()).toBe(before);
     expect((await post('aaa')).status).toBe(200);
   });
 
@@ -47,7 +43,7 @@ describe('validation patterns that look around', () => {
     await validate(CATASTROPHE);
     let refused = 0;
     const victims = Array.from({ length: 4 }, () => post(VICTIM).then(() => refused++));
-    await notes.project.ask('GET', '/items/notes?limit=1');
+    await project.ask('GET', '/items/notes?limit=1');
     expect(refused).toBeLessThan(4);
     await Promise.all(victims);
     expect(refused).toBe(4);
@@ -57,7 +53,7 @@ describe('validation patterns that look around', () => {
     await validate(CATASTROPHE);
     let refused = 0;
     const victims = Array.from({ length: 20 }, () => post(VICTIM).then(() => refused++));
-    const { status } = await notes.project.ask('POST', '/items/notes', { text: 'x' });
+    const { status } = await project.ask('POST', '/items/notes', { text: 'x' });
     expect(status).toBe(200);
     expect(refused).toBeLessThan(victims.length);
     await Promise.all(victims);
@@ -77,7 +73,7 @@ describe('validation patterns that look around', () => {
       ['PATCH', '/collections/notes', { fields: [{ field: 'title', validation }] }],
       ['PATCH', '/collections/notes', { fields: [code] }],
     ] as const) {
-      const { status, body: answer, text } = await notes.project.ask(method, path, body);
+      const { status, body: answer, text } = await project.ask(method, path, body);
       expect([method, path, status, answer.error?.code]).toEqual([method, path, 422, 12]);
       expect(text).toContain(message);
     }

@@ -1,62 +1,54 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { applyRetention } from '../../../src/services/retention/apply.ts';
-import { ENGINES, isAtHand, notesOn, type WritingProject } from '../../support/writing-project.ts';
+import { addNotes, onEveryEngine } from '../../support/on-every-engine.ts';
 
-for (const engine of ENGINES) {
-  describe.skipIf(!isAtHand(engine))(`records of changes on ${engine}`, () => {
-    let notes: WritingProject;
-
-    beforeAll(async () => {
-      notes = await notesOn(engine);
-      for (const title of ['a', 'b']) await notes.project.ask('POST', '/items/notes', { title });
-      for (const title of ['c', 'd', 'e']) await notes.project.ask('PATCH', '/items/notes/1', { title });
-      await notes.project.ask('POST', '/activity/comment', { collection: 'notes', item: '1', comment: 'Stays.' });
-    });
-    afterAll(() => notes.stop());
-
-    const apply = async (days = 0) => {
-      const project = await notes.server.app.registry.find(notes.project.key);
-      if (!project) throw new Error('the project is gone');
-      return applyRetention(project, new Date(Date.now() + days * 86_400_000));
-    };
-    const keep = async (key: string, value: string): Promise<void> => {
-      expect((await notes.project.ask('POST', '/settings', { key, value })).status).toBe(200);
-    };
-    const read = async (path: string) => (await notes.project.ask('GET', path)).body.data as Record<string, unknown>[];
-    const titles = async (item: number) =>
-      (await read(`/items/notes/${item}/revisions?limit=-1`))
-        .map(({ data }) => (data as { title: string }).title)
-        .sort();
-
-    it('stay as long as nobody asks', async () => {
-      const before = await notes.project.digest();
-      expect(await apply(10_000)).toEqual({ revisions: 0, activity: 0 });
-      expect(await notes.project.digest()).toBe(before);
-    });
-
-    it('are the newest of each item, where a number of revisions is kept', async () => {
-      await keep('octavo_keep_revisions', '2');
-      expect((await apply()).activity).toBe(0);
-      expect(await titles(1)).toEqual(['d', 'e']);
-      expect(await titles(2)).toEqual(['b']);
-    });
-
-    it('keep the newest revision of each item, however old it is', async () => {
-      await keep('octavo_keep_revisions_days', '5');
-      await apply();
-      expect(await titles(1)).toEqual(['d', 'e']);
-      await apply(6);
-      expect(await titles(1)).toEqual(['e']);
-      expect(await titles(2)).toEqual(['b']);
-    });
-
-    it('keep the activity of the revisions that stay, and comments', async () => {
-      await keep('octavo_keep_activity_days', '5');
-      expect((await apply(6)).activity).toBeGreaterThan(0);
-      const activity = await read('/activity?limit=-1');
-      const ids = activity.map(({ id }) => id);
-      for (const { activity: id } of await read('/revisions?limit=-1&fields=activity')) expect(ids).toContain(id);
-      expect(activity.filter(({ action }) => action === 'comment')).toHaveLength(1);
-    });
+onEveryEngine('records of changes', ({ project }) => {
+  beforeAll(async () => {
+    await addNotes(project);
+    for (const title of ['a', 'b']) await project.ask('POST', '/items/notes', { title });
+    for (const title of ['c', 'd', 'e']) await project.ask('PATCH', '/items/notes/1', { title });
+    await project.ask('POST', '/activity/comment', { collection: 'notes', item: '1', comment: 'Stays.' });
   });
-}
+
+  const apply = async (days = 0) => {
+    const opened = await project.opened();
+    return applyRetention(opened, new Date(Date.now() + days * 86_400_000));
+  };
+  const keep = async (key: string, value: string): Promise<void> => {
+    expect((await project.ask('POST', '/settings', { key, value })).status).toBe(200);
+  };
+  const read = async (path: string) => (await project.ask('GET', path)).body.data as Record<string, unknown>[];
+  const titles = async (item: number) =>
+    (await read(`/items/notes/${item}/revisions?limit=-1`)).map(({ data }) => (data as { title: string }).title).sort();
+
+  it('stay as long as nobody asks', async () => {
+    const before = await project.digest();
+    expect(await apply(10_000)).toEqual({ revisions: 0, activity: 0 });
+    expect(await project.digest()).toBe(before);
+  });
+
+  it('are the newest of each item, where a number of revisions is kept', async () => {
+    await keep('octavo_keep_revisions', '2');
+    expect((await apply()).activity).toBe(0);
+    expect(await titles(1)).toEqual(['d', 'e']);
+    expect(await titles(2)).toEqual(['b']);
+  });
+
+  it('keep the newest revision of each item, however old it is', async () => {
+    await keep('octavo_keep_revisions_days', '5');
+    await apply();
+    expect(await titles(1)).toEqual(['d', 'e']);
+    await apply(6);
+    expect(await titles(1)).toEqual(['e']);
+    expect(await titles(2)).toEqual(['b']);
+  });
+
+  it('keep the activity of the revisions that stay, and comments', async () => {
+    await keep('octavo_keep_activity_days', '5');
+    expect((await apply(6)).activity).toBeGreaterThan(0);
+    const activity = await read('/activity?limit=-1');
+    const ids = activity.map(({ id }) => id);
+    for (const { activity: id } of await read('/revisions?limit=-1&fields=activity')) expect(ids).toContain(id);
+    expect(activity.filter(({ action }) => action === 'comment')).toHaveLength(1);
+  });
+});

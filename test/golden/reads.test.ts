@@ -1,0 +1,7 @@
+import { join } from 'node:path';
+import { golden } from './golden-file.ts';
+import { renderCost } from './render-cost.ts';
+import { renderRead } from './render-read.ts';
+
+golden(join(import.meta.dirname, 'reads'), renderRead);
+golden(join(import.meta.dirname, 'costs'), renderCost);

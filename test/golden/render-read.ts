@@ -1,0 +1,88 @@
+import type { Dialect, Printed } from '../../src/dialects/dialect.ts';
+import { mysql } from '../../src/dialects/mysql/dialect.ts';
+import { postgres } from '../../src/dialects/postgres/dialect.ts';
+import { sqlite } from '../../src/dialects/sqlite/dialect.ts';
+import { ApiError } from '../../src/errors/api-error.ts';
+import { type CompiledNode, type CompiledRead, compileRead } from '../../src/persistence/read/compiled-read.ts';
+import { limitOf, offsetOf } from '../../src/persistence/read/paging.ts';
+import type { Query } from '../../src/query/ast.ts';
+import type { ReadPlan } from '../../src/query/plan/plan.ts';
+import { planRead } from '../../src/query/plan/read.ts';
+import type { Binding } from '../../src/query/sql/nodes.ts';
+import { type ReadCase, readCase } from './case.ts';
+import { library } from './library.ts';
+import { planLines } from './render-plan.ts';
+import { parametersOf } from './render-statement.ts';
+
+type Named = readonly [name: string, printed: Printed];
+
+const DIALECTS: readonly Dialect[] = [sqlite, mysql, postgres];
+
+function bindingOf({ who, query, settings }: ReadCase): Binding {
+  const { values, search, position } = query;
+  return {
+    ...{ values, search, user: who.user, role: who.role, keys: [1, 2] },
+    now: new Date('2020-02-29T23:30:00Z'),
+    timeZone: 'Asia/Tokyo',
+    offset: offsetOf(settings, query),
+    ...(position && { position: position.values }),
+  };
+}
+
+function below(node: CompiledNode, path: string): Named[] {
+  return node.children.flatMap(({ name, node: child }) => {
+    const here = path === '' ? name : `${path}.${name}`;
+    return child ? [[here, child.printed] as const, ...below(child, here)] : [];
+  });
+}
+
+function countsOf({ counts }: CompiledRead, { meta, conditions, search }: Query): Named[] {
+  if (!meta) return [];
+  const narrowed = conditions.length > 0 || search !== null;
+  const byStatus = meta.has('status_count') ? counts.byStatus() : null;
+  return [
+    ...(meta.has('total_count') ? [['total', counts.total()] as const] : []),
+    ...(narrowed && meta.has('filter_count') ? [['filtered', counts.filtered()] as const] : []),
+    ...(byStatus ? [['by status', byStatus] as const] : []),
+  ];
+}
+
+function statementsOf(plan: ReadPlan, dialect: Dialect, { query, settings }: ReadCase): Named[] {
+  const limit = limitOf(settings, query);
+  const options = { nullsLast: settings.nullsLast, rowValues: dialect.capabilities.rowValues };
+  const compiled = compileRead(plan, limit < 0 ? null : limit, dialect, options);
+  const more = compiled.more.map((printed): Named => ['then', printed]);
+  return [['', compiled.root.printed], ...more, ...below(compiled.root, ''), ...countsOf(compiled, query)];
+}
+
+/** A statement as an engine has it; parameters are left out where they are those of the engine before. */
+function statementLines(plan: ReadPlan, asked: ReadCase): string[] {
+  const binding = bindingOf(asked);
+  const printed = DIALECTS.map((dialect) => statementsOf(plan, dialect, asked));
+  const titles = [...new Set(printed.flatMap((statements) => statements.map(([name]) => name)))];
+  return titles.flatMap((title) => {
+    let before = '';
+    const lines = printed.flatMap((statements, index) =>
+      statements.flatMap(([name, statement]) => {
+        if (name !== title) return [];
+        const parameters = parametersOf(statement, binding);
+        const shown = parameters === before ? [] : [`           ← ${parameters}`];
+        before = parameters;
+        return [`  ${DIALECTS[index]?.engine.padEnd(8)} ${statement.text}`, ...shown];
+      }),
+    );
+    return title === '' ? lines : [`  · ${title}`, ...lines];
+  });
+}
+
+/** What becomes of a read: its plan and its statements, or the error that refuses it. */
+export function renderRead(line: string): string {
+  try {
+    const asked = readCase(line);
+    const plan = planRead({ schema: library, policy: asked.who.policy }, asked.collection, asked.query);
+    return [...planLines(plan, asked.query.meta !== null), ...statementLines(plan, asked)].join('\n');
+  } catch (error) {
+    if (error instanceof ApiError) return `${error.status} error ${error.code}: ${error.message}`;
+    throw error;
+  }
+}

@@ -1,0 +1,126 @@
+import type { Logger } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, inject } from 'vitest';
+import type { ServerOptions } from '../../src/config/options.ts';
+import type { ClientTimes } from '../../src/http/limits.ts';
+import type { EngineAddresses } from './engines.ts';
+import { noteFields } from './fields.ts';
+import { type Payload, TestProject } from './project.ts';
+import { type Running, startServer } from './running.ts';
+
+export type EngineName = keyof EngineAddresses;
+
+/** What a group of tests needs beyond a server with the usual options and a project on its engine. */
+export interface Needs {
+  readonly server?: Partial<ServerOptions>;
+  readonly log?: Logger;
+  readonly times?: Partial<ClientTimes>;
+  /** More of the body that creates the project. */
+  readonly project?: Payload;
+  /** Whether each test has a project of its own. */
+  readonly each?: boolean;
+}
+
+/** A server and a project on it: there when hooks and tests run, not before. */
+export interface Harness<E extends EngineName = EngineName> {
+  readonly engine: E;
+  /** The part of a creation body that says which database a project gets. */
+  readonly database: Payload;
+  readonly server: Running;
+  readonly project: TestProject;
+  /** Is run before the server starts, and says what it needs. */
+  prepare(needs: () => Needs | Promise<Needs>): void;
+}
+
+interface Options {
+  /** For each test, in milliseconds. */
+  readonly timeout?: number;
+}
+
+/** Whether an engine is at hand. */
+export const isAtHand = (engine: EngineName): boolean => inject('engines')[engine] !== undefined;
+
+/** A group of tests on each of the engines that are at hand, all of them on one server and one project. */
+export function onEveryEngine(title: string, define: (harness: Harness) => void, options: Options = {}): void {
+  onEngines(['sqlite', 'mysql', 'postgres'], title, define, options);
+}
+
+/** The same on some engines. */
+export function onEngines<E extends EngineName>(
+  engines: readonly E[],
+  title: string,
+  define: (harness: Harness<E>) => void,
+  options: Options = {},
+): void {
+  for (const engine of engines)
+    describe.skipIf(!isAtHand(engine))(`${title} on ${engine}`, options, () => define(harnessOn(engine)));
+}
+
+/** A server and a project on an engine, for the tests of the file or the group that asks for them. */
+export function harnessOn<E extends EngineName>(engine: E): Harness<E> {
+  const database: Payload = inject('engines')[engine] ?? {};
+  const server = new LateServer();
+  const project = new TestProject(server);
+  let prepare: () => Needs | Promise<Needs> = () => ({});
+  let needs: Needs = {};
+  const create = (): Promise<void> => project.create({ ...database, ...needs.project });
+  beforeAll(async () => {
+    needs = await prepare();
+    await server.start(needs);
+    if (!needs.each) await create();
+  });
+  afterAll(async () => {
+    await project.remove();
+    await server.stop();
+  });
+  beforeEach(async () => {
+    if (needs.each) await create();
+  });
+  afterEach(async () => {
+    if (needs.each) await project.remove();
+  });
+  return {
+    engine,
+    database,
+    server,
+    project,
+    prepare: (given) => {
+      prepare = given;
+    },
+  };
+}
+
+/** A server that tests know before it runs. */
+class LateServer implements Running {
+  #running: Running | undefined;
+
+  async start({ server, log, times }: Needs): Promise<void> {
+    this.#running = await startServer(server, log, times);
+  }
+
+  get base(): string {
+    return this.#started.base;
+  }
+
+  get data(): string {
+    return this.#started.data;
+  }
+
+  get app(): Running['app'] {
+    return this.#started.app;
+  }
+
+  async stop(): Promise<void> {
+    await this.#running?.stop();
+  }
+
+  get #started(): Running {
+    if (!this.#running) throw new Error('the server does not run yet');
+    return this.#running;
+  }
+}
+
+/** Gives a project a collection `notes`: a title, a text, and a code that is unique. */
+export async function addNotes(project: TestProject): Promise<void> {
+  const fields = [...noteFields, { field: 'text', type: 'string', datatype: 'TEXT' }];
+  await project.write('POST', '/collections', { collection: 'notes', fields });
+}

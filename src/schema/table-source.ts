@@ -2,7 +2,7 @@ import { type Column, parseDeclaration, type Table } from './column.ts';
 import { octavoIndex } from './table-index.ts';
 
 /** A column in short form: what is left out is not so. */
-interface ColumnSource {
+export interface ColumnSource {
   readonly type: string;
   readonly primaryKey?: true;
   readonly autoIncrement?: true;

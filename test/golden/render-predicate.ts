@@ -39,7 +39,7 @@ export function predicateLine(predicate: Predicate): string {
       return `${predicate.field.name} is the caller’s role`;
     case 'search':
       return `${predicate.field.name} has the search text`;
-    case 'beside':
+    case 'sameKey':
       return `key in ${within(predicate.collection, predicate.where)}`;
     case 'namesItem':
       return `${predicate.field.name} names ${within(predicate.collection, predicate.where)}`;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { equals } from '../../src/persistence/row-statements.ts';
 import type { Store } from '../../src/persistence/store.ts';
 import type { Stored } from '../../src/schema/field-type.ts';

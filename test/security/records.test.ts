@@ -49,15 +49,67 @@ onEveryEngine('records', ({ server, project }) => {
       await project.write('POST', '/activity/comment', { collection: 'again', item: '1', comment: `${SECRET} said` });
       await project.write('DELETE', '/collections/again');
     }
-    async function progress() {
-      const { dialect, database } = await opened();
-      if (!(await dialect.internalTables(database)).includes(upkeep.name)) return undefined;
-      return (await new TableRows(dialect, upkeep).find(database, [], 'id', 1))[0];
-    }
-    /** As in a project that a former version has made. */
-    async function forgetUpkeep(): Promise<void> {
-      const { dialect, database } = await opened();
-      if (await progress()) await new TableRows(dialect, upkeep).delete(database, []);
+    const done = await project.read<{ action: string }[]>('/activity?filter[collection]=again&fields=action');
+    expect(done.map(({ action }) => action)).toEqual(['create', 'create']);
+  });
+
+  it('that another program has left of a collection do not belong to one of the same name', async () => {
+    await put({ collection: 'left', data: `{"id":1,"word":"${SECRET}"}`, delta: '{}' });
+    await project.write('POST', '/collections', { collection: 'left', fields: [id, text('word')] });
+    expect(await project.read('/items/left/1/revisions')).toEqual([]);
+  });
+
+  it(
+    'of former versions show no secrets, and are searched for them once',
+    async () => {
+      const before = await stored();
+      for (const row of DIRTY) await put(row);
+      for (const token of [ADMIN_TOKEN, READER])
+        for (const path of [
+          '/revisions?limit=-1',
+          '/revisions?limit=-1&export=csv',
+          '{ directus_revisions(limit: -1) { data { data delta } } }',
+        ]) {
+          const answer = await (path.startsWith('{') ? project.query(path, token) : project.get(path, token));
+          expect(answer.text, path).not.toContain(SECRET);
+        }
+      expect(await stored()).toContain(SECRET);
+      await forgetUpkeep();
+      await reopened();
+      await vi.waitFor(async () => expect(await stored()).not.toContain(SECRET), SOON);
+      for (const kept of KEPT) expect(await stored()).toContain(kept);
+      expect((await stored()).startsWith(before.slice(0, -1))).toBe(true);
+      await vi.waitFor(async () => expect(Number((await progress())?.ended_at)).toBeGreaterThan(0), SOON);
+      await put(DIRTY[0] as Payload);
+      await reopened();
+      await new Promise((later) => setTimeout(later, 300));
+      expect(await stored()).toContain(SECRET);
+    },
+    TIMEOUT_MS,
+  );
+
+  it('of what is nested belong to it, and stay without what is not its own', async () => {
+    const label = { name: 'nested', papers: [{ title: 'below' }] };
+    const { id: key } = await project.write<{ id: number }>('POST', '/items/papers?fields=id', {
+      title: 'above',
+      label,
+    });
+    const [own] = await project.read<{ delta: Payload }[]>(`/items/papers/${key}/revisions`);
+    expect(own?.delta).toEqual({ title: 'above', label: { name: 'nested' } });
+    await project.write('PATCH', `/items/papers/${key}?fields=id`, { label: { id: 1, $delete: true } });
+    const back = await project.read<{ delta: Payload }[]>(`/items/papers/${key}/revisions?sort=-id&limit=1`);
+    expect(back[0]?.delta).toEqual({ label: { id: 1, $delete: true } });
+  });
+
+  it('GraphQL answers the addresses of a file as REST does', async () => {
+    const { id: key, data } = await project.write<{ id: number; data: Payload }>('POST', '/files', {
+      data: PIXEL,
+      filename_download: 'dot.png',
+    });
+    const document = `{ directus_files(id: ${key}) { data { id data { full_url url asset_url thumbnails { key url relative_url dimension width height } embed { html } } } } }`;
+    for (const token of [ADMIN_TOKEN, READER]) {
+      const [file] = JSON.parse((await project.query(document, token)).text).data.directus_files.data;
+      expect(file.data).toEqual(data);
     }
   });
 
@@ -67,7 +119,7 @@ onEveryEngine('records', ({ server, project }) => {
   }
   async function progress() {
     const { dialect, database } = await opened();
-    if (!(await dialect.ownTables(database)).includes(upkeep.name)) return undefined;
+    if (!(await dialect.internalTables(database)).includes(upkeep.name)) return undefined;
     return (await new TableRows(dialect, upkeep).find(database, [], 'id', 1))[0];
   }
   /** As in a project that a former version has made. */

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { issueToken } from '../../src/auth/tokens.ts';
-import { createTestProject, type TestProject } from '../support/project.ts';
-import { type Running, startServer } from '../support/running.ts';
+import { harnessOn } from '../support/on-every-engine.ts';
 import { type Reply, send } from '../support/signing-in.ts';
 
 type Purpose = Parameters<typeof issueToken>[1];

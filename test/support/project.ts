@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { selectAll } from '../../src/persistence/select-all.ts';
+import type { Project } from '../../src/projects/project.ts';
 import type { Running } from './running.ts';
 import { SUPER_ADMIN_TOKEN } from './running.ts';
 

@@ -32,8 +32,8 @@ const CHANGED: Pick<Resource, 'list' | 'item'> = { ...CREATED, list: ['GET', 'PO
 const READ: Pick<Resource, 'list' | 'item'> = { list: ['GET'], item: ['GET'] };
 
 /**
- * Collections of users, and system collections that are read and written like them. (Specification, "Items"; facts of auth
- * and users, sections 3 and 4.)
+ * Collections of users, and system collections that are read and written like them. (Contract, I-1 to I-6 and
+ * U-1 to U-13.)
  */
 const resources: readonly Resource[] = [
   { path: '/items/:collection', ...CHANGED },

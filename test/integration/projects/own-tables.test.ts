@@ -11,66 +11,22 @@ import { ADMIN_TOKEN } from '../../support/project.ts';
 onEveryEngine("Octavo's own tables", ({ server, project: tests }) => {
   let project: Project;
 
-    beforeAll(async () => {
-      server = await startServer();
-      tests = await TestProject.create(server, { ...address });
-      const found = await server.app.registry.find(tests.name);
-      if (!found) throw new Error('the project is not there');
-      project = found;
-    });
-    afterAll(async () => {
-      await tests.remove();
-      await server.stop();
-    });
-
-    it('are made once, however many ask at the same time', async () => {
-      const { database, dialect } = project;
-      expect(await dialect.internalTables(database)).not.toContain(idempotency.name);
-      const others = Array.from({ length: 3 }, () => new InternalTables(database, dialect));
-      await Promise.all([project, ...others].flatMap((each) => [make(each), make(each)]));
-      expect(await dialect.internalTables(database)).toContain(idempotency.name);
-    });
-
-    it('are no collections', async () => {
-      await project.internalTable(idempotency);
-      expect(await tests.get('/collections', tests.adminToken).then(({ text }) => text)).not.toContain('octavo_');
-      expect((await tests.get(`/items/${idempotency.name}`, tests.adminToken)).status).toBe(404);
-      expect((await tests.get(`/fields/${idempotency.name}`, tests.adminToken)).status).toBe(404);
-      expect((await project.dialect.introspect(project.database)).filter(({ name }) => /octavo/.test(name))).toEqual(
-        [],
-      );
-    });
-
-    it('come along in a copy only where they say so', async () => {
-      await project.internalTable(idempotency);
-      const tables = await portableTables(project.database, project.dialect);
-      expect(tables.map(({ name }) => name)).not.toContain(idempotency.name);
-    });
-
-    it.each(['octavo_mine', 'OCTAVO_mine'])('leave no collection the name %s', async (collection) => {
-      const fields = [id];
-      const refused = tests.write('POST', '/collections', { collection, fields });
-      await expect(refused).rejects.toThrow(/422 .*cannot begin with \\"octavo_\\"/);
-    });
-
-    it('are refused by name where the account may not make them', async () => {
-      const denied = new InternalTables(withoutTables(project.database), project.dialect);
-      await expect(denied.make({ ...idempotency, name: 'octavo_other' })).rejects.toThrow(
-        'This needs the table "octavo_other", which the account of the project may not make',
-      );
-    });
+  beforeAll(async () => {
+    const found = await server.app.registry.find(tests.key);
+    if (!found) throw new Error('the project is not there');
+    project = found;
   });
 
   it('are made once, however many ask at the same time', async () => {
     const { database, dialect } = project;
-    expect(await dialect.ownTables(database)).not.toContain(idempotency.name);
-    const others = Array.from({ length: 3 }, () => new OwnTables(database, dialect));
+    expect(await dialect.internalTables(database)).not.toContain(idempotency.name);
+    const others = Array.from({ length: 3 }, () => new InternalTables(database, dialect));
     await Promise.all([project, ...others].flatMap((each) => [make(each), make(each)]));
-    expect(await dialect.ownTables(database)).toContain(idempotency.name);
+    expect(await dialect.internalTables(database)).toContain(idempotency.name);
   });
 
   it('are no collections', async () => {
-    await project.ownTable(idempotency);
+    await project.internalTable(idempotency);
     expect(await tests.get('/collections', ADMIN_TOKEN).then(({ text }) => text)).not.toContain('octavo_');
     expect((await tests.get(`/items/${idempotency.name}`, ADMIN_TOKEN)).status).toBe(404);
     expect((await tests.get(`/fields/${idempotency.name}`, ADMIN_TOKEN)).status).toBe(404);
@@ -78,7 +34,7 @@ onEveryEngine("Octavo's own tables", ({ server, project: tests }) => {
   });
 
   it('come along in a copy only where they say so', async () => {
-    await project.ownTable(idempotency);
+    await project.internalTable(idempotency);
     const tables = await portableTables(project.database, project.dialect);
     expect(tables.map(({ name }) => name)).not.toContain(idempotency.name);
   });
@@ -90,7 +46,7 @@ onEveryEngine("Octavo's own tables", ({ server, project: tests }) => {
   });
 
   it('are refused by name where the account may not make them', async () => {
-    const denied = new OwnTables(withoutTables(project.database), project.dialect);
+    const denied = new InternalTables(withoutTables(project.database), project.dialect);
     await expect(denied.make({ ...idempotency, name: 'octavo_other' })).rejects.toThrow(
       'This needs the table "octavo_other", which the account of the project may not make',
     );

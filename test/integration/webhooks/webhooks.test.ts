@@ -63,8 +63,8 @@ onEveryEngine('webhooks', ({ server, project, prepare }) => {
   it('a project without an active webhook keeps no outbox', async () => {
     await webhook('create', '/never', { status: 'inactive' });
     await ask('POST', '/items/notes', { title: 'quiet' });
-    const project = await at.server.app.registry.find(at.project.key);
-    expect(await project?.dialect.internalTables(project.database)).not.toContain('octavo_outbox');
+    const opened = await project.opened();
+    expect(await opened.dialect.internalTables(opened.database)).not.toContain('octavo_outbox');
   });
 
   it('tell of a new item with its stored row, signed', async () => {

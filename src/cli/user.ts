@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
 import { ConfigError } from '../config/config-error.ts';
+import { type Account, accountByEmail } from '../persistence/accounts.ts';
 import type { Context } from '../persistence/context.ts';
 import { committed } from '../persistence/source.ts';
 import { EVERYTHING, queryWhere } from '../query/parse/query.ts';
 import type { Payload } from '../query/plan/write/validate.ts';
-import { type Account, accountByEmail } from '../services/auth/accounts.ts';
 import { forgetIdentities } from '../services/auth/sso/forget.ts';
 import { readList } from '../services/items/read.ts';
 import { createItems, updateItems } from '../services/items/write.ts';

@@ -19,7 +19,7 @@ export interface ItemChange {
 }
 
 /** Who has made a change: the caller of the request, or a hook that it has led to. */
-export interface Author {
+interface Author {
   readonly caller: Caller;
   /** How many hooks have led there, one through the other; absent where none has. */
   readonly depth?: number;
@@ -29,7 +29,7 @@ export interface Author {
 export const authorOf = ({ caller, depth }: Scope): Author => ({ caller, ...(depth !== undefined && { depth }) });
 
 /** What has happened to rows below the level of items, such as records and sessions. */
-export interface RowsChange {
+interface RowsChange {
   readonly kind: 'rows';
   readonly collection: string;
   readonly action: RowAction;
@@ -40,7 +40,13 @@ export type RowAction = 'create' | 'update' | 'delete';
 /** A collection or a field that was made, changed or removed by a request. */
 export interface SchemaEvent {
   readonly kind: 'schema';
-  readonly event: `${'collection' | 'field'}.${'create' | 'update' | 'delete'}`;
+  readonly event:
+    | 'collection.create'
+    | 'collection.update'
+    | 'collection.delete'
+    | 'field.create'
+    | 'field.update'
+    | 'field.delete';
   readonly collection: string;
   /** What the request said of it. */
   readonly data: Readonly<Record<string, unknown>>;
@@ -62,14 +68,14 @@ export interface SignIn {
 }
 
 /** An object of a file's storage that nothing refers to any more. */
-export interface ReleasedObject {
+interface ReleasedObject {
   readonly kind: 'released';
   /** Name of the file on the disk. */
   readonly disk: string;
 }
 
 /** An object that waits to take the place of a file's present one. */
-export interface PendingObject {
+interface PendingObject {
   readonly kind: 'pending';
   readonly file: string;
   readonly object: string;

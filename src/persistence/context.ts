@@ -48,10 +48,10 @@ export interface WriteRequest {
 }
 
 /** A write of which nothing was asked. */
-export const PLAIN_WRITE: WriteRequest = { comment: null, skipActivity: false };
+const PLAIN_WRITE: WriteRequest = { comment: null, skipActivity: false };
 
 /** What several queries of one request share. */
-export interface Joint {
+interface Joint {
   readonly budget: Budget;
   /** What is shown of what was read, as often as it is named. */
   readonly shown: Budget;

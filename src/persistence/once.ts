@@ -17,7 +17,7 @@ const PURPOSE = 'idempotency';
 const TRIES = 4;
 
 /** What a request creates, and what it is answered: both as JSON holds them. */
-export interface Creation<W extends Transaction, R, A> {
+interface Creation<W extends Transaction, R, A> {
   /** The transaction: `inTransaction`, `changeSchema`, or what leads to one of them. */
   readonly begin: <T>(context: Context, work: (tx: W) => Promise<T>) => Promise<T>;
   /** Writes, and tells what: enough to read it again. */

@@ -15,7 +15,7 @@ import { insertRow, insertRows } from './rows.ts';
 import type { Transaction } from './transaction.ts';
 
 /** An item that has changed. */
-export interface Recorded {
+interface Recorded {
   readonly collection: Collection;
   readonly key: Stored;
 }

@@ -7,7 +7,7 @@ import type { Transaction } from './transaction.ts';
 export type Source = Committed | Transaction;
 
 /** What every transaction has committed so far. */
-export interface Committed {
+interface Committed {
   readonly kind: 'committed';
   readonly context: Context;
   readonly reader: Reader;

@@ -29,10 +29,10 @@ export type Condition =
 export type TableRow = Readonly<Record<string, Stored>>;
 
 /** The column by which rows are sorted, or several; a minus in front turns the order round. */
-export type SortedBy = string | readonly string[];
+type SortedBy = string | readonly string[];
 
 /** What is read of rows. */
-export interface Part {
+interface Part {
   /** All columns where it is not said. */
   readonly columns?: readonly string[];
   /** How many of the rows that match are passed over. */

@@ -11,7 +11,7 @@ import { loadConsistentCatalog } from '../persistence/schema-change/consistent-c
 import type { Calls, Catalog, SchemaChange, Store, Surroundings } from '../persistence/store.ts';
 import type { Table } from '../schema/column.ts';
 import { outbox } from '../schema/internal/outbox.ts';
-import { tellConsumers } from '../services/consumers.ts';
+import { tellConsumers } from '../services/consumers/tell.ts';
 import { fileData } from '../services/files/data.ts';
 import { tellAfter } from '../services/hooks/run.ts';
 import { itemsService } from '../services/items/service.ts';

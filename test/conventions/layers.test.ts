@@ -38,72 +38,35 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 };
 
 /** The folders of services; each imports from those before it, and from itself. */
-const SERVICES = [
-  'strict',
-  'outbox',
-  'retention',
-  'webhooks',
+const SERVICES: readonly string[] = [
   'hooks',
+  'mail',
+  'retention',
+  'strict',
   'system',
+  'webhooks',
   'items',
-  'import',
-  'permissions',
   'activity',
   'auth',
-  'mail',
-  'users',
-  'files',
-  'assets',
-  'settings',
-  'revisions',
   'fields',
+  'files',
+  'import',
+  'permissions',
+  'revisions',
+  'assets',
   'collections',
+  'consumers',
+  'outbox',
+  'users',
   'project',
+  'settings',
 ];
 
-const WRITE_PATH = 'writing an item asks hooks and system rules, which read and write items themselves';
-
-/** Folders of services that import from later ones today, each with the reason why. */
-const SERVICE_EXCEPTIONS: Readonly<Record<string, string>> = {
-  'webhooks → hooks': WRITE_PATH,
-  'webhooks → items': WRITE_PATH,
-  'hooks → items': WRITE_PATH,
-  'system → items': WRITE_PATH,
-  'system → auth': WRITE_PATH,
-  'system → users': WRITE_PATH,
-  'system → files': WRITE_PATH,
-  'system → revisions': WRITE_PATH,
-  'items → files': 'reading a file makes its addresses',
-  'auth → mail': 'a new password is asked for by mail',
-  'fields → collections': 'a collection goes with its last field',
-};
-
 /** Folders of services that no room above enters, each with the reason why. */
-const INNER_FOLDERS: Readonly<Record<string, string>> = { system: WRITE_PATH };
-
-/** Files that import each other in a circle today, all of them for one reason. */
-const CYCLE: Readonly<Record<string, string>> = Object.fromEntries(
-  [
-    'services/files/related.ts',
-    'services/hooks/extension-context.ts',
-    'services/hooks/item-hooks.ts',
-    'services/hooks/items-service.ts',
-    'services/hooks/run.ts',
-    'services/items/nested.ts',
-    'services/items/read.ts',
-    'services/items/record.ts',
-    'services/items/references.ts',
-    'services/items/write-item.ts',
-    'services/system/all.ts',
-    'services/system/files.ts',
-    'services/system/permissions.ts',
-    'services/system/relations.ts',
-    'services/system/roles.ts',
-    'services/system/settings.ts',
-    'services/system/users.ts',
-    'services/webhooks/announce.ts',
-  ].map((path) => [path, WRITE_PATH]),
-);
+const INNER_FOLDERS: Readonly<Record<string, string>> = {
+  system: 'the rules of system collections are steps of writes, asked for by name',
+  webhooks: 'deliveries are put into the outbox by writes, and sent by its handlers',
+};
 
 interface Import {
   readonly from: string;
@@ -151,9 +114,7 @@ describe('the layers of src', () => {
 
 describe('cycles of imports', () => {
   it('are none when the server runs', () => {
-    const within = cyclesOf(imports.filter(({ isType }) => !isType)).flat();
-    expect(within.filter((path) => !(path in CYCLE))).toEqual([]);
-    expect(Object.keys(CYCLE).filter((path) => !within.includes(path))).toEqual([]);
+    expect(cyclesOf(imports.filter(({ isType }) => !isType))).toEqual([]);
   });
 
   it('are found', () => {
@@ -186,7 +147,7 @@ describe('the folders of services', () => {
         .filter(([from, to]) => SERVICES.indexOf(to) > SERVICES.indexOf(from))
         .map(([from, to]) => `${from} → ${to}`),
     );
-    expect([...pairs].sort()).toEqual(Object.keys(SERVICE_EXCEPTIONS).sort());
+    expect([...pairs]).toEqual([]);
   });
 
   it('are each entered by a room above', () => {
@@ -212,24 +173,13 @@ describe('the stages of a query', () => {
 describe('SQL', () => {
   /** Who builds trees of SQL, prints them and binds them; installing, adopting and copying read and write tables that are no project's yet. */
   const homes = /^(query|dialects|persistence)\/|^projects\/(install\.ts|adopt\/|copy\/)/;
-  /** Files that print statements for now, each with the reason why. */
-  const printing: Readonly<Record<string, string>> = {
-    'services/items/guard.ts': 'how a write is planned is still part of the use case',
-    'services/items/read.ts': 'how a read is bound is still part of the use case',
-    'services/items/references.ts': 'how a write is planned is still part of the use case',
-    'services/system/permissions.ts': 'rules of system collections ask below the level of items',
-  };
   const printsSql = ({ path, text }: SourceFile): boolean =>
     importsOf({ path, text }).some(({ to }) => /^(query\/sql\/|dialects\/bind\.ts$)/.test(to)) ||
     /\bprinter\b/.test(text);
   const printers = sources.filter(printsSql).map(({ path }) => path);
 
   it('is made in the kernel alone', () => {
-    expect(printers.filter((path) => !homes.test(path) && !(path in printing))).toEqual([]);
-  });
-
-  it('lists no exception that is not needed any more', () => {
-    expect(Object.keys(printing).filter((path) => !printers.includes(path))).toEqual([]);
+    expect(printers.filter((path) => !homes.test(path))).toEqual([]);
   });
 });
 

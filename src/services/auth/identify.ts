@@ -2,9 +2,9 @@ import { looksLikeJwt, type TokenIssuer, verifyToken } from '../../auth/tokens.t
 import { ApiError } from '../../errors/api-error.ts';
 import { PUBLIC, type User } from '../../permissions/caller.ts';
 import { PUBLIC_ROLE } from '../../permissions/roles.ts';
+import { type Account, accountByToken } from '../../persistence/accounts.ts';
 import type { Store } from '../../persistence/store.ts';
 import { steadyTime } from '../../shared/steady-time.ts';
-import { type Account, accountByToken } from './accounts.ts';
 import type { Identities } from './identities.ts';
 import { ANONYMOUS, type Identity } from './identity.ts';
 import { sessionKeyOf } from './jwt-session.ts';

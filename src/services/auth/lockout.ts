@@ -1,5 +1,6 @@
 import { SYSTEM } from '../../permissions/caller.ts';
 import { ADMIN_ROLE } from '../../permissions/roles.ts';
+import type { Account } from '../../persistence/accounts.ts';
 import type { Context } from '../../persistence/context.ts';
 import { recordActivity } from '../../persistence/records.ts';
 import { updateRow } from '../../persistence/rows.ts';
@@ -8,7 +9,6 @@ import { inTransaction } from '../../persistence/transaction.ts';
 import { queryWhere, restrict } from '../../query/parse/query.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { readList } from '../items/read.ts';
-import type { Account } from './accounts.ts';
 
 const ENDING = ['authenticate', 'status-update'];
 const FAILURE = 'invalid-credentials';

@@ -1,5 +1,6 @@
 import { issueToken, type TokenIssuer } from '../../auth/tokens.ts';
 import { toText } from '../../mail/to-text.ts';
+import { type Account, accountByEmail } from '../../persistence/accounts.ts';
 import type { Context } from '../../persistence/context.ts';
 import type { DueJob } from '../../persistence/outbox/job.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
@@ -13,7 +14,6 @@ import { asText } from '../../shared/text.ts';
 import { isMailedEnough } from '../mail/flood.ts';
 import { enqueueMail, type Mailer } from '../mail/mailer.ts';
 import { mailVariables, projectName } from '../mail/variables.ts';
-import { type Account, accountByEmail } from './accounts.ts';
 import { withToken } from './with-token.ts';
 
 /** Mails the link to an active user; does nothing for any other address. */

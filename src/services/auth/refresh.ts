@@ -1,9 +1,9 @@
 import { type TokenIssuer, verifyToken } from '../../auth/tokens.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { violation } from '../../errors/violations.ts';
+import { accountById } from '../../persistence/accounts.ts';
 import type { Context } from '../../persistence/context.ts';
 import { isBlank, type Payload } from '../../query/plan/write/validate.ts';
-import { accountById } from './accounts.ts';
 import { sessionKeyOf } from './jwt-session.ts';
 import { findSession, printJwt, prolong } from './sessions.ts';
 import { needs2FA, refuseInactive } from './standing.ts';

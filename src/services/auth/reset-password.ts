@@ -2,6 +2,7 @@ import { hashPassword, isTooLong, MAX_PASSWORD_BYTES } from '../../auth/password
 import { looksLikeJwt, type TokenClaims, type TokenIssuer, unverifiedClaims, verifyToken } from '../../auth/tokens.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { Violations, violation } from '../../errors/violations.ts';
+import { accountById } from '../../persistence/accounts.ts';
 import type { Context } from '../../persistence/context.ts';
 import { recordActivity } from '../../persistence/records.ts';
 import { TableRows } from '../../persistence/table-rows.ts';
@@ -9,8 +10,7 @@ import { inTransaction } from '../../persistence/transaction.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
 import { users } from '../../schema/system/users.ts';
 import { asText } from '../../shared/text.ts';
-import { accountById } from './accounts.ts';
-import { brokenPolicy } from './password-policy.ts';
+import { brokenPolicy } from '../system/password-policy.ts';
 
 /**
  * Gives the bearer of a mailed token a new password. A token works once, for the address it was sent to, and only the

@@ -1,5 +1,6 @@
 import { isSame, seal } from '../../auth/seal.ts';
 import { issueToken, type TokenIssuer } from '../../auth/tokens.ts';
+import { type Account, accountById } from '../../persistence/accounts.ts';
 import type { Context, Scope } from '../../persistence/context.ts';
 import { recordActivity } from '../../persistence/records.ts';
 import { deleteRows } from '../../persistence/rows.ts';
@@ -7,7 +8,6 @@ import type { Store, StoreView } from '../../persistence/store.ts';
 import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import { steadyTime } from '../../shared/steady-time.ts';
-import { type Account, accountById } from './accounts.ts';
 import { extendSession, findSessionRow, insertSession, type SessionKind, type SessionRow } from './session-rows.ts';
 import { newNonce, printSessionKey, type SessionKey } from './session-token.ts';
 

@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { PUBLIC_ROLE } from '../../permissions/roles.ts';
+import type { Account } from '../../persistence/accounts.ts';
 import type { Store } from '../../persistence/store.ts';
-import type { Account } from './accounts.ts';
 
 /** Only active users sign in. Error 103. */
 export function refuseInactive({ status }: Account): void {

@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
+import { publicUser } from '../../persistence/accounts.ts';
 import type { SignIn } from '../../persistence/changes.ts';
 import type { Context } from '../../persistence/context.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
@@ -6,7 +7,6 @@ import { committed } from '../../persistence/source.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { tellAfter } from '../hooks/run.ts';
-import { publicUser } from './accounts.ts';
 
 const SUCCESS = ['auth.success'];
 

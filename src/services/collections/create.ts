@@ -3,6 +3,7 @@ import { requireText } from '../../errors/require-text.ts';
 import { Violations, violation } from '../../errors/violations.ts';
 import { isAdmin } from '../../permissions/caller.ts';
 import type { Context } from '../../persistence/context.ts';
+import { forgetRecords, newestRecords } from '../../persistence/forget-records.ts';
 import { createOnce, type Done } from '../../persistence/once.ts';
 import { recordChange, storedValues } from '../../persistence/records.ts';
 import { insertRow, updateRow } from '../../persistence/rows.ts';
@@ -24,7 +25,6 @@ import { checkDefinition } from '../fields/doubts.ts';
 import { insertFieldRow, rowPayload, validateRow } from '../fields/row.ts';
 import { changeField } from '../fields/update.ts';
 import { tellOfSchema } from '../hooks/schema-hooks.ts';
-import { forgetRecords, newestRecords } from './forget-records.ts';
 
 /** Makes a collection with its fields, or takes an existing table into management. (Contract, S-30 to S-48.) */
 export async function createCollection(context: Context, payload: Payload): Promise<Payload> {

@@ -1,12 +1,12 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { isAdmin } from '../../permissions/caller.ts';
 import type { Context } from '../../persistence/context.ts';
+import { removeCollection } from '../../persistence/remove-collection.ts';
 import { changeSchema } from '../../persistence/transaction.ts';
 import { shortForm } from '../../schema/present/collection.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { tellOfSchema } from '../hooks/schema-hooks.ts';
 import { refuseChangedForm } from '../items/unchanged.ts';
-import { removeCollection } from './remove.ts';
 
 /** Deletes a collection with its items. Errors 200, 306, 10. (Contract, S-54 and S-55.) */
 export async function deleteCollection(context: Context, name: string): Promise<void> {

@@ -3,7 +3,7 @@ import { type Caller, isAdmin, roleOf, SYSTEM } from '../../permissions/caller.t
 import type { Source } from '../../persistence/source.ts';
 
 /** An extension that runs: what it is given, and what becomes of what it does. */
-export interface Running {
+interface Running {
   readonly given: ExtensionContext;
   /** Waits for what the extension has begun, lets it begin nothing more, and throws what was refused inside of a write. */
   end(): Promise<void>;

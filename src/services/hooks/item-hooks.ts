@@ -4,6 +4,7 @@ import type { Data } from '../../extensions/types.ts';
 import { roleOf } from '../../permissions/caller.ts';
 import type { ItemChange } from '../../persistence/changes.ts';
 import type { Scope } from '../../persistence/context.ts';
+import { hashPayload } from '../../persistence/hash-payload.ts';
 import type { Source } from '../../persistence/source.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import { isSecret, withoutSecrets } from '../../query/plan/write/recorded.ts';
@@ -11,7 +12,6 @@ import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { isRecord } from '../../shared/is-record.ts';
-import { hashPayload } from '../items/hash-payload.ts';
 import { filtered, type Happening, tellBefore } from './run.ts';
 
 type Verb = ItemChange['action'];

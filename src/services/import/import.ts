@@ -1,5 +1,6 @@
 import { ApiError, isRefusal } from '../../errors/api-error.ts';
 import type { Context } from '../../persistence/context.ts';
+import { hashPayload } from '../../persistence/hash-payload.ts';
 import { inTransaction } from '../../persistence/transaction.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
@@ -8,7 +9,6 @@ import { collectionOf } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { parseJson } from '../../shared/parse-json.ts';
 import { createMany } from '../items/create-many.ts';
-import { hashPayload } from '../items/hash-payload.ts';
 import { groupsOf, type Line } from './lines.ts';
 import { Position } from './position.ts';
 

@@ -49,7 +49,7 @@ export interface Written {
 }
 
 /** How the run of a plan has ended. */
-export type Ending =
+type Ending =
   | { readonly kind: 'written'; readonly written: Written }
   /** It is to be planned anew: for what filters have left, or since questions have been answered. */
   | { readonly kind: 'again'; readonly payload: Payload; readonly filtered: boolean }
@@ -113,9 +113,11 @@ const performers: Performers = {
   async record(run, step) {
     const { tx, collection, key } = run;
     run.whole = await record(tx, { collection, key }, step);
-    if (run.whole?.item) run.change = tx.changes.became(madeBy(run), run.whole.item);
+    if (run.change && run.whole?.item) run.change = tx.changes.became(run.change, run.whole.item);
   },
-  emit: (run) => announce(run.tx, run.collection, madeBy(run)),
+  async emit({ tx, collection, change }) {
+    if (change) await announce(tx, collection, change);
+  },
   async 'to-many'({ tx, key, write }, { field, related, foreignKey, entries, required }) {
     for (const entry of entries) await write(entry.tied ? tied(entry.write, foreignKey, key) : entry.write);
     if (required && (await countRows(tx, related, { [foreignKey]: key })) === 0)
@@ -136,11 +138,6 @@ export async function execute(target: Target, plan: WritePlan, payload: Payload,
 }
 
 const idOf = ({ id, key }: Pick<Run, 'id' | 'key'>): string => id ?? String(key);
-
-function madeBy({ change, collection }: Run): ItemChange {
-  if (!change) throw new Error(`nothing has been written to ${collection.name} yet`);
-  return change;
-}
 
 /** The values of a row with the keys of what to-one fields have brought. */
 function withBrought({ brought }: Run, values: Values): Values {

@@ -1,5 +1,6 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Data, ItemsService, ReadParameters } from '../../extensions/types.ts';
+import { hashPayload } from '../../persistence/hash-payload.ts';
 import type { Source } from '../../persistence/source.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import { parseParameters } from '../../query/parse/parameters.ts';
@@ -7,7 +8,6 @@ import { EVERYTHING, parseQuery } from '../../query/parse/query.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
-import { hashPayload } from './hash-payload.ts';
 import { readByKeys, readList } from './read.ts';
 import { createItem, deleteItem, updateItem } from './write-item.ts';
 import { writeTo } from './write-to.ts';

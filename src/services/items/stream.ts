@@ -44,7 +44,7 @@ export function readLongList(
 }
 
 /** A list to be written item by item, with the names of its fields in their order. */
-export interface Rows {
+interface Rows {
   readonly fields: readonly string[];
   readonly items: AsyncIterable<Item[]>;
 }

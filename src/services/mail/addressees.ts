@@ -1,9 +1,9 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { MailAddress } from '../../mail/message.ts';
+import { type Account, accountById } from '../../persistence/accounts.ts';
 import type { Context } from '../../persistence/context.ts';
 import { isEmail } from '../../shared/email.ts';
 import { isRecord } from '../../shared/is-record.ts';
-import { type Account, accountById } from '../auth/accounts.ts';
 
 /** So many addressees one request may have. */
 const MOST = 100;

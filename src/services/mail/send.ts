@@ -6,6 +6,7 @@ import type { MailAddress, MailMessage } from '../../mail/message.ts';
 import { escapeHtml, fillPlaceholders } from '../../mail/placeholders.ts';
 import { toText } from '../../mail/to-text.ts';
 import { isAdmin, userIdOf } from '../../permissions/caller.ts';
+import { accountById } from '../../persistence/accounts.ts';
 import type { Context } from '../../persistence/context.ts';
 import { createOnce } from '../../persistence/once.ts';
 import { openOutbox } from '../../persistence/outbox/enqueue.ts';
@@ -13,7 +14,6 @@ import { inTransaction, type Transaction } from '../../persistence/transaction.t
 import type { Payload } from '../../query/plan/write/validate.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
-import { accountById } from '../auth/accounts.ts';
 import { addresseesOf } from './addressees.ts';
 import { countIdentical } from './flood.ts';
 import { enqueueMail, type Mailer } from './mailer.ts';

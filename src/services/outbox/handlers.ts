@@ -7,7 +7,7 @@ import { deliverMail, type Mailer } from '../mail/mailer.ts';
 import { deliverWebhook } from '../webhooks/deliver.ts';
 
 /** What the jobs of a project's outbox need of it. */
-export interface Sender extends Store {
+interface Sender extends Store {
   readonly mailer: Mailer;
   readonly issuer: TokenIssuer;
 }

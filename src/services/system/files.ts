@@ -7,7 +7,7 @@ import type { Payload } from '../../query/plan/write/validate.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { asText } from '../../shared/text.ts';
 import { MADE_BY_SERVER } from '../../storage/metadata/attributes.ts';
-import { changesOfFile } from '../files/related.ts';
+import { changesOfFile } from './file-changes.ts';
 import type { WriteRules } from './rules.ts';
 
 /** Attributes that go with a content: they change with it, and never through an item that a file is related to. */

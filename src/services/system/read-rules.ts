@@ -1,4 +1,4 @@
-import { revisionsRead } from '../revisions/shown.ts';
+import { revisionsRead } from './revisions-shown.ts';
 import type { ReadRules } from './rules.ts';
 
 const byCollection: ReadonlyMap<string, ReadRules> = new Map([['directus_revisions', revisionsRead]]);

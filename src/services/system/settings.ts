@@ -12,7 +12,7 @@ import { seededSettings } from '../../schema/system/seed/settings.ts';
 import { isTimeZone } from '../../shared/datetime.ts';
 import { httpUrl } from '../../shared/http-url.ts';
 import { asText } from '../../shared/text.ts';
-import { ROLE_SETTING, registrationRole, STATUS_SETTING, userStatuses } from '../users/registration.ts';
+import { ROLE_SETTING, registrationRole, STATUS_SETTING, userStatuses } from './registration.ts';
 import type { WriteRules } from './rules.ts';
 
 /** How a project presents itself. All other settings decide who gets in and where secrets are sent: they are the administrators'. */

@@ -4,6 +4,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import { violation } from '../../errors/violations.ts';
 import { isAdmin, roleOf, userIdOf } from '../../permissions/caller.ts';
 import { ADMIN_ROLE } from '../../permissions/roles.ts';
+import { accountByEmail } from '../../persistence/accounts.ts';
 import type { Scope } from '../../persistence/context.ts';
 import { countRows } from '../../persistence/read/count.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
@@ -16,10 +17,9 @@ import { collectionOf } from '../../schema/schema.ts';
 import { MASK } from '../../schema/system/masked.ts';
 import { canonicalAddress } from '../../shared/email.ts';
 import { asNumber } from '../../shared/text.ts';
-import { accountByEmail } from '../auth/accounts.ts';
-import { brokenPolicy } from '../auth/password-policy.ts';
-import { hasAuthorityOver } from '../users/authority.ts';
-import { registrationOf } from '../users/registration.ts';
+import { hasAuthorityOver } from './authority.ts';
+import { brokenPolicy } from './password-policy.ts';
+import { registrationOf } from './registration.ts';
 import type { WriteRules } from './rules.ts';
 
 /** By what users sign in. */

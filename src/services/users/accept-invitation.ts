@@ -1,6 +1,7 @@
 import { type TokenIssuer, verifyToken } from '../../auth/tokens.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { SYSTEM } from '../../permissions/caller.ts';
+import { publicUser } from '../../persistence/accounts.ts';
 import type { Context } from '../../persistence/context.ts';
 import { recordActivity } from '../../persistence/records.ts';
 import { committed, onBehalfOf } from '../../persistence/source.ts';
@@ -9,7 +10,6 @@ import { inTransaction } from '../../persistence/transaction.ts';
 import type { Query } from '../../query/ast.ts';
 import { users } from '../../schema/system/users.ts';
 import { asText } from '../../shared/text.ts';
-import { publicUser } from '../auth/accounts.ts';
 import { type ReadResult, readByKeys } from '../items/read.ts';
 
 /**

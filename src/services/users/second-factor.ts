@@ -4,6 +4,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import { Violations, violation } from '../../errors/violations.ts';
 import { userIdOf } from '../../permissions/caller.ts';
 import { ADMIN_ROLE } from '../../permissions/roles.ts';
+import { type Account, accountById } from '../../persistence/accounts.ts';
 import type { Context } from '../../persistence/context.ts';
 import { committed } from '../../persistence/source.ts';
 import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
@@ -12,7 +13,6 @@ import { type Payload, validatePayload } from '../../query/plan/write/validate.t
 import type { Collection } from '../../schema/collection.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { asText } from '../../shared/text.ts';
-import { type Account, accountById } from '../auth/accounts.ts';
 import type { Guesses } from '../auth/guesses.ts';
 import { useOneTimePassword } from '../auth/second-factor.ts';
 import type { ReadResult } from '../items/read.ts';

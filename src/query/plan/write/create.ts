@@ -11,7 +11,7 @@ import type { Payload } from './validate.ts';
 import { columnValues } from './values.ts';
 
 /** A new item: what is sent, and how it came about. */
-export interface Creation {
+interface Creation {
   readonly sent: Payload;
   /** What the rules of the collection fill in where nothing is sent. */
   readonly defaults?: Payload;

@@ -9,7 +9,7 @@ import { planOf } from './steps.ts';
 import type { Payload } from './validate.ts';
 
 /** The removal of an item: as it is, and how it came about. */
-export interface Removal {
+interface Removal {
   /** Undefined where there is no such item. */
   readonly stored: Payload | undefined;
   readonly how: How;

@@ -14,13 +14,10 @@ import type { Payload } from './validate.ts';
 const DENIED = { create: 'createDenied', read: 'readDenied', update: 'updateDenied', delete: 'deleteDenied' } as const;
 
 /** The rows of a collection that an action may touch. */
-export type Rows =
-  | { readonly kind: 'all' }
-  | { readonly kind: 'none' }
-  | { readonly kind: 'some'; readonly where: Predicate };
+type Rows = { readonly kind: 'all' } | { readonly kind: 'none' } | { readonly kind: 'some'; readonly where: Predicate };
 
 /** The rows that a policy lets an action touch. Error 300, 302 or 303 for a rule by an owner that the collection lacks. */
-export function rowsFor(context: PlanContext, collection: Collection, action: Action): Rows {
+function rowsFor(context: PlanContext, collection: Collection, action: Action): Rows {
   if (!policyFor(context, collection).allows(action)) return { kind: 'none' };
   const where = permittedOrDenied(context, collection, action);
   return where === null ? { kind: 'all' } : { kind: 'some', where };

@@ -43,7 +43,7 @@ export type Step =
 export type Values = ReadonlyMap<string, Stored>;
 
 /** The item must be one of these rows. */
-export interface PermitStep {
+interface PermitStep {
   readonly do: 'permit';
   readonly where: Predicate;
   readonly refusal: ApiError;
@@ -88,7 +88,7 @@ export interface RecordStep {
 }
 
 /** Writes the entries of a list field, each tied to the item by the foreign key. */
-export interface ToManyStep {
+interface ToManyStep {
   readonly do: 'to-many';
   readonly field: string;
   readonly related: Collection;

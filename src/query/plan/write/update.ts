@@ -16,7 +16,7 @@ import type { Payload } from './validate.ts';
 import { columnValues } from './values.ts';
 
 /** A change of an item: which one, as it is, what is sent, and how it came about. */
-export interface Change {
+interface Change {
   readonly key: string;
   /** Undefined where there is no such item. */
   readonly stored: Payload | undefined;

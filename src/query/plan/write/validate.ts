@@ -101,7 +101,7 @@ function refuseUnstorable(collection: Collection, payload: Payload, stored: Payl
 }
 
 /** Refuses a payload with fields that the collection does not have. Error 12. */
-export function refuseUnknown(collection: Collection, payload: Payload): void {
+function refuseUnknown(collection: Collection, payload: Payload): void {
   const unknown = Object.keys(payload).filter((name) => !collection.byName.has(name));
   if (unknown.length > 0)
     throw new ApiError('unknownPayloadFields', { fields: unknown.join(', '), collection: collection.name });

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Profile, Provider } from '../../../auth/sso/provider.ts';
 import { ApiError } from '../../../errors/api-error.ts';
+import { type Account, accountByEmail, accountById } from '../../../persistence/accounts.ts';
 import { type TableRow, TableRows } from '../../../persistence/table-rows.ts';
 import type { Transaction } from '../../../persistence/transaction.ts';
 import { identities } from '../../../schema/internal/sso.ts';
-import { type Account, accountByEmail, accountById } from '../accounts.ts';
 import { takeTurn } from '../single-use.ts';
 
 /**

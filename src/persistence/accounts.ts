@@ -1,9 +1,9 @@
-import type { Reader } from '../../dialects/dialect.ts';
-import type { StoreView } from '../../persistence/store.ts';
-import { type Condition, type TableRow, TableRows } from '../../persistence/table-rows.ts';
-import type { Item } from '../../query/shape/decoder.ts';
-import { users } from '../../schema/system/users.ts';
-import { addressKey, canonicalAddress } from '../../shared/email.ts';
+import type { Reader } from '../dialects/dialect.ts';
+import type { Item } from '../query/shape/decoder.ts';
+import { users } from '../schema/system/users.ts';
+import { addressKey, canonicalAddress } from '../shared/email.ts';
+import type { StoreView } from './store.ts';
+import { type Condition, type TableRow, TableRows } from './table-rows.ts';
 
 /** What signing in needs to know of a user; never answered to anybody. */
 export interface Account {

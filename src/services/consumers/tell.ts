@@ -1,13 +1,13 @@
-import type { Change, ItemChange, SchemaEvent } from '../persistence/changes.ts';
-import type { Context } from '../persistence/context.ts';
-import { tellSignedIn } from './auth/telling.ts';
-import { forgetRecords } from './collections/forget-records.ts';
-import { removeContent } from './files/remove.ts';
-import { settleSoon } from './files/settle-soon.ts';
-import { hearsOf, itemHappened } from './hooks/item-hooks.ts';
-import { tellAfter } from './hooks/run.ts';
-import { schemaHappened } from './hooks/schema-hooks.ts';
-import { toldOf } from './webhooks/announce.ts';
+import type { Change, ItemChange, SchemaEvent } from '../../persistence/changes.ts';
+import type { Context } from '../../persistence/context.ts';
+import { forgetRecords } from '../../persistence/forget-records.ts';
+import { tellSignedIn } from '../auth/telling.ts';
+import { removeContent } from '../files/remove.ts';
+import { settleSoon } from '../files/settle-soon.ts';
+import { hearsOf, itemHappened } from '../hooks/item-hooks.ts';
+import { tellAfter } from '../hooks/run.ts';
+import { schemaHappened } from '../hooks/schema-hooks.ts';
+import { toldOf } from '../webhooks/announce.ts';
 
 type Consumers = {
   readonly [Kind in Change['kind']]?: (

@@ -1,11 +1,11 @@
-import type { Reader } from '../../dialects/dialect.ts';
-import type { DroppedTable } from '../../persistence/changes.ts';
-import { removeRows } from '../../persistence/remove-rows.ts';
-import type { Store, StoreView } from '../../persistence/store.ts';
-import { type Condition, TableRows } from '../../persistence/table-rows.ts';
-import type { Table } from '../../schema/column.ts';
-import { activity } from '../../schema/system/activity.ts';
-import { revisions } from '../../schema/system/revisions.ts';
+import type { Reader } from '../dialects/dialect.ts';
+import type { Table } from '../schema/column.ts';
+import { activity } from '../schema/system/activity.ts';
+import { revisions } from '../schema/system/revisions.ts';
+import type { DroppedTable } from './changes.ts';
+import { removeRows } from './remove-rows.ts';
+import type { Store, StoreView } from './store.ts';
+import { type Condition, TableRows } from './table-rows.ts';
 
 /** Records that hold what items of a collection were: their revisions, and what was said of them. */
 const RECORDS: readonly { readonly table: Table; readonly ofKind: readonly Condition[] }[] = [

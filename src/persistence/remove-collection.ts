@@ -1,8 +1,8 @@
-import { deleteRows } from '../../persistence/rows.ts';
-import { dropTable } from '../../persistence/tables.ts';
-import type { SchemaTransaction } from '../../persistence/transaction.ts';
-import type { Collection } from '../../schema/collection.ts';
+import type { Collection } from '../schema/collection.ts';
 import { newestRecords } from './forget-records.ts';
+import { deleteRows } from './rows.ts';
+import { dropTable } from './tables.ts';
+import type { SchemaTransaction } from './transaction.ts';
 
 const DESCRIBING = [
   ['directus_permissions', 'collection'],

@@ -1,14 +1,14 @@
-import { hashText, isSlowHasher } from '../../auth/hashers.ts';
-import { isTooLong, MAX_PASSWORD_BYTES } from '../../auth/passwords.ts';
-import { ApiError } from '../../errors/api-error.ts';
-import { violation } from '../../errors/violations.ts';
-import { Hashed } from '../../query/plan/write/hashed.ts';
-import type { Payload } from '../../query/plan/write/validate.ts';
-import type { Collection } from '../../schema/collection.ts';
-import type { Field } from '../../schema/field.ts';
-import type { Schema } from '../../schema/schema.ts';
-import { isRecord } from '../../shared/is-record.ts';
-import { asText } from '../../shared/text.ts';
+import { hashText, isSlowHasher } from '../auth/hashers.ts';
+import { isTooLong, MAX_PASSWORD_BYTES } from '../auth/passwords.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { violation } from '../errors/violations.ts';
+import { Hashed } from '../query/plan/write/hashed.ts';
+import type { Payload } from '../query/plan/write/validate.ts';
+import type { Collection } from '../schema/collection.ts';
+import type { Field } from '../schema/field.ts';
+import type { Schema } from '../schema/schema.ts';
+import { isRecord } from '../shared/is-record.ts';
+import { asText } from '../shared/text.ts';
 
 /**
  * The payload with the values of `hash` fields hashed, in nested items too. Hashing is slow on purpose, so it is done

@@ -11,7 +11,7 @@ import {
   type VisibleKeys,
   withoutSecrets,
 } from '../../query/shape/revision.ts';
-import type { ReadRules } from '../system/rules.ts';
+import type { ReadRules } from './rules.ts';
 
 /**
  * Revisions show of an item what a read would show, and so of the items that are nested in it. Which items the caller

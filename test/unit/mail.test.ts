@@ -50,7 +50,7 @@ describe('mail templates', () => {
     const html = await templates.render('reset-password', { settings, reset_url: 'https://x/?token=t' });
     expect(html).toContain('https://x/?token=t');
     expect(html).not.toContain('OWN');
-    await expect(templates.render('blank', {})).rejects.toThrow('shows nothing');
+    await expect(templates.render('blank', {})).rejects.toThrow('renders nothing');
   });
 
   it('do not leave their folder', async () => {

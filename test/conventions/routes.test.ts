@@ -1,81 +1,62 @@
-import { join } from 'node:path';
-import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApp } from '../../src/app.ts';
+import { describe, expect, it } from 'vitest';
 import { BEYOND, SPECIFIED } from '../support/endpoints.ts';
-import { temporaryFolder } from '../support/server-process.ts';
+import { harnessOn } from '../support/on-every-engine.ts';
+import { sourcesBelow } from '../support/sources.ts';
 
-const folder = temporaryFolder();
-let served: readonly string[] = [];
+/** Folders of the app, and paths outside of a project that read one: they say nothing of methods. */
+const SILENT = /^GET \/(\*|interfaces|layouts|modules|types|(uploads|downloads)\/.*)?$/;
+const LISTED = [...SPECIFIED, ...BEYOND].filter((endpoint) => !SILENT.test(endpoint));
+/** A method that no route has. */
+const NO_METHOD = 'TRACE';
+/** Answered on every path that is there. */
+const EVERYWHERE = ['HEAD', 'OPTIONS'];
 
-beforeAll(async () => {
-  const options = {
-    host: '127.0.0.1',
-    port: 0,
-    data: join(folder.path, 'none'),
-    superAdminToken: null,
-    publicUrl: null,
-    trustProxy: [],
-    redisUrl: null,
-    logLevel: 'silent',
-    maxUpload: 1,
-    maxBody: 2 ** 20,
-    maxPublicBody: 2 ** 16,
-    maxConnections: 1000,
-    maxAddressConnections: 1000,
-    allowHosts: [],
-    adminApp: null,
-    watchExtensions: false,
-  };
-  const { http } = createApp(options, pino({ level: 'silent' }));
-  await http.ready();
-  served = routesOf(http.printRoutes({ commonPrefix: false }));
-  await http.close();
-});
+const pathOf = (endpoint: string): string => endpoint.slice(endpoint.indexOf(' ') + 1);
+const methodOf = (endpoint: string): string => endpoint.slice(0, endpoint.indexOf(' '));
 
-afterAll(() => folder.remove());
-
-/** `METHOD path` of every route in Fastify's drawing of its tree; HEAD goes with every GET. */
-function routesOf(tree: string): string[] {
-  const prefixes: string[] = [];
-  return tree.split('\n').flatMap((line) => {
-    const [, indent = '', part = '', methods = ''] = /^([│├└─ ]+)(\S+)(?: \(([^)]*)\))?$/.exec(line) ?? [];
-    if (part === '') return [];
-    const depth = indent.length / 4;
-    prefixes[depth] = `${prefixes[depth - 1] ?? ''}${part}`;
-    const listed = methods.split(', ').filter((method) => method !== '' && method !== 'HEAD');
-    return listed.map((method) => `${method} ${prefixes[depth]}`);
-  });
-}
-
-/** Whether a route answers an endpoint: its parameters stand for any one part of the path. */
-function answers(route: string, endpoint: string): boolean {
-  const [parts, wanted] = [route.split(/[ /]/), endpoint.split(/[ /]/)];
+/** Whether an endpoint is one of a path: its parameters stand for any one part. */
+function isOf(endpoint: string, path: string): boolean {
+  const [parts, asked] = [pathOf(endpoint).split('/'), path.split('/')];
   return (
-    parts.length === wanted.length &&
-    parts.every((part, index) => part === wanted[index] || (part.startsWith(':') && wanted[index] !== ''))
+    parts.length === asked.length &&
+    parts.every((part, at) => part === asked[at] || (part.startsWith(':') && asked[at] !== ''))
   );
 }
 
-const without = (endpoints: readonly string[], routes: readonly string[]): string[] =>
-  endpoints.filter((endpoint) => !routes.some((route) => answers(route, endpoint)));
+/** The methods that the lists name for a path. */
+const listedFor = (path: string): string[] =>
+  [...new Set(LISTED.filter((endpoint) => isOf(endpoint, path)).map(methodOf))].sort();
 
-describe('the route table', () => {
-  it('is read', () => {
-    expect(served).toContain('DELETE /:project/fields/:collection/:field');
-    expect(served).toContain('GET /:project/');
+/** Every text of the sources that may be the path of a route. */
+function mentionedPaths(): string[] {
+  const literals = sourcesBelow('http/routes').flatMap(({ text }) => [...text.matchAll(/['`](\/[\w/:.*-]*)['`]/g)]);
+  return [...new Set(literals.map(([, path = '']) => path))].filter((path) => path !== '/' && !path.endsWith('*'));
+}
+
+describe('the routes', () => {
+  const { server, project } = harnessOn('sqlite');
+
+  /** The methods that a path has, as its answer to another one says; none where there is no such path. */
+  async function allowed(path: string): Promise<string[]> {
+    const url = path.replace(':project', project.key).replaceAll(/:(\w+)/g, '$1');
+    const { headers } = await server.app.http.inject({ method: NO_METHOD, url });
+    const methods = String(headers.allow ?? '').split(', ');
+    return methods.filter((method) => method !== '' && !EVERYWHERE.includes(method)).sort();
+  }
+
+  it('are those of the specification and those beyond it that a list names, with no other method', async () => {
+    const paths = [...new Set(LISTED.map(pathOf))];
+    const found = await Promise.all(paths.map(async (path) => [path, await allowed(path)]));
+    expect(found).toEqual(paths.map((path) => [path, listedFor(path.replaceAll(/:(?!project)(\w+)/g, '$1'))]));
   });
 
-  it('holds every endpoint of the specification', () => {
-    expect(without(SPECIFIED, served)).toEqual([]);
-  });
-
-  it('holds nothing that no list names', () => {
-    const named = [...SPECIFIED, ...BEYOND];
-    expect(served.filter((route) => !named.some((endpoint) => answers(route, endpoint)))).toEqual([]);
-  });
-
-  it('names nothing beyond the specification that is gone', () => {
-    expect(without(BEYOND, served)).toEqual([]);
+  it('are no others: what the sources mention is listed, or not there', async () => {
+    const mentioned = mentionedPaths();
+    expect(mentioned).toContain('/fields/:collection/:field');
+    const paths = mentioned.flatMap((path) => [path, `/:project${path}`]);
+    const there = await Promise.all(paths.map(async (path) => ((await allowed(path)).length > 0 ? [path] : [])));
+    expect(there.flat().filter((path) => listedFor(path.replaceAll(/:(?!project)(\w+)/g, '$1')).length === 0)).toEqual(
+      [],
+    );
   });
 });

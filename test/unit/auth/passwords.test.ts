@@ -1,0 +1,53 @@
+import bcrypt from '@node-rs/bcrypt';
+import { describe, expect, it } from 'vitest';
+import { hashPassword, isTooLong, verifyPassword } from '../../../src/auth/passwords.ts';
+import { Overload } from '../../../src/shared/semaphore.ts';
+
+describe('a password', () => {
+  it('is kept as $2y$, as the original keeps it', async () => {
+    const hash = await hashPassword('Erin-Secret-1');
+    expect(hash).toMatch(/^\$2y\$10\$[./A-Za-z0-9]{53}$/);
+    expect([await verifyPassword('Erin-Secret-1', hash), await verifyPassword('Erin-Secret-2', hash)]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  it.each(['2a', '2b', '2y'] as const)('is known by a hash of the form $%s$', async (version) => {
+    const hash = await bcrypt.hash('käse 🧀', { cost: 4, version });
+    expect([await verifyPassword('käse 🧀', hash), await verifyPassword('kase 🧀', hash)]).toEqual([true, false]);
+  });
+
+  it('that is longer than bcrypt looks is told, and still known by an old hash', async () => {
+    expect([isTooLong('x'.repeat(72)), isTooLong('x'.repeat(73)), isTooLong('ä'.repeat(37))]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    const hash = await bcrypt.hash('x'.repeat(100), { cost: 4, version: '2y' });
+    expect(await verifyPassword('x'.repeat(100), hash)).toBe(true);
+  });
+
+  it.each([
+    null,
+    '',
+    'plain',
+    '$2y$10$short',
+    'x'.repeat(60),
+    '$2y$99$abcdefghijklmnopqrstuuJ0cZq1nG8mO7yqvT0kH3l8Wk5s9bX2i',
+    '$2y$31$abcdefghijklmnopqrstuuJ0cZq1nG8mO7yqvT0kH3l8Wk5s9bX2i',
+    `$2y$04$${'.'.repeat(53)}`,
+  ])('never is that of %s', async (hash) => {
+    expect(await verifyPassword('', hash)).toBe(false);
+  });
+
+  it('is refused when more are waiting than can be checked soon, and the others are checked', async () => {
+    const hash = await bcrypt.hash('x', { cost: 4, version: '2y' });
+    const results = await Promise.allSettled(Array.from({ length: 500 }, () => verifyPassword('x', hash)));
+    const refused = results.filter(({ status }) => status === 'rejected');
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.every((result) => result.status === 'rejected' && result.reason instanceof Overload)).toBe(true);
+    expect(results.filter((result) => result.status === 'fulfilled' && !result.value)).toEqual([]);
+    expect(await verifyPassword('x', hash)).toBe(true);
+  });
+});

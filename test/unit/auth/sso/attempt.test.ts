@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { ATTEMPT_SECONDS, openAttempt, sealAttempt } from '../../../../src/auth/sso/attempt.ts';
+
+describe('an attempt to sign in', () => {
+  const issuer = { secret: 'secret', public: 'key', project: 'one' };
+  const attempt = { provider: 'acme', mode: 'jwt', target: '/', state: 's', nonce: 'n', verifier: 'v' } as const;
+  const now = new Date('2026-01-01T00:00:00Z');
+
+  it('is read by its project, for ten minutes', async () => {
+    const text = await sealAttempt(issuer, attempt, now);
+    const later = new Date(now.getTime() + ATTEMPT_SECONDS * 1000 - 1000);
+    expect(await openAttempt(issuer, text, later)).toMatchObject(attempt);
+    expect(await openAttempt(issuer, text, new Date(later.getTime() + 1000))).toBeNull();
+    expect(await openAttempt({ ...issuer, secret: 'another' }, text, now)).toBeNull();
+    expect(await openAttempt({ ...issuer, project: 'two' }, text, now)).toBeNull();
+    expect(await openAttempt(issuer, `${text.slice(0, -2)}AA`, now)).toBeNull();
+    expect(await openAttempt(issuer, '', now)).toBeNull();
+  });
+});

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { paced } from '../../../src/graphql/shown.ts';
+import { incrementalJson } from '../../../src/http/incremental-json.ts';
+
+describe('what is written a piece at a time', () => {
+  const items = Array.from({ length: 130 }, (_, id) => ({ id, text: `"${id}"`, list: [id, null, [], {}] }));
+
+  it('is the same text', async () => {
+    for (const value of [{}, { data: [] }, { a: undefined, data: { x: { data: items }, y: null }, errors: [{ m: 1 }] }])
+      expect(await incrementalJson(value)).toBe(JSON.stringify(value));
+  });
+
+  it('has all its items in their order', async () => {
+    expect(await Promise.all(paced(items))).toEqual(items);
+    expect(paced(items.slice(0, 3))).toEqual(items.slice(0, 3));
+  });
+});

@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest';
+import { Budget } from '../../../../src/persistence/read/budget.ts';
+
+describe('the budget of a request', () => {
+  const budget = (): Budget => new Budget({ maxCost: 100, maxValues: 1000 });
+
+  it('is that of all its queries together', () => {
+    const shared = budget();
+    shared.charge(60);
+    shared.take(900);
+    expect(() => shared.charge(60)).toThrow('costs 120 units');
+    expect(() => shared.take(200)).toThrow('more than 1000 values');
+    expect(() => shared.anew().take(200)).not.toThrow();
+  });
+});

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { didYouMean, nearest } from '../../../src/shared/nearest.ts';
+
+describe('the nearest name', () => {
+  it.each([
+    ['feilds', ['fields', 'filter'], 'fields'],
+    ['titel', ['status', 'title', 'tiles'], 'title'],
+    ['TITLE', ['title'], 'title'],
+    ['limt', ['limit', 'line'], 'limit'],
+    ['colour', ['fields', 'filter', 'sort'], undefined],
+    ['n', ['q', '_'], undefined],
+    ['', ['a'], undefined],
+  ])('to %j is the one that few letters tell apart from it', (word, names, meant) => {
+    expect(nearest(word, names)).toBe(meant);
+  });
+
+  it('is not looked for with words that no name is as long as', () => {
+    expect(nearest('x'.repeat(10_000), ['x'.repeat(9_999)])).toBeUndefined();
+  });
+
+  it('is asked for in a sentence, or not at all', () => {
+    expect(didYouMean('feilds', ['fields'])).toBe('Did you mean "fields"?');
+    expect(didYouMean('colour', ['fields'])).toBe('');
+  });
+});

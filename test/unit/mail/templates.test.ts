@@ -2,11 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { cleanBody } from '../../../src/mail/clean-body.ts';
-import { mailConfigOf } from '../../../src/mail/mail-config.ts';
-import { escapeHtml, fillPlaceholders } from '../../../src/mail/placeholders.ts';
 import { MailTemplates } from '../../../src/mail/templates.ts';
-import { toText } from '../../../src/mail/to-text.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'octavo-mail-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { toSettings } from '../../../../src/schema/settings.ts';
-import { resultSize } from '../../../../src/storage/images/geometry.ts';
 import { presetsOf } from '../../../../src/storage/images/presets.ts';
 import { type RequestedVariant, requestedVariant } from '../../../../src/storage/images/requested-variant.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clientAddress, isLoopback, isLoopbackHost } from '../../src/shared/loopback.ts';
+import { clientAddress, isLoopback, isLoopbackHost } from '../../../src/shared/loopback.ts';
 
 describe('this machine', () => {
   it.each(['localhost', '127.0.0.1', '127.9.0.1', '::1'])('is %s', (host) => expect(isLoopback(host)).toBe(true));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Connection, Engine, Statement } from '../../src/dialects/dialect.ts';
-import { dialectOf } from '../../src/dialects/registry.ts';
-import { type Condition, TableRows } from '../../src/persistence/table-rows.ts';
-import { internalTable } from '../../src/schema/internal/internal-table.ts';
+import type { Connection, Engine, Statement } from '../../../src/dialects/dialect.ts';
+import { dialectOf } from '../../../src/dialects/registry.ts';
+import { type Condition, TableRows } from '../../../src/persistence/table-rows.ts';
+import { internalTable } from '../../../src/schema/internal/internal-table.ts';
 
 const table = internalTable({
   name: 'octavo_things',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { toText } from '../../../../src/mail/to-text.ts';
-import { cleanBody } from '../../../../src/mail/clean-body.ts';
-import { escapeHtml, fillPlaceholders } from '../../../../src/mail/placeholders.ts';
+import { cleanBody } from '../../../src/mail/clean-body.ts';
+import { escapeHtml, fillPlaceholders } from '../../../src/mail/placeholders.ts';
+import { toText } from '../../../src/mail/to-text.ts';
 
 describe('the body of a mail', () => {
   it('keeps the elements that mails may have, and of others the text', async () => {

@@ -13,6 +13,9 @@ interface FieldSource {
   readonly type: string;
   readonly column?: ColumnSource;
   readonly options?: unknown;
+  /** A pattern that values must match. */
+  readonly validation?: string;
+  readonly required?: true;
 }
 
 interface CollectionSource {
@@ -37,9 +40,15 @@ const STATUSES = {
   deleted: { name: 'Deleted', soft_delete: true },
 };
 
+/** Statuses of which one requires the fields. */
+const STAGES = { sketch: { name: 'Sketch' }, final: { name: 'Final', required_fields: true } };
+
+const filled = (type: string, column: string): FieldSource => ({ type, column: { type: column } });
+
 /**
  * Books of writers from nations, with lines, tags and translations; samples of every kind of column; notes of nobody, a
- * log without a key, and a table that Octavo did not make.
+ * log without a key, and a table that Octavo did not make. Posts have the
+ * fields that the server fills in, hashes, patterns and a list that may not be empty; articles, statuses that require their fields.
  */
 const COLLECTIONS: Readonly<Record<string, CollectionSource>> = {
   books: {
@@ -103,6 +112,47 @@ const COLLECTIONS: Readonly<Record<string, CollectionSource>> = {
     fields: { id: key, title: text(), kind: field('string', "ENUM('a','b')"), match: text() },
     collations: { title: 'latin1_swedish_ci', kind: 'latin1_swedish_ci' },
   },
+  posts: {
+    fields: {
+      id: key,
+      title: filled('string', 'VARCHAR(20)'),
+      owner: toOne('owner'),
+      editor: toOne('user_updated'),
+      made: field('datetime_created', 'DATETIME'),
+      changed: field('datetime_updated', 'DATETIME'),
+      slug: { ...field('slug', 'VARCHAR(100)'), options: { mirroredField: 'title' } },
+      mark: field('uuid', 'CHAR(36)'),
+      stock: { type: 'integer', column: { type: 'INT(10)', default: '0' } },
+      day: field('date', 'DATE'),
+      data: field('json', 'TEXT'),
+      secret: { ...field('hash', 'VARCHAR(255)'), validation: '/^[a-z]{8,}$/' },
+      code: { ...text(), validation: '/^[A-Z]+$/' },
+      echo: { ...text(), validation: '/^(.+)\\1$/' },
+      mail: { ...text(), validation: '$email' },
+      cover: toOne('file'),
+      origin: field('m2o', 'CHAR(2)'),
+      replies: toMany,
+      loose: toMany,
+    },
+  },
+  replies: {
+    fields: { id: key, text: filled('string', 'VARCHAR(100)'), post: toOne(), hidden: field('hash', 'VARCHAR(255)') },
+  },
+  albums: { fields: { id: key, name: text(), songs: { type: 'o2m', required: true } } },
+  songs: { fields: { id: key, name: text(), album: toOne() } },
+  articles: {
+    fields: {
+      id: key,
+      status: {
+        type: 'status',
+        column: { type: 'VARCHAR(20)', nullable: true, default: 'sketch' },
+        options: { status_mapping: STAGES },
+      },
+      title: filled('string', 'VARCHAR(20)'),
+      code: { ...text(), validation: '/^[A-Z]+$/' },
+      pages: field('integer', 'INT(10)'),
+    },
+  },
 };
 
 const relation = (id: number, many: string, one: string, back: string | null, junction?: string): RelationRow => {
@@ -117,6 +167,9 @@ const RELATIONS: readonly RelationRow[] = [
   relation(4, 'books_tags.book', 'books', 'tags', 'tag'),
   relation(5, 'books_tags.tag', 'tags', 'books', 'book'),
   relation(6, 'translations.book', 'books', 'translations'),
+  relation(7, 'replies.post', 'posts', 'replies'),
+  relation(8, 'songs.album', 'albums', 'songs'),
+  relation(9, 'posts.origin', 'nations', null),
 ];
 
 function toTable(name: string, { fields, indexes = [], collations = {} }: CollectionSource): Table {
@@ -134,7 +187,7 @@ const rowOf = (collection: string, name: string, more: object): FieldRow =>
 
 const FIELDS: readonly FieldRow[] = [
   ...Object.entries(COLLECTIONS).flatMap(([collection, { fields }]) =>
-    Object.entries(fields).map(([name, { type, options = null }]) => rowOf(collection, name, { type, options })),
+    Object.entries(fields).map(([name, { column: _column, ...row }]) => rowOf(collection, name, row)),
   ),
   ...systemTables.flatMap(({ name, fields }) => fields.map((row) => rowOf(name, row.field, row))),
 ];

@@ -52,6 +52,20 @@ const ROLES: Readonly<Record<string, readonly string[]>> = {
     'directus_revisions mine',
     'directus_files role',
   ],
+  // Who writes: levels of single actions, fields that are not written, changes that must be explained.
+  writer: [
+    ...['posts', 'replies', 'albums', 'songs', 'articles', 'nations', 'lines', 'writers'].map((name) => `${name} full`),
+    'books mine',
+  ],
+  locked: ['posts full lock=code,secret', 'books(published) full', 'books(draft) full lock=price'],
+  explainer: ['notes full explain=always', 'tags full explain=create', 'writers full explain=update'],
+  maker: ['notes none create=full', 'books none create=mine'],
+  looker: ['notes none read=full', 'books none read=full', 'writers none read=full', 'lines none read=mine'],
+  editor: ['books full delete=none create=none', 'notes full delete=mine'],
+  drafter: ['books(draft) full', 'books(published) none read=full'],
+  trasher: ['books full update=mine delete=role'],
+  clerk: ['directus_users full', 'directus_files full', 'directus_roles full', 'directus_permissions full'],
+  self: ['directus_users mine', 'directus_files mine delete=none', 'directus_collection_presets mine'],
 };
 
 const NOTHING = { create: null, read: null, update: null, delete: null, comment: null, explain: null };

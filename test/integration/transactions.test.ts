@@ -1,0 +1,329 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { serverContext } from '../../src/persistence/context.ts';
+import { countRows } from '../../src/persistence/read/count.ts';
+import { committed } from '../../src/persistence/source.ts';
+import { inTransaction } from '../../src/persistence/transaction.ts';
+import { collectionOf } from '../../src/schema/schema.ts';
+import { importItems } from '../../src/services/import/import.ts';
+import { id, owner, status, text, toMany, toOne } from '../support/fields.ts';
+import { onEveryEngine } from '../support/on-every-engine.ts';
+import type { Payload, TestProject } from '../support/project.ts';
+import { ScimClient } from '../support/scim-client.ts';
+import { addPerson, PEOPLE } from '../support/signing-in.ts';
+import { Browser } from '../support/sso/browser.ts';
+import { outcome, signOn } from '../support/sso/signed-on.ts';
+import { type StubProvider, startStubProvider } from '../support/sso/stub-provider.ts';
+import { TransactionWatch } from '../support/transaction-watch.ts';
+
+const MEMBER = 'the-token-of-a-member';
+
+/** Hooks that read and write inside of a transaction. */
+const HOOKS = `
+  const tags = (context) => context.items('tags', { as: 'server' });
+  export const filters = {
+    'item.create.plants:before': async (data, context) => {
+      await tags(context).read({ limit: 1 });
+      return { ...data, ...(data.name && { name: data.name.trim() }) };
+    },
+  };
+  export const actions = {
+    'item.create.plants:before': async (data, context) => void (await tags(context).create({ name: 'hooked' })),
+  };
+`;
+
+onEveryEngine(
+  'a transaction',
+  ({ server, project, prepare }) => {
+    let provider: StubProvider;
+    let watch: TransactionWatch;
+    let scim: ScimClient;
+    let member: number;
+
+    prepare(async () => {
+      provider = await startStubProvider();
+      provider.person = { sub: 'e-1', email: PEOPLE.erin.email, email_verified: true };
+      const acme = { client_id: 'octavo', client_secret: 'a-secret-that-is-long-enough', issuer: provider.base };
+      return {
+        server: { allowHosts: ['127.0.0.1'], watchExtensions: true },
+        project: { auth: { social_providers: { acme } } },
+      };
+    });
+    beforeAll(async () => {
+      member = await furnish(project);
+      await addPerson(project, 'erin');
+      scim = new ScimClient(project);
+      await scim.open();
+      const hooks = join(server.data, 'extensions', 'projects', project.key, 'hooks');
+      mkdirSync(hooks, { recursive: true });
+      writeFileSync(join(hooks, 'reading.mjs'), HOOKS);
+    });
+    afterAll(() => provider.stop());
+    beforeEach(async () => {
+      watch = new TransactionWatch((await project.opened()).database);
+      return () => watch.stop();
+    });
+
+    const plants = (): Promise<{ id: number }[]> => project.read('/items/plants?fields=id&limit=-1');
+    const lastPlant = async (): Promise<number> => (await plants()).at(-1)?.id ?? 0;
+    const users = (email: string): Promise<{ id: number }[]> =>
+      project.read(`/users?status=*&fields=id&filter[email][contains]=${email}`);
+    const person = (name: string): Payload => ({
+      ...{ first_name: name, last_name: 'Example', email: `${name}@example.com`, password: 'Some-Secret-1' },
+      ...{ role: member, status: 'active' },
+    });
+    const asMember = async (method: string, path: string, body?: unknown): Promise<void> => {
+      const { status, text: answer } = await project.ask(method, path, body, MEMBER);
+      if (status >= 300) throw new Error(`${method} ${path}: ${status} ${answer}`);
+    };
+    const scimUser = async (): Promise<string> => (await scim.user(`scim${process.hrtime.bigint()}@example.com`)).id;
+
+    const cases: readonly [what: string, work: () => Promise<unknown>][] = [
+      [
+        'an item, with hooks',
+        async () => {
+          const oak = await project.write('POST', '/items/plants', { name: ' Oak ', code: 'oak' });
+          expect(oak).toMatchObject({ name: 'Oak' });
+          expect(await project.read('/items/tags?filter[name]=hooked&single=1')).toMatchObject({ name: 'hooked' });
+        },
+      ],
+      [
+        'nested items',
+        () =>
+          project.write('POST', '/items/plants', {
+            name: 'Ash',
+            bed: { name: 'north' },
+            leaves: [{ name: 'a' }, { name: 'b', plant: { name: 'Elm' } }],
+            tags: [{ tag: { name: 'new' } }],
+          }),
+      ],
+      [
+        'many items',
+        () =>
+          project.write(
+            'POST',
+            '/items/tags',
+            Array.from({ length: 20 }, (_, index) => ({ name: `tag ${index}` })),
+          ),
+      ],
+      ['an item of a member', () => asMember('POST', '/items/plants', { name: 'Yew', leaves: [{ name: 'c' }] })],
+      [
+        'changes',
+        async () => {
+          const key = await lastPlant();
+          await asMember('PATCH', `/items/plants/${key}`, {
+            name: 'Fir',
+            bed: { name: 'south' },
+            leaves: [{ name: 'd' }],
+          });
+          await project.write('PATCH', '/items/plants', [{ id: key, name: 'Larch' }]);
+          await asMember('PATCH', `/items/plants/${key}`, { status: 'draft' });
+        },
+      ],
+      [
+        'a revert',
+        async () => {
+          const key = await lastPlant();
+          const [first] = await project.read<{ id: number }[]>(`/items/plants/${key}/revisions?fields=id`);
+          await project.write('PATCH', `/items/plants/${key}/revert/${first?.id}`);
+        },
+      ],
+      [
+        'a mutation of GraphQL',
+        async () => {
+          const { body } = await project.query('mutation { create_plants(items: [{ name: "Fig" }]) { id } }', MEMBER);
+          expect(body.errors).toBeUndefined();
+        },
+      ],
+      ['a removal', async () => project.write('DELETE', `/items/plants/${await lastPlant()}`)],
+      [
+        'a comment',
+        async () => {
+          const comment = { collection: 'plants', item: await lastPlant(), comment: 'fine' };
+          const { id: key } = await project.write<{ id: number }>('POST', '/activity/comment', comment);
+          await project.write('PATCH', `/activity/comment/${key}`, { comment: 'finer' });
+          await project.write('DELETE', `/activity/comment/${key}`);
+        },
+      ],
+      [
+        'a user, and what becomes of it',
+        async () => {
+          const { id: key } = await project.write<{ id: number }>('POST', '/users', person('una'));
+          await project.write('PATCH', `/users/${key}`, { email: 'other@example.com', status: 'suspended' });
+          await project.write('DELETE', `/users/${key}`);
+        },
+      ],
+      [
+        'users of whom two have one address',
+        async () => {
+          const twins = ['Twin@example.com', 'twin@example.com'].map((email) => ({ ...person('twin'), email }));
+          const { status: answered, body } = await project.ask('POST', '/users', twins);
+          expect([answered, body.error?.code, await users('win@example.com')]).toEqual([409, 204, []]);
+        },
+      ],
+      [
+        'an invitation',
+        () => project.write('POST', '/users/invite', { email: ['guest@example.com', 'GUEST@example.com'] }),
+      ],
+      [
+        'a request for a new password',
+        () => project.ask('POST', '/auth/password/request', { email: PEOPLE.erin.email }),
+      ],
+      [
+        'a sign-in',
+        async () => {
+          const answer = await project.ask('POST', '/auth/authenticate', PEOPLE.erin, null);
+          expect(answer.status).toBe(200);
+          await project.ask('POST', '/auth/authenticate', { ...PEOPLE.erin, password: 'wrong' }, null);
+        },
+      ],
+      [
+        'single sign-on',
+        async () => expect(await outcome(await signOn(new Browser(), server, project, 'acme', 'cookie'))).toEqual({}),
+      ],
+      [
+        'a user of an identity provider',
+        async () => {
+          const key = await scimUser();
+          await scim.patch(`/Users/${key}`, { op: 'replace', path: 'active', value: false });
+          await scim.ask('DELETE', `/Users/${key}`);
+        },
+      ],
+      [
+        'a group of an identity provider',
+        async () => {
+          const key = await scimUser();
+          const group = await scim.group(`group ${key}`, [key]);
+          await scim.patch(`/Groups/${group.id}`, { op: 'replace', path: 'displayName', value: `renamed ${key}` });
+          await scim.ask('DELETE', `/Groups/${group.id}`);
+        },
+      ],
+      [
+        'a file',
+        async () => {
+          const sent = { filename_download: 'a.txt', data: Buffer.from('text').toString('base64') };
+          const { id: key } = await project.write<{ id: number }>('POST', '/files', sent);
+          await project.write('PATCH', `/files/${key}`, {
+            title: 'Other',
+            data: Buffer.from('more').toString('base64'),
+          });
+          await project.write('DELETE', `/files/${key}`);
+        },
+      ],
+      [
+        'a role with its permissions',
+        async () => {
+          const { id: role } = await project.write<{ id: number }>('POST', '/roles', { name: 'Guest' });
+          const permission = { collection: 'plants', role, read: 'full' };
+          const { id: key } = await project.write<{ id: number }>('POST', '/permissions', permission);
+          await project.write('PATCH', `/permissions/${key}`, { read: 'mine' });
+          await project.write('DELETE', `/permissions/${key}`);
+          await project.write('DELETE', `/roles/${role}`);
+        },
+      ],
+      [
+        'a setting',
+        async () => {
+          const [setting] = await project.read<{ id: number }[]>('/settings?filter[key]=project_name&fields=id');
+          await project.write('PATCH', `/settings/${setting?.id}`, { value: 'Garden' });
+        },
+      ],
+      [
+        'a collection, its fields and a relation',
+        async () => {
+          await project.write('POST', '/collections', { collection: 'birds', fields: [id, text('name')] });
+          await project.write('POST', '/fields/birds', toOne('plant'));
+          const relation = { collection_many: 'birds', field_many: 'plant', collection_one: 'plants' };
+          const { id: key } = await project.write<{ id: number }>('POST', '/relations', relation);
+          await project.write('PATCH', '/fields/birds/name', { length: 120 });
+          await project.write('DELETE', `/relations/${key}`);
+          await project.write('DELETE', '/fields/birds/plant');
+          await project.write('DELETE', '/collections/birds');
+        },
+      ],
+      [
+        'a request that comes again',
+        async () => {
+          const post = (): Promise<Response> =>
+            project.fetch('POST', '/items/tags', { name: 'once' }, { 'Idempotency-Key': 'again' });
+          expect([(await post()).status, (await post()).status]).toEqual([200, 200]);
+        },
+      ],
+      [
+        'a change that names the state it has seen',
+        async () => {
+          const path = `/items/plants/${await lastPlant()}`;
+          const etag = (await project.fetch('GET', path)).headers.get('etag') ?? '';
+          expect((await project.fetch('PATCH', path, { name: 'Seen' }, { 'If-Match': etag })).status).toBe(200);
+        },
+      ],
+      [
+        'an import',
+        async () => {
+          async function* lines(): AsyncGenerator<string> {
+            yield '{"name": "one"}';
+            yield '{"name": "two"}';
+          }
+          const context = serverContext(await project.opened(), 'test');
+          const told = { refused: () => {}, progress: () => {} };
+          await importItems(context, { collection: 'tags', name: 'all', size: 10, lines: lines(), ...told });
+        },
+      ],
+    ];
+
+    it.each(cases)('of %s reads nothing outside of it', async (_what, work) => {
+      await work();
+      expect(watch.outside).toEqual([]);
+      expect(watch.opened).toBeGreaterThan(0);
+    });
+
+    it('is watched: a read outside of it is heard', async () => {
+      const context = serverContext(await project.opened(), 'test');
+      const tags = collectionOf(context.store.catalog.schema, 'tags');
+      await inTransaction(context, (tx) => countRows(tx, tags, {}));
+      expect(watch.outside).toEqual([]);
+      await inTransaction(context, () => countRows(committed(context), tags, {}));
+      expect(watch.outside).toHaveLength(1);
+      await countRows(committed(context), tags, {});
+      expect(watch.outside).toHaveLength(1);
+    });
+  },
+  { timeout: 60_000 },
+);
+
+/** Plants in beds, with leaves and tags, and a member who may do with their own what administrators may. Returns the role. */
+async function furnish(project: TestProject): Promise<number> {
+  const make = (collection: string, ...fields: readonly Payload[]): Promise<unknown> =>
+    project.write('POST', '/collections', { collection, fields: [id, ...fields] });
+  const code = text('code', { unique: true });
+  await make('plants', status, owner, text('name'), code, toOne('bed'), toMany('leaves'), toMany('tags'));
+  await make('beds', text('name'));
+  await make('leaves', text('name'), toOne('plant'));
+  await make('plants_tags', toOne('plant'), toOne('tag'));
+  await make('tags', text('name'));
+  await relate(project, 'plants.bed', 'beds', null);
+  await relate(project, 'leaves.plant', 'plants', 'leaves');
+  await relate(project, 'plants_tags.plant', 'plants', 'tags', 'tag');
+  await relate(project, 'plants_tags.tag', 'tags', null, 'plant');
+  const role = await project.write<{ id: number }>('POST', '/roles', { name: 'Member' });
+  for (const collection of ['plants', 'beds', 'leaves', 'plants_tags', 'tags']) {
+    const level = collection === 'plants' ? 'mine' : 'full';
+    const permission = { collection, role: role.id, create: 'full', read: 'full', update: level, delete: level };
+    await project.write('POST', '/permissions', permission);
+  }
+  const user = { first_name: 'm', last_name: 'm', email: 'member@example.com', password: 'Some-Secret-1' };
+  await project.write('POST', '/users', { ...user, role: role.id, status: 'active', token: MEMBER });
+  return role.id;
+}
+
+async function relate(
+  project: TestProject,
+  many: string,
+  collection_one: string,
+  field_one: string | null,
+  junction_field?: string,
+): Promise<void> {
+  const [collection_many, field_many] = many.split('.');
+  await project.write('POST', '/relations', { collection_many, field_many, collection_one, field_one, junction_field });
+}

@@ -46,29 +46,27 @@ export async function recordChange(
     if (step.do === 'record') await record(tx, change, step);
 }
 
-/** Records the creation of items that came about alike, their records many to a statement. Returns the items, by their keys. */
+/** Records the creation of items that came about alike, their records many to a statement. Returns the items, in the same order. */
 export async function recordCreations(
   tx: Transaction,
   collection: Collection,
   created: readonly { readonly key: Stored; readonly step: RecordStep }[],
-): Promise<void> {
+): Promise<(Item | undefined)[]> {
   const { context } = tx;
   const entries = created.map(({ key, step: { action, comment } }) =>
     activityRow(context, { action, collection: collection.name, item: String(key), comment }),
   );
   const activities = await insertRows(tx, activityOf(context), entries);
-  const items = await readWholes(
-    tx,
-    collection,
-    created.map(({ key }) => String(key)),
+  const keys = created.map(({ key }) => String(key));
+  const found = await readWholes(tx, collection, keys);
+  const items: (Item | undefined)[] = [];
+  // An engine may write a key in another way than it was given.
+  for (const key of keys) items.push(found.get(key) ?? (await readWhole(tx, collection, key)));
+  const revisions = created.map(({ key, step }, index) =>
+    revisionRow(collection, { key, activity: activities[index] ?? null, step, item: items[index] }),
   );
-  const revisions: Values[] = [];
-  for (const [index, { key, step }] of created.entries()) {
-    // An engine may write a key in another way than it was given.
-    const item = items.get(String(key)) ?? (await readWhole(tx, collection, String(key)));
-    revisions.push(revisionRow(collection, { key, activity: activities[index] ?? null, step, item }));
-  }
   await insertRows(tx, revisionsOf(context), revisions);
+  return items;
 }
 
 const activityOf = ({ store }: Scope): Collection => collectionOf(store.catalog.schema, 'directus_activity');

@@ -1,3 +1,4 @@
+import type { ItemChange } from '../../persistence/changes.ts';
 import type { Scope } from '../../persistence/context.ts';
 import { insertItems } from '../../persistence/item-rows.ts';
 import { recordCreations } from '../../persistence/records.ts';
@@ -74,11 +75,25 @@ async function createPart(
   if (!plans.every(isPlain)) return createEach(tx, collection, payloads, answers);
   await refuseMissing(tx, plans.flatMap(referencesOf));
   const changes = await insertItems(tx, collection, plans.map(valuesOf));
-  const recorded = plans.flatMap(({ steps }, index) =>
-    steps.flatMap((step) => (step.do === 'record' ? [{ key: changes[index]?.key ?? null, step }] : [])),
-  );
-  if (recorded.length > 0) await recordCreations(tx, collection, recorded);
-  return changes.map((change) => ({ key: change.key, change }));
+  const known = await recorded(tx, collection, plans, changes);
+  return known.map((change) => ({ key: change.key, change }));
+}
+
+/** Records new items where their plans say so; returns the changes, which say then what the items have become. */
+async function recorded(
+  tx: Transaction,
+  collection: Collection,
+  plans: readonly WritePlan[],
+  changes: readonly ItemChange[],
+): Promise<readonly ItemChange[]> {
+  const created = plans.flatMap(({ steps }, index) => {
+    const [change, step] = [changes[index], steps.find((each) => each.do === 'record')];
+    return change && step ? [{ key: change.key, step, change }] : [];
+  });
+  if (created.length === 0) return changes;
+  const items = await recordCreations(tx, collection, created);
+  const after = new Map(created.map(({ change }, index) => [change, items[index]]));
+  return changes.map((change) => tx.changes.became(change, after.get(change) ?? null));
 }
 
 const isPlain = ({ steps }: WritePlan): boolean => steps.every((step) => PLAIN.has(step.do));

@@ -1,6 +1,6 @@
 import type { Change, ItemChange, SchemaEvent } from '../persistence/changes.ts';
 import type { Context } from '../persistence/context.ts';
-import { tellSignedIn } from './auth/telling.ts';
+import { tellSignedIn } from './auth/auth-hooks.ts';
 import { forgetRecords } from './collections/forget-records.ts';
 import { removeContent } from './files/remove.ts';
 import { settleSoon } from './files/settle-soon.ts';

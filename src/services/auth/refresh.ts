@@ -3,10 +3,10 @@ import { ApiError } from '../../errors/api-error.ts';
 import { violation } from '../../errors/violations.ts';
 import type { Context } from '../../persistence/context.ts';
 import { isBlank, type Payload } from '../../query/plan/write/validate.ts';
+import { needs2FA, refuseInactive } from './account-checks.ts';
 import { accountById } from './accounts.ts';
 import { sessionKeyOf } from './jwt-session.ts';
 import { findSession, printJwt, prolong } from './sessions.ts';
-import { needs2FA, refuseInactive } from './standing.ts';
 
 /**
  * Exchanges an unexpired token for a new one of the same session. Errors 4, 101, 102, 103, 106. (Contract, A-59.)

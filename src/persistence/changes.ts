@@ -1,7 +1,10 @@
 import type { Caller } from '../permissions/caller.ts';
+import type { Values } from '../query/plan/write/plan.ts';
 import type { Item } from '../query/shape/decoder.ts';
+import type { Collection } from '../schema/collection.ts';
 import type { Stored } from '../schema/field-type.ts';
 import type { Scope } from './context.ts';
+import type { Transaction } from './transaction.ts';
 
 /** What has happened to an item. */
 export interface ItemChange {
@@ -113,6 +116,22 @@ export class Changes {
     return since.every((later) => later.kind === 'rows' && RECORDS.has(later.collection));
   }
 }
+
+/** Adds what has been done to an item; returns the change. */
+export function noteItem(
+  { changes, context }: Transaction,
+  collection: Collection,
+  happened: Pick<ItemChange, 'key' | 'action' | 'before'>,
+  values: Values = NO_VALUES,
+): ItemChange {
+  const columns = [...values.keys()];
+  const by = authorOf(context);
+  const change: ItemChange = { kind: 'item', collection: collection.name, ...happened, after: null, columns, by };
+  changes.add(change);
+  return change;
+}
+
+const NO_VALUES: Values = new Map();
 
 /** The names of the tables whose rows have changed. */
 export function changedTables(changes: readonly Change[]): ReadonlySet<string> {

@@ -1,7 +1,6 @@
 import { userIdOf } from '../permissions/caller.ts';
 import type { ActivityAction, RecordStep, Values } from '../query/plan/write/plan.ts';
-import { recordStep } from '../query/plan/write/record.ts';
-import { withoutSecrets } from '../query/plan/write/recorded.ts';
+import { recordStep, withoutSecrets } from '../query/plan/write/recorded.ts';
 import type { Payload } from '../query/plan/write/validate.ts';
 import type { Item } from '../query/shape/decoder.ts';
 import { storeValue } from '../schema/codec.ts';

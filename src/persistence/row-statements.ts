@@ -1,14 +1,15 @@
 import { bind, NO_BINDING } from '../dialects/bind.ts';
-import type { WriteResult } from '../dialects/dialect.ts';
+import type { Printed, Printer, WriteResult } from '../dialects/dialect.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { violation } from '../errors/violations.ts';
 import type { Values } from '../query/plan/write/plan.ts';
+import type { Insert } from '../query/sql/nodes.ts';
 import { columnNamed, type Expression, fixed } from '../query/sql/nodes.ts';
 import type { Collection } from '../schema/collection.ts';
 import type { Kind } from '../schema/datatypes.ts';
 import type { Stored } from '../schema/field-type.ts';
 import { collectionOf, primaryKeyOf } from '../schema/schema.ts';
-import { printedInsert, printedUpdate } from './printed-writes.ts';
+import { PrintedForms } from './printed-forms.ts';
 import type { Transaction } from './transaction.ts';
 
 /**
@@ -142,4 +143,26 @@ async function guarded(
 function duplicate(collection: Collection, values: Values, columns: readonly string[]): ApiError {
   const value = columns.map((name) => String(values.get(name) ?? '')).join('-');
   return new ApiError('duplicateItem', { value, collection: collection.name, field: columns.join(', ') });
+}
+
+const forms = new PrintedForms(1000);
+
+/** An insert; its parameters are those of {@link Printer.insert}. Printed once per form. */
+function printedInsert(printer: Printer, insert: Insert, key: string | null): string {
+  const { table, columns, rows = 1, given = '' } = insert;
+  const form = `insert\0${table}\0${rows}\0${given}\0${key ?? ''}\0${columns.join('\0')}`;
+  return forms.of(printer, form, () => ({ text: printer.insert(insert, key), sources: [] })).text;
+}
+
+/** An update of the row of a key, which is the first of the binding's. Printed once per form. */
+function printedUpdate(
+  printer: Printer,
+  { table, columns, key, kind }: { table: string; columns: readonly string[]; key: string; kind: Kind },
+): Printed {
+  const form = `update\0${table}\0${key}\0${kind}\0${columns.join('\0')}`;
+  return forms.of(printer, form, () => {
+    const left = columnNamed(key, kind, '');
+    const right: Expression = { type: 'parameter', kind, source: ({ keys }) => keys[0] ?? null };
+    return printer.update({ table, columns, where: { type: 'compare', sign: '=', left, right } });
+  });
 }

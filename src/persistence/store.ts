@@ -102,7 +102,7 @@ export interface Store extends StoreView {
   changingSchema<T>(work: (change: SchemaChange) => Promise<T>): Promise<T>;
   /** Told that a catalogue does not fit the tables any more; rereads it, unless that has been done. */
   outdated(catalog: Catalog): Promise<void>;
-  /** Resolves when what was due in the outbox has been tried, or when patience is at its end. */
+  /** Resolves when what was due in the outbox has been tried, or when the time is up. */
   outboxSettled(timeoutMs: number): Promise<void>;
   /** Makes a table of Octavo's own where it is missing; to be asked before a transaction begins. Error 11. */
   internalTable(table: Table): Promise<void>;

@@ -1,5 +1,6 @@
 import type { Connection, WriteLock } from '../dialects/dialect.ts';
 import { ApiError } from '../errors/api-error.ts';
+import type { Collection } from '../schema/collection.ts';
 import type { Table } from '../schema/column.ts';
 import { Changes } from './changes.ts';
 import type { Context, Scope } from './context.ts';
@@ -80,6 +81,19 @@ export function changeSchema<T>(context: Context, work: (tx: SchemaTransaction) 
     await store.committed(context, changes.all, false);
     return result;
   });
+}
+
+/**
+ * One transaction that writes items of a collection, alone or beside others. Where items describe the schema, tables
+ * change with them.
+ */
+export function writeTo<T>(
+  context: Context,
+  { name }: Collection,
+  work: (tx: Transaction) => Promise<T>,
+  lock?: WriteLock,
+): Promise<T> {
+  return name === 'directus_relations' ? changeSchema(context, work) : inTransaction(context, work, lock);
 }
 
 async function repeated<T>(context: Context, attempt: (tries: number) => Promise<T>): Promise<T> {

@@ -9,7 +9,7 @@ import type { Project } from './project.ts';
 export interface Outbox {
   /** Looks for what is due. */
   wake(): void;
-  /** Resolves when what was due has been tried, or when patience is at its end. */
+  /** Resolves when what was due has been tried, or when the time is up. */
   settled(timeoutMs: number): Promise<void>;
   /** Ends when what is under way has ended; nothing new begins. */
   stop(): Promise<void>;
@@ -31,7 +31,7 @@ export function outboxOf(project: Project): Outbox {
   const worker = new OutboxWorker(() => beginDue(project, handlers, queues, Date.now), failed);
   return {
     wake: () => worker.wake(),
-    settled: (patienceMs) => within(patienceMs, allTried(worker, queues)),
+    settled: (timeoutMs) => within(timeoutMs, allTried(worker, queues)),
     stop: async () => {
       await worker.stop();
       await queues.settled();

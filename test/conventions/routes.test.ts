@@ -4,7 +4,7 @@ import { harnessOn } from '../support/on-every-engine.ts';
 import { sourcesBelow } from '../support/sources.ts';
 
 /** Folders of the app, and paths outside of a project that read one: they say nothing of methods. */
-const SILENT = /^GET \/(\*|interfaces|layouts|modules|types|(uploads|downloads)\/.*)?$/;
+const SILENT = /^GET \/(\*|(uploads|downloads)\/.*)?$/;
 const LISTED = [...SPECIFIED, ...BEYOND].filter((endpoint) => !SILENT.test(endpoint));
 /** A method that no route has. */
 const NO_METHOD = 'TRACE';

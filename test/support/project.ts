@@ -18,6 +18,12 @@ export interface Answered {
   };
 }
 
+interface Injected {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly payload?: object;
+}
+
 /** A project on a running server, and ways to ask it. */
 export class TestProject {
   readonly server: Running;
@@ -60,14 +66,20 @@ export class TestProject {
     });
   }
 
-  /** Reads as the bearer of a token; as the public with null. */
+  /** Reads as the bearer of a token; as the public with null. No socket is between, for tests that ask thousands of times. */
   get(path: string, token: string | null): Promise<Answered> {
-    return this.ask('GET', path, undefined, token);
+    return this.#inject({ method: 'GET', url: path }, token);
   }
 
-  /** Asks in GraphQL as the bearer of a token; as the public with null. */
+  /** The same in GraphQL. */
   query(document: string, token: string | null): Promise<Answered> {
-    return this.ask('POST', '/gql', { query: document }, token);
+    return this.#inject({ method: 'POST', url: '/gql', payload: { query: document } }, token);
+  }
+
+  async #inject(request: Injected, token: string | null): Promise<Answered> {
+    const headers = token === null ? {} : { authorization: `Bearer ${token}` };
+    const answer = await this.server.app.http.inject({ ...request, url: `/${this.key}${request.url}`, headers });
+    return answered(answer.statusCode, answer.body);
   }
 
   /** Reads as the administrator, and expects data. */
@@ -128,7 +140,11 @@ async function request(url: string, method: string, body: unknown, token: string
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
   const text = await answer.text();
-  return { status: answer.status, text, body: text.startsWith('{') ? JSON.parse(text) : {} };
+  return answered(answer.status, text);
+}
+
+function answered(status: number, text: string): Answered {
+  return { status, text, body: text.startsWith('{') ? JSON.parse(text) : {} };
 }
 
 async function digestOf({ dialect, database }: Project): Promise<string> {

@@ -10,7 +10,7 @@ import type { Operator } from '../operators.ts';
 import type { Binding, Expression } from './nodes.ts';
 
 /** Texts that no value but a text equals: none at all, and what clients write for the key of an item yet to be made. */
-const NOBODY: ReadonlySet<string> = new Set(['', '+']);
+const EMPTY: ReadonlySet<string> = new Set(['', '+']);
 /** The same of a key alone, by clients that turn any value into text. */
 const NO_KEY: ReadonlySet<string> = new Set(['null', 'undefined']);
 /** Kinds of columns for which any text is a value. */
@@ -53,7 +53,7 @@ function momentIn({ collection }: Field, { now, timeZone }: Binding): string {
 }
 
 const isNothing = ({ relation, column }: Field, text: string): boolean =>
-  NOBODY.has(text) || ((relation !== null || column?.primaryKey === true) && NO_KEY.has(text));
+  EMPTY.has(text) || ((relation !== null || column?.primaryKey === true) && NO_KEY.has(text));
 
 /**
  * A LIKE pattern that matches texts in which the text at `index` occurs: anywhere, or where it is anchored. `!` is the

@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { SYSTEM } from '../../permissions/caller.ts';
 import { accountByEmail } from '../../persistence/accounts.ts';
-import { hashPayload } from '../../persistence/hash-payload.ts';
+import { hashPayload } from '../../persistence/prepare-payload.ts';
 import { countRows } from '../../persistence/read/count.ts';
 import { recordActivity } from '../../persistence/records.ts';
 import { inTransaction, type Transaction } from '../../persistence/transaction.ts';

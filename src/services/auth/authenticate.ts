@@ -11,12 +11,12 @@ import type { Item } from '../../query/shape/decoder.ts';
 import { isEmail } from '../../shared/email.ts';
 import { asText } from '../../shared/text.ts';
 import { tellBefore } from '../hooks/run.ts';
+import { needs2FA, refuseInactive } from './account-checks.ts';
+import { shownUser, tellRefused } from './auth-hooks.ts';
 import type { Guesses } from './guesses.ts';
 import { recordFailure } from './lockout.ts';
 import { oneTimePassword, useOneTimePassword } from './second-factor.ts';
 import { type Mode, type Opened, signIn } from './sessions.ts';
-import { needs2FA, refuseInactive } from './standing.ts';
-import { shownUser, tellRefused } from './telling.ts';
 
 /** What signing in needs to know of a project. */
 interface SignInContext {

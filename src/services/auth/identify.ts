@@ -5,12 +5,12 @@ import { PUBLIC_ROLE } from '../../permissions/roles.ts';
 import { type Account, accountByToken } from '../../persistence/accounts.ts';
 import type { Store } from '../../persistence/store.ts';
 import { steadyTime } from '../../shared/steady-time.ts';
+import { needs2FA } from './account-checks.ts';
 import type { Identities } from './identities.ts';
 import { ANONYMOUS, type Identity } from './identity.ts';
 import { sessionKeyOf } from './jwt-session.ts';
 import { parseSessionKey } from './session-token.ts';
 import { expiryOf, findSession, prolong, type Session } from './sessions.ts';
-import { needs2FA } from './standing.ts';
 
 /** What it takes to know a caller: the project's users, its keys, and what was verified before. */
 interface IdentityContext {

@@ -4,9 +4,9 @@ import { violation } from '../../errors/violations.ts';
 import { accountById } from '../../persistence/accounts.ts';
 import type { Context } from '../../persistence/context.ts';
 import { isBlank, type Payload } from '../../query/plan/write/validate.ts';
+import { needs2FA, refuseInactive } from './account-checks.ts';
 import { sessionKeyOf } from './jwt-session.ts';
 import { findSession, printJwt, prolong } from './sessions.ts';
-import { needs2FA, refuseInactive } from './standing.ts';
 
 /**
  * Exchanges an unexpired token for a new one of the same session. Errors 4, 101, 102, 103, 106. (Contract, A-59.)

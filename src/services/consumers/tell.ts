@@ -1,7 +1,7 @@
 import type { Change, ItemChange, SchemaEvent } from '../../persistence/changes.ts';
 import type { Context } from '../../persistence/context.ts';
 import { forgetRecords } from '../../persistence/forget-records.ts';
-import { tellSignedIn } from '../auth/telling.ts';
+import { tellSignedIn } from '../auth/auth-hooks.ts';
 import { removeContent } from '../files/remove.ts';
 import { settleSoon } from '../files/settle-soon.ts';
 import { hearsOf, itemHappened } from '../hooks/item-hooks.ts';

@@ -4,7 +4,7 @@ import type { Data } from '../../extensions/types.ts';
 import { roleOf } from '../../permissions/caller.ts';
 import type { ItemChange } from '../../persistence/changes.ts';
 import type { Scope } from '../../persistence/context.ts';
-import { hashPayload } from '../../persistence/hash-payload.ts';
+import { hashPayload } from '../../persistence/prepare-payload.ts';
 import type { Source } from '../../persistence/source.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import { isSecret, withoutSecrets } from '../../query/plan/write/recorded.ts';

@@ -1,6 +1,6 @@
 import { ApiError, isRefusal } from '../../errors/api-error.ts';
 import type { Context } from '../../persistence/context.ts';
-import { hashPayload } from '../../persistence/hash-payload.ts';
+import { hashPayload } from '../../persistence/prepare-payload.ts';
 import { inTransaction } from '../../persistence/transaction.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';

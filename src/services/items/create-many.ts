@@ -1,7 +1,7 @@
-import type { ItemChange } from '../../persistence/changes.ts';
+import { type ItemChange, noteItem } from '../../persistence/changes.ts';
 import type { Scope } from '../../persistence/context.ts';
-import { insertItems } from '../../persistence/item-rows.ts';
 import { recordCreations } from '../../persistence/records.ts';
+import { insertRows } from '../../persistence/row-statements.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import type { Reference, Step, Values, WritePlan } from '../../query/plan/write/plan.ts';
 import { isFlat, type Payload } from '../../query/plan/write/validate.ts';
@@ -74,7 +74,11 @@ async function createPart(
   );
   if (!plans.every(isPlain)) return createEach(tx, collection, payloads, answers);
   await refuseMissing(tx, plans.flatMap(referencesOf));
-  const changes = await insertItems(tx, collection, plans.map(valuesOf));
+  const rows = plans.map(valuesOf);
+  const keys = await insertRows(tx, collection, rows);
+  const changes = keys.map((key, index) =>
+    noteItem(tx, collection, { key, action: 'create', before: null }, rows[index]),
+  );
   const known = await recorded(tx, collection, plans, changes);
   return known.map((change) => ({ key: change.key, change }));
 }

@@ -1,12 +1,12 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { violation } from '../../errors/violations.ts';
 import { answerAll, type Outcome } from '../../patterns/pattern.ts';
-import type { ItemChange } from '../../persistence/changes.ts';
-import { changeItem, insertItem, removeItem } from '../../persistence/item-rows.ts';
+import { type ItemChange, noteItem } from '../../persistence/changes.ts';
 import { countRows } from '../../persistence/read/count.ts';
 import { rowMatches } from '../../persistence/read/row-matches.ts';
 import type { Whole } from '../../persistence/read/whole.ts';
 import { record } from '../../persistence/records.ts';
+import { deleteWhere, equals, insertRow, updateRow } from '../../persistence/row-statements.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import { toKey } from '../../query/plan/write/keys.ts';
 import type { How, Intent, Step, Values, WritePlan } from '../../query/plan/write/plan.ts';
@@ -15,6 +15,7 @@ import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Stored } from '../../schema/field-type.ts';
+import { primaryKeyOf } from '../../schema/schema.ts';
 import { beforeItem, filterPayload } from '../hooks/item-hooks.ts';
 import { settleDoubts } from '../strict/settle.ts';
 import { rulesOf } from '../system/all.ts';
@@ -101,14 +102,22 @@ const performers: Performers = {
     run.brought.set(field, await run.write(write));
   },
   async insert(run, { values }) {
-    run.change = await insertItem(run.tx, run.collection, withBrought(run, values));
-    run.key = run.change.key;
+    const { tx, collection } = run;
+    const row = withBrought(run, values);
+    run.key = await insertRow(tx, collection, row);
+    run.change = noteItem(tx, collection, { key: run.key, action: 'create', before: null }, row);
   },
   async update(run, { values }) {
-    run.change = await changeItem(run.tx, run.collection, run.key, withBrought(run, values), run.stored ?? {});
+    const { tx, collection, key, stored } = run;
+    const row = withBrought(run, values);
+    await updateRow(tx, collection, key, row);
+    run.change = noteItem(tx, collection, { key, action: 'update', before: stored }, row);
   },
   async delete(run) {
-    run.change = await removeItem(run.tx, run.collection, run.key, run.stored ?? {});
+    const { tx, collection, key, stored } = run;
+    const { name, kind } = primaryKeyOf(collection);
+    await deleteWhere(tx, collection.name, equals(name, key, kind ?? 'text'));
+    run.change = noteItem(tx, collection, { key, action: 'delete', before: stored });
   },
   async record(run, step) {
     const { tx, collection, key } = run;

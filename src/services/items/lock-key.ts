@@ -4,7 +4,7 @@ import { toKey } from '../../query/plan/write/keys.ts';
 import { isFlat, type Payload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { isSystemCollection } from '../../schema/system/tables.ts';
-import { isAwaited } from '../webhooks/announce.ts';
+import { isAwaited } from './write-context.ts';
 
 /** A write of items of one collection: what is sent, and the keys of what is changed. */
 interface ItemWrite {

@@ -1,8 +1,9 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Data, ItemsService, ReadParameters } from '../../extensions/types.ts';
-import { hashPayload } from '../../persistence/hash-payload.ts';
+import { hashPayload } from '../../persistence/prepare-payload.ts';
 import type { Source } from '../../persistence/source.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
+import { writeTo } from '../../persistence/transaction.ts';
 import { parseParameters } from '../../query/parse/parameters.ts';
 import { EVERYTHING, parseQuery } from '../../query/parse/query.ts';
 import { collectionOf } from '../../schema/schema.ts';
@@ -10,7 +11,6 @@ import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
 import { readByKeys, readList } from './read.ts';
 import { createItem, deleteItem, updateItem } from './write-item.ts';
-import { writeTo } from './write-to.ts';
 
 /** The items of a collection for an extension, which reads and writes where the source leads. Errors as of the requests for the same. */
 export function itemsService(source: Source, name: string): ItemsService {

@@ -1,10 +1,11 @@
 import type { Matched } from '../../patterns/pattern.ts';
+import type { ItemChange } from '../../persistence/changes.ts';
 import { planContext, type Scope } from '../../persistence/context.ts';
+import type { StoreView } from '../../persistence/store.ts';
 import type { WriteContext } from '../../query/plan/write/context.ts';
 import type { How } from '../../query/plan/write/plan.ts';
-import { isStrict } from '../strict/settle.ts';
+import { hearsOf } from '../hooks/item-hooks.ts';
 import { rulesOf } from '../system/all.ts';
-import { isAwaited } from '../webhooks/announce.ts';
 
 /** What plans of writes depend on, for the caller of a scope. */
 export function writeContext(scope: Scope, matched: Matched, how: How = {}): WriteContext {
@@ -14,7 +15,7 @@ export function writeContext(scope: Scope, matched: Matched, how: How = {}): Wri
     caller,
     now,
     comment: write.comment,
-    strict: isStrict(scope),
+    strict: store.catalog.settings.strict,
     recorded: isRecorded(scope, how),
     hooked: store.extensions !== null,
     matched,
@@ -27,4 +28,14 @@ export function writeContext(scope: Scope, matched: Matched, how: How = {}): Wri
 export function isRecorded({ write: { skipActivity } }: Scope, { records }: How): boolean {
   if (records === 'never' || skipActivity === 'always') return false;
   return skipActivity === false || records === 'always';
+}
+
+/** Whether a webhook or a hook waits for changes of a collection. */
+export function isAwaited(
+  { catalog, extensions }: StoreView,
+  action: ItemChange['action'],
+  collection: string,
+): boolean {
+  if (catalog.webhooks.of(collection, `item.${action}:after`).length > 0) return true;
+  return extensions !== null && hearsOf(extensions, action, collection);
 }

@@ -3,11 +3,12 @@ import { requireKey } from '../../errors/require-text.ts';
 import { violation } from '../../errors/violations.ts';
 import { roleOf } from '../../permissions/caller.ts';
 import type { Context } from '../../persistence/context.ts';
-import { hashPayload } from '../../persistence/hash-payload.ts';
 import { createOnce, type Done } from '../../persistence/once.ts';
+import { hashPayload, matchedBefore } from '../../persistence/prepare-payload.ts';
 import type { Whole } from '../../persistence/read/whole.ts';
 import { committed, type Source } from '../../persistence/source.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
+import { writeTo } from '../../persistence/transaction.ts';
 import type { Query } from '../../query/ast.ts';
 import { checkCreation } from '../../query/plan/write/permit.ts';
 import type { How } from '../../query/plan/write/plan.ts';
@@ -21,11 +22,9 @@ import { areAlike, createEach, createTogether } from './create-many.ts';
 import type { Answers, Written } from './execute.ts';
 import { rightsOf } from './guard.ts';
 import { writeLockOf } from './lock-key.ts';
-import { matchedBefore } from './matched.ts';
 import { type ReadResult, readByKeys } from './read.ts';
 import { refuseChanged } from './unchanged.ts';
-import { deleteItem, updateItem } from './write-item.ts';
-import { writeTo } from './write-to.ts';
+import { createItem, deleteItem, updateItem } from './write-item.ts';
 
 /** Creates an item, or a list of them: all or none; an empty list is an item that says nothing. Answers what the caller may read of it, else null. */
 export async function createItems(
@@ -48,6 +47,7 @@ export async function createItems(
         for (const payload of payloads) checkCreation(rightsOf(context), collection, payload);
       },
     });
+  if (payloads.length === 1) return createBy(createOne);
   if (!areAlike(context, collection, payloads)) return createBy(createEach);
   // What is wrong with one of many is found out by creating each.
   return createBy(createTogether).catch((error) => {
@@ -55,6 +55,10 @@ export async function createItems(
     throw error;
   });
 }
+
+const createOne: typeof createEach = async (tx, collection, [payload = {}], answers) => [
+  await createItem(tx, collection, payload, {}, answers),
+];
 
 /** Makes the same change to the items of one or several keys: to all or to none. */
 export async function updateItems(

@@ -15,6 +15,6 @@ function note({ notes }: Scope, line: string): void {
 }
 
 /** Whether the project refuses what cannot be meant. */
-export function isStrict({ store }: Scope): boolean {
+function isStrict({ store }: Scope): boolean {
   return store.catalog.settings.strict;
 }

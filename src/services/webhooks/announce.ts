@@ -2,23 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { ItemChange } from '../../persistence/changes.ts';
 import { enqueue } from '../../persistence/outbox/enqueue.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
-import type { StoreView } from '../../persistence/store.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import { withoutSecrets } from '../../query/plan/write/recorded.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { collectionOf, primaryKeyOf, type Schema } from '../../schema/schema.ts';
 import type { ItemEvent } from '../../schema/webhooks.ts';
-import { hearsOf } from '../hooks/item-hooks.ts';
 
 type Action = ItemChange['action'];
 
 const eventOf = (action: Action): ItemEvent => `item.${action}:after`;
-
-/** Whether a webhook or a hook waits for changes of a collection. */
-export function isAwaited({ catalog, extensions }: StoreView, action: Action, collection: string): boolean {
-  return catalog.webhooks.of(collection, eventOf(action)).length > 0 || hearsOf(extensions, action, collection);
-}
 
 /**
  * Puts a delivery for every webhook that waits for a change into the outbox, in the transaction of the change. What has

@@ -1,13 +1,13 @@
 import type { Collection } from '../../../schema/collection.ts';
 import type { WriteContext } from './context.ts';
-import { meant } from './meant.ts';
 import { toManySteps } from './nested.ts';
 import { checkCreate, checkWritable } from './permit.ts';
 import type { How, Step, WritePlan } from './plan.ts';
-import { recordStep } from './record.ts';
+import { planOf } from './plan.ts';
+import { recordStep } from './recorded.ts';
 import { referencesIn } from './references.ts';
-import { planOf, validated } from './steps.ts';
 import type { Payload } from './validate.ts';
+import { meant, validated } from './validate.ts';
 import { columnValues } from './values.ts';
 
 /** A new item: what is sent, and how it came about. */

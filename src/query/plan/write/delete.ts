@@ -4,8 +4,8 @@ import { primaryKeyOf } from '../../../schema/schema.ts';
 import type { WriteContext } from './context.ts';
 import { permitDelete } from './permit.ts';
 import type { How, Step, WritePlan } from './plan.ts';
-import { recordStep } from './record.ts';
-import { planOf } from './steps.ts';
+import { planOf } from './plan.ts';
+import { recordStep } from './recorded.ts';
 import type { Payload } from './validate.ts';
 
 /** The removal of an item: as it is, and how it came about. */

@@ -8,7 +8,6 @@ import type { Predicate } from '../plan.ts';
 import { permittedRows } from '../visibility.ts';
 import type { WriteContext } from './context.ts';
 import type { Step } from './plan.ts';
-import { movesStatus, statusOf } from './status.ts';
 import type { Payload } from './validate.ts';
 
 const DENIED = { create: 'createDenied', read: 'readDenied', update: 'updateDenied', delete: 'deleteDenied' } as const;
@@ -155,4 +154,20 @@ export function* permitDelete(context: WriteContext, collection: Collection, sto
   const isUnseen = hidden && seen.kind !== 'all';
   const unseen = isUnseen && { where: seen.kind === 'some' ? seen.where : null, refusal: new ApiError(hidden) };
   yield { do: 'permit', where, refusal, ...(unseen && { unseen }) };
+}
+
+/** The status that an item has or gets: the one sent, else the stored one, else the column's default; null for none. */
+function statusOf({ status }: Collection, payload: Payload, stored: Payload | null): string | null {
+  if (!status) return null;
+  return textOf(payload[status.field.name] ?? (stored ? stored[status.field.name] : status.field.column?.default));
+}
+
+/** Whether a change moves an item from one status to another. */
+function movesStatus(collection: Collection, payload: Payload, stored: Payload): boolean {
+  return statusOf(collection, payload, stored) !== statusOf(collection, {}, stored);
+}
+
+/** A status is a text, or a number where its column is one. */
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 }

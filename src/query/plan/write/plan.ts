@@ -1,4 +1,4 @@
-import type { ApiError } from '../../../errors/api-error.ts';
+import { ApiError } from '../../../errors/api-error.ts';
 import type { PatternQuestion } from '../../../patterns/pattern.ts';
 import type { Collection } from '../../../schema/collection.ts';
 import type { Stored } from '../../../schema/field-type.ts';
@@ -135,4 +135,20 @@ export interface How {
   /** All that an item of a user's collection becomes must be valid, not what is sent alone. (Contract, I-83.) */
   readonly whole?: boolean;
   readonly action?: ActivityAction;
+}
+
+/** The steps of a sequence up to its end, or up to what it refuses: that becomes the last step. */
+export function planOf(
+  action: WritePlan['action'],
+  collection: Collection,
+  sequence: Generator<Step, void>,
+): WritePlan {
+  const steps: Step[] = [];
+  try {
+    for (const step of sequence) steps.push(step);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    steps.push({ do: 'refuse', error });
+  }
+  return { action, collection, steps };
 }

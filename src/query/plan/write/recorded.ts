@@ -3,7 +3,9 @@ import type { Field } from '../../../schema/field.ts';
 import type { Collections, Schema } from '../../../schema/schema.ts';
 import { secretColumns } from '../../../schema/system/secrets.ts';
 import { isRecord } from '../../../shared/is-record.ts';
+import type { WriteContext } from './context.ts';
 import { Hashed } from './hashed.ts';
+import type { ActivityAction, How, Step } from './plan.ts';
 import type { Payload } from './validate.ts';
 
 const NONE: readonly string[] = [];
@@ -24,7 +26,7 @@ export function withoutSecrets(collection: Collection, row: Payload): Payload {
  * What the record of a change holds of a payload: its columns as they were sent, without secrets. Of an item that is
  * nested in one it holds what the record of that item does.
  */
-export function recordedChange(schema: Collections, collection: Collection, payload: Payload): Payload {
+function recordedChange(schema: Collections, collection: Collection, payload: Payload): Payload {
   const entries = Object.entries(payload).flatMap(([name, value]): [string, unknown][] => {
     const field = collection.byName.get(name);
     if (!field?.column || isSecret(collection, name)) return [];
@@ -93,4 +95,30 @@ const isHashOfPlain = (value: object): boolean =>
 export function secretNames({ collections }: Schema): string[] {
   const hashes = [...collections.values()].flatMap(({ fields }) => fields.filter(({ type }) => type.name === 'hash'));
   return [...new Set([...SECRET_NAMES, PLAIN, ...hashes.map(({ name }) => name)])];
+}
+
+const UNLOGGED: ReadonlySet<string> = new Set([
+  'directus_activity',
+  'directus_revisions',
+  'directus_collection_presets',
+  'directus_user_sessions',
+  'directus_migrations',
+]);
+
+/** Records a change: who did what, and what of the item has changed, where changes of the collection are recorded. */
+export function* recordStep(
+  { schema, recorded, comment }: Pick<WriteContext, 'schema' | 'recorded' | 'comment'>,
+  collection: Collection,
+  action: ActivityAction,
+  payload: Payload,
+  { parent = undefined, apart }: How,
+): Generator<Step> {
+  if (!recorded || UNLOGGED.has(collection.name)) return;
+  yield {
+    do: 'record',
+    action,
+    comment: parent || apart ? null : comment,
+    delta: recordedChange(schema, collection, payload),
+    parent: parent ?? null,
+  };
 }

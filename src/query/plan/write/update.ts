@@ -5,14 +5,14 @@ import { primaryKeyOf } from '../../../schema/schema.ts';
 import { isSystemCollection } from '../../../schema/system/tables.ts';
 import { asText } from '../../../shared/text.ts';
 import type { WriteContext } from './context.ts';
-import { meant } from './meant.ts';
 import { toManySteps } from './nested.ts';
 import { checkWritable, permitResult, permitUpdate, rowsToSee } from './permit.ts';
 import type { How, Step, WritePlan } from './plan.ts';
-import { recordStep } from './record.ts';
+import { planOf } from './plan.ts';
+import { recordStep } from './recorded.ts';
 import { referencesIn } from './references.ts';
-import { planOf, validated } from './steps.ts';
 import type { Payload } from './validate.ts';
+import { meant, validated } from './validate.ts';
 import { columnValues } from './values.ts';
 
 /** A change of an item: which one, as it is, what is sent, and how it came about. */

@@ -8,8 +8,11 @@ import { exceededLength } from '../../../schema/value-length.ts';
 import { isEmail } from '../../../shared/email.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import { asText } from '../../../shared/text.ts';
+import type { WriteContext } from './context.ts';
+import { type Doubt, refuseDoubts } from './doubts.ts';
 import { plainOf } from './hashed.ts';
-import { brokenStatus } from './status.ts';
+import type { Step } from './plan.ts';
+import type { RuleFacts } from './rules.ts';
 
 /** What a caller sends for one item. */
 export type Payload = Readonly<Record<string, unknown>>;
@@ -22,7 +25,7 @@ export function isFlat({ byName }: Collection, payload: Payload): boolean {
 }
 
 /** How a payload is checked. */
-export interface Checks {
+interface Checks {
   /** Fields that must have a value although their columns do without. */
   readonly required?: readonly string[];
   /** Whether a change is judged by all that the item becomes, or by what is sent alone. */
@@ -186,4 +189,85 @@ function refuseArrays(collection: Collection, payload: Payload): void {
       throw new ApiError('arrayForScalar', { field: name, collection: collection.name });
     }
   }
+}
+
+/** Checks a payload; yields the questions that must be answered before it can be judged, and returns whether there are none. */
+export function* validated(
+  { matched }: WriteContext,
+  collection: Collection,
+  payload: Payload,
+  stored: Payload | null,
+  checks: Checks,
+): Generator<Step, boolean> {
+  const questions: PatternQuestion[] = [];
+  let refusal: unknown;
+  try {
+    validatePayload(collection, payload, stored, { ...checks, matched, questions });
+  } catch (error) {
+    refusal = error;
+  }
+  if (questions.length > 0) {
+    yield { do: 'match', questions };
+    return false;
+  }
+  if (refusal !== undefined) throw refusal;
+  return true;
+}
+
+/**
+ * Why a field's value is no status of the collection, in the contract's words; undefined when it is one, and for other
+ * fields. What is stored may be sent again, whatever it is.
+ */
+function brokenStatus(
+  { status }: Collection,
+  { name }: Field,
+  payload: Payload,
+  stored: Payload | null,
+): string | undefined {
+  if (status?.field.name !== name || !Object.hasOwn(payload, name)) return undefined;
+  const sent = payload[name];
+  if (stored && Object.hasOwn(stored, name) && stored[name] === sent) return undefined;
+  const isScalar = typeof sent === 'string' || typeof sent === 'number';
+  if (sent === undefined || status.statuses.has(isScalar ? String(sent) : '')) return undefined;
+  return violation.expected(`one of ${[...status.statuses.keys()].join(', ')}`);
+}
+
+/** Refuses, or notes, what of a payload cannot be meant. Error 4. */
+export function* meant(rules: RuleFacts, collection: Collection, sent: Payload): Generator<Step> {
+  const doubts = checkWritten(collection, sent);
+  if (doubts.length > 0) yield { do: 'doubt', doubts };
+  if (rules.doubts) yield { do: 'rule', rule: 'doubts', payload: sent };
+}
+
+/**
+ * Refuses what nothing would write: lists of related items that are no lists, and lists of fields that have no relation
+ * yet. Returns the doubts about what is sent for other fields without a column. Null says nothing. Error 4.
+ */
+function checkWritten(collection: Collection, payload: Payload): Doubt[] {
+  const doubts: Doubt[] = [];
+  for (const [name, value] of Object.entries(payload)) {
+    const field = collection.byName.get(name);
+    if (!field || field.column || field.madeOf || value === null || value === undefined) continue;
+    if (field.relation) refuseDoubts(noList(field, value));
+    else if (field.type.toMany) refuseDoubts(noRelation(collection, field, value));
+    else doubts.push(noPlace(field));
+  }
+  return doubts;
+}
+
+function noList({ name }: Field, value: unknown): Doubt[] {
+  if (Array.isArray(value)) return [];
+  const sent = isRecord(value) ? 'an object' : `a ${typeof value}`;
+  const reason = `This value should be a list of related items or their keys, such as [{"id": 1}], and not ${sent}.`;
+  return [{ at: name, reason }];
+}
+
+function noRelation(collection: Collection, { name }: Field, value: unknown): Doubt[] {
+  if (Array.isArray(value) && value.length === 0) return [];
+  const reason = `"${collection.name}" has no relation for this field yet: make it first with POST /relations.`;
+  return [{ at: name, reason }];
+}
+
+function noPlace({ name, type }: Field): Doubt {
+  return { at: name, reason: `A field of the type "${type.name}" holds no values: leave it out.`, quiet: true };
 }

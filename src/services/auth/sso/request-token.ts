@@ -8,11 +8,11 @@ import { deleteRows } from '../../../persistence/rows.ts';
 import { inTransaction, type Transaction } from '../../../persistence/transaction.ts';
 import type { Payload } from '../../../query/plan/write/validate.ts';
 import { steadyTime } from '../../../shared/steady-time.ts';
+import { refuseInactive, refuseSecondFactor } from '../account-checks.ts';
+import { tellRefused } from '../auth-hooks.ts';
 import { sessionKeyOf } from '../jwt-session.ts';
 import type { SessionKey } from '../session-token.ts';
 import { findSession, sealSession, signIn } from '../sessions.ts';
-import { refuseInactive, refuseSecondFactor } from '../standing.ts';
-import { tellRefused } from '../telling.ts';
 
 /** It travels in an address, so it is worth little: one session, and that not for long. */
 const LIFE_MINUTES = 1;

@@ -77,7 +77,7 @@ for (const [engine, database] of Object.entries(inject('engines'))) {
       const profile = { issuer: PROVIDER.issuer, subject: 'e-1', email: 'erin@example.com', verified: true };
       await within(async (tx) => {
         await change(tx, { email: 'other@example.com' });
-        await expect(accountOf(tx, PROVIDER, profile)).rejects.toMatchObject({ kind: 'emailNotFound' });
+        await expect(accountOf(tx, PROVIDER, profile)).rejects.toMatchObject({ entry: 'emailNotFound' });
         await change(tx, { email: 'erin@example.com' });
         expect(await accountOf(tx, PROVIDER, profile)).toMatchObject({ id: erin.id, status: 'active' });
         await change(tx, { status: 'suspended' });

@@ -322,7 +322,11 @@ onEveryEngine(
   'a value of any form is answered as a request, not as a fault,',
   ({ engine, project }) => {
     beforeAll(async () => {
-      await addThings(project, THINGS, { title: 'One', children: [{ title: 'Two' }] });
+      await addThings(project, THINGS, {
+        title: 'One',
+        status: 'draft',
+        children: [{ title: 'Two', status: 'draft' }],
+      });
       await project.ask('POST', '/files', { data: 'eA==', filename_disk: 'one.txt' });
       await project.ask('POST', '/permissions', { role: 2, collection: 'things', create: 'full', read: 'full' });
     });

@@ -108,7 +108,8 @@ onEveryEngine('records', ({ server, project }) => {
     });
     const document = `{ directus_files(id: ${key}) { data { id data { full_url url asset_url thumbnails { key url relative_url dimension width height } embed { html } } } } }`;
     for (const token of [ADMIN_TOKEN, READER]) {
-      const [file] = JSON.parse((await project.query(document, token)).text).data.directus_files.data;
+      const { text } = await project.ask('POST', '/gql', { query: document }, token);
+      const [file] = JSON.parse(text).data.directus_files.data;
       expect(file.data).toEqual(data);
     }
   });

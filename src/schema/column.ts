@@ -40,7 +40,7 @@ export interface Table {
   readonly columns: readonly Column[];
   /** Multi-column unique constraints. */
   readonly uniqueTogether: readonly (readonly string[])[];
-  /** The names of unique constraints, by their columns joined with commas. */
+  /** The names of unique constraints, by their columns as a JSON list. */
   readonly uniqueNames?: Readonly<Record<string, string>>;
   /** Non-unique indexes; absent if unspecified. */
   readonly indexes?: readonly TableIndex[];

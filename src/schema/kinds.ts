@@ -27,6 +27,9 @@ const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i;
 /** Text that engines treat differently: NUL, and lone surrogates. */
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 
+/** Whether every engine can store a text. */
+export const isStorable = (text: string): boolean => !UNSTORABLE.test(text);
+
 function narrow(value: bigint): number | bigint {
   return value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
 }
@@ -84,9 +87,9 @@ const float: KindRules = {
 };
 
 const text: KindRules = {
-  validate: (value) => (UNSTORABLE.test(asText(value)) ? violation.invalid : undefined),
+  validate: (value) => (isStorable(asText(value)) ? undefined : violation.invalid),
   store: (value) => (typeof value === 'boolean' ? (value ? '1' : '') : asText(value)),
-  operand: (value) => (UNSTORABLE.test(value) ? undefined : value),
+  operand: (value) => (isStorable(value) ? value : undefined),
 };
 
 const choice: KindRules = {

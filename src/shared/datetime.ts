@@ -80,7 +80,9 @@ function fromIso(date: string, time: string, zone: string): string | undefined {
   if (!isCalendarDate(date) || !isTimeOfDay(time)) return undefined;
   const offset = zone === 'Z' ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(-2)}`;
   const at = new Date(`${date}T${time}${offset}`);
-  return Number.isNaN(at.getTime()) ? undefined : sqlDatetime(at);
+  if (Number.isNaN(at.getTime())) return undefined;
+  const utc = sqlDatetime(at);
+  return isSqlDatetime(utc) ? utc : undefined;
 }
 
 /** Converts a stored date-time to ISO 8601 in UTC with an explicit offset. */

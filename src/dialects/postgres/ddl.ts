@@ -20,6 +20,7 @@ export const ddl: Ddl = {
     const actions = [
       ...before.columns.flatMap(({ name }) => (kept.has(name) ? [] : [`DROP COLUMN ${quote(name)}`])),
       ...after.columns.flatMap((column) => changeOf(old.get(column.name), column)),
+      ...(primaryKey(before).length > 0 ? [] : primaryKey(after).map((key) => `ADD ${key}`)),
       ...added(before, after).map((columns) => `ADD ${unique(columns)}`),
     ];
     return [
@@ -35,13 +36,13 @@ export const ddl: Ddl = {
 };
 
 function createTable(table: Table): string {
-  const key = table.columns.filter((column) => column.primaryKey).map(({ name }) => quote(name));
-  const lines = [
-    ...table.columns.map(definition),
-    ...(key.length > 0 ? [`PRIMARY KEY (${key.join(', ')})`] : []),
-    ...uniques(table).map(unique),
-  ];
+  const lines = [...table.columns.map(definition), ...primaryKey(table), ...uniques(table).map(unique)];
   return `CREATE TABLE ${quote(table.name)} (${lines.join(', ')})`;
+}
+
+function primaryKey({ columns }: Table): string[] {
+  const key = columns.filter((column) => column.primaryKey).map(({ name }) => quote(name));
+  return key.length > 0 ? [`PRIMARY KEY (${key.join(', ')})`] : [];
 }
 
 function createIndex(table: string, { name, columns }: TableIndex): string {

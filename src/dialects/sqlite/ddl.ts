@@ -2,7 +2,9 @@ import type { Column, Table, TableIndex } from '../../schema/column.ts';
 import { printDeclaration } from '../../schema/column.ts';
 import { datatypeOf } from '../../schema/datatypes.ts';
 import { tidied } from '../../schema/table-index.ts';
+import { asText } from '../../shared/text.ts';
 import type { Ddl } from '../dialect.ts';
+import { isAutomaticIndex, uniqueIndexName } from './indexes.ts';
 import { quote } from './quoting.ts';
 import { declaredType } from './types.ts';
 
@@ -21,12 +23,13 @@ export const ddl: Ddl = {
   drop: (table) => [`DROP TABLE ${quote(table)}`],
   alter(before, changed) {
     const after = changed.indexes ? changed : tidied({ ...changed, indexes: before.indexes ?? [] });
-    if (needsRebuild(before, after)) return rebuild(before, after);
     const [old, fresh] = [indexes(before), indexes(after)];
+    const gone = Array.from(old.keys()).flatMap((name) => (fresh.has(name) ? [] : [nameIn(before, name)]));
+    if (needsRebuild(before, after) || gone.some(isAutomaticIndex)) return rebuild(before, after);
     const existing = new Set(before.columns.map((column) => column.name));
     const added = after.columns.filter((column) => !existing.has(column.name));
     return [
-      ...Array.from(old.keys()).flatMap((name) => (fresh.has(name) ? [] : [`DROP INDEX ${quote(name)}`])),
+      ...gone.map((name) => `DROP INDEX ${quote(name)}`),
       ...added.map((column) => `ALTER TABLE ${quote(after.name)} ADD COLUMN ${columnDefinition(column)}`),
       ...Array.from(fresh).flatMap(([name, statement]) => (old.has(name) ? [] : [statement])),
     ];
@@ -55,10 +58,20 @@ function fallbackOf({ datatype }: Column, text: string): string {
   return datatypeOf(datatype).kind === 'datetime' && /^current_timestamp$/i.test(text) ? text : literal(text);
 }
 
+function uniquesOf({ columns, uniqueTogether }: Table): (readonly string[])[] {
+  const single = columns.filter((column) => column.unique && !column.primaryKey).map((column) => [column.name]);
+  return [...single, ...uniqueTogether];
+}
+
+/** The name that an index of {@link indexes} has in the database. */
+function nameIn(table: Table, name: string): string {
+  const columns = uniquesOf(table).find((names) => uniqueIndexName(table.name, names) === name);
+  return table.uniqueNames?.[asText(columns)] ?? name;
+}
+
 function indexes(table: Table): Map<string, string> {
-  const single = table.columns.filter((column) => column.unique && !column.primaryKey).map((column) => [column.name]);
-  const uniques = [...single, ...table.uniqueTogether].map(
-    (columns) => [indexName(table.name, columns), createIndex(table.name, columns)] as const,
+  const uniques = uniquesOf(table).map(
+    (columns) => [uniqueIndexName(table.name, columns), createIndex(table.name, columns)] as const,
   );
   const others = (table.indexes ?? []).map((index) => [index.name, createOther(table.name, index)] as const);
   return new Map([...uniques, ...others]);
@@ -69,17 +82,16 @@ function createOther(table: string, { name, columns, native }: TableIndex): stri
   return native ?? `CREATE INDEX ${quote(name)} ON ${quote(table)} (${columns.map(quote).join(', ')})`;
 }
 
-const indexName = (table: string, columns: readonly string[]): string => `unique ${table} ${columns.join(' ')}`;
-
 function createIndex(table: string, columns: readonly string[]): string {
-  return `CREATE UNIQUE INDEX ${quote(indexName(table, columns))} ON ${quote(table)} (${columns.map(quote).join(', ')})`;
+  return `CREATE UNIQUE INDEX ${quote(uniqueIndexName(table, columns))} ON ${quote(table)} (${columns.map(quote).join(', ')})`;
 }
 
 /** Whether a change is more than appended columns and different indexes. */
 function needsRebuild(before: Table, after: Table): boolean {
   const stays = before.columns.every((column, index) => {
     const same = after.columns[index];
-    return same?.name === column.name && columnDefinition(same) === columnDefinition(column);
+    const becomesKey = same?.primaryKey === true && !column.primaryKey;
+    return same?.name === column.name && !becomesKey && columnDefinition(same) === columnDefinition(column);
   });
   const added = after.columns.slice(before.columns.length);
   return (

@@ -42,7 +42,7 @@ const tableOf = ([table]: Values): string => asText(table);
 
 function toTable(name: string, sql: string, columns: readonly Values[], rows: readonly Values[]): Table {
   const names = columns.map(([, column]) => asText(column));
-  const [uniques, indexes] = readIndexes(rows, names);
+  const { uniques, uniqueNames, others } = readIndexes(name, rows, names);
   const single = new Set(uniques.filter((unique) => unique.length === 1).map(([column]) => column));
   const keys = columns.filter(([, , , , , key]) => asNumber(key) > 0).length;
   const counting = /\bAUTOINCREMENT\b/i.test(sql) ? sql : null;
@@ -50,7 +50,8 @@ function toTable(name: string, sql: string, columns: readonly Values[], rows: re
     name,
     columns: columns.map((row) => toColumn(row, single, keys === 1, counting)),
     uniqueTogether: uniques.filter((unique) => unique.length > 1),
-    indexes,
+    ...(uniqueNames && { uniqueNames }),
+    indexes: others,
   };
 }
 

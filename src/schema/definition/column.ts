@@ -7,7 +7,7 @@ import { withoutEnding } from '../../shared/without-ending.ts';
 import type { Column } from '../column.ts';
 import { type Datatype, datatypes } from '../datatypes.ts';
 import { columnOfType } from '../field-types/columns.ts';
-import { kinds } from '../kinds.ts';
+import { isStorable, kinds } from '../kinds.ts';
 import { exceedsColumn } from '../value-length.ts';
 import type { FieldAttributes } from './attributes.ts';
 
@@ -102,10 +102,17 @@ function argumentsOf(name: string, entry: Datatype, length: unknown): string | n
   if (!isGiven(length) || isZero) return entry.defaultLength ?? null;
   if (entry.length === 'refused') throw new ApiError('lengthNotSupported', { field: name });
   const parts = (Array.isArray(length) ? length : asText(length).split(',')).map((part) => asText(part).trim());
-  if (entry.kind === 'choice')
-    return parts.map((member) => `'${member.replace(/^'|'$/g, '').replaceAll("'", "''")}'`).join(',');
-  return sizes(name, entry, parts);
+  return entry.kind === 'choice' ? members(name, parts) : sizes(name, entry, parts);
 }
+
+function members(name: string, parts: readonly string[]): string {
+  if (parts.length === 0) throw new ApiError('lengthRequired', { field: name });
+  if (parts.some((member) => !isStorable(member))) throw invalidLength(name);
+  return parts.map((member) => `'${member.replace(/^'|'$/g, '').replaceAll("'", "''")}'`).join(',');
+}
+
+const invalidLength = (name: string): ApiError =>
+  new ApiError('validation', { violations: `length: ${violation.invalid} (${name})` });
 
 function sizes(name: string, { kind, longest = 65535 }: Datatype, parts: readonly string[]): string | null {
   const isDecimal = kind === 'decimal' || kind === 'float';
@@ -114,9 +121,7 @@ function sizes(name: string, { kind, longest = 65535 }: Datatype, parts: readonl
   const fits =
     parts.length <= (isDecimal ? 2 : 1) &&
     (isInteger || (parts.every((part) => /^\d{1,5}$/.test(part)) && first >= 1 && first <= (isDecimal ? 65 : longest)));
-  if (!fits || (second !== undefined && (second > 30 || second > first))) {
-    throw new ApiError('validation', { violations: `length: ${violation.invalid} (${name})` });
-  }
+  if (!fits || (second !== undefined && (second > 30 || second > first))) throw invalidLength(name);
   if (isInteger) return null;
   return isDecimal ? `${first},${second ?? 0}` : String(first);
 }

@@ -232,8 +232,8 @@ function toBytes(name: keyof ServerOptions, text: string, most: number): number 
   const [, digits = '', unit = ''] = /^(\d{1,10})([KMG]?)$/i.exec(text) ?? [];
   const bytes = Number(digits) * (UNITS[unit.toUpperCase()] ?? 0);
   if (digits !== '' && bytes >= 1 && bytes <= most) return bytes;
-  const upTo = most === LARGEST_FILE ? '4G' : '256M';
-  throw new ConfigError(`${optionTable[name].flag} must be a number of bytes up to ${upTo}, like 10M, not "${text}"`);
+  const bound = most === LARGEST_FILE ? 'below 4G' : 'up to 256M';
+  throw new ConfigError(`${optionTable[name].flag} must be a number of bytes ${bound}, like 10M, not "${text}"`);
 }
 
 function toCount(name: keyof ServerOptions, text: string): number {

@@ -26,9 +26,11 @@ interface Cost {
   readonly fields: number;
   readonly branches: number;
   readonly levels: number;
+  /** The number of top-level fields. */
+  readonly width: number;
 }
 
-const NONE: Cost = { fields: 0, branches: 0, levels: 0 };
+const NONE: Cost = { fields: 0, branches: 0, levels: 0, width: 0 };
 
 /** Refuses a text that is nested too deeply to be parsed. Syntax errors are left to the parser. Error 12. */
 export function refuseDeep(text: string): void {
@@ -51,11 +53,11 @@ export function refuseCostly(document: DocumentNode): void {
   const meter = new Meter(document);
   for (const definition of document.definitions) {
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
-    const { fields, branches, levels } = meter.cost(definition.selectionSet);
+    const { fields, branches, levels, width } = meter.cost(definition.selectionSet);
     refuse(fields > MAX_FIELDS, MAX_FIELDS, 'fields');
     refuse(branches > MAX_BRANCHES, MAX_BRANCHES, 'lists and items');
     refuse(levels > MAX_LEVELS, MAX_LEVELS, 'levels of fields');
-    refuse(meter.width(definition.selectionSet) > MAX_READS, MAX_READS, 'collections');
+    refuse(width > MAX_READS, MAX_READS, 'collections');
   }
 }
 
@@ -79,20 +81,9 @@ class Meter {
       const below = selection.selectionSet ? this.cost(selection.selectionSet) : NONE;
       if (selection.kind === Kind.INLINE_FRAGMENT) return below;
       const branch = selection.selectionSet ? 1 : 0;
-      return { fields: below.fields + 1, branches: below.branches + branch, levels: below.levels + 1 };
+      return { fields: below.fields + 1, branches: below.branches + branch, levels: below.levels + 1, width: 1 };
     });
     return costs.reduce(sum, NONE);
-  }
-
-  /** The number of top-level fields. */
-  width({ selections }: SelectionSetNode, seen: ReadonlySet<string> = new Set()): number {
-    return selections.reduce((width, selection) => {
-      if (selection.kind === Kind.FIELD) return width + 1;
-      if (selection.kind === Kind.INLINE_FRAGMENT) return width + this.width(selection.selectionSet, seen);
-      const name = selection.name.value;
-      const fragment = seen.has(name) ? undefined : this.#fragments.get(name);
-      return width + (fragment ? this.width(fragment.selectionSet, new Set([...seen, name])) : 0);
-    }, 0);
   }
 
   /** Recursive fragments cost nothing here; validation refuses them later. */
@@ -108,5 +99,10 @@ class Meter {
 }
 
 function sum(a: Cost, b: Cost): Cost {
-  return { fields: a.fields + b.fields, branches: a.branches + b.branches, levels: Math.max(a.levels, b.levels) };
+  return {
+    fields: a.fields + b.fields,
+    branches: a.branches + b.branches,
+    levels: Math.max(a.levels, b.levels),
+    width: a.width + b.width,
+  };
 }

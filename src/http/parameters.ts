@@ -5,6 +5,7 @@ import { listOf, type Parameter, type ParameterMap } from '../query/parse/parame
 import { META_NAMES } from '../query/parse/query.ts';
 import { type Doubt, quietly, unknownName, unknownWord } from '../query/plan/write/doubts.ts';
 import { settleDoubts } from '../services/strict/settle.ts';
+import { named } from '../shared/named.ts';
 import { nearest } from '../shared/nearest.ts';
 import type { Exchange } from './exchange.ts';
 import type { Route } from './route.ts';
@@ -30,7 +31,7 @@ const OF_LISTS = [
 const OF_ALL = ['access_token', 'super_admin_token', 'project', 'comment', 'activity_skip', '_'];
 const COMMON: ReadonlySet<string> = new Set([...OF_LISTS, ...OF_ALL]);
 /** Names of the same things in other query languages. */
-const ALSO_CALLED: Readonly<Record<string, string>> = {
+const ALSO_CALLED = named<string>({
   where: 'filter',
   select: 'fields',
   columns: 'fields',
@@ -47,7 +48,7 @@ const ALSO_CALLED: Readonly<Record<string, string>> = {
   top: 'limit',
   skip: 'offset',
   start: 'offset',
-};
+});
 
 /**
  * In a strict project, refuses unknown parameters and meaningless values: error 4. Other projects ignore them, and warn

@@ -8,7 +8,8 @@ export function toText(html: string): string {
       /<a\b[^<>]{0,1000}\bhref="([^"<>]{0,2000})"[^<>]{0,1000}>(.{0,2000}?)<\/a>/gi,
       (_, url: string, label: string) => (stripped(label) === url ? url : `${label} (${url})`),
     )
-    .replace(/<(?:br|hr|\/p|\/div|\/h\d|\/tr|\/table)\b[^<>]*>/gi, '\n')
+    .replace(/<(?:br|hr|\/p|\/div|\/h\d|\/li|\/tr|\/table)\b[^<>]*>/gi, '\n')
+    .replace(/<\/t[dh]>/gi, ' ')
     .replace(/<[^<>]*>/g, '');
   return withoutEntities(text)
     .replace(/ ?\n ?/g, '\n')

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { named } from '../shared/named.ts';
 import type { PermissionRow } from './permission-row.ts';
 import { isReserved, isReservedField } from './reserved.ts';
 import { ADMIN_ROLE } from './roles.ts';
@@ -71,10 +72,10 @@ const OWN: FieldAccess = { kind: 'self', filtered: true };
 const NOTHING: RowRule = { kind: 'level', level: 'none' };
 
 /** Fields that nobody reads, and fields that only administrators and the user in person do. (Contract, P-95.) */
-const UNREADABLE: Readonly<Record<string, readonly string[]>> = {
+const UNREADABLE = named<readonly string[]>({
   directus_users: ['password'],
   directus_user_sessions: ['token'],
-};
+});
 const PERSONAL: ReadonlyMap<string, FieldAccess> = new Map([
   ['token', SELF],
   ['2fa_secret', SELF],
@@ -85,7 +86,7 @@ const PERSONAL: ReadonlyMap<string, FieldAccess> = new Map([
 ]);
 
 /** Fields that hold other items whole. */
-const SNAPSHOTS: Readonly<Record<string, readonly string[]>> = { directus_revisions: ['data', 'delta'] };
+const SNAPSHOTS = named<readonly string[]>({ directus_revisions: ['data', 'delta'] });
 
 function builtInAccess(collection: string, field: string, admin: boolean): FieldAccess | undefined {
   if (UNREADABLE[collection]?.includes(field)) return NEVER;

@@ -1,9 +1,10 @@
+import { named } from '../shared/named.ts';
 import type { Action } from './policy.ts';
 
 const WRITES: readonly Action[] = ['create', 'update', 'delete'];
 
 /** What only administrators do with system collections, whatever the rows of a role say: who could write these could become one. */
-const ACTIONS: Readonly<Record<string, readonly Action[]>> = {
+const ACTIONS = named<readonly Action[]>({
   directus_activity: ['update', 'delete'],
   directus_collections: WRITES,
   directus_migrations: WRITES,
@@ -11,15 +12,15 @@ const ACTIONS: Readonly<Record<string, readonly Action[]>> = {
   directus_revisions: WRITES,
   directus_user_sessions: WRITES,
   directus_webhooks: WRITES,
-};
+});
 
 /** Fields that only administrators write, where others may write the collection. (Contract, P-91.) */
-const FIELDS: Readonly<Record<string, readonly string[]>> = {
+const FIELDS = named<readonly string[]>({
   directus_activity: ['action', 'action_by', 'action_on', 'ip', 'user_agent', 'collection', 'item'],
   directus_files: ['private_hash'],
   directus_roles: ['ip_whitelist', 'enforce_2fa', 'external_id'],
   directus_users: ['role', 'token', 'status', 'external_id', 'password_reset_token'],
-};
+});
 
 /** Whether an action on a collection is for administrators alone. */
 export function isReserved(collection: string, action: Action): boolean {

@@ -1,17 +1,18 @@
 import { readDatabaseOptions } from '../config/database-options.ts';
 import type { DatabaseConfig } from '../config/project-config.ts';
 import type { Engine } from '../dialects/dialect.ts';
+import { named } from '../shared/named.ts';
 import { asNumber } from '../shared/text.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
-const ENGINES: Readonly<Record<string, Engine>> = {
+const ENGINES = named<Engine>({
   sqlite: 'sqlite',
   mysql: 'mysql',
   mariadb: 'mysql',
   postgres: 'postgres',
   postgresql: 'postgres',
-};
+});
 
 /** Whether a text names an engine. */
 export const isEngineName = (text: string): boolean => Object.hasOwn(ENGINES, text);

@@ -1,3 +1,5 @@
+import { named } from '../shared/named.ts';
+
 /** The kind of value that a column holds; decides how values are checked, stored, compared and read. */
 export type Kind =
   | 'integer'
@@ -51,7 +53,7 @@ const float: Datatype = { kind: 'float', length: 'allowed', guess: 'decimal' };
 const moment = (kind: Kind, guess: string): Datatype => ({ kind, length: 'refused', guess });
 
 /** Every datatype name that a client may send. (Contract, S-105 to S-107.) */
-export const datatypes: Readonly<Record<string, Datatype>> = {
+export const datatypes = named<Datatype>({
   TINYINT: integer(1),
   SMALLINT: integer(2),
   MEDIUMINT: integer(3),
@@ -92,7 +94,7 @@ export const datatypes: Readonly<Record<string, Datatype>> = {
   MEDIUMBLOB: { ...binary('refused', null), readNull: '' },
   LONGBLOB: binary('refused'),
   JSON: { kind: 'json', length: 'refused', guess: 'json' },
-};
+});
 
 const OPAQUE: Datatype = { kind: 'text', length: 'refused', guess: null };
 

@@ -13,12 +13,27 @@ export function identifierOf({ id, external_id }: Item): string {
     : `00000000-0000-4000-8000-${asText(id).padStart(12, '0')}`;
 }
 
+function derivedKey(identifier: string): number | null {
+  const key = DERIVED.exec(identifier)?.[1];
+  return key === undefined ? null : Number(key);
+}
+
+/**
+ * Some related row has an identifier. A row that was given another identifier since is found by its former one too:
+ * two conditions on a list may hold for different rows of it, so neither can exclude what the other finds.
+ */
+export function relatesToIdentifier(conditions: Conditions, relation: string, identifier: string): Where {
+  const named = conditions.text([relation, 'external_id'], 'eq', identifier, true);
+  const key = derivedKey(identifier);
+  return key === null ? named : { type: 'or', of: [named, conditions.number([relation, 'id'], key)] };
+}
+
 /** The row of an identifier. */
 export function hasIdentifier(conditions: Conditions, identifier: string): Where {
   const named = conditions.text(['external_id'], 'eq', identifier, true);
-  const key = DERIVED.exec(identifier)?.[1];
-  if (key === undefined) return named;
+  const key = derivedKey(identifier);
+  if (key === null) return named;
   const unnamed: Where = { type: 'not', of: conditions.present(['external_id']) };
-  const derived: Where = { type: 'and', of: [conditions.number(['id'], Number(key)), unnamed] };
+  const derived: Where = { type: 'and', of: [conditions.number(['id'], key), unnamed] };
   return { type: 'or', of: [named, derived] };
 }

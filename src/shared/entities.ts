@@ -1,4 +1,6 @@
-const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+import { named } from './named.ts';
+
+const NAMED = named<string>({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' });
 
 /** Decodes the predefined HTML and XML entities of a text. */
 export function withoutEntities(text: string): string {

@@ -1,5 +1,7 @@
+import { named } from './named.ts';
+
 /** Media types by file extension; the first of several extensions is the canonical one. */
-const ENDINGS: Readonly<Record<string, readonly string[]>> = {
+const ENDINGS = named<readonly string[]>({
   'application/epub+zip': ['epub'],
   'application/gzip': ['gz'],
   'application/javascript': ['js', 'mjs'],
@@ -68,7 +70,7 @@ const ENDINGS: Readonly<Record<string, readonly string[]>> = {
   'video/webm': ['webm'],
   'video/x-matroska': ['mkv'],
   'video/x-msvideo': ['avi'],
-};
+});
 
 const byEnding: ReadonlyMap<string, string> = new Map(
   Object.entries(ENDINGS).flatMap(([type, endings]) => endings.map((ending) => [ending, type] as const)),

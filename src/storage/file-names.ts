@@ -28,12 +28,17 @@ export function titleOf(name: string): string {
 /** A name on disk that nobody else has: random, or after the given one, as the project's settings say. */
 export async function takeDiskName(storage: Storage, settings: Settings, input: string): Promise<string> {
   const name = sanitized(input);
+  if (isEnding(name, input)) return `${randomUUID()}.${name}`;
   if (settings.values.get('file_naming') !== 'file_name' || name === '')
     return `${randomUUID()}${splitName(name)[1].slice(0, MAX_ENDING)}`;
   let candidate = name;
   while (!(await storage.claim(originalOf(candidate)))) candidate = nextName(candidate);
   return candidate;
 }
+
+/** Whether all that may stand on a disk of a name is its ending, as of `日本.jpg`. */
+const isEnding = (name: string, input: string): boolean =>
+  !input.startsWith('.') && sanitized(`a${input}`) === `a.${name}`;
 
 /** 16 random characters that open a file to whoever knows them. */
 export function newPrivateHash(): string {

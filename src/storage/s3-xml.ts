@@ -1,4 +1,7 @@
-const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+import { named } from '../shared/named.ts';
+
+const ENTITIES = named({ lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" });
+const LAST = 0x10ffff;
 
 /** The inner text of all elements of a name, in document order. */
 export function elements(xml: string, name: string): string[] {
@@ -16,7 +19,8 @@ export function textOfElement(xml: string, name: string): string | null {
 function unescaped(text: string): string {
   return text.replaceAll(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (whole, hex, decimal, name) => {
     if (name !== undefined) return ENTITIES[name] ?? whole;
-    return String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16));
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+    return code <= LAST ? String.fromCodePoint(code) : whole;
   });
 }
 

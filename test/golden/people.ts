@@ -85,12 +85,15 @@ function toRow(line: string, role: number, id: number): PermissionRow {
   };
 }
 
+/** Rows of `directus_permissions`, each in short form. */
+export const rowsOf = (lines: readonly string[], role: number): PermissionRow[] =>
+  lines.map((line, index) => toRow(line, role, index + 1));
+
 /** Somebody of a role; `admin` is the administrator, `public` nobody. */
 export function person(name: string): Person {
   if (name === 'admin') return { user: 1, role: ADMIN_ROLE, policy: compilePolicy(ADMIN_ROLE, []) };
   const lines = ROLES[name];
   if (!lines) throw new Error(`no role is called ${name}`);
   const role = name === 'public' ? PUBLIC_ROLE : 3 + Object.keys(ROLES).indexOf(name);
-  const rows = lines.map((line, index) => toRow(line, role, index + 1));
-  return { user: name === 'public' ? 0 : 7, role, policy: compilePolicy(role, rows) };
+  return { user: name === 'public' ? 0 : 7, role, policy: compilePolicy(role, rowsOf(lines, role)) };
 }

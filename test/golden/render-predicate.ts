@@ -2,7 +2,7 @@ import type { Condition } from '../../src/query/ast.ts';
 import type { Predicate } from '../../src/query/plan/plan.ts';
 
 /** A condition in a line: its operator and the places of its texts in the query. */
-function conditionOf({ operator, first, count }: Condition): string {
+export function conditionOf({ operator, first, count }: Condition): string {
   const places = Array.from({ length: count }, (_, index) => `#${first + index}`);
   return [operator.name, ...(places.length > 3 ? [`${places[0]}…${places.at(-1)}`] : places)].join(' ');
 }

@@ -2,7 +2,6 @@ import type { Dialect, Printed } from '../../src/dialects/dialect.ts';
 import { mysql } from '../../src/dialects/mysql/dialect.ts';
 import { postgres } from '../../src/dialects/postgres/dialect.ts';
 import { sqlite } from '../../src/dialects/sqlite/dialect.ts';
-import { ApiError } from '../../src/errors/api-error.ts';
 import { type CompiledNode, type CompiledRead, compileRead } from '../../src/persistence/read/compiled-read.ts';
 import { limitOf, offsetOf } from '../../src/persistence/read/paging.ts';
 import type { Query } from '../../src/query/ast.ts';
@@ -11,6 +10,7 @@ import { planRead } from '../../src/query/plan/read.ts';
 import type { Binding } from '../../src/query/sql/nodes.ts';
 import { type ReadCase, readCase } from './case.ts';
 import { library } from './library.ts';
+import { outcome } from './outcome.ts';
 import { planLines } from './render-plan.ts';
 import { parametersOf } from './render-statement.ts';
 
@@ -77,12 +77,9 @@ function statementLines(plan: ReadPlan, asked: ReadCase): string[] {
 
 /** What becomes of a read: its plan and its statements, or the error that refuses it. */
 export function renderRead(line: string): string {
-  try {
+  return outcome(() => {
     const asked = readCase(line);
     const plan = planRead({ schema: library, policy: asked.who.policy }, asked.collection, asked.query);
     return [...planLines(plan, asked.query.meta !== null), ...statementLines(plan, asked)].join('\n');
-  } catch (error) {
-    if (error instanceof ApiError) return `${error.status} error ${error.code}: ${error.message}`;
-    throw error;
-  }
+  });
 }

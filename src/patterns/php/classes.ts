@@ -1,3 +1,4 @@
+import { named } from '../../shared/named.ts';
 import { both, joined, numbered, type Piece, Unsupported } from './piece.ts';
 
 type Range = readonly [first: number, last: number];
@@ -46,7 +47,7 @@ const UNICODE: Readonly<Record<string, Piece>> = {
     ]),
   ]),
 };
-const POSIX: Readonly<Record<string, readonly Range[]>> = {
+const POSIX = named<readonly Range[]>({
   alpha: [
     [0x41, 0x5a],
     [0x61, 0x7a],
@@ -84,7 +85,7 @@ const POSIX: Readonly<Record<string, readonly Range[]>> = {
     [0x5f, 0x5f],
     [0x61, 0x7a],
   ],
-};
+});
 
 /** Whether a letter behind a backslash stands for several characters. */
 export const isShorthand = (letter: string): boolean => letter === 'N' || /^[dwshv]$/i.test(letter);

@@ -1,4 +1,5 @@
 import { isRecord } from '../../shared/is-record.ts';
+import { named } from '../../shared/named.ts';
 import { parseJson } from '../../shared/parse-json.ts';
 import { asText } from '../../shared/text.ts';
 import { operatorOf } from '../operators.ts';
@@ -39,7 +40,7 @@ function mapOf(value: object, depth: number): ParameterMap | null {
 }
 
 /** Nothing equals null; who compares with it asks for presence. */
-const NULLS: Readonly<Record<string, string>> = { eq: 'null', '=': 'null', neq: 'nnull', '!=': 'nnull', '<>': 'nnull' };
+const NULLS = named<string>({ eq: 'null', '=': 'null', neq: 'nnull', '!=': 'nnull', '<>': 'nnull' });
 
 function parameterOf(value: unknown, depth: number): Parameter | null {
   if (typeof value !== 'object' || value === null) return asText(value);

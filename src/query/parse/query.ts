@@ -7,20 +7,20 @@ import { ALL_COLUMNS, parseFields } from './fields.ts';
 import { type ParsedFilter, parseFilter } from './filter.ts';
 import { listOf, type Parameter, type ParameterMap, textOf } from './parameters.ts';
 
-const META_KEYS: Readonly<Record<string, MetaKey>> = {
-  collection: 'collection',
-  type: 'type',
-  result_count: 'result_count',
-  total_count: 'total_count',
-  status: 'status_count',
-  status_count: 'status_count',
-  filter_count: 'filter_count',
-  page: 'page',
-};
+const META_KEYS: ReadonlyMap<string, MetaKey> = new Map([
+  ['collection', 'collection'],
+  ['type', 'type'],
+  ['result_count', 'result_count'],
+  ['total_count', 'total_count'],
+  ['status', 'status_count'],
+  ['status_count', 'status_count'],
+  ['filter_count', 'filter_count'],
+  ['page', 'page'],
+]);
 /** Not part of `*`: only those who know of cursors ask for them. */
 const CURSOR = 'cursor';
 /** What `meta` may ask for. */
-export const META_NAMES: readonly string[] = ['*', ...Object.keys(META_KEYS), CURSOR];
+export const META_NAMES: readonly string[] = ['*', ...META_KEYS.keys(), CURSOR];
 const MAX_SORTS = 100;
 const MAX_COUNT = Number.MAX_SAFE_INTEGER;
 const EQUALS = operatorNamed('eq');
@@ -130,7 +130,9 @@ function parseLanguages(parameter: Parameter | undefined): readonly string[] | n
 function parseMeta(parameter: Parameter | undefined): ReadonlySet<MetaKey> | null {
   const entries = listOf(parameter);
   if (entries.length === 0) return null;
-  const known = entries.includes('*') ? Object.values(META_KEYS) : entries.flatMap((entry) => META_KEYS[entry] ?? []);
+  const known = entries.includes('*')
+    ? [...META_KEYS.values()]
+    : entries.flatMap((entry) => META_KEYS.get(entry) ?? []);
   return new Set(entries.includes(CURSOR) ? [...known, CURSOR] : known);
 }
 

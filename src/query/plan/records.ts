@@ -3,6 +3,7 @@ import type { Field } from '../../schema/field.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { secretRows } from '../../schema/system/secrets.ts';
 import { systemTables } from '../../schema/system/tables.ts';
+import { named } from '../../shared/named.ts';
 import type { Condition } from '../ast.ts';
 import { operatorNamed } from '../operators.ts';
 import type { PlanContext } from './context.ts';
@@ -17,10 +18,10 @@ interface RecordColumns {
 }
 
 /** Collections whose rows show items of others. */
-const RECORDS: Readonly<Record<string, RecordColumns>> = {
+const RECORDS = named<RecordColumns>({
   directus_revisions: { collection: 'collection', item: 'item' },
   directus_activity: { collection: 'collection', item: 'item', deed: { by: 'action_by', action: 'action' } },
-};
+});
 
 /**
  * The rows of a collection that show nothing of items but of those that the caller may read; null for all of them.

@@ -1,6 +1,7 @@
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import { collectionOf } from '../../schema/schema.ts';
+import { named } from '../../shared/named.ts';
 import { accessTo, isCompared } from './access.ts';
 import type { PlanContext } from './context.ts';
 import type { Predicate } from './plan.ts';
@@ -23,10 +24,10 @@ const SEARCHED: ReadonlySet<string> = new Set([
   'datetime_updated',
 ]);
 /** Texts of system collections that open something: nobody finds anything by them. */
-const SECRETS: Readonly<Record<string, readonly string[]>> = {
+const SECRETS = named<readonly string[]>({
   directus_users: ['password', 'token', '2fa_secret', 'password_reset_token'],
   directus_user_sessions: ['token'],
-};
+});
 
 /** The columns of a collection of these types that the caller may read. */
 function searchedFields(context: PlanContext, { name, fields }: Collection, types: ReadonlySet<string>): Field[] {

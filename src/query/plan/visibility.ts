@@ -3,19 +3,20 @@ import type { Action, Level } from '../../permissions/policy.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field, FieldRelation } from '../../schema/field.ts';
 import { collectionOf } from '../../schema/schema.ts';
+import { named } from '../../shared/named.ts';
 import { accessTo } from './access.ts';
 import type { PlanContext } from './context.ts';
 import type { Predicate } from './plan.ts';
 import { rowsOfReadable, rowsWithoutSecret } from './records.ts';
 
 /** Fields that own the rows of system collections, whatever their type says. (Contract, P-16.) */
-const SYSTEM_OWNERS: Readonly<Record<string, { readonly field: string; readonly of: 'user' | 'role' }>> = {
+const SYSTEM_OWNERS = named<{ readonly field: string; readonly of: 'user' | 'role' }>({
   directus_users: { field: 'id', of: 'user' },
   directus_activity: { field: 'action_by', of: 'user' },
   directus_roles: { field: 'id', of: 'role' },
   directus_permissions: { field: 'role', of: 'role' },
   directus_collection_presets: { field: 'user', of: 'user' },
-};
+});
 
 const NOTHING: Predicate = { type: 'constant', value: false };
 

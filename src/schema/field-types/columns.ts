@@ -1,3 +1,4 @@
+import { named } from '../../shared/named.ts';
 import type { Column } from '../column.ts';
 import { datatypeOf, type Kind } from '../datatypes.ts';
 
@@ -16,7 +17,7 @@ const key: ColumnOfType = { datatype: 'INT', signed: false, held: INTEGERS };
 const moment: ColumnOfType = { datatype: 'DATETIME', held: ['datetime'] };
 
 /** By field type. */
-const columns: Readonly<Record<string, ColumnOfType>> = {
+const columns = named<ColumnOfType>({
   array: { ...text, held: ['text'] },
   binary: { datatype: 'BLOB', held: ['binary'] },
   boolean: { datatype: 'TINYINT', signed: true, held: INTEGERS },
@@ -40,7 +41,7 @@ const columns: Readonly<Record<string, ColumnOfType>> = {
   user: key,
   user_updated: key,
   uuid: { ...text, length: '36' },
-};
+});
 
 /** What a definition says of the column of a type where it says nothing itself. */
 export function columnOfType(type: string): Pick<ColumnOfType, 'datatype' | 'length' | 'signed'> | undefined {

@@ -1,8 +1,10 @@
+import { named } from '../../shared/named.ts';
+
 /** The mask that is answered instead of a secret. */
 export const MASK = '**********';
 
 /** Fields of system collections whose stored values are never shown. */
-const MASKED: Readonly<Record<string, readonly string[]>> = { directus_users: ['2fa_secret'] };
+const MASKED = named<readonly string[]>({ directus_users: ['2fa_secret'] });
 
 /** Whether the values of a field are masked. */
 export function isMasked(collection: string, field: string): boolean {

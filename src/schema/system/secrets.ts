@@ -1,8 +1,10 @@
+import { named } from '../../shared/named.ts';
+
 /** Secret columns by collection. */
-export const secretColumns: Readonly<Record<string, readonly string[]>> = {
+export const secretColumns = named<readonly string[]>({
   directus_users: ['password', 'token', '2fa_secret', 'password_reset_token'],
   directus_user_sessions: ['token'],
-};
+});
 
 /** Rows that hold a secret: those with one of some names in a column, as long as another has a value. */
 interface SecretRows {
@@ -12,6 +14,6 @@ interface SecretRows {
 }
 
 /** Rows with secrets, by collection. */
-export const secretRows: Readonly<Record<string, SecretRows>> = {
+export const secretRows = named<SecretRows>({
   directus_settings: { column: 'key', names: ['youtube_api_key'], value: 'value' },
-};
+});

@@ -1,7 +1,7 @@
 import type { Where } from '../../query/ast.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { isRecord } from '../../shared/is-record.ts';
-import { hasIdentifier } from '../identifier.ts';
+import { hasIdentifier, relatesToIdentifier } from '../identifier.ts';
 import { type ScimRequest, seesAll } from '../request.ts';
 import type { Attribute } from '../schema/attribute.ts';
 import type { Conditions } from './conditions.ts';
@@ -72,6 +72,17 @@ const identifier: Compared = (_request, conditions, test, name) =>
     if (plain.operator === 'eq') return hasIdentifier(conditions, plain.value);
     return conditions.text(['external_id'], plain.operator, plain.value, true);
   });
+
+/** The identifier of a related row. */
+export function identifierAt(relation: string): Compared {
+  return (_request, conditions, test, name) =>
+    negatable(test, (plain) => {
+      if (plain === 'present') return conditions.present([relation, 'id']);
+      if (typeof plain.value !== 'string') throw invalidFilter(`"${name}" is compared with a text in quotes`);
+      if (plain.operator === 'eq') return relatesToIdentifier(conditions, relation, plain.value);
+      return conditions.text([relation, 'external_id'], plain.operator, plain.value, true);
+    });
+}
 
 /** The identifier, or the key of the row: without the media type of SCIM both are understood. (Contract, C-22.) */
 export const identifierOrKey: Compared = (request, conditions, test, name) => {

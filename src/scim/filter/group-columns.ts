@@ -1,5 +1,5 @@
 import { GROUP_ROWS } from '../scim-rows.ts';
-import { type Compared, identifierOrKey, rowDate, rowText, textAt } from './compared.ts';
+import { type Compared, identifierAt, identifierOrKey, rowDate, rowText, textAt } from './compared.ts';
 
 const externalId: Compared = (request, conditions, test, name) => {
   if (request.standard) return rowText(GROUP_ROWS, 'external_id', true)(request, conditions, test, name);
@@ -14,8 +14,8 @@ export const groupColumns: ReadonlyMap<string, Compared> = new Map<string, Compa
   ['id', identifierOrKey],
   ['externalId', externalId],
   ['displayName', textAt(['name'])],
-  ['members', textAt(['users', 'external_id'], true)],
-  ['members.value', textAt(['users', 'external_id'], true)],
+  ['members', identifierAt('users')],
+  ['members.value', identifierAt('users')],
   ['meta.created', rowDate(GROUP_ROWS, 'created_on')],
   ['meta.lastModified', rowDate(GROUP_ROWS, 'modified_on')],
 ]);

@@ -36,8 +36,7 @@ function toOperation(entry: unknown): PatchOperation {
   if (op !== 'add' && op !== 'replace' && op !== 'remove')
     throw invalidSyntax('"op" must be "add", "replace" or "remove"');
   const { path = null, value } = entry;
-  if (path !== null && typeof path !== 'string')
-    throw new ApiError('scimInvalidPath', { path: 'A "path" must be a text' });
+  if (path !== null && typeof path !== 'string') throw new ApiError('scimInvalidPath', { path: JSON.stringify(path) });
   return { op, path: path === '' ? null : path, value };
 }
 

@@ -115,7 +115,13 @@ export function scimValues(attributes: ScimObject): Map<string, Stored> {
 
 function refuseLong(column: string, value: Stored): void {
   if (typeof value === 'string' && value.length > MAX_COLUMN)
-    throw invalidValue({ name: column, type: 'string', description: '' }, `is longer than ${MAX_COLUMN} characters`);
+    throw invalidValue(attributeOf(column), `is longer than ${MAX_COLUMN} characters`);
+}
+
+/** The attribute that a column holds, as clients know it. */
+function attributeOf(column: string): Attribute {
+  const name = column.replace(/_(\w)/g, (_text, letter: string) => letter.toUpperCase());
+  return { name, type: 'string', description: '' };
 }
 
 /** Attributes without a column, as JSON; null for none. */

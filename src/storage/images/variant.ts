@@ -1,4 +1,5 @@
 import { endingOf } from '../../shared/media-types.ts';
+import { named } from '../../shared/named.ts';
 
 /** Output formats. */
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif';
@@ -20,7 +21,7 @@ export interface Variant {
 }
 
 /** Output format by file extension; null for vector formats and documents, which are not converted. */
-const FORMATS: Readonly<Record<string, ImageFormat | null>> = {
+const FORMATS = named<ImageFormat | null>({
   jpg: 'jpeg',
   jpeg: 'jpeg',
   png: 'png',
@@ -32,7 +33,7 @@ const FORMATS: Readonly<Record<string, ImageFormat | null>> = {
   svg: null,
   pdf: null,
   psd: null,
-};
+});
 
 /**
  * The output format of a file by its name: null if such files are not raster images, undefined if they are not images.

@@ -70,6 +70,10 @@ onEveryEngine('SCIM filters', ({ project }) => {
     const [{ id }] = (await scim.ask('GET', '/Users?filter=userName eq "ann@example.com"')).body.Resources;
     expect(await scim.found('displayName eq "crew of \\"A\\""', '/Groups')).toEqual(['Crew of "A"']);
     expect(await scim.found(`members[value eq "${id}"]`, '/Groups')).toEqual(['Crew of "A"']);
+    const first = '00000000-0000-4000-8000-000000000001';
+    expect(await scim.found(`members[value eq "${first}"]`, '/Groups')).toEqual(['Administrator']);
+    expect(await scim.found('members pr', '/Groups')).toEqual(['Administrator', 'Crew of "A"']);
+    expect(await scim.found(`groups.value eq "${first}"`)).toEqual(['admin@example.com']);
     expect(await scim.found(`members.value eq "nobody" or displayName sw "pub"`, '/Groups')).toEqual(['Public']);
   });
 

@@ -1,0 +1,73 @@
+import { type GraphQLObjectType, type GraphQLSchema, parse, printSchema, printType } from 'graphql';
+import { refuseCostly, refuseDeep } from '../../src/graphql/limits.ts';
+import { graphModel } from '../../src/graphql/model.ts';
+import { namesOf, pascalCase } from '../../src/graphql/names.ts';
+import { buildGraphSchema } from '../../src/graphql/schema.ts';
+import type { Collection } from '../../src/schema/collection.ts';
+import type { Schema } from '../../src/schema/schema.ts';
+import { library } from './library.ts';
+import { outcome, writtenOut } from './outcome.ts';
+import { person } from './people.ts';
+
+const managed = (collection: Collection): Collection =>
+  ({ ...collection, row: collection.row ?? { managed: true } }) as Collection;
+
+/** The library with its collections managed, so that queries begin at them. */
+const schema: Schema = {
+  ...library,
+  collections: new Map(Array.from(library.collections, ([name, collection]) => [name, managed(collection)])),
+};
+
+const none = async (): Promise<null> => null;
+
+function schemaOf(who: string): GraphQLSchema | undefined {
+  const model = graphModel(schema, person(who).policy);
+  return buildGraphSchema(model, none, { create: none, update: none, delete: none });
+}
+
+/** What a role may ask for and change, or one of the types of that: `who`, or `who Type`. */
+export function renderSchema(line: string): string {
+  const [who = '', type] = line.split(' ');
+  const graph = schemaOf(who);
+  if (!graph) return 'nothing to ask for';
+  if (type !== undefined) return fieldsOf(graph, type);
+  return printSchema(graph)
+    .split('\n\n')
+    .filter((block) => /^(?:type|input) (?:Query|Mutation)\b/.test(block))
+    .join('\n');
+}
+
+function fieldsOf(graph: GraphQLSchema, name: string): string {
+  const type = graph.getType(name) as GraphQLObjectType | undefined;
+  if (!type) return `no type ${name}`;
+  return name.endsWith('Filter') ? filterLines(printType(type)) : printType(type);
+}
+
+/** The operators of each field with their types, a line for each field. */
+function filterLines(printed: string): string {
+  const fields = new Map<string, string[]>();
+  for (const [, name = '', operator = '', type = ''] of printed.matchAll(/^ {2}(?:(\w+)_)?(\w+?): (.+)$/gm))
+    fields.set(name, [...(fields.get(name) ?? []), `${operator} ${type}`]);
+  return Array.from(fields, ([name, operators]) => `${name === '' ? 'joined by' : name}: ${operators.join(', ')}`).join(
+    '\n',
+  );
+}
+
+/** Whether a document may be asked: `(text)×n` repeats. */
+export function renderDocument(line: string): string {
+  return outcome(() => {
+    const text = writtenOut(line);
+    refuseDeep(text);
+    refuseCostly(parse(text));
+    return 'may be asked';
+  });
+}
+
+/** The GraphQL names of fields, and the type that each would have. */
+export function renderNames(line: string): string {
+  const texts = JSON.parse(`[${line}]`) as string[];
+  const names = namesOf(texts);
+  return texts
+    .map((text) => `${text} → ${names.get(text) ?? 'none'} (${pascalCase(names.get(text) ?? '')})`)
+    .join('\n');
+}

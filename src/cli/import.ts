@@ -44,7 +44,7 @@ async function run(context: Context, file: string | undefined, flags: ImportFlag
   const imported = await importItems(
     {
       ...context,
-      userAgent: 'octavo import',
+      client: { ...context.client, userAgent: 'octavo import' },
       write: { ...context.write, skipActivity: flags.activity !== true && 'always' },
     },
     {

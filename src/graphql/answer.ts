@@ -61,7 +61,7 @@ async function run(
   const variableValues = isRecord(body.variables) ? body.variables : {};
   const { settings } = context.store.catalog;
   const budget = budgetFor(settings, context.caller);
-  const contextValue: Context = { ...context, joint: { budget, shown: budget.anew(), turns: new Mutex() } };
+  const contextValue: Context = { ...context, joint: { budget, shown: budget.anew(), mutex: new Mutex() } };
   return execute({ schema, document, contextValue, variableValues, operationName });
 }
 

@@ -23,7 +23,7 @@ const MAX_ITEMS = 10_000;
  */
 export const readRoot: ReadRoot = (context, collection, args, info) => {
   const read = () => readNow(context, collection, args, info);
-  return context.joint ? context.joint.turns.run(read) : read();
+  return context.joint ? context.joint.mutex.run(read) : read();
 };
 
 const readNow: ReadRoot = async (context, collection, args, info) => {

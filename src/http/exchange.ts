@@ -136,13 +136,15 @@ export class Exchange {
     return {
       store: this.project,
       caller: this.caller,
-      ip: clientAddress(request.ip),
-      userAgent: request.headers['user-agent'] ?? '',
+      client: {
+        ip: clientAddress(request.ip),
+        userAgent: request.headers['user-agent'] ?? '',
+        baseUrl: this.#addresses.base,
+        linkUrl: this.#addresses.link,
+      },
       now: new Date(),
       write: this.#write(),
       notes: this.notes,
-      baseUrl: this.#addresses.base,
-      linkUrl: this.#addresses.link,
     };
   }
 

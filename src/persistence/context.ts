@@ -13,9 +13,7 @@ export interface Context extends Scope {
 export interface Scope {
   readonly store: StoreView;
   readonly caller: Caller;
-  /** Address of the client; `localhost` for this machine. */
-  readonly ip: string;
-  readonly userAgent: string;
+  readonly client: Client;
   /** The moment of the request: every timestamp of one request is the same. */
   readonly now: Date;
   /** What the request asks of a write. */
@@ -26,9 +24,16 @@ export interface Scope {
   readonly joint?: Joint;
   /** How many hooks have led here, one through the other; absent where none has. */
   readonly depth?: number;
-  /** Address under which the server is reached, without a slash at the end; it may be what the request claims. */
+}
+
+/** Where a request comes from, and how its client reaches the server. */
+export interface Client {
+  /** Its address; `localhost` for this machine. */
+  readonly ip: string;
+  readonly userAgent: string;
+  /** The server's address without a trailing slash. It may be what the request claims. */
   readonly baseUrl: string;
-  /** The same where it can be believed, so that links with secrets may lead there; else null. */
+  /** The same if it can be trusted, so that links with secrets may lead there; else null. */
   readonly linkUrl: string | null;
 }
 
@@ -55,7 +60,8 @@ interface Joint {
   readonly budget: Budget;
   /** What is shown of what was read, as often as it is named. */
   readonly shown: Budget;
-  readonly turns: Mutex;
+  /** Lets one query run at a time. */
+  readonly mutex: Mutex;
 }
 
 /** What makes two requests the same. */
@@ -68,8 +74,8 @@ export interface Once {
 
 /** The context of what the server does by itself. `userAgent` says to the activity log what did it. */
 export function serverContext(store: Store, userAgent: string, now = new Date()): Context {
-  const origin = { ip: 'localhost', userAgent, baseUrl: '', linkUrl: null };
-  return { store, caller: SYSTEM, now, write: PLAIN_WRITE, ...origin };
+  const client = { ip: 'localhost', userAgent, baseUrl: '', linkUrl: null };
+  return { store, caller: SYSTEM, client, now, write: PLAIN_WRITE };
 }
 
 /** What plans depend on, for the caller of a context. */

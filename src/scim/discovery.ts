@@ -103,4 +103,4 @@ function listOf(resources: readonly object[]): object {
   return { schemas: [LIST_URN], totalResults: length, startIndex: 1, itemsPerPage: length, Resources: resources };
 }
 
-const root = ({ baseUrl, store }: ScimRequest['context']): string => `${baseUrl}/${store.project}/scim/v2`;
+const root = ({ client, store }: ScimRequest['context']): string => `${client.baseUrl}/${store.project}/scim/v2`;

@@ -27,5 +27,5 @@ export function guardRole({ provisioner, options }: ScimRequest, role: unknown):
 
 /** The URL of a resource. */
 export function locationOf({ context }: ScimRequest, endpoint: string, id: string): string {
-  return `${context.baseUrl}/${context.store.project}/scim/v2${endpoint}/${encodeURIComponent(id)}`;
+  return `${context.client.baseUrl}/${context.store.project}/scim/v2${endpoint}/${encodeURIComponent(id)}`;
 }

@@ -81,12 +81,9 @@ describe.skipIf(!inject('engines').mysql)('a process that dies at any step of a 
 
 function contextOf(store: Project): Context {
   const rest = {
-    ip: 'localhost',
-    userAgent: '',
+    client: { ip: 'localhost', userAgent: '', baseUrl: '', linkUrl: null },
     now: new Date(),
     write: { comment: null, skipActivity: false as const },
-    baseUrl: '',
-    linkUrl: null,
   };
   return { store, caller: SYSTEM, ...rest };
 }

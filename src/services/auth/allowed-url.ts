@@ -18,7 +18,7 @@ export function requireAllowedUrl(context: Context, name: string, text: string):
   return url;
 }
 
-function allowedOrigins({ store, linkUrl }: Context): ReadonlySet<string> {
+function allowedOrigins({ store, client: { linkUrl } }: Context): ReadonlySet<string> {
   const { config, catalog } = store;
   const listed = config.auth.allowed_origins;
   const candidates = [

@@ -37,7 +37,7 @@ export function guessesOf(throttles: Throttles, limits: RateLimits): Guesses {
   const token = throttles.of('token', limits.tokens);
   const tokenAnywhere = throttles.of('token-anywhere', limits.tokensAnywhere);
   return {
-    attempt({ store: { project }, ip }, email, work) {
+    attempt({ store: { project }, client: { ip } }, email, work) {
       const name = accountKey(email);
       const counted: Counted[] = [
         [account, `${project}|${ip}|${name}`],
@@ -50,7 +50,7 @@ export function guessesOf(throttles: Throttles, limits: RateLimits): Guesses {
       const counted: Counted = [otp, `${project}|${user}`];
       return counting([counted], OTP, work, counted);
     },
-    attemptToken({ store: { project }, ip }, work) {
+    attemptToken({ store: { project }, client: { ip } }, work) {
       const counted: Counted[] = [
         [token, `${project}|${ip}`],
         [tokenAnywhere, project],

@@ -49,10 +49,10 @@ async function rememberToken({ context, connection }: Transaction, user: number,
 }
 
 async function messageOf(context: Context, { config, templates }: Mailer, account: Account, link: string) {
-  const { store, linkUrl } = context;
+  const { store, client } = context;
   const user = await readWhole(committed(context), collectionOf(store.catalog.schema, users.name), String(account.id));
   const name = [user?.first_name, user?.last_name].filter(Boolean).map(asText).join(' ');
-  const variables = { ...mailVariables(store, linkUrl), reset_url: link, user_full_name: name };
+  const variables = { ...mailVariables(store, client.linkUrl), reset_url: link, user_full_name: name };
   const html = await templates.render('reset-password', variables);
   const to = [{ email: account.email }];
   return {

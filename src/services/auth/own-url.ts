@@ -7,7 +7,7 @@ import { withoutEnding } from '../../shared/without-ending.ts';
  * The address under which people reach the project, without a slash at its end: the setting `project_url`, or the
  * server's. Never what a request merely claims, since links with secrets lead there. Error 12.
  */
-export function ownUrl({ store, linkUrl }: Context): string {
+export function ownUrl({ store, client: { linkUrl } }: Context): string {
   const setting = store.catalog.settings.values.get('project_url');
   const url = httpUrl(setting) ? setting : linkUrl;
   if (url) return withoutEnding(url, '/');

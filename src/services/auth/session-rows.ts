@@ -68,8 +68,8 @@ export async function insertSession(
     ['user', row.user],
     ['token_type', row.kind],
     ['token', row.token],
-    ['ip_address', context.ip],
-    ['user_agent', context.userAgent.slice(0, 255)],
+    ['ip_address', context.client.ip],
+    ['user_agent', context.client.userAgent.slice(0, 255)],
     ['created_on', sqlDatetime(steadyTime(context.now))],
     ['token_expired_at', sqlDatetime(row.expires)],
   ]);

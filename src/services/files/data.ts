@@ -44,7 +44,7 @@ export function addressesOf(context: Context, file: Named): FileAddresses {
 }
 
 /** An address of its own host stays as it is. */
-function absolute({ baseUrl }: Context, url: string): string {
+function absolute({ client: { baseUrl } }: Context, url: string): string {
   return /^(\w+:)?\/\//.test(url) ? url : `${baseUrl}${url}`;
 }
 
@@ -54,7 +54,7 @@ function assetPath({ store }: Context, { privateHash, filenameDownload }: Named)
   return `/${store.project}/assets/${encodeURIComponent(alias)}`;
 }
 
-function thumbnailsOf({ store, baseUrl }: Context, { type }: Named, asset: string): object[] | null {
+function thumbnailsOf({ store, client: { baseUrl } }: Context, { type }: Named, asset: string): object[] | null {
   if (!hasThumbnails(type)) return null;
   return presetsOf(store.catalog.settings).all.map(({ key, width, height }: Preset) => {
     const relative = `${asset}?key=${encodeURIComponent(key)}`;

@@ -67,7 +67,7 @@ async function messageOf(context: Context, mailer: Mailer, payload: Payload, to:
     to,
     subject,
   };
-  const variables = mailVariables(context.store, context.linkUrl);
+  const variables = mailVariables(context.store, context.client.linkUrl);
   const body = asText(payload.body);
   if (payload.type === 'plain') {
     const text = fillPlaceholders(body, data, asIs);

@@ -37,7 +37,7 @@ export const rolesRules: WriteRules = {
 };
 
 /** The administrator role is the administrators', and never changed so that none of them could come from where they are. Errors 302, 12. */
-function checkAdministratorRole({ caller, ip }: Scope, { ip_whitelist: addresses }: Payload): void {
+function checkAdministratorRole({ caller, client: { ip } }: Scope, { ip_whitelist: addresses }: Payload): void {
   if (!isAdmin(caller)) throw new ApiError('updateDenied', { collection: 'directus_roles' });
   const listed = Array.isArray(addresses) ? addresses.filter((entry) => typeof entry === 'string') : [];
   const here = ip === 'localhost' ? ['127.0.0.1', '::1'] : [ip];

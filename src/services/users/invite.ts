@@ -126,7 +126,7 @@ async function messageOf(
   const claims = { ...user, date: sqlDatetime(context.now), sender: userIdOf(context.caller) };
   const token = await issueToken(issuer, 'invitation', claims, MINUTES, steadyTime(context.now));
   const variables = {
-    ...mailVariables(context.store, context.linkUrl),
+    ...mailVariables(context.store, context.client.linkUrl),
     token,
     invitation_url: `${page}?token=${token}`,
   };

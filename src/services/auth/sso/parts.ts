@@ -24,8 +24,8 @@ export function providerNamed({ store }: Context, name: string): Provider {
 }
 
 /** The address that a provider sends browsers back to. */
-export function callbackOf({ baseUrl, store }: Context, { name }: Provider): string {
-  return `${baseUrl}/${store.project}/auth/sso/${name}/callback`;
+export function callbackOf({ client, store }: Context, { name }: Provider): string {
+  return `${client.baseUrl}/${store.project}/auth/sso/${name}/callback`;
 }
 
 /**

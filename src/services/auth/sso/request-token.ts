@@ -24,7 +24,7 @@ export async function issueRequestToken(
   account: Account,
   challenge: string | undefined,
 ): Promise<string> {
-  const { baseUrl } = tx.context;
+  const { baseUrl } = tx.context.client;
   const now = steadyTime(tx.context.now);
   const expires = new Date(now.getTime() + LIFE_MINUTES * 60_000);
   const { id, nonce } = await sealSession(tx, issuer, account, 'request', expires);

@@ -14,7 +14,7 @@ export function requireTarget(context: Context, text: string): URL {
   return text.startsWith('/') ? ownPage(context, text) : requireAllowedUrl(context, 'redirect_url', text);
 }
 
-function ownPage({ baseUrl }: Context, path: string): URL {
+function ownPage({ client: { baseUrl } }: Context, path: string): URL {
   const base = new URL(baseUrl);
   const url = URL.canParse(path, base.href) ? new URL(path, base.href) : null;
   if (!url || url.origin !== base.origin || url.username !== '' || url.password !== '') throw notAllowed();

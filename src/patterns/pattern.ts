@@ -22,7 +22,7 @@ const compiled = new Lru<string, Search>(200);
 const matchKey = (pattern: string, text: string): string => `${pattern.length}:${pattern}${text}`;
 
 /** Whether a worker searches the text, so that the answer takes time; never for patterns that cannot be compiled. */
-export function isLookedAtBeside(pattern: string, text: string): boolean {
+export function needsWorker(pattern: string, text: string): boolean {
   const search = searchOf(pattern);
   return search !== undefined && !isAtOnce(search, text);
 }

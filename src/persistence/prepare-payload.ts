@@ -2,7 +2,7 @@ import { hashText, isSlowHasher } from '../auth/hashers.ts';
 import { isTooLong, MAX_PASSWORD_BYTES } from '../auth/passwords.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { violation } from '../errors/violations.ts';
-import { answerAll, isLookedAtBeside, type Outcome } from '../patterns/pattern.ts';
+import { answerAll, needsWorker, type Outcome } from '../patterns/pattern.ts';
 import { Hashed, plainOf } from '../query/plan/write/hashed.ts';
 import type { Payload } from '../query/plan/write/validate.ts';
 import type { Collection } from '../schema/collection.ts';
@@ -93,5 +93,5 @@ function gatherWithin(schema: Schema, { relation }: Field, items: readonly unkno
 function addQuestion({ row }: Field, value: unknown, questions: Question[]): void {
   const pattern = row?.validation;
   const text = asText(value);
-  if (pattern && isLookedAtBeside(pattern, text)) questions.push({ pattern, text });
+  if (pattern && needsWorker(pattern, text)) questions.push({ pattern, text });
 }

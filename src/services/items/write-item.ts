@@ -48,10 +48,10 @@ export function plannedCreation(
   { how, filtered, answers }: Planning,
 ): WritePlan {
   const rules = rulesOf(collection.name);
-  const heard = rules.given?.(context, sent, null) ?? sent;
-  const computed = { ...rules.assigned?.(context), ...how.computed };
-  const defaults = rules.defaults?.(heard) ?? {};
-  const creation = { sent: heard, defaults, filtered, how: { ...how, computed } };
+  const normalised = rules.normalise?.(context, sent, null) ?? sent;
+  const computed = { ...rules.assign?.(context), ...how.computed };
+  const defaults = rules.defaults?.(normalised) ?? {};
+  const creation = { sent: normalised, defaults, filtered, how: { ...how, computed } };
   return planCreate(writeContext(context, answers, how), collection, creation);
 }
 
@@ -73,8 +73,8 @@ export async function updateItem(
     { ...targetOf(tx, collection, how, answers, key), stored: stored ?? null },
     sent,
     (payload, filtered) => {
-      const heard = (stored && rules.given?.(tx.context, payload, stored)) ?? payload;
-      const change = { key, stored, sent: payload, heard, filtered, how };
+      const normalised = (stored && rules.normalise?.(tx.context, payload, stored)) ?? payload;
+      const change = { key, stored, sent: payload, normalised, filtered, how };
       return planUpdate(writeContext(tx.context, answers, how), collection, change);
     },
   );

@@ -20,7 +20,7 @@ const TIED: ReadonlySet<string> = new Set([...MADE_BY_SERVER, 'data', 'filename_
 export const filesRules: WriteRules = {
   hidden: { delete: 'itemNotFound' },
   changes: changesOfFile,
-  given: (_context, payload, stored) => withoutSameHash(payload, stored),
+  normalise: (_context, payload, stored) => withoutSameHash(payload, stored),
   check(_context, payload) {
     const tied = Object.keys(payload).filter((name) => TIED.has(name));
     if (tied.length > 0)

@@ -24,7 +24,7 @@ const FIELD_LISTS = ['read_field_blacklist', 'write_field_blacklist'];
 /** Permissions: a row of another role is denied, not missing. (Contract, P-12, P-14 and P-25.) */
 export const permissionsRules: WriteRules = {
   hidden: { update: 'updateDenied' },
-  points: { role: 'directus_roles' },
+  references: { role: 'directus_roles' },
   check: (_context, payload) =>
     refuseDoubts(Object.entries(WORDS).flatMap(([name, known]) => unknownWord(name, payload[name], known))),
   existing: (tx, payload) => sameRow(tx, payload, null),

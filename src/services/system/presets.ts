@@ -3,7 +3,7 @@ import type { WriteRules } from './rules.ts';
 
 /** Preferences of lists: those of a collection, for a user, a role or everybody. */
 export const presetsRules: WriteRules = {
-  points: { user: 'directus_users', role: 'directus_roles' },
+  references: { user: 'directus_users', role: 'directus_roles' },
   doubts: ({ store }, { collection }) =>
     unknownName('collection', 'collection', collection, store.catalog.schema.collections.keys()),
 };

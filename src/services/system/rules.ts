@@ -13,13 +13,13 @@ export interface WriteRules {
   /** What an item that the caller may not see answers to a change or a removal, where that is not "not found". */
   readonly hidden?: { readonly update?: ErrorName; readonly delete?: ErrorName };
   /** Collections whose items fields name by their keys without a relation that says so. */
-  readonly points?: Readonly<Record<string, string>>;
+  readonly references?: Readonly<Record<string, string>>;
   /** What of a payload cannot be meant, as far as the catalogue tells; `stored` is null on creation. */
   doubts?(context: Scope, payload: Payload, stored: Payload | null): readonly Doubt[];
   /** What is heard of a payload, in the form in which it is stored; `stored` is null on creation. */
-  given?(context: Scope, payload: Payload, stored: Payload | null): Payload;
+  normalise?(context: Scope, payload: Payload, stored: Payload | null): Payload;
   /** Values that the server decides on creation, for which the caller needs no right. */
-  assigned?(context: Scope): Payload;
+  assign?(context: Scope): Payload;
   /** Values that the server fills in on creation where the payload has none. */
   defaults?(payload: Payload): Payload;
   /** What of an item that is sent within another is a change of it, where not all is. */

@@ -29,8 +29,8 @@ const CREDENTIALS = ['email', 'password', '2fa_secret'];
 export const usersRules: WriteRules = {
   hidden: { update: 'readDenied' },
   required: ['status', 'role', 'first_name', 'last_name', 'email', 'password'],
-  given: (context, payload, stored) => withoutAssigned(context, withoutMask(canonical(payload)), stored),
-  assigned: assignedTo,
+  normalise: (context, payload, stored) => withoutAssigned(context, withoutMask(canonical(payload)), stored),
+  assign: assignedTo,
   defaults: ({ external_id }) => (external_id ? {} : { external_id: randomUUID() }),
   async check(context, payload, key) {
     if (key === null && '2fa_secret' in payload && payload['2fa_secret'] !== null && !isAdmin(context.caller))

@@ -11,10 +11,10 @@ export function referencesIn(
   collection: Collection,
   payload: Payload,
 ): readonly Reference[] {
-  const { points = {} } = rulesOf(collection.name);
+  const { references = {} } = rulesOf(collection.name);
   return Object.entries(payload).flatMap(([name, value]): Reference[] => {
     const field = collection.byName.get(name);
-    const target = field?.relation?.kind === 'm2o' ? field.relation.collection : points[name];
+    const target = field?.relation?.kind === 'm2o' ? field.relation.collection : references[name];
     if (!field || target === undefined || field.type.onUpdate || field.type.onCreate) return [];
     const related = collectionOf(schema, target);
     const key = keyIn(field.type.target === 'directus_files', related, value);

@@ -17,5 +17,5 @@ export interface RuleFacts extends Readonly<Partial<Record<RuleName, unknown>>> 
   /** What an item that the caller may not see answers to a change or a removal, where that is not "not found". */
   readonly hidden?: { readonly update?: ErrorName; readonly delete?: ErrorName };
   /** Collections whose items fields name by their keys without a relation that says so. */
-  readonly points?: Readonly<Record<string, string>>;
+  readonly references?: Readonly<Record<string, string>>;
 }

@@ -22,7 +22,7 @@ interface Change {
   readonly stored: Payload | undefined;
   readonly sent: Payload;
   /** What of that the rules of the collection take as said. */
-  readonly heard: Payload;
+  readonly normalised: Payload;
   /** Whether hooks have filtered the payload: the item has been found and may be seen then. */
   readonly filtered: boolean;
   readonly how: How;
@@ -37,12 +37,12 @@ export function planUpdate(context: WriteContext, collection: Collection, change
 }
 
 function* changeSteps(context: WriteContext, collection: Collection, change: Change): Generator<Step> {
-  const { stored, filtered, heard, how, key } = change;
+  const { stored, filtered, normalised, how, key } = change;
   if (!stored) throw unseen(context, collection, change);
   if (!filtered) yield* mustSee(context, collection, change, stored);
   if (context.hooked && !filtered) return yield { do: 'filter' };
   const { name } = primaryKeyOf(collection);
-  const { [name]: _key, ...payload } = heard;
+  const { [name]: _key, ...payload } = normalised;
   const all = { ...payload, ...how.computed };
   if (Object.keys(all).length === 0) return;
   const isJudged = yield* checked(context, collection, payload, stored, how);

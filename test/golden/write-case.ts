@@ -46,7 +46,7 @@ export function planOfCase(line: string): WritePlan {
   if (verb === 'delete') return planDelete(context, collection, { stored, how });
   const sent = payloadOf(collection, after);
   const key = String(stored?.[primaryKeyOf(collection).name] ?? 99);
-  return planUpdate(context, collection, { key, stored, sent, heard: sent, filtered, how });
+  return planUpdate(context, collection, { key, stored, sent, normalised: sent, filtered, how });
 }
 
 const emptyItem = ({ fields }: Collection): Payload =>

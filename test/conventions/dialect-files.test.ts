@@ -1,0 +1,59 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ROOT } from '../support/built.ts';
+
+/** What every engine has a file for. */
+const COMMON = [
+  'ddl.ts',
+  'dialect.ts',
+  'driver.ts',
+  'errors.ts',
+  'existence.ts',
+  'introspect.ts',
+  'keys.ts',
+  'printer.ts',
+  'quoting.ts',
+  'snapshot.ts',
+  'types.ts',
+];
+
+/** What engines behind a network share. */
+const NETWORKED = ['connect.ts', 'session.ts'];
+
+/** What an engine has for itself, with the reason why. */
+const OWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  sqlite: {
+    'indexes.ts': 'unique indexes and others are told apart by their statements',
+    'read-process': 'expensive statements run in a process that can be ended',
+    'shared-commits.ts': 'writers share the synchronisation to disk',
+    'table-sizes.ts': 'the cost of a statement is estimated before it runs',
+  },
+  mysql: {
+    'changes.ts': 'changes by other processes are found by a stamp in a table',
+    'state-table.ts': 'the table of that stamp',
+    'collation.ts': 'collations decide what is equal',
+    'connect-options.ts': 'TLS and character sets',
+    'connection.ts': 'a connection whose statements are prepared on demand',
+    'execute.ts': 'commands with callbacks as promises',
+    'execute-prepared.ts': 'a bounded number of prepared statements per connection',
+    'inserted-keys.ts': 'keys of an insert of many rows are counted from the first',
+    'values.ts': 'values as the driver sends and returns them',
+  },
+  postgres: {
+    'comparand.ts': 'values are compared in the type of their column',
+    'listener.ts': 'changes by other processes are notifications',
+    'pool-generation.ts': 'sessions are replaced when their plans are outdated',
+    'socket.ts': 'a connection that is lost is noticed',
+    'transaction.ts': 'the locks of a transaction',
+    'writers.ts': 'writers are bounded',
+  },
+};
+
+describe('the folders of the engines', () => {
+  it.each(Object.entries(OWN))('%s has the files that all have, and those that only it needs', (engine, own) => {
+    const files = readdirSync(join(ROOT, 'src/dialects', engine));
+    const shared = engine === 'sqlite' ? COMMON : [...COMMON, ...NETWORKED];
+    expect(files.sort()).toEqual([...shared, ...Object.keys(own)].sort());
+  });
+});

@@ -5,8 +5,8 @@ import type { Scope } from '../../persistence/context.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 
 /**
- * Whether the caller may decide how somebody signs in, or whether at all: administrators may, users for themselves, and
- * others where the role of that user allows nothing that their own does not.
+ * Whether the caller may decide whether and how a user signs in. Administrators may; users may for themselves, and for
+ * users whose role has no permission that their own role lacks.
  */
 export function hasAuthorityOver({ store, caller }: Scope, user: Item): boolean {
   if (isAdmin(caller) || user.id === userIdOf(caller)) return true;

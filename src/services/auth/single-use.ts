@@ -8,7 +8,7 @@ interface SingleUse {
   readonly user: number;
   readonly kind: SessionKind;
   readonly token: string;
-  /** When it expires anyway. */
+  /** When it becomes invalid anyway. */
   readonly expires: Date;
 }
 

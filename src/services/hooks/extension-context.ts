@@ -46,7 +46,7 @@ export function running(source: Source, signal: AbortSignal): Running {
   };
 }
 
-/** An extension's calls run one hook level deeper, and without the request's idempotency key and preconditions. */
+/** An extension's calls run one hook level deeper, and without the request's idempotency key and optimistic lock. */
 function nested<S extends Source>(source: S, caller: Caller): S {
   const { depth = 0, write, ...rest } = source.context;
   const { comment, skipActivity } = write;

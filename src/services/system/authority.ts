@@ -5,8 +5,8 @@ import type { Scope } from '../../persistence/context.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 
 /**
- * Whether the caller may decide whether and how a user signs in. Administrators may; users may for themselves, and for
- * users whose role has no permission that their own role lacks.
+ * Whether the caller may decide whether and how a user signs in. Administrators may for everyone, users for themselves,
+ * and users for others whose role allows nothing that the caller's role does not.
  */
 export function hasAuthorityOver({ store, caller }: Scope, user: Item): boolean {
   if (isAdmin(caller) || user.id === userIdOf(caller)) return true;

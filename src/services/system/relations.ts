@@ -50,7 +50,7 @@ export const relationsRules: WriteRules = {
   },
 };
 
-/** Only administrators may change the relations of system collections. */
+/** Only administrators may change relations that begin in system collections. */
 function refuseSystem({ caller }: Scope, collections: readonly unknown[], refusal: ErrorName): void {
   if (!isAdmin(caller) && collections.some((name) => typeof name === 'string' && isSystemCollection(name)))
     throw new ApiError(refusal, { collection: 'directus_relations' });

@@ -95,7 +95,10 @@ async function saveOwn(tx: Transaction, users: Collection, secret: string | null
   await updateItem(own, users, String(id), {}, { computed: { '2fa_secret': secret } });
 }
 
-/** Uses up the codes of both secrets. If both belong to the same time step, the step is used up once for both. */
+/**
+ * Uses up the codes of both secrets. If both belong to the same time step, that step is used up once for both, because
+ * the second code would count as a repetition.
+ */
 async function useBoth(tx: Transaction, user: number, codes: readonly (Code | null)[]): Promise<void> {
   const used = new Set<number>();
   for (const code of codes) {

@@ -16,7 +16,7 @@ async function sendFile(exchange: Exchange, deliver: () => Promise<Delivery>): P
   return { kind: 'file', delivery: await deliver(), again: deliver, download };
 }
 
-/** Files and images made of them. (Contract, F-110 to F-119.) */
+/** Delivers files and their thumbnails. (Contract, F-110 to F-119.) */
 export const assetRoutes: readonly Route[] = [
   {
     method: 'GET',
@@ -29,7 +29,10 @@ export const assetRoutes: readonly Route[] = [
   },
 ];
 
-/** Originals under the addresses that their files name: whole paths with the project in them. (Contract, F-140.) */
+/**
+ * Delivers originals under the URLs in the rows of their files. The paths are complete and contain the project.
+ * (Contract, F-140.)
+ */
 export const originalRoutes: readonly Route[] = [
   {
     method: 'GET',

@@ -10,12 +10,12 @@ import type { Exchange } from '../exchange.ts';
 import { type Answer, type Route, show } from '../route.ts';
 import { dropSessionCookie, setSessionCookie } from '../session-cookie.ts';
 
-/** On these endpoints the public flag is always there. (Contract, R-44.) */
+/** Answers with the public flag, which these endpoints always set. (Contract, R-44.) */
 function flagged(exchange: Exchange, data: unknown): Extract<Answer, { kind: 'data' }> {
   return { kind: 'data', data, public: exchange.caller.kind === 'public' };
 }
 
-/** These answer as if nobody were known, as recorded. */
+/** These endpoints answer as if the caller were the public, as in the recorded exchanges. */
 const DONE: Answer = { kind: 'nothing', public: true };
 
 async function signIn(exchange: Exchange, throttles: Throttles): Promise<Answer> {
@@ -36,7 +36,7 @@ async function signOut(exchange: Exchange): Promise<Answer> {
   return DONE;
 }
 
-/** Signing in and out, and the sessions in between. (Contract, A-30 to A-37.) */
+/** Signing in, signing out, and sessions. (Contract, A-30 to A-37.) */
 export function authRoutes(throttles: Throttles): readonly Route[] {
   return [
     {

@@ -28,13 +28,13 @@ function typeIn(headers: Readonly<Record<string, string>>): string | undefined {
   return Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
 }
 
-/** An extension learns about the caller from its context only, never from the credentials. */
+/** An extension learns about the caller only from its context, never from the credentials. */
 function headersOf({ request }: Exchange): Readonly<Record<string, string>> {
   const entries = Object.entries(request.headers).filter(([name]) => !CREDENTIALS.has(name));
   return Object.fromEntries(entries.map(([name, value]) => [name, asText(value)]));
 }
 
-/** Endpoints that extensions bring. (Contract, X-40.) */
+/** Endpoints of extensions. (Contract, X-40.) */
 export const customRoutes: readonly Route[] = METHODS.flatMap((method): Route[] => [
   { method, path: '/custom/:name', parameters: 'any', handle },
   { method, path: '/custom/:name/*', parameters: 'any', handle },

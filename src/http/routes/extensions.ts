@@ -3,8 +3,8 @@ import { listTypes } from '../../services/fields/read.ts';
 import { type Route, show } from '../route.ts';
 
 /**
- * What belongs to the project that a caller names by token, query or header: extensions, and the types of fields.
- * (Contract, X-20.)
+ * Lists of extensions and field types, for the project that the caller names by token, query or header. (Contract,
+ * X-20.)
  */
 export function extensionRoutes(folder: string): readonly Route[] {
   const lists = APP_KINDS.map(

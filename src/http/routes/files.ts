@@ -7,7 +7,7 @@ import { type Answer, DELETED, type Route } from '../route.ts';
 import { receiveForm } from '../upload.ts';
 import { showWritten } from './show-read.ts';
 
-/** What is special about writing files; reading them is as for other system collections. (Contract, F-31 to F-34.) */
+/** Writing files. Reading them works as for other system collections. (Contract, F-31 to F-34.) */
 export const fileRoutes: readonly Route[] = [
   {
     method: 'POST',
@@ -46,7 +46,7 @@ function create(exchange: Exchange): Promise<ReadResult | null> {
   return createFromData(exchange.context(), body, exchange.query());
 }
 
-/** A changed file is answered as a list of one; several as a list of such lists. (Contract, F-37.) */
+/** Answers with a list of one changed file, or with a list of such lists. (Contract, F-37.) */
 function showChanged(result: ReadResult | null): Answer {
   if (!result) return showWritten(result);
   const { data } = result;

@@ -7,7 +7,7 @@ import { incrementalJson } from '../incremental-json.ts';
 import { withNames } from '../name-hints.ts';
 import type { Route } from '../route.ts';
 
-/** GraphQL over the same reads as everything else. (Contract, G-1 to G-23.) */
+/** GraphQL, on the same reads as the other routes. (Contract, G-1 to G-23.) */
 export const graphqlRoutes: readonly Route[] = [
   {
     method: 'POST',
@@ -24,10 +24,13 @@ export const graphqlRoutes: readonly Route[] = [
 
 const dataOf = (data: ExecutionResult['data']): object => (data === undefined ? {} : { data });
 
-/** An error of the document as GraphQL says it; a refusal by its message and code. What is no refusal is thrown. */
+/**
+ * Returns an error of the document in the form of GraphQL, or a refusal with its message and code. Throws anything
+ * else.
+ */
 function shownError(exchange: Exchange, { message, locations, path, originalError }: GraphQLError): object {
   const place = { ...(locations && { locations }), ...(path && { path }) };
-  // A variable of the wrong type is an error of the document with another one in it.
+  // A variable of the wrong type is an error of the document that wraps another one.
   if (!originalError || originalError.name === 'GraphQLError')
     return { message, extensions: { category: 'graphql' }, ...place };
   const refusal = toApiError(originalError, exchange.dialect);

@@ -7,33 +7,33 @@ import { resolveMe } from '../resolve-me.ts';
 import { DELETED, type Method, type Route } from '../route.ts';
 import { answerKeys, answerList, showWritten } from './show-read.ts';
 
-/** Items with routes for the list and for single ones. */
+/** A collection with routes for its list and for single items. */
 interface Resource {
-  /** Path of the list, in which `:collection` may stand for any collection that users make. */
+  /** The path of the list; `:collection` stands for any user collection. */
   readonly path: string;
   readonly collection?: string;
-  /** Methods on the list and on single items. */
+  /** The methods on the list and on single items. */
   readonly list: readonly Method[];
   readonly item: readonly Method[];
-  /** `me` stands for the caller's id. */
+  /** Whether `me` stands for the caller's id. */
   readonly me?: true;
-  /** A change answers the whole item, whatever fields were asked for. (Contract, U-72.) */
+  /** Whether a change answers with the complete item, whatever fields were requested. (Contract, U-72.) */
   readonly whole?: true;
-  /** What keys look like in a path; any other path does not exist. */
+  /** The pattern of keys in a path; other paths do not exist. */
   readonly keys?: RegExp;
-  /** The same where a path is read; written, any other key is one of no item. */
+  /** The same for reads only. On writes any other key is that of a missing item. */
   readonly keysRead?: RegExp;
 }
 
-/** Items are read, and created one or several at a time. */
+/** Items can be read, and created one or several at a time. */
 const CREATED: Pick<Resource, 'list' | 'item'> = { list: ['GET', 'POST'], item: ['GET', 'PATCH', 'DELETE'] };
-/** They are changed several at a time as well. */
+/** Several items can also be changed in one request. */
 const CHANGED: Pick<Resource, 'list' | 'item'> = { ...CREATED, list: ['GET', 'POST', 'PATCH'] };
 const READ: Pick<Resource, 'list' | 'item'> = { list: ['GET'], item: ['GET'] };
 
 /**
- * Collections of users, and system collections that are read and written like them. (Contract, I-1 to I-6 and
- * U-1 to U-13.)
+ * User collections, and the system collections that are read and written like them. (Contract, I-1 to I-6 and U-1 to
+ * U-13.)
  */
 const resources: readonly Resource[] = [
   { path: '/items/:collection', ...CHANGED },
@@ -49,7 +49,7 @@ const resources: readonly Resource[] = [
   { path: '/settings', collection: 'directus_settings', list: ['PATCH'], item: ['DELETE'] },
 ];
 
-/** The collection of a resource; error 201 where a path names one that has routes of its own. */
+/** Returns the collection of a resource. Error 201 if the path names a system collection, which has its own routes. */
 function collectionAt(exchange: Exchange, { collection }: Resource): string {
   if (collection !== undefined) return collection;
   const name = exchange.path('collection');
@@ -57,7 +57,10 @@ function collectionAt(exchange: Exchange, { collection }: Resource): string {
   return name;
 }
 
-/** Keys of a path; `me` is the caller. Reading as the public, it is nobody (error 3), writing it is missing (203). */
+/**
+ * Returns the keys in a path, with `me` resolved to the caller. `me` as the public is refused: error 3 on reads, 203 on
+ * writes.
+ */
 function keysAt(exchange: Exchange, { me, keys: always, keysRead }: Resource): string[] {
   const isRead = exchange.request.method === 'GET' || exchange.request.method === 'HEAD';
   const form = isRead ? (always ?? keysRead) : always;

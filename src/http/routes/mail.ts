@@ -13,7 +13,7 @@ import type { Exchange } from '../exchange.ts';
 import { DELETED, NOTHING_TO_ALL, type Route, show } from '../route.ts';
 import { showRead } from './show-read.ts';
 
-/** `GET` and `POST` alike: the link of a mail may be followed or sent. */
+/** Accepts an invitation. `GET` and `POST` do the same, because the mailed link may be followed or posted. */
 async function accept(exchange: Exchange, throttles: Throttles) {
   const { issuer, config } = exchange.project;
   const context = exchange.context();
@@ -23,10 +23,7 @@ async function accept(exchange: Exchange, throttles: Throttles) {
   return showRead(await guesses.attemptToken(context, accepted));
 }
 
-/**
- * What goes out by mail, what comes back by its links, and the deliveries.
- * (Contract, A-32, A-33, U-60 to U-67 and M-1.)
- */
+/** Mails, the links in them, and deliveries. (Contract, A-32, A-33, U-60 to U-67 and M-1.) */
 export const mailRoutes = (throttles: Throttles): readonly Route[] => [
   {
     method: 'POST',

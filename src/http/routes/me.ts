@@ -11,12 +11,15 @@ import { resolveMe } from '../resolve-me.ts';
 import { type Route, show } from '../route.ts';
 import { showRead, showWritten } from './show-read.ts';
 
-/** The user of a path, where `me` is the caller; the public is nobody (error 203 on a write). */
+/** Returns the user in the path, with `me` resolved to the caller. Error 203 for `me` as the public. */
 function userAt(exchange: Exchange): string {
   return resolveMe(exchange.path('id'), exchange.caller, 'itemNotFound');
 }
 
-/** Somebody who still has to set up a second factor is known for that alone. Error 108. */
+/**
+ * Returns the user who sets up a second factor. A user who must do so first is identified for this purpose only. Error
+ * 108.
+ */
 function settingUp(exchange: Exchange): { readonly context: Context; readonly key: string } {
   const { pending, caller } = exchange.identity;
   const user = pending ?? caller;
@@ -25,7 +28,7 @@ function settingUp(exchange: Exchange): { readonly context: Context; readonly ke
   return { context: { ...exchange.context(), caller: user }, key };
 }
 
-/** What callers ask about themselves. (Contract, A-73, U-50, P-21 and P-22.) */
+/** What callers read and change about themselves. (Contract, A-73, U-50, P-21 and P-22.) */
 export function meRoutes(throttles: Throttles): readonly Route[] {
   return [
     {

@@ -1,7 +1,7 @@
 import { projectInfo, type Runtime } from '../../services/project/info.ts';
 import { NOTHING, type Route, show } from '../route.ts';
 
-/** The project itself. (Contract, V-10 and V-16.) */
+/** Information about the project. (Contract, V-10 and V-16.) */
 export function projectRoutes(runtime: Runtime): readonly Route[] {
   return [
     { method: 'GET', path: '/', handle: async (exchange) => show(await projectInfo(exchange.context(), runtime)) },

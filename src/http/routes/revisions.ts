@@ -6,7 +6,7 @@ import type { Exchange } from '../exchange.ts';
 import type { Route } from '../route.ts';
 import { answerKeys, answerList, showList, showWritten } from './show-read.ts';
 
-/** Routes of the revisions below an item. */
+/** Returns the revision routes below an item. */
 function below(path: string, collectionAt: (exchange: Exchange) => string): Route[] {
   return [
     {

@@ -27,7 +27,7 @@ function parametersOf(exchange: Exchange): ListParameters & Projection {
   return Object.fromEntries(ASKED.map((name) => [name, exchange.parameter(name)]));
 }
 
-/** The body, which must be an object. Error 13. */
+/** Returns the body, which must be an object. Error 13. */
 function objectOf(exchange: Exchange): Record<string, unknown> {
   const body = exchange.body();
   if (!isRecord(body)) throw new ApiError('invalidPayload');
@@ -42,7 +42,7 @@ type Identify = (request: ScimRequest, exchange: Exchange) => Promise<string> | 
 
 const inPath: Identify = (_request, exchange) => exchange.path('id');
 
-/** The caller's identifier. Error 203 for callers who are not users. (RFC 7644, section 3.11.) */
+/** Returns the caller's identifier. Error 203 for callers who are not users. (RFC 7644, section 3.11.) */
 const own: Identify = async (request) => {
   const { context } = request;
   const { resource } = await userOfKey(request, context.store.database, userIdOf(context.caller));
@@ -65,7 +65,7 @@ async function changed(request: ScimRequest, exchange: Exchange, identify: Ident
   return { identifier: await identify(request, exchange), ifMatch: header(exchange, 'if-match') };
 }
 
-/** The routes of one resource. */
+/** Returns the routes of a single resource. */
 function itemRoutes(path: string, resources: Resources, identify: Identify): Route[] {
   const { definition } = resources;
   return [

@@ -11,7 +11,7 @@ import type { Exchange } from '../exchange.ts';
 import { type Answer, DELETED, NOTHING, type Route, show } from '../route.ts';
 import type { ServerAccess } from '../server-access.ts';
 
-/** What the routes of the server work on. */
+/** What the server routes need. */
 interface ServerParts {
   readonly registry: ProjectRegistry;
   readonly access: ServerAccess;
@@ -41,7 +41,7 @@ function serverInfo({ runtime, data }: ServerParts): Answer {
   });
 }
 
-/** The mode of a folder, or of the nearest existing parent; `0000` if there is none. */
+/** Returns the mode of the first existing folder; `0000` if there is none. */
 function modeOf(...folders: readonly string[]): string {
   const found = folders.find((folder) => existsSync(folder));
   return found === undefined ? '0000' : (statSync(found).mode & 0o7777).toString(8).padStart(4, '0');

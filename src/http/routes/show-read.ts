@@ -12,7 +12,7 @@ import { type Answer, NOTHING, show } from '../route.ts';
 /** Code of the warning that a relation could not be read. (Contract, R-48 and P-62.) */
 const UNREADABLE_RELATION = 18;
 
-/** The answer of a read: data, metadata, and a warning for each relation that the caller may not read. */
+/** Answers a read with its data, its metadata, and a warning for each relation that the caller may not read. */
 export function showRead({ data, meta, denied, version, values = 0 }: ReadResult): Answer {
   const messages = warnings(denied);
   if (Array.isArray(data) && values > PIECE)
@@ -20,7 +20,7 @@ export function showRead({ data, meta, denied, version, values = 0 }: ReadResult
   return { kind: 'data', data, messages, ...(meta !== undefined && { meta }), ...(version && { version }) };
 }
 
-/** A long list in parts that are each written in one go. */
+/** Yields a long list in chunks that are each written at once. */
 async function* inPieces<T>(items: readonly T[], values: number): AsyncGenerator<readonly T[]> {
   const size = Math.max(1, Math.floor((items.length * PIECE) / values / 2));
   for (let from = 0; from < items.length; from += size) {
@@ -29,7 +29,7 @@ async function* inPieces<T>(items: readonly T[], values: number): AsyncGenerator
   }
 }
 
-/** The answer of a list: the list, or an export if requested. */
+/** Answers with a list, or with an export if requested. */
 export async function answerList(exchange: Exchange, collection: string): Promise<Answer> {
   const format = exportNamed(exchange.parameter('export'));
   const context = exchange.context();
@@ -37,7 +37,7 @@ export async function answerList(exchange: Exchange, collection: string): Promis
   return { kind: 'export', format, name: collection, ...(await readRows(context, collection, exchange.query())) };
 }
 
-/** The answer of a list read, complete or streamed. */
+/** Answers with a list, complete or streamed. */
 export function showList(list: ReadResult | StreamedList): Answer {
   if ('data' in list) return showRead(list);
   const { items, meta, denied } = list;
@@ -53,19 +53,22 @@ function warnings(denied: ReadResult['denied']): object[] {
   }));
 }
 
-/** The answer of a write: the item as the caller sees it, or nothing. */
+/** Answers a write with the item as the caller sees it, or with nothing. */
 export function showWritten(result: ReadResult | null): Answer {
   return result ? showRead(result) : NOTHING;
 }
 
-/** The items of the keys in a path: one, or a list whose metadata counts the collection. Errors as of {@link readByKeys}. */
+/**
+ * Answers with the items whose keys are in the path: one, or a list whose metadata counts the collection. Errors as of
+ * {@link readByKeys}.
+ */
 export async function answerKeys(exchange: Exchange, collection: string, keys: readonly string[]): Promise<Answer> {
   return showRead(
     await readByKeys(committed(exchange.context()), collection, keys, exchange.query(), { url: exchange.pageUrl() }),
   );
 }
 
-/** An answer other than that of a query: data, metadata that needs no counting, and a state tag. */
+/** Answers with data that is not the result of a query, with metadata that needs no counting, and an entity tag. */
 export function showPlain(exchange: Exchange, collection: string, data: unknown): Answer {
   const query = exchange.query();
   const meta = query.meta ? plainMeta(query, collection, Array.isArray(data) ? data.length : null) : undefined;

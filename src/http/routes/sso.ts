@@ -46,7 +46,7 @@ async function finish(exchange: Exchange, clients: Clients): Promise<Answer> {
   return { kind: 'redirect', location };
 }
 
-/** Signing in with the account of a provider. (Contract, A-120 to A-128.) */
+/** Signing in through a provider. (Contract, A-120 to A-128.) */
 export function ssoRoutes(throttles: Throttles): readonly Route[] {
   const clients = new Clients();
   /** Limits what anonymous callers can make the server do. Error 7. */

@@ -11,7 +11,7 @@ const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const MAX_BYTES = 1024;
 const DEFAULT_LENGTH = 32;
-/** bcrypt's default cost, which is also the maximum for anonymous callers. */
+/** The lowest cost of bcrypt, and the highest that unauthenticated callers may request. */
 const MIN_COST = 4;
 const MAX_COST = 12;
 
@@ -19,7 +19,10 @@ function random(length: number, alphabet: string): string {
   return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 }
 
-/** Texts of a body that must be there; bounded, because strangers may send them. (Contract, X-6.) */
+/**
+ * Returns the required texts of a body. Their length is limited, because unauthenticated callers may send them.
+ * (Contract, X-6.)
+ */
 function texts(body: Readonly<Record<string, unknown>>, names: readonly string[]): string[] {
   const violations = new Violations();
   for (const name of names) {
@@ -38,7 +41,7 @@ function hasherOf({ hasher }: Readonly<Record<string, unknown>>): string {
   return name;
 }
 
-/** The cost of a slow hash, if the options have one. */
+/** Returns the cost of a slow hash, if the options have one. */
 function costOf({ options }: Readonly<Record<string, unknown>>): number | undefined {
   const cost = isRecord(options) ? options.cost : undefined;
   if (cost === undefined || cost === null) return undefined;
@@ -60,7 +63,7 @@ function lengthOf({ length }: Readonly<Record<string, unknown>>): number {
   return number;
 }
 
-/** Hashes and random texts. (Contract, X-1 to X-5.) */
+/** Hashes and random strings. (Contract, X-1 to X-5.) */
 export const utilityRoutes: readonly Route[] = [
   {
     method: 'POST',

@@ -42,8 +42,8 @@ export async function addComment(context: Context, payload: Payload, query: Quer
 }
 
 /**
- * Refuses a comment by a caller who may not comment there, and on an item that is not there or not to be seen: both look
- * the same. Errors 301, 210, 203.
+ * Refuses a comment if the caller may not comment there. An item that is missing and one that the caller may not read
+ * get the same answer. Errors 301, 210, 203.
  */
 async function requireCommentable(tx: Transaction, collection: Collection, item: string): Promise<void> {
   const { context } = tx;
@@ -55,14 +55,14 @@ async function requireCommentable(tx: Transaction, collection: Collection, item:
   if (!found) throw new ApiError('itemNotFound');
 }
 
-/** The item of a key, where the caller may read it. */
+/** Returns the item with this key if the caller may read it. */
 async function visibleItem(tx: Transaction, collection: Collection, key: string): Promise<Item | undefined> {
   if (toKey(collection, key) === null) return undefined;
   const found = await readWhole(tx, collection, key);
   return found && (await isVisible(tx, collection, key, found).catch(invisible)) ? found : undefined;
 }
 
-/** A role whose items are its own sees none where nobody owns any. */
+/** A role that may read only its own items sees none in a collection without an owner field. */
 function invisible(error: unknown): false {
   if (error instanceof ApiError && error.entry === 'readDenied') return false;
   throw error;
@@ -85,7 +85,7 @@ export async function changeComment(
   return answer(committed(context), key, query);
 }
 
-/** Marks a comment as deleted; its record stays. Errors 203, 212. */
+/** Marks a comment as deleted. Its row in the activity log stays. Errors 203, 212. */
 export async function deleteComment(context: Context, id: string): Promise<void> {
   await changeRow(context, id, 'delete', { comment_deleted_on: sqlDatetime(context.now) });
 }
@@ -110,7 +110,10 @@ async function changeRow(
   return key;
 }
 
-/** The item that a comment is about, where the caller may read it; administrators reach comments on what is gone. */
+/**
+ * Returns the item that a comment is about, if the caller may read it. Administrators also reach comments on items that
+ * no longer exist.
+ */
 async function commentedItem(tx: Transaction, comment: Item): Promise<Item | undefined> {
   const { context } = tx;
   const collection = context.store.catalog.schema.collections.get(asText(comment.collection));
@@ -118,7 +121,10 @@ async function commentedItem(tx: Transaction, comment: Item): Promise<Item | und
   return found ?? (isAdmin(context.caller) ? {} : undefined);
 }
 
-/** Whether the caller's comment level covers an action; what others wrote needs `full`. (Contract, L-67 and P-85.) */
+/**
+ * Checks that the caller's comment level allows an action. Other users' comments require `full`. (Contract, L-67 and
+ * P-85.)
+ */
 function requireLevel(
   context: Scope,
   name: string,
@@ -156,7 +162,7 @@ function requireText(violations: Violations, payload: Payload, name: string): vo
   else if (typeof value === 'object') violations.add(name, violation.type('string'));
 }
 
-/** The author sees the comment as it was stored, whatever the role may read of the activity. */
+/** Shows the author the comment as stored, even if the role may not read the activity log. */
 function answer(source: Source, key: Stored, query: Query): Promise<ReadResult | null> {
   const activity = collectionOf(source.context.store.catalog.schema, 'directus_activity');
   return readWritten(onBehalfOf(source, SYSTEM), activity, [String(key)], false, query);

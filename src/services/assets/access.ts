@@ -7,12 +7,12 @@ import { isOn } from '../../schema/settings.ts';
 import { readByKeys } from '../items/read.ts';
 import { isShownToVisitors } from './shown-files.ts';
 
-/** Whether files are for those alone who may read them; by default whoever knows an address may. */
+/** Whether only callers who may read a file may download it. By default anyone who has its URL may. */
 export function hasPrivateFiles({ store }: Context): boolean {
   return isOn(store.catalog.settings.values.get('private_assets'));
 }
 
-/** Lets those pass who may have a file. A file that the caller may not read is one that is not there: error 203. */
+/** Refuses callers who may not have a file. A file that the caller may not read is reported as missing: error 203. */
 export async function requireAccess(context: Context, file: AssetFile): Promise<void> {
   if (!hasPrivateFiles(context) || isShownToVisitors(context.store, file)) return;
   try {

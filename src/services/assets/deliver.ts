@@ -9,9 +9,9 @@ import type { ImageFormat } from '../../storage/images/variant.ts';
 import { originalContent } from '../../storage/original.ts';
 import { hasPrivateFiles, requireAccess } from './access.ts';
 
-/** How a file is asked for. */
+/** A request for a file. */
 export interface AssetRequest extends RequestedVariant {
-  /** The checksum that the caller's address names: such an address never shows other content. */
+  /** The checksum in the requested URL. The bytes behind such a URL never change. */
   readonly version?: string | undefined;
 }
 
@@ -20,7 +20,8 @@ const ASK_AGAIN = 'no-cache';
 const DAY = 86_400;
 
 /**
- * The file of an alias, as it is or in another form. Errors 203, 12, imagesBusy. (Contract, F-110 to F-119.)
+ * Returns the file behind an alias, as stored or as a thumbnail. Errors 203, 12, imagesBusy. (Contract, F-110 to
+ * F-119.)
  */
 export async function deliverAsset(context: Context, alias: string, asked: AssetRequest): Promise<Delivery> {
   return ofPresent(context, aliasOf(context), alias, (file) => deliverFile(context, file, asked));
@@ -45,14 +46,17 @@ async function deliverFile(context: Context, file: AssetFile, asked: AssetReques
   };
 }
 
-/** An original by its name on disk. Error 203. (Contract, F-140.) */
+/** Returns an original by its name on disk. Error 203. (Contract, F-140.) */
 export async function deliverOriginal(context: Context, name: string): Promise<Delivery> {
   const file = await findAsset(context.store, 'filename_disk', name);
   await requireAccess(context, file);
   return whole(context, file, cachingOf(context));
 }
 
-/** Works on the file of a name. Whenever its content goes elsewhere or away meanwhile, the row that says so counts. */
+/**
+ * Runs the work on the file with this name. If the work fails because the file was moved or deleted meanwhile, the
+ * current row decides: the work runs again, or the file is missing.
+ */
 async function ofPresent<T>(
   { store }: Context,
   by: AssetName,
@@ -70,7 +74,7 @@ async function ofPresent<T>(
   }
 }
 
-/** An original by its name on disk, through the address for downloads. Error 203. (Contract, F-26 and F-140.) */
+/** Returns an original by its name on disk, for the download URL. Error 203. (Contract, F-26 and F-140.) */
 export async function downloadOriginal(context: Context, name: string): Promise<Delivery> {
   const delivery = await deliverOriginal(context, name);
   if (hasPrivateFiles(context)) return delivery;
@@ -87,20 +91,20 @@ function aliasOf({ store }: Context): AssetName {
   return naming === 'private_hash' ? 'private_hash' : 'filename_download';
 }
 
-/** Without a setting everybody asks again, so that a file that is deleted or renamed is gone at once. */
+/** Without a cache setting clients must revalidate every time, so that a deleted or renamed file disappears at once. */
 function cachingOf(context: Context): string {
   if (hasPrivateFiles(context)) return `private, ${ASK_AGAIN}`;
   const seconds = secondsOf(context, 'thumbnail_cache_ttl');
   return seconds === null ? ASK_AGAIN : `max-age=${seconds}, public`;
 }
 
-/** A setting that is a number of seconds; null where it is not set. */
+/** Returns a setting as a number of seconds; null if it is not set. */
 function secondsOf({ store }: Context, setting: string): number | null {
   const seconds = Number(store.catalog.settings.values.get(setting) || Number.NaN);
   return Number.isInteger(seconds) && seconds >= 0 ? seconds : null;
 }
 
-/** A converted image is saved under the ending of its new format. */
+/** A converted image gets the file extension of its new format. */
 function nameAs(name: string, format: ImageFormat, asked: RequestedVariant): string {
   return asked.format === undefined || asked.key !== undefined ? name : `${name.replace(/\.[^.]*$/, '')}.${format}`;
 }

@@ -6,15 +6,17 @@ import { parseJson } from '../../shared/parse-json.ts';
 import { asNumber } from '../../shared/text.ts';
 import { addressesOf } from '../files/data.ts';
 
-/** Settings that name files which everybody sees, before anybody has signed in. (Contract, F-142 and V-12.) */
+/** Settings that name files which anyone may see before signing in. (Contract, F-142 and V-12.) */
 const SHOWN = ['project_logo', 'project_foreground', 'project_background'] as const;
 
-/** Whether a file is one of those of the pages that visitors see. */
+/** Whether a file appears on the pages that visitors see before they sign in. */
 export function isShownToVisitors({ catalog }: Store, { id }: AssetFile): boolean {
   return SHOWN.some((key) => keyIn(catalog.settings.values.get(key)) === id);
 }
 
-/** Where the files of the pages that visitors see are: null for those that are not set, or have gone. */
+/**
+ * Returns the URLs of the files on the pages that visitors see; null for a file that is not set or no longer exists.
+ */
 export async function shownFiles(context: Context): Promise<Record<(typeof SHOWN)[number], object | null>> {
   const [logo, foreground, background] = await Promise.all(SHOWN.map((key) => shownFile(context, key)));
   return {
@@ -32,7 +34,7 @@ async function shownFile(context: Context, key: (typeof SHOWN)[number]): Promise
   return { full_url, url, asset_url };
 }
 
-/** The key of a file that a setting names: by itself, or as an object with it; null where it names none. */
+/** Returns the file key that a setting holds, either plain or in an object; null if there is none. */
 export function keyIn(value: string | null | undefined): number | null {
   const text = value ?? '';
   const key = asNumber(text.startsWith('{') ? keyOfObject(text) : text || Number.NaN);

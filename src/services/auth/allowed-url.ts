@@ -3,12 +3,12 @@ import { ApiError } from '../../errors/api-error.ts';
 import type { Context } from '../../persistence/context.ts';
 import { httpUrl } from '../../shared/http-url.ts';
 
-/** Browsers and mail programs go no further, and strangers send these addresses. */
+/** Browsers and mail programs do not support longer URLs, and unauthenticated callers send these. */
 const MAX_LENGTH = 2048;
 
 /**
- * Refuses an address that a mail or a redirect must not lead to: allowed are the project's own addresses, the origins
- * that it lists for CORS, and those of its configuration, `auth.allowed_origins`. Error 4. (Contract, A-86.)
+ * Refuses a URL that a mail or a redirect must not lead to. Allowed are the project's own URLs, its CORS origins, and
+ * the origins in its configuration option `auth.allowed_origins`. Error 4. (Contract, A-86.)
  */
 export function requireAllowedUrl(context: Context, name: string, text: string): URL {
   const url = text.length <= MAX_LENGTH ? httpUrl(text) : null;

@@ -10,19 +10,19 @@ import { tellAfter } from '../hooks/run.ts';
 
 const SUCCESS = ['auth.success'];
 
-/** A user as it is shown to whoever has signed in as it, and to hooks. (Contract, A-41.) */
+/** Returns a user as shown to whoever has signed in as that user, and to hooks. (Contract, A-41.) */
 export async function shownUser(context: Context, id: number): Promise<Item> {
   const users = collectionOf(context.store.catalog.schema, 'directus_users');
   return publicUser((await readWhole(committed(context), users, String(id))) ?? {});
 }
 
-/** Tells the hooks of a sign-in that is committed. */
+/** Notifies the auth hooks of a committed sign-in. */
 export async function tellSignedIn(context: Context, { user }: SignIn): Promise<void> {
   if (!context.store.extensions?.actions(SUCCESS).length) return;
   tellAfter(context, { events: SUCCESS }, await shownUser(context, user));
 }
 
-/** Tells the hooks of a sign-in that was refused. `email` is null where nobody has been named. */
+/** Notifies the auth hooks of a refused sign-in. `email` is null if no account was named. */
 export function tellRefused(context: Context, email: string | null, error: unknown): void {
   if (error instanceof ApiError) tellAfter(context, { events: ['auth.fail'] }, { email, code: error.code });
 }

@@ -18,26 +18,26 @@ import { recordFailure } from './lockout.ts';
 import { oneTimePassword, useOneTimePassword } from './second-factor.ts';
 import { type Mode, type Opened, signIn } from './sessions.ts';
 
-/** What signing in needs to know of a project. */
+/** What a sign-in needs in addition to the context. */
 interface SignInContext {
   readonly issuer: TokenIssuer;
   readonly guesses: Guesses;
   readonly mode: Mode;
 }
 
-/** How long a refusal takes at least: recording a failure takes some of it, where there is an account. */
+/** The minimum duration of a refusal. Recording a failed attempt takes time, but only if the account exists. */
 const FAILURE_MS = 150;
 
 interface SignedIn {
   readonly session: Opened;
   readonly user: Item;
-  /** The session opens nothing until a second factor is set up. */
+  /** The session grants no access until a second factor is set up. */
   readonly pending: boolean;
 }
 
 /**
- * Exchanges e-mail and password, and where the user has a second factor a one-time password, for a session. Errors 114,
- * 7, 100, 103, 111, 112. (Contract, A-40 to A-52.)
+ * Exchanges an e-mail address and a password for a session. Users with a second factor also send a one-time password.
+ * Errors 114, 7, 100, 103, 111, 112. (Contract, A-40 to A-52.)
  */
 export async function authenticate(context: Context, how: SignInContext, payload: Payload): Promise<SignedIn> {
   const { email, password } = credentials(payload);
@@ -52,7 +52,7 @@ interface Proof {
   readonly otp: unknown;
 }
 
-/** Hooks may refuse somebody whose password is right, and are told of everybody who is refused. */
+/** Hooks may refuse a user whose password is right, and are notified of every refusal. */
 async function provedSession(
   context: Context,
   how: SignInContext,
@@ -72,7 +72,7 @@ async function provedSession(
   }
 }
 
-/** The active account of an address and its password. For an address that nobody has the answer takes as long. */
+/** Returns the active account with this e-mail address and password. An unknown address takes as long to refuse. */
 async function accountOf(context: Context, email: string, password: string): Promise<Account> {
   const since = performance.now();
   const account = await accountByEmail(context.store, email, context.store.database);

@@ -6,13 +6,13 @@ import type { ErrorName } from '../../errors/catalogue.ts';
 import type { Context } from '../../persistence/context.ts';
 import { addressKey } from '../../shared/email.ts';
 
-/** Slows down whoever guesses passwords: by account, by address, and by both. Nobody is locked out for good. */
+/** Limits password guesses by account, by IP address, and by both. No account is locked for good. */
 export interface Guesses {
-  /** Runs an attempt to sign in. Refuses it where too many have failed, and counts it when it fails. Error 7. */
+  /** Runs a sign-in attempt. Refuses it after too many failures, and counts it if it fails. Error 7. */
   attempt<T>(context: Context, email: string, work: () => Promise<T>): Promise<T>;
-  /** The same for the one-time password of somebody whose password was right. */
+  /** Does the same for a one-time password, sent after the right password. */
   attemptOtp<T>(context: Context, user: number, work: () => Promise<T>): Promise<T>;
-  /** The same for a token that a mail or an address brought, of whomever it is. */
+  /** Does the same for a token from a mail or a URL, whoever its user is. */
   attemptToken<T>(context: Context, work: () => Promise<T>): Promise<T>;
 }
 
@@ -28,7 +28,7 @@ const TOKEN: ReadonlySet<ErrorName> = new Set([
   'userNotFound',
 ]);
 
-/** The guesses at the accounts of projects. */
+/** Returns the guess limits for the accounts of all projects. */
 export function guessesOf(throttles: Throttles, limits: RateLimits): Guesses {
   const account = throttles.of('account', limits.account);
   const anywhere = throttles.of('account-anywhere', limits.accountAnywhere);
@@ -63,8 +63,8 @@ export function guessesOf(throttles: Throttles, limits: RateLimits): Guesses {
 type Counted = readonly [throttle: Throttle, key: string];
 
 /**
- * Counts failures, and forgets those that a success makes good. Guesses that are made at once are looked at again when their answers are known: no more of them are answered than if
- * they had come one after the other.
+ * Counts failures. A success clears the counter in `forgotten`. The limits are checked again after the work, so that
+ * concurrent guesses cannot get more answers than sequential ones.
  */
 async function counting<T>(
   counted: readonly Counted[],
@@ -88,14 +88,17 @@ async function admitAll(counted: readonly Counted[]): Promise<void> {
   for (const [throttle, key] of counted) await throttle.admit(key);
 }
 
-/** Counts everywhere, also where one refuses. Error 7. */
+/** Counts on every throttle, even if one of them refuses. Error 7. */
 async function takeAll(counted: readonly Counted[]): Promise<void> {
   const taken = await Promise.allSettled(counted.map(([throttle, key]) => throttle.take(key)));
   const refused = taken.find((each) => each.status === 'rejected');
   if (refused) throw refused.reason;
 }
 
-/** Addresses are one account whatever their case and their form; a digest, so that no key is longer than another. */
+/**
+ * Returns the throttle key of an e-mail address. Case and Unicode form do not matter. The key is a digest so that all
+ * keys have the same length.
+ */
 export function accountKey(email: string): string {
   return createHash('sha256').update(addressKey(email.trim())).digest('base64url');
 }

@@ -12,14 +12,14 @@ import { sessionKeyOf } from './jwt-session.ts';
 import { parseSessionKey } from './session-token.ts';
 import { expiryOf, findSession, prolong, type Session } from './sessions.ts';
 
-/** What it takes to know a caller: the project's users, its keys, and what was verified before. */
+/** What identifying a caller requires. */
 interface IdentityContext {
   readonly store: Store;
   readonly issuer: TokenIssuer;
   readonly identities: Identities;
 }
 
-/** An account whose token is good, for how long, and by which session. */
+/** An account with a valid token, until when it is valid, and its session. */
 interface Verified {
   readonly account: Account;
   readonly session: Session | null;
@@ -27,12 +27,13 @@ interface Verified {
   readonly until: number;
 }
 
-/** How often a session that is in use is written to, at most. */
+/** The minimum time between two writes that prolong a session in use. */
 const PROLONG_MS = 60_000;
 
 /**
- * Who bears a token. Nobody, a token that is not valid, and users who are not active are the public; so is, for now,
- * who still has to set up the second factor that the role asks for. (Contract, A-20 to A-22 and A-72.)
+ * Returns the identity behind a token. Without a token, with an invalid one, or if the user is not active, the caller
+ * is the public. So is a user who still has to set up the second factor that the role requires. (Contract, A-20 to A-22
+ * and A-72.)
  */
 export async function identify(context: IdentityContext, token: string | null, clock: Date): Promise<Identity> {
   if (!token) return ANONYMOUS;
@@ -57,7 +58,7 @@ function identityOf(store: Store, { account, session }: Verified): Identity {
   return { ...known, caller: user, pending: null };
 }
 
-/** Null for a token that is not valid. */
+/** Null if the token is not valid. */
 type Verdict = Verified | 'expired' | null;
 
 function verify(context: IdentityContext, token: string, now: Date): Promise<Verdict> {

@@ -1,8 +1,8 @@
 import type { Identity } from './identity.ts';
 
-/** Remembers who the bearers of verified tokens are. */
+/** Caches the identities of verified tokens. */
 export interface Identities {
-  /** Moves on whenever what is remembered is forgotten. */
+  /** Increases whenever the cache is cleared. */
   readonly epoch: number;
   get(token: string, now: number): Identity | undefined;
   set(token: string, identity: Identity, until: number, epoch: number): void;

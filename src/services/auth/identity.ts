@@ -1,20 +1,20 @@
 import { type Caller, PUBLIC, type User } from '../../permissions/caller.ts';
 
-/** Who the bearer of a token turned out to be. */
+/** The identity that a token resolved to. */
 export interface Identity {
   readonly caller: Caller;
-  /** The session that the token belongs to; null for static tokens and for nobody. */
+  /** The session that the token belongs to; null for static tokens and without a token. */
   readonly session: number | null;
-  /** The user who has to set up a second factor before anything else, and is the public until then. */
+  /** The user who must set up a second factor first, and counts as the public until then. */
   readonly pending: User | null;
-  /** When the session ends however much it is used, in milliseconds since 1970; null without one. */
+  /** When the session ends regardless of use, in milliseconds since 1970; null without a session. */
   readonly ends: number | null;
-  /** What is wrong with the token, where one came that counts as none. */
+  /** Why a token was ignored; null if it was accepted or none was sent. */
   readonly rejected: Rejection | null;
 }
 
-/** A token is of no use, or no longer. */
+/** Why a token is not accepted. */
 export type Rejection = 'invalid' | 'expired';
 
-/** Whoever is not known. */
+/** The identity of a caller without a valid token. */
 export const ANONYMOUS: Identity = { caller: PUBLIC, session: null, pending: null, ends: null, rejected: null };

@@ -14,8 +14,8 @@ const ENDING = ['authenticate', 'status-update'];
 const FAILURE = 'invalid-credentials';
 
 /**
- * Records a wrong password. As many in a row as the setting `login_attempts_allowed` says, and one more, suspend a user;
- * never an administrator. Returns whether the user is suspended now. (Contract, A-111.)
+ * Records a failed password attempt. A user with more failures in a row than the setting `login_attempts_allowed`
+ * permits is suspended; administrators never are. Returns whether the user is now suspended. (Contract, A-111.)
  */
 export async function recordFailure(context: Context, account: Account): Promise<boolean> {
   const entry = { action: FAILURE, collection: 'directus_users', item: String(account.id), by: account.id } as const;
@@ -28,7 +28,7 @@ export async function recordFailure(context: Context, account: Account): Promise
   return true;
 }
 
-/** Wrong passwords since the user last signed in or was given a status, counted up to a bound. */
+/** Counts failed password attempts since the user last signed in or had a status change, up to `bound`. */
 async function failuresInARow(context: Context, user: number, bound: number): Promise<number> {
   const ofUser = restrict(queryWhere('collection', ['directus_users']), 'item', [String(user)]);
   const query = restrict(ofUser, 'action', [FAILURE, ...ENDING]);

@@ -9,12 +9,12 @@ import { asText } from '../../shared/text.ts';
 import { readList } from '../items/read.ts';
 import { endSessions } from './sessions.ts';
 
-/** Ends the session that a request came with; without one there is nothing to do. */
+/** Ends the session that the request belongs to, if any. */
 export async function logout(context: Context, session: number | null): Promise<void> {
   if (session !== null) await endSessions(context, { id: session });
 }
 
-/** Ends the sessions of a user, or one of them: for the user in person and for administrators. Error 10. */
+/** Ends one or all sessions of a user. Only the user and administrators may. Error 10. */
 export async function logoutUser(context: Context, user: string, session?: string): Promise<void> {
   if (!isAdmin(context.caller) && user !== String(userIdOf(context.caller))) throw new ApiError('notOwnSessions');
   const keys = [user, ...(session === undefined ? [] : [session])];
@@ -22,7 +22,7 @@ export async function logoutUser(context: Context, user: string, session?: strin
   await endSessions(context, { user: Number(user), ...(session !== undefined && { id: Number(session) }) });
 }
 
-/** The caller's sessions that have not ended, without their secrets; `current` is the one that asks. */
+/** Returns the caller's live sessions without their secrets. `current` marks the session of this request. */
 export async function ownSessions(context: Context, current: number | null): Promise<Item[]> {
   const own = restrict(EVERYTHING, 'user', [String(userIdOf(context.caller))]);
   const query = restrict(own, 'token_type', ['jwt', 'cookie']);

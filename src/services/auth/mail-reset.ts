@@ -16,7 +16,7 @@ import { enqueueMail, type Mailer } from '../mail/mailer.ts';
 import { mailVariables, projectName } from '../mail/variables.ts';
 import { withToken } from './with-token.ts';
 
-/** Mails the link to an active user; does nothing for any other address. */
+/** Mails the reset link if the address belongs to an active user; otherwise does nothing. */
 export async function mailReset(
   context: Context,
   issuer: TokenIssuer,

@@ -4,8 +4,8 @@ import { httpUrl } from '../../shared/http-url.ts';
 import { withoutEnding } from '../../shared/without-ending.ts';
 
 /**
- * The address under which people reach the project, without a slash at its end: the setting `project_url`, or the
- * server's. Never what a request merely claims, since links with secrets lead there. Error 12.
+ * Returns the project's public URL without a trailing slash: the setting `project_url`, or the server's URL. Never
+ * trusts a URL from the request, because links with secrets lead there. Error 12.
  */
 export function ownUrl({ store, client: { linkUrl } }: Context): string {
   const setting = store.catalog.settings.values.get('project_url');

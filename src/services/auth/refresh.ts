@@ -8,9 +8,7 @@ import { needs2FA, refuseInactive } from './account-checks.ts';
 import { sessionKeyOf } from './jwt-session.ts';
 import { findSession, printJwt, prolong } from './sessions.ts';
 
-/**
- * Exchanges an unexpired token for a new one of the same session. Errors 4, 101, 102, 103, 106. (Contract, A-59.)
- */
+/** Exchanges an unexpired token for a new one of the same session. Errors 4, 101, 102, 103, 106. (Contract, A-59.) */
 export async function refresh(context: Context, issuer: TokenIssuer, { token }: Payload): Promise<string> {
   if (isBlank(token)) throw new ApiError('validation', { violations: `token: ${violation.blank}` });
   if (typeof token !== 'string') throw new ApiError('validation', { violations: `token: ${violation.type('string')}` });

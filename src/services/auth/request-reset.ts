@@ -12,12 +12,12 @@ import { requireAllowedUrl } from './allowed-url.ts';
 import { accountKey } from './guesses.ts';
 import { ownUrl } from './own-url.ts';
 
-/** When the answer comes, whatever is found out meanwhile; the mail has left by then, unless its server is slow. */
+/** The answer always takes this long. By then the mail has been sent, unless the mail server is slow. */
 const ANSWER_MS = 500;
 
 /**
- * Has a link to choose a new password mailed. Whether there is such a user is found out afterwards, so that neither
- * the answer nor its time tells. Errors 4, 7. (Contract, A-80 to A-83.)
+ * Queues a mail with a link to choose a new password. Whether the user exists is checked later, so that neither the
+ * answer nor its timing reveals it. Errors 4, 7. (Contract, A-80 to A-83.)
  */
 export async function requestReset(
   context: Context,

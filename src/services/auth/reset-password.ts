@@ -13,8 +13,8 @@ import { asText } from '../../shared/text.ts';
 import { brokenPolicy } from '../system/password-policy.ts';
 
 /**
- * Gives the bearer of a mailed token a new password. A token works once, for the address it was sent to, and only the
- * last one of a user. Errors 104, 105, 101, 106, 4. (Contract, A-84 and A-85.)
+ * Sets a new password for the bearer of a mailed token. A token works once, only for the address it was sent to, and
+ * only if it is the user's latest. Errors 104, 105, 101, 106, 4. (Contract, A-84 and A-85.)
  */
 export async function resetPassword(
   context: Context,
@@ -53,7 +53,9 @@ async function claimsOf(context: Context, issuer: TokenIssuer, token: string): P
   }
 }
 
-/** What is wrong with a token that is not ours: if it claims to be, it is not the one that was sent. */
+/**
+ * Returns the error for a token that fails verification. A token that claims to be from this project counts as expired.
+ */
 function resetTokenError(
   issuer: TokenIssuer,
   token: string,

@@ -3,19 +3,17 @@ import { ApiError } from '../../errors/api-error.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import { useUp } from './single-use.ts';
 
-/** As long as a one-time password could come again. */
+/** As long as the same one-time password would be accepted. */
 const REMEMBERED_MS = (2 * WINDOW + 1) * STEP_SECONDS * 1000;
 
-/** What a client sends as a one-time password; null where it is none. Error 111. */
+/** Returns the one-time password that a client sent. Error 111 if there is none. */
 export function oneTimePassword(value: unknown): string {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   if (text === '') throw new ApiError('otpMissing');
   return text;
 }
 
-/**
- * Uses up a one-time password, inside the transaction under way: it counts once, in all processes together. Error 112.
- */
+/** Uses up a one-time password inside the caller's transaction. It works once across all processes. Error 112. */
 export async function useOneTimePassword(
   tx: Transaction,
   user: number,

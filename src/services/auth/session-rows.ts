@@ -12,30 +12,29 @@ import { steadyTime } from '../../shared/steady-time.ts';
 import { asText } from '../../shared/text.ts';
 
 /**
- * Rows of `directus_user_sessions`: sessions by token and by cookie; sessions that a request token may begin; one-time
- * passwords, and ways through a provider, that have been used.
+ * The kinds of rows in `directus_user_sessions`: sessions by token and by cookie, request tokens that may begin a
+ * session, used one-time passwords, and used sign-in attempts through a provider.
  */
 export type SessionKind = 'jwt' | 'cookie' | 'request' | 'otp' | 'sso';
 
 export interface SessionRow {
   readonly id: number;
   readonly user: number;
-  /** A digest; never what a client holds. */
+  /** A digest, never the secret that the client holds. */
   readonly token: string;
-  /** When it began, and when it ends unless it is used before; milliseconds since 1970. */
+  /** When the session began, and when it ends if unused; milliseconds since 1970. */
   readonly created: number;
   readonly expires: number;
 }
 
-/** How often expired rows are looked for: at every so many new ones. */
+/** Expired rows are removed once per this many new rows. */
 const SWEEP = 50;
 
-/** The collection of sessions. */
 function sessionsOf({ catalog }: StoreView): Collection {
   return collectionOf(catalog.schema, 'directus_user_sessions');
 }
 
-/** The row in which all the given columns have the given values; null where there is none. */
+/** Returns the row whose columns have these values; null if there is none. */
 export async function findSessionRow(
   store: StoreView,
   reader: Reader,
@@ -58,7 +57,7 @@ function toSession({ id, user, token, created_on: created, token_expired_at: exp
 
 const timeOf = (stored: unknown): number => Date.parse(`${asText(stored).replace(' ', 'T')}Z`);
 
-/** Writes a row that expires, and now and then removes those that have. Returns its id. */
+/** Inserts a row that expires and returns its id. Removes expired rows now and then. */
 export async function insertSession(
   tx: Transaction,
   row: { readonly user: number; readonly kind: SessionKind; readonly token: string; readonly expires: Date },
@@ -82,7 +81,7 @@ async function removeExpired({ context, connection }: Transaction): Promise<void
   await rowsOf(context.store).delete(connection, [['token_expired_at', '<', sqlDatetime(context.now)]]);
 }
 
-/** Sets when a session expires, in a transaction of its own. */
+/** Sets when a session expires, in its own transaction. */
 export async function extendSession(store: Store, id: number, expires: Date): Promise<void> {
   await rowsOf(store).update(store.database, [['id', '=', id]], { token_expired_at: sqlDatetime(expires) });
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** What the bearer of a session knows: its row, and a secret that the row holds no more of than a digest. */
+/** What the bearer of a session holds: the id of its row, and a secret of which the row stores only a digest. */
 export interface SessionKey {
   readonly id: number;
   readonly nonce: string;
@@ -8,17 +8,17 @@ export interface SessionKey {
 
 const FORM = /^ses_(\d{1,15})_([\w-]{32})$/;
 
-/** A secret that nobody guesses. */
+/** Returns a new random secret. */
 export function newNonce(): string {
   return randomBytes(24).toString('base64url');
 }
 
-/** The value of a session cookie. */
+/** Returns the value of a session cookie. */
 export function printSessionKey({ id, nonce }: SessionKey): string {
   return `ses_${id}_${nonce}`;
 }
 
-/** The session that a text names; null for any other text. */
+/** Parses the value of a session cookie; null for any other text. */
 export function parseSessionKey(text: string): SessionKey | null {
   const [, id, nonce] = FORM.exec(text) ?? [];
   return id === undefined || nonce === undefined ? null : { id: Number(id), nonce };

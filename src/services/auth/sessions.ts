@@ -13,13 +13,13 @@ import { newNonce, printSessionKey, type SessionKey } from './session-token.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Several servers open sessions for each other. */
+/** The clock difference that is tolerated between servers that share sessions. */
 const CLOCKS_DIFFER_MS = MINUTE_MS;
 
 /** How a client carries its session. (Contract, A-40.) */
 export type Mode = 'jwt' | 'cookie';
 
-/** A session that has begun: a temporary token, or the value of a cookie. */
+/** A session that has begun: a temporary token or the value of a cookie. */
 export interface Opened {
   readonly mode: Mode;
   readonly token: string;
@@ -30,12 +30,15 @@ export interface Opened {
 export interface Session {
   readonly id: number;
   readonly account: Account;
-  /** When it ends unless it is used before, and when it ends even so; milliseconds since 1970. */
+  /** When the session ends if unused, and when it ends at the latest; milliseconds since 1970. */
   readonly expires: number;
   readonly ends: number;
 }
 
-/** Begins a session of somebody who has shown who they are, in whatever way; records it, and has the hooks told. */
+/**
+ * Begins a session for an authenticated account, whatever the method. Records the sign-in and has the auth hooks
+ * notified.
+ */
 export async function signIn(tx: Transaction, issuer: TokenIssuer, account: Account, mode: Mode): Promise<Opened> {
   const { id } = account;
   await recordActivity(tx, { action: 'authenticate', collection: 'directus_users', item: String(id), by: id });
@@ -44,8 +47,8 @@ export async function signIn(tx: Transaction, issuer: TokenIssuer, account: Acco
 }
 
 /**
- * Begins a session of an account, inside the transaction under way. It ends by itself as soon as the user's status,
- * role, password or static token change, since its row holds a digest of them.
+ * Begins a session inside the caller's transaction. The session ends when the user's status, role, password or static
+ * token changes, because its row holds a digest of them.
  */
 async function openSession(tx: Transaction, issuer: TokenIssuer, account: Account, mode: Mode): Promise<Opened> {
   const { store, now } = tx.context;
@@ -55,7 +58,7 @@ async function openSession(tx: Transaction, issuer: TokenIssuer, account: Accoun
   return { mode, token: await printJwt(tx.context, issuer, account.id, key), expires };
 }
 
-/** Writes the row of a session, with a digest of the account. */
+/** Inserts the row of a session, with a digest of the account. */
 export async function sealSession(
   tx: Transaction,
   issuer: TokenIssuer,
@@ -68,7 +71,7 @@ export async function sealSession(
   return { id: await insertSession(tx, { user: account.id, kind, token, expires }), nonce };
 }
 
-/** A temporary token of a session, which ends with the session at the latest. */
+/** Issues a temporary token for a session. The token expires with the session at the latest. */
 export function printJwt(
   { store, now }: Scope,
   issuer: TokenIssuer,
@@ -83,7 +86,7 @@ export function printJwt(
   return issueToken(issuer, 'auth', { id: user, session: id, nonce, ...claims }, minutes, issued);
 }
 
-/** When a session that is used now ends: unused, and at the latest. */
+/** Returns when a session that is used now expires: after the idle time, but never after its end. */
 export function expiryOf({ catalog: { settings } }: StoreView, mode: Mode, now: Date, ends?: number): Date {
   const used = steadyTime(now).getTime();
   const minutes = mode === 'cookie' ? settings.sessionMinutes : settings.tokenMinutes;
@@ -91,8 +94,8 @@ export function expiryOf({ catalog: { settings } }: StoreView, mode: Mode, now: 
 }
 
 /**
- * The session of a key, with its account; `expired` where its time is over, null where it was ended, or the account is
- * not what it was.
+ * Returns the session with this key and its account. `expired` if its time is over; null if it was ended or the account
+ * has changed.
  */
 export async function findSession(
   store: Store,
@@ -110,21 +113,21 @@ export async function findSession(
   return isOver ? 'expired' : { id, account, expires: Math.min(row.expires, ends), ends };
 }
 
-/** A session that begins in the future was written while a clock went wrong: nobody knows when it ends. */
+/** A session with a start in the future was written while a clock was wrong, so its end cannot be trusted. */
 function isUnderWay({ created, expires, ends }: SessionRow & { readonly ends: number }, now: number): boolean {
   return created <= now + CLOCKS_DIFFER_MS && expires > now && ends > now;
 }
 
-/** Lets a session last as if it had begun now, but not beyond its end. */
+/** Restarts the idle time of a session. Never extends it past its end. */
 export function prolong(store: Store, mode: Mode, { id, ends }: Session, now: Date): Promise<void> {
   return extendSession(store, id, expiryOf(store, mode, now, ends));
 }
 
-/** Ends the sessions in whose rows the given columns have the given values, in every process. */
+/** Ends the sessions whose columns have these values, in every process. */
 export async function endSessions(context: Context, values: Readonly<Record<string, Stored>>): Promise<void> {
   await inTransaction(context, async (tx) => {
     await deleteRows(tx, 'directus_user_sessions', new Map(Object.entries(values)), 'integer');
-    // Who has been verified is remembered by users.
+    // The identity cache is cleared when users change.
     tx.changes.add({ kind: 'rows', collection: 'directus_users', action: 'update' });
   });
 }

@@ -3,16 +3,16 @@ import type { Transaction } from '../../persistence/transaction.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { findSessionRow, insertSession, type SessionKind } from './session-rows.ts';
 
-/** What counts once for a user. */
+/** Something that a user may use only once. */
 interface SingleUse {
   readonly user: number;
   readonly kind: SessionKind;
   readonly token: string;
-  /** When it cannot come again anyway. */
+  /** When it becomes invalid anyway. */
   readonly expires: Date;
 }
 
-/** Uses something up, inside the transaction under way; false where it was before, in whatever process. */
+/** Marks something as used, inside the caller's transaction. Returns false if any process has used it before. */
 export async function useUp(tx: Transaction, { user, kind, token, expires }: SingleUse): Promise<boolean> {
   await takeTurn(tx, user);
   const { context, connection } = tx;
@@ -21,7 +21,7 @@ export async function useUp(tx: Transaction, { user, kind, token, expires }: Sin
   return true;
 }
 
-/** Writing to the user's row makes other sign-ins of the user wait until this one is decided, whatever the engine. */
+/** Writes to the user's row, so that concurrent sign-ins of that user wait for this transaction on every engine. */
 export async function takeTurn(tx: Transaction, user: number): Promise<void> {
   const users = collectionOf(tx.context.store.catalog.schema, 'directus_users');
   await updateRow(tx, users, user, new Map([['id', user]]));

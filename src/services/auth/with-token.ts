@@ -1,6 +1,6 @@
 /**
- * An address with a token as a parameter, behind those that it has. Pages that find their way by what stands behind the
- * `#` look for it there. (Contract, A-87.)
+ * Adds a token to a URL as the last parameter. Pages that route by the part behind the `#` expect it there. (Contract,
+ * A-87.)
  */
 export function withToken(page: string, token: string): string {
   const [address = '', ...rest] = page.split('#');

@@ -26,7 +26,7 @@ import { insertFieldRow, rowPayload, validateRow } from '../fields/row.ts';
 import { changeField } from '../fields/update.ts';
 import { tellOfSchema } from '../hooks/schema-hooks.ts';
 
-/** Makes a collection with its fields, or takes an existing table into management. (Contract, S-30 to S-48.) */
+/** Creates a collection with its fields, or starts to manage an existing table. (Contract, S-30 to S-48.) */
 export async function createCollection(context: Context, payload: Payload): Promise<Payload> {
   if (!isAdmin(context.caller)) throw new ApiError('collectionCreateUnauthorized');
   const name = requireText('collection', payload.collection ?? '');
@@ -53,7 +53,10 @@ export async function createCollection(context: Context, payload: Payload): Prom
   return createOnce(context, { begin: changeSchema, write, answer, afterwards: true });
 }
 
-/** Of a collection that is gone; a server that ended meanwhile, or another program, may have left some. */
+/**
+ * Removes the records of a deleted collection with the same name. A server that stopped early or another program may
+ * have left some.
+ */
 async function forgetFormer({ store }: Context, name: string): Promise<void> {
   if (store.catalog.schema.collections.has(name)) return;
   await forgetRecords(store, name, await newestRecords(store, store.database, name));
@@ -74,7 +77,7 @@ function fieldList(fields: unknown): Payload[] {
   return fields as Payload[];
 }
 
-/** A table of that name that nobody manages yet; error 307 for one that somebody does, whatever the case of its name. */
+/** Returns the table with this name if no collection manages it yet. Error 307 if one does, regardless of case. */
 function existingTable(collections: ReadonlyMap<string, Collection>, name: string): Collection | null {
   const existing = collections.get(name);
   const similar = existing ?? [...collections.keys()].find((other) => other.toLowerCase() === name.toLowerCase());
@@ -108,7 +111,7 @@ async function makeTable(tx: SchemaTransaction, name: string, definitions: reado
   for (const row of rows) await insertFieldRow(tx, row);
 }
 
-/** Columns that nobody described get their definitions, described ones are changed to theirs. */
+/** Creates the fields of columns that have none, and updates the others. */
 async function adoptTable(tx: SchemaTransaction, existing: Collection, definitions: readonly Payload[]): Promise<void> {
   for (const definition of definitions) {
     const described = existing.byName.get(requireText('field', definition.field))?.row;
@@ -117,7 +120,7 @@ async function adoptTable(tx: SchemaTransaction, existing: Collection, definitio
   }
 }
 
-/** The record of a new collection is an update: its key is given. */
+/** A new collection is recorded as an update, because its key is given. */
 async function saveCollectionRow(tx: Transaction, existing: Collection | null, row: Payload): Promise<void> {
   const collections = collectionOf(tx.context.store.catalog.schema, 'directus_collections');
   const values = storedValues(collections, { managed: true, ...row });

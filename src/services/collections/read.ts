@@ -13,17 +13,17 @@ import { listForm } from '../../schema/present/field.ts';
 import { asText } from '../../shared/text.ts';
 import { type ReadResult, readList } from '../items/read.ts';
 
-/** A list of collections, or one. */
+/** The result of a read: a list of collections, or one. */
 interface CollectionsResult {
   readonly data: Payload | Payload[];
   readonly meta?: Meta;
-  /** Of a single collection: a mark that changes with what is answered; it begins with that of its attributes. */
+  /** The entity tag, for a single collection only. It begins with the tag of the collection's attributes. */
   readonly version?: string;
 }
 
 /**
- * Every table of the project: registered ones as the query asks, then all others. Errors 300.
- * (Contract, S-20 to S-25.)
+ * Lists every table of the project: the registered ones as the query says, then all others. Errors 300. (Contract, S-20
+ * to S-25.)
  */
 export async function listCollections(context: Context, query: Query, url?: PageUrl): Promise<CollectionsResult> {
   const { offset, limit } = query;
@@ -45,7 +45,7 @@ export async function listCollections(context: Context, query: Query, url?: Page
   return cut ? { data, ...(meta && { meta: recounted(meta.meta, data.length) }) } : { data, ...meta };
 }
 
-/** Metadata counts what is registered; of a page cut out of the list it counts that. */
+/** Metadata counts the registered collections; for a page of the list, the collections on it. */
 function recounted(meta: Meta, count: number): Meta {
   return Array.isArray(meta) || !('result_count' in meta) ? meta : { ...meta, result_count: count };
 }
@@ -58,7 +58,7 @@ function missing(name: string): never {
   throw new ApiError('itemWithIdNotFound', { id: name });
 }
 
-/** One collection, or those of several names that exist. Error 203 for a missing one. */
+/** Returns one collection, or those of several names that exist. Error 203 if a single one is missing. */
 export function readCollections(context: Context, keys: readonly string[], query: Query): CollectionsResult {
   if (
     !isAdmin(context.caller) &&
@@ -83,8 +83,8 @@ const metaOf = (query: Query, count: number | null): { readonly meta?: Meta } =>
   query.meta ? { meta: plainMeta(query, 'directus_collections', count) } : {};
 
 /**
- * What `fields` leaves out of an attribute that only the registry knows is null; the fields are a list where it asks
- * for what is below them. (Contract, S-28.)
+ * Attributes that exist only in the registry are null if `fields` leaves them out. The fields become a list if `fields`
+ * selects something below them. (Contract, S-28.)
  */
 function narrowed(collection: Collection, { fields }: Query): Payload {
   const shows = (name: string): boolean => fields.all || fields.names.has(name);

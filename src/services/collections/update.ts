@@ -15,7 +15,7 @@ import { changeField } from '../fields/update.ts';
 import { tellOfSchema } from '../hooks/schema-hooks.ts';
 import { refuseChangedForm } from '../items/unchanged.ts';
 
-/** Changes the attributes of a collection, and fields that come with them. Errors 3, 4, 200, 205, 12. */
+/** Changes the attributes of a collection, and the fields sent with them. Errors 3, 4, 200, 205, 12. */
 export async function updateCollection(context: Context, name: string, payload: Payload): Promise<Payload> {
   if (!isAdmin(context.caller)) throw new ApiError('collectionUpdateUnauthorized');
   if (name.startsWith('directus_')) throw new ApiError('collectionNameReserved', { prefix: 'directus_' });

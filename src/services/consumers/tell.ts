@@ -16,7 +16,7 @@ type Consumers = {
   ) => Promise<void> | void;
 };
 
-/** What is done about a change when it is committed, by its kind. */
+/** What each kind of change triggers after the commit. */
 const consumers: Consumers = {
   item(context, change) {
     if (!hearsOf(context.store.extensions, change.action, change.collection)) return;
@@ -30,8 +30,8 @@ const consumers: Consumers = {
 };
 
 /**
- * Tells the consumers of the changes of a transaction that is committed, in the order in which they happened. What fails
- * here fails without harm: whatever has to happen is in the database, and done later.
+ * Notifies the consumers of a committed transaction's changes, in order. Failures here are harmless: everything that
+ * must happen is in the database and is done later.
  */
 export async function tellConsumers(context: Context, changes: readonly Change[]): Promise<void> {
   for (const change of changes) {
@@ -40,7 +40,7 @@ export async function tellConsumers(context: Context, changes: readonly Change[]
   }
 }
 
-/** The context of whoever has made a change: the caller, or a hook on the way. */
+/** Returns the context with the author of the change: the caller, or a hook that ran on the caller's behalf. */
 function by(context: Context, { by: author }: ItemChange | SchemaEvent): Context {
   const { depth: _depth, ...rest } = context;
   return { ...rest, ...author };

@@ -8,7 +8,10 @@ import { isSystemCollection } from '../../schema/system/tables.ts';
 
 const DENIED = { create: 'createDenied', read: 'readDenied', update: 'updateDenied', delete: 'deleteDenied' } as const;
 
-/** Refuses an action that the caller's role may not do with a collection at all. Errors 300 to 303; 3 for the public reading. */
+/**
+ * Refuses an action that the caller's role may not perform on a collection at all. Errors 300 to 303; 3 for reads by
+ * the public.
+ */
 export function requireAction(context: Scope, collection: string, action: Action): void {
   if (context.store.catalog.policy(roleOf(context.caller)).collection(collection).allows(action)) return;
   if (action === 'read' && context.caller.kind === 'public') throw new ApiError('unauthorized');
@@ -16,8 +19,8 @@ export function requireAction(context: Scope, collection: string, action: Action
 }
 
 /**
- * Refuses an action on the fields of a collection that the caller's role may not do. The fields of system collections are
- * the administrators'. Errors 301 to 303.
+ * Refuses an action that the caller's role may not perform on a collection's fields. Only administrators change the
+ * fields of system collections. Errors 301 to 303.
  */
 export function requireFieldAction(context: Scope, collection: string, action: Exclude<Action, 'read'>): void {
   requireAction(context, 'directus_fields', action);
@@ -26,7 +29,7 @@ export function requireFieldAction(context: Scope, collection: string, action: E
     throw new ApiError(DENIED[action], { collection: 'directus_fields' });
 }
 
-/** The field of a collection; errors 202, and 215 where the caller may not read it. */
+/** Returns a field of a collection. Errors 202, and 215 if the caller may not read it. */
 export function fieldOf(context: Scope, collection: Collection, name: string): Field {
   const field = collection.byName.get(name);
   if (!field) throw new ApiError('fieldNotFound', { field: name, collection: collection.name });

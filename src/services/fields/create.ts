@@ -19,7 +19,7 @@ import { checkDefinition } from './doubts.ts';
 import { readFields } from './read.ts';
 import { insertFieldRow, rowPayload, validateRow } from './row.ts';
 
-/** Adds a field to a collection, with its column. Errors 200, 301, 308 and those of {@link defineField}. */
+/** Adds a field and its column to a collection. Errors 200, 301, 308 and those of {@link defineField}. */
 export async function createField(
   context: Context,
   collectionName: string,
@@ -36,7 +36,7 @@ export async function createField(
   return createOnce(context, { begin: changeSchema, write, answer, afterwards: true });
 }
 
-/** Adds a field inside the schema change under way; returns the collection's columns as they are afterwards. */
+/** Adds a field inside the caller's schema change. Returns the definition of the field. */
 export async function addField(
   tx: SchemaTransaction,
   collection: Collection,
@@ -54,7 +54,7 @@ export async function addField(
   return definition;
 }
 
-/** A column of that name that nobody described yet; error 308 for a field that somebody did, whatever the case of its name. */
+/** Returns the column with this name if no field describes it yet. Error 308 if one does, regardless of case. */
 function existingField({ name: collection, byName }: Collection, name: string): Field | undefined {
   const existing = byName.get(name);
   const similar = existing ?? [...byName.values()].find((other) => other.name.toLowerCase() === name.toLowerCase());

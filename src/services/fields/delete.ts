@@ -17,8 +17,8 @@ import { requireFieldAction } from './access.ts';
 import { refuseChangedField } from './update.ts';
 
 /**
- * Deletes a field with its values, and what points through it. `withJunction` drops the junction of a many-to-many
- * field too. Errors 200, 202, 303, 10, 12. (Contract, S-118 and S-119.)
+ * Deletes a field with its values and the relations through it. `withJunction` also drops the junction collection of a
+ * many-to-many field. Errors 200, 202, 303, 10, 12. (Contract, S-118 and S-119.)
  */
 export async function deleteField(
   context: Context,
@@ -66,7 +66,7 @@ async function removeField(tx: SchemaTransaction, collection: Collection, field:
   if (field.type.name === 'status') await removeStatusPermissions(tx, collection.name);
 }
 
-/** Permissions by status make no sense without one. */
+/** Permissions by status are meaningless without a status field. */
 async function removeStatusPermissions(tx: Transaction, collection: string): Promise<void> {
   await deleteMatching(tx, permissions, [
     ['collection', '=', collection],
@@ -88,7 +88,7 @@ async function removeRelations(
   }
 }
 
-/** A many-to-one field takes the relation and the description of its other side with it. */
+/** Removes a many-to-one relation together with the field on its other side. */
 async function removeToOne(tx: Transaction, row: RelationRow): Promise<void> {
   await removeRelation(tx, row);
   if (row.collection_one === null || row.field_one === null) return;
@@ -102,7 +102,7 @@ async function removeToOne(tx: Transaction, row: RelationRow): Promise<void> {
   );
 }
 
-/** A to-many field leaves the relation without this side; a many-to-many one takes both relations with it. */
+/** A to-many field keeps the relation but clears this side of it. A many-to-many field removes both relations. */
 async function removeToMany(
   tx: SchemaTransaction,
   row: RelationRow,

@@ -7,7 +7,7 @@ import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
 import { settleDoubts } from '../strict/settle.ts';
 
-/** Refuses, or says, what of the definition of a field cannot be meant: an interface or a first status that nobody knows. Error 4. */
+/** Refuses, or warns about, an interface or a default status that does not exist. Error 4. */
 export async function checkDefinition(context: Scope, payload: Payload): Promise<void> {
   settleDoubts(context, [...(await unknownInterface(context, payload.interface)), ...unknownStatus(payload)]);
 }

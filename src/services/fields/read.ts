@@ -11,16 +11,16 @@ import { collectionOf } from '../../schema/schema.ts';
 import { asText } from '../../shared/text.ts';
 import { fieldOf, requireAction } from './access.ts';
 
-/** Fields in one list when no limit is asked for. (Contract, S-82.) */
+/** The number of fields in a list without a requested limit. (Contract, S-82.) */
 const DEFAULT_LIMIT = 200;
 
 interface FieldListQuery {
-  /** Null: 200. Negative: none. */
+  /** Null: 200. Negative: no limit. */
   readonly limit: number | null;
   readonly sort: readonly string[];
 }
 
-/** The fields of every collection that the caller may read. Errors 300, 202. (Contract, S-81 and S-82.) */
+/** Lists the fields of every collection that the caller may read. Errors 300, 202. (Contract, S-81 and S-82.) */
 export function listFields(context: Scope, query: FieldListQuery): FieldObject[] {
   requireAction(context, 'directus_fields', 'read');
   const collections = [...context.store.catalog.schema.collections.values()];
@@ -30,7 +30,7 @@ export function listFields(context: Scope, query: FieldListQuery): FieldObject[]
   return limit < 0 ? sorted : sorted.slice(0, limit);
 }
 
-/** The fields of one collection. Errors 200, 300, 202. */
+/** Lists the fields of one collection. Errors 200, 300, 202. */
 export function listFieldsOf(context: Scope, collectionName: string, sort: readonly string[]): FieldObject[] {
   const collection = collectionOf(context.store.catalog.schema, collectionName);
   requireAction(context, 'directus_fields', 'read');
@@ -38,7 +38,10 @@ export function listFieldsOf(context: Scope, collectionName: string, sort: reado
   return sortFields(context, readableFields(context, collection).map(listForm), sort);
 }
 
-/** One field, or a list of those of several names that exist, with the attributes that `fields` asks for. Errors 200, 202, 300, 215. */
+/**
+ * Returns one field, or a list of those of several names that exist, with the attributes that `fields` selects. Errors
+ * 200, 202, 300, 215.
+ */
 export function readFields(
   context: Scope,
   collectionName: string,
@@ -55,7 +58,7 @@ export function readFields(
   return chosenForm(fieldOf(context, collection, names[0] ?? ''), fields);
 }
 
-/** The service types, in their order. (Contract, S-101.) */
+/** Lists the field types in their fixed order. (Contract, S-101.) */
 export function listTypes(): { name: string }[] {
   return fieldTypes.map(({ name }) => ({ name }));
 }
@@ -67,7 +70,7 @@ function readableFields(context: Scope, collection: Collection): readonly Field[
   return collection.fields.filter(({ name }) => collection.system || policy.readable(name).kind !== 'never');
 }
 
-/** Sorts by attributes that `directus_fields` has, ignoring case; empty ones last, equal ones as they stood. */
+/** Sorts by attributes of `directus_fields`, ignoring case. Nulls come last; the sort is stable. */
 function sortFields(context: Scope, fields: readonly FieldObject[], sort: readonly string[]): FieldObject[] {
   const terms = sort.map((token) => ({ token, name: token.replace(/^-/, ''), sign: token.startsWith('-') ? -1 : 1 }));
   const { byName } = collectionOf(context.store.catalog.schema, 'directus_fields');

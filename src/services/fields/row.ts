@@ -9,26 +9,26 @@ import { collectionOf } from '../../schema/schema.ts';
 
 const ATTRIBUTES: ReadonlySet<string> = new Set(ROW_ATTRIBUTES);
 
-/** The part of a definition that `directus_fields` holds. */
+/** Returns the part of a definition that is stored in `directus_fields`. */
 export function rowPayload(payload: Payload, collection: string): Payload {
   const entries = Object.entries(payload).filter(([name]) => ATTRIBUTES.has(name) && name !== 'id');
   return { ...Object.fromEntries(entries), collection };
 }
 
-/** Refuses attributes that `directus_fields` cannot hold. Errors 12, 4. */
+/** Refuses attributes that `directus_fields` cannot store. Errors 12, 4. */
 export async function validateRow(tx: Transaction, payload: Payload, isNew: boolean): Promise<void> {
   const fields = collectionOf(tx.context.store.catalog.schema, 'directus_fields');
   await validatePayload(fields, payload, isNew ? null : {});
 }
 
-/** Describes a field, and records it. */
+/** Inserts the row of a field and records it. */
 export async function insertFieldRow(tx: Transaction, payload: Payload): Promise<void> {
   const fields = collectionOf(tx.context.store.catalog.schema, 'directus_fields');
   const key = await insertRow(tx, fields, storedValues(fields, payload));
   await recordChange(tx, { action: 'create', collection: fields, key, payload });
 }
 
-/** Changes the description of a field, and records it. */
+/** Updates the row of a field and records it. */
 export async function updateFieldRow(tx: Transaction, id: number, payload: Payload): Promise<void> {
   const fields = collectionOf(tx.context.store.catalog.schema, 'directus_fields');
   const { collection: _collection, field: _field, ...changes } = payload;

@@ -28,7 +28,7 @@ import { checkDefinition } from './doubts.ts';
 import { readFields } from './read.ts';
 import { insertFieldRow, rowPayload, updateFieldRow, validateRow } from './row.ts';
 
-/** Changes one field, or several in the same way. Errors 200, 202, 302, 12, 4, 401 to 404. */
+/** Changes one field, or makes the same change to several. Errors 200, 202, 302, 12, 4, 401 to 404. */
 export async function updateFields(
   context: Context,
   collectionName: string,
@@ -43,7 +43,7 @@ export async function updateFields(
   );
 }
 
-/** Changes a list of fields that carry their names: all or none. Errors as above, and 201 for system collections. */
+/** Changes a list of fields, each sent with its name: all or none. Errors as above, and 201 for system collections. */
 export async function updateFieldList(
   context: Context,
   collectionName: string,
@@ -78,13 +78,16 @@ async function updateEachField(
   return many && !Array.isArray(result) ? [result] : result;
 }
 
-/** A field that is not there is left to the checks that follow. Error 412. */
+/**
+ * Refuses a change if the field differs from what the caller has seen. A missing field is left to later checks. Error
+ * 412.
+ */
 export function refuseChangedField(context: Context, collectionName: string, name: string): void {
   const field = collectionOf(context.store.catalog.schema, collectionName).byName.get(name);
   if (field) refuseChangedForm(context, name, singleForm(field));
 }
 
-/** Changes one field inside the schema change under way; returns the table as it is afterwards. */
+/** Changes one field inside the caller's schema change. Returns the changed table. */
 export async function changeField(
   tx: SchemaTransaction,
   collection: Collection,
@@ -122,7 +125,7 @@ async function changeColumn(
   return alterTable(tx, table, { ...table, columns });
 }
 
-/** A type without a column takes the column away. */
+/** Refuses to drop the column of a key or a system field, which a type without a column would do. */
 function refuseLoss({ collection, name, column }: Field): void {
   if (column?.primaryKey) throw new ApiError('primaryKeyProtected', { field: name, change: 'dropped' });
   if (isSystemField(collection, name))
@@ -136,7 +139,7 @@ function columnsAfter(columns: readonly Column[], field: Field, after: Column | 
   return columns.map((column) => (column.name === field.name ? after : column));
 }
 
-/** The column that a change leaves; null for a type without one. What is not named stays as it is. */
+/** Returns the column after a change; null if the new type has none. Attributes that are not sent stay. */
 function columnAfter(field: Field, sent: Payload): Column | null {
   const payload = withoutBlanks(sent);
   const type = payload.type === undefined ? field.type : fieldTypeOf(requireText('type', payload.type));
@@ -155,28 +158,28 @@ function columnAfter(field: Field, sent: Payload): Column | null {
   };
 }
 
-/** Whether a change names another type, and leaves the datatype to the server. */
+/** Whether a change sets another type and leaves the datatype to the server. */
 function isRetyped({ row, type }: Field, payload: Payload): boolean {
   const before = row?.type ?? type.name;
   return payload.type !== undefined && asText(payload.type).toLowerCase() !== before && !isGiven(payload.datatype);
 }
 
-/** A column whose datatype cannot hold the values of its new type is defined anew; its constraints stay. */
+/** Redefines a column whose datatype cannot hold the values of its new type. Its constraints stay. */
 function retyped(column: Column, payload: Payload): Payload {
   const { unique, primary_key, auto_increment, required } = currentAttributes(column, payload);
   return { unique, primary_key, auto_increment, required, ...payload, ...keptKey(column) };
 }
 
-/** A datatype and a length that are sent empty are left out. */
+/** Drops a datatype or length that is sent empty. */
 function withoutBlanks(payload: Payload): Payload {
   const isBlank = (name: string): boolean => (name === 'datatype' || name === 'length') && !isGiven(payload[name]);
   return Object.fromEntries(Object.entries(payload).filter(([name]) => !isBlank(name)));
 }
 
-/** What no change takes from a primary key. */
+/** A change never makes a primary key an ordinary column. */
 const keptKey = ({ primaryKey }: Column): Payload => (primaryKey ? { primary_key: true } : {});
 
-/** The attributes of a column in the words of a definition, without a length that belongs to another datatype. */
+/** Returns a column's attributes as a definition has them, without a length that belongs to another datatype. */
 function currentAttributes(column: Column, payload: Payload): Payload {
   const sameDatatype =
     payload.datatype === undefined || requireText('datatype', payload.datatype).toUpperCase() === column.datatype;

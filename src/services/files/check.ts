@@ -9,37 +9,37 @@ import { generatedOf, originalOf } from '../../storage/names.ts';
 import { readList } from '../items/read.ts';
 import { settleAll } from './pending.ts';
 
-/** A file whose content is not what its row says. */
+/** A file whose object does not match its row. */
 interface BrokenFile {
   readonly id: number;
   readonly disk: string;
   readonly fault: 'missing' | 'size' | 'checksum';
 }
 
-/** What a check of a storage found. */
+/** The result of a storage check. */
 export interface StorageReport {
   readonly files: number;
   readonly broken: readonly BrokenFile[];
-  /** Objects that belong to no file, and are older than the grace. */
+  /** Objects that belong to no file and were written before the cut-off time. */
   readonly orphans: readonly string[];
-  /** Writes that were left unfinished; counted where they are cleared away. */
+  /** The number of unfinished writes; counted only when they are removed. */
   readonly unfinished: number;
 }
 
 interface CheckOptions {
-  /** Removes what belongs to no file. */
+  /** Removes objects that belong to no file. */
   readonly repair: boolean;
-  /** Reads every content and compares its checksum. */
+  /** Reads every object and compares its checksum. */
   readonly contents: boolean;
-  /** Objects written after this may belong to an upload under way. */
+  /** Objects written after this time may belong to an upload in progress. */
   readonly before: Date;
 }
 
-/** Compares the rows of files with what lies in the storage. Changes that a dead server left are brought to an end first. */
+/** Compares the rows of files with the objects in the storage. First completes changes that a crashed server left. */
 export async function checkStorage(store: Store, options: CheckOptions): Promise<StorageReport> {
   await settleAll(store);
   const objects = await objectsBefore(store, options.before);
-  // Rows are read after the objects: what has come in between is no orphan.
+  // Rows are read after the objects, so that an object written in between is not taken for an orphan.
   const files = await allFiles(store);
   const orphans = orphansAmong(objects, files);
   const broken: BrokenFile[] = [];
@@ -59,7 +59,7 @@ async function objectsBefore({ storage }: Store, before: Date): Promise<string[]
   return names;
 }
 
-/** Contents that no row names, and images of files that are gone or have other content now. */
+/** Returns originals that no row names, and images of files that are deleted or have changed. */
 function orphansAmong(objects: readonly string[], files: readonly Item[]): string[] {
   const originals = new Set(files.map(({ filename_disk }) => originalOf(asText(filename_disk))));
   const checksums = new Map(files.map(({ filename_disk, checksum }) => [generatedOf(asText(filename_disk)), checksum]));
@@ -82,7 +82,7 @@ async function allFiles(store: Store): Promise<Item[]> {
 async function faultOf(store: Store, file: Item, contents: boolean): Promise<BrokenFile['fault'] | null> {
   const object = originalOf(asText(file.filename_disk));
   const found = await store.storage.stat(object);
-  // Of a video there need not be a picture.
+  // A video need not have a preview image.
   if (!found) return file.embed ? null : 'missing';
   if (file.embed) return null;
   if (found.size !== asNumber(file.filesize)) return 'size';

@@ -31,35 +31,32 @@ import { readWritten } from '../items/write.ts';
 import { createItem } from '../items/write-item.ts';
 import { isRolledBack, receptionOf } from './reception.ts';
 
-/** A content in its place, that no row refers to yet. */
+/** A stored object that no row refers to yet. */
 export interface Upload {
   readonly disk: string;
-  /** The name that the caller gave: its title and its name for downloads follow from it. */
+  /** The name that the caller gave. The title and the download name derive from it. */
   readonly name: string;
-  /** Null for a video of which there is no picture. */
+  /** Null for a video without a preview image. */
   readonly content: StoredContent | null;
   readonly embed: DescribedEmbed | null;
-  /** Charset of contents that were sent as files; null where it follows from the content. */
+  /** The charset of an object that was sent as a file; null to detect it from the bytes. */
   readonly charset: string | null;
 }
 
-/** Refuses callers who may not upload at all, before any of their bytes are read. Error 10. */
+/** Refuses callers who may not upload at all, before reading any bytes. Error 10. */
 export function requireUpload({ store, caller }: Context): void {
   const policy = store.catalog.policy(roleOf(caller)).collection('directus_files');
   if (!policy.allows('create')) throw new ApiError('uploadDenied');
 }
 
-/** Streams a file of a form to where it will stay. Errors as of {@link storeContent}. */
+/** Streams a file of a form to its final place. Errors as of {@link storeContent}. */
 export async function receiveFile(context: Context, content: Readable, name: string): Promise<Upload> {
   const disk = await diskNameFor(context, baseName(name));
   const stored = await storeContent(receptionOf(context), content, originalOf(disk), baseName(name).trim());
   return { disk, name: baseName(name), content: stored, embed: null, charset: '' };
 }
 
-/**
- * Creates a file out of attributes alone; `data` is its content or where that is.
- * (Contract, F-31 and F-52 to F-54.)
- */
+/** Creates a file from attributes alone. `data` is the file itself or its URL. (Contract, F-31 and F-52 to F-54.) */
 export async function createFromData(context: Context, payload: Payload, query: Query): Promise<ReadResult | null> {
   requireUpload(context);
   const { data } = payload;
@@ -73,7 +70,7 @@ export async function createFromData(context: Context, payload: Payload, query: 
   return createFile(context, source.name === null ? payload : withoutNames(payload), upload, query);
 }
 
-/** Creates the row of an upload; if that fails, the content goes too. Errors as of any creation. */
+/** Creates the row of an upload. If that fails, removes the object. Errors as of any creation. */
 export async function createFile(
   context: Context,
   payload: Payload,
@@ -97,7 +94,7 @@ async function failed(context: Context, upload: Upload, error: unknown): Promise
   throw error;
 }
 
-/** Gives an upload the name that came after it, where names on disk follow those that are given. */
+/** Renames an upload whose name arrived after its bytes, if names on disk follow the given names. */
 export async function renameUpload(context: Context, upload: Upload, name: string): Promise<Upload> {
   const disk = await diskNameFor(context, baseName(name));
   await context.store.storage.rename(originalOf(upload.disk), originalOf(disk));
@@ -107,14 +104,14 @@ export async function renameUpload(context: Context, upload: Upload, name: strin
 const diskNameFor = ({ store }: Context, name: string): Promise<string> =>
   takeDiskName(store.storage, store.catalog.settings, name);
 
-/** Removes an upload of which there will be no row. */
+/** Removes an upload that will get no row. */
 export async function discardUpload(context: Context, { disk }: Upload): Promise<void> {
   await discard(context.store.storage, originalOf(disk));
 }
 
 async function receiveSource(context: Context, { content, embed }: Source, name: string): Promise<Upload> {
   const disk = await diskNameFor(context, name);
-  // Of a video its own type counts, not that of its picture.
+  // For a video, the type of its preview image does not matter.
   const check = embed ? () => {} : requireType;
   const stored =
     content && (await storeContent(receptionOf(context), content, originalOf(disk), baseName(name).trim(), check));
@@ -138,7 +135,7 @@ function computedOf(context: Context, files: Collection, own: Payload, upload: U
   };
 }
 
-/** What can be refused without the content is refused before it is fetched. */
+/** Refuses what can be refused before the data is fetched. */
 function checkEarly(context: Context, payload: Payload): void {
   const { byName } = collectionOf(context.store.catalog.schema, 'directus_files');
   const unknown = Object.keys(payload).filter((name) => !byName.has(name));

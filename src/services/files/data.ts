@@ -8,10 +8,10 @@ import { formatOfName } from '../../storage/images/variant.ts';
 
 type Columns = Readonly<Record<string, Stored>>;
 
-/** What the addresses of a file are made of. */
+/** The attributes that a file's URLs are built from. */
 type Named = Pick<AssetFile, 'filenameDisk' | 'filenameDownload' | 'privateHash' | 'type'>;
 
-/** The object `data` of a file: where it is, in which sizes, and how it is embedded. (Contract, F-20 to F-27.) */
+/** Returns a file's object `data`: its URLs, its sizes and its embedding. (Contract, F-20 to F-27.) */
 export function fileData(context: Context, columns: Columns): Record<string, unknown> {
   const text = (name: string): string => String(columns[name] ?? '');
   const { full_url, url, asset_url, thumbnails } = addressesOf(context, {
@@ -26,7 +26,7 @@ export function fileData(context: Context, columns: Columns): Record<string, unk
     : { full_url, url, asset_url, ...rest };
 }
 
-/** The addresses of a file: of its original, and of its forms. */
+/** The URLs of a file's original and of its thumbnails. */
 interface FileAddresses {
   readonly full_url: string;
   readonly url: string;
@@ -34,7 +34,7 @@ interface FileAddresses {
   readonly thumbnails: readonly object[] | null;
 }
 
-/** Where a file is, in which sizes. */
+/** Returns the URLs of a file. */
 export function addressesOf(context: Context, file: Named): FileAddresses {
   const { rootUrl, proxyDownloads } = context.store.storageConfig;
   const folder = proxyDownloads ? `/downloads/${context.store.project}` : rootUrl;
@@ -43,7 +43,7 @@ export function addressesOf(context: Context, file: Named): FileAddresses {
   return { full_url: absolute(context, url), url, asset_url: asset, thumbnails: thumbnailsOf(context, file, asset) };
 }
 
-/** An address of its own host stays as it is. */
+/** Leaves a URL that already has a host as it is. */
 function absolute({ client: { baseUrl } }: Context, url: string): string {
   return /^(\w+:)?\/\//.test(url) ? url : `${baseUrl}${url}`;
 }

@@ -10,14 +10,14 @@ import { checksumIn } from '../../storage/checksum.ts';
 import { originalOf } from '../../storage/names.ts';
 import { removeGenerated } from './remove.ts';
 
-/** Contents that wait longer than this belong to nobody: no change takes so long. */
+/** No change takes this long: older pending objects are abandoned. */
 const ABANDONED_MS = 24 * 3600 * 1000;
 
 /**
- * Puts a content that waits in the place of its file's, if the file has been changed to it: whoever of several changes
- * was last has its checksum in the row. The row is held meanwhile, so that the contents follow the rows' order. A change
- * that a database still commits for a server that died is waited for in the same way. Returns whether the content has
- * its place.
+ * Moves a pending object into its file's place if the file's row has its checksum. Of several changes, only the last
+ * has its checksum in the row. The row stays locked meanwhile, so that objects are replaced in the order of their rows.
+ * The lock also waits for a commit that the database still completes for a crashed server. Returns whether the object
+ * was moved.
  */
 export async function settle(store: Store, key: string, object: string, checksum: string): Promise<boolean> {
   const context = serverContext(store, 'octavo');
@@ -26,20 +26,20 @@ export async function settle(store: Store, key: string, object: string, checksum
     await updateRow(tx, files, Number(key), storedValues(files, { storage: store.storage.adapter }));
     const file = await readWhole(tx, files, key);
     if (file?.checksum !== checksum) return false;
-    // Another process may have been faster.
+    // Another process may have moved it already.
     if (await store.storage.stat(object)) await store.storage.rename(object, originalOf(asText(file.filename_disk)));
     await removeGenerated(store, asText(file.filename_disk));
     return true;
   });
 }
 
-/** Brings to an end what servers that died have left: changes that were committed, and contents of those that were not. */
+/** Completes what crashed servers have left: moves the objects of committed changes and removes those of others. */
 export async function settleAll(store: Store): Promise<void> {
   for await (const { name, modified } of store.storage.list('pending/')) {
     const [, key = ''] = name.split('/');
     const checksum = /^\d+$/.test(key) ? await checksumIn(store.storage, name) : undefined;
     if (checksum !== undefined && (await settle(store, key, name, checksum))) continue;
-    // What waits may belong to a change under way.
+    // A pending object may belong to a change in progress.
     if (Date.now() - modified.getTime() > ABANDONED_MS) await store.storage.remove(name);
   }
 }

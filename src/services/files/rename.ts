@@ -3,8 +3,8 @@ import type { Transaction } from '../../persistence/transaction.ts';
 import { originalOf } from '../../storage/names.ts';
 
 /**
- * Gives the content of a file another name, inside the change of its row: as a copy, so that either name leads to the
- * content whatever happens; the old one goes after the commit. Returns the new object. Error 4 where the name is taken.
+ * Renames the object of a file, inside the transaction that changes its row. It copies the object, so that both names
+ * work whatever happens; the old one is removed after the commit. Returns the new object. Error 4 if the name is taken.
  */
 export async function moveContent({ context, changes }: Transaction, from: string, to: string): Promise<string> {
   const { storage } = context.store;

@@ -6,19 +6,19 @@ const FIRST_MS = 1000;
 const TRIES = 9;
 
 /**
- * Puts a content in its file's place after the commit. If the storage fails, it is tried again for some minutes while
- * the server runs; later, whoever opens the project or checks the storage does it.
+ * Moves a pending object into its file's place after the commit. If the storage fails, retries for some minutes while
+ * the server runs. After that, the next opening of the project or storage check does it.
  */
 export function settleSoon(store: Store, key: string, object: string, checksum: string): Promise<void> {
   return soon(() => settleOrRemove(store, key, object, checksum));
 }
 
-/** Brings to an end what servers that died have left in a project that is opened: now, or within some minutes. */
+/** Completes what crashed servers have left in a project that is being opened. Retries for some minutes. */
 export function settleAllSoon(store: Store): Promise<void> {
   return soon(() => settleAll(store));
 }
 
-/** A later change has taken the place of a content that is not settled. */
+/** Removes an object that could not be settled because a later change has replaced it. */
 async function settleOrRemove(store: Store, key: string, object: string, checksum: string): Promise<void> {
   if (!(await settle(store, key, object, checksum))) await store.storage.remove(object);
 }

@@ -24,7 +24,9 @@ import { updateItem } from '../items/write-item.ts';
 import { isRolledBack, receptionOf } from './reception.ts';
 import { moveContent } from './rename.ts';
 
-/** Changes a file, or makes the same change to several: to all or to none. Errors: 203, 4, 12, 15, 302, 305; 3 for the public. */
+/**
+ * Changes a file, or makes the same change to several: all or none. Errors: 203, 4, 12, 15, 302, 305; 3 for the public.
+ */
 export async function updateFiles(
   context: Context,
   keys: readonly string[],
@@ -41,7 +43,10 @@ export async function updateFiles(
   );
 }
 
-/** Changes a list of files that carry their keys: all or none. Errors: 12 for one without a key, 15 for one with a content. */
+/**
+ * Changes a list of files, each sent with its key: all or none. Errors: 12 for a file without a key, 15 for one with
+ * data.
+ */
 export async function updateEachFile(
   context: Context,
   list: readonly unknown[],
@@ -57,7 +62,7 @@ export async function updateEachFile(
   return changeAll(context, changes, query);
 }
 
-/** Deletes files with their contents: all or none. Errors: 203, 10, 303; 3 for the public. */
+/** Deletes files with their objects: all or none. Errors: 203, 10, 303; 3 for the public. */
 export async function deleteFiles(context: Context, keys: readonly string[]): Promise<void> {
   requireReadable(context);
   await deleteItems(context, 'directus_files', keys);
@@ -109,7 +114,7 @@ async function changeFile(
   if (content) changes.add({ kind: 'pending', file: key, object: content.object, checksum: content.checksum });
 }
 
-/** Streams a new content to where it waits, for a caller who may put it in the file's place. */
+/** Streams a file's new data to a pending object, if the caller may replace the file's data. */
 async function receiveContent(context: Context, { key, payload }: Change): Promise<StoredContent> {
   const { data } = payload;
   if (typeof data !== 'string' || data === '')
@@ -137,7 +142,7 @@ function diskName(name: unknown): string {
   return name;
 }
 
-/** To whom no file is shown, none is there. */
+/** For a caller who may read no files, every file is missing. */
 function requireReadable({ store, caller }: Context): void {
   if (store.catalog.policy(roleOf(caller)).collection('directus_files').allows('read')) return;
   throw new ApiError(caller.kind === 'public' ? 'unauthorized' : 'itemNotFound');

@@ -11,15 +11,15 @@ import { extensionRefusal } from './refusal.ts';
 
 const LONGEST_MS = 60_000;
 
-/** An endpoint that a request leads to, and the named parts of its path. */
+/** The endpoint that matches a request, with its path parameters. */
 interface Found {
   readonly endpoint: Endpoint;
   readonly params: Readonly<Record<string, string>>;
 }
 
 /**
- * Answers a request to an endpoint of an extension. What the handler throws to refuse is thrown; anything else is not
- * expected. Errors 1, 6, 108, 3. (Contract, X-40.)
+ * Answers a request to an endpoint of an extension. Passes on what the handler throws to refuse; anything else is an
+ * unexpected error. Errors 1, 6, 108, 3. (Contract, X-40.)
  */
 export async function callEndpoint(
   context: Context,
@@ -58,7 +58,7 @@ function find({ endpoints }: EndpointModule, method: string, path: string): Foun
   return found;
 }
 
-/** The named parts of a path; null where it is another one. */
+/** Returns the path parameters; null if the path does not match. */
 function paramsOf(pattern: string, path: string): Readonly<Record<string, string>> | null {
   const [parts, given] = [segments(pattern), segments(path)];
   if (parts.length !== given.length) return null;

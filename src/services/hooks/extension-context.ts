@@ -2,14 +2,17 @@ import type { ExtensionContext, HookCaller, ItemsService } from '../../extension
 import { type Caller, isAdmin, roleOf, SYSTEM } from '../../permissions/caller.ts';
 import type { Source } from '../../persistence/source.ts';
 
-/** An extension that runs: what it is given, and what becomes of what it does. */
+/** A running extension: the context that it gets, and how to end it. */
 interface Running {
   readonly given: ExtensionContext;
-  /** Waits for what the extension has begun, lets it begin nothing more, and throws what was refused inside of a write. */
+  /**
+   * Waits for everything that the extension has started and rejects further calls. Throws if a call inside a
+   * transaction failed.
+   */
   end(): Promise<void>;
 }
 
-/** Makes what an extension is given. It reads and writes where the source leads, until {@link Running.end}. */
+/** Creates the context for an extension. It reads and writes through the source, until {@link Running.end}. */
 export function running(source: Source, signal: AbortSignal): Running {
   const { store, caller } = source.context;
   const begun = new Set<Promise<unknown>>();
@@ -37,13 +40,13 @@ export function running(source: Source, signal: AbortSignal): Running {
     async end() {
       ended = true;
       const failed = (await Promise.allSettled(begun)).find((one) => one.status === 'rejected');
-      // The transaction may hold a part of what failed.
+      // The transaction may contain part of the failed write.
       if (failed && source.kind === 'transaction') throw failed.reason;
     },
   };
 }
 
-/** What an extension does is one hook deeper, and no part of what the request was promised. */
+/** An extension's calls run one hook level deeper, and without the request's idempotency key and optimistic lock. */
 function nested<S extends Source>(source: S, caller: Caller): S {
   const { depth = 0, write, ...rest } = source.context;
   const { comment, skipActivity } = write;

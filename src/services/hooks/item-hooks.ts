@@ -16,7 +16,7 @@ import { filtered, type Happening, tellBefore } from './run.ts';
 
 type Verb = ItemChange['action'];
 
-/** Files have events of their own, besides those of items. (Contract, X-35.) */
+/** Files have additional events of their own kind. (Contract, X-35.) */
 const FILE_EVENTS = { create: 'file.save', update: 'file.update', delete: 'file.delete' } as const;
 
 const both = (verb: string, moment: string, collection: string): string[] => [
@@ -33,7 +33,7 @@ function after(verb: Verb, name: string): string[] {
   return [...both(verb, '', name), ...both(verb, ':after', name), ...ofFiles];
 }
 
-/** Whether anybody wants to hear of what has happened to items of a collection, or of what is about to. */
+/** Whether any hook listens to events before or after this action on a collection's items. */
 export function hearsOf(extensions: Extensions | null, verb: Verb, collection: string): boolean {
   if (!extensions) return false;
   const events = [...before(verb, collection), ...after(verb, collection)];
@@ -41,8 +41,8 @@ export function hearsOf(extensions: Extensions | null, verb: Verb, collection: s
 }
 
 /**
- * A payload as the filters leave it: what comes out is checked as if it had been sent. They are not asked about what is
- * refused anyway, and see no secrets.
+ * Runs the filters on a payload. The result is checked as if it had been sent. Filters do not run for writes that will
+ * be refused anyway, and see no secrets.
  */
 export async function filterPayload(
   tx: Transaction,
@@ -61,20 +61,19 @@ export async function filterPayload(
   return { ...hidden, ...(await hashPayload(store.catalog.schema, collection, left)) };
 }
 
-/** Asks the actions about a write that is checked and not yet made; they refuse by throwing. */
+/** Runs the action hooks before a write that has passed its checks. They refuse it by throwing. */
 export async function beforeItem(tx: Transaction, collection: Collection, verb: Verb, data: Data): Promise<void> {
   const happening = { events: before(verb, collection.name), collection: collection.name };
   await tellBefore(tx, happening, withoutSecrets(collection, data));
 }
 
-/** What hooks are told of a write that is made. */
+/** Returns the event that hooks receive after a write. */
 export function itemHappened({ action, collection }: ItemChange): Happening {
   return { events: after(action, collection), collection };
 }
 
 /**
- * Items as the filters of reading leave them, which are asked about what the caller may see. What extensions and the
- * server read is not filtered.
+ * Runs the read filters on the items that the caller may see. Reads by extensions and by the server are not filtered.
  */
 export async function filterItems(source: Source, collection: string, items: Item[]): Promise<Item[]> {
   if (!filtersReading(source.context, collection)) return items;
@@ -83,7 +82,7 @@ export async function filterItems(source: Source, collection: string, items: Ite
   throw new ApiError('extensionFailed');
 }
 
-/** Whether what a caller reads of a collection is filtered. */
+/** Whether the caller's reads of a collection are filtered. */
 export function filtersReading({ store, caller, depth }: Scope, collection: string): boolean {
   if (!store.extensions || caller.kind === 'system' || depth !== undefined) return false;
   return store.extensions.filters(readEvents(collection)).length > 0;

@@ -2,7 +2,7 @@ import { ApiError, ExtensionRefusal } from '../../errors/api-error.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asNumber } from '../../shared/text.ts';
 
-/** What an extension threw to refuse, as the caller is told; null for anything else that it threw. */
+/** Returns the refusal that an extension threw, in the form that the caller gets; null for anything else. */
 export function extensionRefusal(thrown: unknown): ApiError | null {
   if (thrown instanceof ApiError) return thrown;
   if (!isRecord(thrown) && !(thrown instanceof Error)) return null;

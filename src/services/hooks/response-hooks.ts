@@ -4,7 +4,7 @@ import { committed } from '../../persistence/source.ts';
 import { asNumber } from '../../shared/text.ts';
 import { filtered, tellAfter } from './run.ts';
 
-/** Data that is about to be answered, as the filters of answers leave it. (Contract, X-37.) */
+/** Runs the response filters on the data of an answer. (Contract, X-37.) */
 export function filterResponse(context: Context, method: string, data: unknown): Promise<unknown> {
   return filtered(committed(context), { events: ['response', `response.${method}`] }, data);
 }
@@ -14,7 +14,7 @@ export function filtersResponses({ store }: Context, method: string): boolean {
   return (store.extensions?.filters(['response', `response.${method}`]).length ?? 0) > 0;
 }
 
-/** Tells of an answer that is about to be sent, and of a failure that nobody expected. */
+/** Notifies hooks of an answer about to be sent, and of an unexpected error. */
 export function tellOfResponse(context: Context, response: Data): void {
   tellAfter(context, { events: ['response'] }, response);
   if (asNumber(response.status) >= 500) tellAfter(context, { events: ['application.error'] }, response);

@@ -6,14 +6,14 @@ import { committed, type Source } from '../../persistence/source.ts';
 import { running } from './extension-context.ts';
 import { extensionRefusal } from './refusal.ts';
 
-/** How long a hook may keep a request, and a transaction, waiting; */
+/** How long a hook may delay a request and its transaction. */
 const WITHIN_MS = 5_000;
-/** and how long one may take that nobody waits for. */
+/** How long a hook in the background may take. */
 const AFTER_MS = 30_000;
-/** Hooks that lead to hooks. */
+/** How many levels deep hooks may trigger hooks. */
 const DEEPEST = 8;
 
-/** What has happened, or is about to: names of events, from the general to the special, and whose they are. */
+/** An event that has happened or is about to: its names, from general to specific, and its collection. */
 export interface Happening {
   readonly events: readonly string[];
   readonly collection?: string;
@@ -22,15 +22,15 @@ export interface Happening {
 type AnyHook = Hook<(data: never, context: HookContext) => unknown>;
 
 /**
- * Tells the actions of what is about to happen. What they throw to refuse is thrown; any other failure of theirs, and one
- * that takes too long, is logged and refuses with error 11.
+ * Notifies action hooks of something about to happen. Passes on what they throw to refuse. Any other failure, and a
+ * timeout, is logged and refuses with error 11.
  */
 export async function tellBefore(source: Source, happening: Happening, data: Data): Promise<void> {
   for (const [event, hook] of source.context.store.extensions?.actions(happening.events) ?? [])
     await guarded(source, hook, { event, happening, data });
 }
 
-/** Tells the actions of what has happened, beside everything else: nobody waits, and what fails is logged. */
+/** Notifies action hooks of something that has happened, as a background task. Failures are logged. */
 export function tellAfter(context: Context, happening: Happening, data: Data): void {
   const hooks = context.store.extensions?.actions(happening.events) ?? [];
   if (hooks.length === 0 || (context.depth ?? 0) >= DEEPEST) return;
@@ -42,7 +42,7 @@ export function tellAfter(context: Context, happening: Happening, data: Data): v
   });
 }
 
-/** The data as the filters leave them. Failures as of {@link tellBefore}. */
+/** Returns the data as changed by the filters. Failures as of {@link tellBefore}. */
 export async function filtered<T>(source: Source, happening: Happening, data: T): Promise<T> {
   let current: unknown = data;
   for (const [event, hook] of source.context.store.extensions?.filters(happening.events) ?? [])
@@ -65,7 +65,7 @@ async function guarded(source: Source, hook: AnyHook, call: Call): Promise<unkno
   try {
     return await limited(source, hook, call, WITHIN_MS);
   } catch (error) {
-    // What another writer's way crossed is tried again as a whole.
+    // Let database errors pass: after a conflict the entire transaction runs again.
     if (context.store.dialect.classify(error)) throw error;
     const refusal = extensionRefusal(error);
     if (refusal) throw refusal;

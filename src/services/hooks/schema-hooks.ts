@@ -4,8 +4,8 @@ import type { Transaction } from '../../persistence/transaction.ts';
 import { type Happening, tellBefore } from './run.ts';
 
 /**
- * Tells of a change of the schema that the caller may make: what listens before may refuse it, what listens after is told
- * when it is made. (Contract, X-34.)
+ * Notifies hooks of a permitted schema change. Hooks for the event before it may refuse it; hooks for the event after
+ * it are notified once it is committed. (Contract, X-34.)
  */
 export async function tellOfSchema(
   tx: Transaction,
@@ -18,7 +18,7 @@ export async function tellOfSchema(
   tx.changes.add({ kind: 'schema', event, collection, data, by: authorOf(tx.context) });
 }
 
-/** What hooks are told of a change of the schema that is made. */
+/** Returns the event that hooks receive after a schema change. */
 export function schemaHappened({ event, collection }: SchemaEvent): Happening {
   return { events: [...named(event, collection, ''), ...named(event, collection, ':after')], collection };
 }

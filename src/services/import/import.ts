@@ -14,31 +14,31 @@ import { Position } from './position.ts';
 
 const GROUP_BYTES = 4 * 1024 * 1024;
 
-/** What is imported, and who hears of it. */
+/** What to import, and the callbacks for progress and refused lines. */
 interface Import {
   readonly collection: string;
-  /** Tells the import from others, so that it can go on after an end before time. */
+  /** Identifies the import, so that an interrupted one can resume. */
   readonly name: string;
-  /** One item a line, as JSON. */
+  /** One JSON item per line. */
   readonly lines: AsyncIterable<string>;
-  /** Items of one transaction. */
+  /** Items per transaction. */
   readonly size: number;
-  /** Told of each line that is left out, once at least. */
+  /** Called at least once for each line that is left out. */
   refused(line: number, reason: string): void;
   progress(done: Imported): void;
 }
 
 export interface Imported {
-  /** Lines that an earlier import of that name has dealt with. */
+  /** Lines that an earlier run of this import has processed. */
   readonly skipped: number;
   readonly created: number;
   readonly refused: number;
 }
 
 /**
- * Creates an item of each line, through the same checks as any other creation. Lines that are refused are told of, and
- * left out. Memory holds one group of lines; how far the import has come is written in the transaction of the group,
- * so that a line is never imported twice. Errors 200, 11 (also where two imports have one name); those of items go to `refused`.
+ * Creates an item from each line, with the same checks as any other creation. Refused lines are reported and left out.
+ * Memory holds one group of lines. The position is saved in the group's transaction, so that no line is imported twice.
+ * Errors 200, 11 (also if two imports have the same name); errors of items go to `refused`.
  */
 export async function importItems(context: Context, what: Import): Promise<Imported> {
   const { store } = context;
@@ -55,7 +55,7 @@ export async function importItems(context: Context, what: Import): Promise<Impor
   return { skipped, ...work.count };
 }
 
-/** An import under way. */
+/** An import in progress. */
 class Work {
   readonly #context: Context;
   readonly #collection: Collection;
@@ -75,7 +75,7 @@ class Work {
     return { created: this.#created, refused: this.#refused };
   }
 
-  /** Imports a group; where it is refused, its halves, down to the line that is to blame. */
+  /** Imports a group. If it is refused, imports its halves, down to the line that causes the error. */
   async take(lines: readonly Line[]): Promise<void> {
     try {
       await this.#write(lines);
@@ -108,7 +108,7 @@ class Work {
 
   async #leaveOut(line: Line | undefined, { message }: ApiError): Promise<void> {
     if (!line) return;
-    // Told first: a process that dies in between tells it again, and never leaves a line out in silence.
+    // Report first: a process that dies in between reports the line again, but never drops one silently.
     this.#what.refused(line.number, message);
     await inTransaction(this.#context, ({ connection }) => this.#position.move(connection, line.number));
     this.#position.moved(line.number);

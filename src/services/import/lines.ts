@@ -1,10 +1,12 @@
-/** A line of an import, by its number from 1 on. */
+/** A line of an import, numbered from 1. */
 export interface Line {
   readonly number: number;
   readonly text: string;
 }
 
-/** The lines behind the first `skipped`, without empty ones, in groups of at most `size` and about `bytes` in all. */
+/**
+ * Yields the lines after the first `skipped`, without empty ones, in groups of at most `size` lines and about `bytes`.
+ */
 export async function* groupsOf(
   texts: AsyncIterable<string>,
   { skipped, size, bytes }: { readonly skipped: number; readonly size: number; readonly bytes: number },

@@ -8,14 +8,14 @@ import { imports } from '../../schema/internal/imports.ts';
 
 const TRIES = 4;
 
-/** How far an import has come; moves in the transactions that write its items. */
+/** The position of an import. It advances in the transactions that write the items. */
 export class Position {
   readonly #context: Context;
   readonly #id: string;
   readonly #rows: TableRows;
   #line = 0;
 
-  /** `name` tells an import from others into the same collection. */
+  /** `name` tells apart imports into the same collection. */
   constructor(context: Context, collection: string, name: string) {
     this.#context = context;
     this.#rows = new TableRows(context.store.dialect, imports);
@@ -23,8 +23,8 @@ export class Position {
   }
 
   /**
-   * Finds the last line that is dealt with; 0 before the first. The last commit of an import whose process was killed may
-   * still be under way: it is waited for. Error 11 where another import of that name goes on meanwhile.
+   * Reads the last processed line; 0 if there is none. Waits for the last commit of an import whose process was killed.
+   * Error 11 if another import with this name is running.
    */
   async take(): Promise<number> {
     for (let tries = 1; !(await inTransaction(this.#context, ({ connection }) => this.#hold(connection))); tries++)
@@ -32,23 +32,25 @@ export class Position {
     return this.#line;
   }
 
-  /** Moves on, in the transaction under way. Error 11 where another import of that name has. */
+  /**
+   * Advances the position inside the caller's transaction. Error 11 if another import with this name has advanced it.
+   */
   async move(connection: Connection, line: number): Promise<void> {
     if ((await this.#rows.update(connection, [this.#mine, this.#here], { line })) === 0)
       throw new ApiError('importMoved');
   }
 
-  /** Told that the transaction of a move has committed. */
+  /** To be called after the transaction of a move has committed. */
   moved(line: number): void {
     this.#line = line;
   }
 
-  /** Forgets the import: it has reached its end. */
+  /** Removes the position of a finished import. */
   async erase(connection: Connection): Promise<void> {
     await this.#rows.delete(connection, [this.#mine]);
   }
 
-  /** Writes the place that was read, which whoever else writes there keeps from happening. */
+  /** Locks the position by writing the value just read. Returns false if another import has changed it. */
   async #hold(connection: Connection): Promise<boolean> {
     const [row] = await this.#rows.find(connection, [this.#mine], 'id', 1);
     this.#line = Number(row?.line ?? 0);

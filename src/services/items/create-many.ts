@@ -10,13 +10,16 @@ import type { Answers, Written } from './execute.ts';
 import { refuseMissing } from './missing-references.ts';
 import { createItem, plannedCreation } from './write-item.ts';
 
-/** So many items and their records are in memory as rows at a time. */
+/** Limits how many items and records are in memory as rows. */
 const PART = 1000;
 
-/** Steps of a new item that is a plain row: others may need what was written before them. */
+/** The steps that create a plain row. Other steps may depend on earlier writes. */
 const PLAIN: ReadonlySet<Step['do']> = new Set(['insert', 'record', 'references']);
 
-/** Creates items inside the transaction under way, together where they seem to be plain rows. Returns them in the same order. */
+/**
+ * Creates items inside the caller's transaction, as a batch if they appear to be plain rows. Returns them in the same
+ * order.
+ */
 export function createMany(
   tx: Transaction,
   collection: Collection,
@@ -27,7 +30,10 @@ export function createMany(
   return create(tx, collection, payloads, answers);
 }
 
-/** Whether items seem to be plain rows: several, with nothing nested in any, of a collection whose items are no more than that. */
+/**
+ * Whether several items can probably be created as plain rows: none has nested items, and the plan of the first has
+ * only steps for a plain row.
+ */
 export function areAlike(scope: Scope, collection: Collection, payloads: readonly Payload[]): boolean {
   const [first] = payloads;
   if (!first || payloads.length < 2 || !payloads.every((payload) => isFlat(collection, payload))) return false;
@@ -35,9 +41,9 @@ export function areAlike(scope: Scope, collection: Collection, payloads: readonl
 }
 
 /**
- * Creates items inside the transaction under way, and returns them in the same order: many to a statement where their
- * plans are those of plain rows, each checked as it would be alone. Errors as for one, of which those of the database may
- * be of another item than the first with one.
+ * Creates items inside the caller's transaction and returns them in the same order. Inserts many rows per statement if
+ * all plans are plain rows; each item is still checked separately. Errors as for one item, but a database error may
+ * concern an item other than the first faulty one.
  */
 export async function createTogether(
   tx: Transaction,
@@ -51,7 +57,7 @@ export async function createTogether(
   return written;
 }
 
-/** Creates items one after the other, so that the first error is that of the first item with one. */
+/** Creates items one by one, so that the reported error is that of the first faulty item. */
 export async function createEach(
   tx: Transaction,
   collection: Collection,
@@ -83,7 +89,7 @@ async function createPart(
   return known.map((change) => ({ key: change.key, change }));
 }
 
-/** Records new items where their plans say so; returns the changes, which say then what the items have become. */
+/** Records the new items whose plans require it. Returns the changes, completed with the stored items. */
 async function recorded(
   tx: Transaction,
   collection: Collection,

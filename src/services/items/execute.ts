@@ -23,51 +23,51 @@ import { announce } from '../webhooks/announce.ts';
 import { refuseMissing } from './missing-references.ts';
 import { isRecorded } from './write-context.ts';
 
-/** Answers to questions of patterns, found before the transaction and in it. */
+/** The outcomes of pattern matches, found before or inside the transaction. */
 export type Answers = Map<string, Outcome>;
 
-/** The item that a plan is about, and what the plan is run with. */
+/** The item that a plan is about, and what its run depends on. */
 export interface Target {
   readonly tx: Transaction;
   readonly collection: Collection;
   readonly how: How;
   readonly answers: Answers;
-  /** The key as it was sent; null for a new item. */
+  /** The key as sent; null for a new item. */
   readonly id: string | null;
-  /** The item as it is; null for a new one, and for one that is not there. */
+  /** The current item; null for a new or a missing one. */
   readonly stored: Item | null;
-  /** Writes a nested item; returns its key, null for one that is gone. */
+  /** Writes a nested item. Returns its key, or null if it was deleted. */
   readonly write: (intent: Intent) => Promise<Stored>;
 }
 
-/** An item that was written. */
+/** A written item. */
 export interface Written {
   readonly key: Stored;
-  /** Absent where nothing had to be changed. */
+  /** Absent if nothing had to change. */
   readonly change?: ItemChange;
-  /** The item as its record holds it, where there is one. */
+  /** The item as recorded, if it was recorded. */
   readonly whole?: Whole | undefined;
 }
 
-/** How the run of a plan has ended. */
+/** The outcome of running a plan. */
 type Ending =
   | { readonly kind: 'written'; readonly written: Written }
-  /** It is to be planned anew: for what filters have left, or since questions have been answered. */
+  /** Plan again, because filters have changed the payload or patterns have been matched. */
   | { readonly kind: 'again'; readonly payload: Payload; readonly filtered: boolean }
-  /** The creation means an item that is there already. */
+  /** The creation refers to an item that already exists. */
   | { readonly kind: 'existing'; readonly key: string };
 
-/** A plan under way: what its steps have found out for those that follow. */
+/** A running plan, with what its steps leave for later ones. */
 interface Run extends Target {
   readonly plan: WritePlan;
   readonly payload: Payload;
   readonly filtered: boolean;
-  /** Keys of the items that to-one fields have brought. */
+  /** The keys of the items that to-one fields have written. */
   readonly brought: Map<string, Stored>;
   key: Stored;
   change?: ItemChange;
   whole?: Whole | undefined;
-  /** Set by the step that ends the run before the last. */
+  /** Set by a step that ends the run early. */
   ending?: Ending;
 }
 
@@ -134,7 +134,7 @@ const performers: Performers = {
   },
 };
 
-/** Runs the steps of a plan, one after the other, inside the transaction under way. */
+/** Runs the steps of a plan in order, inside the caller's transaction. */
 export async function execute(target: Target, plan: WritePlan, payload: Payload, filtered: boolean): Promise<Ending> {
   const key = target.id === null ? null : toKey(target.collection, target.id);
   const run: Run = { ...target, plan, payload, filtered, brought: new Map(), key };
@@ -148,12 +148,12 @@ export async function execute(target: Target, plan: WritePlan, payload: Payload,
 
 const idOf = ({ id, key }: Pick<Run, 'id' | 'key'>): string => id ?? String(key);
 
-/** The values of a row with the keys of what to-one fields have brought. */
+/** Returns a row's values with the keys of nested items that to-one fields have written. */
 function withBrought({ brought }: Run, values: Values): Values {
   return brought.size === 0 ? values : new Map([...values].map(([name, value]) => [name, brought.get(name) ?? value]));
 }
 
-/** What is written into a list belongs to the item that has the list. */
+/** Sets the foreign key of an item in a list to the item that has the list. */
 function tied(write: Intent, foreignKey: string, key: Stored): Intent {
   const own = { [foreignKey]: key };
   switch (write.verb) {
@@ -171,7 +171,7 @@ function tied(write: Intent, foreignKey: string, key: Stored): Intent {
   }
 }
 
-/** Asks the rules of the collection at one of their moments. */
+/** Applies one of the collection's rules. */
 async function askRule(run: Run, rule: RuleName, payload: Payload | null): Promise<void> {
   const { tx, collection, id, stored, how } = run;
   const rules = rulesOf(collection.name);

@@ -7,12 +7,15 @@ import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { writeContext } from './write-context.ts';
 
-/** What checks of rights depend on, for the caller of a scope. */
+/** Returns what permission checks depend on, for the caller of a scope. */
 export function rightsOf(scope: Scope): Pick<WriteContext, 'schema' | 'policy' | 'caller' | 'comment'> {
   return { ...planContext(scope), caller: scope.caller, comment: scope.write.comment };
 }
 
-/** Whether the caller may see an item to change it. Error 300 for a rule by an owner that the collection lacks. */
+/**
+ * Whether the caller may see an item in order to change it. Error 300 if a permission depends on an owner field that
+ * the collection lacks.
+ */
 export async function isVisible(
   source: Source,
   collection: Collection,

@@ -6,7 +6,7 @@ import type { Collection } from '../../schema/collection.ts';
 import { isSystemCollection } from '../../schema/system/tables.ts';
 import { isAwaited } from './write-context.ts';
 
-/** A write of items of one collection: what is sent, and the keys of what is changed. */
+/** A write to items of one collection: the payloads, and the keys of the items to change. */
 interface ItemWrite {
   readonly verb: 'create' | 'update';
   readonly payloads: readonly Payload[];
@@ -14,8 +14,9 @@ interface ItemWrite {
 }
 
 /**
- * What the transaction of a write has to itself where it can run beside others: it writes one item, reads no other, and
- * nothing hears of it that could write more or that hears of everything in its order. Undefined where it is to be alone.
+ * Returns the write lock of a write that can run concurrently with others; undefined if it must run exclusively. A
+ * concurrent write changes one item and reads no other, and no hook or webhook waits for it that could write more or
+ * needs all changes in order.
  */
 export function writeLockOf(
   { store, write }: Context,
@@ -30,7 +31,7 @@ export function writeLockOf(
     : undefined;
 }
 
-/** Texts that differ can be the same key to an engine: their collection is claimed as a whole. */
+/** An engine may treat different texts as the same key, so for text keys the lock covers the entire collection. */
 function lockKeyOf(collection: Collection, [text]: readonly string[]): string | null {
   if (text === undefined) return null;
   const key = toKey(collection, text);

@@ -5,7 +5,7 @@ import type { Reference } from '../../query/plan/write/plan.ts';
 
 const SHOWN = 60;
 
-/** Refuses references to items that do not exist. One statement for each collection. Error 4. */
+/** Refuses references to items that do not exist, with one statement per collection. Error 4. */
 export async function refuseMissing(tx: Transaction, references: readonly Reference[]): Promise<void> {
   const doubts: Doubt[] = [];
   for (const target of new Set(references.map(({ collection }) => collection))) {

@@ -22,17 +22,17 @@ import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
 import { filterItems } from '../hooks/item-hooks.ts';
 import { ruledItems, withDeciding } from './ruled-read.ts';
 
-/** What a read answers. */
+/** The result of a read. */
 export interface ReadResult {
-  /** A list, or one item. */
+  /** A list or a single item. */
   readonly data: Item[] | Item;
-  /** Absent unless it was asked for. */
+  /** Absent unless requested. */
   readonly meta?: Meta;
   /** Relations that the caller may not read: the collections, by the field that leads there. */
   readonly denied: ReadPlan['denied'];
-  /** How many values are shown, where somebody has counted. */
+  /** How many values are shown, if they were counted. */
   readonly values?: number;
-  /** Of a single item: a mark that changes with what is answered; it begins with the item's own. */
+  /** The entity tag, for a single item only. It begins with the tag of the item itself. */
   readonly version?: string;
 }
 
@@ -41,13 +41,13 @@ export interface Found extends Page {
   readonly query: Query;
   readonly compiled: CompiledRead;
   readonly binding: Reading;
-  /** How many there were before the rules of the collection left some out. */
+  /** The number of rows before the collection's rules left some out. */
   readonly found: number;
 }
 
 /**
- * Reads a list of a collection's items, or with `single` the first of them. Errors: 200, 202, 214, 215, 300 (3 for
- * the public), 203 where a single item is missing. (Contract, I-1, Q-1 and Q-81.)
+ * Reads a list of items, or with `single` the first of them. Errors: 200, 202, 214, 215, 300 (3 for the public), 203 if
+ * a single item is missing. (Contract, I-1, Q-1 and Q-81.)
  */
 export function readList(source: Source, collectionName: string, query: Query, url?: PageUrl): Promise<ReadResult> {
   return onCurrentSchema(source, () => listNow(source, collectionName, query, url));
@@ -67,7 +67,7 @@ async function listNow(source: Source, collectionName: string, query: Query, url
   return { data, denied: asked.compiled.plan.denied, values, ...(meta && { meta }) };
 }
 
-/** The items that a query finds, also those that show nothing, with what tells more of the list. */
+/** Reads the items that match a query, including those without visible fields, along with what the metadata needs. */
 export async function readFound(source: Source, collection: Collection, query: Query): Promise<Found> {
   const { context } = source;
   const compiled = deniedAsList(context, query, () =>
@@ -81,9 +81,9 @@ export async function readFound(source: Source, collection: Collection, query: Q
 }
 
 /**
- * Reads items by their keys: one key answers an item (error 203 when it is missing), several a list of those that
- * are there. The query's filter, search and status do not apply; `statuses` tells whether hidden items count. Where the
- * list has an address, its metadata counts the whole collection. (Contract, I-13 and Q-176.)
+ * Reads items by their keys. One key returns an item (error 203 if it is missing), several return a list of those that
+ * exist. The query's filter, search and status do not apply; `statuses` controls whether hidden items count. If the
+ * list has a URL, its metadata counts the entire collection. (Contract, I-13 and Q-176.)
  */
 export function readByKeys(
   source: Source,
@@ -95,13 +95,13 @@ export function readByKeys(
   return onCurrentSchema(source, () => byKeysNow(source, collectionName, keys, query, how));
 }
 
-/** How items are read by their keys. */
+/** Options for reading items by key. */
 interface ByKeys {
   /** Whether hidden items count. */
   readonly statuses?: '*' | null;
-  /** The address of the list, if it has one. */
+  /** The URL of the list, if it has one. */
   readonly url?: PageUrl | undefined;
-  /** What the transaction that has written the only item has read of it: it is not read again by the same statement. */
+  /** What the transaction that wrote the only item has read of it, so that the same statement does not run again. */
   readonly whole?: Whole | undefined;
 }
 
@@ -154,10 +154,10 @@ function restrictedTo(collection: Collection, keys: readonly string[], query: Qu
   return restrict(query, primaryKeyOf(collection).name, keys.length > 0 ? keys : ['']);
 }
 
-/** Answers for keys that no item can have. */
+/** The reader for keys that no item can have. */
 const NO_ROWS: Reader = { all: async () => [] };
 
-/** What the metadata of a list of keys counts instead, where the list has an address. */
+/** What the metadata of a list of keys counts if the list has a URL. */
 interface CountedList {
   readonly collection: Collection;
   readonly query: Query;
@@ -186,7 +186,7 @@ function countedOf(own: Asked, list: CountedList | undefined): Asked {
   return list ? { ...own, ...list, compiled: compiledFor(own.source.context, list.collection, EVERYTHING) } : own;
 }
 
-/** The mark of an item as the caller may see it; undefined where it may not be seen. */
+/** Returns the entity tag of an item as the caller sees it; undefined if the caller may not see it. */
 export async function readVersion(source: Source, collection: Collection, key: string): Promise<string | undefined> {
   const { context, reader } = source;
   if (!isKey(primaryKeyOf(collection), key)) return undefined;
@@ -197,7 +197,7 @@ export async function readVersion(source: Source, collection: Collection, key: s
   return rows[0] && versionOf(compiled, rows[0]);
 }
 
-/** A list that may not be read is unauthorized for the public, and a missing item where one item is asked for. */
+/** Answers a denied read as unauthorized for the public, and as a missing item if a single one was requested. */
 export function deniedAsList<T>(context: Scope, query: Query, read: () => T): T {
   return onDenial(read, (error) => {
     if (context.caller.kind === 'public') return new ApiError('unauthorized');
@@ -213,7 +213,7 @@ function onDenial<T>(read: () => T, replace: (error: ApiError) => ApiError): T {
   }
 }
 
-/** A value of a cursor that the engine refuses is not one that a list has given: error 12. */
+/** A cursor value that the engine rejects did not come from a list: error 12. */
 async function atPlace<T>({ store }: Scope, { position }: Query, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
@@ -223,7 +223,7 @@ async function atPlace<T>({ store }: Scope, { position }: Query, read: () => Pro
   }
 }
 
-/** Items without a single field are left out. (Contract, Q-24.) */
+/** Leaves out items without any field. (Contract, Q-24.) */
 export function withoutEmpty(items: Item[]): Item[] {
   return items.some(isEmpty) ? items.filter((item) => !isEmpty(item)) : items;
 }

@@ -4,7 +4,7 @@ import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { readRulesOf } from '../system/read-rules.ts';
 
-/** A query with the fields by which the rules of its collection decide what is shown. */
+/** Adds to a query the fields that the collection's rules need to decide what to show. */
 export function withDeciding({ name }: Collection, query: Query): Query {
   const rules = readRulesOf(name);
   if (!rules) return query;
@@ -15,14 +15,17 @@ export function withDeciding({ name }: Collection, query: Query): Query {
   return { ...query, fields: { ...fields, names, without }, shape: `${query.shape}|deciding` };
 }
 
-/** What of items, read by {@link withDeciding}, the rules of their collection show the caller, and was asked for. */
+/**
+ * Returns what the collection's rules show the caller of items read by {@link withDeciding}, with only the requested
+ * fields.
+ */
 export async function ruledItems(source: Source, { name }: Collection, query: Query, items: Item[]): Promise<Item[]> {
   const rules = readRulesOf(name);
   if (!rules || items.length === 0) return items;
   return (await rules.shown(source, items)).map((item) => narrowed(item, rules.deciding, query.fields));
 }
 
-/** Leaves out what was read only to decide. */
+/** Removes fields that were read only to decide. */
 function narrowed(item: Item, deciding: readonly string[], fields: FieldTree): Item {
   const isAsked = (name: string): boolean => !fields.without.has(name) && (fields.all || fields.names.has(name));
   return Object.fromEntries(Object.entries(item).filter(([name]) => !deciding.includes(name) || isAsked(name)));

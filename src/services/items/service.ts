@@ -12,7 +12,10 @@ import { asText } from '../../shared/text.ts';
 import { readByKeys, readList } from './read.ts';
 import { createItem, deleteItem, updateItem } from './write-item.ts';
 
-/** The items of a collection for an extension, which reads and writes where the source leads. Errors as of the requests for the same. */
+/**
+ * Returns the items service of a collection for an extension. It reads and writes through the source. Errors as of the
+ * corresponding requests.
+ */
 export function itemsService(source: Source, name: string): ItemsService {
   const schema = () => source.context.store.catalog.schema;
   const collection = () => collectionOf(schema(), name);
@@ -53,7 +56,7 @@ async function orNull<T>(read: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** Parameters as the query string that says the same; lists are separated by commas. */
+/** Returns the parameters as a query string; lists are separated by commas. */
 function queryString(parameters: ReadParameters): string {
   const pairs = Object.entries(parameters).flatMap(([name, value]) => flat(name, value));
   return pairs.map((pair) => pair.map(encodeURIComponent).join('=')).join('&');

@@ -17,11 +17,11 @@ import { filtersReading } from '../hooks/item-hooks.ts';
 import { type Found, type ReadResult, readFound, readList, withoutEmpty } from './read.ts';
 import { ruledItems, withDeciding } from './ruled-read.ts';
 
-/** Lists of fewer items are read at once. */
+/** Shorter lists are read at once. */
 const LONG = 1_000;
 const CHUNK = 500;
 
-/** A long list, of which some items are there at a time. */
+/** A long list that is read in chunks. */
 export interface StreamedList {
   readonly items: AsyncIterable<Item[]>;
   readonly meta?: Meta;
@@ -29,8 +29,8 @@ export interface StreamedList {
 }
 
 /**
- * Reads a list as {@link readList} does, with the same errors; one without a limit that turns out to be long is
- * answered as a stream, so that it never is in memory as a whole.
+ * Reads a list as {@link readList} does, with the same errors. A long list without a limit is streamed, so that it is
+ * never in memory as a whole.
  */
 export function readLongList(
   context: Context,
@@ -43,13 +43,13 @@ export function readLongList(
   return onCurrentSchema(committed(context), () => longListNow(context, collection, query, url));
 }
 
-/** A list to be written item by item, with the names of its fields in their order. */
+/** A list to be written item by item, with its field names in order. */
 interface Rows {
   readonly fields: readonly string[];
   readonly items: AsyncIterable<Item[]>;
 }
 
-/** Reads a list as {@link readLongList} does, with the same errors; what is told of it beside its items is left out. */
+/** Reads a list as {@link readLongList} does, with the same errors, but without metadata. */
 export async function readRows(context: Context, name: string, query: Query): Promise<Rows> {
   const list = await readLongList(context, name, query);
   const { plan } = compiledFor(context, collectionOf(context.store.catalog.schema, name), query);
@@ -60,7 +60,10 @@ async function* atOnce(items: Item[]): AsyncGenerator<Item[]> {
   yield items;
 }
 
-/** What a cursor contradicts is left to be refused. */
+/**
+ * Whether a list may be streamed. A query that contradicts its cursor is not streamed, so that the ordinary read
+ * refuses it.
+ */
 function mayStream({ store }: Context, query: Query): boolean {
   const { single, position, offset, page } = query;
   const contradicted = position !== null && (offset !== null || page !== null);
@@ -91,7 +94,7 @@ async function longListNow(
   return { data, denied, values: found.binding.budget.values, ...(meta && { meta }) };
 }
 
-/** The first items of the list; null where they are too much for one answer. */
+/** Returns the first items of the list; null if they are too large for one answer. */
 async function beginning(context: Context, collection: Collection, query: Query): Promise<Found | null> {
   const offset =
     limitOf(context.store.catalog.settings, query) < 0 ? null : offsetOf(context.store.catalog.settings, query);
@@ -103,7 +106,7 @@ async function beginning(context: Context, collection: Collection, query: Query)
   }
 }
 
-/** How many items a long list has, as far as its limit lets it. */
+/** Returns how many items a long list has within its limit. */
 async function shownOf({ source, compiled, query, binding }: Omit<Found, 'items' | 'found'>): Promise<number> {
   const { settings } = source.context.store.catalog;
   const count = await countOf(source, compiled.counts.list(), binding);
@@ -111,13 +114,13 @@ async function shownOf({ source, compiled, query, binding }: Omit<Found, 'items'
   return limit < 0 ? count : Math.min(limit, Math.max(0, count - offsetOf(settings, query)));
 }
 
-/** Whether there can be items that show nothing: they are not counted, and only seen when they are read. */
+/** Whether some items may show no field. They are not counted and can only be found by reading them. */
 function mayBeEmpty({ columns, relations }: NodePlan): boolean {
   const shown = [...columns.filter(({ answered }) => answered), ...relations];
   return !shown.some(({ access }) => access.kind === 'always');
 }
 
-/** Of a list that begins at a place and has no limit, nothing is beyond the other end. */
+/** A list that starts at a cursor and has no limit has nothing beyond its other end. */
 function wholeEnds({ ends, query: { position } }: Found): { ends?: PageEnds } {
   if (!ends) return {};
   const { after, before } = ends;

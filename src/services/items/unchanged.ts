@@ -8,8 +8,8 @@ import type { Collection } from '../../schema/collection.ts';
 import { readVersion } from './read.ts';
 
 /**
- * Refuses a change of an item that is not in one of the states that the caller has seen. An item that the caller may
- * not see is left to the checks that follow. Error 412.
+ * Refuses a change if the item is in none of the states that the caller has seen. An item that the caller may not see
+ * is left to later checks. Error 412.
  */
 export async function refuseChanged(tx: Transaction, collection: Collection, key: string): Promise<void> {
   const { context } = tx;
@@ -17,12 +17,12 @@ export async function refuseChanged(tx: Transaction, collection: Collection, key
   requireSeen(context, key, [await readVersion(tx, collection, key)]);
 }
 
-/** The same for what is shown alike to everybody who may see it, such as a collection or a field. */
+/** Does the same for something that looks the same to everyone who may see it, such as a collection or a field. */
 export function refuseChangedForm(context: Scope, key: string, shown: unknown): void {
   if (context.write.seen) requireSeen(context, key, [versionOfShown(shown)]);
 }
 
-/** The same for an item that may have been shown to the caller in several ways. */
+/** Does the same for an item that the caller may have seen with different permissions. */
 export async function refuseChangedFor(
   tx: Transaction,
   collection: Collection,

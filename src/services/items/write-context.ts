@@ -7,7 +7,7 @@ import type { How } from '../../query/plan/write/plan.ts';
 import { hearsOf } from '../hooks/item-hooks.ts';
 import { rulesOf } from '../system/all.ts';
 
-/** What plans of writes depend on, for the caller of a scope. */
+/** Returns what write plans depend on, for the caller of a scope. */
 export function writeContext(scope: Scope, matched: Matched, how: How = {}): WriteContext {
   const { store, caller, now, write } = scope;
   return {
@@ -24,13 +24,13 @@ export function writeContext(scope: Scope, matched: Matched, how: How = {}): Wri
   };
 }
 
-/** Whether a write is recorded: as its request says, or as it came about within another. */
+/** Whether a write is recorded. The request decides, or the write that it is nested in. */
 export function isRecorded({ write: { skipActivity } }: Scope, { records }: How): boolean {
   if (records === 'never' || skipActivity === 'always') return false;
   return skipActivity === false || records === 'always';
 }
 
-/** Whether a webhook or a hook waits for changes of a collection. */
+/** Whether a webhook or a hook waits for this action on a collection. */
 export function isAwaited(
   { catalog, extensions }: StoreView,
   action: ItemChange['action'],

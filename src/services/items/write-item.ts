@@ -18,8 +18,8 @@ import { type Answers, execute, type Target, type Written } from './execute.ts';
 import { writeContext } from './write-context.ts';
 
 /**
- * Creates one item with what is nested in it and its records, inside the transaction under way. Errors as of
- * {@link planCreate}, and 204.
+ * Creates one item with its nested items and records, inside the caller's transaction. Errors as of {@link planCreate},
+ * and 204.
  */
 export function createItem(
   tx: Transaction,
@@ -33,14 +33,14 @@ export function createItem(
   );
 }
 
-/** How a creation is planned. */
+/** What the plan of a creation depends on. */
 interface Planning {
   readonly how: How;
   readonly filtered: boolean;
   readonly answers: Answers;
 }
 
-/** The plan of a creation, as the rules of the collection take what is sent. */
+/** Returns the plan of a creation, after the collection's rules have transformed the payload. */
 export function plannedCreation(
   context: Scope,
   collection: Collection,
@@ -56,8 +56,8 @@ export function plannedCreation(
 }
 
 /**
- * Changes one item with what is nested in it and its records, inside the transaction under way. Errors as of
- * {@link planUpdate}, and 204.
+ * Changes one item with its nested items and records, inside the caller's transaction. Errors as of {@link planUpdate},
+ * and 204.
  */
 export async function updateItem(
   tx: Transaction,
@@ -80,7 +80,7 @@ export async function updateItem(
   );
 }
 
-/** Deletes one item for good, inside the transaction under way. Errors as of {@link planDelete}. */
+/** Deletes one item permanently, inside the caller's transaction. Errors as of {@link planDelete}. */
 export async function deleteItem(tx: Transaction, collection: Collection, key: string, how: How = {}): Promise<void> {
   const answers: Answers = new Map();
   const stored = await storedItem(tx, collection, key);
@@ -97,7 +97,7 @@ function targetOf(tx: Transaction, collection: Collection, how: How, answers: An
   return { tx, collection, how, answers, id, stored: null, write: (intent) => writeNested(tx, intent, answers) };
 }
 
-/** Plans an item and runs the plan; again where hooks have changed the payload or patterns have been searched for. */
+/** Plans an item and runs the plan. Repeats if hooks have changed the payload or patterns have been matched. */
 async function settled(
   target: Target,
   sent: Payload,
@@ -117,7 +117,7 @@ function updateExisting({ tx, collection, how, answers }: Target, key: string, s
   return updateItem(tx, collection, key, sent, how.parent ? { parent: how.parent } : {}, answers);
 }
 
-/** Writes a nested item; returns its key, null for one that is gone. */
+/** Writes a nested item. Returns its key, or null if it was deleted. */
 async function writeNested(tx: Transaction, intent: Intent, answers: Answers): Promise<Stored> {
   switch (intent.verb) {
     case 'refuse':
@@ -137,7 +137,7 @@ async function writeNested(tx: Transaction, intent: Intent, answers: Answers): P
   }
 }
 
-/** Changes an item that is there by what of it is a change. Error 302 for callers who may change nothing there. */
+/** Changes a nested item, but only by what differs. Error 302 if the caller may not change items there. */
 async function changeNested(tx: Transaction, intent: ChangeIntent, answers: Answers): Promise<Stored> {
   const { collection, key, payload, how } = intent;
   const changes = (await rulesOf(collection.name).changes?.(tx, key, payload)) ?? payload;

@@ -26,7 +26,10 @@ import { type ReadResult, readByKeys } from './read.ts';
 import { refuseChanged } from './unchanged.ts';
 import { createItem, deleteItem, updateItem } from './write-item.ts';
 
-/** Creates an item, or a list of them: all or none; an empty list is an item that says nothing. Answers what the caller may read of it, else null. */
+/**
+ * Creates an item, or a list of items: all or none. An empty list counts as one empty item. Returns what the caller may
+ * read of the result, else null.
+ */
 export async function createItems(
   context: Context,
   collectionName: string,
@@ -49,7 +52,7 @@ export async function createItems(
     });
   if (payloads.length === 1) return createBy(createOne);
   if (!areAlike(context, collection, payloads)) return createBy(createEach);
-  // What is wrong with one of many is found out by creating each.
+  // If a batch is refused, creating each item alone finds the faulty one.
   return createBy(createTogether).catch((error) => {
     if (isRefusal(error)) return createBy(createEach);
     throw error;
@@ -60,7 +63,7 @@ const createOne: typeof createEach = async (tx, collection, [payload = {}], answ
   await createItem(tx, collection, payload, {}, answers),
 ];
 
-/** Makes the same change to the items of one or several keys: to all or to none. */
+/** Makes the same change to the items with these keys: all or none. */
 export async function updateItems(
   context: Context,
   collectionName: string,
@@ -86,7 +89,7 @@ export async function updateItems(
   return readWritten(committed(context), collection, keys, keys.length > 1, query, whole);
 }
 
-/** Changes a list of items that carry their keys: all or none. Errors: 12 for an item without one. */
+/** Changes a list of items, each sent with its key: all or none. Errors: 12 for an item without a key. */
 export async function updateEach(
   context: Context,
   collectionName: string,
@@ -109,7 +112,7 @@ export async function updateEach(
   return readWritten(committed(context), collection, keys, true, query);
 }
 
-/** Deletes the items of one or several keys: all or none. */
+/** Deletes the items with these keys: all or none. */
 export async function deleteItems(context: Context, collectionName: string, keys: readonly string[]): Promise<void> {
   const collection = collectionOf(context.store.catalog.schema, collectionName);
   await writeTo(context, collection, async (tx) => {
@@ -120,7 +123,7 @@ export async function deleteItems(context: Context, collectionName: string, keys
   });
 }
 
-/** The keys of what was written, and the only item as its record holds it, where nothing has been written since. */
+/** Returns the written keys, and the recorded item if it is the only one and nothing was written after it. */
 function writtenBy({ changes }: Transaction, written: readonly Written[]): Done<string[]> {
   const [first] = written;
   const isLatest = written.length === 1 && first?.change && changes.isLatest(first.change);
@@ -132,11 +135,11 @@ function writtenBy({ changes }: Transaction, written: readonly Written[]): Done<
 
 interface Prepared {
   readonly payloads: readonly Payload[];
-  /** Answers to questions of patterns that take time. */
+  /** The outcomes of slow pattern matches, found before the transaction. */
   readonly answers: Answers;
 }
 
-/** What takes time is done before the transaction, and not for callers who will be refused anyway. */
+/** Does slow work before the transaction, but not for callers who will be refused anyway. */
 async function prepared(
   context: Context,
   collection: Collection,
@@ -152,7 +155,7 @@ async function prepared(
   return { payloads: hashed, answers: await matchedBefore(schema, collection, hashed) };
 }
 
-/** Of one write: their keys are as many parameters of the statement that reads them again. */
+/** The limit of one write: its keys become parameters of the statement that reads the items back. */
 const MOST_ITEMS = 20_000;
 
 function toPayload(item: unknown): Payload {
@@ -161,8 +164,8 @@ function toPayload(item: unknown): Payload {
 }
 
 /**
- * The written items as the caller sees them; null where nothing of them may be read. Lists of them carry no metadata.
- * `whole` is what the transaction has read of the only one. (Contract, I-20 to I-22.)
+ * Returns the written items as the caller sees them; null if the caller may read none of them. Lists carry no metadata.
+ * `whole` is what the transaction has read of the only item. (Contract, I-20 to I-22.)
  */
 export async function readWritten(
   source: Source,
@@ -186,7 +189,7 @@ export async function readWritten(
   }
 }
 
-/** Hooks that hear of a change may change the item further. */
+/** With extensions, always reads the item again: hooks may have changed it further. */
 function readAgain(
   source: Source,
   { name }: Collection,
@@ -198,7 +201,7 @@ function readAgain(
   return readByKeys(source, name, keys, query, { statuses: '*', whole: isKnown ? whole : undefined });
 }
 
-/** Written items in the order in which they were sent; null for none. */
+/** Returns written items in the order in which they were sent; null if there are none. */
 async function readList(
   source: Source,
   collection: Collection,
@@ -220,7 +223,7 @@ function inOrder(items: readonly Item[], key: string, keys: readonly string[]): 
 const isAsked = ({ fields: { all, names, without } }: Query, name: string): boolean =>
   !without.has(name) && (all || names.has(name));
 
-/** A query that asks for a field, also where its caller does not want it. */
+/** Adds a field to a query unless it is already selected. */
 function withField(query: Query, name: string): Query {
   if (isAsked(query, name)) return query;
   const { fields } = query;

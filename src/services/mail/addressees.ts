@@ -5,12 +5,12 @@ import type { Context } from '../../persistence/context.ts';
 import { isEmail } from '../../shared/email.ts';
 import { isRecord } from '../../shared/is-record.ts';
 
-/** So many addressees one request may have. */
+/** The limit of addressees per request. */
 const MOST = 100;
 
 /**
- * Whom the attribute `to` names: ids of active users, addresses, objects of e-mail and name, or a list of these.
- * Error 12. (Contract, M-2 and M-8.)
+ * Resolves the attribute `to`: ids of active users, addresses, objects with e-mail and name, or a list of these. Error
+ * 12. (Contract, M-2 and M-8.)
  */
 export async function addresseesOf(context: Context, to: unknown): Promise<MailAddress[]> {
   const entries: unknown[] = Array.isArray(to) ? to : [to];

@@ -8,8 +8,8 @@ import { type Condition, TableRows } from '../../persistence/table-rows.ts';
 import { outbox } from '../../schema/internal/outbox.ts';
 
 /**
- * Whether as many mails about the same have been written lately as one address may get, as the reader sees it: a
- * transaction counts what it has written itself.
+ * Whether the recent mails about this subject have reached the limit for one address, as the reader sees them. A
+ * transaction also counts the mails that it has written.
  */
 export async function isMailedEnough({ store, now }: Scope, about: string, reader: Reader): Promise<boolean> {
   const { points, seconds } = rateLimitsOf(store.config).identicalMails;
@@ -22,7 +22,7 @@ export async function isMailedEnough({ store, now }: Scope, about: string, reade
   return sent.length >= points;
 }
 
-/** Counts a mail for each of its addressees; refuses what one of them has got often enough. Error 7. */
+/** Counts a mail for each of its addressees. Refuses it if one of them has received it too often. Error 7. */
 export async function countIdentical({ store }: Scope, throttles: Throttles, mail: MailMessage): Promise<void> {
   const throttle = throttles.of('identical-mails', rateLimitsOf(store.config).identicalMails);
   const { to, subject, text, html } = mail;

@@ -9,19 +9,21 @@ import { messageOf } from '../../shared/message-of.ts';
 
 const MOST_HEADER = 500;
 
-/** What a project needs to write and send mails. */
+/** What a project needs to compose and send mails. */
 export interface Mailer {
   readonly config: MailConfig;
   readonly templates: MailTemplates;
   readonly transport: MailTransport;
 }
 
-/** Puts a mail into the outbox. `subject` says to administrators what it is, instead of the mail's own subject. */
+/** Puts a mail into the outbox. `subject` describes it to administrators, instead of the mail's own subject. */
 export function enqueueMail(tx: Transaction, message: MailMessage, subject: string): Promise<void> {
   return enqueue(tx, { kind: 'mail', subject, payload: { message: withPlainHeaders(message) } });
 }
 
-/** Names of projects and people stand in headers: what would begin another line there becomes a space. */
+/**
+ * Replaces line breaks and control characters with spaces, because the names of projects and people go into headers.
+ */
 function withPlainHeaders({ subject, from, to, ...bodies }: MailMessage): MailMessage {
   return { ...bodies, subject: plain(subject), from: plainAddress(from), to: to.map(plainAddress) };
 }
@@ -30,7 +32,7 @@ const plain = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '
 const plainAddress = ({ email, name }: MailAddress): MailAddress =>
   name === undefined ? { email } : { email, name: plain(name) };
 
-/** Hands a mail of the outbox over to the mail server. A mail that says nothing is never sent. */
+/** Sends a mail from the outbox to the mail server. Empty mails are never sent. */
 export async function deliverMail({ transport }: Mailer, { payload }: DueJob): Promise<void> {
   const message = payload.message as MailMessage;
   if (![message.text, message.html].some((body) => body?.trim())) throw new PermanentFailure('the mail has no content');

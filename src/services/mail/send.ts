@@ -21,9 +21,7 @@ import { mailVariables, projectName } from './variables.ts';
 
 const MOST_SUBJECT = 255;
 
-/**
- * Sends a mail in the name of the caller, who must be a user (error 108). Errors 4, 12, 7. (Contract, M-1 to M-11.)
- */
+/** Sends a mail in the name of the caller, who must be a user (error 108). Errors 4, 12, 7. (Contract, M-1 to M-11.) */
 export async function sendMail(
   context: Context,
   mailer: Mailer,
@@ -78,7 +76,7 @@ async function messageOf(context: Context, mailer: Mailer, payload: Payload, to:
   return { ...head, html, text: toText(html) };
 }
 
-/** The caller; for administrators who ask for it, the address of the project. */
+/** Returns the caller's address, or the project's if an administrator requests it. */
 async function senderOf(context: Context, { config }: Mailer, payload: Payload): Promise<MailAddress> {
   if (payload.use_default_email && isAdmin(context.caller)) return { email: config.from };
   const account = await accountById(context.store, userIdOf(context.caller), context.store.database);

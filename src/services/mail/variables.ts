@@ -2,10 +2,10 @@ import type { MailVariables } from '../../mail/templates.ts';
 import type { StoreView } from '../../persistence/store.ts';
 import { httpUrl } from '../../shared/http-url.ts';
 
-/** Settings that templates make links of. */
+/** Settings that templates use as link targets. */
 const ADDRESSES: ReadonlySet<string> = new Set(['project_url', 'app_url']);
 
-/** What every template may show: the settings that have a value, and the project. (Contract, M-12.) */
+/** Returns the variables that every template may use: the project, and all settings with a value. (Contract, M-12.) */
 export function mailVariables({ catalog, project }: StoreView, url: string | null): MailVariables {
   const settings = [...catalog.settings.values].filter(
     ([key, value]) => value !== null && value !== '' && (!ADDRESSES.has(key) || httpUrl(value)),
@@ -13,7 +13,7 @@ export function mailVariables({ catalog, project }: StoreView, url: string | nul
   return { settings: { project_url: url, ...Object.fromEntries(settings) }, api: { project } };
 }
 
-/** The name by which a project calls itself in its mails. */
+/** Returns the project's display name for mails. */
 export function projectName({ catalog, project }: StoreView): string {
   return catalog.settings.values.get('project_name') || project;
 }

@@ -7,18 +7,18 @@ import { type Condition, type TableRow, TableRows } from '../../persistence/tabl
 import { outbox } from '../../schema/internal/outbox.ts';
 import { asNumber } from '../../shared/text.ts';
 
-/** A mail or a call of a webhook, as administrators see it: what it says stays out of sight. */
+/** A mail or webhook call, as administrators see it, without its payload. */
 export interface Delivery {
   readonly id: number;
   readonly kind: string;
   readonly subject: string;
   readonly status: string;
   readonly attempts: number;
-  /** The status of the receiver's last answer, where there was one. */
+  /** The status of the receiver's last answer, if there was one. */
   readonly answered: number | null;
   readonly error: string | null;
   readonly created_on: string;
-  /** When it is to be tried next; null when it has ended. */
+  /** The time of the next attempt; null once the delivery has ended. */
   readonly due_on: string | null;
   readonly ended_on: string | null;
 }
@@ -26,7 +26,7 @@ export interface Delivery {
 const MOST = 200;
 const STATUSES: ReadonlySet<string> = new Set(['pending', 'done', 'failed']);
 
-/** The newest deliveries, or those of one status. Error 3 for everybody but administrators. */
+/** Lists the newest deliveries, optionally of one status. Error 3 for everyone except administrators. */
 export async function listDeliveries(context: Context, status: string | undefined): Promise<Delivery[]> {
   const rows = await openRows(context);
   if (status !== undefined && !STATUSES.has(status))
@@ -35,7 +35,7 @@ export async function listDeliveries(context: Context, status: string | undefine
   return (await rows.find(context.store.database, conditions, '-id', MOST)).map(present);
 }
 
-/** Has a delivery tried again from the start: one that failed, or a call of a webhook. Error 203 when there is none. */
+/** Queues a failed delivery or an ended webhook call again, with all its attempts. Error 203 if there is none. */
 export async function replayDelivery(context: Context, id: string): Promise<void> {
   const rows = await openRows(context);
   const again = { status: 'pending', attempts: 0, due_at: context.now.getTime(), ended_at: null };

@@ -6,13 +6,13 @@ import { mailReset } from '../auth/mail-reset.ts';
 import { deliverMail, type Mailer } from '../mail/mailer.ts';
 import { deliverWebhook } from '../webhooks/deliver.ts';
 
-/** What the jobs of a project's outbox need of it. */
+/** What the jobs of a project's outbox depend on. */
 interface Sender extends Store {
   readonly mailer: Mailer;
   readonly issuer: TokenIssuer;
 }
 
-/** What is done with the jobs of each kind. */
+/** Returns the handlers for each kind of job. */
 export function handlersOf(sender: Sender): Handlers {
   const { mailer, issuer } = sender;
   return {

@@ -7,7 +7,9 @@ import type { Item } from '../../query/shape/decoder.ts';
 import { asText } from '../../shared/text.ts';
 import { readList } from '../items/read.ts';
 
-/** The permissions of the caller's role, whatever the role may read. (Contract, P-21 to P-23.) */
+/**
+ * Returns the permissions of the caller's role, even if the role may not read permissions. (Contract, P-21 to P-23.)
+ */
 export async function ownPermissions(context: Context): Promise<Item[]> {
   const role = roleOf(context.caller);
   const { data } = await readList(
@@ -19,14 +21,14 @@ export async function ownPermissions(context: Context): Promise<Item[]> {
   return rows.length === 0 && role === ADMIN_ROLE ? [ADMINISTRATOR] : rows;
 }
 
-/** Those of one collection: the row, a list where they go by status, or an empty list. */
+/** Returns the permissions for one collection: a single row, a list if they depend on the status, or an empty list. */
 export async function permissionsOfMe(context: Context, collection: string): Promise<Item | Item[]> {
   const rows = (await ownPermissions(context)).filter((row) => row.collection === collection);
   const [first] = rows;
   return first && rows.length === 1 && first.status === null ? first : rows;
 }
 
-/** The list of statuses is shown as it is stored. */
+/** The status list is shown in its stored form. */
 function shown(row: Item): Item {
   const list = row.status_blacklist;
   return { ...row, status_blacklist: Array.isArray(list) && list.length > 0 ? list.map(asText).join(',') : null };

@@ -2,14 +2,14 @@ import type { Context } from '../../persistence/context.ts';
 import { isOn } from '../../schema/settings.ts';
 import { shownFiles } from '../assets/shown-files.ts';
 
-/** What differs between servers and is told to callers with a token. */
+/** Server details that callers with a token may see. */
 export interface Runtime {
   readonly version: string;
   readonly node: string;
   readonly maxUploadSize: number;
 }
 
-/** What a project says of itself: the public part, and more to callers with a token. (Contract, V-10 to V-15.) */
+/** Returns what a project publishes about itself, with more for callers with a token. (Contract, V-10 to V-15.) */
 export async function projectInfo(context: Context, runtime: Runtime): Promise<Record<string, unknown>> {
   const { store, caller } = context;
   const { project_logo, project_foreground, project_background } = await shownFiles(context);

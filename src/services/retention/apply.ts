@@ -7,18 +7,18 @@ import { sqlDatetime } from '../../shared/datetime.ts';
 import { type RetentionRules, retentionRules } from './rules.ts';
 
 const DAY_MS = 86_400_000;
-/** Actions whose records are more than records: comments are content, and failures to sign in lock accounts. */
+/** Activity that is more than a log entry: comments are user data, and failed sign-ins lock accounts. */
 const KEPT_BY_NUMBER = ['comment', 'authenticate', 'invalid-credentials'];
 
-/** How many rows went. */
+/** The number of removed rows. */
 interface Removed {
   readonly revisions: number;
   readonly activity: number;
 }
 
 /**
- * Removes the revisions and records of activity that the settings do not keep, some hundred in each transaction. The
- * newest revision of an item stays, and so does the activity of every revision that stays, and every comment.
+ * Removes the revisions and activity that the settings do not keep, a few hundred rows per transaction. Keeps the
+ * newest revision of each item, the activity of every remaining revision, and all comments.
  */
 export async function applyRetention(store: Store, now: Date): Promise<Removed> {
   const rules = retentionRules(store.catalog.settings);
@@ -28,7 +28,7 @@ export async function applyRetention(store: Store, now: Date): Promise<Removed> 
 
 const OWNED = ['id', 'collection', 'item', 'activity'];
 
-/** Reads the keys item by item, the newest first; memory holds one batch. */
+/** Reads the keys item by item, newest first. Memory holds one batch. */
 async function thinRevisions(store: Store, rules: RetentionRules, now: Date): Promise<number> {
   if (rules.revisions === null && rules.revisionDays === null) return 0;
   const kept = rules.revisions ?? Number.POSITIVE_INFINITY;
@@ -64,14 +64,14 @@ async function removeActivity(store: Store, last: number, kept: readonly string[
   ]);
 }
 
-/** The newest record of activity that is older than so many days; 0 where there is none, or no such rule. */
+/** Returns the id of the newest activity older than this many days; 0 if there is none or no such rule. */
 async function lastActivityBefore(store: Store, days: number | null, now: Date): Promise<number> {
   if (days === null) return 0;
   const moment = sqlDatetime(new Date(now.getTime() - days * DAY_MS));
   return newest(store, [['action_on', '<', moment]], 0);
 }
 
-/** The key of the record of activity behind the `skipped` newest that match. */
+/** Returns the id of the first matching activity after the `skipped` newest ones. */
 async function newest(store: Store, where: readonly Condition[], skipped: number): Promise<number> {
   const rows = new TableRows(store.dialect, activity);
   const [row] = await rows.find(store.database, where, '-id', 1, { columns: ['id'], offset: skipped });

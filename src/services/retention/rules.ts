@@ -1,16 +1,16 @@
 import type { Settings } from '../../schema/settings.ts';
 
-/** How much of the records of changes is kept; null for all of it. */
+/** How much history is kept; null for all of it. */
 export interface RetentionRules {
-  /** Revisions of each item, the newest ones. */
+  /** The number of revisions kept per item, newest first. */
   readonly revisions: number | null;
   readonly revisionDays: number | null;
-  /** Records of activity, the newest ones. */
+  /** The number of activity rows kept, newest first. */
   readonly activity: number | null;
   readonly activityDays: number | null;
 }
 
-/** What the settings say; null where they keep everything, as they do unless somebody asks. */
+/** Returns the rules from the settings; null if they keep everything, which is the default. */
 export function retentionRules({ values }: Settings): RetentionRules | null {
   const rules = {
     revisions: count(values.get('octavo_keep_revisions')),

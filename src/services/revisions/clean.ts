@@ -10,16 +10,16 @@ import { revisions } from '../../schema/system/revisions.ts';
 import { isRecord } from '../../shared/is-record.ts';
 
 const TASK = 'revisions without secrets';
-/** So many revisions are in memory at a time: one may hold megabytes. */
+/** The number of revisions in memory at a time. One revision may take megabytes. */
 const BATCH = 20;
-/** How many of them are done before it is remembered. */
+/** The number of batches between saves of the progress. */
 const REMEMBERED = 50;
 const COLUMNS = ['data', 'delta'] as const;
 
 /**
- * Takes the secrets out of revisions that former versions have written, once in the life of a project: some at a time,
- * with a pause after each that is as long as the work was. It goes on where it was ended, and several servers may do it
- * at once. Ends early when `signal` says so.
+ * Removes secrets from revisions that former versions have written, once per project. Works in batches and pauses after
+ * each for as long as it took. Resumes after an interruption; several servers may run it concurrently. Stops early when
+ * `signal` aborts.
  */
 export async function cleanRevisions(store: Store, signal: AbortSignal): Promise<void> {
   const progress = await Progress.of(store);
@@ -55,7 +55,7 @@ async function cleanRow(store: Store, row: TableRow, names: readonly string[]): 
   });
 }
 
-/** The text itself where nothing of it is secret. */
+/** Returns the text unchanged if it holds no secrets. */
 function cleanText(schema: Schema, collection: string, text: string): string {
   const record = parsed(text);
   if (!isRecord(record)) return text;
@@ -71,7 +71,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** How far the work has come, as it is remembered in the project's database. */
+/** The progress of the clean-up, saved in the project's database. */
 class Progress {
   position = 0;
   isEnded = false;
@@ -83,7 +83,7 @@ class Progress {
     this.#rows = new TableRows(store.dialect, upkeep);
   }
 
-  /** Without a revision there is nothing to be done, nor to be remembered. */
+  /** Without revisions there is nothing to do and nothing to save. */
   static async of(store: Store): Promise<Progress> {
     const progress = new Progress(store);
     progress.isEnded = (await rowsAfter(store, 0)).length === 0;
@@ -99,7 +99,10 @@ class Progress {
     this.isEnded = row !== undefined && row.ended_at !== null;
   }
 
-  /** What is not remembered is done again: another server may have done it, or nobody may make the table. */
+  /**
+   * Ignores failures: unsaved work is only repeated. Another server may have saved it, or the database user may not
+   * create the table.
+   */
   async remember(endedAt: number | null = null): Promise<void> {
     await this.#save(endedAt).catch(() => {});
   }

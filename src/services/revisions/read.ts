@@ -7,7 +7,7 @@ import { restrict } from '../../query/parse/query.ts';
 import type { ReadResult } from '../items/read.ts';
 import { readLongList, type StreamedList } from '../items/stream.ts';
 
-/** The revisions of one item, the oldest first; none for an item that never was. (Contract, L-40 and L-42.) */
+/** Returns the revisions of one item, oldest first; none for an item that never existed. (Contract, L-40 and L-42.) */
 export function readItemRevisions(
   context: Context,
   collection: string,
@@ -18,7 +18,7 @@ export function readItemRevisions(
   return readLongList(context, 'directus_revisions', ofItem(query, collection, key), url);
 }
 
-/** The revision that many steps back from the newest, which is 0. Errors 4, 203. (Contract, L-44.) */
+/** Returns the revision this many steps before the newest, which is 0. Errors 4, 203. (Contract, L-44.) */
 export async function readRevisionBack(
   context: Context,
   collection: string,
@@ -45,7 +45,7 @@ export async function readRevisionBack(
   });
 }
 
-/** Narrowed to one item, beside the caller's own filter. */
+/** Restricts the query to one item, in addition to the caller's filter. */
 function ofItem(query: Query, collection: string, key: string): Query {
   return restrict(restrict(query, 'collection', [collection]), 'item', [key]);
 }

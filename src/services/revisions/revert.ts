@@ -14,7 +14,7 @@ import { refuseChanged } from '../items/unchanged.ts';
 import { readWritten } from '../items/write.ts';
 import { updateItem } from '../items/write-item.ts';
 
-/** Gives an item back the values of one of its revisions. Errors 203, 207, 302. (Contract, L-50 to L-54.) */
+/** Restores an item to one of its revisions. Errors 203, 207, 302. (Contract, L-50 to L-54.) */
 export async function revertItem(
   context: Context,
   collectionName: string,
@@ -36,7 +36,7 @@ export async function revertItem(
   return readWritten(committed(context), collection, [key], false, query);
 }
 
-/** The values of a revision that the item can still take. */
+/** Returns the values of a revision whose columns still exist. */
 function snapshot(collection: Collection, data: unknown): Payload {
   if (!isRecord(data)) return {};
   const key = primaryKeyOf(collection).name;

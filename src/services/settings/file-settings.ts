@@ -10,8 +10,8 @@ import { keyIn } from '../assets/shown-files.ts';
 import { readList } from '../items/read.ts';
 
 /**
- * Settings with the files that they name in place of their keys, as the caller may see them; a file that he may not
- * see, or that has gone, stays a key. (Contract, O-10 and O-11.)
+ * Replaces file keys in settings with the files, as the caller may see them. A file that is deleted or not visible to
+ * the caller stays a key. (Contract, O-10 and O-11.)
  */
 export async function withFiles<T extends Item | Item[]>(
   context: Context,
@@ -41,7 +41,7 @@ async function readableFiles(context: Context, keys: readonly number[]): Promise
   }
 }
 
-/** Whether a value that was sent is an object with a key, as a whole file is. */
+/** Whether the sent value is an object with a key, such as a complete file. */
 export function namesFile(payload: Payload): payload is Payload & { readonly value: { readonly id: unknown } } {
   return isRecord(payload.value) && keyIn(asText(payload.value.id ?? '')) !== null;
 }

@@ -16,7 +16,7 @@ import { type ReadResult, readByKeys, readList } from '../items/read.ts';
 import { createItems, updateItems } from '../items/write.ts';
 import { namesFile, withFiles } from './file-settings.ts';
 
-/** Lists settings, each value as the field of its name says. (Contract, O-10.) */
+/** Lists settings, each value in the type of its field. (Contract, O-10.) */
 export async function listSettings(context: Context, query: Query, url?: PageUrl): Promise<ReadResult> {
   const result = await readList(committed(context), 'directus_settings', query, url);
   const data = Array.isArray(result.data)
@@ -25,7 +25,7 @@ export async function listSettings(context: Context, query: Query, url?: PageUrl
   return { ...result, data: await withFiles(context, data, (key) => typeOf(context, key) === 'file') };
 }
 
-/** The fields that describe the settings page. */
+/** Lists the fields that describe the settings page. */
 export function listSettingFields(context: Context, query: Query, url?: PageUrl): Promise<ReadResult> {
   const unfiltered = { ...query, conditions: [], values: [], search: null };
   return readList(
@@ -36,7 +36,9 @@ export function listSettingFields(context: Context, query: Query, url?: PageUrl)
   );
 }
 
-/** Changes a setting; the answer shows the value that was sent. Error 4 for several at once, which come as a list. */
+/**
+ * Changes a setting and returns the value as sent. Error 4 for several keys: several settings must be sent as a list.
+ */
 export async function updateSetting(
   context: Context,
   keys: readonly string[],
@@ -52,25 +54,25 @@ export async function updateSetting(
   return echo(result, payload);
 }
 
-/** Adds a setting, or a list of them, whose values are stored as they are sent. */
+/** Creates a setting or a list of settings. The values of a list are stored as sent. */
 export async function createSettings(context: Context, body: unknown, query: Query): Promise<ReadResult | null> {
   if (!isRecord(body)) return createItems(context, 'directus_settings', body, query);
   return echo(await createItems(context, 'directus_settings', toRow(withKey(context, body)), query), body);
 }
 
-/** A new setting with the key of the file in place of the file that was sent. */
+/** Replaces a file sent as the value of a new setting with its key. */
 function withKey(context: Context, payload: Payload): Payload {
   const isFile = namesFile(payload) && typeOf(context, requireText('key', payload.key)) === 'file';
   return isFile ? { ...payload, value: payload.value.id } : payload;
 }
 
-/** Whether all settings of these ids are files. */
+/** Whether all settings with these ids are file settings. */
 async function areFiles(context: Context, ids: readonly string[]): Promise<boolean> {
   const { data } = await readByKeys(committed(context), 'directus_settings', ids, EVERYTHING);
   return [data].flat().every(({ key }) => typeOf(context, asText(key)) === 'file');
 }
 
-/** Reads settings by their ids: values as they are stored. */
+/** Reads settings by id, with values as stored. */
 export function readSettings(context: Context, keys: readonly string[], query: Query): Promise<ReadResult> {
   return readByKeys(committed(context), 'directus_settings', keys, query);
 }
@@ -80,7 +82,7 @@ function echo(result: ReadResult | null, payload: Payload): ReadResult | null {
   return { ...result, data: { ...result.data, value: payload.value } };
 }
 
-/** Falsy values are stored as null, lists with commas, the rest as text. */
+/** Falsy values are stored as null, lists as comma-separated text, everything else as text. */
 function toRow(payload: Payload): Payload {
   if (!('value' in payload)) return payload;
   return { ...payload, value: toText(payload.value) };

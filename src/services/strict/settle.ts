@@ -2,8 +2,8 @@ import type { Scope } from '../../persistence/context.ts';
 import { type Doubt, lineOf, MOST_DOUBTS, refuseDoubts } from '../../query/plan/write/doubts.ts';
 
 /**
- * What clients of Directus 8 are used to seeing taken although it cannot be meant: a strict project refuses it with
- * error 4, others say it in the `messages` of their answer.
+ * Handles warnings: a strict project refuses them with error 4; others list them in the `messages` of the answer,
+ * because clients of Directus 8 expect such writes to succeed.
  */
 export function settleDoubts(scope: Scope, doubts: readonly Doubt[]): void {
   if (isStrict(scope)) refuseDoubts(doubts);
@@ -14,7 +14,7 @@ function note({ notes }: Scope, line: string): void {
   if (notes && notes.size < MOST_DOUBTS) notes.add(line);
 }
 
-/** Whether the project refuses what cannot be meant. */
+/** Whether the project refuses writes with warnings. */
 function isStrict({ store }: Scope): boolean {
   return store.catalog.settings.strict;
 }

@@ -24,7 +24,7 @@ const byCollection: ReadonlyMap<string, WriteRules> = new Map([
 ]);
 const NONE: WriteRules = {};
 
-/** What a collection asks of writes beyond what every collection does. */
+/** Returns the additional write rules of a collection. */
 export function rulesOf(collection: string): WriteRules {
   return byCollection.get(collection) ?? NONE;
 }

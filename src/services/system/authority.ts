@@ -5,8 +5,8 @@ import type { Scope } from '../../persistence/context.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 
 /**
- * Whether the caller may decide how somebody signs in, or whether at all: administrators may, users for themselves, and
- * others where the role of that user allows nothing that their own does not.
+ * Whether the caller may decide whether and how a user signs in. Administrators may for everyone, users for themselves,
+ * and users for others whose role allows nothing that the caller's role does not.
  */
 export function hasAuthorityOver({ store, caller }: Scope, user: Item): boolean {
   if (isAdmin(caller) || user.id === userIdOf(caller)) return true;

@@ -2,7 +2,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import { isAdmin } from '../../permissions/caller.ts';
 import type { WriteRules } from './rules.ts';
 
-/** Descriptions of fields change with their columns: others than administrators write neither as items. Errors 301, 302, 303. */
+/** Fields change together with their columns, so only administrators may write them as items. Errors 301, 302, 303. */
 export const fieldsRules: WriteRules = {
   check({ caller }, _payload, key) {
     if (!isAdmin(caller))

@@ -8,9 +8,9 @@ import { isRecord } from '../../shared/is-record.ts';
 import { MADE_BY_SERVER } from '../../storage/metadata/attributes.ts';
 
 /**
- * What of a file that stands in a relation is a change of it. Pages send files whole, as they have read them: what the
- * server makes, and what is as it was, is none. What the caller may not see is left for the checks to judge, so that
- * nobody finds it out by guessing.
+ * Returns what actually changes in a file that is sent within a relation. Clients send files complete, as they have
+ * read them: attributes that the server sets, and values that are the same, are not changes. Values that the caller may
+ * not see always count as changes and are checked, so that nobody can guess them.
  */
 export async function changesOfFile(tx: Transaction, key: string, payload: Payload): Promise<Payload> {
   const { context } = tx;
@@ -25,5 +25,5 @@ export async function changesOfFile(tx: Transaction, key: string, payload: Paylo
   return Object.fromEntries(Object.entries(payload).filter(isChange));
 }
 
-/** A related item stands for its key. */
+/** Reduces a related item to its key. */
 const plain = (value: unknown): unknown => (isRecord(value) && 'id' in value ? value.id : value);

@@ -10,13 +10,10 @@ import { MADE_BY_SERVER } from '../../storage/metadata/attributes.ts';
 import { changesOfFile } from './file-changes.ts';
 import type { WriteRules } from './rules.ts';
 
-/** Attributes that go with a content: they change with it, and never through an item that a file is related to. */
+/** Attributes that belong to a file's data: they change with it, and never through a related item. */
 const TIED: ReadonlySet<string> = new Set([...MADE_BY_SERVER, 'data', 'filename_disk']);
 
-/**
- * Files: a row without its content is no file, and a content without its row is nobody's.
- * (Contract, F-34 and F-70.)
- */
+/** The rules of files. A row and its object exist only together. (Contract, F-34 and F-70.) */
 export const filesRules: WriteRules = {
   hidden: { delete: 'itemNotFound' },
   changes: changesOfFile,
@@ -33,19 +30,19 @@ export const filesRules: WriteRules = {
   },
 };
 
-/** Pages send files whole: an address that is sent as it is stays, whoever sends it. */
+/** Clients send files complete: drops a private hash that is sent back unchanged, whoever sends it. */
 function withoutSameHash(payload: Payload, stored: Payload | null): Payload {
   const { private_hash: hash, ...rest } = payload;
   return stored !== null && hash !== undefined && hash === stored.private_hash ? rest : payload;
 }
 
-/** What files are found by: two with one such name would stand for each other. */
+/** Returns the attributes that files are found by, which must therefore be unique. */
 function addressNames({ store }: Scope): readonly string[] {
   const byName = store.catalog.settings.values.get('asset_url_naming') === 'filename_download';
   return byName ? ['private_hash', 'filename_download'] : ['private_hash'];
 }
 
-/** Error 204. */
+/** Refuses a name that another file has. Error 204. */
 async function refuseTakenName(tx: Transaction, key: string, name: string, value: unknown): Promise<void> {
   if (typeof value !== 'string' || value === '') return;
   const { context } = tx;
@@ -55,7 +52,7 @@ async function refuseTakenName(tx: Transaction, key: string, name: string, value
   throw new ApiError('duplicateItem', { value, collection: files.name });
 }
 
-/** While a transaction can fail, the object stays. */
+/** Marks the object for removal after the commit: the transaction may still fail. */
 async function releaseObject(tx: Transaction, key: string): Promise<void> {
   const files = collectionOf(tx.context.store.catalog.schema, 'directus_files');
   const file = await readWhole(tx, files, key);

@@ -1,4 +1,7 @@
 import type { WriteRules } from './rules.ts';
 
-/** Folders: one that may not be seen is denied, not missing. (Contract, F-153.) */
+/**
+ * The rules of folders. Changes to a folder that the caller may not see are denied, not reported as missing. (Contract,
+ * F-153.)
+ */
 export const foldersRules: WriteRules = { hidden: { update: 'updateDenied', delete: 'readDenied' } };

@@ -1,7 +1,7 @@
 import { matchesInBounds } from '../../patterns/pattern.ts';
 import type { StoreView } from '../../persistence/store.ts';
 
-/** Whether a password breaks the project's setting `password_policy`, a regular expression. */
+/** Whether a password violates the project's setting `password_policy`, a regular expression. */
 export async function brokenPolicy({ catalog }: StoreView, password: string): Promise<boolean> {
   const policy = catalog.settings.values.get('password_policy');
   return (

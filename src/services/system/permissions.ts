@@ -21,7 +21,10 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 };
 const FIELD_LISTS = ['read_field_blacklist', 'write_field_blacklist'];
 
-/** Permissions: a row of another role is denied, not missing. (Contract, P-12, P-14 and P-25.) */
+/**
+ * The rules of permissions. A change to another role's row is denied, not reported as missing. (Contract, P-12, P-14
+ * and P-25.)
+ */
 export const permissionsRules: WriteRules = {
   hidden: { update: 'updateDenied' },
   references: { role: 'directus_roles' },
@@ -37,10 +40,10 @@ export const permissionsRules: WriteRules = {
   doubts: (context, payload, stored) => namesIn(context, payload, payload.collection ?? stored?.collection),
 };
 
-/** Together they name a row: a second one would never count. */
+/** Together these identify a permission: a second one would never apply. */
 const IDENTITY = ['role', 'collection', 'status'];
 
-/** The id of another row that says the same role, collection and status: of the one that counts. */
+/** Returns the id of another row with the same role, collection and status; of several, the one that applies. */
 async function sameRow(
   { context, connection }: Transaction,
   { role, collection, status }: Payload,
@@ -55,10 +58,10 @@ async function sameRow(
   return same ? String(same.id) : null;
 }
 
-/** No collection has as many statuses. */
+/** More than any collection's number of statuses. */
 const MOST_STATUSES = 10_000;
 
-/** Collections, fields and statuses that are not there; `$create` and its like are the admin app's. */
+/** Returns warnings for unknown collections, fields and statuses. The admin app uses `$create` as a status. */
 function namesIn({ store }: Scope, payload: Payload, collectionName: unknown): Doubt[] {
   const { collections } = store.catalog.schema;
   const collection = collections.get(asText(collectionName));
@@ -73,7 +76,7 @@ function namesIn({ store }: Scope, payload: Payload, collectionName: unknown): D
   ];
 }
 
-/** The entries of a list, which may come as text with commas. */
+/** Returns the entries of a list, which may be comma-separated text. */
 function entriesOf(list: unknown): unknown[] {
   if (typeof list === 'string') return list.split(',').map((entry) => entry.trim());
   return Array.isArray(list) ? list : [];

@@ -1,7 +1,7 @@
 import { unknownName } from '../../query/plan/write/doubts.ts';
 import type { WriteRules } from './rules.ts';
 
-/** Preferences of lists: those of a collection, for a user, a role or everybody. */
+/** The rules of list presets, each for a collection and for a user, a role or everyone. */
 export const presetsRules: WriteRules = {
   references: { user: 'directus_users', role: 'directus_roles' },
   doubts: ({ store }, { collection }) =>

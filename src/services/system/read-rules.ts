@@ -3,7 +3,7 @@ import type { ReadRules } from './rules.ts';
 
 const byCollection: ReadonlyMap<string, ReadRules> = new Map([['directus_revisions', revisionsRead]]);
 
-/** What a collection asks of reads; undefined where that is nothing. */
+/** Returns the additional read rules of a collection; undefined if it has none. */
 export function readRulesOf(collection: string): ReadRules | undefined {
   return byCollection.get(collection);
 }

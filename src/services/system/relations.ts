@@ -22,7 +22,7 @@ const CLOSED: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Relations: those to the service's own records are closed; the columns where they begin are indexed.
+ * The rules of relations. Relations to internal records are refused. The columns where relations begin get an index.
  * (Contract, S-147 to S-149.)
  */
 export const relationsRules: WriteRules = {
@@ -30,7 +30,7 @@ export const relationsRules: WriteRules = {
     if (CLOSED.has(collection_one)) throw new ApiError('systemCollectionAccess');
     refuseSystem(context, [collection_many], key === null ? 'createDenied' : 'updateDenied');
   },
-  // Some clients make relations before what they relate.
+  // Quiet, because some clients create relations before the collections and fields that they name.
   doubts: (context, payload, stored) =>
     quietly([
       ...unknownEnd(context, 'collection_many', 'field_many', payload, stored),
@@ -50,13 +50,13 @@ export const relationsRules: WriteRules = {
   },
 };
 
-/** What system collections are related to is the administrators'. */
+/** Only administrators may change relations that begin in system collections. */
 function refuseSystem({ caller }: Scope, collections: readonly unknown[], refusal: ErrorName): void {
   if (!isAdmin(caller) && collections.some((name) => typeof name === 'string' && isSystemCollection(name)))
     throw new ApiError(refusal, { collection: 'directus_relations' });
 }
 
-/** A collection or a field that is not there. */
+/** Returns a warning if the collection or field does not exist. */
 function unknownEnd(
   { store }: Scope,
   collectionName: string,
@@ -71,7 +71,7 @@ function unknownEnd(
     : unknownName(collectionName, 'collection', payload[collectionName], collections.keys());
 }
 
-/** The other field of a junction stands where the first one does. */
+/** The other field of a junction is in the same collection as the first. */
 function unknownJunction({ store }: Scope, payload: Payload, stored: Payload | null): Doubt[] {
   const junction = store.catalog.schema.collections.get(asText(payload.collection_many ?? stored?.collection_many));
   if (!junction) return [];

@@ -14,8 +14,8 @@ import {
 import type { ReadRules } from './rules.ts';
 
 /**
- * Revisions show of an item what a read would show, and so of the items that are nested in it. Which items the caller
- * may read at all, the list of revisions has asked already. (Contract, L-37.)
+ * A revision shows of an item, and of its nested items, only what a read would show. The query for revisions already
+ * checks which items the caller may read at all. (Contract, L-37.)
  */
 export const revisionsRead: ReadRules = {
   deciding: ['id', 'collection', 'item', 'data', 'delta'],

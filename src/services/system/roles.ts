@@ -15,7 +15,10 @@ import { defaultPermissions } from '../../schema/system/seed/role-permissions.ts
 import { users } from '../../schema/system/users.ts';
 import type { WriteRules } from './rules.ts';
 
-/** Roles: a new one comes with permissions, the two of the installation stay. (Contract, U-70 to U-74.) */
+/**
+ * The rules of roles. A new role gets default permissions; the two built-in roles cannot be deleted. (Contract, U-70 to
+ * U-74.)
+ */
 export const rolesRules: WriteRules = {
   hidden: { delete: 'itemNotFound' },
   defaults: ({ external_id }) => (external_id ? {} : { external_id: randomUUID() }),
@@ -36,7 +39,10 @@ export const rolesRules: WriteRules = {
   },
 };
 
-/** The administrator role is the administrators', and never changed so that none of them could come from where they are. Errors 302, 12. */
+/**
+ * Only administrators may change the administrator role, and never so that they lock out their own address. Errors 302,
+ * 12.
+ */
 function checkAdministratorRole({ caller, client: { ip } }: Scope, { ip_whitelist: addresses }: Payload): void {
   if (!isAdmin(caller)) throw new ApiError('updateDenied', { collection: 'directus_roles' });
   const listed = Array.isArray(addresses) ? addresses.filter((entry) => typeof entry === 'string') : [];
@@ -45,7 +51,7 @@ function checkAdministratorRole({ caller, client: { ip } }: Scope, { ip_whitelis
     throw new ApiError('roleLocksOut', { ip: here.join(' or ') });
 }
 
-/** With a role go its rights: whoever had it has none, and no later role of that id gets them. */
+/** Removes a role's permissions and unassigns its users, so that no later role with the same id inherits them. */
 async function withdraw(tx: Transaction, role: number): Promise<void> {
   const { connection, context, changes } = tx;
   const { dialect } = context.store;

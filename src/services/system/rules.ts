@@ -6,42 +6,44 @@ import type { Doubt } from '../../query/plan/write/doubts.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 
-/** What a system collection asks of writes beyond what every collection does. */
+/** The additional write rules of a system collection. */
 export interface WriteRules {
-  /** Fields that a new item needs although their columns do without. */
+  /** Fields that a new item must have even though their columns accept null. */
   readonly required?: readonly string[];
-  /** What an item that the caller may not see answers to a change or a removal, where that is not "not found". */
+  /** The error for changing or deleting an item that the caller may not see, if not "not found". */
   readonly hidden?: { readonly update?: ErrorName; readonly delete?: ErrorName };
-  /** Collections whose items fields name by their keys without a relation that says so. */
+  /** Fields that hold keys of another collection without a relation in the schema. */
   readonly references?: Readonly<Record<string, string>>;
-  /** What of a payload cannot be meant, as far as the catalogue tells; `stored` is null on creation. */
+  /** Returns warnings about a payload, as far as the catalogue tells; `stored` is null on creation. */
   doubts?(context: Scope, payload: Payload, stored: Payload | null): readonly Doubt[];
-  /** What is heard of a payload, in the form in which it is stored; `stored` is null on creation. */
+  /** Transforms a payload into its stored form; `stored` is null on creation. */
   normalise?(context: Scope, payload: Payload, stored: Payload | null): Payload;
-  /** Values that the server decides on creation, for which the caller needs no right. */
+  /** Values that the server sets on creation, without needing the caller's permission. */
   assign?(context: Scope): Payload;
-  /** Values that the server fills in on creation where the payload has none. */
+  /** Defaults for values that are missing on creation. */
   defaults?(payload: Payload): Payload;
-  /** What of an item that is sent within another is a change of it, where not all is. */
+  /** Returns what actually changes in an item that is sent within another. */
   changes?(tx: Transaction, key: string, sent: Payload): Promise<Payload>;
   /** Refuses a payload by throwing; `key` is null on creation. */
   check?(context: Scope, payload: Payload, key: string | null): void | Promise<void>;
-  /** The key of the item that a creation means to change, because there can be only one like it; null where there is none. */
+  /**
+   * Returns the key of the existing item that a creation would duplicate; it is changed instead. Null if there is none.
+   */
   existing?(tx: Transaction, payload: Payload): Promise<string | null>;
-  /** Looks at the rows before a creation, and refuses by throwing. */
+  /** Checks the rows before a creation and refuses by throwing. */
   beforeCreate?(tx: Transaction, payload: Payload): Promise<void>;
-  /** Looks at the rows before a change or a removal, and refuses by throwing. */
+  /** Checks the rows before a change or a deletion and refuses by throwing; `payload` is null on deletion. */
   beforeChange?(tx: Transaction, key: string, payload: Payload | null): Promise<void>;
   /** Writes what belongs to a new item. */
   afterCreate?(tx: Transaction, key: string): Promise<void>;
-  /** Writes what belongs to a changed item, and records it where the change is `recorded`. */
+  /** Writes what belongs to a changed item, and records it if the change is `recorded`. */
   afterUpdate?(tx: Transaction, key: string, payload: Payload, recorded: boolean): Promise<void>;
 }
 
-/** What a system collection asks of reads beyond what every collection does, whoever reads it in whatever way. */
+/** The additional read rules of a system collection. They apply to every read, whoever the caller is. */
 export interface ReadRules {
-  /** Fields by which it is decided what is shown; read even where nobody asks for them. */
+  /** Fields that decide what is shown. They are read even if not requested. */
   readonly deciding: readonly string[];
-  /** Of these rows those that the caller may see, as far as he may see them. */
+  /** Returns those of the items that the caller may see, reduced to what the caller may see of them. */
   shown(source: Source, items: readonly Item[]): Promise<Item[]>;
 }

@@ -15,7 +15,10 @@ import { asText } from '../../shared/text.ts';
 import { ROLE_SETTING, registrationRole, STATUS_SETTING, userStatuses } from './registration.ts';
 import type { WriteRules } from './rules.ts';
 
-/** How a project presents itself. All other settings decide who gets in and where secrets are sent: they are the administrators'. */
+/**
+ * Settings about the project's appearance. All others decide who gets access and where secrets are sent, so only
+ * administrators write them.
+ */
 const PRESENTATION: ReadonlySet<unknown> = new Set([
   'project_name',
   'project_logo',
@@ -25,13 +28,13 @@ const PRESENTATION: ReadonlySet<unknown> = new Set([
   'project_public_note',
   'default_locale',
 ]);
-/** Settings that lead people somewhere: mails and pages link to them. */
+/** Settings that mails and pages use as link targets. */
 const ADDRESSES: ReadonlySet<unknown> = new Set(['project_url', 'app_url']);
 
-/** Names of settings that the service knows. */
+/** The settings that the service recognises. */
 const KNOWN = ['project_name', 'app_url', ...seededSettings.map(([key]) => key), ...OWN_SETTINGS];
 
-/** Settings: who may write which, and what some of them must be. Errors 301, 302, 303, 4. */
+/** The rules of settings: who may write which, and the valid values of some. Errors 301, 302, 303, 4. */
 export const settingsRules: WriteRules = {
   doubts({ store }, { key }) {
     const described = store.catalog.schema.looseFields.filter(({ collection }) => collection === 'directus_settings');
@@ -65,7 +68,7 @@ function refuseUnusable({ context }: Transaction, { key, value }: Payload): void
   throw new ApiError('validation', { violations: `${asText(key)}: ${violation.expected(expected)}` });
 }
 
-/** What a setting should be where it is not; undefined for all others. */
+/** Returns what a setting's value should be if it is invalid; undefined if it is valid. */
 function expectedOf(catalog: Catalog, key: unknown, value: unknown): string | undefined {
   if (ADDRESSES.has(key)) return httpUrl(value) ? undefined : 'an address that begins with http:// or https://';
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';

@@ -22,10 +22,12 @@ import { brokenPolicy } from './password-policy.ts';
 import { registrationOf } from './registration.ts';
 import type { WriteRules } from './rules.ts';
 
-/** By what users sign in. */
+/** The attributes that users sign in with. */
 const CREDENTIALS = ['email', 'password', '2fa_secret'];
 
-/** Users: who may change what of them, and the last administrator. (Contract, P-91 to P-96 and U-44.) */
+/**
+ * The rules of users: who may change what, and protection of the last administrator. (Contract, P-91 to P-96 and U-44.)
+ */
 export const usersRules: WriteRules = {
   hidden: { update: 'readDenied' },
   required: ['status', 'role', 'first_name', 'last_name', 'email', 'password'],
@@ -61,13 +63,13 @@ function canonical(payload: Payload): Payload {
   return typeof payload.email === 'string' ? { ...payload, email: canonicalAddress(payload.email) } : payload;
 }
 
-/** Who sends the mask of a secret back has not changed it. */
+/** Drops a masked secret that is sent back unchanged. */
 function withoutMask(payload: Payload): Payload {
   const { '2fa_secret': secret, ...rest } = payload;
   return secret === MASK ? rest : payload;
 }
 
-/** Old clients send the role and the status that are assigned anyway. */
+/** Drops a role and status that will be assigned anyway; old clients send them. */
 function withoutAssigned(context: Scope, payload: Payload, stored: Payload | null): Payload {
   const registration = stored === null && !isAdmin(context.caller) ? registrationOf(context.store.catalog) : null;
   if (!registration) return payload;
@@ -77,7 +79,10 @@ function withoutAssigned(context: Scope, payload: Payload, stored: Payload | nul
   return Object.fromEntries(Object.entries(payload).filter((entry) => !isAssigned(entry)));
 }
 
-/** Whom others than administrators create is what the project says. Error 301 where it says nothing. */
+/**
+ * Returns the role and status of a user whom a non-administrator creates, from the project's settings. Error 301 if the
+ * settings do not allow it.
+ */
 function assignedTo({ store, caller }: Scope): Payload {
   if (isAdmin(caller) || !store.catalog.policy(roleOf(caller)).collection('directus_users').allows('create')) return {};
   const registration = registrationOf(store.catalog);
@@ -90,7 +95,10 @@ function refuseWeakToken({ token }: Payload): void {
     throw new ApiError('tokenTooWeak', { length: SHORTEST_TOKEN });
 }
 
-/** Credentials are their user's and those' who could do as much anyway; a second factor is changed by who shows it. Errors 305, 303, 10. */
+/**
+ * Only a user, and callers with authority over that user, may change credentials. Changing a second factor requires
+ * proof of it. Errors 305, 303, 10.
+ */
 async function refuseCredentials(tx: Transaction, key: string, payload: Payload | null): Promise<void> {
   const touched = payload === null ? [] : CREDENTIALS.filter((name) => name in payload);
   const user = payload === null || touched.length > 0 ? await userOf(tx, key) : undefined;
@@ -101,13 +109,19 @@ async function refuseCredentials(tx: Transaction, key: string, payload: Payload 
   throw new ApiError('fieldWriteDenied', { field: touched.join(', '), collection: 'directus_users' });
 }
 
-/** A session alone says too little to take away, or to replace, what keeps a stolen session from being all. */
+/**
+ * A session alone is not proof enough to remove or replace the second factor, which limits the damage of a stolen
+ * session.
+ */
 function refuseUnproved({ caller }: Scope, user: Item, secret: unknown): void {
   const stays = (secret === null || secret === '') && !user['2fa_secret'];
   if (caller.kind === 'user' && user.id === userIdOf(caller) && !stays) throw new ApiError('secondFactorUnproved');
 }
 
-/** Addresses are compared in their canonical form and without case, whatever the database does. Error 204. */
+/**
+ * Refuses an e-mail address that another user has. Compares canonical forms without case, whatever the database's
+ * collation. Error 204.
+ */
 async function refuseTakenAddress(
   { context, connection }: Transaction,
   { email }: Payload,
@@ -119,7 +133,7 @@ async function refuseTakenAddress(
     throw new ApiError('duplicateItem', { value: email, collection: 'directus_users', field: 'email' });
 }
 
-/** A removal, another status or another role. */
+/** Whether the user is deleted, or gets another status or role. */
 function endsAdministration(payload: Payload | null): boolean {
   if (payload === null) return true;
   if ('status' in payload && payload.status !== 'active') return true;

@@ -2,7 +2,7 @@ import { type Doubt, quietly, unknownName, unknownWord } from '../../query/plan/
 import { ITEM_EVENTS } from '../../schema/webhooks.ts';
 import type { WriteRules } from './rules.ts';
 
-/** Webhooks: one that lacks its address or its event could never be sent. (Contract, M-26.) */
+/** The rules of webhooks. Without a URL or an event a webhook could never be sent. (Contract, M-26.) */
 export const webhooksRules: WriteRules = {
   required: ['http_action', 'url', 'collection', 'directus_action'],
   doubts: ({ store }, { http_action, url, collection, directus_action }) => [

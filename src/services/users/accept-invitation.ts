@@ -13,7 +13,7 @@ import { asText } from '../../shared/text.ts';
 import { type ReadResult, readByKeys } from '../items/read.ts';
 
 /**
- * Makes the invited user that a mailed token names an active one, once; whoever bears the token may. Answers the user.
+ * Activates the invited user that a mailed token names, once. Any bearer of the token may do so. Returns the user.
  * Errors 101, 102, 106. (Contract, U-66 and U-67.)
  */
 export async function acceptInvitation(

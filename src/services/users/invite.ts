@@ -26,21 +26,24 @@ import { enqueueMail, type Mailer } from '../mail/mailer.ts';
 import { mailVariables, projectName } from '../mail/variables.ts';
 
 const MINUTES = 30 * 24 * 60;
-/** Clients of the original expect that the mails have left with the answer; a slow mail server is not waited for. */
+/**
+ * Clients of Directus 8 expect that the mails have been sent when the answer arrives, but a slow mail server must not
+ * delay it.
+ */
 const TIMEOUT_MS = 2000;
-/** So many addresses one request may have. */
+/** The limit of addresses per request. */
 const MOST = 100;
 
-/** What an invitation is made of. */
+/** What sending invitations requires. */
 interface Invitations {
   readonly issuer: TokenIssuer;
   readonly mailer: Mailer;
 }
 
 /**
- * Invites the owners of one or several addresses, all or none: each becomes a user who is `invited`, and is mailed a
- * link. Who has been invited before is mailed another one; whoever is a user already is left alone. Answers the users.
- * Errors 10, 4. (Contract, U-60 to U-65.)
+ * Invites one or several e-mail addresses: all or none. Each becomes a user with status `invited` and is mailed a link.
+ * Users who were invited before get another mail; existing users are left alone. Returns the users. Errors 10, 4.
+ * (Contract, U-60 to U-65.)
  */
 export async function inviteUsers(
   context: Context,
@@ -79,13 +82,13 @@ function checked(email: unknown): string[] {
   return distinct(addresses.map((address) => canonicalAddress(asText(address))));
 }
 
-/** Who is named in several spellings is invited once. */
+/** Removes different spellings of the same address. */
 function distinct(addresses: readonly string[]): string[] {
   const keys = addresses.map(addressKey);
   return addresses.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
 }
 
-/** The role that an administrator gives whoever is new; null where none is named. Error 4. */
+/** Returns the role for new users; null if none is given. Error 4 if it does not exist. */
 function roleIn({ store }: Context, role: unknown): number | null {
   if (role === undefined || role === null || role === '') return null;
   const id = typeof role === 'number' || typeof role === 'string' ? Number(role) : Number.NaN;
@@ -93,7 +96,7 @@ function roleIn({ store }: Context, role: unknown): number | null {
   return id;
 }
 
-/** Whom to invite, and as what. */
+/** The address to invite, and the new user's role. */
 interface Invited {
   readonly email: string;
   readonly role: number | null;
@@ -106,7 +109,7 @@ async function invite(tx: Transaction, invitations: Invitations, invited: Invite
   if (account && account.status !== 'invited') return id;
   const about = `invitation of user ${id}`;
   if (account && (await isMailedEnough(tx.context, about, tx.connection))) return id;
-  // A stored address is where the mail goes, however the request spelled it.
+  // The mail goes to the stored address, however the request spelled it.
   const message = await messageOf(tx.context, invitations, { id, email: account?.email ?? email }, page);
   await enqueueMail(tx, message, about);
   return id;

@@ -20,9 +20,9 @@ import { readWritten } from '../items/write.ts';
 import { updateItem } from '../items/write-item.ts';
 
 /**
- * Gives a user a second factor, once its first one-time password shows that it works. Users do so for themselves,
- * whatever their role lets them change; who has one already shows the password and a code of the present one. Whoever
- * may change how a user signs in may do so for others. Errors 4, 100, 112, 302, 305. (Contract, A-73 to A-75.)
+ * Gives a user a second factor after its first one-time password has proved that it works. Users may do so for
+ * themselves whatever their role permits; those who already have one also send their password and a current code.
+ * Callers with authority over a user may do so for that user. Errors 4, 100, 112, 302, 305. (Contract, A-73 to A-75.)
  */
 export async function activateSecondFactor(
   context: Context,
@@ -45,7 +45,7 @@ export async function activateSecondFactor(
   return readWritten(committed(context), users, [key], false, query);
 }
 
-/** Takes the caller's own second factor away, for the password and a code of it. Errors 3, 4, 100, 112. */
+/** Removes the caller's second factor. Requires the password and a current code. Errors 3, 4, 100, 112. */
 export async function deactivateSecondFactor(
   context: Context,
   guesses: Guesses,
@@ -64,7 +64,7 @@ export async function deactivateSecondFactor(
   return readWritten(committed(context), users, [String(id)], false, query);
 }
 
-/** A one-time password and the secret that it is to be of. */
+/** A one-time password and the secret that it belongs to. */
 interface Code {
   readonly secret: string;
   readonly otp: string;
@@ -73,7 +73,7 @@ interface Code {
 const usersOf = ({ store }: Context): Collection => collectionOf(store.catalog.schema, 'directus_users');
 const isOwn = ({ caller }: Context, key: string): boolean => key === String(userIdOf(caller));
 
-/** The code that the caller shows of a second factor that is there already, beside the right password; null where there is none. */
+/** Returns the code for the caller's existing second factor after checking the password; null if there is none. */
 async function proved(context: Context, guesses: Guesses, payload: Payload): Promise<Code | null> {
   const account = await accountById(context.store, userIdOf(context.caller), context.store.database);
   if (!account) throw new ApiError('notAuthenticated');
@@ -87,7 +87,7 @@ async function requirePassword(account: Account, password: string): Promise<void
   if (!(await verifyPassword(password, account.password))) throw new ApiError('invalidCredentials');
 }
 
-/** What users change of themselves here needs no right of their role. */
+/** Saves the caller's secret with full permissions, because this change needs no permission of the role. */
 async function saveOwn(tx: Transaction, users: Collection, secret: string | null): Promise<void> {
   const { context } = tx;
   const id = userIdOf(context.caller);
@@ -95,7 +95,10 @@ async function saveOwn(tx: Transaction, users: Collection, secret: string | null
   await updateItem(own, users, String(id), {}, { computed: { '2fa_secret': secret } });
 }
 
-/** Two secrets may have codes of the same moment, of which each would count once alone: then the moment is used up by both. */
+/**
+ * Uses up the codes of both secrets. If both belong to the same time step, that step is used up once for both, because
+ * the second code would count as a repetition.
+ */
 async function useBoth(tx: Transaction, user: number, codes: readonly (Code | null)[]): Promise<void> {
   const used = new Set<number>();
   for (const code of codes) {

@@ -13,7 +13,7 @@ import { sqlDatetime } from '../../shared/datetime.ts';
 import { asText } from '../../shared/text.ts';
 import { type ReadResult, readByKeys } from '../items/read.ts';
 
-/** Notes the page of the admin app that a user visited last. Errors 4, 12, 302. (Contract, U-50.) */
+/** Records the admin app page that a user visited last. Errors 4, 12, 302. (Contract, U-50.) */
 export async function trackPage(
   context: Context,
   key: string,

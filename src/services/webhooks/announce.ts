@@ -14,8 +14,8 @@ type Action = ItemChange['action'];
 const eventOf = (action: Action): ItemEvent => `item.${action}:after`;
 
 /**
- * Puts a delivery for every webhook that waits for a change into the outbox, in the transaction of the change. What has
- * become of the item is known to the list of changes then. (Contract, M-27 and M-28.)
+ * Puts a delivery into the outbox for every webhook that waits for a change, inside the transaction of that change.
+ * Adds the stored item to the list of changes. (Contract, M-27 and M-28.)
  */
 export async function announce(tx: Transaction, collection: Collection, change: ItemChange): Promise<void> {
   const { store } = tx.context;
@@ -34,7 +34,10 @@ export async function announce(tx: Transaction, collection: Collection, change: 
     });
 }
 
-/** What is told of a change: the whole row of a new or a deleted item; of a changed one its key and what has changed. No secrets. */
+/**
+ * Returns the data that consumers receive about a change: the complete row of a new or deleted item; of an updated one
+ * the key and the changed values. Never secrets.
+ */
 export function toldOf(schema: Schema, { collection: name, action, before, after, columns }: ItemChange): Payload {
   const collection = collectionOf(schema, name);
   const row = (action === 'delete' ? before : after) ?? {};

@@ -6,12 +6,12 @@ import type { Webhook } from '../../schema/webhooks.ts';
 import { asNumber, asText } from '../../shared/text.ts';
 import { signatureOf } from './signature.ts';
 
-/** Only the status of an answer is looked at. */
+/** Only the status of an answer is read. */
 const CAPS = { bytes: 0, seconds: 10 };
-/** The receiver says that it is no more. */
+/** The receiver reports that it no longer exists. */
 const GONE = 410;
 
-/** Calls a webhook. Throws a {@link DeliveryFailure} for every answer but 2xx; one that holds for 410. */
+/** Calls a webhook. Throws a {@link DeliveryFailure} for every answer except 2xx; a permanent one for 410. */
 export async function deliverWebhook(store: Store, job: DueJob): Promise<Delivered> {
   await store.refresh();
   const webhook = store.catalog.webhooks.byId(asNumber(job.payload.webhook));
@@ -22,7 +22,7 @@ export async function deliverWebhook(store: Store, job: DueJob): Promise<Deliver
   throw answered === GONE ? new PermanentFailure(message, answered) : new DeliveryFailure(message, answered);
 }
 
-/** Why an address cannot be reached is for the log alone: it tells of networks. */
+/** Logs why an address cannot be reached, but does not report it: the reason reveals details of the network. */
 async function called(store: Store, { method, url }: Webhook, job: DueJob): Promise<number> {
   try {
     const answer = await store.surroundings.connector.send(url, outgoingOf(store, method, job), CAPS);

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** The signature of a body that is sent at a time, in seconds since 1970. */
+/** Returns the signature of a body; `timestamp` is in seconds since 1970. */
 export function signatureOf(secret: string, timestamp: number, body: string): string {
   return `v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
 }

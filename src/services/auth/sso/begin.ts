@@ -8,14 +8,17 @@ import { steadyTime } from '../../../shared/steady-time.ts';
 import { callbackOf, providerNamed, type SsoParts, withProvider } from './parts.ts';
 import { requireTarget, withFailure } from './target.ts';
 
-/** What a browser is sent to a provider with. */
+/** The redirect that sends a browser to a provider. */
 interface Begun {
   readonly location: string;
-  /** What the browser is to keep, and for which address; absent where the provider cannot be asked. */
+  /**
+   * The sealed attempt for the browser's cookie, and the URL that the cookie is for. Absent if the provider cannot be
+   * reached.
+   */
   readonly kept?: { readonly attempt: string; readonly callback: string };
 }
 
-/** What was asked for: how to sign in, and where to go then. */
+/** The requested provider, mode and target of a sign-in. */
 interface Wish {
   readonly provider: string;
   readonly mode: string | undefined;
@@ -23,9 +26,7 @@ interface Wish {
   readonly challenge: string | undefined;
 }
 
-/**
- * Sends a browser to the sign-in page of a provider. Errors 1, 4. (Contract, A-122.)
- */
+/** Returns the redirect to a provider's sign-in page. Errors 1, 4. (Contract, A-122.) */
 export async function beginSso(context: Context, parts: SsoParts, wish: Wish): Promise<Begun> {
   const provider = providerNamed(context, wish.provider);
   const { mode, text } = required(wish);

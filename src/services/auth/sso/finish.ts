@@ -16,21 +16,21 @@ import { callbackOf, providerNamed, type SsoParts, withProvider } from './parts.
 import { issueRequestToken } from './request-token.ts';
 import { requireTarget, withFailure, withParameters } from './target.ts';
 
-/** How a way through a provider ends: with where to go, and with a session where the target gets no token. */
+/** The outcome of a sign-in through a provider: where to redirect, and a session unless the target gets a token. */
 interface Finished {
   readonly session: Opened | null;
   readonly location: string;
 }
 
-/** What a provider's redirect brought, and what the browser has kept. */
+/** What the provider's redirect and the browser's cookie brought back. */
 interface Return {
   readonly provider: string;
-  /** The query, with its question mark, or nothing. */
+  /** The query string with its question mark, or an empty string. */
   readonly query: string;
   readonly kept: string | null;
 }
 
-/** A return that belongs to what this browser began. */
+/** A return that matches an attempt of this browser. */
 interface Matched {
   readonly provider: Provider;
   readonly attempt: Attempt;
@@ -38,8 +38,8 @@ interface Matched {
 }
 
 /**
- * Takes a browser back from a provider: a session begins, by a cookie or by a token that is worth one. A failure leads to
- * the target, too. Errors 1, 4, 103, 107, 115, 11, -1. (Contract, A-123 to A-126.)
+ * Completes a sign-in through a provider: begins a session by cookie, or issues a request token for one. A failure also
+ * redirects to the target. Errors 1, 4, 103, 107, 115, 11, -1. (Contract, A-123 to A-126.)
  */
 export async function finishSso(context: Context, parts: SsoParts, back: Return): Promise<Finished> {
   const matched = await match(context, parts, back);
@@ -56,7 +56,7 @@ export async function finishSso(context: Context, parts: SsoParts, back: Return)
   }
 }
 
-/** Whoever brings another state, or none, has not begun here. */
+/** Refuses a return whose state is missing or differs: the sign-in was not begun in this browser. */
 async function match(
   context: Context,
   { issuer }: SsoParts,

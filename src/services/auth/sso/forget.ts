@@ -3,7 +3,7 @@ import { TableRows } from '../../../persistence/table-rows.ts';
 import { inTransaction } from '../../../persistence/transaction.ts';
 import { identities } from '../../../schema/internal/sso.ts';
 
-/** Cuts a user off from all accounts at providers; the next one with the user's verified address is linked anew. */
+/** Unlinks a user from all provider accounts. The next one with the user's verified address is linked again. */
 export async function forgetIdentities(context: Context, user: number): Promise<number> {
   const { store } = context;
   await store.internalTable(identities);

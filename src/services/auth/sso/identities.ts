@@ -8,9 +8,9 @@ import { identities } from '../../../schema/internal/sso.ts';
 import { takeTurn } from '../single-use.ts';
 
 /**
- * The account that somebody has here, inside the transaction under way: the one that issuer and subject were linked to,
- * else, for the first time, that of the user with the verified address. Nobody is made. Whether the user may sign in is asked
- * afterwards; if not, no link stays. Error 107.
+ * Returns the account for a provider's profile, inside the caller's transaction: the one linked to issuer and subject,
+ * or, the first time, the user with the verified address. Never creates a user. The caller checks afterwards whether
+ * the user may sign in; if not, the link is rolled back. Error 107.
  */
 export async function accountOf(tx: Transaction, provider: Provider, profile: Profile): Promise<Account> {
   const linked = await linkedAccount(tx, keysOf(profile));
@@ -25,7 +25,7 @@ interface Keys {
   readonly issuer: string;
 }
 
-/** The parts of an identity are compared as bytes, whatever a database takes for the same. */
+/** Digests make the parts of an identity compare as bytes, whatever the database's collation. */
 function keysOf({ issuer, subject }: Profile): Keys {
   return { identity: digest([issuer, subject]), issuer: digest([issuer]) };
 }
@@ -40,7 +40,7 @@ async function linkedAccount(tx: Transaction, { identity }: Keys): Promise<Accou
   return row && account && belongsTo(row, account) ? account : null;
 }
 
-/** An id may have been given anew. */
+/** The database may have reused the id for another user. */
 const belongsTo = (row: TableRow, { externalId }: Account): boolean => row.external_id === externalId;
 
 async function accountByProfile(
@@ -55,10 +55,13 @@ async function accountByProfile(
   return account;
 }
 
-/** Letters that look like others, or become them in lower case, are others. */
+/** Lower-cases ASCII only: letters that merely look alike, or that Unicode folds together, must stay different. */
 const asciiLower = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-/** Another account at the same provider does not take over a user: addresses are given anew, subjects are not. */
+/**
+ * Links an identity to a user. Another account at the same provider cannot take over the user, because providers reuse
+ * addresses but not subjects.
+ */
 async function link(tx: Transaction, provider: Provider, profile: Profile, account: Account): Promise<void> {
   await takeTurn(tx, account.id);
   const { identity, issuer } = keysOf(profile);

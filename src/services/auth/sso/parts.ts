@@ -7,29 +7,30 @@ import { UnreachableAddress } from '../../../net/connector.ts';
 import { guardedFetch } from '../../../net/guarded-fetch.ts';
 import type { Context } from '../../../persistence/context.ts';
 
-/** What single sign-on needs to know besides the context. */
+/** What single sign-on needs in addition to the context. */
 export interface SsoParts {
   readonly clients: Clients;
   readonly issuer: TokenIssuer;
 }
 
-/** What a provider may take to answer a request, and how much of it is read. */
+/** Limits on a provider's answer: its size and its time. */
 const CAPS = { bytes: 1024 * 1024, seconds: 10 };
 
-/** A provider of the project. Error 1. */
+/** Returns a provider of the project. Error 1. */
 export function providerNamed({ store }: Context, name: string): Provider {
   const provider = providersOf(store.config.auth).get(name);
   if (!provider) throw new ApiError('notFound');
   return provider;
 }
 
-/** The address that a provider sends browsers back to. */
+/** Returns the URL that a provider redirects browsers back to. */
 export function callbackOf({ client, store }: Context, { name }: Provider): string {
-  return `${client.baseUrl}/${store.project}/auth/sso/${name}/callback`;
+  return `${baseUrl}/${store.project}/auth/sso/${name}/callback`;
 }
 
 /**
- * Talks to a provider. Whatever goes wrong is the same to a caller, and told to the log: errors 11 and -1.
+ * Runs the work with a client for a provider. Callers get the same errors whatever fails; the reason is logged: errors
+ * 11 and -1.
  */
 export async function withProvider<T>(
   { store, now }: Context,
@@ -47,7 +48,7 @@ export async function withProvider<T>(
   }
 }
 
-/** The messages of an error and of its causes, which hold no secrets, as their other properties may. */
+/** Returns the messages of an error and its causes. Other properties may hold secrets; messages do not. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
   const { cause, message } = error;

@@ -14,10 +14,13 @@ import { sessionKeyOf } from '../jwt-session.ts';
 import type { SessionKey } from '../session-token.ts';
 import { findSession, sealSession, signIn } from '../sessions.ts';
 
-/** It travels in an address, so it is worth little: one session, and that not for long. */
+/** The token travels in a URL, so it is valid for one session and only briefly. */
 const LIFE_MINUTES = 1;
 
-/** A token that is worth one session of an account to who has the verifier of the challenge, inside the transaction under way. */
+/**
+ * Issues a token for one session of an account, inside the caller's transaction. Only the holder of the challenge's
+ * verifier can use it.
+ */
 export async function issueRequestToken(
   tx: Transaction,
   issuer: TokenIssuer,
@@ -32,9 +35,7 @@ export async function issueRequestToken(
   return issueToken(issuer, 'request_token', claims, LIFE_MINUTES, now);
 }
 
-/**
- * Exchanges a request token for a temporary token, once. Errors 109, 110, 101, 106, 103, 115. (Contract, A-128.)
- */
+/** Exchanges a request token for a temporary token, once. Errors 109, 110, 101, 106, 103, 115. (Contract, A-128.) */
 export async function exchangeRequestToken(
   context: Context,
   issuer: TokenIssuer,

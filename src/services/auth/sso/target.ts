@@ -2,12 +2,12 @@ import { ApiError } from '../../../errors/api-error.ts';
 import type { Context } from '../../../persistence/context.ts';
 import { requireAllowedUrl } from '../allowed-url.ts';
 
-/** What a browser keeps of an attempt must fit into a cookie. */
+/** The attempt must fit into a cookie. */
 const LONGEST = 2000;
 
 /**
- * Where a browser goes when the provider has sent it back: an allowed address, or a path of this server. Error 4.
- * (Contract, A-86 and A-122.)
+ * Returns where the browser goes after the provider: an allowed URL, or a path on this server. Error 4. (Contract, A-86
+ * and A-122.)
  */
 export function requireTarget(context: Context, text: string): URL {
   if (text.length > LONGEST) throw notAllowed();
@@ -23,7 +23,7 @@ function ownPage({ client: { baseUrl } }: Context, path: string): URL {
 
 const notAllowed = (): ApiError => new ApiError('validation', { violations: 'redirect_url: not allowed' });
 
-/** A target with parameters; its own stay. */
+/** Adds parameters to a target and keeps those that it has. */
 export function withParameters(target: URL, parameters: Readonly<Record<string, string>>): string {
   const url = new URL(target);
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
@@ -31,8 +31,8 @@ export function withParameters(target: URL, parameters: Readonly<Record<string, 
 }
 
 /**
- * A target that is told of a failure. The admin app of Directus 8 finds it behind the `#` of its sign-in page.
- * (Contract, A-123.)
+ * Adds an error to a target. The admin app of Directus 8 expects it behind the `#` of its sign-in page. (Contract,
+ * A-123.)
  */
 export function withFailure(target: URL, { code }: ApiError, email: string | null): string {
   const parameters = {

@@ -25,7 +25,7 @@ export function providerNamed({ store }: Context, name: string): Provider {
 
 /** Returns the URL that a provider redirects browsers back to. */
 export function callbackOf({ client, store }: Context, { name }: Provider): string {
-  return `${baseUrl}/${store.project}/auth/sso/${name}/callback`;
+  return `${client.baseUrl}/${store.project}/auth/sso/${name}/callback`;
 }
 
 /**

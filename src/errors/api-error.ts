@@ -3,19 +3,19 @@ import { catalogue, type ErrorEntry, type ErrorKind, type ErrorName } from './ca
 /** Values for the placeholders of a catalogue message. */
 export type ErrorParameters = Readonly<Record<string, string | number>>;
 
-/** Seconds after which what is not possible at the moment may be. */
+/** Seconds until a retry may succeed. */
 const PAUSES: Readonly<Record<number, number>> = { 503: 1, 507: 60 };
 
-/** A failure that the caller is told about: an entry of the catalogue with its placeholders filled. */
+/** A failure that the caller is told about: a catalogue entry with its placeholders filled. */
 export class ApiError extends Error {
   /** The name of the entry in the catalogue. */
   readonly entry: ErrorName;
   readonly kind: ErrorKind;
   readonly code: number | null;
   readonly status: number;
-  /** What the message is filled with, and what hints are made of. */
+  /** The values of the message's placeholders; hints are derived from them too. */
   readonly parameters: ErrorParameters;
-  /** Seconds after which it is worth trying again; null where that makes no difference. */
+  /** Seconds until a retry may succeed; null if a retry makes no difference. */
   readonly retryAfter: number | null;
 
   constructor(entry: ErrorName, parameters: ErrorParameters = {}) {
@@ -31,23 +31,23 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the request itself was refused: sent again as it is, it fails in the same way. */
+/** Whether the request itself was refused: repeated unchanged, it fails in the same way. */
 export function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.kind !== 'unavailable' && error.kind !== 'internal';
 }
 
-/** Whether the caller may not have what was asked for, or cannot: nothing tells the two apart on purpose. */
+/** Whether the requested thing is denied or missing: the answer does not distinguish them on purpose. */
 export function isWithheld(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.kind === 'denied' || error.kind === 'missing');
 }
 
-/** Adds to a failure's message what may be done about it. */
+/** Adds a hint about what to do to a failure's message. */
 export function addHint(error: ApiError, hint: string): ApiError {
   if (hint !== '') error.message = `${error.message.replace(/[.]?$/, '.')} ${hint}`;
   return error;
 }
 
-/** Extensions know statuses alone. */
+/** Extensions only give a status. */
 const EXTENSION_KINDS: Readonly<Record<number, ErrorKind>> = {
   401: 'denied',
   403: 'denied',
@@ -56,7 +56,7 @@ const EXTENSION_KINDS: Readonly<Record<number, ErrorKind>> = {
   412: 'conflict',
 };
 
-/** A refusal in an extension's own words, with its own status and code. */
+/** A refusal with an extension's own message, status and code. */
 export class ExtensionRefusal extends ApiError {
   override readonly kind: ErrorKind;
   override readonly code: number | null;
@@ -70,11 +70,11 @@ export class ExtensionRefusal extends ApiError {
   }
 }
 
-/** Placeholders that are filled with words of the server, in which words of clients may stand. */
+/** Placeholders filled with the server's text, which may quote the client's. */
 const WORDED: ReadonlySet<string> = new Set(['reason', 'violations', 'types', 'formats', 'construct', 'example']);
-/** Characters of what a client has sent that a message repeats. */
+/** The most characters of a client's text that a message quotes. */
 const QUOTED = 60;
-/** Characters that a sentence of the server has, and that are looked at to make it. */
+/** The most characters in a text by the server, and the most that are processed to produce it. */
 const MOST = 4_000;
 const READ = 100_000;
 
@@ -85,7 +85,7 @@ function fill(message: string, parameters: ErrorParameters): string {
   });
 }
 
-/** What is sent can be as long as a body, and is no answer to anybody: its beginning is. */
+/** A client's text can be as long as a body, so only its beginning is quoted. */
 function quoted(text: string): string {
   return text.length <= QUOTED ? text : `${text.slice(0, QUOTED).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

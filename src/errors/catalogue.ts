@@ -1,5 +1,5 @@
 /**
- * Every failure the server can answer with: name → the wire contract's code, the HTTP status, the kind and the message.
+ * Every failure that the server can answer with: name → the contract's code, the HTTP status, the kind and the message.
  * `{placeholders}` are filled from the parameters given to {@link ApiError}. (Contract, E-1.)
  */
 export const catalogue = {
@@ -652,7 +652,7 @@ export interface ErrorEntry {
   readonly status: number;
   readonly kind: ErrorKind;
   readonly message: string;
-  /** Trying again later makes no difference. */
+  /** A retry makes no difference. */
   readonly lasts?: true;
 }
 

@@ -1,7 +1,7 @@
 import { ApiError } from './api-error.ts';
 import type { ErrorName } from './catalogue.ts';
 
-/** Error codes of the system. */
+/** Error codes of the operating system. */
 const SYSTEM: Readonly<Record<string, ErrorName>> = {
   ENOSPC: 'diskFull',
   EDQUOT: 'diskFull',
@@ -12,7 +12,7 @@ const SYSTEM: Readonly<Record<string, ErrorName>> = {
   EIO: 'serverExhausted',
 };
 
-/** The entry of the catalogue for a disk or a system that does not do its work; null for any other failure. */
+/** The catalogue entry for a failure of the disk or the operating system; null for any other failure. */
 export function systemRefusal(error: unknown): ApiError | null {
   const code = (error as NodeJS.ErrnoException | null)?.code;
   const name = typeof code === 'string' ? SYSTEM[code] : undefined;

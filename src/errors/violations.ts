@@ -1,6 +1,6 @@
 import { ApiError } from './api-error.ts';
 
-/** What a validation rule says of a value, in the words of the wire contract. */
+/** The messages of validation rules, in the words of the contract. */
 export const violation = {
   blank: 'This value should not be blank.',
   null: 'This value should not be null.',
@@ -15,11 +15,11 @@ export const violation = {
   range: (low: string, high: string): string => `This value should be between ${low} and ${high}.`,
 } as const;
 
-/** Gathers the violations of a payload, so that all of them are reported together. */
+/** Collects the violations of a payload, so that all of them are reported together. */
 export class Violations {
   readonly #list: string[] = [];
 
-  /** Notes that `field` breaks a rule. */
+  /** Adds a violation of a rule by `field`. */
   add(field: string, message: string): void {
     this.#list.push(`${field}: ${message}`);
   }

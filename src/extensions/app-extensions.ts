@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { isRecord } from '../shared/is-record.ts';
 import { parseJson } from '../shared/parse-json.ts';
 
-/** Kinds of extensions of the admin app: files that browsers load. */
+/** Kinds of admin app extensions: files that browsers load. */
 export const APP_KINDS = ['interfaces', 'layouts', 'modules'] as const;
 type AppKind = (typeof APP_KINDS)[number];
 
-/** An extension as it is listed: its id, the path of its description, and what that says. */
+/** A listed extension: its id, the path of its `meta.json`, and the content of that file. */
 type ExtensionEntry = Readonly<Record<string, unknown>>;
 
 /**
- * Lists the extensions of a kind: those of every project, then those of this one. `folder` holds `custom` and
- * `projects/<key>`. An extension is a folder with a `meta.json`, unless its name begins with `_` or `.`.
- * (Contract, X-20 to X-22.)
+ * Lists the extensions of a kind: those shared by all projects, then those of this one. `folder` contains `custom` and
+ * `projects/<key>`. An extension is a folder with a `meta.json`, unless its name begins with `_` or `.`. (Contract,
+ * X-20 to X-22.)
  */
 export async function listExtensions(folder: string, project: string, kind: AppKind): Promise<ExtensionEntry[]> {
   const places = [`custom/${kind}`, `projects/${project}/${kind}`];
@@ -28,7 +28,7 @@ async function listPlace(folder: string, place: string): Promise<ExtensionEntry[
   return found.flat();
 }
 
-/** Nothing without a description; without what it says, if that is no JSON object. */
+/** Empty without a `meta.json`; without its properties if it is not a JSON object. */
 async function describe(folder: string, file: string, id: string): Promise<ExtensionEntry[]> {
   const text = await readFile(join(folder, file), 'utf8').catch(() => null);
   if (text === null) return [];

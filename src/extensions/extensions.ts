@@ -1,12 +1,12 @@
 import type { Action, Endpoint, Filter } from './types.ts';
 
-/** A hook and the module that it came from. */
+/** A hook and the module that defines it. */
 export interface Hook<F> {
   readonly run: F;
   readonly file: string;
 }
 
-/** What one module of hooks says. */
+/** The hooks of one module. */
 export interface HookModule {
   readonly actions: readonly (readonly [event: string, hook: Hook<Action>])[];
   readonly filters: readonly (readonly [event: string, hook: Hook<Filter>])[];
@@ -19,13 +19,13 @@ export interface EndpointModule {
   readonly endpoints: readonly Endpoint[];
 }
 
-/** What a project is extended by on the server, at one moment. */
+/** The server-side extensions of a project at one moment. */
 export class Extensions {
   readonly #actions = new Map<string, Hook<Action>[]>();
   readonly #filters = new Map<string, Hook<Filter>[]>();
   readonly #endpoints: ReadonlyMap<string, EndpointModule>;
 
-  /** Of modules of endpoints that have the same name the last counts. */
+  /** Of endpoint modules with the same name, the last one counts. */
   constructor(hooks: readonly HookModule[], endpoints: readonly EndpointModule[]) {
     for (const { actions, filters } of hooks) {
       for (const [event, hook] of actions) gather(this.#actions, event, hook);
@@ -34,7 +34,7 @@ export class Extensions {
     this.#endpoints = new Map(endpoints.map((module) => [module.name, module]));
   }
 
-  /** The actions of some events, in the order of the events and of the names of modules. */
+  /** The actions of some events, ordered by event and then by module name. */
   actions(events: readonly string[]): readonly (readonly [event: string, hook: Hook<Action>])[] {
     return named(this.#actions, events);
   }

@@ -4,24 +4,24 @@ import { type EndpointModule, Extensions, type Hook, type HookModule } from './e
 import { type ModuleFile, moduleFiles } from './module-files.ts';
 import type { Action, Endpoint, Filter } from './types.ts';
 
-/** Where the modules of a project lie, and who is told of those that cannot be used. */
+/** Where the modules of a project are, and where unusable ones are reported. */
 export interface ExtensionPlaces {
-  /** Folder of `custom` and `projects/<key>`. */
+  /** The folder that contains `custom` and `projects/<key>`. */
   readonly folder: string;
   readonly project: string;
-  /** Looks for changes of the files. */
+  /** Whether files are watched for changes. */
   readonly watched: boolean;
   broken(file: string, error: unknown): void;
 }
 
-/** The modules that a project has at a moment; `stamp` changes with any of them. */
+/** The modules of a project at a moment; `stamp` changes whenever one of them does. */
 interface FoundModules {
   readonly hooks: readonly ModuleFile[];
   readonly endpoints: readonly ModuleFile[];
   readonly stamp: string;
 }
 
-/** Finds the modules of every project, then those of this one. */
+/** Finds the modules shared by all projects, then those of this one. */
 export async function findModules({ folder, project, watched }: ExtensionPlaces): Promise<FoundModules> {
   const of = async (kind: string): Promise<ModuleFile[]> => {
     const places = [join(folder, 'custom', kind), join(folder, 'projects', project, kind)];
@@ -31,7 +31,7 @@ export async function findModules({ folder, project, watched }: ExtensionPlaces)
   return { hooks, endpoints, stamp: [...hooks, ...endpoints].map(({ url }) => url).join('\n') };
 }
 
-/** Imports modules; null where there are none. One that cannot be used is reported and left out. */
+/** Imports modules; null if there are none. An unusable module is reported and skipped. */
 export async function importModules(places: ExtensionPlaces, found: FoundModules): Promise<Extensions | null> {
   if (found.stamp === '') return null;
   const hooks = await imported(places, found.hooks, toHooks);

@@ -3,20 +3,20 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** A module that lies in a folder of extensions. */
+/** A module in a folder of extensions. */
 export interface ModuleFile {
-  /** Its name without the ending. */
+  /** Its name without the file extension. */
   readonly name: string;
   readonly path: string;
-  /** What it is imported by: another one whenever the file has changed, where that is looked for. */
+  /** The URL to import it by. If files are watched, it changes whenever the file does. */
   readonly url: string;
 }
 
 const MODULE = /^[A-Za-z0-9][\w-]*\.mjs$/;
 
 /**
- * The modules that lie in a folder itself, by their names. Names that begin with `_` are left out, and so are links, so
- * that nothing outside of the folder is ever imported. `watched` puts the time of the last change into the address.
+ * The modules directly in a folder, by name. Names that begin with `_` are skipped, and so are links, so that nothing
+ * outside the folder is ever imported. `watched` adds the time of the last change to the URL.
  */
 export async function moduleFiles(folder: string, watched: boolean): Promise<ModuleFile[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => []);

@@ -1,44 +1,44 @@
 /*
- * What modules of hooks and endpoints are given, and what they give. Authors read these types in a comment:
- * `@type {import('octavo/src/extensions/types.ts').Actions}`. Nothing is imported here, so that the file stands alone.
+ * The arguments and exports of hook and endpoint modules. Authors refer to these types in a comment: `@type
+ * {import('octavo/src/extensions/types.ts').Actions}`. Nothing is imported here, so that the file is self-contained.
  */
 
-/** Fields by their names. */
+/** Fields by name. */
 export type Data = Readonly<Record<string, unknown>>;
 
-/** Who asks. */
+/** The caller. */
 export interface HookCaller {
   readonly kind: 'user' | 'public' | 'system';
-  /** Null for the public and the server itself. */
+  /** Null for the public and for the server itself. */
   readonly id: number | null;
   readonly role: number;
   readonly admin: boolean;
 }
 
-/** Parameters of a read, as those of a list request: `{ filter: { title: { eq: 'x' } }, sort: '-id', limit: 10 }`. */
+/** Parameters of a read, like those of a list request: `{ filter: { title: { eq: 'x' } }, sort: '-id', limit: 10 }`. */
 export type ReadParameters = Readonly<Record<string, unknown>>;
 
-/** Items of one collection. What is refused rejects with an error that has `status`, `code` and `message`. */
+/** Items of one collection. Refusals reject with an error that has `status`, `code` and `message`. */
 export interface ItemsService {
   read(parameters?: ReadParameters): Promise<Data[]>;
-  /** Null where there is none that may be seen. */
+  /** Null if there is none that the caller may see. */
   readOne(key: string | number): Promise<Data | null>;
-  /** Answers the key of the new item. */
+  /** Returns the key of the new item. */
   create(payload: Data): Promise<string | number>;
   update(key: string | number, payload: Data): Promise<void>;
   delete(key: string | number): Promise<void>;
 }
 
-/** What an extension is given beside its data. */
+/** What an extension receives besides its data. */
 export interface ExtensionContext {
   readonly project: string;
   readonly caller: HookCaller;
   /**
-   * Items with the rights of the caller, or with `{ as: 'server' }` with all. In a hook that runs inside a write, what it
-   * writes belongs to that write: all of it happens or nothing does. It ends with the hook.
+   * Items with the caller's permissions, or with `{ as: 'server' }` without restrictions. In a hook that runs inside a
+   * write, its writes belong to the same transaction. Unusable after the hook has ended.
    */
   items(collection: string, rights?: { readonly as?: 'caller' | 'server' }): ItemsService;
-  /** Ends when the deadline of the hook has passed. */
+  /** Aborted when the deadline of the hook has passed. */
   readonly signal: AbortSignal;
   readonly log: {
     info(message: string, fields?: Data): void;
@@ -46,48 +46,48 @@ export interface ExtensionContext {
   };
 }
 
-/** What a hook is given beside its data. */
+/** What a hook receives besides its data. */
 export interface HookContext extends ExtensionContext {
   readonly event: string;
-  /** Of events of items and fields. */
+  /** For events of items and fields. */
   readonly collection: string | null;
 }
 
-/** Told of something. What a `:before` action throws refuses what is about to happen. */
+/** Is notified of an event. If a `:before` action throws, the event is refused. */
 export type Action = (data: Data, context: HookContext) => unknown;
 
-/** Answers what it was given, or something in its place. */
+/** Returns its argument, or a replacement. */
 export type Filter = (data: never, context: HookContext) => unknown;
 
-/** What a module exports as `actions`: functions by the names of events. */
+/** The export `actions` of a module: functions by event name. */
 export type Actions = Readonly<Record<string, Action | readonly Action[]>>;
 
-/** What a module exports as `filters`. */
+/** The export `filters` of a module. */
 export type Filters = Readonly<Record<string, Filter | readonly Filter[]>>;
 
-/** What a hook or an endpoint throws to refuse with words of its own. */
+/** What a hook or an endpoint throws to refuse with its own message. */
 export interface Refusal {
   /** From 400 to 499. */
   readonly status: number;
   readonly message: string;
-  /** The code of the error; 12 otherwise. */
+  /** The error code; 12 by default. */
   readonly code?: number;
 }
 
 /** A request to an endpoint. */
 export interface EndpointRequest {
   readonly method: string;
-  /** Named parts of the path. */
+  /** Named segments of the path. */
   readonly params: Readonly<Record<string, string>>;
   /** Parameters of the query string. */
   readonly query: Data;
-  /** Headers in small letters; none that bear credentials. */
+  /** Headers with lower-case names, without those that contain credentials. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body, read as JSON; undefined where there was none. */
+  /** The body, parsed as JSON; undefined if there was none. */
   readonly body: unknown;
 }
 
-/** A whole answer; anything else that a handler returns is a body, sent as JSON with status 200. */
+/** A complete response; anything else that a handler returns is a body, sent as JSON with status 200. */
 export interface EndpointAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -96,14 +96,14 @@ export interface EndpointAnswer {
 
 /** One route below `/:project/custom/<name>`. */
 export interface Endpoint {
-  /** `GET` unless it is said. */
+  /** `GET` by default. */
   readonly method?: string | readonly string[];
-  /** `/` for the module itself; `/orders/:id` has a named part. */
+  /** `/` for the module itself; `/orders/:id` has a named segment. */
   readonly path: string;
-  /** Who may call it: anybody, unless it is said. */
+  /** Who may call it: everyone, by default. */
   readonly access?: 'open' | 'authenticated' | 'admin';
   handler(request: EndpointRequest, context: ExtensionContext): unknown;
 }
 
-/** What a module of endpoints exports as `endpoints`. */
+/** The export `endpoints` of a module. */
 export type Endpoints = readonly Endpoint[];

@@ -4,14 +4,16 @@ import { linearSearch } from './engines/linear.ts';
 import { readDelimited } from './php/delimited.ts';
 import { translate } from './php/translate.ts';
 
-/** A compiled pattern. `find` searches at once, and is absent where only the backtracking engine can do the pattern. */
+/**
+ * A compiled pattern. `find` searches synchronously; it is absent if only the backtracking engine supports the pattern.
+ */
 export interface Search {
   readonly pattern: EnginePattern;
   readonly find?: (text: string) => boolean;
 }
 
 /**
- * Compiles a pattern for the linear engine, or else for the backtracking one; undefined for a text that is no pattern.
+ * Compiles a pattern for the linear engine, or else for the backtracking one; undefined if the text is not a pattern.
  * Throws `Unsupported` for a pattern that neither engine runs as PHP would.
  */
 export function compile(text: string): Search | undefined {

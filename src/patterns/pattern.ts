@@ -4,37 +4,40 @@ import { compile, type Search } from './compile.ts';
 import { searchInWorker } from './engines/worker-pool.ts';
 import { Unsupported } from './php/piece.ts';
 
-/** The linear engine searches so many characters in a millisecond or two. */
+/** The linear engine searches this many characters in a millisecond or two. */
 const AT_ONCE = 2_000;
 /** Longer texts are refused: copying them to a worker would take too long. */
 const MAX_TEXT = 500_000;
 
-/** Whether a text has a match; undefined where that takes longer than it may. */
+/** Whether a text matches; undefined if the search exceeds its deadline. */
 export type Outcome = boolean | undefined;
 
-/** What was found before, by {@link matchKey}. */
+/** Earlier results, by {@link matchKey}. */
 export type Matched = ReadonlyMap<string, Outcome>;
 
 const NOTHING: Matched = new Map();
 const compiled = new Lru<string, Search>(200);
 
-/** A text that a pattern is looked for in, as a key. */
+/** The key of a search: pattern and text. */
 const matchKey = (pattern: string, text: string): string => `${pattern.length}:${pattern}${text}`;
 
-/** Whether a worker searches the text, so that the answer takes time; never for patterns that cannot be compiled. */
+/**
+ * Whether a worker must search the text, so that the result is asynchronous; false for patterns that cannot be
+ * compiled.
+ */
 export function needsWorker(pattern: string, text: string): boolean {
   const search = searchOf(pattern);
   return search !== undefined && !isAtOnce(search, text);
 }
 
-/** Whether a text has a match; undefined where that takes too long. */
+/** Whether a text matches; undefined if the search exceeds its deadline. */
 async function searchIn(pattern: string, text: string): Promise<Outcome> {
   const search = searchOf(pattern);
   if (!search || text.length > MAX_TEXT) return undefined;
   return isAtOnce(search, text) ? search.find(text) : searchInWorker(search.pattern, text);
 }
 
-/** A value of a field, and the pattern that it is to match. */
+/** A value of a field, and the pattern that it must match. */
 export interface PatternQuestion {
   readonly field: string;
   readonly pattern: string;
@@ -42,10 +45,10 @@ export interface PatternQuestion {
 }
 
 /**
- * Whether a text matches a field's `validation`: a regular expression between delimiters, as PHP writes it. The linear
- * engine searches short texts at once. Long texts, and patterns with look-arounds or back-references, which that engine
- * lacks, go to a worker with a deadline: null, unless `matched` already has the answer. Error 12 for a pattern that
- * cannot be compiled, and for a text that takes too long. (Contract, I-98.)
+ * Whether a text matches a field's `validation`: a regular expression between delimiters, as in PHP. The linear engine
+ * searches short texts synchronously. Long texts, and patterns with look-arounds or back-references, which that engine
+ * lacks, need a worker with a deadline: null, unless `matched` already has the result. Error 12 for a pattern that
+ * cannot be compiled, and for a search that exceeds its deadline. (Contract, I-98.)
  */
 export function matchesPattern({ field, pattern, text }: PatternQuestion, matched = NOTHING): boolean | null {
   const search = searchOf(pattern);
@@ -55,13 +58,13 @@ export function matchesPattern({ field, pattern, text }: PatternQuestion, matche
   return matched.has(key) ? inTime(field, matched.get(key)) : null;
 }
 
-/** The same, with the answer of the worker. Errors as of {@link matchesPattern}. */
+/** The same, waiting for the worker if necessary. Errors as of {@link matchesPattern}. */
 export async function matchesInBounds(question: PatternQuestion): Promise<boolean> {
   const { field, pattern, text } = question;
   return matchesPattern(question) ?? inTime(field, await searchIn(pattern, text));
 }
 
-/** Adds the answers to questions that {@link matchesPattern} has left open, up to the first text that does not match. */
+/** Adds the results of searches that {@link matchesPattern} has left open, up to the first text that does not match. */
 export async function answerAll(
   questions: readonly Omit<PatternQuestion, 'field'>[],
   matched: Map<string, Outcome>,
@@ -76,8 +79,7 @@ export async function answerAll(
 }
 
 /**
- * Refuses a field's `validation` that cannot be honoured as PHP would. Error 12, which names the construct.
- * (Contract, S-93.)
+ * Refuses a field's `validation` if it cannot be run as in PHP. Error 12, which names the construct. (Contract, S-93.)
  */
 export function refusePattern(field: string, pattern: unknown): void {
   if (typeof pattern !== 'string' || pattern === '' || pattern === '$email') return;

@@ -1,6 +1,6 @@
 import type { Action, CollectionPolicy, FieldAccess, Level, Policy, RowRule } from './policy.ts';
 
-/** What a comparison of policies has to know of a collection. */
+/** The properties of a collection that a comparison of policies depends on. */
 export interface Compared {
   readonly name: string;
   readonly fields: readonly { readonly name: string }[];
@@ -11,8 +11,8 @@ const ACTIONS: readonly Action[] = ['create', 'read', 'update', 'delete'];
 const LEVELS: readonly Level[] = ['none', 'mine', 'role', 'full'];
 
 /**
- * Whether one policy allows all that another does, so that somebody with the first gains nothing by acting with the
- * second. What cannot be compared is not covered.
+ * Whether one policy allows everything that another does, so that a caller with the first gains nothing from the
+ * second. Returns false for whatever cannot be compared.
  */
 export function covers(one: Policy, other: Policy, collections: Iterable<Compared>): boolean {
   if (one.admin || one.role === other.role) return true;

@@ -1,12 +1,12 @@
 import type { PermissionRow } from './permission-row.ts';
 import { compilePolicy, type Policy } from './policy.ts';
 
-/** The policies of a project's roles, each compiled when it is first asked for. */
+/** The policies of a project's roles, each compiled on first use. */
 export class Policies {
   readonly #rows: readonly PermissionRow[];
   readonly #compiled = new Map<number, Policy>();
 
-  /** What has not changed since former policies is taken from them. */
+  /** Unchanged parts are reused from the previous policies. */
   constructor(rows: readonly PermissionRow[], former?: Policies) {
     this.#rows = rows;
     for (const [role, policy] of former ? former.#compiled : []) this.#compiled.set(role, this.#compile(role, policy));

@@ -5,16 +5,16 @@ import { isReserved, isReservedField } from './reserved.ts';
 import { ADMIN_ROLE } from './roles.ts';
 
 export type Action = 'create' | 'read' | 'update' | 'delete';
-/** Whose items a rule covers; each level includes the ones before. */
+/** Whose items a rule covers; each level includes the previous ones. */
 export type Level = 'none' | 'mine' | 'role' | 'full';
 
-/** Which items an action covers: those of some statuses, each at its level. */
+/** The items that an action covers: those of some statuses, each with its level. */
 interface StatusLevel {
   readonly status: string;
   readonly level: Level;
 }
 
-/** Rows that an action may touch: one level for all, or a level per status. */
+/** The rows on which an action is allowed: one level for all, or a level per status. */
 export type RowRule =
   | { readonly kind: 'level'; readonly level: Level }
   | { readonly kind: 'statuses'; readonly levels: readonly StatusLevel[] };
@@ -23,40 +23,40 @@ export type RowRule =
 export type FieldAccess =
   | { readonly kind: 'always' }
   | { readonly kind: 'never' }
-  /** Only in the row that is the caller; `filtered` says that it may be filtered by, which finds no other row. */
+  /** Only in the caller's own row; `filtered` says that filters may use it, and find no other row. */
   | { readonly kind: 'self'; readonly filtered?: true }
   /**
-   * Seen without what is hidden inside of it, and so in lists of its own alone; `compared` says whether something may
-   * be compared with it nevertheless.
+   * Visible without its hidden parts, and therefore only in lists of its own collection; `compared` says whether
+   * conditions may use it nevertheless.
    */
   | { readonly kind: 'narrowed'; readonly compared: boolean }
-  /** Not in rows of these statuses. */
+  /** Except in rows with these statuses. */
   | { readonly kind: 'statuses'; readonly hiddenIn: readonly string[] };
 
-/** What one role may do with one collection; every path that touches data asks here and nowhere else. */
+/** What one role may do with one collection. Every code path that touches data checks here and nowhere else. */
 export interface CollectionPolicy {
   rule(action: Action): RowRule;
   /** Whether the action is allowed on any row at all. */
   allows(action: Action): boolean;
   readable(field: string): FieldAccess;
-  /** Whether a value may be written, for an item of this status. */
+  /** Whether a field of an item with this status may be written. */
   writable(field: string, status: string | null): boolean;
-  /** Whether a field is written by administrators alone, whatever the rows of the role say. */
+  /** Whether only administrators may write a field, whatever the role's permissions say. */
   reserves(field: string): boolean;
-  /** Whether an action on an item of this status needs a comment. */
+  /** Whether an action on an item with this status requires a comment. */
   mustExplain(action: Exclude<Action, 'read'>, status: string | null): boolean;
   /** `none`, `create`, `update` or `full`; null means no restriction. */
   commentLevel(status: string | null): string | null;
 }
 
-/** What one role may do. Immutable; a change of permissions makes a new one. */
+/** What one role may do. Immutable; a change of permissions creates a new one. */
 export interface Policy {
   readonly role: number;
   readonly admin: boolean;
-  /** Tells it from what the role, and any other, may do at other times. */
+  /** Identifies these permissions: it differs for other roles and after changes. */
   readonly digest: string;
   collection(name: string): CollectionPolicy;
-  /** What has been asked for so far, with the rows that it was made of. */
+  /** What has been compiled so far, with the rows that it was compiled from. */
   readonly compiled: ReadonlyMap<string, Compiled>;
 }
 
@@ -71,7 +71,9 @@ const SELF: FieldAccess = { kind: 'self' };
 const OWN: FieldAccess = { kind: 'self', filtered: true };
 const NOTHING: RowRule = { kind: 'level', level: 'none' };
 
-/** Fields that nobody reads, and fields that only administrators and the user in person do. (Contract, P-95.) */
+/**
+ * Fields that nobody may read, and fields that only administrators and the user in question may read. (Contract, P-95.)
+ */
 const UNREADABLE = named<readonly string[]>({
   directus_users: ['password'],
   directus_user_sessions: ['token'],
@@ -85,7 +87,7 @@ const PERSONAL: ReadonlyMap<string, FieldAccess> = new Map([
   ['last_page', OWN],
 ]);
 
-/** Fields that hold other items whole. */
+/** Fields that contain other items entirely. */
 const SNAPSHOTS = named<readonly string[]>({ directus_revisions: ['data', 'delta'] });
 
 function builtInAccess(collection: string, field: string, admin: boolean): FieldAccess | undefined {
@@ -96,8 +98,8 @@ function builtInAccess(collection: string, field: string, admin: boolean): Field
 }
 
 /**
- * The policy of a role, compiled from the rows of `directus_permissions`. Role 1 may do everything. What a former policy
- * says of a collection whose rows are still the same is the same object here.
+ * Compiles the policy of a role from the rows of `directus_permissions`. Role 1 may do everything. For collections
+ * whose rows are unchanged, the objects of the previous policy are reused.
  */
 export function compilePolicy(role: number, rows: readonly PermissionRow[], former?: Policy): Policy {
   const admin = role === ADMIN_ROLE;
@@ -131,7 +133,10 @@ function adminPolicy(collection: string): CollectionPolicy {
   };
 }
 
-/** Rows that are enforced: `$create` and the like are the admin app's, and the first of two equal rows counts. */
+/**
+ * The rows that are enforced: `$create` and the like only matter to the admin app, and of two equal rows the first
+ * counts.
+ */
 function rowsFor(collection: string, rows: readonly PermissionRow[]): PermissionRow[] {
   const own = rows.filter((row) => row.collection === collection && !row.status?.startsWith('$'));
   const workflow = own.filter((row) => row.status !== null && row.status !== '');
@@ -163,7 +168,7 @@ function rolePolicy(collection: string, rows: readonly PermissionRow[]): Collect
   };
 }
 
-/** Any level but none allows creation: nothing is owned yet. */
+/** Any level except none allows creation, because a new item has no owner yet. */
 function levelOf(value: string | null, action: Action): Level {
   const level = value === 'mine' || value === 'role' || value === 'full' ? value : 'none';
   return action === 'create' && level !== 'none' ? 'full' : level;

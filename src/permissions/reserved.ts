@@ -3,7 +3,10 @@ import type { Action } from './policy.ts';
 
 const WRITES: readonly Action[] = ['create', 'update', 'delete'];
 
-/** What only administrators do with system collections, whatever the rows of a role say: who could write these could become one. */
+/**
+ * Actions on system collections that only administrators may perform, whatever a role's permissions say: with them, a
+ * user could become an administrator.
+ */
 const ACTIONS = named<readonly Action[]>({
   directus_activity: ['update', 'delete'],
   directus_collections: WRITES,
@@ -14,7 +17,7 @@ const ACTIONS = named<readonly Action[]>({
   directus_webhooks: WRITES,
 });
 
-/** Fields that only administrators write, where others may write the collection. (Contract, P-91.) */
+/** Fields that only administrators may write in collections that others may write. (Contract, P-91.) */
 const FIELDS = named<readonly string[]>({
   directus_activity: ['action', 'action_by', 'action_on', 'ip', 'user_agent', 'collection', 'item'],
   directus_files: ['private_hash'],
@@ -22,12 +25,12 @@ const FIELDS = named<readonly string[]>({
   directus_users: ['role', 'token', 'status', 'external_id', 'password_reset_token'],
 });
 
-/** Whether an action on a collection is for administrators alone. */
+/** Whether only administrators may perform an action on a collection. */
 export function isReserved(collection: string, action: Action): boolean {
   return ACTIONS[collection]?.includes(action) === true;
 }
 
-/** Whether a field is written by administrators alone. */
+/** Whether only administrators may write a field. */
 export function isReservedField(collection: string, field: string): boolean {
   return FIELDS[collection]?.includes(field) === true;
 }

@@ -5,7 +5,7 @@ import { addressKey, canonicalAddress } from '../shared/email.ts';
 import type { StoreView } from './store.ts';
 import { type Condition, type TableRow, TableRows } from './table-rows.ts';
 
-/** What signing in needs to know of a user; never answered to anybody. */
+/** The columns of a user that signing in needs; never returned to a client. */
 export interface Account {
   readonly id: number;
   readonly status: string;
@@ -14,13 +14,13 @@ export interface Account {
   readonly password: string | null;
   readonly token: string | null;
   readonly secret: string | null;
-  /** Differs between users even where an id is given anew. */
+  /** Unique even if an id is reused. */
   readonly externalId: string | null;
 }
 
 const COLUMNS = ['id', 'status', 'role', 'email', 'password', 'token', '2fa_secret', 'external_id'];
 
-/** The account of an e-mail address, which is compared without case and in its canonical form. */
+/** The account with an e-mail address, compared case-insensitively and in canonical form. */
 export async function accountByEmail(store: StoreView, email: string, reader: Reader): Promise<Account | null> {
   const forms = [...new Set([email, canonicalAddress(email)])];
   const accounts = await find(store, { any: forms.map((form) => ['email', 'like', form] as const) }, reader);
@@ -28,13 +28,13 @@ export async function accountByEmail(store: StoreView, email: string, reader: Re
   return sameCase ?? accounts.find((account) => addressKey(account.email) === addressKey(email)) ?? null;
 }
 
-/** The account of an id. */
+/** The account with an id. */
 export async function accountById(store: StoreView, id: number, reader: Reader): Promise<Account | null> {
   const [account] = await find(store, ['id', '=', id], reader);
   return account ?? null;
 }
 
-/** The account of a static token, which is compared byte by byte. */
+/** The account with a static token, compared byte by byte. */
 export async function accountByToken(store: StoreView, token: string, reader: Reader): Promise<Account | null> {
   const accounts = await find(store, ['token', '=', token], reader);
   return accounts.find((account) => account.token === token) ?? null;
@@ -59,7 +59,7 @@ function toAccount(row: TableRow): Account {
   };
 }
 
-/** The account as a user object without secrets and personal traces. (Contract, A-41.) */
+/** The account as a user object without secrets and personal data. (Contract, A-41.) */
 export function publicUser(user: Item): Item {
   const {
     password,

@@ -4,32 +4,32 @@ import { isObjectName, originalOf } from '../storage/names.ts';
 import type { Store } from './store.ts';
 import { TableRows } from './table-rows.ts';
 
-/** What delivering a file takes to know of its row. */
+/** The columns that delivering a file needs. */
 export interface AssetFile {
   readonly id: number;
   readonly privateHash: string;
   readonly filenameDisk: string;
   readonly filenameDownload: string;
   readonly type: string;
-  /** MD5 of the content in hexadecimal digits; empty where none is known. */
+  /** The object's MD5 in hexadecimal digits; empty if unknown. */
   readonly checksum: string;
 }
 
-/** Columns that name a file in addresses. */
+/** Columns that identify a file in URLs. */
 export type AssetName = 'private_hash' | 'filename_download' | 'filename_disk';
 
-/** The original service gave this checksum, of nothing, to files whose rows were changed. */
+/** The MD5 of no bytes: the original service stored it for files whose rows were changed. */
 const OF_NOTHING = 'd41d8cd98f00b204e9800998ecf8427e';
 const COLUMNS = ['id', 'private_hash', 'filename_disk', 'filename_download', 'type', 'checksum'] as const;
 
-/** The first file of a name, remembered until files change. Error 203 where there is none. */
+/** The first file with a name, cached until files change. Error 203 if there is none. */
 export async function findAsset(store: Store, by: AssetName, name: string): Promise<AssetFile> {
   const file = await store.assets.of(`${by} ${name}`, () => read(store, by, name));
   if (!file) throw new ApiError('itemNotFound');
   return file;
 }
 
-/** The file of a key, remembered until files change; null where there is none. */
+/** The file with a key, cached until files change; null if there is none. */
 export function fileOfKey(store: Store, key: number): Promise<AssetFile | null> {
   return store.assets.of(`id ${key}`, () => read(store, 'id', String(key)));
 }

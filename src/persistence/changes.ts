@@ -6,32 +6,32 @@ import type { Stored } from '../schema/field-type.ts';
 import type { Scope } from './context.ts';
 import type { Transaction } from './transaction.ts';
 
-/** What has happened to an item. */
+/** A change of an item. */
 export interface ItemChange {
   readonly kind: 'item';
   readonly collection: string;
   readonly key: Stored;
   readonly action: RowAction;
-  /** The item as it was; null for a new one. */
+  /** The item before the change; null for a new one. */
   readonly before: Item | null;
-  /** The item as it has become; null for one that is gone, and where nobody records it or waits for it. */
+  /** The item after the change; null if it was deleted, and if nothing records it or waits for it. */
   readonly after: Item | null;
   /** The columns that were written; empty for a deletion. */
   readonly columns: readonly string[];
   readonly by: Author;
 }
 
-/** Who has made a change: the caller of the request, or a hook that it has led to. */
+/** Who made a change: the caller of the request, or a hook that the request triggered. */
 interface Author {
   readonly caller: Caller;
-  /** How many hooks have led there, one through the other; absent where none has. */
+  /** How many nested hooks led to the change; absent if none did. */
   readonly depth?: number;
 }
 
-/** The author of what is written in a scope. */
+/** The author of the writes in a scope. */
 export const authorOf = ({ caller, depth }: Scope): Author => ({ caller, ...(depth !== undefined && { depth }) });
 
-/** What has happened to rows below the level of items, such as records and sessions. */
+/** A change of rows that are not written as items, such as records and sessions. */
 interface RowsChange {
   readonly kind: 'rows';
   readonly collection: string;
@@ -40,7 +40,7 @@ interface RowsChange {
 
 export type RowAction = 'create' | 'update' | 'delete';
 
-/** A collection or a field that was made, changed or removed by a request. */
+/** A collection or a field that a request created, changed or removed. */
 export interface SchemaEvent {
   readonly kind: 'schema';
   readonly event:
@@ -51,33 +51,33 @@ export interface SchemaEvent {
     | 'field.update'
     | 'field.delete';
   readonly collection: string;
-  /** What the request said of it. */
+  /** The payload of the request. */
   readonly data: Readonly<Record<string, unknown>>;
   readonly by: Author;
 }
 
-/** A table that is gone, with the newest records of what its rows were. */
+/** A dropped table, with the newest records of its items. */
 export interface DroppedTable {
   readonly kind: 'dropped';
   readonly collection: string;
-  /** The newest id of each table of records that has any of this collection. */
+  /** The newest id in each table of records that has any for this collection. */
   readonly records: readonly { readonly table: string; readonly newest: number }[];
 }
 
-/** Somebody has signed in. */
+/** An account has signed in. */
 export interface SignIn {
   readonly kind: 'sign-in';
   readonly user: number;
 }
 
-/** An object of a file's storage that nothing refers to any more. */
+/** An object in a file's storage that nothing refers to any more. */
 interface ReleasedObject {
   readonly kind: 'released';
-  /** Name of the file on the disk. */
+  /** The file's `filename_disk`. */
   readonly disk: string;
 }
 
-/** An object that waits to take the place of a file's present one. */
+/** An object waiting to replace a file's current one. */
 interface PendingObject {
   readonly kind: 'pending';
   readonly file: string;
@@ -85,10 +85,10 @@ interface PendingObject {
   readonly checksum: string;
 }
 
-/** What a transaction has done, one thing at a time. */
+/** One change that a transaction has made. */
 export type Change = ItemChange | RowsChange | SchemaEvent | DroppedTable | SignIn | ReleasedObject | PendingObject;
 
-/** Tables whose rows say what has happened to others. */
+/** Tables whose rows record changes of others. */
 const RECORDS: ReadonlySet<string> = new Set(['directus_activity', 'directus_revisions', 'octavo_outbox']);
 
 /** The changes of a transaction in the order in which they happened. */
@@ -103,21 +103,21 @@ export class Changes {
     this.#all.push(change);
   }
 
-  /** Says what an item has become. */
+  /** Sets the state of an item after a change. */
   became(change: ItemChange, after: Item | null): ItemChange {
     const known = { ...change, after };
     this.#all[this.#all.lastIndexOf(change)] = known;
     return known;
   }
 
-  /** Whether nothing but records has been written since a change of an item: what was read then still holds. */
+  /** Whether nothing but records was written since a change of an item, so that what was read then still holds. */
   isLatest(change: ItemChange): boolean {
     const since = this.#all.slice(this.#all.lastIndexOf(change) + 1);
     return since.every((later) => later.kind === 'rows' && RECORDS.has(later.collection));
   }
 }
 
-/** Adds what has been done to an item; returns the change. */
+/** Adds a change of an item and returns it. */
 export function noteItem(
   { changes, context }: Transaction,
   collection: Collection,

@@ -5,10 +5,13 @@ import type { Stored } from '../schema/field-type.ts';
 import { columnIn, kindIn } from './table-column.ts';
 import type { Condition, ValuesOf } from './table-rows.ts';
 
-/** Makes the parameter of a value. */
+/** Creates the parameter of a value. */
 type Parameter = (value: Stored, kind: Kind) => Expression;
 
-/** The tree of conditions of which all must hold; null without any. Parameters are made in the order of {@link valuesOf}. */
+/**
+ * The expression for conditions that must all hold; null if there are none. Parameters are created in the order of
+ * {@link valuesOf}.
+ */
 export function expressionOf(
   table: Table,
   alias: string,
@@ -42,7 +45,7 @@ export function expressionOf(
   return and(conditions.map(test));
 }
 
-/** The values that conditions compare with, in the order of their marks in the statement. */
+/** The values that conditions compare with, in the order of their placeholders. */
 export function valuesOf(conditions: readonly Condition[]): Stored[] {
   return conditions.flatMap((condition) => {
     if (isAny(condition)) return valuesOf(condition.any);
@@ -60,7 +63,7 @@ export function valuesOf(conditions: readonly Condition[]): Stored[] {
   });
 }
 
-/** What two lists of conditions have in common that differ in their values alone. */
+/** A key that is equal for lists of conditions that differ only in their values. */
 export function formOf(conditions: readonly Condition[]): string {
   return conditions.map(formOfOne).join('\0');
 }

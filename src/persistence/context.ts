@@ -4,25 +4,25 @@ import type { Mutex } from '../shared/mutex.ts';
 import type { Budget } from './read/budget.ts';
 import type { Store, StoreView } from './store.ts';
 
-/** What every use case is given first: whose data, who asks, from where, and when. */
+/** The first argument of every use case: whose data, the caller, the address, and the time. */
 export interface Context extends Scope {
   readonly store: Store;
 }
 
-/** The same inside of a transaction, from where nothing leads to the database beside it. */
+/** The context inside a transaction, which gives no access to the database outside it. */
 export interface Scope {
   readonly store: StoreView;
   readonly caller: Caller;
   readonly client: Client;
-  /** The moment of the request: every timestamp of one request is the same. */
+  /** The time of the request: all timestamps of one request are the same. */
   readonly now: Date;
-  /** What the request asks of a write. */
+  /** How the request wants its writes done. */
   readonly write: WriteRequest;
-  /** What the caller is told of the request beside its answer; absent where nobody is. */
+  /** Collects warnings that the caller receives with the answer; absent if there is no caller to warn. */
   readonly notes?: Set<string>;
-  /** What the queries of the request share; absent where it has one. */
+  /** What the queries of the request share; absent if there is only one. */
   readonly joint?: Joint;
-  /** How many hooks have led here, one through the other; absent where none has. */
+  /** How many nested hooks led here; absent if none did. */
   readonly depth?: number;
 }
 
@@ -37,48 +37,48 @@ export interface Client {
   readonly linkUrl: string | null;
 }
 
-/** What a request asks of a write, beside what is to be written. */
+/** How a request wants its writes done, besides the payload. */
 export interface WriteRequest {
-  /** The caller's words on a change; stored with its activity. */
+  /** The caller's comment on a change; stored with its activity. */
   readonly comment: string | null;
   /**
-   * Leaves out the activity and revision records: where a caller has asked for it, of the item and its lists, or always.
+   * Omits the activity and revision records: for the item and its lists if the caller has requested it, or always.
    * (Contract, I-71.)
    */
   readonly skipActivity: 'asked' | 'always' | false;
-  /** States in which the caller has seen the items that are to be changed; absent where any will do. */
+  /** The versions of the items to be changed that the caller has seen; absent if any version will do. */
   readonly seen?: readonly string[];
-  /** Has a repeat of the request answered like the first; absent where every request counts. */
+  /** Makes a repeat of the request return the first answer; absent if every request counts. */
   readonly once?: Once;
 }
 
-/** A write of which nothing was asked. */
+/** A write without options. */
 const PLAIN_WRITE: WriteRequest = { comment: null, skipActivity: false };
 
 /** What several queries of one request share. */
 interface Joint {
   readonly budget: Budget;
-  /** What is shown of what was read, as often as it is named. */
+  /** What is shown of the rows read, counted as often as it occurs. */
   readonly shown: Budget;
   /** Lets one query run at a time. */
   readonly mutex: Mutex;
 }
 
-/** What makes two requests the same. */
+/** What identifies repeats of a request. */
 export interface Once {
   readonly key: string;
   readonly path: string;
-  /** All that decides about the answer; as JSON. */
+  /** Everything that the answer depends on, as JSON. */
   readonly sent: unknown;
 }
 
-/** The context of what the server does by itself. `userAgent` says to the activity log what did it. */
+/** The context of what the server does without a request. The activity log shows `userAgent` as its origin. */
 export function serverContext(store: Store, userAgent: string, now = new Date()): Context {
   const client = { ip: 'localhost', userAgent, baseUrl: '', linkUrl: null };
   return { store, caller: SYSTEM, client, now, write: PLAIN_WRITE };
 }
 
-/** What plans depend on, for the caller of a context. */
+/** What plans depend on, for the caller of a scope. */
 export function planContext({ store, caller }: Scope): PlanContext {
   const { schema, policy } = store.catalog;
   return { schema, policy: policy(roleOf(caller)) };

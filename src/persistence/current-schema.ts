@@ -3,9 +3,9 @@ import type { Source } from './source.ts';
 const TRIES = 4;
 
 /**
- * Reads by the schema as it is. A read that meets a table or a column that has just gone is made again by a schema
- * that is read anew, so that callers see the state before a change or the one after it. Inside of a transaction the whole
- * of it is tried again instead.
+ * Reads with the current schema. A read that fails because a table or column has just been removed is repeated with a
+ * reloaded schema, so that callers see the state before or after a change. Inside a transaction the entire transaction
+ * is retried instead.
  */
 export async function onCurrentSchema<T>(source: Source, read: () => Promise<T>): Promise<T> {
   if (source.kind === 'transaction') return read();

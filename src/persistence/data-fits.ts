@@ -12,7 +12,7 @@ const LONGEST_PATTERN = 10_000;
 const SHOWN = 60;
 const NUMBERS: ReadonlySet<Kind> = new Set(['integer', 'bigint', 'decimal', 'float']);
 
-/** A column that changes, with the table as it stands. */
+/** A column that changes, with its table before the change. */
 interface Change {
   readonly table: Table;
   readonly before: Column;
@@ -20,8 +20,8 @@ interface Change {
 }
 
 /**
- * Refuses a change of columns that their values do not allow, by the first such value, before anything is changed.
- * Engines would find out in the middle, each in its own words, and some not at all. Error 404.
+ * Refuses a change of columns that existing values do not allow, naming the first such value, before anything is
+ * changed. Engines would fail halfway, each with its own message, and some not at all. Error 404.
  */
 export async function refuseData(tx: SchemaTransaction, table: Table, after: Table): Promise<void> {
   const old = new Map(table.columns.map((column) => [column.name, column]));
@@ -73,7 +73,7 @@ function isNarrower({ before, after }: Change, from: Kind, to: Kind): boolean {
   return isWhole(from) && isWhole(to) && (bytes(after) < bytes(before) || after.signed !== before.signed);
 }
 
-/** A text of more than so many characters is like so many placeholders and one more. */
+/** A text is too long if it matches one placeholder more than the limit. */
 async function refuseLong(tx: SchemaTransaction, { table, before, after }: Change): Promise<void> {
   const [had, has] = [sizeOf(before), sizeOf(after)];
   if (has >= had || has > LONGEST_PATTERN) return;
@@ -90,7 +90,7 @@ async function refuseLong(tx: SchemaTransaction, { table, before, after }: Chang
 const sizeOf = (column: Column): number =>
   column.arguments === null ? Number.POSITIVE_INFINITY : Number(column.arguments);
 
-/** Reads the values page by page: what is a number is for the contract to say, and engines differ. */
+/** Reads the values page by page, because the contract defines what a number is, and engines differ. */
 async function refuseInvalid(tx: SchemaTransaction, { table, before, after }: Change, to: Kind): Promise<void> {
   const value = columnAt(before);
   const order = [{ by: keyOf(table) ?? value, descending: false, nulls: null, text: false }];

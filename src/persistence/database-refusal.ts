@@ -10,7 +10,7 @@ const DATABASE: Readonly<Partial<Record<DatabaseFailure['kind'], ErrorName>>> = 
   unreachable: 'databaseUnavailable',
 };
 
-/** The entry of the catalogue for a database that does not do its work; null for any other failure. */
+/** The catalogue entry for a database that is unavailable or refuses to work; null for any other failure. */
 export function databaseRefusal(failure: DatabaseFailure | null | undefined): ApiError | null {
   const name = failure && DATABASE[failure.kind];
   return name ? new ApiError(name) : null;

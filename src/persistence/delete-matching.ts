@@ -5,7 +5,10 @@ import { deleteWhere } from './rows.ts';
 import type { Condition } from './table-rows.ts';
 import type { Transaction } from './transaction.ts';
 
-/** Deletes the rows of a collection that fulfil all conditions, so that the transaction can undo it; returns how many there were. */
+/**
+ * Deletes the rows of a collection that fulfil all conditions in a way that the transaction can undo; returns their
+ * number.
+ */
 export function deleteMatching(tx: Transaction, table: Table, where: readonly Condition[]): Promise<number> {
   return deleteWhere(tx, table.name, expressionOf(table, '', where, fixed));
 }

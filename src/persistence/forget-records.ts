@@ -7,7 +7,7 @@ import { removeRows } from './remove-rows.ts';
 import type { Store, StoreView } from './store.ts';
 import { type Condition, TableRows } from './table-rows.ts';
 
-/** Records that hold what items of a collection were: their revisions, and what was said of them. */
+/** Records of a collection's items: their revisions, and the comments on them. */
 const RECORDS: readonly { readonly table: Table; readonly ofKind: readonly Condition[] }[] = [
   { table: revisions, ofKind: [] },
   { table: activity, ofKind: [['action', '=', 'comment']] },
@@ -15,7 +15,7 @@ const RECORDS: readonly { readonly table: Table; readonly ofKind: readonly Condi
 
 type Newest = DroppedTable['records'];
 
-/** The newest records of a collection's items as they are now, in each table that has any. */
+/** The newest current record of a collection's items, in each table that has any. */
 export async function newestRecords(store: StoreView, reader: Reader, collection: string): Promise<Newest> {
   if (hasNamesake(store, collection)) return [];
   const found: { readonly table: string; readonly newest: number }[] = [];
@@ -28,8 +28,8 @@ export async function newestRecords(store: StoreView, reader: Reader, collection
 }
 
 /**
- * Removes the records of a collection up to the newest ones, some hundred at a time, so that a collection of the same
- * name does not come by them. What was recorded later stays.
+ * Removes the records of a collection up to the newest ones, in batches, so that a new collection of the same name does
+ * not inherit them. Later records stay.
  */
 export async function forgetRecords(store: Store, collection: string, newest: Newest): Promise<void> {
   for (const { table, ofKind } of RECORDS) {
@@ -39,7 +39,7 @@ export async function forgetRecords(store: Store, collection: string, newest: Ne
   }
 }
 
-/** Adopted columns may find both by the name of either. */
+/** In adopted tables, comparing with one name may also match the other. */
 function hasNamesake({ catalog }: StoreView, collection: string): boolean {
   const names = [...catalog.schema.collections.keys()].filter((name) => name !== collection);
   return names.some((name) => name.toLowerCase() === collection.toLowerCase());

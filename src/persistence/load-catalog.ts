@@ -22,7 +22,7 @@ import type { Catalog } from './store.ts';
 const PLANS = 1000;
 
 /**
- * Loads the catalogue of a project. Unchanged parts reuse the objects of the former catalogue, so plans based on them
+ * Loads the catalogue of a project. Unchanged parts reuse the objects of the previous catalogue, so plans based on them
  * remain valid.
  */
 export async function loadCatalog(
@@ -85,7 +85,7 @@ async function loadPolicies(connection: Connection, dialect: Dialect, former: Po
   return new Policies(rows, former);
 }
 
-/** Reads the rows of a system table by its built-in definition, not by what the database says. */
+/** Reads the rows of a system table by its built-in definition, not by the one in the database. */
 async function readSystemTable(connection: Connection, dialect: Dialect, name: string): Promise<Item[]> {
   const table = systemTables.find((candidate) => candidate.name === name);
   const schema =

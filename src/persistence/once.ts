@@ -16,64 +16,61 @@ const SWEEP_MS = 10 * 60 * 1000;
 const PURPOSE = 'idempotency';
 const TRIES = 4;
 
-/** What a request creates, and what it is answered: both as JSON holds them. */
+/** What a request creates and how it is answered; both can be stored as JSON. */
 interface Creation<W extends Transaction, R, A> {
-  /** The transaction: `inTransaction`, `changeSchema`, or what leads to one of them. */
+  /** Begins the transaction: `inTransaction`, `changeSchema`, or a wrapper of one of them. */
   readonly begin: <T>(context: Context, work: (tx: W) => Promise<T>) => Promise<T>;
-  /** Writes, and tells what: enough to read it again. */
+  /** Writes, and returns enough to read the result again. */
   readonly write: (tx: W) => Promise<Done<R>>;
   /**
-   * What the caller is shown of that. With a key it is read inside of the transaction; without one, what the transaction
-   * has read of the only item need not be read again.
+   * Returns what the caller is shown. With a key it is read inside the transaction; without one, a single item that the
+   * transaction has already read need not be read again.
    */
   readonly answer: (source: Source, written: R, whole?: Whole) => Promise<A>;
   /**
-   * Throws where the caller may not do this any more: asked of a repeat when the caller's rights are others by now. What
-   * is answered is read anew then.
+   * Throws if the caller may no longer do this. Called on a repeat if the caller's permissions have changed; the answer
+   * is then read again.
    */
   readonly permitted?: () => void | Promise<void>;
-  /** The answer needs the schema as it is after the commit: it is read then. */
+  /** The answer depends on the schema after the commit, and is read then. */
   readonly afterwards?: true;
-  /** Told that the request had been answered before, and nothing was written. */
+  /** Called if the request had already been answered, and nothing was written. */
   readonly repeated?: () => Promise<void>;
 }
 
-/** What a transaction has written: enough to read it again, as JSON holds it. */
+/** What a transaction has written: enough to read it again, storable as JSON. */
 export interface Done<R> {
   readonly written: R;
-  /** The only item as the transaction has read it last. */
+  /** The only item, as the transaction last read it. */
   readonly whole?: Whole;
 }
 
-/** What is known of a request that was answered before. */
+/** What is stored about a request that was already answered. */
 interface Remembered<R, A> {
   readonly written: R;
-  /**
-   * Absent while the schema is read anew, and where it cannot be opened any more, or the caller's rights are others than
-   * those that it was made for.
-   */
+  /** Absent while the schema is reloaded, and if it cannot be decrypted any more, or was made for other permissions. */
   readonly answer?: A;
   readonly isOutdated?: boolean;
 }
 
-/** Another process has taken the key meanwhile. */
+/** Another process has used the key in the meantime. */
 class KeyTaken extends Error {}
 
 /**
- * Writes, and answers what was written. Where the request has a key, the transaction remembers the answer, and a repeat
- * gets it out of there. Error 422 where the key belongs to another request.
+ * Writes, and returns what was written. If the request has a key, the transaction stores the answer, and a repeat
+ * returns it. Error 422 if the key belongs to another request.
  */
 export function createOnce<W extends Transaction, R, A>(context: Context, creation: Creation<W, R, A>): Promise<A> {
   const { once } = context.write;
   return once ? answeredOnce(context, once, creation) : answered(context, creation);
 }
 
-/** To be asked before anything that a failure would leave behind. Error 11. */
+/** Must be called before anything that a failure would leave behind. Error 11. */
 export async function openKeys({ store, write }: Context): Promise<void> {
   if (write.once) await store.internalTable(idempotency);
 }
 
-/** What a repeat of a request is answered, before anything is done for it; undefined where it is the first. */
+/** The answer to a repeated request, before anything is done for it; undefined if it is the first. */
 export async function answerBefore<A>(context: Context): Promise<{ readonly answer: A } | undefined> {
   const { once } = context.write;
   if (!once) return undefined;
@@ -107,7 +104,10 @@ async function answeredOnce<W extends Transaction, R, A>(
   }
 }
 
-/** By other rights a repeat is another request for what was written: it is allowed or not, and shows what may be read now. */
+/**
+ * If permissions have changed, a repeat is like a new request for what was written: it may be refused, and shows what
+ * the caller may read now.
+ */
 async function answerAgain<W extends Transaction, R, A>(
   context: Context,
   { permitted, answer }: Creation<W, R, A>,
@@ -133,7 +133,7 @@ async function writeOnce<W extends Transaction, R, A>(
   return { known, isRepeat: false };
 }
 
-/** Reads what is to be answered after the commit; whoever remembers it first has answered. */
+/** Reads the answer after the commit. The first process to store it determines the answer. */
 async function settle<W extends Transaction, R, A>(
   context: Context,
   once: Once,
@@ -150,17 +150,17 @@ async function settle<W extends Transaction, R, A>(
   return known?.answer ?? answer;
 }
 
-/** Who asks, where, and by which key. */
+/** The caller, the path and the key. */
 function scopeOf({ caller }: Scope, { path, key }: Once): string {
   return hash('sha256', JSON.stringify([caller.kind, userIdOf(caller), path, key]), 'base64url');
 }
 
-/** What was sent may hold secrets that somebody who has the database could guess, had they no key. */
+/** Keyed, because a plain hash of what was sent would let anyone with the database guess secrets in it. */
 const fingerprintOf = ({ store }: Scope, { sent }: Once): string => seal(store.config.auth.secret, PURPOSE, [sent]);
 const rowsOf = ({ store }: Scope): TableRows => new TableRows(store.dialect, idempotency);
 const mine = (context: Scope, once: Once): Condition => ['scope', '=', scopeOf(context, once)];
 
-/** As the row holds it. */
+/** As stored in the row. */
 interface StoredAnswer<R> {
   readonly written: R;
   readonly answer?: string;
@@ -179,7 +179,7 @@ async function recall<R, A>(context: Scope, connection: Connection, once: Once):
   return { written, ...(opened && { answer: JSON.parse(opened) as A }) };
 }
 
-/** The keys of what was written as they are, the answer so that only this project reads it. */
+/** Stores the keys of what was written in plain text, and the answer encrypted for this project. */
 function stored<R, A>(context: Scope, once: Once, { written, answer }: Remembered<R, A>): string {
   if (answer === undefined) return JSON.stringify({ written });
   const { secret } = context.store.config.auth;
@@ -193,7 +193,7 @@ function stored<R, A>(context: Scope, once: Once, { written, answer }: Remembere
 const isForgotten = ({ now }: Scope, row: TableRow): boolean => Number(row.forgotten_at) < now.getTime();
 const forgotten = ({ now }: Scope): Condition => ['forgotten_at', '<', now.getTime()];
 
-/** Takes the key before anything is written: whoever sends it at the same time waits here for the end of this one. */
+/** Claims the key before anything is written: a concurrent request with the same key waits here for this one to end. */
 async function claim({ context, connection, undo }: Transaction, once: Once): Promise<void> {
   const rows = rowsOf(context);
   const scope = scopeOf(context, once);
@@ -214,7 +214,7 @@ async function claim({ context, connection, undo }: Transaction, once: Once): Pr
 
 const swept = new WeakMap<object, number>();
 
-/** Forgets what is too old, now and then; nobody waits for it. */
+/** Occasionally removes expired rows in the background. */
 function sweep(context: Context): void {
   const { store, now } = context;
   if (now.getTime() - (swept.get(store) ?? 0) < SWEEP_MS) return;

@@ -12,8 +12,8 @@ import { isRecord } from '../shared/is-record.ts';
 import { asText } from '../shared/text.ts';
 
 /**
- * The payload with the values of `hash` fields hashed, in nested items too. Hashing is slow on purpose, so it is done
- * before a transaction begins.
+ * The payload with the values of `hash` fields hashed, in nested items too. Hashing is slow on purpose, so it happens
+ * before the transaction begins.
  */
 export async function hashPayload(schema: Schema, collection: Collection, payload: Payload): Promise<Payload> {
   const hashed: Record<string, unknown> = { ...payload };
@@ -25,7 +25,7 @@ export async function hashPayload(schema: Schema, collection: Collection, payloa
   return hashed;
 }
 
-/** Undefined where nothing of a value is to be hashed. */
+/** Undefined if a value contains nothing to hash. */
 function hashValue(schema: Schema, field: Field, value: unknown): Promise<unknown> | undefined {
   if (field.type.name === 'hash') return hashOne(field, value);
   const related = field.relation && schema.collections.get(field.relation.collection);
@@ -35,7 +35,7 @@ function hashValue(schema: Schema, field: Field, value: unknown): Promise<unknow
   return isRecord(value) ? hashPayload(schema, related, value) : undefined;
 }
 
-/** What a hash would leave out is refused, not left out. Error 4. */
+/** Refuses, instead of ignoring, what hashing would omit. Error 4. */
 async function hashOne(field: Field, value: unknown): Promise<unknown> {
   if (typeof value === 'object' && value !== null) return value;
   const [text, hasher] = [asText(value ?? ''), hasherOf(field)];
@@ -50,9 +50,9 @@ function hasherOf(field: Field): string {
 }
 
 /**
- * Looks for matches of patterns that are looked for beside the event loop in the values of payloads, nested items included, so that no
- * transaction waits for them. What is found is judged in the transaction, with everything else that is wrong. Payloads
- * behind one that does not match are left alone: they will not be written.
+ * Runs pattern searches outside the event loop for the values of payloads and nested items, so that no transaction
+ * waits for them. The transaction judges the results together with all other errors. Payloads after one that does not
+ * match are skipped: they will not be written.
  */
 export async function matchedBefore(
   schema: Schema,
@@ -73,7 +73,7 @@ interface Question {
   readonly text: string;
 }
 
-/** Adds the questions of a payload, and of the items in it, to `questions`. */
+/** Adds the pattern searches of a payload and its nested items to `questions`. */
 function gather(schema: Schema, collection: Collection, payload: Payload, questions: Question[]): void {
   for (const [name, sent] of Object.entries(payload)) {
     const field = collection.byName.get(name);

@@ -1,17 +1,17 @@
 import type { Printed, Printer } from '../dialects/dialect.ts';
 import { Lru } from '../shared/lru.ts';
 
-/** Prints each form of a statement once for each printer. Nothing but the form goes into the text, so none is ever out of date. */
+/** Prints each form of a statement once per printer. The text depends only on the form, so it never becomes stale. */
 export class PrintedForms {
   readonly #capacity: number;
   readonly #printed = new WeakMap<Printer, Lru<string, Printed>>();
 
-  /** `capacity` is how many forms are kept for each printer. */
+  /** `capacity` is the number of forms kept per printer. */
   constructor(capacity: number) {
     this.#capacity = capacity;
   }
 
-  /** The statement of a form; `print` is called where it is not known. */
+  /** The statement of a form; calls `print` if it is not cached. */
   of(printer: Printer, form: string, print: () => Printed): Printed {
     const forms = this.#formsOf(printer);
     const known = forms.get(form);

@@ -19,7 +19,7 @@ interface Recorded {
   readonly key: Stored;
 }
 
-/** Records a change: who did what, and the item as it is now, which is returned. (Contract, L-1 to L-37.) */
+/** Records a change: who did what, and the item as it is now, which it returns. (Contract, L-1 to L-37.) */
 export async function record(
   tx: Transaction,
   { collection, key }: Recorded,
@@ -28,13 +28,13 @@ export async function record(
   const { action, comment } = step;
   const recorded = recordActivity(tx, { action, collection: collection.name, item: String(key), comment });
   if (action === 'delete') return void (await recorded);
-  // Engines behind a network are asked for both at once.
+  // Both are sent at once, which saves a round trip on engines behind a network.
   const [activity, whole] = await Promise.all([recorded, readWholeAnew(tx, collection, String(key))]);
   await insertRow(tx, revisionsOf(tx.context), revisionRow(collection, { key, activity, step, item: whole.item }));
   return whole;
 }
 
-/** Records a change that a use case has made by itself, where changes of the collection are recorded. */
+/** Records a change that a use case made on its own, if changes of the collection are recorded. */
 export async function recordChange(
   tx: Transaction,
   change: Recorded & { readonly action: ActivityAction; readonly payload: Payload },
@@ -45,7 +45,10 @@ export async function recordChange(
     if (step.do === 'record') await record(tx, change, step);
 }
 
-/** Records the creation of items that came about alike, their records many to a statement. Returns the items, in the same order. */
+/**
+ * Records the creation of items of the same origin, with many records per statement. Returns the items in the same
+ * order.
+ */
 export async function recordCreations(
   tx: Transaction,
   collection: Collection,
@@ -59,7 +62,7 @@ export async function recordCreations(
   const keys = created.map(({ key }) => String(key));
   const found = await readWholes(tx, collection, keys);
   const items: (Item | undefined)[] = [];
-  // An engine may write a key in another way than it was given.
+  // An engine may return a key in another form than the one given.
   for (const key of keys) items.push(found.get(key) ?? (await readWhole(tx, collection, key)));
   const revisions = created.map(({ key, step }, index) =>
     revisionRow(collection, { key, activity: activities[index] ?? null, step, item: items[index] }),
@@ -71,7 +74,7 @@ export async function recordCreations(
 const activityOf = ({ store }: Scope): Collection => collectionOf(store.catalog.schema, 'directus_activity');
 const revisionsOf = ({ store }: Scope): Collection => collectionOf(store.catalog.schema, 'directus_revisions');
 
-/** What the row of a revision is made of. */
+/** What the row of a revision is built from. */
 interface Revision {
   readonly key: Stored;
   readonly activity: Stored;
@@ -79,7 +82,7 @@ interface Revision {
   readonly item: Item | undefined;
 }
 
-/** The row of `directus_revisions` that shows what an item has become by a change. */
+/** The row of `directus_revisions` for the state of an item after a change. */
 function revisionRow(collection: Collection, { key, activity, step, item }: Revision): Values {
   const { delta, parent } = step;
   return new Map<string, Stored>([
@@ -102,7 +105,7 @@ interface ActivityEntry {
   readonly collection: string;
   readonly item: string;
   readonly comment?: string | null;
-  /** The acting user, where it is not the caller. */
+  /** The acting user, if not the caller. */
   readonly by?: number;
 }
 
@@ -124,7 +127,7 @@ function activityRow(scope: Scope, entry: ActivityEntry): Values {
   ]);
 }
 
-/** The stored form of a plain payload, for rows that the server writes by itself. */
+/** The stored form of a plain payload, for rows that the server writes. */
 export function storedValues(collection: Collection, payload: Payload): Values {
   const entries = Object.entries(payload).flatMap(([name, value]): [string, Stored][] => {
     const field = collection.byName.get(name);

@@ -4,9 +4,9 @@ import { alterTable, currentTable } from './tables.ts';
 import type { SchemaTransaction } from './transaction.ts';
 
 /**
- * Gives the columns that new relations begin at an index, so that lists of related items need not read all rows, and
- * takes the index of those that begin nowhere any more, inside the schema change under way. Indexes of others and
- * tables of the service stay as they are.
+ * Indexes the foreign-key columns of new relations, so that lists of related items need not read all rows, and drops
+ * the index of columns that no longer have a relation, within the current schema change. Leaves other indexes and
+ * system tables alone.
  */
 export async function reindex(
   tx: SchemaTransaction,

@@ -13,8 +13,8 @@ const DESCRIBING = [
 ] as const;
 
 /**
- * Drops the table of a collection with all that describes it, and what its items were. Records of who did what stay.
- * (Contract, S-54 and S-56.)
+ * Drops the table of a collection with all its metadata and the records of its items. Activity stays. (Contract, S-54
+ * and S-56.)
  */
 export async function removeCollection(tx: SchemaTransaction, { name }: Collection): Promise<void> {
   const records = await newestRecords(tx.context.store, tx.connection, name);

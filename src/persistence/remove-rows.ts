@@ -2,12 +2,12 @@ import type { Table } from '../schema/column.ts';
 import type { Store } from './store.ts';
 import { type Condition, TableRows } from './table-rows.ts';
 
-/** So many rows go in one transaction. */
+/** The number of rows removed per transaction. */
 export const BATCH = 500;
 
 /**
- * Removes the rows of a table with the primary key `id` that fulfil all conditions, some hundred in each transaction;
- * returns how many there were.
+ * Removes the rows of a table with the primary key `id` that fulfil all conditions, one batch per transaction; returns
+ * their number.
  */
 export async function removeRows(store: Store, table: Table, where: readonly Condition[]): Promise<number> {
   const chunks = new TableRows(store.dialect, table).chunks(store.database, where, [], BATCH, { columns: ['id'] });
@@ -21,7 +21,7 @@ export async function removeRows(store: Store, table: Table, where: readonly Con
   return removed;
 }
 
-/** Removes the rows of these ids in one transaction; returns how many there were. */
+/** Removes the rows with these ids in one transaction; returns their number. */
 export async function removeKeys(store: Store, table: Table, keys: readonly number[]): Promise<number> {
   if (keys.length === 0) return 0;
   const rows = new TableRows(store.dialect, table);

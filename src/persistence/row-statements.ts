@@ -12,10 +12,7 @@ import { collectionOf, primaryKeyOf } from '../schema/schema.ts';
 import { PrintedForms } from './printed-forms.ts';
 import type { Transaction } from './transaction.ts';
 
-/**
- * Inserts a row and returns its key: the given one, or the one that the engine counted, as it does where the key is null
- * or zero. Errors 204, 4.
- */
+/** Inserts a row and returns its key: the given one, or an auto-increment if the key is null or zero. Errors 204, 4. */
 export async function insertRow(tx: Transaction, collection: Collection, values: Values): Promise<Stored> {
   const key = primaryKeyOf(collection);
   const given = values.get(key.name) ?? null;
@@ -32,12 +29,12 @@ export async function insertRow(tx: Transaction, collection: Collection, values:
   return inserted;
 }
 
-/** How many parameters, rows and characters every engine takes in a statement. */
+/** How many parameters, rows and characters every engine accepts in a statement. */
 const MOST = { parameters: 30_000, rows: 1000, characters: 1_000_000 };
 
 /**
- * Inserts rows, many at once where they have the same columns, and returns their keys in the same order. Errors 204, 4,
- * which may name the values of another row of the statement.
+ * Inserts rows, batching those with the same columns, and returns their keys in the same order. Errors 204, 4, which
+ * may name the values of another row of the statement.
  */
 export async function insertRows(tx: Transaction, collection: Collection, rows: readonly Values[]): Promise<Stored[]> {
   const keys: Stored[] = [];
@@ -66,7 +63,7 @@ async function insertEach(tx: Transaction, collection: Collection, group: readon
   return keys;
 }
 
-/** Runs of rows with the same columns, as long as a statement may be. */
+/** Runs of rows with the same columns, as long as a statement allows. */
 function alike(rows: readonly Values[]): Values[][] {
   const groups: Values[][] = [];
   let form = '';
@@ -93,7 +90,7 @@ function lengthOf(row: Values): number {
   return length;
 }
 
-/** Writes values into the row of a key. Errors 204, 4. */
+/** Updates the row with a key. Errors 204, 4. */
 export async function updateRow(tx: Transaction, collection: Collection, key: Stored, values: Values): Promise<void> {
   if (values.size === 0) return;
   const { name, kind } = primaryKeyOf(collection);
@@ -107,7 +104,7 @@ export async function updateRow(tx: Transaction, collection: Collection, key: St
   await guarded(tx, collection, values, () => tx.connection.run(statement));
 }
 
-/** Deletes the rows of a table that fulfil a condition; returns how many there were. */
+/** Deletes the rows of a table that fulfil a condition; returns their number. */
 export async function deleteWhere(tx: Transaction, table: string, where: Expression | null): Promise<number> {
   await tx.undo?.changing(collectionOf(tx.context.store.catalog.schema, table), where);
   const statement = bind(tx.context.store.dialect.printer.delete({ table, where }), NO_BINDING);
@@ -115,7 +112,7 @@ export async function deleteWhere(tx: Transaction, table: string, where: Express
   return changes;
 }
 
-/** A condition of a statement that has no alias: on a column of its only table. */
+/** A condition on a column of the only table of a statement without aliases. */
 export function equals(name: string, value: Stored, kind: Kind): Expression {
   const left = columnNamed(name, kind, '');
   return value === null
@@ -154,7 +151,7 @@ function printedInsert(printer: Printer, insert: Insert, key: string | null): st
   return forms.of(printer, form, () => ({ text: printer.insert(insert, key), sources: [] })).text;
 }
 
-/** An update of the row of a key, which is the first of the binding's. Printed once per form. */
+/** An update of the row with a key, which is the binding's first. Printed once per form. */
 function printedUpdate(
   printer: Printer,
   { table, columns, key, kind }: { table: string; columns: readonly string[]; key: string; kind: Kind },

@@ -9,42 +9,42 @@ import * as statements from './row-statements.ts';
 import type { Transaction } from './transaction.ts';
 
 /*
- * Rows below the level of items: nobody's permissions are asked, and nothing records them. The list of changes says that
- * the table has changed.
+ * Rows that are not written as items: no permissions apply, and nothing is recorded. The list of changes only names the
+ * table.
  */
 
-/** Inserts a row and returns its key, given or counted. Errors 204, 4. */
+/** Inserts a row and returns its key, given or auto-increment. Errors 204, 4. */
 export async function insertRow(tx: Transaction, collection: Collection, values: Values): Promise<Stored> {
   const key = await statements.insertRow(tx, collection, values);
   note(tx, collection.name, 'create');
   return key;
 }
 
-/** Inserts rows, many to a statement where they have the same columns, and returns their keys in the same order. Errors 204, 4. */
+/** Inserts rows, batching those with the same columns, and returns their keys in the same order. Errors 204, 4. */
 export async function insertRows(tx: Transaction, collection: Collection, rows: readonly Values[]): Promise<Stored[]> {
   const keys = await statements.insertRows(tx, collection, rows);
   note(tx, collection.name, 'create');
   return keys;
 }
 
-/** Writes values into the row of a key. Errors 204, 4. */
+/** Updates the row with a key. Errors 204, 4. */
 export async function updateRow(tx: Transaction, collection: Collection, key: Stored, values: Values): Promise<void> {
   await statements.updateRow(tx, collection, key, values);
   note(tx, collection.name, 'update');
 }
 
-/** Deletes the rows of a table in which the named columns have the given values; returns how many there were. */
+/** Deletes the rows of a table in which the named columns have the given values; returns their number. */
 export function deleteRows(tx: Transaction, table: string, values: Values, kind: Kind = 'text'): Promise<number> {
   return deleteWhere(tx, table, and(Array.from(values, ([name, value]) => statements.equals(name, value, kind))));
 }
 
-/** Deletes the row of a key; returns whether it was there. */
+/** Deletes the row with a key; returns whether it existed. */
 export async function deleteRow(tx: Transaction, collection: Collection, key: Stored): Promise<boolean> {
   const field = primaryKeyOf(collection);
   return (await deleteRows(tx, collection.name, new Map([[field.name, key]]), field.kind ?? 'text')) > 0;
 }
 
-/** Deletes the rows of a table that fulfil a condition; returns how many there were. */
+/** Deletes the rows of a table that fulfil a condition; returns their number. */
 export async function deleteWhere(tx: Transaction, table: string, where: Expression | null): Promise<number> {
   const deleted = await statements.deleteWhere(tx, table, where);
   note(tx, table, 'delete');

@@ -3,10 +3,10 @@ import type { Caller } from '../permissions/caller.ts';
 import type { Context } from './context.ts';
 import type { Transaction } from './transaction.ts';
 
-/** Where rows are read: the committed state, or that of a transaction under way, which cannot be left by way of it. */
+/** Where rows are read: the committed state, or that of a transaction, which gives no access to anything outside it. */
 export type Source = Committed | Transaction;
 
-/** What every transaction has committed so far. */
+/** Everything committed so far. */
 interface Committed {
   readonly kind: 'committed';
   readonly context: Context;
@@ -18,7 +18,7 @@ export function committed(context: Context): Committed {
   return { kind: 'committed', context, reader: context.store.database };
 }
 
-/** The same source, read and written on behalf of somebody else. */
+/** The same source, on behalf of another caller. */
 export function onBehalfOf<S extends Source>(source: S, caller: Caller): S {
   return { ...source, context: { ...source.context, caller } };
 }

@@ -24,7 +24,7 @@ import type { CachedPlan } from './read/plans.ts';
 import type { Source } from './source.ts';
 import type { UndoLog } from './undo-log.ts';
 
-/** What is known of a project at one moment. Immutable but for the plans it remembers; a change makes a new one. */
+/** Everything loaded of a project at one moment. Immutable except for its cached plans; a change creates a new one. */
 export interface Catalog {
   readonly schema: Schema;
   readonly settings: Settings;
@@ -32,58 +32,58 @@ export interface Catalog {
   readonly roles: ReadonlyMap<number, RoleRules>;
   readonly webhooks: Webhooks;
   policy(role: number): Policy;
-  /** Shared by the catalogues of a project: each plan knows what it was made of. */
+  /** Shared by the catalogues of a project: each plan records what it was built from. */
   readonly plans: Lru<string, CachedPlan>;
 }
 
-/** A change of the schema under way: rows by the connection, tables by steps. */
+/** A schema change in progress: rows are written through the connection, tables changed by steps. */
 export interface SchemaChange {
   readonly connection: Connection;
-  /** Changes a table: at once, or when all rows are written. */
+  /** Changes a table: immediately, or after all rows are written. */
   apply(step: TableStep): Promise<void>;
-  /** Absent where a transaction undoes everything. */
+  /** Absent if the transaction can undo everything. */
   readonly undo?: UndoLog;
 }
 
-/** The part of a log that work in the background is told to. */
+/** The part of a log that background work uses. */
 export interface BackgroundLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
 }
 
-/** What a server has for its projects beside their databases. */
+/** What a server provides to its projects besides their databases. */
 export interface Surroundings {
-  /** Folder of templates and of what projects are extended by. */
+  /** Folder of templates and extensions. */
   readonly extensions: string;
-  /** Told of what happens in the background. */
+  /** The log of background work. */
   readonly log: BackgroundLog;
-  /** Makes the requests that callers ask for. */
+  /** Sends requests on behalf of callers. */
   readonly connector: Connector;
-  /** Whether what projects send leaves from here; commands leave that to servers. */
+  /** Whether this process delivers what projects send; commands leave that to servers. */
   readonly delivers: boolean;
-  /** Whether changes of modules of hooks and endpoints are looked for. */
+  /** Whether extension modules are watched for changes. */
   readonly watchExtensions: boolean;
-  /** Largest file that is taken, in bytes. */
+  /** Maximum size of an uploaded file, in bytes. */
   readonly maxUpload: number;
 }
 
-/** The part of a project that can be used inside of a transaction: there is no way from here to its database. */
+/** The part of a project that is available inside a transaction; it gives no access to the database. */
 export interface StoreView {
   readonly project: string;
   readonly config: ProjectConfig;
   readonly dialect: Dialect;
   readonly catalog: Catalog;
-  /** Files by the names that addresses use; invalidated when files change. */
+  /** Files by the names that URLs use; invalidated when files change. */
   readonly assets: EpochLru<AssetFile>;
   readonly storage: Storage;
   readonly storageConfig: StorageConfig;
   readonly surroundings: Surroundings;
-  /** Hooks and endpoints; null where there are none. */
+  /** Hooks and endpoints; null if there are none. */
   readonly extensions: Extensions | null;
-  /** What runs beside requests; waited for when the project is closed. */
+  /** Background work, which closing the project waits for. */
   readonly background: Background;
-  /** The use cases that lower rooms call by name. */
+  /** The use cases that lower rooms call. */
   readonly calls: Calls;
 }
 
@@ -91,29 +91,29 @@ export interface StoreView {
 export interface Store extends StoreView {
   readonly database: Database;
   /**
-   * Told after every commit what it has changed: invalidates what is cached of it, and tells the consumers of changes. Without `reread` the
-   * catalogue has been read anew already.
+   * Called after every commit with its changes: invalidates caches and notifies the consumers of changes. With `reread`
+   * false the catalogue has already been reloaded.
    */
   committed(context: Context, changes: readonly Change[], reread?: boolean): Promise<void>;
   /**
-   * Runs `work` alone among the changes of the schema, and rereads the catalogue after it. Rows and tables change
-   * together or not at all, whatever happens to the server meanwhile.
+   * Runs `work` exclusively among schema changes, then reloads the catalogue. Rows and tables change atomically, even
+   * if the server crashes.
    */
   changingSchema<T>(work: (change: SchemaChange) => Promise<T>): Promise<T>;
-  /** Told that a catalogue does not fit the tables any more; rereads it, unless that has been done. */
+  /** Reports that a catalogue no longer fits the tables; reloads it unless that has been done. */
   outdated(catalog: Catalog): Promise<void>;
-  /** Resolves when what was due in the outbox has been tried, or when the time is up. */
+  /** Resolves when every due job of the outbox has been tried, or after the timeout. */
   outboxSettled(timeoutMs: number): Promise<void>;
-  /** Makes a table of Octavo's own where it is missing; to be asked before a transaction begins. Error 11. */
+  /** Creates an internal table if it is missing; must be called before a transaction begins. Error 11. */
   internalTable(table: Table): Promise<void>;
-  /** Rereads the catalogue when another process has written. */
+  /** Reloads the catalogue when another process has written. */
   refresh(): Promise<void>;
 }
 
-/** What lower rooms and extensions ask of use cases, given when a project is opened. */
+/** The use cases that lower rooms and extensions call; set when a project is opened. */
 export interface Calls {
-  /** The computed `data` of a file, out of its stored columns. */
+  /** The computed `data` of a file, from its stored columns. */
   fileData(scope: Scope, columns: Readonly<Record<string, Stored>>): unknown;
-  /** The items of a collection for an extension, which reads and writes where the source leads. */
+  /** The items of a collection for an extension, read from and written to the source. */
   items(source: Source, collection: string): ItemsService;
 }

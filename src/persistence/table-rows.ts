@@ -9,15 +9,15 @@ import { expressionOf, formOf, valuesOf } from './conditions.ts';
 import { PrintedForms } from './printed-forms.ts';
 import { columnIn, kindIn } from './table-column.ts';
 
-/** A column of another table, all of whose values count. */
+/** All values of a column of another table. */
 export interface ValuesOf {
   readonly table: Table;
   readonly column: string;
 }
 
 /**
- * What rows of a table must fulfil, by the names of columns. Nothing but `= null` and `<> null` is true of null. `like`
- * compares whole texts without ASCII case; `any` is fulfilled where one of its conditions is.
+ * The conditions on the rows of a table, by column name. Only `= null` and `<> null` match null. `like` compares
+ * complete texts ignoring ASCII case; `any` holds if one of its conditions does.
  */
 export type Condition =
   | readonly [column: string, sign: Comparison, value: Stored]
@@ -28,31 +28,31 @@ export type Condition =
 
 export type TableRow = Readonly<Record<string, Stored>>;
 
-/** The column by which rows are sorted, or several; a minus in front turns the order round. */
+/** The column or columns to sort by; a leading minus sorts descending. */
 type SortedBy = string | readonly string[];
 
-/** What is read of rows. */
+/** The columns, order and range of rows to read. */
 interface Part {
-  /** All columns where it is not said. */
+  /** All columns by default. */
   readonly columns?: readonly string[];
-  /** How many of the rows that match are passed over. */
+  /** How many matching rows to skip. */
   readonly offset?: number;
 }
 
-/** A select of which all but the values is known. */
+/** A select without its values. */
 interface Form extends Part {
   readonly where: readonly Condition[];
   readonly by: readonly string[];
   readonly limit: number | null;
 }
 
-/** How many forms of statements are kept for each table and printer. */
+/** How many forms of statements are cached per table and printer. */
 const KEPT = 100;
 const forms = new WeakMap<Table, PrintedForms>();
 
 /**
- * Rows of a table below the level of items: nobody's permissions are asked, nothing records or forgets anything. Reads see
- * what their reader sees: whoever has a transaction gives its connection.
+ * Rows of a table, not as items: no permissions apply, and nothing is recorded or invalidated. Reads see what their
+ * reader sees; inside a transaction, pass its connection.
  */
 export class TableRows {
   readonly #dialect: Dialect;
@@ -66,7 +66,7 @@ export class TableRows {
     forms.set(table, this.#forms);
   }
 
-  /** The rows that fulfil all conditions in the given order, up to `limit`. */
+  /** The rows that fulfil all conditions, in the given order, up to `limit`. */
   async find(
     reader: Reader,
     where: readonly Condition[],
@@ -78,7 +78,7 @@ export class TableRows {
     return this.#named(rows, part);
   }
 
-  /** All rows that fulfil the conditions, at most `size` at a time, as they are when the first are read. */
+  /** All rows that fulfil the conditions, in chunks of at most `size`, as of the first read. */
   async *chunks(
     database: Database,
     where: readonly Condition[],
@@ -90,7 +90,7 @@ export class TableRows {
     for await (const rows of database.chunks(statement, size)) yield this.#named(rows, part);
   }
 
-  /** The rows whose column has one of the values, however many these are. */
+  /** The rows whose column has one of the values, however many there are. */
   async findAmong(reader: Reader, column: string, values: readonly Stored[]): Promise<TableRow[]> {
     const printed = this.#printed(`among\0${column}`, () => {
       const [left, kind] = [columnIn(this.#table, column, 't0'), kindIn(this.#table, column)];
@@ -112,7 +112,7 @@ export class TableRows {
     await connection.run({ text, parameters: Object.values(row) });
   }
 
-  /** Writes values into the rows that fulfil all conditions; returns how many there were. */
+  /** Updates the rows that fulfil all conditions; returns their number. */
   async update(connection: Connection, where: readonly Condition[], values: TableRow): Promise<number> {
     const columns = Object.keys(values);
     const printed = this.#printed(`update\0${columns.join('\0')}\0\0${formOf(where)}`, () =>
@@ -123,7 +123,7 @@ export class TableRows {
     return changes;
   }
 
-  /** Deletes the rows that fulfil all conditions; returns how many there were. */
+  /** Deletes the rows that fulfil all conditions; returns their number. */
   async delete(connection: Connection, where: readonly Condition[]): Promise<number> {
     const printed = this.#printed(`delete\0${formOf(where)}`, () =>
       this.#dialect.printer.delete({ table: this.#table.name, where: this.#where(where, '') }),

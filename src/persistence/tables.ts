@@ -5,15 +5,15 @@ import { type TableStep, tableOf } from '../schema/table-step.ts';
 import { refuseData } from './data-fits.ts';
 import type { SchemaTransaction } from './transaction.ts';
 
-/** Makes a table, inside the schema change under way. */
+/** Creates a table within the current schema change. */
 export async function createTable(tx: SchemaTransaction, table: Table): Promise<void> {
   tx.tables.set(table.name, table);
   await apply(tx, { kind: 'create', table });
 }
 
 /**
- * Gives a table another form, inside the schema change under way; returns it as it is then, without the indexes that
- * its columns do not bear any more. Error 404 where the data does not allow it.
+ * Alters a table within the current schema change. Returns the resulting table, without the indexes that its columns no
+ * longer allow. Error 404 if the data does not allow the change.
  */
 export async function alterTable(tx: SchemaTransaction, before: Table, wanted: Table): Promise<Table> {
   const after = tidied(wanted);
@@ -23,12 +23,12 @@ export async function alterTable(tx: SchemaTransaction, before: Table, wanted: T
   return after;
 }
 
-/** The table of a collection as the schema change under way has left it. */
+/** The table of a collection as the current schema change has left it. */
 export function currentTable({ tables }: SchemaTransaction, { table }: Collection): Table {
   return tables.get(table.name) ?? table;
 }
 
-/** Drops a table with its rows, inside the schema change under way. */
+/** Drops a table with its rows within the current schema change. */
 export function dropTable(tx: SchemaTransaction, name: string): Promise<void> {
   return apply(tx, { kind: 'drop', table: name });
 }

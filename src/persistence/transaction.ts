@@ -8,32 +8,34 @@ import { databaseRefusal } from './database-refusal.ts';
 import type { SchemaChange } from './store.ts';
 import type { UndoLog } from './undo-log.ts';
 
-/** A transaction under way: everything one request writes. What is given one cannot read beside it. */
+/** A transaction in progress: all writes of one request. It gives no access to the database outside it. */
 export interface Transaction {
   readonly kind: 'transaction';
   readonly context: Scope;
   readonly connection: Connection;
-  /** The same connection, for those who only read. */
+  /** The same connection, for code that only reads. */
   readonly reader: Connection;
-  /** What it has changed so far; consumers read it after the commit. */
+  /** Its changes so far; consumers read them after the commit. */
   readonly changes: Changes;
-  /** Keeps rows as they were, where the transaction alone cannot undo the whole. */
+  /** Keeps the former rows if the transaction alone cannot undo everything. */
   readonly undo?: UndoLog | undefined;
 }
 
-/** A change of the schema under way: tables change too. */
+/** A schema change in progress, which also changes tables. */
 export interface SchemaTransaction extends Transaction {
   readonly change: SchemaChange;
-  /** Tables as this change leaves them, by their names. */
+  /** Tables as this change leaves them, by name. */
   readonly tables: Map<string, Table>;
 }
 
-/** Whether what is under way may change tables. */
+/** Whether a transaction may change tables. */
 export function changesSchema(tx: Transaction): tx is SchemaTransaction {
   return 'change' in tx;
 }
 
-/** Thrown inside a transaction that needs a table of Octavo's own: it is made, and the transaction tried again. */
+/**
+ * Thrown inside a transaction that needs a missing internal table: the table is created, and the transaction retried.
+ */
 export class TableMissing extends Error {
   readonly table: Table;
 
@@ -47,9 +49,9 @@ const TRIES = 4;
 const PAUSE_MS = 15;
 
 /**
- * Runs `work` in one transaction: all of it happens or nothing does. Transient conflicts are tried again a few times;
- * errors of the database become errors of the catalogue. With a lock key it runs beside others on its first try, and
- * alone once it has met a conflict.
+ * Runs `work` in one transaction, atomically. Conflicts are retried a few times; errors of the database become errors
+ * of the catalogue. With a lock key, the first attempt runs concurrently with others, and retries after a conflict run
+ * exclusively.
  */
 export function inTransaction<T>(
   context: Context,
@@ -68,7 +70,7 @@ export function inTransaction<T>(
   });
 }
 
-/** The same for a change of the schema, alone among such changes. */
+/** The same for a schema change, exclusive among schema changes. */
 export function changeSchema<T>(context: Context, work: (tx: SchemaTransaction) => Promise<T>): Promise<T> {
   const { store } = context;
   return repeated(context, async () => {
@@ -84,8 +86,8 @@ export function changeSchema<T>(context: Context, work: (tx: SchemaTransaction) 
 }
 
 /**
- * One transaction that writes items of a collection, alone or beside others. Where items describe the schema, tables
- * change with them.
+ * Runs one transaction that writes items of a collection, exclusively or concurrently. If the items describe the
+ * schema, tables change with them.
  */
 export function writeTo<T>(
   context: Context,
@@ -116,7 +118,7 @@ function isTransient({ store }: Scope, error: unknown): boolean {
 
 function translate({ store }: Scope, error: unknown): unknown {
   const failure = error instanceof ApiError ? null : store.dialect.classify(error);
-  // The schema has changed since the request was understood: the next attempt is understood anew.
+  // The schema has changed since the request was parsed: the next attempt parses it again.
   if (failure?.kind === 'schema') return new ApiError('databaseBusy');
   if (failure?.kind === 'value')
     return new ApiError('unprocessable', { reason: 'The database cannot hold one of the values' });

@@ -6,14 +6,14 @@ import { datatypeOf, type Kind } from '../schema/datatypes.ts';
 import type { Stored } from '../schema/field-type.ts';
 import { primaryKeyOf } from '../schema/schema.ts';
 
-/** A row as it was before a change; `row` is null where there was none. */
+/** A row before a change; `row` is null if there was none. */
 export interface FormerRow {
   readonly table: string;
   readonly key: { readonly column: string; readonly kind: Kind; readonly value: Stored };
   readonly row: Readonly<Record<string, Stored>> | null;
 }
 
-/** Keeps the rows that a change writes to as they were, for engines whose rows can get ahead of their tables. */
+/** Keeps the former rows of a change, for engines on which rows and tables cannot be rolled back together. */
 export class UndoLog {
   readonly #connection: Connection;
   readonly #dialect: Dialect;
@@ -24,22 +24,22 @@ export class UndoLog {
     this.#dialect = dialect;
   }
 
-  /** In the order of the changes: the last is the first to be undone. */
+  /** In the order of the changes: the last one is undone first. */
   get former(): readonly FormerRow[] {
     return this.#former;
   }
 
-  /** Told of a row that has come. */
+  /** Notes an inserted row. */
   inserted(collection: Collection, value: Stored): void {
     this.insertedInto(collection.name, keyOf(collection, value));
   }
 
-  /** The same for a table that is no collection. */
+  /** The same for a table that is not a collection. */
   insertedInto(table: string, key: FormerRow['key']): void {
     this.#former.push({ table, key, row: null });
   }
 
-  /** Told of rows before they change or go. */
+  /** Keeps rows before they are changed or deleted. */
   async changing(collection: Collection, where: Expression | null): Promise<void> {
     const { columns } = collection.table;
     const select = columns.map(({ name, datatype }) => columnNamed(name, datatypeOf(datatype).kind));

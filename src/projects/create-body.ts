@@ -10,7 +10,7 @@ import { didYouMean } from '../shared/nearest.ts';
 import { asText } from '../shared/text.ts';
 import { databaseOf, engineOf, isEngineName } from './database-body.ts';
 
-/** The body of `POST /server/projects`, understood. (Contract, V-40 to V-49.) */
+/** The parsed body of `POST /server/projects`. (Contract, V-40 to V-49.) */
 export interface CreateBody {
   readonly project: string;
   readonly private: boolean;
@@ -129,7 +129,7 @@ function validate(body: Body): void {
 const DATABASE_OPTIONS = databaseOptionNames.map((name) => `db_${name}`);
 const ADOPTED = 'An adopted project keeps what its clients are used to: leave this out.';
 
-/** Unknown keys, if the project is to refuse such things. */
+/** Unknown keys, if the project is to be strict. */
 function unknownKeys(body: Body): [name: string, hint: string][] {
   const expected = [...REQUIRED, ...FIRST_USER, ...TEXTS, ...FLAGS, ...SECTIONS, 'db_port', ...DATABASE_OPTIONS];
   const unknown = Object.keys(body).filter((name) => !expected.includes(name));

@@ -14,7 +14,7 @@ import type { ProjectRegistry } from './registry.ts';
 import { installationOf, projectConfigOf } from './requested.ts';
 
 /**
- * Makes a project and its first administrator, or adopts a database: answers what it found there. `admit` refuses a wrong
+ * Creates a project and its first administrator, or adopts a database and returns the survey. `admit` refuses a wrong
  * super admin token. Errors 4, 3, 7, 12, 18, 19, 0. (Contract, V-30 to V-38.)
  */
 export async function createProject(
@@ -80,6 +80,6 @@ async function removeHalf(database: Database, dialect: Dialect): Promise<void> {
     const present = await dialect.introspect(database);
     await database.transaction((connection) => dropSystemTables(connection, dialect, present));
   } catch {
-    // The cause of the failed installation is the better answer; `force` removes the rest.
+    // The cause of the failed installation is the better error; `force` removes the rest.
   }
 }

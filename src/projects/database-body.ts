@@ -17,10 +17,7 @@ const ENGINES = named<Engine>({
 /** Whether a text names an engine. */
 export const isEngineName = (text: string): boolean => Object.hasOwn(ENGINES, text);
 
-/**
- * The engine a body asks for. Left out, it is MySQL if the body names a server, else the embedded one.
- * (Contract, V-49.)
- */
+/** The engine that a body requests. The default is MySQL if the body names a server, else SQLite. (Contract, V-49.) */
 export function engineOf(body: Body): Engine {
   if (typeof body.db_type === 'string' && body.db_type !== '') return ENGINES[body.db_type] ?? 'sqlite';
   return body.db_host || body.db_port || body.db_password ? 'mysql' : 'sqlite';

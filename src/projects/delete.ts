@@ -4,7 +4,9 @@ import { dialectOf } from '../dialects/registry.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { ProjectRegistry } from './registry.ts';
 
-/** Deletes a project: its configuration and its files go, its database is emptied. Errors 1, 11. (Contract, V-50.) */
+/**
+ * Deletes a project: removes its configuration and its files, and empties its database. Errors 1, 11. (Contract, V-50.)
+ */
 export async function deleteProject(registry: ProjectRegistry, key: string): Promise<void> {
   await registry.exclusively(async () => {
     const config = registry.configOf(key);
@@ -35,7 +37,7 @@ async function reachable(
   });
 }
 
-/** Drops all tables. Internal tables come last, since changes are announced through them. */
+/** Drops all tables. Internal tables come last, because changes are notified through them. */
 export async function emptyDatabase(database: Database, dialect: Dialect): Promise<void> {
   await database.transaction(async (connection) => {
     for (const { name } of await dialect.introspect(connection)) await drop(connection, dialect, name);

@@ -12,8 +12,8 @@ type Body = Readonly<Record<string, unknown>>;
 const FILE_ONLY = 'Only the file of the project, in the folder "config", may name this.';
 
 /**
- * Refuses what only whoever may write the data folder may name: programs, and paths outside of that folder or of the
- * project's own. Refuses keys that nothing knows, too. Error 4. (Contract, V-71 and V-72.)
+ * Refuses options that only those with write access to the data folder may set: programs, and paths outside that folder
+ * or the project's. Also refuses unknown keys. Error 4. (Contract, V-71 and V-72.)
  */
 export function refuseForbiddenKeys(body: Body): void {
   const violations = new Violations();
@@ -63,7 +63,7 @@ function refuseStorage({ project, storage }: Body, violations: Violations): void
     violations.add('storage.endpoint', violation.expected('an http or https address'));
 }
 
-/** Whether a relative path names a folder below another, without going up. */
+/** Whether a relative path is below a folder and never leads up. */
 function isBelow(path: unknown, folder: string): boolean {
   return typeof path === 'string' && !path.includes('\\') && posix.normalize(path).startsWith(`${folder}/`);
 }

@@ -27,9 +27,9 @@ export interface Installation {
   readonly user: FirstUser;
 }
 
-/** Makes the system tables with the rows of a fresh project, inside a transaction. (Contract, S-120 to S-124.) */
+/** Creates the system tables with the rows of a fresh project, inside a transaction. (Contract, S-120 to S-124.) */
 export async function install(connection: Connection, dialect: Dialect, installation: Installation): Promise<void> {
-  // A change that never came to its end belongs to what was here before.
+  // An unfinished change belongs to the previous content of the database.
   if ((await dialect.internalTables(connection)).includes(JOURNAL.table)) await deleteEntry(connection, dialect);
   for (const table of systemTables) await runStatements(connection, dialect.ddl.create(table));
   const insert = (table: string, row: Readonly<Record<string, unknown>>): Promise<void> =>

@@ -3,7 +3,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { runStatements } from '../persistence/run-statements.ts';
 import type { Table } from '../schema/column.ts';
 
-/** The internal tables of one database: each is created when it is first needed. */
+/** The internal tables of one database, each created on first use. */
 export class InternalTables {
   readonly #database: Database;
   readonly #dialect: Dialect;

@@ -6,24 +6,24 @@ import type { BackgroundLog } from '../persistence/store.ts';
 import { outbox } from '../schema/internal/outbox.ts';
 import type { ProjectRegistry } from './registry.ts';
 
-/** So many projects are looked at, or open for this only, at once: one out of reach holds up few others. */
+/** How many projects are checked, or opened for this, concurrently: an unreachable one delays few others. */
 const WALKERS = 3;
-/** How long a project is kept open for what its outbox has begun; */
+/** How long a project is kept open for the deliveries that its outbox has started; */
 const SETTLE_MS = 60_000;
-/** how soon it is looked at again, and how soon one that could not be reached. */
+/** how long until it is checked again, and how long until an unreachable one is. */
 const SOON_MS = 5_000;
 const LATER_MS = 300_000;
-/** Timers take no more; nothing is due later than this anyway. */
+/** The longest timer; nothing is due later than this anyway. */
 const LONGEST_MS = 86_400_000;
 
 /**
- * Sends what the projects of a server were about to send when it was ended, though nobody asks for them: each is looked at
- * once, and again when something of it is due. Open projects look after themselves.
+ * Delivers what was still in the projects' outboxes when the server was stopped, even if no request opens them: checks
+ * each project once, and again when a job is due. Open projects have their own worker.
  */
 export class OutboxRounds {
   readonly #registry: ProjectRegistry;
   readonly #log: BackgroundLog;
-  /** When each project is to be looked at, in milliseconds since 1970. */
+  /** When to check each project, in milliseconds since 1970. */
   readonly #due = new Map<string, number>();
   readonly #stopped = new AbortController();
 
@@ -32,13 +32,13 @@ export class OutboxRounds {
     this.#log = log;
   }
 
-  /** Begins; requests go first. */
+  /** Starts the rounds. They yield to requests. */
   start(): void {
     for (const key of this.#registry.allKeys()) this.#due.set(key, 0);
     for (let walker = 0; walker < WALKERS; walker++) void this.#walk();
   }
 
-  /** Nothing new begins. What is open is the registry's to close. */
+  /** Starts nothing new. The registry closes the open projects. */
   stop(): void {
     this.#stopped.abort();
   }
@@ -60,7 +60,7 @@ export class OutboxRounds {
     return first;
   }
 
-  /** False when the rounds have been stopped meanwhile. */
+  /** False if the rounds have been stopped in the meantime. */
   async #pauseUntil(at: number): Promise<boolean> {
     await setImmediate();
     const pause = Math.min(LONGEST_MS, at - Date.now());
@@ -69,7 +69,7 @@ export class OutboxRounds {
     return !signal.aborted;
   }
 
-  /** When to look again; null for not at all. */
+  /** When to check again; null for never. */
   async #look(key: string): Promise<number | null> {
     try {
       const config = this.#registry.configOf(key);
@@ -90,7 +90,7 @@ export class OutboxRounds {
     return due === null ? null : Math.max(due, soon);
   }
 
-  /** When something of a project is due; null where nothing is to leave. */
+  /** When a job of a project is due; null if there is none. */
   async #dueIn({ database }: ProjectConfig): Promise<number | null> {
     const dialect = await dialectOf(database.type);
     const snapshot = await dialect.openSnapshot(this.#registry.addressOf(database));

@@ -1,7 +1,7 @@
-/** How long nobody looks into an outbox that seems empty; another server may have put something there and died. */
+/** How long an outbox that seems empty is left alone; another server may have added a job and died. */
 const IDLE_MS = 60_000;
 
-/** Runs what is due in a project's outbox: when something was put into it, when a pause is over, and now and then. */
+/** Runs the due jobs of a project's outbox: when one is added, when a pause is over, and occasionally. */
 export class OutboxWorker {
   readonly #run: () => Promise<number | null>;
   readonly #failed: (error: unknown) => void;
@@ -10,24 +10,24 @@ export class OutboxWorker {
   #again = false;
   #stopped = false;
 
-  /** `run` does what is due and says when it wants to be called next; `failed` is told when it could not. */
+  /** `run` runs the due jobs and returns when to call it next; `failed` is called with its errors. */
   constructor(run: () => Promise<number | null>, failed: (error: unknown) => void) {
     this.#run = run;
     this.#failed = failed;
   }
 
-  /** Runs what is due, now or when what is running has ended. */
+  /** Runs the due jobs, now or after the current run. */
   wake(): void {
     this.#again = true;
     if (!this.#stopped) this.#running ??= this.#work();
   }
 
-  /** What is running; undefined when nothing is. */
+  /** The current run; undefined if there is none. */
   get running(): Promise<void> | undefined {
     return this.#running;
   }
 
-  /** Ends when what is running has ended. */
+  /** Resolves when the current run has ended. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);

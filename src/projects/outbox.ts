@@ -5,19 +5,19 @@ import { handlersOf } from '../services/outbox/handlers.ts';
 import { OutboxWorker } from './outbox-worker.ts';
 import type { Project } from './project.ts';
 
-/** What works on the outbox of a project. */
+/** The worker of a project's outbox. */
 export interface Outbox {
-  /** Looks for what is due. */
+  /** Checks for due jobs. */
   wake(): void;
-  /** Resolves when what was due has been tried, or when the time is up. */
+  /** Resolves when every due job has been tried, or after the timeout. */
   settled(timeoutMs: number): Promise<void>;
-  /** Ends when what is under way has ended; nothing new begins. */
+  /** Starts nothing new, and resolves when the deliveries in progress have ended. */
   stop(): Promise<void>;
 }
 
 const IDLE: Outbox = { wake: () => {}, settled: async () => {}, stop: async () => {} };
 
-/** The worker of a project's outbox. It sleeps until it is woken, and for ever where nothing is to leave. */
+/** The worker of a project's outbox. It sleeps until it is woken, indefinitely if there are no jobs. */
 export function outboxOf(project: Project): Outbox {
   const { log, delivers } = project.surroundings;
   if (!delivers) return IDLE;
@@ -39,7 +39,7 @@ export function outboxOf(project: Project): Outbox {
   };
 }
 
-/** Deliveries that end may leave room or work for others. */
+/** When deliveries end, they may free slots or leave jobs for others. */
 async function allTried(worker: OutboxWorker, queues: ReceiverQueues): Promise<void> {
   while (worker.running) {
     await worker.running;

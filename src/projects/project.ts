@@ -44,7 +44,7 @@ const ASSETS = 10_000;
 /** How long closing waits for background hooks. */
 const BACKGROUND_MS = 5_000;
 
-/** What a project is opened with beside its database. */
+/** What a project is opened with besides its database. */
 interface ProjectParts {
   readonly storageConfig: StorageConfig;
   readonly surroundings: Surroundings;
@@ -127,7 +127,7 @@ export class Project implements Store {
     return this.config.project;
   }
 
-  /** The keys that this project's tokens are signed with. */
+  /** Issues this project's tokens, with its signing keys. */
   get issuer(): TokenIssuer {
     const { secret, public: key } = this.config.auth;
     return { secret, public: key, project: this.config.project };
@@ -196,7 +196,7 @@ export class Project implements Store {
     return this.#stale;
   }
 
-  /** While another process is changing the schema, the former catalogue remains in use. */
+  /** While another process is changing the schema, the current catalogue remains in use. */
   async #reread(): Promise<void> {
     if (!this.#stale) return;
     try {

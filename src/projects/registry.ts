@@ -19,7 +19,7 @@ import { limitsOf, serverAddress } from './server-address.ts';
 /** Longer than any request takes. */
 const RETIRE_MS = 60_000;
 
-/** The projects of a server: all by configuration, those in use with an open database. */
+/** The projects of a server: all of their configurations, and open databases for those in use. */
 export class ProjectRegistry {
   readonly #folder: string;
   readonly #backups: string;
@@ -29,7 +29,7 @@ export class ProjectRegistry {
   readonly #open = new Map<string, Promise<Project>>();
   /** Projects with an outdated configuration that requests may still be using. */
   readonly #retired = new Set<Promise<Project>>();
-  /** Open projects that no request has asked for; they are closed when the visit ends. */
+  /** Open projects that no request uses; they are closed when the visit ends. */
   readonly #temporary = new Set<string>();
   readonly #exclusive = new Mutex();
 
@@ -63,7 +63,7 @@ export class ProjectRegistry {
       .sort();
   }
 
-  /** The configurations of all projects, by their keys in alphabetical order. */
+  /** The configurations of all projects, ordered by key. */
   configs(): ProjectConfig[] {
     return [...this.#configs.values()].sort((a, b) => (a.project < b.project ? -1 : 1));
   }
@@ -89,7 +89,7 @@ export class ProjectRegistry {
     return this.#configs.values().filter((config) => same(config.database));
   }
 
-  /** The project of a key, opened on first use; undefined if there is none. Error 11. */
+  /** The project with a key, opened on first use; undefined if there is none. Error 11. */
   find(key: string): Promise<Project | undefined> {
     this.#temporary.delete(key);
     return this.#opened(key);
@@ -100,8 +100,8 @@ export class ProjectRegistry {
   }
 
   /**
-   * Opens a project temporarily, and closes it again unless a request asks for it meanwhile. Returns false and does
-   * nothing if the project is already open or does not exist. Error 11.
+   * Opens a project temporarily, and closes it again unless a request uses it by then. Returns false and does nothing
+   * if the project is already open or does not exist. Error 11.
    */
   async visit(key: string, work: (project: Project) => Promise<void>): Promise<boolean> {
     if (this.isOpen(key)) return false;
@@ -165,12 +165,12 @@ export class ProjectRegistry {
     await Promise.allSettled([...open, ...[...this.#retired].map((opening) => this.#end(opening))]);
   }
 
-  /** Projects that others have changed or removed are reopened on next use. */
+  /** Projects changed or removed by other processes are reopened on next use. */
   #refresh(force = false): void {
     for (const key of this.#configs.refresh(force)) this.#retire(key);
   }
 
-  /** Requests in flight are answered before the database is closed. */
+  /** Requests in progress are answered before the database is closed. */
   #retire(key: string): void {
     const opening = this.#open.get(key);
     if (!opening) return;
@@ -185,7 +185,7 @@ export class ProjectRegistry {
     await project?.close();
   }
 
-  /** How to reach the database of a configuration. */
+  /** The address of the database of a configuration. */
   addressOf(config: DatabaseConfig): DatabaseAddress {
     const { type, name } = config;
     return isEmbedded(type)
@@ -193,12 +193,12 @@ export class ProjectRegistry {
       : serverAddress(config, dirname(this.#folder));
   }
 
-  /** Where the files of a configuration lie. */
+  /** Where the files of a configuration are stored. */
   storageConfigOf(config: ProjectConfig): StorageConfig {
     return storageConfigOf(config, this.#data);
   }
 
-  /** The file that receives a backup of what is about to be overwritten. */
+  /** The file for a backup of what is about to be overwritten. */
   backupFileOf(project: string): string {
     return join(this.#backups, `${project}-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.ndjson`);
   }

@@ -6,7 +6,7 @@ const PAUSE_MS = 10 * 60_000;
 /** Tables with limited growth. */
 const RECORDS: ReadonlySet<string> = new Set(['directus_activity', 'directus_revisions']);
 
-/** Applies retention rules in the background, now and then. */
+/** Applies retention rules in the background, occasionally. */
 export class Retention {
   readonly #store: Store;
   #next = 0;
@@ -15,7 +15,7 @@ export class Retention {
     this.#store = store;
   }
 
-  /** Told of the tables that a commit has touched. */
+  /** Called with the tables that a commit has changed. */
   committed(tables: ReadonlySet<string>): void {
     if (![...tables].some((name) => RECORDS.has(name)) || Date.now() < this.#next) return;
     if (!retentionRules(this.#store.catalog.settings)) return;

@@ -2,37 +2,39 @@ import type { Collection } from '../schema/collection.ts';
 import type { Position } from './cursor.ts';
 import type { Operator } from './operators.ts';
 
-/** What is asked of one level of a `fields` list: names, `*`, names left out, and the level below each name. */
+/** One level of a `fields` list: the requested names, `*`, the excluded names, and the level below each name. */
 export interface FieldTree {
   readonly all: boolean;
-  /** What `*.…` asks of every relation of this level. */
+  /** What `*.…` requests of every relation of this level. */
   readonly below: FieldTree | null;
   readonly names: ReadonlyMap<string, FieldTree | null>;
   readonly without: ReadonlySet<string>;
 }
 
-/** One condition of a filter. Its texts stand in the query's values, so that conditions of one shape share a plan. */
+/**
+ * One condition of a filter. Its texts are kept in the query's values, so that conditions of one shape share a plan.
+ */
 export interface Condition {
   readonly path: readonly string[];
   readonly operator: Operator;
-  /** Place of the first text in {@link Query.values}. */
+  /** Index of the first text in {@link Query.values}. */
   readonly first: number;
   readonly count: number;
-  /** Joined by OR to what stands before it. */
+  /** Joined by OR to the conditions before it. */
   readonly or: boolean;
 }
 
-/** Conditions joined in any way, for queries that the server makes of another language. */
+/** Conditions joined in any combination, for queries that the server translates from another language. */
 export type Where =
   | { readonly type: 'and' | 'or'; readonly of: readonly Where[] }
   | { readonly type: 'not'; readonly of: Where }
   | { readonly type: 'condition'; readonly condition: Condition }
   | { readonly type: 'constant'; readonly value: boolean }
-  /** A table of Octavo's own has a row of the same key that fulfils the conditions. */
+  /** An internal table has a row with the same key that fulfils the conditions. */
   | { readonly type: 'sameKey'; readonly table: Collection; readonly of: Where };
 
 export interface SortTerm {
-  /** As it was asked for, with its sign. */
+  /** As requested, with its sign. */
   readonly token: string;
   readonly field: string;
   readonly descending: boolean;
@@ -49,13 +51,13 @@ export type MetaKey =
   | 'page'
   | 'cursor';
 
-/** A parsed query. It knows no schema: whether its names exist is the plan's question. */
+/** A parsed query. It knows no schema: the planner checks that its names exist. */
 export interface Query {
   readonly fields: FieldTree;
   readonly conditions: readonly Condition[];
   /** Joined to the conditions by AND; absent for none. */
   readonly where?: Where;
-  /** Conditions of the server's own, which nobody's `or` or permissions touch. */
+  /** Conditions that the server adds. Neither `or` nor permissions affect them. */
   readonly restriction: readonly Condition[];
   /** Texts of the conditions, in their order. */
   readonly values: readonly string[];
@@ -65,18 +67,18 @@ export interface Query {
   readonly limit: number | null;
   readonly offset: number | null;
   readonly page: number | null;
-  /** The place that the list goes on from, instead of an offset; null for its beginning. */
+  /** The position from which the list continues, used instead of an offset; null to start at the beginning. */
   readonly position: Position | null;
   /** Null: the parameter is absent. */
   readonly single: boolean | null;
-  /** Null: statuses that do not hide an item. `*`: any. */
+  /** Null: the statuses that do not hide an item. `*`: any. */
   readonly statuses: readonly string[] | '*' | null;
   /** Languages of translations; null for all. */
   readonly languages: readonly string[] | null;
   /** Null: no metadata. */
   readonly meta: ReadonlySet<MetaKey> | null;
-  /** Whether rows bring along what tells their states apart. */
+  /** Whether rows include the columns that identify their version. */
   readonly versioned: boolean;
-  /** Equal for queries that differ in values alone. */
+  /** Equal for queries that differ only in values. */
   readonly shape: string;
 }

@@ -4,13 +4,13 @@ import { parseJson } from '../shared/parse-json.ts';
 import { type Parameter, textOf } from './parse/parameters.ts';
 import type { PlannedOrder } from './plan/plan.ts';
 
-/** A value of a position as a cursor holds it. */
+/** A value of a position as stored in a cursor. */
 type PositionValue = string | number | null;
 
-/** A place in a list, and the side of it that is asked for. */
+/** A position in a list, and the side of it that is requested. */
 export interface Position {
   readonly direction: 'after' | 'before';
-  /** Of which list in which order; empty where the text was no cursor. */
+  /** Identifies the list and its order; empty if the text was not a cursor. */
   readonly signature: string;
   /** One for each term of the order. */
   readonly values: readonly PositionValue[];
@@ -18,7 +18,7 @@ export interface Position {
 
 const LONGEST = 16_384;
 
-/** Tells lists in an order from each other. */
+/** Returns a text that identifies a list in a given order. */
 export function signatureOf(collection: string, order: readonly PlannedOrder[]): string {
   const terms = order.map(({ field, descending }) => [field.name, descending]);
   return createHash('sha256')
@@ -27,7 +27,7 @@ export function signatureOf(collection: string, order: readonly PlannedOrder[]):
     .slice(0, 8);
 }
 
-/** The cursor of a row, from the values that it is sorted by. */
+/** Returns the cursor of a row, made of the values that it is sorted by. */
 export function writeCursor(signature: string, values: readonly Stored[]): string {
   return Buffer.from(JSON.stringify([signature, ...values.map(toPositionValue)])).toString('base64url');
 }
@@ -38,7 +38,7 @@ function toPositionValue(value: Stored): PositionValue {
   return typeof value === 'bigint' ? String(value) : value;
 }
 
-/** Reads a cursor; what is none becomes the place of no list. Null where none is given. */
+/** Reads a cursor; an invalid one yields a position that fits no list. Null if none is given. */
 export function readCursor(direction: Position['direction'], parameter: Parameter | undefined): Position | null {
   if (parameter === undefined || parameter === '') return null;
   const entries = parsed(textOf(parameter) ?? '');

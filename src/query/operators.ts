@@ -1,4 +1,4 @@
-/** How a condition is compiled; the operators of one family differ in their SQL alone. */
+/** How a condition is compiled. The operators of one family differ only in their SQL. */
 type OperatorFamily = 'compare' | 'list' | 'range' | 'presence' | 'emptiness' | 'pattern' | 'relation';
 
 export interface Operator {
@@ -8,14 +8,14 @@ export interface Operator {
   /** SQL comparison sign of the family `compare`. */
   readonly sign?: '=' | '<>' | '<' | '<=' | '>' | '>=';
   readonly negated?: true;
-  /** The value is a pattern with `%` and `_`, not a part of a text. */
+  /** The value is a pattern with `%` and `_`, not a substring. */
   readonly wildcards?: true;
-  /** Where in the text the value has to stand; anywhere where it is not said. */
+  /** Where in the text the value must occur; anywhere by default. */
   readonly anchor?: 'start' | 'end' | 'whole';
   readonly help: string;
 }
 
-/** Comparisons of texts without case that no filter of the query language has. */
+/** Case-insensitive text comparisons that no filter of the query language offers. */
 export const textOperators = {
   is: { name: 'is', aliases: [], family: 'pattern', anchor: 'whole', help: 'equal without case' },
   starts: { name: 'starts', aliases: [], family: 'pattern', anchor: 'start', help: 'begins with' },
@@ -58,12 +58,12 @@ const byName: ReadonlyMap<string, Operator> = new Map(
   operators.flatMap((operator) => [operator.name, ...operator.aliases].map((name) => [name, operator] as const)),
 );
 
-/** The operator of a name or alias; undefined for a word that is none. Case counts. */
+/** The operator with this name or alias; undefined if there is none. Case matters. */
 export function operatorOf(name: string): Operator | undefined {
   return byName.get(name);
 }
 
-/** The operator of a name that is known to exist. */
+/** The operator with a name that is certain to exist. */
 export function operatorNamed(name: string): Operator {
   const operator = operatorOf(name);
   if (!operator) throw new Error(`no operator is called ${name}`);

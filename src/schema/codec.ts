@@ -4,7 +4,7 @@ import type { Stored } from './field-type.ts';
 import { kinds } from './kinds.ts';
 import { isMasked, MASK } from './system/masked.ts';
 
-/** Why a value that is not null cannot be stored in a field, in the contract's words; undefined when it can. */
+/** Why a non-null value cannot be stored in a field, in the contract's words; undefined if it can. */
 export function validateValue(value: unknown, field: Field): string | undefined {
   const ofType = field.type.validate?.(value, field);
   if (ofType !== undefined || field.kind === null || field.column === null || field.type.store) return ofType;
@@ -19,8 +19,8 @@ export function storeValue(value: unknown, field: Field): Stored {
 }
 
 /**
- * The function that turns a stored value into the answered one; undefined where both are the same. The field's type
- * decides first, then its column. (Contract, T-1.)
+ * Returns the function that converts a stored value to its external form; undefined if both are the same. The field's
+ * type takes precedence over its column. (Contract, T-1.)
  */
 export function readerOf(field: Field): ((stored: Stored) => unknown) | undefined {
   if (isMasked(field.collection, field.name)) return (stored) => (stored === null || stored === '' ? null : MASK);

@@ -24,7 +24,7 @@ export interface StatusField {
   readonly statuses: ReadonlyMap<string, StatusMeaning>;
 }
 
-/** A collection: a table with what is known about it. */
+/** A collection: a table with its metadata. */
 export interface Collection {
   readonly name: string;
   readonly system: boolean;

@@ -18,7 +18,7 @@ const UNBOUNDED: Readonly<Record<string, string>> = {
 
 /**
  * The `length` of a column as field objects show it: digits of an integer, `precision,scale` of a decimal, characters
- * of a text, null where there is no limit worth telling. (Contract, S-80.)
+ * of a text; null if there is no limit worth showing. (Contract, S-80.)
  */
 export function columnLength(column: Column): string | null {
   const { kind, bytes } = datatypeOf(column.datatype);
@@ -39,7 +39,7 @@ export function columnLength(column: Column): string | null {
   }
 }
 
-/** The longest value: of a set, that is all of its members. */
+/** The length of the longest value; for a set, that is all of its members together. */
 function longestChoice(column: Column): number {
   const members = choices(column);
   if (column.datatype === 'SET') return Math.max(1, members.join(',').length);

@@ -7,9 +7,9 @@ import type { Kind } from './datatypes.ts';
 import type { Stored } from './field-type.ts';
 import { integerRange } from './integer-range.ts';
 
-/** What is true of all values of a kind of column, whatever the type of the field. */
+/** What applies to all values of a kind of column, whatever the type of the field. */
 interface KindRules {
-  /** Why a value that is not null cannot be stored; undefined when it can. */
+  /** Why a non-null value cannot be stored; undefined if it can. */
   validate(value: unknown, column: Column): string | undefined;
   /** The stored form of a value that passed {@link validate}. */
   store(value: unknown): Stored;
@@ -17,7 +17,7 @@ interface KindRules {
   readonly read?: (stored: Stored) => unknown;
   /** The external form of null; absent means null. */
   readonly readNull?: unknown;
-  /** Parses an operand of a query; undefined if the text is no valid value. */
+  /** Parses an operand of a query; undefined if the text is not a valid value. */
   operand(text: string): Stored | undefined;
 }
 

@@ -12,7 +12,7 @@ import type { Schema } from './schema.ts';
 import { computedFields } from './system/computed.ts';
 import { isSystemCollection } from './system/tables.ts';
 
-/** What a schema is built from: the tables as they stand, and the rows that describe them. */
+/** What a schema is built from: the tables, and the rows that describe them. */
 interface SchemaSource {
   readonly tables: readonly Table[];
   readonly collections: readonly CollectionRow[];
@@ -22,7 +22,7 @@ interface SchemaSource {
 
 /**
  * Builds the immutable schema of a project. Descriptions without a table are ignored. Unchanged collections are the
- * same objects as in the former schema.
+ * same objects as in the previous schema.
  */
 export function buildSchema(source: SchemaSource, version: number, former?: Schema): Schema {
   const resolver = new RelationResolver(source);
@@ -66,7 +66,7 @@ function columnField(table: Table, column: Column, row: FieldRow | null, resolve
   return { collection: table.name, name: column.name, type, column, kind, row, relation };
 }
 
-/** The type of a column; unknown types, and types that have no column, are treated as text. */
+/** The type of a column; unknown types, and types without a column, are treated as text. */
 function columnType(name: string): FieldType {
   const type = fieldTypeOf(name);
   return type?.column ? type : string;
@@ -91,7 +91,7 @@ function aliasField(row: FieldRow, resolver: RelationResolver): Field[] {
   ];
 }
 
-/** Finds what a field points to, from the rows of `directus_relations`. (Contract, S-150 to S-155.) */
+/** Finds the target of a field from the rows of `directus_relations`. (Contract, S-150 to S-155.) */
 class RelationResolver {
   readonly #columns: ReadonlyMap<string, ReadonlySet<string>>;
   readonly #many = new Map<string, RelationRow>();

@@ -1,15 +1,15 @@
 import { asNumber } from '../shared/text.ts';
-/** What a role asks of those who sign in, beyond its permissions. (Contract, A-72 and A-90.) */
+/** A role's requirements for signing in, besides its permissions. (Contract, A-72 and A-90.) */
 export interface RoleRules {
   readonly enforces2fa: boolean;
-  /** Addresses, ranges and networks that its users may come from; none means any. */
+  /** Addresses, ranges and networks from which its users may connect; empty means any. */
   readonly allowedFrom: readonly string[];
 }
 
-/** The rules of a role that has none. */
+/** The rules of a role without any. */
 export const NO_RULES: RoleRules = { enforces2fa: false, allowedFrom: [] };
 
-/** Types the rows of `directus_roles`, by their ids. */
+/** Parses the rows of `directus_roles` to rules by role id. */
 export function toRoleRules(rows: readonly Readonly<Record<string, unknown>>[]): ReadonlyMap<number, RoleRules> {
   return new Map(
     rows.map(({ id, enforce_2fa: enforced, ip_whitelist: addresses }) => [

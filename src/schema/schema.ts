@@ -17,14 +17,14 @@ export interface Schema {
   readonly looseFields: readonly FieldRow[];
 }
 
-/** The collection of a name; error 200 when there is none. */
+/** The collection with a name; error 200 if there is none. */
 export function collectionOf(schema: Collections, name: string): Collection {
   const collection = schema.collections.get(name);
   if (!collection) throw new ApiError('collectionNotFound', { collection: name });
   return collection;
 }
 
-/** The primary key of a collection; error 12 for a table that has none. */
+/** The primary key of a collection; error 12 if the table has none. */
 export function primaryKeyOf(collection: Collection): Field {
   if (!collection.primaryKey) throw new ApiError('noPrimaryKey');
   return collection.primaryKey;

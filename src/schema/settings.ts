@@ -1,6 +1,6 @@
 import { isTimeZone } from '../shared/datetime.ts';
 
-/** The settings of a project that the server goes by, typed. (Contract, O-20 to O-40.) */
+/** The settings of a project that the server uses, typed. (Contract, O-20 to O-40.) */
 export interface Settings {
   /** All rows of `directus_settings`: key → text or null. */
   readonly values: ReadonlyMap<string, string | null>;

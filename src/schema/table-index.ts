@@ -4,7 +4,7 @@ import { datatypeOf } from './datatypes.ts';
 import type { RelationRow } from './relation-row.ts';
 
 const OWN = 'octavo_idx_';
-/** Every engine can index texts up to this many characters, counted over all columns of an index. */
+/** The most characters that every engine can index, in total over all columns of an index. */
 const CHARACTERS = 600;
 
 /** Octavo's index over columns; its name fits every engine and is unique in the database. */

@@ -1,7 +1,7 @@
 import { type Column, parseDeclaration, type Table } from './column.ts';
 import { octavoIndex } from './table-index.ts';
 
-/** A column in short form: what is left out is not so. */
+/** A column in short form; absent flags are false. */
 export interface ColumnSource {
   readonly type: string;
   readonly primaryKey?: true;

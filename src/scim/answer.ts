@@ -2,21 +2,21 @@ import { type Projection, projected } from './projection.ts';
 import type { Found } from './resources.ts';
 import type { ResourceDefinition } from './schema/attribute.ts';
 
-/** The answer of a SCIM endpoint; null for no body. */
+/** The response of a SCIM endpoint; null for no body. */
 export interface ScimAnswer {
   readonly status: number;
   readonly body: object | null;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A body that has no entity tag. */
+/** A response without an entity tag. */
 export function plainAnswer(body: object): ScimAnswer {
   return { status: 200, body, headers: {} };
 }
 
 export const NO_CONTENT: ScimAnswer = { status: 204, body: null, headers: {} };
 
-/** A resource with its entity tag, and its location if it is new. */
+/** A resource with its entity tag, and with its location if it is new. */
 export function resourceAnswer(
   definition: ResourceDefinition,
   { resource, version }: Found,

@@ -24,8 +24,8 @@ interface BulkOperation {
 type Result = Readonly<Record<string, unknown>>;
 
 /**
- * Carries out operations, each whole by itself, until as many have failed as `failOnErrors` says. Operations wait for
- * those whose `bulkId` they name. Errors `scimInvalidSyntax`, `scimTooMany`. (RFC 7644, section 3.7.)
+ * Runs operations, each atomic, until `failOnErrors` of them have failed. Operations wait for those whose `bulkId` they
+ * refer to. Errors `scimInvalidSyntax`, `scimTooMany`. (RFC 7644, section 3.7.)
  */
 export async function runBulk(request: ScimRequest, body: ScimObject): Promise<object> {
   const operations = operationsOf(body);
@@ -40,7 +40,7 @@ class BulkRun {
   failures = 0;
   readonly #request: ScimRequest;
   readonly #waiting: Set<BulkOperation>;
-  /** Identifiers of what has been created, by `bulkId`; null where the creation failed. */
+  /** Identifiers of created resources, by `bulkId`; null if the creation failed. */
   readonly #created = new Map<string, string | null>();
 
   constructor(request: ScimRequest, operations: readonly BulkOperation[]) {
@@ -48,7 +48,7 @@ class BulkRun {
     this.#waiting = new Set(operations);
   }
 
-  /** The first operation that waits for no other; where all wait for each other, the first of them. */
+  /** The first operation that waits for no other; if all wait for each other, the first of them. */
   next(): BulkOperation | undefined {
     const pending = new Set(Array.from(this.#waiting, ({ bulkId }) => bulkId));
     const isReady = (operation: BulkOperation): boolean =>
@@ -88,7 +88,7 @@ class BulkRun {
     return { status: '204' };
   }
 
-  /** The operation with identifiers in the places of references. */
+  /** The operation with its references replaced by identifiers. */
   #resolved(operation: BulkOperation): BulkOperation {
     const resolve = (text: string): string => text.replace(REFERENCE, (_whole, id: string) => this.#identifier(id));
     return { ...operation, path: resolve(operation.path), data: resolvedIn(operation.data, resolve) as ScimObject };

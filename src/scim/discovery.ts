@@ -9,7 +9,7 @@ import { USER } from './schema/user.ts';
 const CORE = 'urn:ietf:params:scim:schemas:core:2.0';
 const DEFINITIONS = [USER, GROUP];
 
-/** What this service can do. (RFC 7643, section 5.) */
+/** The capabilities of this service. (RFC 7643, section 5.) */
 export function serviceProviderConfig({ context }: ScimRequest): object {
   const supported = { supported: true };
   return {
@@ -64,7 +64,7 @@ export function allSchemas({ context }: ScimRequest): object {
   return listOf(schemas.map((schema) => schemaBody(root(context), schema)));
 }
 
-/** The schema of a URN. Error 203. */
+/** The schema with a URN. Error 203. */
 export function schemaNamed({ context }: ScimRequest, id: string): object {
   const schema = schemas.find((candidate) => candidate.id.toLowerCase() === id.toLowerCase());
   if (!schema) throw new ApiError('itemNotFound');

@@ -3,7 +3,7 @@ import type { ErrorName } from '../errors/catalogue.ts';
 
 const ERROR_URN = 'urn:ietf:params:scim:api:messages:2.0:Error';
 
-/** What an error is called by RFC 7644, section 3.12. */
+/** The names of errors in RFC 7644, section 3.12. */
 const TYPES: Readonly<Partial<Record<ErrorName, string>>> = {
   scimInvalidFilter: 'invalidFilter',
   scimInvalidPath: 'invalidPath',
@@ -13,11 +13,11 @@ const TYPES: Readonly<Partial<Record<ErrorName, string>>> = {
   scimMutability: 'mutability',
   duplicateItem: 'uniqueness',
 };
-/** The code of bodies that cannot be used. They keep the envelope of all other errors. (Contract, C-17.) */
+/** The code for unusable bodies, which keep the envelope of all other errors. (Contract, C-17.) */
 const BODY = 13;
-/** SCIM answers 400 to what is answered with this status elsewhere. */
+/** SCIM uses 400 where the rest of the service uses this status. */
 const UNPROCESSABLE = 422;
-/** By the RFCs the roles of the installation are forbidden to delete, not a matter of signing in. */
+/** By the RFCs, deleting a role of the installation is forbidden, not an authentication error. */
 const FORBIDDEN: ReadonlySet<ErrorName> = new Set(['roleProtected']);
 
 interface ScimFailure {
@@ -25,7 +25,7 @@ interface ScimFailure {
   readonly body: object;
 }
 
-/** The answer to a failure: by the RFCs, or as clients of Directus 8 know it. (Contract, C-10 and C-50.) */
+/** The response to a failure: by the RFCs, or as clients of Directus 8 expect it. (Contract, C-10 and C-50.) */
 export function scimFailure(error: ApiError, standard: boolean): ScimFailure {
   const { message, code } = error;
   if (!standard && code === BODY) return { status: error.status, body: { error: { code, message } } };

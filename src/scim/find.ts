@@ -15,7 +15,7 @@ import { Conditions, shapeOf } from './filter/conditions.ts';
 import { hasIdentifier, identifierOf } from './identifier.ts';
 import type { ScimRequest } from './request.ts';
 
-/** Reads rows by a query as the caller may see them, also inside a transaction. Errors 3, 300. */
+/** Reads rows by a query with the caller's permissions, also inside a transaction. Errors 3, 300. */
 export async function findRows(
   { context }: ScimRequest,
   connection: Connection,
@@ -29,7 +29,7 @@ export async function findRows(
   return runNode(connection, compiled.root, binding);
 }
 
-/** The row of a SCIM identifier, which is compared byte by byte. Error 203. */
+/** The row with a SCIM identifier, compared byte by byte. Error 203. */
 export async function findRow(
   request: ScimRequest,
   connection: Connection,
@@ -48,7 +48,7 @@ export async function findRow(
   return row;
 }
 
-/** What no column can hold names nothing. */
+/** A text that no column can hold identifies nothing. */
 function isIdentifier({ context }: ScimRequest, collection: string, text: string): boolean {
   const field = collectionOf(context.store.catalog.schema, collection).byName.get('external_id');
   return field !== undefined && isKey(field, text);

@@ -3,7 +3,7 @@ import type { Item } from '../query/shape/decoder.ts';
 import { asText } from '../shared/text.ts';
 import type { Conditions } from './filter/conditions.ts';
 
-/** Rows that were never given an external id are named after their key, in the form of a UUID. */
+/** Rows without an external id get an identifier derived from their key, in the form of a UUID. */
 const DERIVED = /^00000000-0000-4000-8000-(\d{12})$/;
 
 /** The SCIM identifier of a user or a role. */
@@ -19,8 +19,8 @@ function derivedKey(identifier: string): number | null {
 }
 
 /**
- * Some related row has an identifier. A row that was given another identifier since is found by its former one too:
- * two conditions on a list may hold for different rows of it, so neither can exclude what the other finds.
+ * A related row has this identifier. A row that has since been given another identifier is also found by its former
+ * one: two conditions on a list may hold for different rows of it, so neither can exclude what the other finds.
  */
 export function relatesToIdentifier(conditions: Conditions, relation: string, identifier: string): Where {
   const named = conditions.text([relation, 'external_id'], 'eq', identifier, true);
@@ -28,7 +28,7 @@ export function relatesToIdentifier(conditions: Conditions, relation: string, id
   return key === null ? named : { type: 'or', of: [named, conditions.number([relation, 'id'], key)] };
 }
 
-/** The row of an identifier. */
+/** The row has this identifier. */
 export function hasIdentifier(conditions: Conditions, identifier: string): Where {
   const named = conditions.text(['external_id'], 'eq', identifier, true);
   const key = derivedKey(identifier);

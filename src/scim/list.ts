@@ -22,7 +22,7 @@ export interface ListParameters {
   readonly sortOrder?: unknown;
 }
 
-/** A list to be read: rows of a collection. */
+/** A list to read: rows of a collection. */
 export interface Listed extends Filtered {
   readonly fields: string;
   readonly order: ReadonlyMap<string, string>;
@@ -53,7 +53,7 @@ export function listQuery(request: ScimRequest, listed: Listed, requested: ListP
   };
 }
 
-/** The body of a list: clients of Directus 8 are told only what they asked for. (Contract, C-13 and C-14.) */
+/** The body of a list; clients of Directus 8 only get what they requested. (Contract, C-13 and C-14.) */
 export function listBody({ standard }: ScimRequest, requested: ListParameters, { total, resources }: Page): object {
   const start = wholeNumber('startIndex', requested.startIndex);
   const paged = present(requested.count);

@@ -24,7 +24,7 @@ export function scimOptionsOf({ sections }: ProjectConfig): ScimOptions {
   };
 }
 
-/** Whether a text is the token; compared in constant time. */
+/** Whether a text is the token, compared in constant time. */
 export function acceptsToken({ token }: ScimOptions, text: string | null): boolean {
   return token !== null && text !== null && isDigestOf(token, text);
 }

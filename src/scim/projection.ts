@@ -8,7 +8,7 @@ import {
   targetNamed,
 } from './schema/attribute.ts';
 
-/** Which attributes an answer shows. (RFC 7644, section 3.9.) */
+/** The attributes that a response shows. (RFC 7644, section 3.9.) */
 export interface Projection {
   readonly attributes?: unknown;
   readonly excludedAttributes?: unknown;
@@ -16,7 +16,7 @@ export interface Projection {
 
 const ALWAYS: ReadonlySet<string> = new Set(['schemas', 'id']);
 
-/** The resource with the attributes that were asked for; its identifier and schemas are always there. */
+/** The resource with the requested attributes, and always its identifier and schemas. */
 export function projected(definition: ResourceDefinition, resource: ScimObject, requested: Projection): ScimObject {
   const wanted = targets(definition, requested.attributes);
   if (wanted.length > 0) return filtered(resource, wanted, true);
@@ -42,7 +42,7 @@ function filtered(resource: ScimObject, named: readonly Target[], keep: boolean)
   return Object.fromEntries(entries);
 }
 
-/** Of an extension, those parts that are named, or not named. */
+/** The parts of an extension that are named, or those that are not. */
 function partsShown(parts: ScimObject, own: readonly Target[], keep: boolean): ScimObject | undefined {
   if (own.some(({ attribute }) => attribute === null)) return keep ? parts : undefined;
   const entries = Object.entries(parts).flatMap(([name, value]): [string, unknown][] => {

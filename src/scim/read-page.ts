@@ -8,7 +8,7 @@ import { type Listed, type ListParameters, listQuery, type Page } from './list.t
 import type { ScimRequest } from './request.ts';
 import type { Found } from './resources.ts';
 
-/** Makes resources of the items of a list. */
+/** Builds resources from the items of a list. */
 type Finder = (request: ScimRequest, connection: Connection, items: readonly Item[]) => Promise<readonly Found[]>;
 
 /** A page of resources. Errors 3, 300, `scimInvalidFilter`, `scimInvalidValue`. (Contract, C-20 to C-43.) */

@@ -9,9 +9,9 @@ import type { ScimOptions } from './options.ts';
 export interface ScimRequest {
   readonly context: Context;
   readonly options: ScimOptions;
-  /** The caller bears the provisioning token. */
+  /** The caller uses the provisioning token. */
   readonly provisioner: boolean;
-  /** By the RFCs, beyond the shapes of Directus 8. (Contract, C-10.) */
+  /** Follows the RFCs, beyond the format of Directus 8. (Contract, C-10.) */
   readonly standard: boolean;
 }
 

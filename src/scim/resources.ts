@@ -9,19 +9,19 @@ import { USER } from './schema/user.ts';
 import { findUser, listUsers } from './users/read.ts';
 import { createUser, deleteUser, patchUser, replaceUser } from './users/write.ts';
 
-/** A resource as it is answered. */
+/** A resource as returned. */
 export interface Found {
   readonly resource: ScimObject;
   readonly version: string;
 }
 
-/** Which resource is meant to change, and in which state. */
+/** The resource to change, and the version it must have. */
 export interface Changed {
   readonly identifier: string;
   readonly ifMatch: string | undefined;
 }
 
-/** What can be done with the resources of one kind. */
+/** The operations on one kind of resource. */
 export interface Resources {
   readonly definition: ResourceDefinition;
   list(request: ScimRequest, requested: ListParameters): Promise<Page>;

@@ -27,7 +27,7 @@ export async function prepareTables({ store }: Context): Promise<void> {
 
 export type ScimRow = Readonly<Record<string, unknown>>;
 
-/** The SCIM rows of these keys, by key. */
+/** The SCIM rows with these keys, by key. */
 export async function scimRows(
   { store }: Context,
   reader: Reader,
@@ -49,7 +49,7 @@ function toOwnRow(collection: Collection, row: TableRow): ScimRow {
   return Object.fromEntries(entries);
 }
 
-/** Inserts or updates the SCIM row of a key. */
+/** Inserts or updates the SCIM row with a key. */
 export async function saveScimRow(
   tx: Transaction,
   collection: Collection,
@@ -63,7 +63,7 @@ export async function saveScimRow(
   await insertRow(tx, collection, new Map<string, Stored>([[name, key], ...values]));
 }
 
-/** Deletes the SCIM row of a key, if any. */
+/** Deletes the SCIM row with a key, if any. */
 export async function removeScimRow(tx: Transaction, collection: Collection, key: number): Promise<void> {
   await deleteRows(tx, collection.name, new Map([[primaryKeyOf(collection).name, key]]), 'integer');
 }

@@ -1,4 +1,4 @@
-/** Whether the engine of JavaScript can compile a pattern. It may backtrack without bound, so only workers run it. */
+/** Whether JavaScript's engine can compile a pattern. It may backtrack without limit, so only workers run it. */
 export function canBacktrack(source: string): boolean {
   try {
     new RegExp(source, 'u');

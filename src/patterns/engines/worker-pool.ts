@@ -2,13 +2,13 @@ import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type { EnginePattern } from './engine-pattern.ts';
 
-/** How long one value may take. The linear engine needs time in proportion to the text, so its deadline is for slow machines. */
+/** The deadline for one value. The linear engine's only matters on slow machines. */
 const DEADLINES_MS = { backtracking: 100, linear: 2_000 } as const;
 const WORKERS = 2;
-/** Values that may wait for a worker. Further ones are answered as if they had taken too long. */
+/** The most values that may wait for a worker. Further ones count as having exceeded the deadline. */
 const QUEUE = 500;
 
-/** What a worker runs: it answers whether a text has a match. */
+/** The worker's program: it reports whether a text matches. */
 const PROGRAM = `const { parentPort, workerData } = require('node:worker_threads');
 const { RE2JS } = require(workerData);
 const linear = ({ source, isCaseless }) => {
@@ -24,7 +24,7 @@ parentPort.postMessage('ready');
 parentPort.on('message', ({ pattern, text }) => parentPort.postMessage(engines[pattern.engine](pattern)(text)));`;
 const RE2JS_PATH = createRequire(import.meta.url).resolve('re2js');
 
-/** A text for a worker; the answer is undefined where the search takes too long. */
+/** A text for a worker; the result is undefined if the search exceeds its deadline. */
 interface Job {
   readonly pattern: EnginePattern;
   readonly text: string;
@@ -36,7 +36,7 @@ const waiting: Job[] = [];
 let workers = 0;
 
 /**
- * Searches a text for a pattern in a worker thread. Resolves to undefined when the search misses its deadline; its worker
+ * Searches a text for a pattern in a worker thread. Resolves to undefined if the search misses its deadline; its worker
  * is then terminated and replaced.
  */
 export function searchInWorker(pattern: EnginePattern, text: string): Promise<boolean | undefined> {
@@ -53,7 +53,7 @@ function startWorker(): void {
   const worker = new Worker(PROGRAM, { eval: true, workerData: RE2JS_PATH });
   worker.unref();
   worker.on('error', () => {});
-  // Deadlines count from when the worker is ready.
+  // Deadlines start when the worker is ready.
   worker.once('message', () => {
     idle.push(worker);
     assign();
@@ -78,7 +78,7 @@ function run(worker: Worker, { pattern, text, answer }: Job): void {
     end(undefined);
     stopWorker(worker);
   };
-  // An answer that arrived while this thread was blocked counts as in time.
+  // A result that arrived while this thread was blocked counts as in time.
   const deadline = setTimeout(() => setImmediate(giveUp), DEADLINES_MS[pattern.engine]);
   worker.once('message', (matches: boolean) => {
     if (!open) return;

@@ -4,7 +4,7 @@ import { both, joined, numbered, type Piece, Unsupported } from './piece.ts';
 type Range = readonly [first: number, last: number];
 
 const LAST = 0x10ffff;
-/** By their letters, what stands for several characters without the modifier `u`. */
+/** Character classes by letter, without the modifier `u`. */
 const PLAIN: Readonly<Record<string, readonly Range[]>> = {
   d: [[0x30, 0x39]],
   w: [
@@ -35,7 +35,7 @@ const PLAIN: Readonly<Record<string, readonly Range[]>> = {
   ],
   n: [[0x0a, 0x0a]],
 };
-/** Those that the modifier `u` extends to all scripts, as the inside of brackets. */
+/** Character classes that the modifier `u` extends to all scripts, in the form for use inside brackets. */
 const UNICODE: Readonly<Record<string, Piece>> = {
   d: both('\\p{Nd}'),
   w: both('\\p{L}\\p{N}_'),
@@ -87,16 +87,16 @@ const POSIX = named<readonly Range[]>({
   ],
 });
 
-/** Whether a letter behind a backslash stands for several characters. */
+/** Whether a letter after a backslash denotes a character class. */
 export const isShorthand = (letter: string): boolean => letter === 'N' || /^[dwshv]$/i.test(letter);
 
-/** What a letter behind a backslash stands for, on its own. */
+/** The class that a letter after a backslash denotes, outside brackets. */
 export function shorthand(letter: string, unicode: boolean): Piece {
   const isNegated = letter !== letter.toLowerCase();
   return joined([both(isNegated ? '[^' : '['), contentOf(letter.toLowerCase(), unicode), both(']')]);
 }
 
-/** What a letter behind a backslash stands for, inside of brackets. */
+/** The class that a letter after a backslash denotes, inside brackets. */
 export function shorthandInside(letter: string, unicode: boolean): Piece {
   const name = letter.toLowerCase();
   if (letter === name) return contentOf(name, unicode);
@@ -105,7 +105,7 @@ export function shorthandInside(letter: string, unicode: boolean): Piece {
   throw new Unsupported(`"\\${letter}" in brackets, with the modifier "u"`);
 }
 
-/** A class by a name such as `[:alpha:]`, inside of brackets. */
+/** A named class such as `[:alpha:]`, inside brackets. */
 export function posixInside(name: string, unicode: boolean): Piece {
   const ranges = POSIX[name];
   if (!ranges || unicode) throw new Unsupported(`"[:${name}:]"${ranges ? ', with the modifier "u"' : ''}`);

@@ -5,14 +5,17 @@ const MAX_PATTERN = 500;
 const KNOWN: ReadonlySet<string> = new Set(['i', 'm', 's', 'u', 'D']);
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
 
-/** A pattern as PHP writes it, between delimiters and with modifiers behind. */
+/** A pattern as in PHP, between delimiters and followed by modifiers. */
 interface Delimited {
   readonly body: string;
   readonly isCaseless: boolean;
   readonly modifiers: Modifiers;
 }
 
-/** Takes a pattern apart; undefined for a text that is no pattern. Throws {@link Unsupported} for an unknown modifier. */
+/**
+ * Splits a pattern into its parts; undefined if the text is not a pattern. Throws {@link Unsupported} for an unknown
+ * modifier.
+ */
 export function readDelimited(pattern: string): Delimited | undefined {
   const parts = split(pattern);
   if (!parts) return undefined;

@@ -1,13 +1,13 @@
 /**
- * A piece of a pattern as each engine writes it: `linear` for the one whose time grows with the text alone, `search` for
- * the one that backtracks; null where it cannot say it.
+ * A part of a pattern in the syntax of each engine: `linear` for the linear one, `search` for the backtracking one;
+ * null if the engine cannot express it.
  */
 export interface Piece {
   readonly linear: string | null;
   readonly search: string | null;
 }
 
-/** What no engine here does as PHP does. */
+/** A construct that no engine here handles as PHP does. */
 export class Unsupported extends Error {
   readonly construct: string;
 
@@ -20,19 +20,19 @@ export class Unsupported extends Error {
 export const both = (text: string): Piece => ({ linear: text, search: text });
 export const searchOnly = (text: string): Piece => ({ linear: null, search: text });
 
-/** The pieces one after the other. */
+/** Concatenates pieces. */
 export function joined(pieces: readonly Piece[]): Piece {
   const of = (engine: keyof Piece): string | null =>
     pieces.some((piece) => piece[engine] === null) ? null : pieces.map((piece) => piece[engine]).join('');
   return { linear: of('linear'), search: of('search') };
 }
 
-/** A character as itself. */
+/** A literal character. */
 export function literal(character: string): Piece {
   return both(/[\^$\\.*+?()[\]{}|/]/.test(character) ? `\\${character}` : character);
 }
 
-/** A character by its number. */
+/** A character by its code point. */
 export function numbered(code: number): Piece {
   if (!(code <= 0x10ffff)) throw new Unsupported('a character beyond U+10FFFF');
   const hex = code.toString(16);

@@ -1,7 +1,7 @@
 import { isShorthand, posixInside, shorthand, shorthandInside } from './classes.ts';
 import { both, joined, literal, numbered, type Piece, searchOnly, Unsupported } from './piece.ts';
 
-/** The modifiers of a pattern that change what it means. */
+/** The modifiers that change the meaning of a pattern. */
 export interface Modifiers {
   readonly multiline: boolean;
   readonly dotAll: boolean;
@@ -14,8 +14,8 @@ const PLAIN_WORD = '[0-9A-Za-z_]';
 const CONTROLS: Readonly<Record<string, number>> = { n: 0x0a, r: 0x0d, t: 0x09, f: 0x0c, e: 0x1b, a: 0x07 };
 
 /**
- * A pattern between the delimiters of PHP in the words of the engines here. Throws {@link Unsupported} for what none of
- * them does exactly as PHP. (Contract, I-98 and S-93.)
+ * Translates the part of a PHP pattern between the delimiters to the syntax of the engines. Throws {@link Unsupported}
+ * for what none of them handles exactly as PHP. (Contract, I-98 and S-93.)
  */
 export function translate(body: string, modifiers: Modifiers): Piece {
   return new Translation(body, modifiers).whole();
@@ -64,14 +64,14 @@ class Translation {
     }
   }
 
-  /** Whether as few or as many as possible are taken makes no difference to whether there is a match. */
+  /** Whether a quantifier is greedy makes no difference to whether there is a match. */
   #quantifier(text: string): Piece {
     const kind = this.#take(/[+?]/y);
     if (kind === '+') throw new Unsupported(`the possessive quantifier "${text}+"`);
     return both(text);
   }
 
-  /** The end of the text; PHP allows a line break before it unless it is told otherwise. */
+  /** The end of the text; by default PHP allows a line break before it. */
   #end(only: boolean): Piece {
     if (only) return { linear: '\\z', search: '(?![\\s\\S])' };
     const isLast = /^(?:\)|\||$)/.test(this.#body.slice(this.#at));
@@ -123,7 +123,7 @@ class Translation {
     }
   }
 
-  /** What a backslash begins that is one character, or has a property, in brackets or not; undefined for anything else. */
+  /** An escape that denotes a single character or a property, inside or outside brackets; undefined for any other. */
   #single(): Piece | undefined {
     const hex = this.#take(/x(?:\{[0-9a-f]{1,6}\}|[0-9a-f]{2})/iy);
     if (hex !== null) return numbered(Number.parseInt(hex.replace(/[x{}]/gi, ''), 16));
@@ -163,7 +163,7 @@ class Translation {
     return this.#take(/-(?=[^\]\\])/y) === null ? single : joined([single, both('-')]);
   }
 
-  /** What a pattern matches here; null where it does not. */
+  /** Consumes the text that a regular expression matches at the current position; null if it does not match. */
   #take(pattern: RegExp): string | null {
     pattern.lastIndex = this.#at;
     const [text] = pattern.exec(this.#body) ?? [null];

@@ -5,14 +5,14 @@ import { TableMissing, type Transaction } from '../transaction.ts';
 import type { Job } from './job.ts';
 import { storedPayload } from './payload.ts';
 
-/** To be asked before the transaction that puts something into the outbox. Error 11. */
+/** Must be called before a transaction that adds to the outbox. Error 11. */
 export function openOutbox(store: Store): Promise<void> {
   return store.internalTable(outbox);
 }
 
 /**
- * Puts a job into the outbox; it leaves when the transaction has committed, and never when it has not. A transaction that
- * meets no outbox is made again with one.
+ * Adds a job to the outbox. It is delivered only after the transaction commits. If the outbox is missing, it is created
+ * and the transaction retried.
  */
 export async function enqueue(tx: Transaction, job: Job): Promise<void> {
   try {

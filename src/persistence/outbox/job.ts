@@ -1,29 +1,29 @@
-/** Something that is to leave the server, as it was put into the outbox. */
+/** A message in the outbox that is to leave the server. */
 export interface Job {
   readonly kind: JobKind;
-  /** Who receives it; `mail` for the mail server. What goes to one receiver never waits for another. */
+  /** The receiver; `mail` for the mail server. Jobs for one receiver never wait for another. */
   readonly queue?: string;
-  /** What it is about, in words that hold no secret: administrators see it. At most 255 characters. */
+  /** A description without secrets, which administrators see. At most 255 characters. */
   readonly subject: string;
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
 export type JobKind = 'mail' | 'password-reset' | 'webhook';
 
-/** A job that is due, and how often it has been tried. */
+/** A due job, and how often it has been tried. */
 export interface DueJob extends Job {
   readonly id: number;
   readonly attempts: number;
 }
 
-/** What is kept of a delivery that was taken: the status of the answer, where there was one. */
+/** What is kept of a successful delivery: the status of the response, if there was one. */
 export interface Delivered {
   readonly answered: number;
 }
 
-/** A delivery that was not taken. */
+/** A failed delivery. */
 export class DeliveryFailure extends Error {
-  /** The status of the answer; null where there was none. */
+  /** The status of the response; null if there was none. */
   readonly answered: number | null;
 
   constructor(message: string, answered: number | null = null) {
@@ -32,5 +32,5 @@ export class DeliveryFailure extends Error {
   }
 }
 
-/** A failure that trying again will not mend. */
+/** A failure that a retry will not fix. */
 export class PermanentFailure extends DeliveryFailure {}

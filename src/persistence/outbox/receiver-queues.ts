@@ -1,26 +1,26 @@
-/** So many deliveries to one receiver are under way at once, */
+/** The most concurrent deliveries to one receiver, */
 const PER_QUEUE = 5;
-/** and so many in all, besides mails. */
+/** and in total, not counting mail. */
 const IN_ALL = 50;
 const MAIL = 'mail';
 
-/** The deliveries of a project that are under way, by receiver: a slow one fills its own queue and no other. */
+/** The deliveries of a project in progress, by receiver: a slow one fills only its own queue. */
 export class ReceiverQueues {
   readonly #ended: (failure: unknown) => void;
   readonly #running = new Map<string, number>();
   readonly #all = new Set<Promise<void>>();
 
-  /** `ended` is told of every end of a delivery, and with what it failed to be recorded, if it did. */
+  /** Calls `ended` after each delivery, with the error if its result could not be recorded. */
   constructor(ended: (failure: unknown) => void) {
     this.#ended = ended;
   }
 
-  /** The queues without room. */
+  /** The queues without a free slot. */
   full(): string[] {
     return [...this.#running.keys()].filter((queue) => !this.hasRoom(queue));
   }
 
-  /** Whether there is room for mails alone. */
+  /** Whether only mail still has a free slot. */
   get isFull(): boolean {
     return this.#all.size - (this.#running.get(MAIL) ?? 0) >= IN_ALL;
   }
@@ -29,7 +29,7 @@ export class ReceiverQueues {
     return (this.#running.get(queue) ?? 0) < PER_QUEUE && (queue === MAIL || !this.isFull);
   }
 
-  /** Begins a delivery; nobody waits for it but {@link settled}. */
+  /** Starts a delivery; only {@link settled} waits for it. */
   run(queue: string, work: () => Promise<void>): void {
     this.#running.set(queue, (this.#running.get(queue) ?? 0) + 1);
     const running: Promise<void> = work().then(
@@ -39,7 +39,7 @@ export class ReceiverQueues {
     this.#all.add(running);
   }
 
-  /** Ends when all that is under way has ended. */
+  /** Resolves when all deliveries in progress have ended. */
   async settled(): Promise<void> {
     while (this.#all.size > 0) await Promise.all(this.#all);
   }

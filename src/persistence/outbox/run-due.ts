@@ -7,24 +7,24 @@ import { type Delivered, DeliveryFailure, type DueJob, type JobKind, PermanentFa
 import { openPayload } from './payload.ts';
 import type { ReceiverQueues } from './receiver-queues.ts';
 
-/** What is done with the jobs of each kind; throws when it could not be done. */
+/** The handlers of each kind of job; they throw on failure. */
 export type Handlers = Readonly<Record<JobKind, (job: DueJob) => Promise<Delivered | undefined>>>;
 
-/** Kinds whose deliveries can be repeated, so that what they say is kept. */
+/** Kinds whose deliveries can be repeated, so that their payload is kept. */
 export const REPEATABLE: ReadonlySet<string> = new Set<JobKind>(['webhook']);
 
 const BATCH = 20;
-/** Nobody else takes a job while it is being tried, unless it takes longer than this. */
+/** No other process runs a job while it is being tried, unless it takes longer than this. */
 const LEASE_MS = 120_000;
-/** Pauses before each further attempt: five seconds to half a day, a day and a half in all. */
+/** Pauses before each retry: five seconds to half a day, a day and a half in all. */
 const PAUSES_MS = [5, 30, 120, 600, 1800, 7200, 21_600, 43_200, 43_200].map((seconds) => seconds * 1000);
 const DAY_MS = 86_400_000;
-/** How long what has ended is kept for those who look for it; what failed can be replayed until then. */
+/** How long finished jobs are kept for inspection; failed ones can be replayed until then. */
 const KEPT_MS = { done: 7 * DAY_MS, failed: 30 * DAY_MS };
 
 /**
- * Begins the jobs that are due, as far as the queues of their receivers have room. Returns when the next one will be due, in milliseconds
- * since 1970; null when nothing is left, or what is left waits for room. What several servers share, one of them takes.
+ * Starts the due jobs for whose receivers there is room. Returns when the next one is due, in milliseconds since 1970;
+ * null if nothing is left, or what is left waits for room. Of several servers sharing the outbox, one runs each job.
  */
 export async function beginDue(
   store: Store,
@@ -47,7 +47,10 @@ export async function beginDue(
   return nextDue(store.dialect, store.database, open(queues));
 }
 
-/** When the first of some jobs is due, in milliseconds since 1970: of all that have not ended, unless it is said; null without any. */
+/**
+ * When the first job is due, in milliseconds since 1970; by default among all that have not ended. Null if there is
+ * none.
+ */
 export async function nextDue(dialect: Dialect, reader: Reader, conditions = PENDING): Promise<number | null> {
   const [next] = await new TableRows(dialect, outbox).find(reader, conditions, 'due_at', 1);
   return next ? Number(next.due_at) : null;
@@ -55,7 +58,7 @@ export async function nextDue(dialect: Dialect, reader: Reader, conditions = PEN
 
 const PENDING: readonly Condition[] = [['status', '=', 'pending']];
 
-/** What waits for its time, and not for room. */
+/** Jobs that wait for their time, not for room. */
 function open(queues: ReceiverQueues): Condition[] {
   return [
     ...PENDING,
@@ -64,7 +67,7 @@ function open(queues: ReceiverQueues): Condition[] {
   ];
 }
 
-/** Takes a job, and begins it; false where there is no room, or somebody else was faster. */
+/** Leases a job and starts it; false if there is no room, or another process was faster. */
 async function begin(
   store: Store,
   rows: TableRows,

@@ -6,7 +6,7 @@ import { budgetFor } from './budget.ts';
 import { offsetOf } from './paging.ts';
 import type { Reading } from './run-read.ts';
 
-/** The values with which a query runs for a scope's caller. */
+/** The values that a query runs with for a scope's caller. */
 export function bindingFor(scope: Scope, query: Query): Reading {
   const { settings } = scope.store.catalog;
   return {
@@ -22,7 +22,7 @@ export function bindingFor(scope: Scope, query: Query): Reading {
   };
 }
 
-/** The values with which a condition on rows runs for a scope's caller. */
+/** The values that a condition on rows runs with for a scope's caller. */
 export function conditionBinding(scope: Scope, of: Partial<Pick<Binding, 'values' | 'keys'>>): Binding {
   return { values: [], search: null, offset: 0, keys: [], ...callerBinding(scope), ...of };
 }

@@ -5,10 +5,10 @@ import type { Settings } from '../../schema/settings.ts';
 
 /** Characters of a text that count as one value. */
 const CHARACTERS = 64;
-/** So many values are made and written without others getting their turn. */
+/** The number of values processed before yielding to the event loop. */
 export const PIECE = 40_000;
 
-/** What one request may still ask for, and show at once. */
+/** What one request may still cost and show. */
 export class Budget {
   readonly #settings: Pick<Settings, 'maxCost' | 'maxValues'>;
   #price = 0;
@@ -18,19 +18,19 @@ export class Budget {
     this.#settings = settings;
   }
 
-  /** How many values have been taken. */
+  /** The number of values taken. */
   get values(): number {
     return this.#values;
   }
 
-  /** Adds the price of a query. Error 12 where all of them together cost too much. */
+  /** Adds the price of a query. Error 12 if the total is too high. */
   charge(price: number): void {
     const { maxCost } = this.#settings;
     this.#price += price;
     if (this.#price > maxCost) throw new ApiError('queryTooCostly', { price: this.#price, limit: maxCost });
   }
 
-  /** Adds values to what is shown at once. Error 12 where it becomes too much. */
+  /** Adds values to what is shown at once. Error 12 if there are too many. */
   take(values: number): void {
     const { maxValues } = this.#settings;
     this.#values += values;
@@ -38,32 +38,32 @@ export class Budget {
       throw new ApiError('queryTooLarge', { limit: maxValues, what: 'values in one answer' });
   }
 
-  /** Another one, of which nothing is taken yet. */
+  /** A new budget with the same limits. */
   anew(): Budget {
     return new Budget(this.#settings);
   }
 
-  /** Another one for a piece of what is sent as it is read. */
+  /** A new budget for a chunk of a streamed answer. */
   ofPiece(): Budget {
     return new Budget({ ...this.#settings, maxValues: Math.min(PIECE, this.#settings.maxValues) });
   }
 }
 
-/** What a caller's request may ask for; the server itself may ask for anything. */
+/** The budget of a caller's request; the server itself has no limit. */
 export function budgetFor(settings: Settings, { kind }: Caller): Budget {
   const { maxCost, maxValues } = settings;
   const unbounded = kind === 'system';
   return new Budget(unbounded ? { maxCost: Infinity, maxValues: Infinity } : { maxCost, maxValues });
 }
 
-/** How much a row shows, in values. */
+/** The number of values that a row shows. */
 export function valuesOf(row: Row): number {
   let values = 0;
   for (const value of row) values += sizeOf(value);
   return values;
 }
 
-/** How many values one counts for; long texts are many. */
+/** The number of values that one counts as; a long text counts as several. */
 export function sizeOf(value: unknown): number {
   return typeof value === 'string' ? 1 + Math.floor(value.length / CHARACTERS) : 1;
 }

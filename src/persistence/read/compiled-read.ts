@@ -16,7 +16,7 @@ import {
 import type { Field } from '../../schema/field.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
 
-/** One statement of a read, ready to run, with the statements of what hangs on its rows. */
+/** One statement of a read, ready to run, with the statements of its nested relations. */
 export interface CompiledNode {
   readonly printed: Printed;
   readonly decode: Decoder;
@@ -26,27 +26,27 @@ export interface CompiledNode {
 export interface CompiledChild {
   readonly name: string;
   readonly many: boolean;
-  /** Place of the key in the rows of the parent. */
+  /** Index of the key in the rows of the parent. */
   readonly keyAt: number;
-  /** Place of the same key in the child's rows. */
+  /** Index of the same key in the child's rows. */
   readonly tieAt: number;
-  /** Name of the related primary key, shown alone where the rest may not be read. */
+  /** Name of the related primary key, which is shown alone if the rest may not be read. */
   readonly keyName: string;
   readonly node: CompiledNode | null;
 }
 
-/** A read whose statements are printed; values are bound when it runs. */
+/** A read with its printed statements; values are bound when it runs. */
 export interface CompiledRead {
   readonly plan: ReadPlan;
   readonly price: Price;
   readonly root: CompiledNode;
-  /** Places of the columns that tell the states of a row apart. */
+  /** Indexes of the columns that identify a row's version. */
   readonly versionAt: readonly number[];
-  /** Statements for what the list's own leaves of the limit. */
+  /** Statements that read what the first one leaves of the limit. */
   readonly more: readonly Printed[];
-  /** How many items it answers at most; null for all of them. */
+  /** The most items that it returns; null for all. */
   readonly limit: number | null;
-  /** The parts of `meta` that cost a statement, printed when they are first asked for. */
+  /** The parts of `meta` that take a statement, printed on first use. */
   readonly counts: { list(): Printed; total(): Printed; filtered(): Printed; byStatus(): Printed | null };
 }
 

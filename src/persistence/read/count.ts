@@ -5,7 +5,7 @@ import type { Stored } from '../../schema/field-type.ts';
 import { equals } from '../row-statements.ts';
 import type { Source } from '../source.ts';
 
-/** How many rows of a collection have these stored values. */
+/** The number of rows of a collection with these stored values. */
 export async function countRows(
   { context, reader }: Source,
   collection: Collection,

@@ -8,17 +8,17 @@ import type { CompiledRead } from './compiled-read.ts';
 import type { PageEnds } from './page.ts';
 import { limitOf, offsetOf } from './paging.ts';
 
-/** Metadata of an answer: an object, or the empty list where nothing known was asked for. */
+/** Metadata of an answer: an object, or the empty list if no supported name was requested. */
 export type Meta = Record<string, unknown> | [];
 
-/** Where a list stands in a series of pages, for links; undefined where there are none. */
+/** The URL of a page, for links to others; undefined if there are none. */
 export interface PageUrl {
   readonly self: string;
-  /** The query string as it was sent, decoded, in its order. */
+  /** The query string as sent, decoded, in its original order. */
   readonly parameters: readonly (readonly [name: string, value: string])[];
 }
 
-/** A query whose metadata is asked for, and what it takes to count its answer. */
+/** A query with requested metadata, and what counting its result takes. */
 export interface Asked {
   readonly source: Source;
   readonly query: Query;
@@ -29,8 +29,8 @@ export interface Asked {
 }
 
 /**
- * Answers what `meta` asks for, in the contract's order. `shown` is how many items the list has, null for one item.
- * (Contract, Q-160 to Q-176.)
+ * Returns the metadata that `meta` requests, in the contract's order. `shown` is the number of items in the list, null
+ * for a single item. (Contract, Q-160 to Q-176.)
  */
 export async function readMeta(asked: Asked, shown: number | null, ofItem?: Collection): Promise<Meta> {
   const wanted = asked.query.meta ?? new Set<MetaKey>();
@@ -43,7 +43,7 @@ export async function readMeta(asked: Asked, shown: number | null, ofItem?: Coll
   return Object.keys(meta).length > 0 ? meta : [];
 }
 
-/** What a statement that counts answers. */
+/** Runs a counting statement and returns its result. */
 export async function countOf({ reader }: Source, printed: Printed, binding: Binding): Promise<number> {
   return Number((await reader.all(bind(printed, binding)))[0]?.[0] ?? 0);
 }
@@ -84,7 +84,7 @@ async function addStatusCount(
   meta.status_count = Object.fromEntries([...names].sort().map((name) => [name, counted.get(name) ?? 0]));
 }
 
-/** Where the shown items stand among all of them. */
+/** The position of the page among all items. */
 function pageMeta({ source, query, url }: Asked, shown: number, total: number): Record<string, unknown> {
   const { settings } = source.context.store.catalog;
   const wanted = limitOf(settings, query);
@@ -115,14 +115,14 @@ function links(url: PageUrl, { limit, page, pages }: Place): Record<string, stri
   };
 }
 
-/** A parameter that is there keeps its place, unless it is a cursor; a new one comes last. */
+/** An existing parameter keeps its position, unless it is a cursor; a new one is appended. */
 function link({ self, parameters }: PageUrl, changes: Readonly<Record<string, number>>): string {
   const merged = new Map(parameters.filter(([name]) => name !== 'after' && name !== 'before'));
   for (const [name, value] of Object.entries(changes)) merged.set(name, String(value));
   return `${self}?${Array.from(merged, ([name, value]) => `${name}=${value}`).join('&')}`;
 }
 
-/** Metadata of what was not read by a query: what needs no counting. `count` is null for one item. */
+/** Metadata of what no query read: only what takes no counting. `count` is null for a single item. */
 export function plainMeta({ meta }: Query, collection: string, count: number | null): Meta {
   const wanted = meta ?? new Set();
   const entries = {

@@ -5,7 +5,7 @@ import type { Item, Row } from '../../query/shape/decoder.ts';
 import type { CompiledRead } from './compiled-read.ts';
 import { decodeRows, type Reading } from './run-read.ts';
 
-/** The places of a page's first and last item, where something is before or after them. */
+/** The cursors of a page's first and last item, if there are items before or after them. */
 export interface PageEnds {
   readonly after: string | null;
   readonly before: string | null;
@@ -13,11 +13,11 @@ export interface PageEnds {
 
 export interface Page {
   readonly items: Item[];
-  /** Absent where it was not asked for. */
+  /** Absent if not requested. */
   readonly ends?: PageEnds;
 }
 
-/** Reads a list, or the page of it that begins or ends at a place. */
+/** Reads a list, or the page of it that begins or ends at a cursor. */
 export async function readPage(reader: Reader, compiled: CompiledRead, binding: Reading): Promise<Page> {
   const { root, limit, plan } = compiled;
   const { cursor } = plan;
@@ -38,7 +38,7 @@ async function rowsOf(reader: Reader, compiled: CompiledRead, binding: Reading):
   return rows.slice(0, wanted);
 }
 
-/** Something is on the side that the page was come from, and on the other one if a row more was found there. */
+/** There are always items on the side of the given cursor; on the other side only if an extra row was found. */
 function endsOf({ plan }: CompiledRead, rows: readonly Row[], goesOn: boolean, skipped: boolean): PageEnds {
   const { cursor, root } = plan;
   if (!cursor) return { after: null, before: null };

@@ -12,19 +12,22 @@ import { budgetFor } from './budget.ts';
 import { type CompiledRead, compileRead } from './compiled-read.ts';
 import { limitOf } from './paging.ts';
 
-/** A compiled read that is remembered, with what it was made of. */
+/** A cached compiled read, with what it was built from. */
 export interface CachedPlan {
   readonly compiled: CompiledRead;
   readonly nullsLast: boolean;
   readonly collections: ReadonlyMap<string, Collection | undefined>;
   readonly policies: ReadonlyMap<string, CollectionPolicy>;
-  /** The names of all collections, where the plan depends on which there are. */
+  /** The names of all collections, if the plan depends on which exist. */
   readonly names: readonly string[] | null;
-  /** The catalogue that it was last found to hold for. */
+  /** The catalogue for which it was last found valid. */
   catalog: Catalog;
 }
 
-/** The compiled form of a query for the caller's policy; made once per shape, and anew when what it is made of changes. */
+/**
+ * The compiled read of a query under the caller's policy. Compiled once per shape and policy, and again when what it
+ * depends on changes.
+ */
 export function compiledFor(context: Scope, collection: Collection, query: Query): CompiledRead {
   const { catalog } = context.store;
   const limit = limitOf(catalog.settings, query);
@@ -37,7 +40,7 @@ export function compiledFor(context: Scope, collection: Collection, query: Query
   return fresh.compiled;
 }
 
-/** A plan holds while everything that was looked at to make it is the same object. */
+/** A plan is valid as long as everything that it was built from is the same object. */
 function stillHolds(plan: CachedPlan, catalog: Catalog, role: number): boolean {
   const { schema, settings } = catalog;
   const policy = catalog.policy(role);
@@ -62,7 +65,7 @@ function compile(
 ): CachedPlan {
   const seen: Seen = { collections: new Map([[collection.name, collection]]), policies: new Map(), names: null };
   const plan = planRead(watched(planContext(context), seen), collection, query);
-  // Before its statements are printed: they may be long.
+  // Before the statements are printed, because they may be long.
   budgetFor(catalog.settings, context.caller).charge(priceOf(plan).list);
   const { nullsLast } = catalog.settings;
   const { dialect } = context.store;
@@ -76,7 +79,7 @@ interface Seen {
   names: readonly string[] | null;
 }
 
-/** A context that notes what of it is looked at. */
+/** A context that records which of its parts are used. */
 function watched({ schema, policy }: PlanContext, seen: Seen): PlanContext {
   return {
     schema: {

@@ -8,7 +8,7 @@ import { primaryKeyOf } from '../../schema/schema.ts';
 import type { Source } from '../source.ts';
 import { conditionBinding } from './binding.ts';
 
-/** Whether the item of a key is one of the rows of a predicate, for the source's caller. */
+/** Whether the item with a key is one of the rows of a predicate, for the source's caller. */
 export async function rowMatches(
   { context, reader }: Source,
   collection: Collection,

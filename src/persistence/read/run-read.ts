@@ -9,27 +9,24 @@ import { type Budget, valuesOf } from './budget.ts';
 import type { CompiledChild, CompiledNode } from './compiled-read.ts';
 import { addWeights, type Weights } from './weight.ts';
 
-/** So many rows are decoded before others get their turn. */
+/** The number of rows decoded before yielding to the event loop. */
 const ROWS_AT_ONCE = 500;
 
-/** The values that a read is run with, for whom, and how much it may show. */
+/** The values that a read runs with, the viewer, and the budget. */
 export type Reading = Binding & Viewer & { readonly budget: Budget };
 
-/** Runs a node and what hangs on it: one statement per relation, however many rows there are. */
+/** Runs a node and its nested relations: one statement per relation, regardless of the number of rows. */
 export async function runNode(reader: Reader, node: CompiledNode, binding: Reading): Promise<Item[]> {
   return (await runRows(reader, node, binding)).items;
 }
 
-/** The same, with the rows that the items are made of. */
+/** The same, together with the rows from which the items were decoded. */
 export async function runRows(reader: Reader, node: CompiledNode, binding: Reading): Promise<Decoded> {
   const rows = await reader.all(bind(node.printed, binding));
   return decodeRows(reader, node, rows, binding);
 }
 
-/**
- * Runs a node whose rows are read some at a time; what hangs on them is read along, for as many of them at once as one
- * piece may show.
- */
+/** Streams a node in chunks, each with its nested relations. A chunk holds as many rows as its budget allows. */
 export async function* streamNode(
   database: Database,
   node: CompiledNode,
@@ -49,7 +46,7 @@ export async function* streamNode(
   }
 }
 
-/** The items of some rows; null where they are too much for a piece, unless there is no smaller one. */
+/** The items of some rows; null if they exceed the budget of a chunk, unless the chunk cannot be split further. */
 async function decodedOrTooMany(
   reader: Reader,
   node: CompiledNode,
@@ -65,7 +62,7 @@ async function decodedOrTooMany(
   }
 }
 
-/** Whether a read shows more at once than an answer may. */
+/** Whether an error means that a read exceeds what an answer may show at once. */
 export function isTooLarge(error: unknown): boolean {
   return error instanceof ApiError && error.entry === 'queryTooLarge';
 }
@@ -78,7 +75,7 @@ interface Decoded {
 
 const NOTHING: Decoded = { rows: [], items: [], weights: [] };
 
-/** The items of a node's rows, with what hangs on them. */
+/** The items of a node's rows, with their nested relations. */
 export async function decodeRows(
   reader: Reader,
   node: CompiledNode,
@@ -111,7 +108,7 @@ async function attach(reader: Reader, child: CompiledChild, parent: Decoded, bin
   });
 }
 
-/** A related item that may not be read is shown by its key alone. */
+/** A related item that may not be read is reduced to its key. */
 function attachKeys({ name, keyAt, keyName }: CompiledChild, { rows, items }: Decoded): void {
   rows.forEach((row, index) => {
     const item = items[index];

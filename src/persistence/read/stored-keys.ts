@@ -11,7 +11,7 @@ import { conditionBinding } from './binding.ts';
 
 const EVERY: Predicate = { type: 'constant', value: true };
 
-/** Of these keys, as they were sent, those of items that are stored: one statement. */
+/** Returns those of the given keys, as sent, whose items exist; takes one statement. */
 export async function storedKeys(
   source: Source,
   collection: Collection,
@@ -20,7 +20,7 @@ export async function storedKeys(
   return keysAmong(source, collection, sent, EVERY);
 }
 
-/** Of these keys, those of items that the caller may read: one statement, or none. */
+/** Returns those of the given keys whose items the caller may read; takes at most one statement. */
 export async function visibleKeys(
   source: Source,
   collection: Collection,

@@ -5,31 +5,31 @@ import type { CompiledRead } from './compiled-read.ts';
 
 const LENGTH = 22;
 
-/** A mark of the state of an item: another one whenever a value that the caller may see has changed. */
+/** Identifies the version of an item: it changes whenever a value changes that the caller may see. */
 export function versionOf({ versionAt }: CompiledRead, row: Row): string {
   let text = '';
   for (const at of versionAt) text += marked(row[at] ?? null);
   return digest(text);
 }
 
-/** Values with their lengths, so that no two rows of other values look alike. */
+/** A value prefixed by its length, so that different rows never have the same encoding. */
 function marked(value: Stored): string {
   if (value === null) return '-;';
   const text = value instanceof Uint8Array ? Buffer.from(value).toString('base64') : String(value);
   return `${text.length}:${text};`;
 }
 
-/** The mark of an answer that shows more than the item: the item's own comes first. */
+/** The version of an answer that shows more than the item; it starts with the item's own version. */
 export function versionOfAnswer(version: string, shown: unknown): string {
   return `${version}.${digest(JSON.stringify(shown))}`;
 }
 
-/** The mark of what is not the answer of a query: another one whenever what is shown has changed. */
+/** The version of an answer that no query produced; it changes whenever the answer does. */
 export function versionOfShown(shown: unknown): string {
   return digest(JSON.stringify(shown));
 }
 
-/** The item's own part of a mark. */
+/** The part of a version that identifies the item alone. */
 export function ownVersion(version: string): string {
   return version.split('.', 1)[0] ?? '';
 }

@@ -2,12 +2,12 @@ import type { Row } from '../../query/shape/decoder.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import type { Budget } from './budget.ts';
 
-/** How many values each row of a statement shows, with all that hangs on it. */
+/** The number of values that each row of a statement shows, including nested relations. */
 export type Weights = number[];
 
 /**
- * Adds to parents what their related rows show. The same few rows, shown in each other over and over, are many: what is
- * shown more often than it was read is taken from the budget. Error 12 where it becomes too much.
+ * Adds to parents what their related rows show. A few rows that are nested in each other repeatedly count every time:
+ * whatever is shown more often than it was read is taken from the budget. Error 12 if that exceeds it.
  */
 export function addWeights(
   weights: Weights,

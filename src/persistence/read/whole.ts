@@ -13,28 +13,28 @@ import { bindingFor } from './binding.ts';
 import { compiledFor } from './plans.ts';
 import { decodeRows } from './run-read.ts';
 
-/** All of an item, whatever its status. */
+/** The complete item, whatever its status. */
 export const WHOLE: Query = { ...EVERYTHING, statuses: '*' };
 
-/** An item as the server itself sees it, with the statement that has read it. */
+/** An item as the server itself sees it, with the statement that read it. */
 export interface Whole {
   readonly item: Item | undefined;
   readonly statement: Statement;
   readonly rows: Row[];
 }
 
-/** Reads one item with every column as the server itself sees it; undefined when it is gone. */
+/** Reads one item with every column as the server itself sees it; undefined if it no longer exists. */
 export async function readWhole(source: Source, collection: Collection, key: string): Promise<Item | undefined> {
   return (await readWholeAnew(source, collection, key)).item;
 }
 
-/** The same, with the statement that has read it. */
+/** The same, with the statement that read it. */
 export async function readWholeAnew(source: Source, collection: Collection, key: string): Promise<Whole> {
   const { items, statement, rows } = await wholesOf(source, collection, [key]);
   return { item: items[0], statement, rows };
 }
 
-/** The same of several items, by their keys. */
+/** The same for several items, by their keys. */
 export async function readWholes(
   source: Source,
   collection: Collection,
@@ -56,7 +56,7 @@ async function wholesOf({ context, reader }: Source, collection: Collection, key
   return { items, statement, rows };
 }
 
-/** A reader that answers the statement of a whole item by what was found then. */
+/** A reader that answers the statement of an item that was already read with the rows found then. */
 export function replaying(reader: Reader, { statement, rows }: Whole): Reader {
   return { all: async (asked) => (isSame(asked, statement) ? rows : reader.all(asked)) };
 }

@@ -5,7 +5,7 @@ import { deleteEntry, type Entry, readEntry } from './journal.ts';
 import { schemaRefusal } from './refusal.ts';
 import { finishStep, makeStep, type On, restoreRows, undoStep } from './roll.ts';
 
-/** The error of a failed step after everything has been rolled back. */
+/** The error of a failed step, after everything has been rolled back. */
 class RolledBack extends Error {
   readonly refusal: unknown;
 
@@ -27,8 +27,8 @@ export async function recover(session: Session, dialect: Dialect): Promise<void>
 }
 
 /**
- * Applies the table steps of a change whose rows are written. On failure everything is rolled back and the error is
- * thrown.
+ * Applies the table steps of a change whose rows have been written. On failure it rolls everything back and throws the
+ * error.
  */
 export async function applyPlan(session: Session, dialect: Dialect, entry: Entry): Promise<void> {
   await forwardOrBack(session, dialect, entry, makeStep).catch((error: unknown) => {

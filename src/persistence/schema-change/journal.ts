@@ -5,7 +5,7 @@ import { columnNamed, selectFrom } from '../../query/sql/nodes.ts';
 import type { TableStep } from '../../schema/table-step.ts';
 import type { FormerRow } from '../undo-log.ts';
 
-/** A schema change whose rows are written and whose tables are being changed. */
+/** A schema change whose rows have been written and whose tables are being changed. */
 export interface Entry {
   readonly steps: readonly TableStep[];
   readonly former: readonly FormerRow[];

@@ -3,7 +3,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import type { Table } from '../../schema/column.ts';
 import type { TableStep } from '../../schema/table-step.ts';
 
-/** What the failure of a step means to the caller: error 404 where the data does not allow it, else the failure itself. */
+/** What the failure of a step means to the caller: error 404 if the data does not allow it, else the failure itself. */
 export function schemaRefusal(dialect: Dialect, step: TableStep, error: unknown): unknown {
   if (step.kind !== 'alter') return error;
   const failure = dialect.classify(error);

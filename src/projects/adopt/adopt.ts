@@ -24,8 +24,8 @@ export async function surveyDatabase(registry: ProjectRegistry, config: Database
 }
 
 /**
- * Turns an existing database into a project, in place: its tables stay as they are. System collections are installed if
- * there are none, with a first administrator. Errors 4, 12, 18, 19.
+ * Turns an existing database into a project without changing its tables. System collections are installed if there are
+ * none, with a first administrator. Errors 4, 12, 18, 19.
  */
 export async function adoptProject(registry: ProjectRegistry, body: CreateBody): Promise<Survey> {
   return registry.exclusively(async () => {
@@ -73,7 +73,7 @@ async function installSystemTables(database: Database, dialect: Dialect, body: C
   await database.transaction((connection) => install(connection, dialect, installation));
 }
 
-/** There were no system collections before, so any that exist now are the remains of our own failed installation. */
+/** There were no system collections before, so any that exist now are left over from the failed installation. */
 async function removeInstalled(database: Database, dialect: Dialect): Promise<void> {
   const present = await dialect.introspect(database);
   await database.transaction((connection) => dropSystemTables(connection, dialect, present));

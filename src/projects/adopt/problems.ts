@@ -1,7 +1,7 @@
 import type { Table } from '../../schema/column.ts';
 import { datatypes } from '../../schema/datatypes.ts';
 
-/** Why a table that Octavo did not create cannot be served in full; empty if it can. */
+/** Why a table that Octavo did not create cannot be served completely; empty if it can. */
 export function problemsOf(table: Table): string[] {
   const keys = table.columns.filter(({ primaryKey }) => primaryKey);
   const unknown = table.columns.filter(({ datatype }) => !(datatype in datatypes));

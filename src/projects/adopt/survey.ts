@@ -6,7 +6,7 @@ import { isSystemCollection, systemTables } from '../../schema/system/tables.ts'
 import { problemsOf } from './problems.ts';
 import { pointsToKey } from './relations.ts';
 
-/** A table, and why it cannot be served in full, if so. */
+/** A table, and why it cannot be served completely, if so. */
 export interface FoundTable {
   readonly name: string;
   readonly rows: number;

@@ -15,14 +15,14 @@ import { portableTables, refuseTables } from './portable.ts';
 import type { From } from './rows.ts';
 import { openTarget, type Target } from './target.ts';
 
-/** Which project is to be copied, what the copy is called and where it lies. */
+/** The project to copy, and the key and the database of the copy. */
 interface Copy {
   readonly from: string;
   readonly to: string;
   readonly database: DatabaseConfig;
 }
 
-/** What a copy holds: its tables with their sums, and how many files. */
+/** The content of a copy: its tables with their checksums, and the number of files. */
 interface Copied {
   readonly sums: Sums;
   readonly files: number;
@@ -89,7 +89,7 @@ async function copyTables(from: From, target: Target, database: Database): Promi
 }
 
 /**
- * The copy has signing keys of its own, so a session of one project is not valid in the other. Its files have their own
+ * The copy has its own signing keys, so a session of one project is not valid in the other. Its files have their own
  * storage.
  */
 function copyOf({ private: hidden, auth, sections }: ProjectConfig, { to, database }: Copy): ProjectConfig {

@@ -7,7 +7,7 @@ const ROOMS = ['originals/', 'pending/'];
 
 /**
  * Copies the originals of a project into the storage of its copy and reads each back; generated images are made again
- * on demand. Returns the number of files. If it throws, nothing remains. Error 12.
+ * on demand. Returns the number of files. If it throws, it leaves nothing behind. Error 12.
  */
 export async function copyFiles(from: Storage, to: Storage): Promise<number> {
   const copied: string[] = [];

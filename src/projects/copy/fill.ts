@@ -9,7 +9,9 @@ import type { TableSum } from './table-sum.ts';
 /** The checksums of each table as it was read, by name. */
 export type Sums = ReadonlyMap<string, TableSum>;
 
-/** Creates the tables with their rows and counters. Error 12 names the table that the engine cannot hold. */
+/**
+ * Creates the tables with their rows and auto-increment counters. Error 12 names the table that the engine cannot hold.
+ */
 export function fill(from: From, to: Dialect, database: Database, tables: readonly Table[]): Promise<Sums> {
   return database.transaction(async (connection) => {
     for (const table of tables) await naming(table, () => runStatements(connection, to.ddl.create(table)));

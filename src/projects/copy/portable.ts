@@ -20,7 +20,7 @@ function portable({ name, columns, uniqueTogether, indexes = [] }: Table): Table
   return { name, columns: columns.map(portableColumn), uniqueTogether, indexes: [...distinct.values()] };
 }
 
-/** Index names are scoped to the table on some engines and to the database on others, so copies use our names. */
+/** Index names are scoped to the table on some engines and to the database on others, so copies use Octavo's names. */
 function isPortable({ plain, columns: names }: TableIndex, columns: readonly Column[]): boolean {
   return plain && isIndexable(columns.filter(({ name }) => names.includes(name)));
 }

@@ -10,7 +10,7 @@ const LIGHT = 500_000;
 
 type Values = readonly Stored[];
 
-/** Inserts rows into a table, in bulk where they are small. */
+/** Inserts rows into a table, in batches if they are small. */
 export class RowWriter {
   readonly #connection: Connection;
   readonly #size: number;

@@ -24,7 +24,7 @@ export class Target {
     return this.dialect.openSnapshot(this.#address);
   }
 
-  /** Runs `work` on the database; if it throws, everything it made is removed. Errors 12, 19. */
+  /** Runs `work` on the database; if it throws, removes everything it created. Errors 12, 19. */
   async filled<T>(work: (database: Database) => Promise<T>): Promise<T> {
     const existed = await this.dialect.exists(this.#address);
     if (existed && this.dialect.capabilities.embedded) throw this.#occupied();

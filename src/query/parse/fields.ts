@@ -2,7 +2,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import type { FieldTree } from '../ast.ts';
 import { listOf, type Parameter } from './parameters.ts';
 
-/** How many levels of relations a request may ask for, and how many entries its list may have. */
+/** The most levels of relations that a request may expand, and the most entries that its list may have. */
 const MAX_LEVELS = 12;
 const MAX_ENTRIES = 1000;
 
@@ -15,7 +15,7 @@ interface Draft {
 
 const draft = (): Draft => ({ all: false, below: null, names: new Map(), without: new Set() });
 
-/** Every readable column: what an absent `fields` means. */
+/** Every readable column: the meaning of an absent `fields`. */
 export const ALL_COLUMNS: FieldTree = { all: true, below: null, names: new Map(), without: new Set() };
 
 /** Parses `fields`: names, dots, wildcards and exclusions. (Contract, Q-10 to Q-24.) */
@@ -58,7 +58,7 @@ function child(node: Draft, name: string): Draft {
   return fresh;
 }
 
-/** Both trees in one: what either asks for. */
+/** Merges two trees: the result requests what either of them requests. */
 export function mergeFields(a: FieldTree | null, b: FieldTree | null): FieldTree | null {
   if (!a || !b) return a ?? b;
   const names = new Map(a.names);

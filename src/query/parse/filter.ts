@@ -16,8 +16,8 @@ export interface ParsedFilter {
 }
 
 /**
- * Parses `filter`, in brackets or as a JSON object: all operators on a field apply; `logical=or` joins the field's conditions to each other, and to
- * what stands before them, by OR. (Contract, Q-100 to Q-106.)
+ * Parses `filter`, in brackets or as a JSON object. All operators on a field apply. `logical=or` joins the field's
+ * conditions by OR to each other and to the preceding ones. (Contract, Q-100 to Q-106.)
  */
 export function parseFilter(parameter: Parameter | undefined): ParsedFilter {
   const parsed = { conditions: [] as Condition[], values: [] as string[] };
@@ -30,8 +30,8 @@ export function parseFilter(parameter: Parameter | undefined): ParsedFilter {
 export type Term = readonly [field: string, operator: string, value: Parameter];
 
 /**
- * The conditions of alternatives: all terms of one of them apply. An alternative without a term that says anything is
- * true, and with it the whole filter.
+ * Parses alternatives: a row matches if it fulfils all terms of one of them. An alternative without an effective term
+ * is true, and makes the entire filter true.
  */
 export function parseAlternatives(alternatives: readonly (readonly Term[])[]): ParsedFilter {
   const parsed = { conditions: [] as Condition[], values: [] as string[] };
@@ -46,7 +46,7 @@ export function parseAlternatives(alternatives: readonly (readonly Term[])[]): P
   return bounded(parsed);
 }
 
-/** Error 12 for a filter that asks too much. */
+/** Refuses a filter that is too large with error 12. */
 function bounded(parsed: ParsedFilter): ParsedFilter {
   if (parsed.conditions.length > MAX_CONDITIONS)
     throw new ApiError('queryTooLarge', { limit: MAX_CONDITIONS, what: 'conditions' });
@@ -82,7 +82,7 @@ function pathOf(field: string): string[] {
   return path;
 }
 
-/** A numbered entry is an equality, or a group of conditions of its own. */
+/** A numbered entry is an equality, or a group of conditions. */
 function unfold([name, value]: [string, Parameter]): (readonly [string, Parameter])[] {
   if (!/^\d+$/.test(name)) return [[name, value]];
   return typeof value === 'string' ? [['eq', value]] : Object.entries(value);
@@ -97,7 +97,7 @@ function addCondition(parsed: Draft, path: readonly string[], name: string, valu
   parsed.values.push(...texts);
 }
 
-/** The texts that an operator compares with; null when the condition says nothing and is left out. */
+/** The texts that an operator compares with; null if the condition is empty and is left out. */
 function textsOf(operator: Operator, value: Parameter): readonly string[] | null {
   const list = typeof value === 'string' ? value.split(',') : texts(value);
   const whole = typeof value === 'string' ? value : (list[0] ?? '');
@@ -118,7 +118,7 @@ function textsOf(operator: Operator, value: Parameter): readonly string[] | null
   }
 }
 
-/** Each value is a condition of its own. */
+/** Each distinct value becomes a condition. */
 function distinct(list: readonly string[]): string[] {
   const values = [...new Set(list)];
   if (values.length > MAX_ALL)
@@ -126,7 +126,7 @@ function distinct(list: readonly string[]): string[] {
   return values;
 }
 
-/** An input that is still empty counts nothing. (Contract, Q-104.) */
+/** A count with an empty value, such as an input not yet filled in, is ignored. (Contract, Q-104.) */
 const counted = (text: string): string[] | null => (text.trim() === '' ? null : [text]);
 
 function texts(map: ParameterMap): string[] {

@@ -5,16 +5,16 @@ import { asText } from '../../shared/text.ts';
 import { operatorOf } from '../operators.ts';
 import type { Parameter, ParameterMap } from './parameters.ts';
 
-/** Brackets nest as deep. */
+/** The same depth that brackets may nest to. */
 const MAX_DEPTH = 5;
 
-/** A filter that was written as a JSON object, as brackets would have written it; null for any other text. */
+/** Converts a filter written as a JSON object to the form that brackets give; null for any other text. */
 export function filterOfJson(text: string): ParameterMap | null {
   const given = objectIn(text);
   return given && mapOf(given, MAX_DEPTH);
 }
 
-/** Operators of a field that were written as a JSON object; null for a text that stands for itself. */
+/** Converts a field's operators written as a JSON object; null for a text that is a plain value. */
 export function operatorsOfJson(text: string): ParameterMap | null {
   const given = objectIn(text);
   const names = given ? Object.keys(given) : [];
@@ -39,7 +39,7 @@ function mapOf(value: object, depth: number): ParameterMap | null {
   return map;
 }
 
-/** Nothing equals null; who compares with it asks for presence. */
+/** Nothing equals null, so a comparison with it tests for presence instead. */
 const NULLS = named<string>({ eq: 'null', '=': 'null', neq: 'nnull', '!=': 'nnull', '<>': 'nnull' });
 
 function parameterOf(value: unknown, depth: number): Parameter | null {

@@ -1,4 +1,4 @@
-/** A query parameter: text, or what brackets made of several. Objects have no prototype. */
+/** A query parameter: a text, or an object built from several parameters with brackets. Objects have no prototype. */
 export type Parameter = string | ParameterMap;
 export interface ParameterMap {
   [key: string]: Parameter;
@@ -7,8 +7,8 @@ export interface ParameterMap {
 const MAX_DEPTH = 5;
 
 /**
- * Parses a query string by PHP's rules: `a[b][c]=1` nests, `a[]=1` appends, the last of equal names wins. Text that
- * is not percent-encoded UTF-8 is taken as it stands. (Contract, R-20 and R-21.)
+ * Parses a query string by PHP's rules: `a[b][c]=1` nests, `a[]=1` appends, the last of equal names wins. Text that is
+ * not percent-encoded UTF-8 is kept unchanged. (Contract, R-20 and R-21.)
  */
 export function parseParameters(queryString: string): ParameterMap {
   const result: ParameterMap = Object.create(null);
@@ -37,7 +37,7 @@ function decode(text: string): string {
   }
 }
 
-/** `a[b][]` → `['a', 'b', '']`; brackets that do not pair belong to the name. */
+/** `a[b][]` → `['a', 'b', '']`; unbalanced brackets belong to the name. */
 function pathOf(name: string): string[] {
   const open = name.indexOf('[');
   if (open <= 0 || !name.endsWith(']')) return [name];
@@ -67,12 +67,12 @@ function nextIndex(map: ParameterMap): string {
   return String(index);
 }
 
-/** The text of a parameter; undefined where it is absent or a list. */
+/** The text of a parameter; undefined if it is absent or a list. */
 export function textOf(parameter: Parameter | undefined): string | undefined {
   return typeof parameter === 'string' ? parameter : undefined;
 }
 
-/** Entries of a parameter that is a comma list or an array: trimmed, without empty ones. */
+/** The entries of a parameter that is a comma-separated list or an array: trimmed, without empty ones. */
 export function listOf(parameter: Parameter | undefined): string[] {
   if (parameter === undefined) return [];
   const entries =

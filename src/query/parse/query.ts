@@ -17,16 +17,16 @@ const META_KEYS: ReadonlyMap<string, MetaKey> = new Map([
   ['filter_count', 'filter_count'],
   ['page', 'page'],
 ]);
-/** Not part of `*`: only those who know of cursors ask for them. */
+/** Not part of `*`: only clients that know cursors request them. */
 const CURSOR = 'cursor';
-/** What `meta` may ask for. */
+/** The names that `meta` accepts. */
 export const META_NAMES: readonly string[] = ['*', ...META_KEYS.keys(), CURSOR];
 const MAX_SORTS = 100;
 const MAX_COUNT = Number.MAX_SAFE_INTEGER;
 const EQUALS = operatorNamed('eq');
 const IN = operatorNamed('in');
 
-/** All items that do not hide, with every column, in the default order. */
+/** All items with a status that does not hide them, with every column, in the default order. */
 export const EVERYTHING: Query = {
   fields: ALL_COLUMNS,
   conditions: [],
@@ -77,7 +77,7 @@ function parsePaging(parameters: ParameterMap): Pick<Query, 'limit' | 'offset' |
   return { limit, single, offset, page, position: parsePosition(parameters) };
 }
 
-/** Between two cursors is no place: such a one fits nothing. */
+/** There is no position between two cursors: if both are given, the position fits no list. */
 function parsePosition({ after: later, before: earlier }: ParameterMap): Position | null {
   const [after, before] = [readCursor('after', later), readCursor('before', earlier)];
   return after && before ? { ...after, signature: '' } : (after ?? before);
@@ -87,7 +87,7 @@ function optionalCount(parameter: Parameter | undefined): number | null {
   return parameter === undefined || parameter === '' ? null : toCount(parameter);
 }
 
-/** Leading digits of a text, as PHP reads a number; anything else is 0. */
+/** The leading digits of a text, as PHP reads a number; 0 if there are none. */
 function toCount(parameter: Parameter): number {
   const digits = typeof parameter === 'string' ? /^\s*([+-]?\d{1,15})/.exec(parameter)?.[1] : undefined;
   return digits === undefined ? 0 : Math.min(Number(digits), MAX_COUNT);
@@ -98,7 +98,7 @@ function parseSingle(parameter: Parameter | undefined): boolean | null {
   return isTruthy(textOf(parameter)?.toLowerCase() ?? '');
 }
 
-/** Whether JSON text says something, by PHP's measure; text that is no JSON does not. (Contract, Q-80 and Q-82.) */
+/** Whether a JSON text is truthy by PHP's rules; text that is not JSON is falsy. (Contract, Q-80 and Q-82.) */
 function isTruthy(text: string): boolean {
   const value = parseJson(text);
   return typeof value === 'object' ? value !== null && Object.keys(value).length > 0 : Boolean(value) && value !== '0';
@@ -136,18 +136,18 @@ function parseMeta(parameter: Parameter | undefined): ReadonlySet<MetaKey> | nul
   return new Set(entries.includes(CURSOR) ? [...known, CURSOR] : known);
 }
 
-/** A query with the conditions of a filter that was parsed apart, instead of its own. */
+/** Replaces a query's conditions by those of a separately parsed filter. */
 export function withFilter(query: Query, { conditions, values }: ParsedFilter): Query {
   const filters = conditions.map(({ path, operator, count, or }) => [path, operator.name, count, or]);
   return { ...query, conditions, values, shape: `${query.shape}\0${JSON.stringify(filters)}` };
 }
 
-/** A query of the server's own: items of which a field has one of some values, with every column. */
+/** A query that the server makes: items whose field has one of these values, with every column. */
 export function queryWhere(field: string, texts: readonly string[]): Query {
   return restrict(EVERYTHING, field, texts);
 }
 
-/** A query narrowed to items of which a field has one of some values. */
+/** Narrows a query to items whose field has one of these values. */
 export function restrict(query: Query, field: string, texts: readonly string[]): Query {
   const operator = texts.length === 1 ? EQUALS : IN;
   const condition: Condition = { path: [field], operator, first: query.values.length, count: texts.length, or: false };
@@ -156,7 +156,7 @@ export function restrict(query: Query, field: string, texts: readonly string[]):
   return { ...query, restriction: [...query.restriction, condition], values: [...query.values, ...texts], shape };
 }
 
-/** What a plan depends on: everything but the values of conditions and the search text. */
+/** Everything that a plan depends on. That excludes the values of conditions and the search text. */
 function shapeOf(
   { fields, sort, status, lang }: ParameterMap,
   conditions: readonly Condition[],

@@ -9,8 +9,8 @@ import type { PlanContext } from './context.ts';
 import type { NodePlan, PlannedCursor, PlannedOrder } from './plan.ts';
 
 /**
- * Where a list begins that goes on from a cursor, and whether it tells its own; null where neither is asked for. A
- * cursor holds the key, so that whoever may not see keys gets none: error 215. Error 12 where a list has no places.
+ * Plans where a list starts and whether it returns cursors; null if cursors are not used. A cursor contains the key: a
+ * caller who may not see keys is refused with error 215. Error 12 if the list has no positions.
  */
 export function planCursor(
   context: PlanContext,
@@ -45,7 +45,7 @@ function refused(reason: string): ApiError {
   return new ApiError('unprocessable', { reason });
 }
 
-/** What a plan depends on of the place where a list begins: not the place itself. */
+/** The part of the start position that a plan depends on; not its values. */
 export function cursorShape({ position, meta, offset, page }: Query): string {
   const told = meta?.has('cursor') ?? false;
   if (!position) return told ? 'told' : '';

@@ -11,7 +11,7 @@ import { planDefaultOrder } from './order.ts';
 import type { NodePlan, PlannedColumn, PlannedComputed, PlannedRelation, Predicate } from './plan.ts';
 import { all, relatedRows, rowsOfStatus } from './visibility.ts';
 
-/** How many statements one request may ask for; every relation that is expanded costs one. */
+/** The most statements that one request may take; every expanded relation costs one. */
 const MAX_NODES = 200;
 const NO_FIELDS: FieldTree = { all: false, below: null, names: new Map(), without: new Set() };
 
@@ -20,7 +20,7 @@ interface ShownField {
   readonly access: FieldAccess;
 }
 
-/** What planning the fields of a request adds up. */
+/** Plans the fields of a request, and adds up what they take. */
 export class FieldPlanner {
   readonly denied: { field: string; collection: string }[] = [];
   readonly #context: PlanContext;
@@ -32,7 +32,10 @@ export class FieldPlanner {
     this.#languages = languages;
   }
 
-  /** The columns and relations that a tree asks of a collection. `keys` are selected without being answered. */
+  /**
+   * Returns the columns and relations that a tree requests of a collection. `keys` are selected but not returned to the
+   * client.
+   */
   plan(collection: Collection, tree: FieldTree, keys: readonly Field[]): Omit<NodePlan, 'where' | 'order'> {
     this.#nodes++;
     if (this.#nodes > MAX_NODES)
@@ -53,7 +56,10 @@ export class FieldPlanner {
     return { collection, columns: plannedColumns(asked, ties), relations, computed, names };
   }
 
-  /** The field with when it is seen; nothing where it never is. What is narrowed is so in lists of its own alone. */
+  /**
+   * The field and when it is visible; nothing if it never is. A narrowed field is visible only in lists of its own
+   * collection, not nested in others.
+   */
   #shown(field: Field): ShownField[] {
     const access = accessTo(this.#context, field);
     const hidden = access.kind === 'never' || (access.kind === 'narrowed' && this.#nodes > 1);
@@ -81,7 +87,7 @@ export class FieldPlanner {
     return { ...this.plan(related, tree, [key]), where, order: planDefaultOrder(this.#context, related) };
   }
 
-  /** Translations are shown in the languages that were asked for. (Contract, Q-89.) */
+  /** Translations are limited to the requested languages. (Contract, Q-89.) */
   #inLanguage(field: Field, related: Collection): Predicate | null {
     if (this.#languages === null || field.type.name !== 'translation') return null;
     const language = related.fields.find(({ type }) => type.name === 'lang');
@@ -91,13 +97,13 @@ export class FieldPlanner {
   }
 }
 
-/** The field of related rows that ties them to the row they hang on. */
+/** The field of related rows that refers to the parent row. */
 function tieOf(related: Collection, relation: FieldRelation): Field {
   const foreignKey = relation.kind === 'o2m' ? related.byName.get(relation.foreignKey) : undefined;
   return foreignKey ?? primaryKeyOf(related);
 }
 
-/** The fields that a tree asks for. Where one relation is expanded, a star asks for all of them. (Contract, Q-21.) */
+/** The fields that a tree requests. If a relation is expanded, a star includes all relations. (Contract, Q-21.) */
 function askedFields(collection: Collection, tree: FieldTree, expanding: boolean): Field[] {
   for (const name of tree.names.keys()) {
     if (!collection.byName.has(name)) throw new ApiError('invalidField', { field: name, collection: collection.name });
@@ -111,13 +117,13 @@ function askedFields(collection: Collection, tree: FieldTree, expanding: boolean
   });
 }
 
-/** A field that is made when it is read, with the columns it is made of. */
+/** A field computed on reading, with the columns that it is computed from. */
 function computedOf({ byName }: Collection, { field, access }: ShownField): PlannedComputed[] {
   const of = field.madeOf?.map((name) => byName.get(name)).filter((source) => source?.column);
   return of ? [{ field, access, of: of as Field[] }] : [];
 }
 
-/** Fields by which it is decided, row by row, whether others are shown. */
+/** The fields that decide, row by row, whether others are visible. */
 function guardKeys({ primaryKey, status }: Collection, asked: readonly ShownField[]): Field[] {
   const access = new Set(asked.map((each) => each.access.kind));
   const keys = [access.has('self') ? primaryKey : null, access.has('statuses') ? (status?.field ?? null) : null];

@@ -9,7 +9,10 @@ import type { Predicate, ToMany } from './plan.ts';
 import { NAMING, rowsWithText } from './search.ts';
 import { all, relatedRows, rowsRevealing } from './visibility.ts';
 
-/** The predicate of a filter: conditions joined from left to right, AND before OR, always closed in parentheses. */
+/**
+ * Plans a filter: conditions are joined from left to right, AND binds tighter than OR, and the result is always in
+ * parentheses.
+ */
 export function planFilter(
   context: PlanContext,
   collection: Collection,
@@ -26,7 +29,7 @@ export function planFilter(
   return alternatives.length > 1 ? { type: 'or', of: alternatives } : (alternatives[0] ?? null);
 }
 
-/** One condition, as far as the caller may look at what it compares. Errors 202, 215. */
+/** Plans one condition on a field that the caller may compare. Errors 202, 215. */
 export function planCondition(
   context: PlanContext,
   collection: Collection,
@@ -68,7 +71,7 @@ function onField(context: PlanContext, collection: Collection, field: Field, con
   return field_(field, condition);
 }
 
-/** `contains` and its like on a many-to-one field look at the texts of the related item. */
+/** `contains` and similar operators on a many-to-one field search the texts of the related item. */
 function onRelatedText(context: PlanContext, field: Field, condition: Condition): Predicate {
   const relation = field.relation;
   if (!relation) return field_(field, condition);
@@ -96,7 +99,10 @@ function onToMany(context: PlanContext, field: Field, relation: ToMany, conditio
   return { type: 'related', field, relation, collection, where: all([field_(key, condition), seen]), negated: false };
 }
 
-/** The key by which a to-many field names its items: that of the far side of a junction, else their own. */
+/**
+ * The key by which a to-many field identifies its items: that of the far side of a junction, else that of the items
+ * themselves.
+ */
 function farKey(collection: Collection, relation: ToMany): Field {
   const far = relation.junctionField === null ? undefined : collection.byName.get(relation.junctionField);
   return far ?? primaryKeyOf(collection);

@@ -8,17 +8,17 @@ import type { PlannedOrder, Shuffled } from './plan.ts';
 
 const always = { kind: 'always' } as const;
 const ascending = (field: Field): PlannedOrder => ({ field, access: always, descending: false });
-/** Collections in which what comes at the same second is told by its key: the newest first, if that is asked for. */
+/** Collections in which the key orders what has the same timestamp, descending if the newest come first. */
 const CHRONICLES: ReadonlySet<string> = new Set(['directus_activity']);
 
-/** The order of a list that asks for none: the sort field as far as the caller may see it, then the primary key. */
+/** The default order of a list: the sort field if the caller may see it, then the primary key. */
 export function planDefaultOrder(context: PlanContext, { sort, primaryKey }: Collection): PlannedOrder[] {
   const access = sort && accessTo(context, sort);
   const first = sort && access && isCompared(access) ? [{ field: sort, access, descending: false }] : [];
   return primaryKey ? [...first, ascending(primaryKey)] : first;
 }
 
-/** The order of a list; the primary key always decides at last. (Contract, Q-60 to Q-67.) */
+/** The order of a list; the primary key always breaks ties. (Contract, Q-60 to Q-67.) */
 export function planOrder(
   context: PlanContext,
   collection: Collection,

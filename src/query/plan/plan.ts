@@ -3,20 +3,20 @@ import type { Collection } from '../../schema/collection.ts';
 import type { Field, FieldRelation } from '../../schema/field.ts';
 import type { Condition } from '../ast.ts';
 
-/** A condition on rows of one collection; fields stand for columns, so it holds for any dialect. */
+/** A condition on rows of one collection. It names fields instead of columns, so it holds for any dialect. */
 export type Predicate =
   | { readonly type: 'constant'; readonly value: boolean }
   | { readonly type: 'and' | 'or'; readonly of: readonly Predicate[] }
   | { readonly type: 'not'; readonly of: Predicate }
-  /** The row's key stands in `key` of a row of another table that matches. */
+  /** The row's key equals `key` of a matching row of another table. */
   | { readonly type: 'sameKey'; readonly collection: Collection; readonly key: Field; readonly where: Predicate }
   | { readonly type: 'condition'; readonly field: Field; readonly condition: Condition }
   | { readonly type: 'status'; readonly field: Field; readonly statuses: readonly string[]; readonly negated: boolean }
   /** The row belongs to the caller (`mine`), or to a user of the caller's role (`role`). */
   | { readonly type: 'owner'; readonly field: Field; readonly level: 'mine' | 'role' }
-  /** The row names the caller's role. */
+  /** The row refers to the caller's role. */
   | { readonly type: 'ownRole'; readonly field: Field }
-  /** The text of a field is the key of an item of a collection that matches. */
+  /** The text of a field is the key of a matching item of a collection. */
   | { readonly type: 'namesItem'; readonly field: Field; readonly collection: Collection; readonly where: Predicate }
   | { readonly type: 'language'; readonly field: Field; readonly languages: readonly string[] }
   | { readonly type: 'search'; readonly field: Field }
@@ -29,7 +29,7 @@ export type Predicate =
       readonly where: Predicate | null;
       readonly negated: boolean;
     }
-  /** At least as many related rows as the condition says; or, negated, fewer. */
+  /** There are at least as many related rows as the condition says; negated, fewer. */
   | {
       readonly type: 'atLeast';
       readonly relation: ToMany;
@@ -54,22 +54,22 @@ export type ToMany = Extract<FieldRelation, { kind: 'o2m' }>;
 export interface PlannedColumn {
   readonly field: Field;
   readonly access: FieldAccess;
-  /** False for keys that only tie rows together. */
+  /** False for keys that are only used to join rows. */
   readonly answered: boolean;
 }
 
-/** Related rows that are answered inside a row. */
+/** Related rows that are returned inside a row. */
 export interface PlannedRelation {
   readonly field: Field;
   readonly relation: FieldRelation;
   readonly access: FieldAccess;
-  /** Column of this node that holds the key: the foreign key, or the primary key for to-many. */
+  /** The column of this node that holds the key: the foreign key, or the primary key for to-many. */
   readonly key: Field;
-  /** Null where the caller may not read the other collection. */
+  /** Null if the caller may not read the other collection. */
   readonly node: NodePlan | null;
 }
 
-/** A field whose answer is made of columns of the same row. */
+/** A field whose value is computed from columns of the same row. */
 export interface PlannedComputed {
   readonly field: Field;
   readonly access: FieldAccess;
@@ -82,46 +82,46 @@ export interface PlannedOrder {
   readonly descending: boolean;
 }
 
-/** At random, where rows are equal in the order that was asked for before. */
+/** Random order among rows that are equal in the order before it. */
 export interface Shuffled {
   readonly sorted: readonly PlannedOrder[];
 }
 
-/** One statement of a read: rows of one collection, and what hangs on them. */
+/** One statement of a read: rows of one collection, and the relations nested in them. */
 export interface NodePlan {
   readonly collection: Collection;
   readonly columns: readonly PlannedColumn[];
   readonly relations: readonly PlannedRelation[];
   readonly computed: readonly PlannedComputed[];
-  /** Names in the order in which a row shows them. */
+  /** The names in the order in which an item lists them. */
   readonly names: readonly string[];
   readonly where: Predicate | null;
   readonly order: readonly PlannedOrder[] | Shuffled;
 }
 
-/** How a list is paged by places in its order. */
+/** How a list is paged by cursor. */
 export interface PlannedCursor {
-  /** Of the collection and the order: cursors of others do not fit. */
+  /** Of the collection and the order: cursors of other lists do not fit. */
   readonly signature: string;
-  /** Whether the places of the page's ends are told. */
+  /** Whether the cursors of the page's ends are returned. */
   readonly told: boolean;
-  /** The side of the given place that is asked for; null for the beginning of the list. */
+  /** The requested side of the given position; null for the beginning of the list. */
   readonly direction: 'after' | 'before' | null;
-  /** Which values of the given place are null. */
+  /** Which values of the given position are null. */
   readonly nulls: readonly boolean[];
 }
 
-/** A whole read. */
+/** A complete read. */
 export interface ReadPlan {
   readonly root: NodePlan;
-  /** Null where the list is not paged by cursor. */
+  /** Null if the list is not paged by cursor. */
   readonly cursor: PlannedCursor | null;
-  /** Rows that count as the total: what the caller may see, whatever is filtered. */
+  /** The rows counted as the total: all that the caller may see, regardless of the filter. */
   readonly visible: Predicate | null;
-  /** Rows that are counted by status, whatever it is; null where there is none to be seen. */
+  /** The rows counted by status, whatever their status; null if the caller may not see a status. */
   readonly byStatus: { readonly field: Field; readonly where: Predicate | null } | null;
-  /** The columns that tell the states of a row apart; empty where nobody asks. */
+  /** The columns that identify a row's version; empty if versions are not requested. */
   readonly version: readonly PlannedColumn[];
-  /** Collections that could not be read, with the field that leads there. */
+  /** Collections that the caller could not read, with the field that leads there. */
   readonly denied: readonly { readonly field: string; readonly collection: string }[];
 }

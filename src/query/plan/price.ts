@@ -2,17 +2,17 @@ import type { MetaKey } from '../ast.ts';
 import type { NodePlan, ReadPlan } from './plan.ts';
 import { scansOf, scansOfList, scansOfRelated, unitsOf } from './work.ts';
 
-/** Each related list or item is a statement of its own. */
+/** Each related list or item takes a statement. */
 const STATEMENT = 10;
 const COUNTED: readonly MetaKey[] = ['filter_count', 'page', 'result_count'];
 
 /**
- * What a read costs, whatever there is to be read: units of work on each row of each table that it looks through, and the
- * statements for what hangs on the rows.
+ * The cost of a read, independent of the data: units of work per row of each table that it scans, and the statements
+ * for nested relations.
  */
 export interface Price {
   readonly list: number;
-  /** Of counting the list, and of counting all that the caller may see. */
+  /** Of counting the list, and of counting everything that the caller may see. */
   readonly count: number;
   readonly total: number;
 }
@@ -26,7 +26,7 @@ export function priceOf({ root, visible }: ReadPlan): Price {
   };
 }
 
-/** The price with the metadata that is asked for. */
+/** The price including the requested metadata. */
 export function priceWith({ list, count, total }: Price, meta: ReadonlySet<MetaKey> | null): number {
   const counts = COUNTED.some((key) => meta?.has(key)) ? count : 0;
   const totals = meta?.has('total_count') || meta?.has('status_count') ? total : 0;

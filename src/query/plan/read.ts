@@ -14,8 +14,8 @@ import { all, permittedRows, rowsOfAskedStatus, rowsOfStatus, rowsRevealing } fr
 import { planUnguarded, planWhere } from './where.ts';
 
 /**
- * Plans a read of one collection: names are resolved, the caller's policy is woven in. Errors come in the contract's
- * order: filter and sort, then permission, then fields.
+ * Plans a read of one collection: resolves names and applies the caller's policy. Errors come in the contract's order:
+ * filter and sort, then permission, then fields.
  */
 export function planRead(context: PlanContext, collection: Collection, query: Query): ReadPlan {
   const conditions = planFilter(context, collection, query.conditions);
@@ -42,7 +42,7 @@ export function planRead(context: PlanContext, collection: Collection, query: Qu
   };
 }
 
-/** Rows are counted by a status that the caller may see. */
+/** Rows are counted by status if the caller may see the status. */
 function planStatusCount(
   context: PlanContext,
   collection: Collection,

@@ -9,23 +9,23 @@ import { operatorNamed } from '../operators.ts';
 import type { PlanContext } from './context.ts';
 import type { Predicate } from './plan.ts';
 
-/** The columns by which a row shows an item of another collection. */
+/** The columns by which a row refers to an item of another collection. */
 interface RecordColumns {
   readonly collection: string;
   readonly item: string;
-  /** Who did what the row records, and what that was, where it says more than what has become of an item. */
+  /** The columns for who did it and which action it was, if the row records more than changes of items. */
   readonly deed?: { readonly by: string; readonly action: string };
 }
 
-/** Collections whose rows show items of others. */
+/** Collections whose rows refer to items of others. */
 const RECORDS = named<RecordColumns>({
   directus_revisions: { collection: 'collection', item: 'item' },
   directus_activity: { collection: 'collection', item: 'item', deed: { by: 'action_by', action: 'action' } },
 });
 
 /**
- * The rows of a collection that show nothing of items but of those that the caller may read; null for all of them.
- * `permitted` says which items of a collection these are, in the same way.
+ * The rows of a collection that refer only to items that the caller may read; null for all rows. `permitted` returns
+ * the readable items of a collection in the same form.
  */
 export function rowsOfReadable(
   context: PlanContext,
@@ -50,7 +50,7 @@ export function rowsOfReadable(
 
 const SYSTEM = systemTables.map(({ name }) => name);
 
-/** What the caller has done, and what was done in the service itself, such as logins; not what people say there. */
+/** The caller's own actions and actions on the service itself, such as logins; not comments. */
 function openDeeds({ name, byName }: Pick<Collection, 'name' | 'byName'>, of: Field): Predicate[] {
   const { deed } = RECORDS[name] ?? {};
   const [by, action] = [byName.get(deed?.by ?? ''), byName.get(deed?.action ?? '')];
@@ -67,7 +67,7 @@ function openDeeds({ name, byName }: Pick<Collection, 'name' | 'byName'>, of: Fi
 const isShown = ({ policy }: PlanContext, name: string): boolean =>
   !RECORDS[name] && policy.collection(name).allows('read');
 
-/** The rows of a collection that hold no secret, for whoever is no administrator; null for all of them. */
+/** The rows of a collection that hold no secret, for callers who are not administrators; null for all rows. */
 export function rowsWithoutSecret({ policy }: PlanContext, { name, byName }: Collection): Predicate | null {
   const rows = secretRows[name];
   const [column, value] = [byName.get(rows?.column ?? ''), byName.get(rows?.value ?? '')];

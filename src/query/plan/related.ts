@@ -6,12 +6,12 @@ import type { Predicate, ToMany } from './plan.ts';
 
 /** A condition on related rows. */
 export type Related = Extract<Predicate, { type: 'related' | 'atLeast' | 'relatedToAll' }>;
-/** A condition that some related row matches another one. */
+/** A condition that some related row matches another condition. */
 export type SomeRelated = Extract<Related, { type: 'related' }>;
 
 /**
- * Whether related rows are looked through once for all rows, instead of once for each. Where many rows share an item that
- * has lists, those would be read again for each of them, at every further hop; so would a list without an index.
+ * Whether related rows are scanned once for all rows, instead of once per row. If many rows share an item that has
+ * lists, those lists would be read again for each of the rows at every further hop; so would a list without an index.
  */
 export function isLookedUpOnce(predicate: SomeRelated, here: Collection): boolean {
   if (!areAlike(tiesOf(predicate, here))) return false;
@@ -20,24 +20,24 @@ export function isLookedUpOnce(predicate: SomeRelated, here: Collection): boolea
   return where !== null && hasLists(where);
 }
 
-/** The fields that tie rows to related ones: that of a collection, and that of the related one. */
+/** The fields that join rows to related ones: that of the collection, and that of the related one. */
 export function tiesOf({ field, relation, collection }: SomeRelated, here: Collection): readonly [Field, Field] {
   return relation.kind === 'm2o'
     ? [field, primaryKeyOf(collection)]
     : [primaryKeyOf(here), foreignKeyOf(relation, collection)];
 }
 
-/** The field of related rows that holds the key of the row whose list they are in. */
+/** The field of related rows that holds the parent's key. */
 export function foreignKeyOf({ foreignKey }: ToMany, related: Collection): Field {
   return related.byName.get(foreignKey) ?? primaryKeyOf(related);
 }
 
-/** Whether engines look values of one column up among those of another as they compare the two. */
+/** Whether engines can use an index when they compare the two columns. */
 function areAlike([one, other]: readonly [Field, Field]): boolean {
   return one.kind === other.kind && one.column?.collation === other.column?.collation;
 }
 
-/** Whether a condition looks at lists of related rows. */
+/** Whether a condition examines lists of related rows. */
 function hasLists(predicate: Predicate): boolean {
   switch (predicate.type) {
     case 'and':

@@ -7,9 +7,9 @@ import type { PlanContext } from './context.ts';
 import type { Predicate } from './plan.ts';
 import { all, relatedRows, rowsRevealing } from './visibility.ts';
 
-/** Types whose values say in a few words what an item is. */
+/** Types whose values identify an item in a few words. */
 export const NAMING: ReadonlySet<string> = new Set(['string', 'integer', 'decimal', 'uuid', 'slug']);
-/** Types whose values people see as text or number, in the form in which columns hold them. */
+/** Types whose values people see as text or number, in the form that columns hold. */
 const SEARCHED: ReadonlySet<string> = new Set([
   ...NAMING,
   'status',
@@ -23,13 +23,13 @@ const SEARCHED: ReadonlySet<string> = new Set([
   'datetime_created',
   'datetime_updated',
 ]);
-/** Texts of system collections that open something: nobody finds anything by them. */
+/** Secret columns of system collections, which no search examines. */
 const SECRETS = named<readonly string[]>({
   directus_users: ['password', 'token', '2fa_secret', 'password_reset_token'],
   directus_user_sessions: ['token'],
 });
 
-/** The columns of a collection of these types that the caller may read. */
+/** The columns of these types that the caller may read. */
 function searchedFields(context: PlanContext, { name, fields }: Collection, types: ReadonlySet<string>): Field[] {
   return fields.filter(
     (field) =>
@@ -40,7 +40,7 @@ function searchedFields(context: PlanContext, { name, fields }: Collection, type
   );
 }
 
-/** Rows of a collection that have a text, as `test` says, in one of the columns of these types. */
+/** The rows of a collection with a column of one of these types that passes `test`. */
 export function rowsWithText(
   context: PlanContext,
   collection: Collection,
@@ -54,7 +54,7 @@ export function rowsWithText(
 
 const search = (field: Field): Predicate => ({ type: 'search', field });
 
-/** Rows in which `q` occurs, in their own columns or in those of to-many items; null where nothing can be searched. */
+/** The rows that contain `q` in their own columns or in those of to-many items; null if nothing can be searched. */
 export function planSearch(context: PlanContext, collection: Collection): Predicate | null {
   const own = rowsWithText(context, collection, search);
   const related = collection.fields.flatMap((field) => searchRelated(context, collection, field));

@@ -4,8 +4,8 @@ import type { PlanContext } from './context.ts';
 import type { PlannedColumn } from './plan.ts';
 
 /**
- * The columns whose values tell one state of an item from another, in the order of the table: all that the caller may
- * see, whatever was asked for. What is hidden moves nothing that the caller could watch.
+ * The columns whose values identify the version of an item, in the order of the table: all that the caller may see,
+ * whatever is requested. A hidden column never changes a version that the caller could observe.
  */
 export function versionColumns(context: PlanContext, { fields, status }: Collection): PlannedColumn[] {
   return fields.flatMap((field) => {
@@ -15,10 +15,10 @@ export function versionColumns(context: PlanContext, { fields, status }: Collect
   });
 }
 
-/** Where the statement itself leaves the value out of the rows in which it is hidden. */
+/** Whether the statement itself omits the value in the rows in which it is hidden. */
 const isHiddenByRow = (kind: PlannedColumn['access']['kind']): boolean => kind === 'statuses' || kind === 'self';
 
-/** The columns of a statement with those that it lacks. */
+/** The columns of a statement plus those of `more` that it lacks. */
 export function withColumns(columns: readonly PlannedColumn[], more: readonly PlannedColumn[]): PlannedColumn[] {
   const present = new Set(columns.map(({ field }) => field));
   return [...columns, ...more.filter(({ field }) => !present.has(field))];

@@ -9,7 +9,7 @@ import type { PlanContext } from './context.ts';
 import type { Predicate } from './plan.ts';
 import { rowsOfReadable, rowsWithoutSecret } from './records.ts';
 
-/** Fields that own the rows of system collections, whatever their type says. (Contract, P-16.) */
+/** Fields that hold the owner in system collections, whatever their type. (Contract, P-16.) */
 const SYSTEM_OWNERS = named<{ readonly field: string; readonly of: 'user' | 'role' }>({
   directus_users: { field: 'id', of: 'user' },
   directus_activity: { field: 'action_by', of: 'user' },
@@ -20,25 +20,28 @@ const SYSTEM_OWNERS = named<{ readonly field: string; readonly of: 'user' | 'rol
 
 const NOTHING: Predicate = { type: 'constant', value: false };
 
-/** All predicates together; null when there is none. */
+/** Joins the predicates by AND; null if there is none. */
 export function all(predicates: readonly (Predicate | null)[]): Predicate | null {
   const of = predicates.filter((predicate) => predicate !== null);
   return of.length > 1 ? { type: 'and', of } : (of[0] ?? null);
 }
 
 /**
- * The rows of a collection that the caller's policy lets an action touch; null for all of them. Error 300 where the
- * policy goes by an owner that the collection does not have.
+ * The rows of a collection on which the caller's policy allows an action; null for all rows. Error 300 if the policy
+ * depends on an owner that the collection does not have.
  */
 export function permittedRows(context: PlanContext, collection: Collection, action: Action): Predicate | null {
   const byRule = rowsByRule(context, collection, action);
-  // Whoever sees nothing but what is their own sees records of what they did themselves.
+  // A caller who sees only their own items sees only the records of their own actions.
   const isOwn = byRule?.type === 'owner' && byRule.level === 'mine';
   const ofReadable = isOwn ? null : rowsOfReadable(context, collection, (other) => readableRows(context, other));
   return all([byRule, ofReadable, rowsWithoutSecret(context, collection)]);
 }
 
-/** The rows of a collection that the caller may read; a rule by an owner that it does not have covers none. */
+/**
+ * The rows of a collection that the caller may read. A rule about an owner that the collection does not have allows
+ * none.
+ */
 export function readableRows(context: PlanContext, collection: Collection): Predicate | null {
   try {
     return permittedRows(context, collection, 'read');
@@ -72,7 +75,7 @@ function ownedRows(collection: Collection, level: Level): Predicate | null {
   throw new ApiError('readDenied', { collection: collection.name });
 }
 
-/** Rows whose status is asked for: those of the list, any, or by default those whose status does not hide them. */
+/** The rows with a requested status: one of the list, any, or by default one that does not hide the item. */
 export function rowsOfStatus(collection: Collection, statuses: readonly string[] | '*' | null): Predicate | null {
   const { status } = collection;
   if (!status || statuses === '*') return null;
@@ -81,7 +84,7 @@ export function rowsOfStatus(collection: Collection, statuses: readonly string[]
 }
 
 /**
- * The same for a caller: the statuses that are asked for tell nothing of rows whose status is hidden. Error 215 where
+ * Like `rowsOfStatus`, for a caller: requested statuses reveal nothing about rows whose status is hidden. Error 215 if
  * it is hidden in all of them.
  */
 export function rowsOfAskedStatus(
@@ -99,7 +102,7 @@ export function rowsOfAskedStatus(
   return all([ordinary, revealing]);
 }
 
-/** The rows of a relation that the caller may read and see tied to where the relation begins. */
+/** The rows of a relation that the caller may read and whose foreign key the caller may see. */
 export function relatedRows(context: PlanContext, relation: FieldRelation): Predicate | null {
   const related = collectionOf(context.schema, relation.collection);
   const tie = relation.kind === 'o2m' ? related.byName.get(relation.foreignKey) : undefined;
@@ -107,8 +110,8 @@ export function relatedRows(context: PlanContext, relation: FieldRelation): Pred
 }
 
 /**
- * Rows in which a field may be looked at: those of the statuses that do not hide it, or the caller's own. Error 215
- * where it is hidden.
+ * The rows in which a field may be compared: those with a status that does not hide it, or the caller's own. Error 215
+ * if it is hidden.
  */
 export function rowsRevealing(context: PlanContext, collection: Collection, field: Field): Predicate | null {
   const access = accessTo(context, field);

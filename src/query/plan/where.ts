@@ -8,7 +8,7 @@ import type { Predicate } from './plan.ts';
 
 type PlanLeaf = (collection: Collection, condition: Condition) => Predicate;
 
-/** The predicate of joined conditions, each as far as the caller may look at what it compares. Errors 202, 215. */
+/** Plans joined conditions, each on a field that the caller may compare. Errors 202, 215. */
 export function planWhere(context: PlanContext, collection: Collection, where: Where): Predicate {
   return plan(collection, where, (here, condition) => planCondition(context, here, condition, condition.path));
 }
@@ -29,12 +29,12 @@ function plan(collection: Collection, where: Where, leaf: PlanLeaf): Predicate {
   }
 }
 
-/** Own tables have no permissions: who asks for them decides who may. */
+/** Internal tables have no permissions: the code that makes the query decides. */
 function planSameKey({ table, of }: Extract<Where, { type: 'sameKey' }>): Predicate {
   return { type: 'sameKey', collection: table, key: primaryKeyOf(table), where: plan(table, of, planUnguarded) };
 }
 
-/** A condition on a field itself, whoever asks. Error 202. */
+/** Plans a condition on a field without checking permissions. Error 202. */
 export const planUnguarded: PlanLeaf = (collection, condition) => {
   const name = condition.path[0] ?? '';
   const field = collection.byName.get(name);

@@ -6,33 +6,33 @@ import type { Condition } from '../ast.ts';
 import type { NodePlan, Predicate } from './plan.ts';
 import { foreignKeyOf, isLookedUpOnce, type Related } from './related.ts';
 
-/** How much of a table is looked through: `weight` units of work for each of its rows. */
+/** How a table is scanned: `weight` units of work for each of its rows. */
 export interface Scan {
   readonly table: string;
   readonly weight: number;
 }
 
-/** Work of a condition: for each row that it is asked of, and on other tables. */
+/** The work of a condition: per row that it is tested on, and on other tables. */
 interface Work {
   readonly each: number;
   readonly scans: readonly Scan[];
 }
 
-/** Units of work, in terms of reading a row that is at hand. */
+/** Units of work; one is the cost of reading a row in memory. */
 const COMPARING = 1;
 const MATCHING_TEXT = 4;
-/** Texts without a bound may be long. */
+/** Texts of unlimited length may be long. */
 const MATCHING_LONG_TEXT = 40;
 const FINDING_A_ROW = 10;
 const SORTING = 3;
 const VALUES_PER_UNIT = 10;
-/** For how many rows a list without an index is assumed to be read again. */
+/** The assumed number of rows for which a list without an index is read again. */
 const AGAIN = 1_000;
 const NUMERIC: ReadonlySet<Kind> = new Set(['integer', 'bigint', 'decimal', 'float']);
 const SHORT_TEXT = 1_000;
 const NOTHING: Work = { each: 0, scans: [] };
 
-/** What is looked through to find the rows of a list in their order. */
+/** What is scanned to find the rows of a list in their order. */
 export function scansOfList({ collection, where, order }: NodePlan): readonly Scan[] {
   const [first] = 'sorted' in order ? [] : order;
   const ordered = first !== undefined && (first.field === collection.primaryKey || isFound(collection, first.field));
@@ -41,26 +41,26 @@ export function scansOfList({ collection, where, order }: NodePlan): readonly Sc
   return scansOf(collection, where, sorting);
 }
 
-/** What is looked through to find the rows that fulfil a condition, with `more` units for each of them. */
+/** What is scanned to find the rows that fulfil a condition, with `more` units per row. */
 export function scansOf(collection: Collection, where: Predicate | null, more = 0): readonly Scan[] {
   const { each, scans } = where ? workOf(where, collection) : NOTHING;
   const narrowed = where !== null && isNarrow(where, collection);
   return narrowed ? scans : [...scans, { table: collection.name, weight: 1 + each + more }];
 }
 
-/** What is looked through to find the rows that are tied to others. */
+/** What is scanned to find the rows related to others. */
 export function scansOfRelated({ collection, where }: NodePlan, relation: FieldRelation): readonly Scan[] {
   const { each, scans } = where ? workOf(where, collection) : NOTHING;
   if (relation.kind === 'm2o' || isFound(collection, foreignKeyOf(relation, collection))) return scans;
   return [...scans, { table: collection.name, weight: 1 + each }];
 }
 
-/** All units of some scans, whatever the size of their tables. */
+/** The sum of the units of some scans, regardless of table sizes. */
 export function unitsOf(scans: readonly Scan[]): number {
   return scans.reduce((sum, { weight }) => sum + weight, 0);
 }
 
-/** Whether few rows can fulfil a condition, and are found without reading the others. */
+/** Whether only few rows can fulfil a condition, and an index finds them. */
 function isNarrow(predicate: Predicate, collection: Collection): boolean {
   if (predicate.type === 'and') return predicate.of.some((part) => isNarrow(part, collection));
   if (predicate.type === 'or') return predicate.of.every((part) => isNarrow(part, collection));
@@ -109,7 +109,7 @@ function sum(works: readonly Work[]): Work {
   };
 }
 
-/** One row of a to-one relation is found for each row here; the rows of lists are each read once. */
+/** A to-one relation takes one row for each row here; rows of lists are each read once. */
 function onRelated(predicate: Related, here: Collection): Work {
   const { relation, collection, where } = predicate;
   const inner = where ? workOf(where, collection) : NOTHING;

@@ -3,24 +3,24 @@ import type { Field } from '../../schema/field.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import type { NodePlan, PlannedColumn } from '../plan/plan.ts';
 
-/** An answered row. */
+/** A row as returned to the client. */
 export type Item = Record<string, unknown>;
-/** A row as drivers give it: values in the order of the statement's columns. */
+/** A row as drivers return it: values in the order of the statement's columns. */
 export type Row = readonly Stored[];
 
-/** Makes the answer of a computed field out of the stored values of its row, by the names of their columns. */
+/** Computes a field from the stored values of its row, which are given by column name. */
 type Computing = (field: Field, values: Readonly<Record<string, Stored>>) => unknown;
 
-/** For whom rows are decoded. */
+/** The caller for whom rows are decoded. */
 export interface Viewer {
   readonly user: number;
   readonly compute: Computing;
 }
 
-/** Turns a row of a statement into an answered item. */
+/** Turns a row of a statement into an item. */
 export type Decoder = (row: Row, viewer: Viewer) => Item;
 
-/** The decoder of a node; related rows are filled in later, in the places that it leaves null. */
+/** Returns the decoder of a node. It leaves null where related rows are filled in later. */
 export function decoderOf(plan: NodePlan): Decoder {
   const places = new Map(plan.columns.map(({ field }, index) => [field.name, index]));
   const steps = plan.names.map((name) => {
@@ -58,7 +58,7 @@ interface Hider {
   isHidden(row: Row, user: number): boolean;
 }
 
-/** Fields that are missing, not null, from rows in which the caller may not see them. */
+/** Removes the fields that the caller may not see in a row: they are absent, not null. */
 function hiderOf(
   { field, access }: Pick<PlannedColumn, 'field' | 'access'>,
   plan: NodePlan,

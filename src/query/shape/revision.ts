@@ -11,14 +11,14 @@ import { groupBy } from '../../shared/group-by.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
 
-/** Who looks at revisions, under which policy. */
+/** The reader of revisions, and the policy that applies. */
 export interface Viewer {
   readonly schema: Schema;
   readonly policy: Policy;
   readonly caller: Caller;
 }
 
-/** A revision without secrets, whoever reads it, and whatever wrote it. */
+/** A revision without secrets, whoever reads it and whichever version wrote it. */
 export function withoutSecrets({ schema }: Viewer, revision: Item): Item {
   const collection = schema.collections.get(asText(revision.collection));
   const clean = (value: unknown): unknown => (isRecord(value) ? cleanRecord(schema, collection, value) : value);
@@ -32,7 +32,7 @@ export interface SeenRevision {
   readonly data: Payload;
 }
 
-/** A revision as the caller may see it; undefined where the item was hidden then. */
+/** A revision as the caller may see it; undefined if the item was hidden at the time. */
 export function asSeen(viewer: Viewer, revision: Item): SeenRevision | undefined {
   const collection = viewer.schema.collections.get(asText(revision.collection));
   const data = isRecord(revision.data) ? revision.data : {};
@@ -40,7 +40,7 @@ export function asSeen(viewer: Viewer, revision: Item): SeenRevision | undefined
   return isSeen ? { revision, collection, data } : undefined;
 }
 
-/** Whatever the row holds by now. */
+/** Decides by the recorded data, whatever the row holds now. */
 function wasSecret({ name }: Collection, data: Payload): boolean {
   const rows = secretRows[name];
   return rows?.names.includes(asText(data[rows.column])) === true;
@@ -48,7 +48,7 @@ function wasSecret({ name }: Collection, data: Payload): boolean {
 
 const policyOf = ({ policy }: Viewer, { name }: Collection): CollectionPolicy => policy.collection(name);
 
-/** Whether the caller may read items of the status, and of the owner, that the item had then. */
+/** Whether the caller may read items of the status and the owner that the item had then. */
 function wasReadable(viewer: Viewer, collection: Collection, data: Payload): boolean {
   const rule = policyOf(viewer, collection).rule('read');
   const status = statusIn(collection, data);
@@ -63,7 +63,7 @@ function statusIn({ status }: Collection, data: Payload): string | undefined {
   return value === undefined ? undefined : asText(value);
 }
 
-/** Which of the nested items the caller may read: their keys, by the names of their collections. */
+/** The keys of the nested items that the caller may read, by collection name. */
 export type VisibleKeys = ReadonlyMap<string, ReadonlySet<string>>;
 
 interface Nested {
@@ -71,7 +71,7 @@ interface Nested {
   readonly key: string;
 }
 
-/** The items nested in revisions, whose collections the caller may read at all, by the names of these. */
+/** The items nested in revisions whose collections the caller may read, by collection name. */
 export function nestedItems(
   viewer: Viewer,
   revisions: readonly SeenRevision[],
@@ -85,7 +85,7 @@ export function nestedItems(
   return groupBy(readable, ({ related }) => related.name);
 }
 
-/** The items nested in a value of an item, at any depth. `row` is what the item has become. */
+/** The items nested in a value of an item, at any depth. `row` is the item after the change. */
 function nestedIn(viewer: Viewer, collection: Collection, value: Payload, row: Payload): Nested[] {
   return Object.entries(value).flatMap(([name, item]): Nested[] => {
     const related = relatedOf(viewer, collection.byName.get(name));
@@ -98,13 +98,13 @@ function nestedIn(viewer: Viewer, collection: Collection, value: Payload, row: P
 const relatedOf = ({ schema }: Viewer, field: Field | undefined): Collection | undefined =>
   field?.relation?.kind === 'm2o' ? schema.collections.get(field.relation.collection) : undefined;
 
-/** The key of a nested item: its own, or the one that the field has now. */
+/** The key of a nested item: its own, or the field's current value. */
 function keyOf({ primaryKey }: Collection, item: Payload, known: unknown): string | number | undefined {
   const key = item[primaryKey?.name ?? ''] ?? known;
   return typeof key === 'string' || typeof key === 'number' ? key : undefined;
 }
 
-/** What the caller may see of a revision. */
+/** The part of a revision that the caller may see. */
 export function narrowed(viewer: Viewer, { revision, collection, data }: SeenRevision, visible: VisibleKeys): Item {
   const key = asText(revision.item);
   const shown = (value: unknown): unknown => {
@@ -114,15 +114,15 @@ export function narrowed(viewer: Viewer, { revision, collection, data }: SeenRev
   return { ...revision, data: shown(revision.data), delta: shown(revision.delta) };
 }
 
-/** An item of which some values are shown. */
+/** An item with some visible values. */
 interface Shown {
   readonly key: string | number | undefined;
-  /** All that is known of it. */
+  /** Everything that is recorded of it. */
   readonly row: Payload;
   readonly visible: VisibleKeys;
 }
 
-/** The values that the caller may read; nobody can say so of what is no field. */
+/** The values that the caller may read. A name that is not a field is left out, because no permission covers it. */
 function shownValues(viewer: Viewer, collection: Collection, values: Payload, item: Shown): Payload {
   const policy = policyOf(viewer, collection);
   const entries = Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
@@ -141,7 +141,7 @@ function isShown({ caller }: Viewer, collection: Collection, access: FieldAccess
   return access.kind === 'statuses' && status !== undefined && !access.hiddenIn.includes(status);
 }
 
-/** Of a nested item that the caller may not read its key is left; undefined where nothing is. */
+/** A nested item that the caller may not read is reduced to its key; undefined if nothing remains. */
 function shownValue(viewer: Viewer, field: Field, value: unknown, { row, visible }: Shown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const related = relatedOf(viewer, field);

@@ -11,20 +11,20 @@ interface Key {
   readonly right: Expression;
   readonly descending: boolean;
   readonly nulls: 'start' | 'end' | 'none';
-  /** The position has no value here. */
+  /** The position is null here. */
   readonly isNull: boolean;
 }
 
-/** Some of the rows that come after a position, and their order among themselves. */
+/** A segment of the rows after a position, with the order within it. */
 export interface Stretch {
   readonly where: Expression;
   readonly order: readonly Order[];
 }
 
 /**
- * The rows that come after the position of the binding in an order: those whose first term is null as that of the
- * position is, or has a value as it has, then the others if they come later. An index finds the beginning of each.
- * `nulls` tells which values of the position are null.
+ * Returns the segments that make up the rows after the binding's position: first the rows whose first term is null, or
+ * not null, as in the position, then the others if they sort later. An index finds the start of each segment. `nulls`
+ * says which values of the position are null.
  */
 export function beyond(order: readonly Order[], nulls: readonly boolean[], rowValues: boolean): Stretch[] {
   const [first, ...others] = order.flatMap((term, index) => keysOf(term, index, nulls[index] ?? false));
@@ -41,8 +41,9 @@ function among([first, ...rest]: readonly Order[], isNull: boolean): readonly Or
 }
 
 /**
- * Its outermost condition is a range of the first key. Within it, whatever differs is further; said so, it does not tempt
- * an engine that looks up comparisons of rows to look up each alternative. The others look up the whole of it.
+ * The outermost condition is a range of the first key, so a row within it whose first key differs sorts later. Testing
+ * that with `<>` keeps engines that use an index for row comparisons from scanning each alternative separately; the
+ * others scan the complete range.
  */
 function afterwards(keys: readonly Key[], rowValues: boolean): Expression {
   const [first] = keys;
@@ -93,7 +94,7 @@ function further(key: Key): Expression | null {
 
 const equal = (key: Key): Expression => (key.isNull ? absent(key) : compare(key, '='));
 
-/** A value of a position, as the column is compared with it; error 12 where it cannot be one. */
+/** A value of a position, as the column is compared with it; error 12 if the column cannot hold it. */
 function placed(value: string | number | null | undefined, kind: Kind): Stored {
   const stored = value === null || value === undefined ? undefined : READ[kind](value);
   if (stored === undefined) throw new ApiError('unprocessable', { reason: 'The cursor holds a value of another type' });
@@ -113,7 +114,7 @@ const decimal: Reading = (value) => {
 const text: Reading = (value) => (typeof value === 'string' ? kinds.text.operand(value) : undefined);
 const moment: Reading = (value) => (typeof value === 'string' && MOMENT.test(value) ? value : undefined);
 
-/** How the values of cursors are read, by the kind of their column. */
+/** How cursor values are read, by the kind of their column. */
 const READ: Readonly<Record<Kind, Reading>> = {
   integer: whole,
   bigint: whole,

@@ -1,7 +1,7 @@
 import type { Kind } from '../../schema/datatypes.ts';
 import type { Expression } from './nodes.ts';
 
-/** The kind of the values that an expression has; text where nothing says otherwise. */
+/** The kind of an expression's values; text by default. */
 export function kindOf(expression: Expression): Kind {
   if (expression.type === 'column' || expression.type === 'parameter') return expression.kind;
   if (expression.type === 'count') return 'integer';

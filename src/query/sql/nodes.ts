@@ -1,37 +1,37 @@
 import type { Kind } from '../../schema/datatypes.ts';
 import type { Stored } from '../../schema/field-type.ts';
 
-/** What a query is run with; a plan is cached without it. */
+/** The values that a query runs with; plans are cached without them. */
 export interface Binding {
   readonly values: readonly string[];
   readonly search: string | null;
   readonly user: number;
   readonly role: number;
   readonly now: Date;
-  /** Where `now` of users' collections is told: a time zone by its name, or the server's. */
+  /** The time zone of `now` in users' collections: its name, or null for the server's. */
   readonly timeZone?: string | null;
   readonly offset: number;
-  /** Values of the place that a list goes on from, in the terms of its order. */
+  /** Values of the position from which the list continues, one per term of the order. */
   readonly position?: readonly (string | number | null)[];
-  /** Keys of the rows whose related rows are wanted. */
+  /** Keys of the rows whose related rows are read. */
   readonly keys: readonly Stored[];
 }
 
-/** Where the value of a parameter comes from when the statement runs. */
+/** Returns the value of a parameter when the statement runs. */
 export type Source = (binding: Binding) => Stored;
 
 export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
 
-/** An SQL expression. Built from the schema alone: no text of a request can be part of one but as a parameter. */
+/** An SQL expression. It is built from the schema alone: text of a request only ever becomes a parameter. */
 export type Expression =
   | {
       readonly type: 'column';
       readonly alias: string;
       readonly name: string;
       readonly kind: Kind;
-      /** The column's own collation, where it is not the usual one. */
+      /** The column's collation, if it is not the default one. */
       readonly collation?: string | undefined;
-      /** Digits behind the point of decimals, which belong to their text. */
+      /** The number of decimal places, which is part of a decimal's text. */
       readonly scale?: number;
     }
   | { readonly type: 'parameter'; readonly source: Source; readonly kind: Kind }
@@ -44,34 +44,34 @@ export type Expression =
       readonly left: readonly Expression[];
       readonly right: readonly Expression[];
     }
-  /** A text as lists are sorted by it: first without ASCII case, then exactly. */
+  /** A text as lists are sorted by it: first ignoring ASCII case, then exactly. */
   | { readonly type: 'sortKey'; readonly of: Expression; readonly folded: boolean }
-  /** The whole number that a text says; anything where it says none. */
+  /** The integer that a text represents; any number if it represents none. */
   | { readonly type: 'wholeNumber'; readonly of: Expression }
-  /** What a row is sorted by, selected without loss. */
+  /** A value that a row is sorted by, selected without loss of precision. */
   | { readonly type: 'place'; readonly of: Expression }
   | { readonly type: 'and' | 'or'; readonly of: readonly Expression[] }
   | { readonly type: 'not'; readonly of: Expression }
   | { readonly type: 'null'; readonly of: Expression; readonly negated: boolean }
   | { readonly type: 'like'; readonly left: Expression; readonly pattern: Expression; readonly negated: boolean }
   | { readonly type: 'in'; readonly left: Expression; readonly of: readonly Expression[]; readonly negated: boolean }
-  /** The left side is one of the keys of the binding, however many they are. */
+  /** The left side is one of the binding's keys, however many there are. */
   | { readonly type: 'inKeys'; readonly left: Expression; readonly kind: Kind }
-  /** `apart` has the select run once, whatever it stands in. */
+  /** `apart` makes the engine run the select once, wherever it occurs. */
   | { readonly type: 'inSelect'; readonly left: Expression; readonly select: Select; readonly apart?: true }
   | { readonly type: 'exists'; readonly select: Select }
   | { readonly type: 'scalar'; readonly select: Select }
   | { readonly type: 'count' }
   | { readonly type: 'random' }
-  /** `value` where the condition holds, else null. */
+  /** `value` if the condition holds, else null. */
   | { readonly type: 'when'; readonly condition: Expression; readonly value: Expression };
 
 export interface Order {
   readonly by: Expression;
   readonly descending: boolean;
-  /** Null: smaller than everything else. None: there are none. */
+  /** Null: they sort as smaller than everything else. None: there are none. */
   readonly nulls: 'first' | 'last' | 'none' | null;
-  /** ASCII case counts only between texts that are equal without it. */
+  /** ASCII case only orders texts that are otherwise equal. */
   readonly text: boolean;
 }
 
@@ -81,7 +81,7 @@ export interface Select {
   readonly columns: readonly Expression[];
   readonly where: Expression | null;
   readonly order: readonly Order[];
-  /** Part of the text: engines plan for a known limit, and some plan again for every other one. */
+  /** Part of the SQL text: engines plan for a literal limit, and some replan for every other one. */
   readonly limit: number | null;
   readonly offset: Source | null;
   readonly group: readonly Expression[];
@@ -90,9 +90,9 @@ export interface Select {
 export interface Insert {
   readonly table: string;
   readonly columns: readonly string[];
-  /** How many rows are inserted at once; one where it is not said. */
+  /** The number of rows per insert; one by default. */
   readonly rows?: number | undefined;
-  /** The counting column that is given a value: the rows after it count on from there. */
+  /** The auto-increment column that gets an explicit value; the engine continues counting from there. */
   readonly given?: string | undefined;
 }
 
@@ -107,12 +107,12 @@ export interface Delete {
   readonly where: Expression | null;
 }
 
-/** All of the expressions; null when there is none. */
+/** Joins the expressions by AND; null if there is none. */
 export function and(expressions: readonly (Expression | null)[]): Expression | null {
   return join('and', expressions);
 }
 
-/** Any of the expressions; null when there is none. */
+/** Joins the expressions by OR; null if there is none. */
 export function or(expressions: readonly (Expression | null)[]): Expression | null {
   return join('or', expressions);
 }
@@ -122,12 +122,12 @@ function join(type: 'and' | 'or', expressions: readonly (Expression | null)[]): 
   return of.length > 1 ? { type, of } : (of[0] ?? null);
 }
 
-/** A column of a table by the table's alias, which is empty where a statement names a single table. */
+/** A column by the alias of its table, which is empty if the statement has a single table. */
 export function columnNamed(name: string, kind: Kind, alias = 't0'): Extract<Expression, { type: 'column' }> {
   return { type: 'column', alias, name, kind };
 }
 
-/** The select of columns of a table: all rows in no order, but for what `parts` say. */
+/** Selects columns of a table: all rows, unordered, unless `parts` says otherwise. */
 export function selectFrom(
   table: string,
   columns: readonly Expression[],
@@ -137,7 +137,7 @@ export function selectFrom(
   return { table, columns, ...whole, ...parts };
 }
 
-/** A parameter whose value is known when the plan is made. */
+/** A parameter whose value is fixed when the plan is made. */
 export function fixed(value: Stored, kind: Kind): Expression {
   return { type: 'parameter', kind, source: () => value };
 }

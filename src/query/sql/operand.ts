@@ -9,9 +9,11 @@ import { localDatetime, sqlDatetime } from '../../shared/datetime.ts';
 import type { Operator } from '../operators.ts';
 import type { Binding, Expression } from './nodes.ts';
 
-/** Texts that no value but a text equals: none at all, and what clients write for the key of an item yet to be made. */
+/**
+ * Texts that only text columns can equal: the empty one, and what clients send as the key of an item yet to be created.
+ */
 const EMPTY: ReadonlySet<string> = new Set(['', '+']);
-/** The same of a key alone, by clients that turn any value into text. */
+/** The same for keys only, sent by clients that convert any value to text. */
 const NO_KEY: ReadonlySet<string> = new Set(['null', 'undefined']);
 /** Kinds of columns for which any text is a value. */
 const TEXTS: ReadonlySet<Kind> = new Set(['text', 'choice', 'json']);
@@ -28,7 +30,7 @@ const WRONG: Readonly<Partial<Record<Kind, string>>> = {
   datetime: violation.datetime,
 };
 
-/** A parameter that holds one text of the query's values, converted to what the column is compared with. */
+/** A parameter for one text of the query's values, converted to the type of the column. */
 export function operand(field: Field, index: number): Expression {
   const kind = field.kind ?? 'text';
   return { type: 'parameter', kind, source: (binding) => convert(field, kind, binding.values[index] ?? '', binding) };
@@ -47,7 +49,7 @@ function convert(field: Field, kind: Kind, text: string, binding: Binding): Stor
   return value;
 }
 
-/** System collections go by UTC, all others by the clock on the wall. (Contract, Q-153.) */
+/** System collections use UTC, all others local time. (Contract, Q-153.) */
 function momentIn({ collection }: Field, { now, timeZone }: Binding): string {
   return isSystemCollection(collection) ? sqlDatetime(now) : localDatetime(now, timeZone ?? undefined);
 }
@@ -56,21 +58,21 @@ const isNothing = ({ relation, column }: Field, text: string): boolean =>
   EMPTY.has(text) || ((relation !== null || column?.primaryKey === true) && NO_KEY.has(text));
 
 /**
- * A LIKE pattern that matches texts in which the text at `index` occurs: anywhere, or where it is anchored. `!` is the
- * escape character.
+ * A LIKE pattern for texts that contain the text at `index`: anywhere, or where it is anchored. `!` is the escape
+ * character.
  */
 export function textPattern(index: number, anchor?: Operator['anchor']): Expression {
   return { type: 'parameter', kind: 'text', source: ({ values }) => anchored(values[index] ?? '', anchor) };
 }
 
-/** The same for the search text of the query. */
+/** The same pattern for the search text of the query. */
 export const searchPattern: Expression = {
   type: 'parameter',
   kind: 'text',
   source: ({ search }) => anchored(search ?? ''),
 };
 
-/** A LIKE pattern in which the caller's own `%` and `_` count. */
+/** A LIKE pattern in which the caller's `%` and `_` are wildcards. */
 export function rawPattern(index: number): Expression {
   return {
     type: 'parameter',

@@ -10,7 +10,7 @@ import { foreignKeyOf, isLookedUpOnce, type Related, type SomeRelated, tiesOf } 
 import { and, columnNamed, type Expression, fixed, or, type Select, selectFrom } from './nodes.ts';
 import { operand, rawPattern, searchPattern, textPattern } from './operand.ts';
 
-/** Names the tables of one statement. */
+/** Generates the table aliases of one statement. */
 export class Aliases {
   #next = 0;
 
@@ -19,7 +19,7 @@ export class Aliases {
   }
 }
 
-/** The column of a field under a table's alias. */
+/** The column of a field, qualified by a table alias. */
 export function column(field: Field, alias: string): Expression {
   const kind = field.kind ?? 'text';
   const plain: Expression = { type: 'column', alias, name: field.name, kind, collation: field.column?.collation };
@@ -32,7 +32,7 @@ const CALLER: Expression = { type: 'parameter', kind: 'integer', source: ({ user
 const ROLE: Expression = { type: 'parameter', kind: 'integer', source: ({ role }) => role };
 const FALSE: Expression = { type: 'constant', value: false };
 
-/** A predicate as an expression on the rows of `alias`. */
+/** Translates a predicate to an expression on the rows of `alias`. */
 export function lower(predicate: Predicate, alias: string, aliases: Aliases, collection: Collection): Expression {
   switch (predicate.type) {
     case 'constant':
@@ -88,7 +88,7 @@ function owned(owner: Expression, level: 'mine' | 'role', aliases: Aliases): Exp
   return { type: 'or', of: [mine, { type: 'inSelect', left: owner, select: users }] };
 }
 
-/** The other table is looked through once, not once for each row. */
+/** The other table is scanned once, not once per row. */
 function lowerSameKey(
   { collection, key, where }: Extract<Predicate, { type: 'sameKey' }>,
   alias: string,
@@ -142,7 +142,7 @@ function lowerRelated(predicate: Related, alias: string, aliases: Aliases, colle
   return and(each) ?? FALSE;
 }
 
-/** The keys of matching rows are gathered once, and the rows here compared with them. */
+/** The keys of matching rows are collected once, and the rows here are compared with them. */
 function lowerSemiJoin(predicate: SomeRelated, alias: string, aliases: Aliases, here: Collection): Expression {
   const { collection: there, where, negated } = predicate;
   const inner = aliases.take();
@@ -150,7 +150,7 @@ function lowerSemiJoin(predicate: SomeRelated, alias: string, aliases: Aliases, 
   const [left, right] = [column(own, alias), column(key, inner)];
   const matching = where && lower(where, inner, aliases, there);
   const select = selectFrom(there.name, [right], { alias: inner, where: and([matching, present(right)]) });
-  // Two-valued also where a value is null, so that it may be negated.
+  // Never null, even for a null value, so that it can be negated.
   return negate({ type: 'and', of: [present(left), { type: 'inSelect', left, select, apart: true }] }, negated);
 }
 
@@ -227,7 +227,7 @@ function range(left: Expression, low: Expression, high: Expression, negated: boo
     : { type: 'and', of: [compare('>=', low), compare('<=', high)] };
 }
 
-/** Null or falsy: the empty text, the number zero. (Contract, Q-133.) */
+/** Null or falsy: the empty text or the number zero. (Contract, Q-133.) */
 function emptiness(field: Field, left: Expression, negated: boolean): Expression {
   const kind = field.kind ?? 'text';
   const falsy = isNumeric(kind)

@@ -11,22 +11,22 @@ const CALLER: Expression = { type: 'parameter', kind: 'integer', source: ({ user
 const byOffset: Source = ({ offset }) => offset;
 
 export interface SelectOptions {
-  /** Whether lists put rows without a value last in both directions: the setting `sort_null_last`. */
+  /** Whether lists sort null last in both directions: the setting `sort_null_last`. */
   readonly nullsLast: boolean;
-  /** Whether the engine finds its way through an index by a comparison of rows. */
+  /** Whether the engine uses an index for row-value comparisons. */
   readonly rowValues: boolean;
 }
 
-/** The statement that reads `limit` rows of a list from the offset of the binding on; all of them without a limit. */
+/** The statement that reads `limit` rows of a list from the binding's offset; all of them without a limit. */
 export function selectList(plan: NodePlan, limit: number | null, options: SelectOptions): Select {
   const select = base(plan, options, null);
   return limit === null ? select : { ...select, limit, offset: byOffset };
 }
 
 /**
- * The same for a list that is paged by cursor: statements whose rows follow each other, the second for what the first
- * leaves of the limit. A limited page that ends at a place is read from its end; one that tells places has them as its
- * last columns, and one row more than its limit if there is one.
+ * The statements for a page of a list that is paged by cursor. Their rows follow each other; the second reads what the
+ * first leaves of the limit. A limited page that ends at a position is read backwards. If cursors are returned, their
+ * values are the last columns, and one row more than the limit is read if there is one.
  */
 export function selectPage(
   plan: NodePlan,
@@ -53,18 +53,18 @@ export function selectPage(
 
 const OPPOSITE = { first: 'last', last: 'first' } as const;
 
-/** Nulls that are smaller than everything stay so. */
+/** Nulls that sort as smaller than everything keep doing so. */
 function reversed(order: Order): Order {
   const { nulls, descending } = order;
   return { ...order, descending: !descending, nulls: nulls === 'first' || nulls === 'last' ? OPPOSITE[nulls] : nulls };
 }
 
-/** The statement that reads the rows tied by `tie` to the keys of the binding. */
+/** The statement that reads the rows whose `tie` is one of the binding's keys. */
 export function selectRelated(plan: NodePlan, tie: Field, options: SelectOptions): Select {
   return base(plan, options, (alias) => ({ type: 'inKeys', left: column(tie, alias), kind: tie.kind ?? 'text' }));
 }
 
-/** The statement that answers a row for each row tied by `tie` to the keys of the binding, up to `most` of them. */
+/** The statement that returns a row for each row whose `tie` is one of the binding's keys, at most `most` rows. */
 export function selectTied({ collection }: NodePlan, tie: Field, most: number): Select {
   const alias = new Aliases().take();
   const where: Expression = { type: 'inKeys', left: column(tie, alias), kind: tie.kind ?? 'text' };
@@ -97,7 +97,9 @@ function base(plan: NodePlan, options: SelectOptions, tie: ((alias: string) => E
   return selectFrom(collection.name, columns, { alias, where, order: ordering(plan, alias, options) });
 }
 
-/** The column where the caller may see it, null where not. The status itself is left to the decoder, which goes by it. */
+/**
+ * The column where the caller may see it, else null. The decoder handles the status itself, because it depends on it.
+ */
 function guarded(field: Field, access: FieldAccess, collection: Collection, alias: string): Expression {
   const value = column(field, alias);
   if (access.kind === 'self') {
@@ -140,7 +142,7 @@ function toOrder(
   };
 }
 
-/** The statement that reads those keys of the binding whose rows match. */
+/** The statement that returns those of the binding's keys whose rows match. */
 export function selectKeysAmong(collection: Collection, key: Field, where: Predicate): Select {
   const select = selectCount(collection, where);
   const value = column(key, select.alias);

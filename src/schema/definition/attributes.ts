@@ -1,9 +1,9 @@
 import { ApiError } from '../../errors/api-error.ts';
 
-/** The definition of a field as a client sends it: attributes by their names. */
+/** The definition of a field as sent by a client: attributes by name. */
 export type FieldAttributes = Readonly<Record<string, unknown>>;
 
-/** Attributes of a field that its column holds. */
+/** Attributes of a field that are stored in its column. */
 export const COLUMN_ATTRIBUTES = [
   'datatype',
   'unique',
@@ -13,7 +13,7 @@ export const COLUMN_ATTRIBUTES = [
   'signed',
   'length',
 ] as const;
-/** Attributes of a field that its row in `directus_fields` holds. */
+/** Attributes of a field that are stored in its row of `directus_fields`. */
 export const ROW_ATTRIBUTES = [
   'id',
   'collection',

@@ -3,8 +3,8 @@ import { INTERNAL_PREFIX, isInternalTable } from '../internal/internal-table.ts'
 import { type NameRule, refuseDeceiving } from './field.ts';
 
 /**
- * Refuses names that no collection can have: errors 4 and, for more than 64 characters, 12.
- * (Contract, S-33, S-34, S-36 and S-45.)
+ * Refuses invalid names of collections: errors 4 and, for more than 64 characters, 12. (Contract, S-33, S-34, S-36 and
+ * S-45.)
  */
 export function refuseCollectionName(name: string, { nameBytes, reservedNames }: NameRule): void {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
@@ -17,7 +17,7 @@ export function refuseCollectionName(name: string, { nameBytes, reservedNames }:
     throw new ApiError('collectionNameInvalid');
 }
 
-/** Refuses names of new tables that people could take for others. Error 4. */
+/** Refuses names of new tables that could be mistaken for others. Error 4. */
 export function refuseNewName(name: string, taken: Iterable<string>): void {
   if (/^directus_/i.test(name)) throw new ApiError('collectionNameReserved', { prefix: 'directus_' });
   refuseDeceiving(name, taken);

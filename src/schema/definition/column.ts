@@ -12,8 +12,8 @@ import { exceedsColumn } from '../value-length.ts';
 import type { FieldAttributes } from './attributes.ts';
 
 /**
- * The column that a definition describes; where it names no datatype, the column of its type. Errors: 401,
- * 402, 403, 4. (Contract, S-103 to S-111.)
+ * The column that a definition describes; without a datatype, the column of its type. Errors: 401, 402, 403, 4.
+ * (Contract, S-103 to S-111.)
  */
 export function defineColumn(name: string, given: FieldAttributes): Column {
   const payload = completed(given);
@@ -42,14 +42,16 @@ export function defineColumn(name: string, given: FieldAttributes): Column {
   );
 }
 
-/** A definition without a datatype takes all that it does not say from its type. */
+/** A definition without a datatype takes its missing attributes from its type. */
 function completed(payload: FieldAttributes): FieldAttributes {
   const type = typeof payload.type === 'string' ? columnOfType(payload.type.toLowerCase()) : undefined;
   if (!type || isGiven(payload.datatype)) return payload;
   return { ...type, ...Object.fromEntries(Object.entries(payload).filter(([, value]) => isGiven(value))) };
 }
 
-/** Refuses a second column that counts on its own, and any that begins to without being the primary key. Error 12. */
+/**
+ * Refuses a second auto-increment column, and one that becomes auto-increment without being the primary key. Error 12.
+ */
 export function refuseCounters(columns: readonly Column[], before: readonly Column[]): void {
   const counters = columns.filter(({ autoIncrement }) => autoIncrement);
   if (counters.length > 1) throw new ApiError('manyAutoIncrements');
@@ -58,19 +60,19 @@ export function refuseCounters(columns: readonly Column[], before: readonly Colu
   if (field !== undefined) throw new ApiError('counterWithoutKey', { field });
 }
 
-/** Flags come as booleans, numbers or text. */
+/** Flags may be sent as booleans, numbers or text. */
 export function isTruthy(value: unknown): boolean {
   return value === true || value === 1 || value === '1' || value === 'true';
 }
 
-/** A datatype by any of its names; what a length may be is a matter of the name that was sent. */
+/** A datatype by any of its names; the permitted length depends on the name that was sent. */
 function datatypeNamed(sent: string): { readonly datatype: string; readonly entry: Datatype } {
   const entry = datatypes[sent];
   if (!entry) throw new ApiError('unknownDatatype', { datatype: sent });
   return { datatype: entry.synonymOf ?? sent, entry };
 }
 
-/** The column with its default, as it will be stored where nothing else is sent. */
+/** The column with its default, in the form in which the default is stored. */
 function withDefault(column: Column, { kind }: Datatype, value: unknown): Column {
   const text = defaultText(value);
   if (text === null || (text === '' && kind !== 'text' && kind !== 'choice')) return column;
@@ -87,7 +89,7 @@ function defaultText(value: unknown): string | null {
   return typeof value === 'object' ? JSON.stringify(value) : asText(value);
 }
 
-/** A decimal with all the digits that its column has behind the point. */
+/** A decimal with all the decimal places of its column. */
 function padded(text: string, { arguments: size }: Column): string {
   const scale = Number(size?.split(',')[1] ?? 0);
   const [, sign = '', whole = '', fraction = ''] = /^\+?(-?)(\d*)(?:\.(\d*))?$/.exec(text.trim()) ?? [];

@@ -11,7 +11,7 @@ import { fieldTypeOf } from '../field-types/all.ts';
 import { type FieldAttributes, refuseUnknownAttributes } from './attributes.ts';
 import { defineColumn } from './column.ts';
 
-/** A field as a client defines it, understood. */
+/** A parsed field definition. */
 export interface FieldDefinition {
   readonly name: string;
   readonly type: FieldType;
@@ -20,15 +20,15 @@ export interface FieldDefinition {
   readonly payload: FieldAttributes;
 }
 
-/** What the engine asks of names. */
+/** The engine's rules for names. */
 export interface NameRule {
   readonly nameBytes: number;
   readonly reservedNames: RegExp;
 }
 
 /**
- * Understands the definition of a new field. Errors: 12 unknown attribute, 4 missing or unusable
- * attribute, 402 and 403 length, 401 unknown type or datatype. (Contract, S-90 to S-97.)
+ * Parses the definition of a new field. Errors: 12 unknown attribute, 4 missing or unusable attribute, 402 and 403
+ * length, 401 unknown type or datatype. (Contract, S-90 to S-97.)
  */
 export function defineField(payload: FieldAttributes, rule: NameRule): FieldDefinition {
   refuseUnknownAttributes(payload);
@@ -46,8 +46,8 @@ export function defineField(payload: FieldAttributes, rule: NameRule): FieldDefi
 }
 
 /**
- * Names may hold letters of any script, digits, `_`, `$` and `:`; what separates words in a request may not. One of more
- * than 64 characters is refused like any other long attribute.
+ * Names may contain letters of any script, digits, `_`, `$` and `:`, but no separators of request syntax. A name of
+ * more than 64 characters is refused like any other long attribute.
  */
 function refuseName(name: string, { nameBytes, reservedNames }: NameRule): void {
   const fits = name.length > 64 || Buffer.byteLength(name) <= nameBytes;
@@ -56,7 +56,7 @@ function refuseName(name: string, { nameBytes, reservedNames }: NameRule): void 
   }
 }
 
-/** Refuses a new name that people could take for another one, or for one of those that are taken. Error 4. */
+/** Refuses a new name that could be mistaken for another one, or for one that is taken. Error 4. */
 export function refuseDeceiving(name: string, taken: Iterable<string>): void {
   const reason = deceiving(name);
   if (reason !== undefined) throw new ApiError('nameDeceives', { name, reason });

@@ -60,7 +60,7 @@ export const fieldTypes: readonly FieldType[] = [
 
 const byName: ReadonlyMap<string, FieldType> = new Map(fieldTypes.map((type) => [type.name, type]));
 
-/** The type of a name, whatever its case; undefined for a name that is no type. */
+/** The type with a name, ignoring case; undefined if there is none. */
 export function fieldTypeOf(name: string): FieldType | undefined {
   return byName.get(name.toLowerCase());
 }

@@ -6,7 +6,7 @@ import type { FieldType } from '../field-type.ts';
 const members = (value: unknown): unknown[] => (isRecord(value) ? Object.values(value) : (value as unknown[]));
 const isText = (member: unknown): boolean => typeof member !== 'object' || member === null;
 
-/** A list of texts, stored with commas between them; null reads as the empty list. */
+/** A list of texts, stored comma-separated; null reads as the empty list. */
 export const array: FieldType = {
   name: 'array',
   column: true,

@@ -2,7 +2,7 @@ import { named } from '../../shared/named.ts';
 import type { Column } from '../column.ts';
 import { datatypeOf, type Kind } from '../datatypes.ts';
 
-/** The column of a field whose definition names none, and which other columns hold its values. */
+/** The default column of a field type, and the other columns that can hold its values. */
 interface ColumnOfType {
   readonly datatype: string;
   readonly length?: string;
@@ -43,7 +43,7 @@ const columns = named<ColumnOfType>({
   uuid: { ...text, length: '36' },
 });
 
-/** What a definition says of the column of a type where it says nothing itself. */
+/** The attributes of a type's column that apply if a definition omits them. */
 export function columnOfType(type: string): Pick<ColumnOfType, 'datatype' | 'length' | 'signed'> | undefined {
   const found = columns[type];
   if (!found) return undefined;

@@ -3,7 +3,7 @@ import { isCalendarDate } from '../../shared/datetime.ts';
 import { asText } from '../../shared/text.ts';
 import type { FieldType } from '../field-type.ts';
 
-/** A day, as `YYYY-MM-DD`; the empty text means none. */
+/** A day, as `YYYY-MM-DD`; the empty text means null. */
 export const date: FieldType = {
   name: 'date',
   column: true,

@@ -2,7 +2,7 @@ import { isoDatetime } from '../../shared/datetime.ts';
 import type { FieldType } from '../field-type.ts';
 import { storeDatetime, validateDatetime } from './datetime.ts';
 
-/** When the item was created; answered as ISO 8601 in UTC. */
+/** When the item was created; returned as ISO 8601 in UTC. */
 export const datetimeCreated: FieldType = {
   name: 'datetime_created',
   column: true,

@@ -3,7 +3,7 @@ import { parseDatetime } from '../../shared/datetime.ts';
 import { asText } from '../../shared/text.ts';
 import type { FieldType, Stored } from '../field-type.ts';
 
-/** Why a value is no date-time, or undefined when it is one; the empty text counts as none. */
+/** Why a value is not a date-time; undefined if it is one. The empty text counts as null. */
 export function validateDatetime(value: unknown): string | undefined {
   if (typeof value !== 'string') return violation.type('string');
   return value === '' || parseDatetime(value) !== undefined ? undefined : violation.datetime;

@@ -1,4 +1,4 @@
 import type { FieldType } from '../field-type.ts';
 
-/** A whole number. */
+/** An integer. */
 export const integer: FieldType = { name: 'integer', column: true };

@@ -17,8 +17,8 @@ function decode(stored: Stored): unknown {
 }
 
 /**
- * An object or a list, stored as JSON text; text that is no JSON reads as null, and an object without members, which
- * clients have always been given as a list, as one. (Contract, T-7.)
+ * An object or a list, stored as JSON text. Text that is not JSON reads as null. An empty object reads as an empty
+ * list, because clients have always received one. (Contract, T-7.)
  */
 export const json: FieldType = {
   name: 'json',

@@ -1,4 +1,4 @@
 import type { FieldType } from '../field-type.ts';
 
-/** The language of a translation; the query parameter `lang` selects by it. */
+/** The language of a translation, which the query parameter `lang` selects by. */
 export const lang: FieldType = { name: 'lang', column: true, single: true };

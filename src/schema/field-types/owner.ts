@@ -1,6 +1,6 @@
 import type { FieldType } from '../field-type.ts';
 
-/** The user who created the item; `mine` and `role` permissions go by it. */
+/** The user who created the item; `mine` and `role` permissions depend on it. */
 export const owner: FieldType = {
   name: 'owner',
   column: true,

@@ -3,7 +3,7 @@ import { isTimeOfDay } from '../../shared/datetime.ts';
 import { asText } from '../../shared/text.ts';
 import type { FieldType } from '../field-type.ts';
 
-/** A time of the day, as `HH:MM:SS`; the empty text means none. */
+/** A time of day, as `HH:MM:SS`; the empty text means null. */
 export const time: FieldType = {
   name: 'time',
   column: true,

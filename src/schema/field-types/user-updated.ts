@@ -1,6 +1,6 @@
 import type { FieldType } from '../field-type.ts';
 
-/** The user who changed the item last. */
+/** The user who last changed the item. */
 export const userUpdated: FieldType = {
   name: 'user_updated',
   column: true,

@@ -7,7 +7,7 @@ export const outbox = internalTable({
   columns: {
     id: { type: 'INT unsigned', primaryKey: true, autoIncrement: true },
     kind: { type: 'VARCHAR(32)' },
-    /** The queue of its receiver: what goes to one receiver never waits for another. */
+    /** The queue of the receiver: jobs for one receiver never wait for another. */
     lane: { type: 'VARCHAR(64)' },
     /** A description without secrets. */
     subject: { type: 'VARCHAR(255)' },

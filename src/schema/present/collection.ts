@@ -1,10 +1,10 @@
 import type { Collection } from '../collection.ts';
 import { fieldMap } from './field.ts';
 
-/** A collection object as the wire shows it. */
+/** A collection object as sent to clients. */
 type CollectionObject = Readonly<Record<string, unknown>>;
 
-/** A collection as it is shown after a change: without its fields. (Contract, S-17.) */
+/** A collection as returned after a change: without its fields. (Contract, S-17.) */
 export function shortForm(collection: Collection): CollectionObject {
   const { row } = collection;
   return {
@@ -18,7 +18,7 @@ export function shortForm(collection: Collection): CollectionObject {
   };
 }
 
-/** A collection as lists show it: with its fields, by their names. */
+/** A collection as returned in lists: with its fields, by name. */
 export function fullForm(collection: Collection): CollectionObject {
   const { row } = collection;
   const head = {

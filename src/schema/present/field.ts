@@ -5,7 +5,7 @@ import { columnLength } from '../column-length.ts';
 import { datatypeOf } from '../datatypes.ts';
 import type { Field } from '../field.ts';
 
-/** A field object as the wire shows it. */
+/** A field object as sent to clients. */
 export type FieldObject = Readonly<Record<string, unknown>>;
 
 /** The attributes that a request names. */
@@ -17,8 +17,8 @@ interface Requested {
 const FLAGS = ['hidden_detail', 'hidden_browse'] as const;
 
 /**
- * A field as lists show it: its column speaks first. `type` of a field without a column is in capitals, `locked` a
- * number, `required` what the column demands. (Contract, S-70 to S-74.)
+ * A field as returned in lists: its column takes precedence over its description. The `type` of a field without a
+ * column is in capitals, `locked` is a number, and `required` depends on the column. (Contract, S-70 to S-74.)
  */
 export function listForm(field: Field): FieldObject {
   const { row, column, type } = field;
@@ -32,7 +32,7 @@ export function listForm(field: Field): FieldObject {
   });
 }
 
-/** A field as it is shown alone: its description speaks first. An undescribed column is shown as in lists. */
+/** A field as returned on its own: its description takes precedence. An undescribed column is the same as in lists. */
 export function singleForm(field: Field): FieldObject {
   const { row } = field;
   if (!row) return listForm(field);
@@ -40,14 +40,14 @@ export function singleForm(field: Field): FieldObject {
   return assemble(field, { note, type, required, options, locked, translation });
 }
 
-/** A field of which some attributes were asked for: they are shown as of a field alone, all others as in lists. */
+/** A field with some requested attributes: these are as in the form of a single field, all others as in lists. */
 export function chosenForm(field: Field, { all, names }: Requested): FieldObject {
   if (all) return singleForm(field);
   const chosen = Object.entries(singleForm(field)).filter(([name]) => names.has(name));
   return { ...listForm(field), ...Object.fromEntries(chosen) };
 }
 
-/** The fields of a collection by their names, in the form of lists. */
+/** The fields of a collection by name, in the form of lists. */
 export function fieldMap(collection: Collection): Readonly<Record<string, FieldObject>> {
   return Object.fromEntries(collection.fields.map((field) => [field.name, listForm(field)]));
 }

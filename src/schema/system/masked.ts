@@ -1,6 +1,6 @@
 import { named } from '../../shared/named.ts';
 
-/** The mask that is answered instead of a secret. */
+/** The mask that is returned instead of a secret. */
 export const MASK = '**********';
 
 /** Fields of system collections whose stored values are never shown. */

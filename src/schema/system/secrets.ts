@@ -6,7 +6,7 @@ export const secretColumns = named<readonly string[]>({
   directus_user_sessions: ['token'],
 });
 
-/** Rows that hold a secret: those with one of some names in a column, as long as another has a value. */
+/** Rows that hold a secret: one column has one of the names, and another has a value. */
 interface SecretRows {
   readonly column: string;
   readonly names: readonly string[];

@@ -1,7 +1,7 @@
 import type { Table } from '../column.ts';
 import { type TableSource, tableFrom } from '../table-source.ts';
 
-/** A row of `directus_fields` in a fresh project; what is left out has the value of {@link FIELD_DEFAULTS}. */
+/** A row of `directus_fields` in a fresh project; absent properties have the value of {@link FIELD_DEFAULTS}. */
 interface SystemField {
   readonly id: number;
   readonly field: string;
@@ -39,7 +39,7 @@ export interface SystemTable extends Table {
   readonly fields: readonly SystemField[];
 }
 
-/** Makes the definition of a system table from its short form. (Contract, S-120 and S-121.) */
+/** Builds the definition of a system table from its short form. (Contract, S-120 and S-121.) */
 export function systemTable({ fields, ...source }: TableSource & Pick<SystemTable, 'fields'>): SystemTable {
   return { ...tableFrom(source), fields };
 }

@@ -9,7 +9,7 @@ import { asBoolean, matches } from './evaluate.ts';
 import type { CompareOperator, FilterValue } from './node.ts';
 import { invalidFilter } from './tokens.ts';
 
-/** What a filter asks of one attribute: a comparison, or `pr`. */
+/** A test on one attribute: a comparison, or `pr`. */
 type Test = { readonly operator: CompareOperator; readonly value: FilterValue } | 'present';
 
 /** Builds the condition of a test on one attribute. */
@@ -28,7 +28,7 @@ export function rowText(table: Collection, column: string, exact = false): Compa
   };
 }
 
-/** A date-time of such a table. */
+/** A date-time in such a table. */
 export function rowDate(table: Collection, column: string): Compared {
   const text = rowText(table, column, true);
   return (request, conditions, test, name) =>
@@ -42,12 +42,12 @@ function dated({ operator, value }: Exclude<Test, 'present'>, name: string): Tes
   return { operator, value: at.toISOString().slice(0, 19).replace('T', ' ') };
 }
 
-/** A condition on the internal row of this row. */
+/** A condition on the internal row with the same key. */
 export function withScimRow(table: Collection, of: Where): Where {
   return { type: 'sameKey', table, of };
 }
 
-/** `ne` and a comparison with null hold where the opposite does not: also where there is no row. */
+/** `ne` and comparisons with null hold wherever the opposite does not, including where there is no row. */
 export function negatable(test: Test, positive: (test: Test) => Where): Where {
   if (test === 'present') return positive(test);
   if (test.value === null) return negated(test.operator === 'eq', positive('present'));
@@ -84,7 +84,7 @@ export function identifierAt(relation: string): Compared {
     });
 }
 
-/** The identifier, or the key of the row: without the media type of SCIM both are understood. (Contract, C-22.) */
+/** The identifier or the key of the row: without SCIM's media type, both are accepted. (Contract, C-22.) */
 export const identifierOrKey: Compared = (request, conditions, test, name) => {
   const named = identifier(request, conditions, test, name);
   if (request.standard || test === 'present' || test.operator !== 'eq') return named;
@@ -105,7 +105,7 @@ export function constant(attribute: Attribute, held: string | boolean): Compared
   };
 }
 
-/** A boolean attribute: true where a column has a certain value. */
+/** A boolean attribute: true if a column has a certain value. */
 export function flag(path: readonly string[], meaning: string): Compared {
   return (_request, conditions, test, name) =>
     negatable(test, (plain) => {

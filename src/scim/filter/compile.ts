@@ -7,13 +7,13 @@ import type { FilterNode } from './node.ts';
 import { parseFilter } from './parse.ts';
 import { invalidFilter } from './tokens.ts';
 
-/** What a filter compares in the rows of a resource. */
+/** How filters compare the attributes of a resource. */
 export interface Filtered {
   readonly definition: ResourceDefinition;
   readonly columns: ReadonlyMap<string, Compared>;
 }
 
-/** Attributes that clients of Directus 8 may filter by, with `eq` alone. (Contract, C-22.) */
+/** Attributes that clients of Directus 8 may filter by, only with `eq`. (Contract, C-22.) */
 const SPECIFIED: ReadonlySet<string> = new Set(['id', 'userName', 'emails.value', 'externalId', 'displayName']);
 
 /** The conditions of a filter, and the texts that they compare with. Error `scimInvalidFilter`. */
@@ -28,13 +28,13 @@ export function compileFilter(
   return { where: compile({ request, filtered, conditions }, node, ''), values: conditions.values };
 }
 
-/** The name by which an attribute stands in tables of columns: as the schema writes it, with an extension's URN. */
+/** The key of an attribute in the tables of columns: its name as in the schema, with the URN of an extension. */
 export function canonicalName({ extension, attribute, sub }: Target): string {
   const name = [attribute?.name, sub?.name].filter((part) => part !== undefined).join('.');
   return extension === null ? name : `${extension}:${name}`;
 }
 
-/** For clients of Directus 8 a filter is `<attribute> eq <value>`. (Contract, C-22.) */
+/** For clients of Directus 8 a filter can only be `<attribute> eq <value>`. (Contract, C-22.) */
 function refuseUnspecified({ definition }: Filtered, node: FilterNode): void {
   const hint = 'send "Accept: application/scim+json" for the filters of RFC 7644';
   if (node.type !== 'compare' || node.operator !== 'eq')
@@ -49,7 +49,7 @@ interface Compilation {
   readonly conditions: Conditions;
 }
 
-/** `prefix` is the list whose entries brackets speak of. */
+/** `prefix` is the list to whose entries the brackets apply. */
 function compile(at: Compilation, node: FilterNode, prefix: string): Where {
   switch (node.type) {
     case 'and':

@@ -16,11 +16,11 @@ const EXACT: Readonly<Record<CompareOperator, Operator>> = {
 const WITHOUT_CASE: typeof EXACT = { ...EXACT, eq: textOperators.is, ne: textOperators.is };
 const PRESENT = operatorNamed('nnull');
 
-/** Makes conditions and collects the texts that they compare with. Each is true or false, never unknown. */
+/** Builds conditions and collects the texts that they compare with. Each condition is true or false, never unknown. */
 export class Conditions {
   readonly values: string[] = [];
 
-  /** A comparison of a text; where there is none, only `ne` holds. */
+  /** Compares a text; for null, only `ne` holds. */
   text(path: readonly string[], operator: CompareOperator, value: string, exact: boolean): Where {
     const compared = this.#of(path, (exact ? EXACT : WITHOUT_CASE)[operator], [value]);
     const known: Where = { type: 'and', of: [this.present(path), compared] };
@@ -42,7 +42,7 @@ export class Conditions {
   }
 }
 
-/** Equal for conditions that differ in values alone. */
+/** Equal for conditions that differ only in values. */
 export function shapeOf(where: Where): unknown {
   switch (where.type) {
     case 'and':

@@ -36,7 +36,7 @@ function compared(entry: ScimObject, attribute: Attribute, operator: CompareOper
   return ordered(folded(held, attribute), operator, folded(sent, attribute));
 }
 
-/** The texts "true" and "false" as what they mean; anything else as it is. */
+/** Converts the texts "true" and "false" to booleans; returns anything else unchanged. */
 export function asBoolean(value: FilterValue): FilterValue {
   return typeof value === 'string' && /^(true|false)$/i.test(value) ? value.toLowerCase() === 'true' : value;
 }

@@ -1,7 +1,7 @@
 export type CompareOperator = 'eq' | 'ne' | 'co' | 'sw' | 'ew' | 'gt' | 'ge' | 'lt' | 'le';
 export type FilterValue = string | number | boolean | null;
 
-/** A parsed filter; names are as they were sent. (RFC 7644, section 3.4.2.2.) */
+/** A parsed filter, with names as sent. (RFC 7644, section 3.4.2.2.) */
 export type FilterNode =
   | { readonly type: 'and' | 'or'; readonly of: readonly FilterNode[] }
   | { readonly type: 'not'; readonly of: FilterNode }
@@ -12,5 +12,5 @@ export type FilterNode =
       readonly operator: CompareOperator;
       readonly value: FilterValue;
     }
-  /** Some entry of a list fulfils the filter between the brackets. */
+  /** An entry of a list fulfils the filter in brackets. */
   | { readonly type: 'within'; readonly path: string; readonly of: FilterNode };

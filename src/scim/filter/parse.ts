@@ -8,7 +8,7 @@ const MAX_DEPTH = 20;
 const MAX_COMPARISONS = 100;
 
 /**
- * Parses a filter: `or` binds weakest, then `and`, then `not (…)`. `bareTexts` lets texts do without their quotes.
+ * Parses a filter: `or` has the lowest precedence, then `and`, then `not (…)`. With `bareTexts`, texts need no quotes.
  * Error `scimInvalidFilter`. (RFC 7644, section 3.4.2.2.)
  */
 export function parseFilter(filter: string, bareTexts = false): FilterNode {
@@ -16,11 +16,11 @@ export function parseFilter(filter: string, bareTexts = false): FilterNode {
   return parser.whole();
 }
 
-/** What a path of a PatchOp or an attribute with a filter in brackets names. */
+/** The target of a PatchOp path, or an attribute with a filter in brackets. */
 export interface ValuePath {
   readonly path: string;
   readonly filter: FilterNode | null;
-  /** The sub-attribute behind the brackets. */
+  /** The sub-attribute after the brackets. */
   readonly sub: string | null;
 }
 
@@ -117,7 +117,7 @@ class Parser {
     return text;
   }
 
-  /** `.value` behind a bracket. */
+  /** `.value` after a bracket. */
   #sub(): string | null {
     const token = this.#peek();
     if (token?.kind !== 'word' || !token.text.startsWith('.')) return null;

@@ -35,7 +35,7 @@ function unquoted(quoted: string): string {
   }
 }
 
-/** The failure of a filter that cannot be understood. */
+/** The error for an invalid filter. */
 export function invalidFilter(reason: string): ApiError {
   return new ApiError('scimInvalidFilter', { reason });
 }

@@ -18,14 +18,14 @@ import { invalidFilter } from './tokens.ts';
 
 const email = textAt(['email']);
 
-/** Equal names are found by the index of names without case. */
+/** Equal names are found through the index of case-folded names. */
 const rowName: Compared = (request, conditions, test, name) => {
   if (test === 'present' || test.operator !== 'eq' || typeof test.value !== 'string')
     return rowText(USER_ROWS, 'user_name')(request, conditions, test, name);
   return withScimRow(USER_ROWS, conditions.text(['user_name_key'], 'eq', test.value.toLowerCase(), true));
 };
 
-/** The user name is the e-mail address where nothing else is said. */
+/** The user name is the e-mail address unless another one is stored. */
 const userName: Compared = (request, conditions, test, name) => {
   if (!request.standard || !seesAll(request)) return email(request, conditions, test, name);
   if (test === 'present') return { type: 'constant', value: true };
@@ -36,7 +36,7 @@ const userName: Compared = (request, conditions, test, name) => {
   });
 };
 
-/** Clients of Directus 8 see the internal id; the provider's own identifier is found as well. (Contract, C-22.) */
+/** Clients of Directus 8 see the internal id; the provider's identifier is found as well. (Contract, C-22.) */
 const externalId: Compared = (request, conditions, test, name) => {
   if (request.standard) return rowText(USER_ROWS, 'external_id', true)(request, conditions, test, name);
   if (test === 'present' || test.operator !== 'eq' || test.value === null)

@@ -44,7 +44,7 @@ export function toMember(request: ScimRequest, user: Item): ScimObject {
   return request.standard ? { ...member, type: 'User' } : member;
 }
 
-/** Assigns a role to the users who are to be its members, and removes it from those who are not. */
+/** Assigns a role to the users who are to be its members, and removes it from its other users. */
 export async function saveMembers(
   request: ScimRequest,
   tx: Transaction,
@@ -60,7 +60,7 @@ export async function saveMembers(
     if (!present.has(identifier)) await move(request, tx, await userNamed(request, connection, identifier), role);
 }
 
-/** Removes a role from users: whoever leaves a group gets the role of users without a group. */
+/** Removes a role from users, who get the role for users without a group. */
 export async function release(
   request: ScimRequest,
   tx: Transaction,

@@ -19,8 +19,7 @@ import { membersOf, release, saveMembers } from './members.ts';
 import { type FoundGroup, findGroup, ROLES } from './read.ts';
 
 /**
- * Creates a group, with an identifier where the caller chose one. Errors 4, 204, 301.
- * (Contract, C-9 and C-41 to C-43.)
+ * Creates a group, with an identifier if the caller chose one. Errors 4, 204, 301. (Contract, C-9 and C-41 to C-43.)
  */
 export function createGroup(request: ScimRequest, body: ScimObject, chosen: string | undefined): Promise<FoundGroup> {
   const attributes = normaliseResource(GROUP, body);
@@ -36,26 +35,29 @@ export function createGroup(request: ScimRequest, body: ScimObject, chosen: stri
   });
 }
 
-/** What a change of a group starts from. */
+/** The group to change, and the version it must have. */
 interface GroupChange {
   readonly identifier: string;
   readonly ifMatch: string | undefined;
 }
 
-/** Replaces what can be written of a group; members that are not sent stay. Errors 203, 204, 302, `scimVersionMismatch`. */
+/**
+ * Replaces the writable attributes of a group; members that are not sent stay. Errors 203, 204, 302,
+ * `scimVersionMismatch`.
+ */
 export function replaceGroup(request: ScimRequest, change: GroupChange, body: ScimObject): Promise<FoundGroup> {
   const sent = normaliseResource(GROUP, body);
   const keepsMembers = !Object.keys(body).some((name) => name.toLowerCase() === 'members');
   return changeGroup(request, change, ({ members }) => (keepsMembers ? { ...sent, members } : sent));
 }
 
-/** Changes a group by a PatchOp, or by plain attributes. Errors as {@link replaceGroup} and {@link applyPatch}. */
+/** Changes a group by a PatchOp or plain attributes. Errors as {@link replaceGroup} and {@link applyPatch}. */
 export function patchGroup(request: ScimRequest, change: GroupChange, body: ScimObject): Promise<FoundGroup> {
   const operations = operationsOf(body) ?? [plainOperation(body)];
   return changeGroup(request, change, (attributes) => applyPatch(GROUP, attributes, operations));
 }
 
-/** Deletes a group; its members are in none then. Errors 3, 203, 303, `scimVersionMismatch`. */
+/** Deletes a group; its members no longer have one. Errors 3, 203, 303, `scimVersionMismatch`. */
 export function deleteGroup(request: ScimRequest, { identifier, ifMatch }: GroupChange): Promise<void> {
   return inTransaction(request.context, async (tx) => {
     const { item, version } = await findGroup(request, tx.connection, identifier);

@@ -7,7 +7,7 @@ import { invalidValue } from '../schema/normalise.ts';
 import { changedComplex, changedList, changedSimple } from './change.ts';
 import type { PatchOperation } from './operation.ts';
 
-/** What an operation does to one attribute. */
+/** The change that an operation makes to one attribute. */
 export interface Change {
   readonly op: PatchOperation['op'];
   readonly filter: FilterNode | null;
@@ -22,7 +22,7 @@ interface Place {
 }
 
 /**
- * The resource after the operations, one after the other; the given one stays as it is. Errors `scimInvalidPath`,
+ * Returns the resource after applying the operations in order; does not modify the given one. Errors `scimInvalidPath`,
  * `scimInvalidValue`, `scimNoTarget`, `scimMutability`, `scimInvalidFilter`. (RFC 7644, section 3.5.2.)
  */
 export function applyPatch(
@@ -59,7 +59,7 @@ function parsedPath(path: string): ValuePath {
   }
 }
 
-/** Without a path, each attribute of the value is a target; what cannot be set is left out. */
+/** Without a path, each attribute of the value is a target; read-only and unknown ones are ignored. */
 function applyAll(definition: ResourceDefinition, resource: ScimObject, { op, value }: PatchOperation): ScimObject {
   if (op === 'remove') throw new ApiError('scimNoTarget', { reason: 'A "remove" needs a "path"' });
   if (!isRecord(value))
@@ -77,7 +77,7 @@ function settable(definition: ResourceDefinition, name: string): boolean {
   return target !== undefined && target.attribute?.mutability !== 'readOnly' && target.sub?.mutability !== 'readOnly';
 }
 
-/** The whole of an extension as the target: its attributes one by one. */
+/** Applies an operation on an entire extension to its attributes one by one. */
 function applyExtension(
   definition: ResourceDefinition,
   resource: ScimObject,
@@ -113,7 +113,7 @@ function changed(attribute: Attribute, current: unknown, change: Change): unknow
     : changedSimple(attribute, change);
 }
 
-/** The object with another value under a name, or without it. */
+/** The object with a property set, or removed. */
 function withValue(object: ScimObject, name: string, value: unknown): ScimObject {
   if (value !== undefined) return { ...object, [name]: value };
   const { [name]: _removed, ...others } = object;

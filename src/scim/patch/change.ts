@@ -7,12 +7,12 @@ import { type Attribute, attributeNamed, type ScimObject } from '../schema/attri
 import { normalise, normaliseEntries, onePrimary } from '../schema/normalise.ts';
 import type { Change } from './apply.ts';
 
-/** The value of a simple attribute after a change; undefined for none. */
+/** The value of a simple attribute after a change; undefined if it has none. */
 export function changedSimple(attribute: Attribute, { op, value }: Change): unknown {
   return op === 'remove' ? undefined : normalise(attribute, value);
 }
 
-/** A complex value after a change: parts that are not named stay as they are. */
+/** A complex value after a change; parts that are not named stay unchanged. */
 export function changedComplex(attribute: Attribute, held: ScimObject, change: Change): ScimObject | undefined {
   const { op, sub, value } = change;
   if (sub) return notEmpty(merged(held, { [sub.name]: changedSimple(sub, change) }));
@@ -20,7 +20,7 @@ export function changedComplex(attribute: Attribute, held: ScimObject, change: C
   return notEmpty(merged(held, partsSent(attribute, value)));
 }
 
-/** The parts of a complex value that were sent; those without a value are undefined, which takes them away. */
+/** The parts of a complex value that were sent; those without a value are undefined, which removes them. */
 function partsSent(attribute: Attribute, value: unknown): Readonly<Record<string, unknown>> {
   const single = Array.isArray(value) && value.length === 1 ? value[0] : value;
   const { multi: _multi, ...one } = attribute;
@@ -42,7 +42,7 @@ const notEmpty = (object: ScimObject): ScimObject | undefined => (Object.keys(ob
 
 type Entries = readonly ScimObject[];
 
-/** The entries of a list after a change; undefined for none. */
+/** The entries of a list after a change; undefined if there are none. */
 export function changedList(attribute: Attribute, held: Entries, change: Change): Entries | undefined {
   const entries =
     change.filter || change.sub ? changedEntries(attribute, held, change) : changedWhole(attribute, held, change);
@@ -57,7 +57,7 @@ function changedWhole(attribute: Attribute, held: Entries, { op, value }: Change
   return onePrimary([...held, ...fresh], fresh);
 }
 
-/** Entries that are not held already, each once; entries with equal members are the same. */
+/** New entries without duplicates; entries with equal members are the same. */
 function distinct(held: Entries, sent: Entries): Entries {
   const known = new Set(held.map(identityOf));
   return sent.filter((entry) => {
@@ -71,7 +71,7 @@ function distinct(held: Entries, sent: Entries): Entries {
 const identityOf = (entry: ScimObject): string =>
   JSON.stringify(Object.entries(entry).sort(([one], [other]) => (one < other ? -1 : 1)));
 
-/** A remove that lists what is to go: entries go by their value, or else as a whole. */
+/** A remove operation that lists what to remove: entries match by value, or else entirely. */
 function without(attribute: Attribute, held: Entries, value: unknown): Entries {
   const gone = normaliseEntries(attribute, value);
   const values = new Set<unknown>(gone.flatMap((entry) => (entry.value === undefined ? [] : [entry.value])));
@@ -107,7 +107,7 @@ function withoutPart(entry: ScimObject, sub: Attribute | null): Entries {
   return Object.keys(others).length > 0 ? [others] : [];
 }
 
-/** Adding to an entry that is not there begins it with what the filter says of it; replacing one is an error. */
+/** Adding to a missing entry creates it with the values in the filter; replacing a missing entry is an error. */
 function started(attribute: Attribute, change: Change): Entries {
   const { op, filter } = change;
   if (op === 'replace' && filter)
@@ -117,7 +117,7 @@ function started(attribute: Attribute, change: Change): Entries {
   return entry ? [entry] : [];
 }
 
-/** What a filter of plain equalities says of an entry. */
+/** The values that a filter made only of equalities gives an entry. */
 function said(attribute: Attribute, filter: FilterNode): ScimObject {
   if (filter.type === 'and') return Object.assign({}, ...filter.of.map((part) => said(attribute, part)));
   if (filter.type !== 'compare' || filter.operator !== 'eq')

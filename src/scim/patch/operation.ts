@@ -13,7 +13,7 @@ export interface PatchOperation {
   readonly value: unknown;
 }
 
-/** The operations of a body; null where it is no PatchOp but plain attributes. Error `scimInvalidSyntax`. */
+/** The operations of a body; null if it is not a PatchOp but plain attributes. Error `scimInvalidSyntax`. */
 export function operationsOf(body: ScimObject): readonly PatchOperation[] | null {
   const [, operations] = Object.entries(body).find(([name]) => name.toLowerCase() === 'operations') ?? [];
   if (operations === undefined && !namesPatch(body.schemas)) return null;
@@ -40,7 +40,7 @@ function toOperation(entry: unknown): PatchOperation {
   return { op, path: path === '' ? null : path, value };
 }
 
-/** A request that cannot be understood. */
+/** The error for a request that cannot be parsed. */
 export function invalidSyntax(reason: string): ApiError {
   return new ApiError('scimInvalidSyntax', { reason });
 }

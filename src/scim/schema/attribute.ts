@@ -1,4 +1,4 @@
-/** An attribute of a SCIM resource, in the terms of RFC 7643, section 2; what is left out is the usual. */
+/** An attribute of a SCIM resource, in the terms of RFC 7643, section 2; absent properties have their defaults. */
 export interface Attribute {
   readonly name: string;
   readonly type: 'string' | 'boolean' | 'complex' | 'reference' | 'dateTime' | 'binary';
@@ -19,7 +19,7 @@ export interface ResourceSchema {
   readonly attributes: readonly Attribute[];
 }
 
-/** A kind of resource: its core schema, and the extensions whose attributes stand below their URN. */
+/** A kind of resource: its core schema, and extensions, whose attributes are nested under their URN. */
 export interface ResourceDefinition {
   readonly name: 'User' | 'Group';
   readonly endpoint: string;
@@ -27,27 +27,27 @@ export interface ResourceDefinition {
   readonly extensions: readonly ResourceSchema[];
 }
 
-/** A resource or a part of one, by the names of its schema. */
+/** A resource or a part of one, by attribute name. */
 export type ScimObject = Readonly<Record<string, unknown>>;
 
-/** The attribute of a name, in any case; undefined where there is none. (RFC 7643, section 2.1.) */
+/** The attribute with a name, ignoring case; undefined if there is none. (RFC 7643, section 2.1.) */
 export function attributeNamed(attributes: readonly Attribute[], name: string): Attribute | undefined {
   const wanted = name.toLowerCase();
   return attributes.find((attribute) => attribute.name.toLowerCase() === wanted);
 }
 
-/** Where a name of a request leads. */
+/** The attribute that a name in a request refers to. */
 export interface Target {
   /** The extension's URN; null in the core schema. */
   readonly extension: string | null;
-  /** Null where the name is that of a whole extension. */
+  /** Null if the name is that of an entire extension. */
   readonly attribute: Attribute | null;
   readonly sub: Attribute | null;
 }
 
 /**
- * What a name like `name.familyName`, with or without the URN of its schema, stands for; undefined where the resource
- * has no such attribute. Names of extensions may do without their URN.
+ * Resolves a name like `name.familyName`, with or without the URN of its schema; undefined if the resource has no such
+ * attribute. Attributes of extensions may be named without the URN.
  */
 export function targetNamed(definition: ResourceDefinition, text: string): Target | undefined {
   const whole = definition.extensions.find(({ id }) => id.toLowerCase() === text.toLowerCase());

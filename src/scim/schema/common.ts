@@ -38,7 +38,7 @@ export function text(name: string, description: string): Attribute {
   return { name, type: 'string', description };
 }
 
-/** A list whose entries have a value, a type and a mark for the primary one. (RFC 7643, section 2.4.) */
+/** A list whose entries have a value, a type and a flag for the primary one. (RFC 7643, section 2.4.) */
 export function list(name: string, description: string, type: Attribute['type'] = 'string'): Attribute {
   return {
     name,

@@ -5,9 +5,9 @@ import { type Attribute, attributeNamed, type ResourceDefinition, type ScimObjec
 const MAX_ENTRIES = 20_000;
 
 /**
- * A value as an attribute holds it: names in the case of the schema, texts for booleans understood, unknown and
- * read-only parts left out. Undefined means that the attribute has no value: null, the empty text, the empty list.
- * Error `scimInvalidValue`.
+ * A value normalised for an attribute: names in the case of the schema, texts for booleans converted, unknown and
+ * read-only parts removed. Undefined means that the attribute has no value: null, the empty text, the empty list. Error
+ * `scimInvalidValue`.
  */
 export function normalise(attribute: Attribute, value: unknown): unknown {
   if (value === undefined || value === null || value === '') return undefined;
@@ -16,7 +16,7 @@ export function normalise(attribute: Attribute, value: unknown): unknown {
   return attribute.type === 'complex' ? normaliseComplex(attribute, single) : normaliseSimple(attribute, single);
 }
 
-/** The entries of a list; one entry may stand without brackets. */
+/** The entries of a list; a single entry may be sent without an array. */
 export function normaliseEntries(attribute: Attribute, value: unknown): ScimObject[] {
   const entries = Array.isArray(value) ? value : [value];
   if (entries.length > MAX_ENTRIES) throw invalidValue(attribute, `has more than ${MAX_ENTRIES} entries`);
@@ -31,7 +31,7 @@ function normaliseList(attribute: Attribute, value: unknown): readonly ScimObjec
   return entries.length > 0 ? onePrimary(entries, entries) : undefined;
 }
 
-/** A text may stand for the complex value that has it as its `value`. */
+/** A text may be sent instead of the complex value that has it as its `value`. */
 function normaliseComplex(attribute: Attribute, value: unknown): ScimObject | undefined {
   if (value === null || value === '') return undefined;
   const sub = attribute.sub ?? [];
@@ -65,14 +65,14 @@ function toBoolean(attribute: Attribute, value: unknown): boolean {
   throw invalidValue(attribute, 'must be true or false');
 }
 
-/** The list with one primary entry at most: where `touched` says which is primary now, the others are not any more. */
+/** The list with at most one primary entry: a primary entry in `touched` replaces the former one. */
 export function onePrimary(entries: readonly ScimObject[], touched: readonly ScimObject[]): readonly ScimObject[] {
   const chosen = touched.findLast((entry) => entry.primary === true);
   if (!chosen) return entries;
   return entries.map((entry) => (entry.primary === true && entry !== chosen ? { ...entry, primary: false } : entry));
 }
 
-/** A whole resource as its schemas know it. Error `scimInvalidValue`. (RFC 7644, sections 3.3 and 3.5.1.) */
+/** Normalises a complete resource. Error `scimInvalidValue`. (RFC 7644, sections 3.3 and 3.5.1.) */
 export function normaliseResource({ core, extensions }: ResourceDefinition, body: ScimObject): ScimObject {
   const resource: Record<string, unknown> = { ...partsOf(core.attributes, body) };
   for (const { id, attributes } of extensions) {
@@ -83,7 +83,7 @@ export function normaliseResource({ core, extensions }: ResourceDefinition, body
   return resource;
 }
 
-/** The failure of a value that an attribute cannot hold. */
+/** The error for a value that an attribute cannot hold. */
 export function invalidValue({ name }: Attribute, reason: string): ApiError {
   return new ApiError('scimInvalidValue', { reason: `"${name}" ${reason}` });
 }

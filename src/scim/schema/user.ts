@@ -102,5 +102,5 @@ const enterprise: ResourceSchema = {
   ],
 };
 
-/** Users: `directus_users`, and what it has no columns for. */
+/** Users: `directus_users`, and the attributes that it has no columns for. */
 export const USER: ResourceDefinition = { name: 'User', endpoint: '/Users', core, extensions: [enterprise] };

@@ -19,7 +19,7 @@ const ENTERPRISE_COLUMNS: readonly (readonly [name: string, column: string])[] =
   ['division', 'division'],
   ['department', 'department'],
 ];
-/** Attributes that columns hold, or that are not stored; all others are stored as JSON. */
+/** Attributes that are stored in columns, or not at all; all others are stored as JSON. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
   'externalId',
   'userName',
@@ -35,7 +35,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
 ]);
 const MAX_COLUMN = 255;
 
-/** The attributes of a user that can be written, from both of its rows. (Contract, C-30 to C-35.) */
+/** The writable attributes of a user, from both of its rows. (Contract, C-30 to C-35.) */
 export function attributesOf(item: Item, own: ScimRow | undefined): ScimObject {
   const more = parsed(own?.attributes);
   const { name, emails, ...others } = more;
@@ -57,7 +57,7 @@ export function attributesOf(item: Item, own: ScimRow | undefined): ScimObject {
   });
 }
 
-/** The addresses that were sent, the primary one as the users' table has it now. */
+/** The stored addresses, the primary one replaced by the current one of the users' table. */
 function emailsOf(email: unknown, kept: unknown): Entries | undefined {
   if (typeof email !== 'string') return undefined;
   if (!Array.isArray(kept)) return [{ value: email, type: 'work', primary: true }];
@@ -75,7 +75,7 @@ function primaryOf(entries: Entries): ScimObject | undefined {
   );
 }
 
-/** The columns of `directus_users` for a user's attributes; those that are undefined stay as they are. */
+/** The columns of `directus_users` for a user's attributes; undefined ones stay unchanged. */
 export function userPayload(attributes: ScimObject, status: 'keep' | 'draft'): Payload {
   const { name, active, title, locale, timezone } = attributes;
   const { familyName = null, givenName = null } = record(name);
@@ -95,7 +95,7 @@ function emailOf({ emails, userName }: ScimObject): unknown {
   return value ?? userName ?? null;
 }
 
-/** The columns of Octavo's own row for a user's attributes. Error `scimInvalidValue`. */
+/** The columns of the internal row for a user's attributes. Error `scimInvalidValue`. */
 export function scimValues(attributes: ScimObject): Map<string, Stored> {
   const email = asText(emailOf(attributes) ?? '');
   const userName = typeof attributes.userName === 'string' ? attributes.userName : email;
@@ -118,13 +118,13 @@ function refuseLong(column: string, value: Stored): void {
     throw invalidValue(attributeOf(column), `is longer than ${MAX_COLUMN} characters`);
 }
 
-/** The attribute that a column holds, as clients know it. */
+/** The SCIM attribute of a column. */
 function attributeOf(column: string): Attribute {
   const name = column.replace(/_(\w)/g, (_text, letter: string) => letter.toUpperCase());
   return { name, type: 'string', description: '' };
 }
 
-/** Attributes without a column, as JSON; null for none. */
+/** Attributes without a column, as JSON; null if there are none. */
 function remainder(attributes: ScimObject): string | null {
   const others = Object.entries(attributes).filter(([name]) => !ELSEWHERE.has(name));
   const { familyName: _family, givenName: _given, ...name } = record(attributes.name);
@@ -132,7 +132,7 @@ function remainder(attributes: ScimObject): string | null {
   return kept && Object.keys(kept).length > 0 ? JSON.stringify(kept) : null;
 }
 
-/** A single plain work address adds nothing to the column. */
+/** A single plain work address adds nothing to the column, and is not stored again. */
 function keptEmails(emails: unknown): unknown {
   if (!Array.isArray(emails)) return undefined;
   const only: ScimObject = record(emails[0]);
@@ -140,7 +140,7 @@ function keptEmails(emails: unknown): unknown {
   return plain ? undefined : emails;
 }
 
-/** A user name other than the e-mail address stays, unless the address was meant. */
+/** For clients of Directus 8 the user name is the e-mail address; only standard clients may set another one. */
 export function withUserName(attributes: ScimObject, standard: boolean): ScimObject {
   const address = emailOf(attributes);
   if (standard || typeof address !== 'string') return attributes;
@@ -175,7 +175,7 @@ function parsed(json: unknown): ScimObject {
   return record(value);
 }
 
-/** The password of a body, which is stored as its hash and kept nowhere else. */
+/** The password in a body; only its hash is stored. */
 export function passwordIn(attributes: ScimObject): string | undefined {
   const attribute: Attribute | undefined = attributeNamed(USER.core.attributes, 'password');
   const value = attribute && attributes[attribute.name];

@@ -45,7 +45,7 @@ export async function findUser(request: ScimRequest, connection: Connection, ide
   return user as FoundUser;
 }
 
-/** The user of an internal key, found with the rights of `finder`. Error 203. */
+/** The user with an internal key, found with the permissions of `finder`. Error 203. */
 export async function userOfKey(
   request: ScimRequest,
   connection: Connection,
@@ -84,7 +84,7 @@ function groupsOf(request: ScimRequest, role: unknown): readonly ScimObject[] {
   return [{ value, $ref: locationOf(request, '/Groups', value), display: role.name, type: 'direct' }];
 }
 
-/** The shape of the specification: these members, and no others. */
+/** The format of the specification: exactly these members. */
 function specifiedUser(request: ScimRequest, item: Item, version: string): ScimObject {
   const id = identifierOf(item);
   const { email = null, first_name = null, last_name = null, locale = null, timezone = null } = item;
@@ -128,7 +128,7 @@ function withManager(request: ScimRequest, enterprise: ScimObject): ScimObject {
   return { ...enterprise, manager: { value: manager.value, $ref: locationOf(request, '/Users', manager.value) } };
 }
 
-/** When a resource was provisioned first and last. */
+/** When a resource was first and last provisioned. */
 export function datesOf(own: ScimRow | undefined): ScimObject {
   const date = (stored: unknown): string => isoDatetime(asText(stored)).replace('+00:00', 'Z');
   return own ? { created: date(own.created_on), lastModified: date(own.modified_on) } : {};

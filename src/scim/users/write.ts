@@ -23,7 +23,7 @@ import { checkVersion } from '../version.ts';
 import { passwordIn, scimValues, userPayload, withAddress, withUserName } from './mapping.ts';
 import { type FoundUser, findUser, USERS, userOfKey } from './read.ts';
 
-/** A provisioned user needs an address, but neither a password nor a role. */
+/** A provisioned user needs an e-mail address, but neither a password nor a role. */
 const REQUIRED = ['email'];
 
 /** Creates a user. Errors 4, 12, 204, 301, 305, `scimInvalidValue`. (RFC 7644, section 3.3.) */
@@ -42,19 +42,22 @@ export async function createUser(request: ScimRequest, body: ScimObject): Promis
   });
 }
 
-/** What a change of a user starts from. */
+/** The user to change, and the version it must have. */
 interface UserChange {
   readonly identifier: string;
   readonly ifMatch: string | undefined;
 }
 
-/** Replaces what can be written of a user. Errors 203, 204, 302, 305, `scimVersionMismatch`. (RFC 7644, section 3.5.1.) */
+/**
+ * Replaces the writable attributes of a user. Errors 203, 204, 302, 305, `scimVersionMismatch`. (RFC 7644, section
+ * 3.5.1.)
+ */
 export function replaceUser(request: ScimRequest, change: UserChange, body: ScimObject): Promise<FoundUser> {
   const sent = normaliseResource(USER, body);
   return changeUser(request, change, passwordIn(sent), () => sent);
 }
 
-/** Changes a user by a PatchOp, or by plain attributes. Errors as {@link replaceUser} and {@link applyPatch}. */
+/** Changes a user by a PatchOp or plain attributes. Errors as {@link replaceUser} and {@link applyPatch}. */
 export function patchUser(request: ScimRequest, change: UserChange, body: ScimObject): Promise<FoundUser> {
   const operations = operationsOf(body) ?? [plainOperation(body)];
   const password = passwordIn(applyPatch(USER, {}, operations.filter(setsPassword)));
@@ -64,7 +67,7 @@ export function patchUser(request: ScimRequest, change: UserChange, body: ScimOb
   });
 }
 
-/** Deletes a user for good. Errors 203, 216, 303, `scimVersionMismatch`. */
+/** Deletes a user permanently. Errors 203, 216, 303, `scimVersionMismatch`. */
 export function deleteUser(request: ScimRequest, { identifier, ifMatch }: UserChange): Promise<void> {
   return inTransaction(request.context, async (tx) => {
     const user = await findUser(request, tx.connection, identifier);
@@ -139,7 +142,7 @@ async function saveChanges(
   return changed;
 }
 
-/** User names are unique without case, also among the addresses that stand in for them. Error 204. */
+/** User names are unique ignoring case, including the e-mail addresses that serve as user names. Error 204. */
 async function refuseTakenName(
   tx: Transaction,
   key: number,
@@ -165,7 +168,7 @@ function withoutBlanks(payload: Payload): Payload {
   return Object.fromEntries(Object.entries(payload).filter(([, value]) => value !== null && value !== undefined));
 }
 
-/** What happens to users created by others is a setting of the project. */
+/** The defaults for users created by others are a setting of the project. */
 function newPayload(request: ScimRequest, attributes: ScimObject): Payload {
   if (!seesAll(request)) return userPayload(attributes, 'keep');
   return { ...userPayload(attributes, 'draft'), role: request.options.role };

@@ -10,10 +10,10 @@ import type { Payload } from './validate.ts';
 import { meant, validated } from './validate.ts';
 import { columnValues } from './values.ts';
 
-/** A new item: what is sent, and how it came about. */
+/** A new item: its payload and its origin. */
 interface Creation {
   readonly sent: Payload;
-  /** What the rules of the collection fill in where nothing is sent. */
+  /** Values that the rules of the collection set if the payload does not. */
   readonly defaults?: Payload;
   /** Whether hooks have filtered the payload. */
   readonly filtered: boolean;
@@ -21,9 +21,8 @@ interface Creation {
 }
 
 /**
- * Plans the creation of an item with what is nested in it and its records. Pure; what is wrong with the payload, and what
- * the policy denies, is the last step of the plan. Errors: 305, 10, 12, 4, 213, 301.
- * (Contract, I-30 to I-33, I-61 and I-80.)
+ * Plans the creation of an item with its nested items and records. Pure: a faulty payload or a denial by the policy
+ * becomes the last step of the plan. Errors: 305, 10, 12, 4, 213, 301. (Contract, I-30 to I-33, I-61 and I-80.)
  */
 export function planCreate(context: WriteContext, collection: Collection, creation: Creation): WritePlan {
   return planOf('create', collection, creationSteps(context, collection, creation));

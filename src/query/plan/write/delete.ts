@@ -8,14 +8,14 @@ import { planOf } from './plan.ts';
 import { recordStep } from './recorded.ts';
 import type { Payload } from './validate.ts';
 
-/** The removal of an item: as it is, and how it came about. */
+/** The removal of an item: its stored state and its origin. */
 interface Removal {
-  /** Undefined where there is no such item. */
+  /** Undefined if there is no such item. */
   readonly stored: Payload | undefined;
   readonly how: How;
 }
 
-/** Plans the removal of an item for good. Pure. Errors: 203, 10, 303. */
+/** Plans the permanent removal of an item. Pure. Errors: 203, 10, 303. */
 export function planDelete(context: WriteContext, collection: Collection, removal: Removal): WritePlan {
   return planOf('delete', collection, removalSteps(context, collection, removal));
 }

@@ -1,27 +1,27 @@
 import { ApiError } from '../../../errors/api-error.ts';
 import { didYouMean } from '../../../shared/nearest.ts';
 
-/** What cannot be meant: where it stands in a request, and why. */
+/** A probable mistake: where it is in the request, and why. */
 export interface Doubt {
   readonly at: string;
   readonly reason: string;
-  /** Old clients do so on purpose, and know the answer by heart: where it is taken, nothing is said. */
+  /** Old clients do this on purpose and depend on the answer: if it is accepted, there is no warning. */
   readonly quiet?: true;
 }
 
-/** Refuses what cannot be meant in every project. Error 4. */
+/** Refuses what every project takes for a mistake, with error 4. */
 export function refuseDoubts(doubts: readonly Doubt[]): void {
   const lines = doubts.slice(0, MOST_DOUBTS).map(lineOf);
   if (lines.length > 0) throw new ApiError('validation', { violations: lines.join(' ') });
 }
 
-/** A doubt as a client is told of it. */
+/** The text of a warning as clients receive it. */
 export const lineOf = ({ at, reason }: Doubt): string => `${at}: ${reason}`;
 
-/** The same doubts, of which nothing is said where they are taken. */
+/** The same warnings, not reported if they are accepted. */
 export const quietly = (doubts: readonly Doubt[]): Doubt[] => doubts.map((doubt) => ({ ...doubt, quiet: true }));
 
-/** Why a name is in doubt that stands for nothing: nothing where it is known, or not given. */
+/** Warns about a name that does not exist; nothing if the name exists or is absent. */
 export function unknownName(at: string, what: string, name: unknown, known: Iterable<string>): Doubt[] {
   if (name === null || name === undefined || name === '') return [];
   const names = [...known];
@@ -30,7 +30,7 @@ export function unknownName(at: string, what: string, name: unknown, known: Iter
   return [{ at, reason: `There is no ${what} "${text.slice(0, SHOWN)}". ${didYouMean(text, names)}`.trim() }];
 }
 
-/** Why a word is in doubt that is none of a few. */
+/** Warns about a word that is not one of the permitted ones. */
 export function unknownWord(at: string, word: unknown, words: readonly string[]): Doubt[] {
   if (word === null || word === undefined || words.includes(word as string)) return [];
   const hint = typeof word === 'string' ? didYouMean(word, words) : '';
@@ -38,5 +38,5 @@ export function unknownWord(at: string, word: unknown, words: readonly string[])
 }
 
 const SHOWN = 60;
-/** So many doubts of one request are told. */
+/** The most warnings reported for one request. */
 export const MOST_DOUBTS = 20;

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 
 /**
- * A value of a `hash` field: checked as it was sent, stored as its hash, recorded nowhere. Neither can be written out:
- * JSON leaves it out, a log shows a placeholder, and whatever turns it into text fails.
+ * A value of a `hash` field: validated as sent, stored as its hash, never recorded. It cannot be written out: JSON
+ * omits it, a log shows a placeholder, and converting it to text throws.
  */
 export class Hashed {
   readonly #plain: unknown;
@@ -13,7 +13,7 @@ export class Hashed {
     this.#hash = hash;
   }
 
-  /** The value as it was sent. */
+  /** The value as sent. */
   get plain(): unknown {
     return this.#plain;
   }
@@ -26,7 +26,7 @@ export class Hashed {
     return undefined;
   }
 
-  /** The language itself refuses to go on with what is no primitive value. */
+  /** The language throws a TypeError if this does not return a primitive value. */
   [Symbol.toPrimitive](): object {
     return this;
   }
@@ -36,7 +36,7 @@ export class Hashed {
   }
 }
 
-/** The value as it was sent. */
+/** The value as sent. */
 export function plainOf(value: unknown): unknown {
   return value instanceof Hashed ? value.plain : value;
 }

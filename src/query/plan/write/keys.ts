@@ -6,7 +6,7 @@ import { primaryKeyOf } from '../../../schema/schema.ts';
 
 const WHOLE_NUMBER = /^\s*(0|-?[1-9]\d*)\s*$/;
 
-/** Whether a text can be a key at all, as keys are written: what cannot is not found, not an error. */
+/** Whether a text is well-formed as a key. A malformed one is not found; it is not an error. */
 export function isKey(key: Field, text: string): boolean {
   const kind = key.kind ?? 'text';
   if (kind === 'integer' || kind === 'bigint')
@@ -14,7 +14,7 @@ export function isKey(key: Field, text: string): boolean {
   return text !== '' && kinds[kind].operand(text) !== undefined;
 }
 
-/** The stored form of a key; null for text that can be none. */
+/** The stored form of a key; null for malformed text. */
 export function toKey(collection: Collection, text: string): Stored {
   const field = primaryKeyOf(collection);
   return isKey(field, text) ? (kinds[field.kind ?? 'text'].operand(text) ?? null) : null;

@@ -10,23 +10,23 @@ import { isKey } from './keys.ts';
 import type { Entry, How, Intent, ParentItem, Step } from './plan.ts';
 import type { Payload } from './validate.ts';
 
-/** What a many-to-one field says by an object: a key at once, or an item to be written first. */
+/** What an object in a many-to-one field means: a key at once, or an item to write first. */
 type Brought =
   | { readonly kind: 'key'; readonly key: Stored | undefined }
   | { readonly kind: 'item'; readonly write: Intent };
 
-/** An item that a to-one field brings has records of its own, also where the item that brings it asked for none. */
+/** An item nested in a to-one field is always recorded, even if the parent's request turned records off. */
 const TO_ONE: Ways = { write: { apart: true, records: 'always' }, removal: { records: 'always' } };
 
-/** How an entry comes about that is written, and one that is removed. */
+/** How entries are written and removed. */
 interface Ways {
   readonly write: How;
   readonly removal: How;
 }
 
 /**
- * What a many-to-one field does with an object: a new item, a changed one, a link, or nothing after `$delete`. An
- * undefined key leaves the field as it is. (Contract, I-110 to I-121.)
+ * What a many-to-one field does with an object: create an item, change one, link one, or do nothing after `$delete`. An
+ * undefined key leaves the field unchanged. (Contract, I-110 to I-121.)
  */
 export function toOneIntent(schema: Collections, field: Field, value: unknown): Brought {
   if (!isRecord(value) || Object.keys(value).length === 0) return { kind: 'key', key: undefined };
@@ -37,7 +37,7 @@ export function toOneIntent(schema: Collections, field: Field, value: unknown): 
   return { kind: 'item', write: intentOf(related, { key, item: value, change: rest }, value.$delete === true, TO_ONE) };
 }
 
-/** The key that an entry names, all that it says, and what of that is a change of an item that is there. */
+/** The key in an entry, all of its values, and those of them that would change an existing item. */
 interface Sent {
   readonly key: unknown;
   readonly item: Payload;
@@ -57,7 +57,7 @@ function intentOf(
   return isChosen(related, key) ? { verb: 'save', create: item, change: changing } : changing;
 }
 
-/** Whether a key is one that people choose, so that a new item may have it. Others are counted. */
+/** Whether clients choose the key, so that a new item may have it. Other keys are auto-increment. */
 function isChosen(related: Collection, sent: unknown): boolean {
   const field = primaryKeyOf(related);
   if (field.column?.autoIncrement) return false;
@@ -65,8 +65,8 @@ function isChosen(related: Collection, sent: unknown): boolean {
 }
 
 /**
- * The steps that write the lists of related items in a payload. A list is a patch: new items, changed ones, links and
- * `$delete`; items that it does not name stay. (Contract, I-130 to I-142.)
+ * The steps that write a payload's lists of related items. A list is a patch: new items, changed ones, links and
+ * `$delete`; other items stay. (Contract, I-130 to I-142.)
  */
 export function* toManySteps(
   schema: Collections,
@@ -91,7 +91,7 @@ export function* toManySteps(
   }
 }
 
-/** What is wrong with an entry is an error when its turn comes: those before it have been written then. */
+/** A faulty entry fails only when it is processed: the entries before it have been written by then. */
 function entryOf(related: Collection, foreignKey: string, parent: ParentItem, entry: unknown): Entry {
   try {
     return checkedEntry(related, foreignKey, parent, entry);
@@ -106,7 +106,7 @@ function checkedEntry(related: Collection, foreignKey: string, parent: ParentIte
   const item = isRecord(entry) ? entry : { [name]: scalarKey(entry, related) };
   const { $delete: removal, ...rest } = item;
   const key = item[name];
-  // A child that goes with its parent's change leaves no record of its own.
+  // A child removed by a change of its parent is not recorded separately.
   const ways: Ways = { write: { parent, whole: true }, removal: { records: 'never' } };
   const write = intentOf(related, { key, item: rest, change: rest }, removal === true, ways);
   const isLink = !isRecord(entry) && write.verb === 'save';

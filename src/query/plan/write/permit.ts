@@ -12,10 +12,13 @@ import type { Payload } from './validate.ts';
 
 const DENIED = { create: 'createDenied', read: 'readDenied', update: 'updateDenied', delete: 'deleteDenied' } as const;
 
-/** The rows of a collection that an action may touch. */
+/** The rows of a collection on which an action is allowed. */
 type Rows = { readonly kind: 'all' } | { readonly kind: 'none' } | { readonly kind: 'some'; readonly where: Predicate };
 
-/** The rows that a policy lets an action touch. Error 300, 302 or 303 for a rule by an owner that the collection lacks. */
+/**
+ * The rows on which a policy allows an action. Error 300, 302 or 303 for a rule about an owner that the collection
+ * lacks.
+ */
 function rowsFor(context: PlanContext, collection: Collection, action: Action): Rows {
   if (!policyFor(context, collection).allows(action)) return { kind: 'none' };
   const where = permittedOrDenied(context, collection, action);
@@ -35,8 +38,8 @@ function permittedOrDenied(context: PlanContext, collection: Collection, action:
 const policyFor = ({ policy }: PlanContext, { name }: Collection): CollectionPolicy => policy.collection(name);
 
 /**
- * Refuses a change that must be explained and is not, and fields that the caller may not write: in the status that the
- * item has, or in the one that it gets. Errors 10, 305.
+ * Refuses a change that lacks a required comment, and fields that the caller may not write, in the item's current
+ * status or in the new one. Errors 10, 305.
  */
 export function checkWritable(
   context: Pick<WriteContext, 'schema' | 'policy' | 'comment'>,
@@ -50,7 +53,7 @@ export function checkWritable(
   const inAny = (rule: (status: string | null) => boolean): boolean => [...statuses].some(rule);
   if (inAny((status) => policy.mustExplain(action, status)) && !context.comment)
     throw new ApiError('commentRequired', { collection: collection.name });
-  // Who may create nothing at all is told that instead.
+  // A caller who may not create anything gets that error instead.
   const reserves = action === 'update' || policy.allows('create');
   const denied = Object.keys(payload).find(
     (field) => inAny((status) => !policy.writable(field, status)) || (reserves && policy.reserves(field)),
@@ -58,7 +61,7 @@ export function checkWritable(
   if (denied !== undefined) throw new ApiError('fieldWriteDenied', { field: denied, collection: collection.name });
 }
 
-/** Refuses a creation by all that the caller's role says of it, whatever the payload is worth. Errors 10, 305, 301. */
+/** Refuses a creation that the caller's role does not allow, before the payload is validated. Errors 10, 305, 301. */
 export function checkCreation(
   context: Pick<WriteContext, 'schema' | 'policy' | 'comment'>,
   collection: Collection,
@@ -68,7 +71,7 @@ export function checkCreation(
   checkCreate(context, collection, payload);
 }
 
-/** Refuses a creation that the caller's role does not allow, by the status of the new item. Error 301. */
+/** Refuses a creation that the caller's role does not allow in the status of the new item. Error 301. */
 export function checkCreate(context: PlanContext, collection: Collection, payload: Payload): void {
   if (!mayCreateIn(context, collection, statusOf(collection, payload, null)))
     throw new ApiError('createDenied', { collection: collection.name });
@@ -80,13 +83,15 @@ function mayCreateIn(context: PlanContext, collection: Collection, status: strin
   return rule.levels.some((entry) => entry.status === status && entry.level !== 'none');
 }
 
-/** Refuses changes to items of a collection in which the caller may change none. Error 302. */
+/** Refuses any change if the caller may not change items of the collection. Error 302. */
 export function checkChanging(context: PlanContext, collection: Collection): void {
   if (!policyFor(context, collection).allows('update'))
     throw new ApiError('updateDenied', { collection: collection.name });
 }
 
-/** The rows of which the caller may see one to change it; what a status hides is there for administrators alone. */
+/**
+ * The rows that the caller must be able to see to change them; items hidden by a status exist only for administrators.
+ */
 export function rowsToSee(
   context: Pick<WriteContext, 'schema' | 'policy' | 'caller'>,
   collection: Collection,
@@ -98,14 +103,17 @@ export function rowsToSee(
   return hidden ? { kind: 'none' } : rowsFor(context, collection, 'read');
 }
 
-/** The item must be one of the rows that an action may touch; nothing to do where that is certain. */
+/** Requires the item to be one of the rows on which the action is allowed; no step if that is certain. */
 function* permit(context: WriteContext, collection: Collection, action: Action, refusal: ApiError): Generator<Step> {
   const rows = rowsFor(context, collection, action);
   if (rows.kind === 'none') throw refusal;
   if (rows.kind === 'some') yield { do: 'permit', where: rows.where, refusal };
 }
 
-/** A change that the caller may not make is refused (302). Moving an item to a status that hides it needs the right to delete (303). */
+/**
+ * Refuses a change that the caller may not make (302). Moving an item to a status that hides it requires permission to
+ * delete (303).
+ */
 export function* permitUpdate(context: WriteContext, collection: Collection, payload: Payload): Generator<Step> {
   if (isAdmin(context.caller)) return;
   const { name, status } = collection;
@@ -115,7 +123,7 @@ export function* permitUpdate(context: WriteContext, collection: Collection, pay
 }
 
 /**
- * A change is refused that gave an item to somebody whose items the caller may not change, or a status in which the
+ * Refuses a change that would give an item to a user whose items the caller may not change, or a status in which the
  * caller may neither change nor create items. Error 302.
  */
 export function* permitResult(
@@ -130,7 +138,10 @@ export function* permitResult(
   yield* permit(context, collection, 'update', new ApiError('updateDenied', { collection: collection.name }));
 }
 
-/** Whether a change moves an item into a status where nothing but the right to change it counts; the right to delete lets items be hidden. */
+/**
+ * Whether a change moves an item into a status in which the caller may not create items, so that it requires permission
+ * to update there. To hide an item, permission to delete suffices.
+ */
 function movesInto(context: PlanContext, collection: Collection, payload: Payload, stored: Payload): boolean {
   if (!movesStatus(collection, payload, stored)) return false;
   const status = statusOf(collection, payload, stored);
@@ -138,7 +149,10 @@ function movesInto(context: PlanContext, collection: Collection, payload: Payloa
   return !mayCreateIn(context, collection, status);
 }
 
-/** The removal of an item that the caller may not delete is refused. Errors 10, 303, or that of the rules where it may not be seen. */
+/**
+ * Refuses the removal of an item that the caller may not delete. Errors 10, 303, or that of the rules if the caller may
+ * not see the item.
+ */
 export function* permitDelete(context: WriteContext, collection: Collection, stored: Payload): Generator<Step> {
   if (isAdmin(context.caller)) return;
   const explain = policyFor(context, collection).mustExplain('delete', statusOf(collection, {}, stored));
@@ -156,7 +170,9 @@ export function* permitDelete(context: WriteContext, collection: Collection, sto
   yield { do: 'permit', where, refusal, ...(unseen && { unseen }) };
 }
 
-/** The status that an item has or gets: the one sent, else the stored one, else the column's default; null for none. */
+/**
+ * The status of an item after the write: the one sent, else the stored one, else the column's default; null for none.
+ */
 function statusOf({ status }: Collection, payload: Payload, stored: Payload | null): string | null {
   if (!status) return null;
   return textOf(payload[status.field.name] ?? (stored ? stored[status.field.name] : status.field.column?.default));
@@ -167,7 +183,7 @@ function movesStatus(collection: Collection, payload: Payload, stored: Payload):
   return statusOf(collection, payload, stored) !== statusOf(collection, {}, stored);
 }
 
-/** A status is a text, or a number where its column is one. */
+/** A status is a text, or a number if its column is numeric. */
 function textOf(value: unknown): string | null {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 }

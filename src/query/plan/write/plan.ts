@@ -7,7 +7,7 @@ import type { Doubt } from './doubts.ts';
 import type { RuleName } from './rules.ts';
 import type { Payload } from './validate.ts';
 
-/** What is to be done to one item, in order. Made of data alone: running it is the executor's. */
+/** What to do to one item, in order. It is pure data; the executor runs it. */
 export interface WritePlan {
   readonly action: 'create' | 'update' | 'delete';
   readonly collection: Collection;
@@ -17,25 +17,25 @@ export interface WritePlan {
 export type Step =
   /** The write ends here. It is always the last step. */
   | { readonly do: 'refuse'; readonly error: ApiError }
-  /** Patterns take time to search for: the item is planned anew when they are answered. */
+  /** Pattern searches take time: the item is planned again with their results. */
   | { readonly do: 'match'; readonly questions: readonly PatternQuestion[] }
-  /** Hooks may change the payload: the item is planned anew for what they leave. */
+  /** Hooks may change the payload: the item is planned again with the result. */
   | { readonly do: 'filter' }
   | PermitStep
   | { readonly do: 'rule'; readonly rule: RuleName; readonly payload: Payload | null }
-  /** What cannot be meant: a note to the caller. */
+  /** Warns the caller about a probable mistake. */
   | { readonly do: 'doubt'; readonly doubts: readonly Doubt[] }
   /** Items that must exist. */
   | { readonly do: 'references'; readonly references: readonly Reference[] }
   /** Hooks may refuse the write. */
   | { readonly do: 'hook'; readonly data: Payload }
-  /** Writes the item that a field brings along; its key is the value of the field. */
+  /** Writes the item nested in a field; its key becomes the value of the field. */
   | { readonly do: 'to-one'; readonly field: string; readonly write: Intent }
   | { readonly do: 'insert'; readonly values: Values }
   | { readonly do: 'update'; readonly values: Values }
   | { readonly do: 'delete' }
   | RecordStep
-  /** Tells the consumers that must hear of the change inside of its transaction. */
+  /** Notifies the consumers that must learn of the change within its transaction. */
   | { readonly do: 'emit' }
   | ToManyStep;
 
@@ -47,11 +47,11 @@ interface PermitStep {
   readonly do: 'permit';
   readonly where: Predicate;
   readonly refusal: ApiError;
-  /** Refuses in another way where the item is none of these rows either; null stands for no row at all. */
+  /** A different refusal if the item is not one of these rows either; null means no row at all. */
   readonly unseen?: { readonly where: Predicate | null; readonly refusal: ApiError };
 }
 
-/** A key in a payload that names an item of another collection. */
+/** A key in a payload that refers to an item of another collection. */
 export interface Reference {
   readonly field: string;
   readonly collection: Collection;
@@ -70,45 +70,45 @@ export type ActivityAction =
   | 'invalid-credentials'
   | 'status-update';
 
-/** The item that a nested item was written through. */
+/** The item in which a nested item was sent. */
 export interface ParentItem {
   readonly collection: string;
   /** Null while the parent is being created. */
   readonly key: string | null;
 }
 
-/** Activity, and a revision of what is not gone. (Contract, L-1 to L-37.) */
+/** Activity, and a revision unless the item is deleted. (Contract, L-1 to L-37.) */
 export interface RecordStep {
   readonly do: 'record';
   readonly action: ActivityAction;
   readonly comment: string | null;
-  /** What the revision says has changed. */
+  /** What the revision records as changed. */
   readonly delta: Payload;
   readonly parent: ParentItem | null;
 }
 
-/** Writes the entries of a list field, each tied to the item by the foreign key. */
+/** Writes the entries of a list field, each linked to the item by the foreign key. */
 interface ToManyStep {
   readonly do: 'to-many';
   readonly field: string;
   readonly related: Collection;
   readonly foreignKey: string;
   readonly entries: readonly Entry[];
-  /** Whether the list may not be left empty. */
+  /** Whether the list must not end up empty. */
   readonly required: boolean;
 }
 
 export interface Entry {
   readonly write: Intent;
-  /** Whether the foreign key of the parent is to be added to what is sent. */
+  /** Whether the foreign key of the parent is added to each entry. */
   readonly tied: boolean;
 }
 
-/** What is to be done to a nested item. What that takes is planned when its turn comes, for it depends on rows. */
+/** What to do to a nested item. Its steps are planned only when they run, because they depend on rows. */
 export type Intent =
   | { readonly verb: 'create'; readonly collection: Collection; readonly payload: Payload; readonly how: How }
   | ChangeIntent
-  /** A key that people choose: a new item where there is none of that key, else a change. */
+  /** The client chooses the key: creates an item if the key is new, else changes the existing one. */
   | { readonly verb: 'save'; readonly create: Payload; readonly change: ChangeIntent }
   | { readonly verb: 'delete'; readonly collection: Collection; readonly key: string; readonly how: How }
   | { readonly verb: 'refuse'; readonly error: ApiError };
@@ -121,23 +121,23 @@ export interface ChangeIntent {
   readonly how: How;
 }
 
-/** How a write came about, where it is not plainly sent by a caller. */
+/** The origin of a write that a caller did not send directly. */
 export interface How {
   readonly parent?: ParentItem;
-  /** It is written next to another item: the caller's comment is that one's. */
+  /** It is written together with another item, which gets the caller's comment. */
   readonly apart?: boolean;
-  /** Whether it is recorded where that is not as its request says. */
+  /** Whether it is recorded, if that differs from its request. */
   readonly records?: 'always' | 'never';
-  /** Values of the server's own, for which the caller needs no right. */
+  /** Values that the server sets, for which the caller needs no permission. */
   readonly computed?: Payload;
-  /** Stands in for the fields that the collection's rules require. */
+  /** Replaces the fields that the collection's rules require. */
   readonly required?: readonly string[];
-  /** All that an item of a user's collection becomes must be valid, not what is sent alone. (Contract, I-83.) */
+  /** The complete resulting item of a user's collection must be valid, not only what is sent. (Contract, I-83.) */
   readonly whole?: boolean;
   readonly action?: ActivityAction;
 }
 
-/** The steps of a sequence up to its end, or up to what it refuses: that becomes the last step. */
+/** The steps of a generator up to its end or its first refusal, which becomes the last step. */
 export function planOf(
   action: WritePlan['action'],
   collection: Collection,

@@ -15,7 +15,7 @@ export function isSecret({ name, byName }: Collection, field: string): boolean {
   return (secretColumns[name] ?? NONE).includes(field) || byName.get(field)?.type.name === 'hash';
 }
 
-/** A row without what no record holds, and nobody is told. */
+/** A row without secrets, which are neither recorded nor reported. */
 export function withoutSecrets(collection: Collection, row: Payload): Payload {
   const names = Object.keys(row);
   if (!names.some((name) => isSecret(collection, name))) return row;
@@ -23,8 +23,8 @@ export function withoutSecrets(collection: Collection, row: Payload): Payload {
 }
 
 /**
- * What the record of a change holds of a payload: its columns as they were sent, without secrets. Of an item that is
- * nested in one it holds what the record of that item does.
+ * What the record of a change holds of a payload: its columns as sent, without secrets. For a nested item it holds the
+ * same as the record of that item.
  */
 function recordedChange(schema: Collections, collection: Collection, payload: Payload): Payload {
   const entries = Object.entries(payload).flatMap(([name, value]): [string, unknown][] => {
@@ -36,7 +36,7 @@ function recordedChange(schema: Collections, collection: Collection, payload: Pa
   return Object.fromEntries(entries);
 }
 
-/** Undefined for what is no value of the field. */
+/** Undefined if the field cannot have this value. */
 function recordedValue(schema: Collections, { relation, type }: Field, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Hashed) return undefined;
@@ -47,15 +47,15 @@ function recordedValue(schema: Collections, { relation, type }: Field, value: un
   return value.$delete === true ? { ...nested, $delete: true } : nested;
 }
 
-/** What secrets may be called in records of anything. */
+/** The names of secrets in any record. */
 const SECRET_NAMES: ReadonlySet<string> = new Set(Object.values(secretColumns).flat());
 const PLAIN = 'plain';
-/** Nothing that was written as an item is nested as deep. */
+/** No item that was written is nested as deeply. */
 const DEEPEST = 50;
 
 /**
- * A record as former versions may have written it, without secrets at any depth. What the schema does not explain is
- * searched for what looks like one; `collection` is undefined where it is gone.
+ * Removes secrets at any depth from a record that a former version may have written. What the schema does not describe
+ * is searched for what looks like a secret; `collection` is undefined if it no longer exists.
  */
 export function cleanRecord(schema: Schema, collection: Collection | undefined, record: Payload, depth = 0): Payload {
   const entries = Object.entries(record).flatMap(([name, value]): [string, unknown][] => {
@@ -76,7 +76,7 @@ function cleanValue(schema: Schema, field: Field | undefined, value: unknown, de
   return Array.isArray(value) ? value.map(clean) : clean(value);
 }
 
-/** Without what looks like a secret: undefined for one itself. */
+/** Removes what looks like a secret; undefined if the value is one. */
 function scrubbed(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= DEEPEST || isHashOfPlain(value)) return undefined;
@@ -87,11 +87,11 @@ function scrubbed(value: unknown, depth: number): unknown {
   return Object.fromEntries(entries);
 }
 
-/** What former versions wrote of a value that was hashed. */
+/** The form in which former versions wrote a hashed value. */
 const isHashOfPlain = (value: object): boolean =>
   'plain' in value && 'hash' in value && Object.keys(value).length === 2;
 
-/** The names of which one stands in every record that is not clean. */
+/** The names of which every record with secrets contains at least one. */
 export function secretNames({ collections }: Schema): string[] {
   const hashes = [...collections.values()].flatMap(({ fields }) => fields.filter(({ type }) => type.name === 'hash'));
   return [...new Set([...SECRET_NAMES, PLAIN, ...hashes.map(({ name }) => name)])];
@@ -105,7 +105,7 @@ const UNLOGGED: ReadonlySet<string> = new Set([
   'directus_migrations',
 ]);
 
-/** Records a change: who did what, and what of the item has changed, where changes of the collection are recorded. */
+/** Records a change, if changes of the collection are recorded: who did what, and what changed. */
 export function* recordStep(
   { schema, recorded, comment }: Pick<WriteContext, 'schema' | 'recorded' | 'comment'>,
   collection: Collection,

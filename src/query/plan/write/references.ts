@@ -5,7 +5,7 @@ import type { WriteContext } from './context.ts';
 import type { Reference } from './plan.ts';
 import type { Payload } from './validate.ts';
 
-/** The items of other collections that a payload names by their keys; those that objects bring along are none. */
+/** The items of other collections that a payload refers to by key; nested objects are not included. */
 export function referencesIn(
   { schema, rulesOf }: WriteContext,
   collection: Collection,
@@ -22,7 +22,7 @@ export function referencesIn(
   });
 }
 
-/** A bare key; of a file also one within an object. Objects elsewhere bring their items. */
+/** A bare key; for a file also one within an object. Other objects are nested items. */
 function keyIn(isFile: boolean, related: Collection, value: unknown): string | undefined {
   const key = isFile && isRecord(value) ? value[primaryKeyOf(related).name] : value;
   const isBare = typeof key === 'string' || typeof key === 'number' || typeof key === 'boolean';

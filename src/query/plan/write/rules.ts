@@ -1,6 +1,6 @@
 import type { ErrorName } from '../../../errors/catalogue.ts';
 
-/** The moments of a write at which the rules of a system collection are asked, by their names. */
+/** The names of the moments of a write at which the rules of a system collection apply. */
 export type RuleName =
   | 'check'
   | 'doubts'
@@ -10,12 +10,12 @@ export type RuleName =
   | 'afterCreate'
   | 'afterUpdate';
 
-/** What a plan knows of a collection's rules: their data, and which moments they want to be asked at. */
+/** What a plan uses of a collection's rules: their data, and the moments at which they apply. */
 export interface RuleFacts extends Readonly<Partial<Record<RuleName, unknown>>> {
-  /** Fields that a new item needs although their columns do without. */
+  /** Fields that a new item requires although their columns are nullable. */
   readonly required?: readonly string[];
-  /** What an item that the caller may not see answers to a change or a removal, where that is not "not found". */
+  /** The error for changing or deleting an item that the caller may not see, if that is not "not found". */
   readonly hidden?: { readonly update?: ErrorName; readonly delete?: ErrorName };
-  /** Collections whose items fields name by their keys without a relation that says so. */
+  /** Collections to whose items fields refer by key without a relation. */
   readonly references?: Readonly<Record<string, string>>;
 }

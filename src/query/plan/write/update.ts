@@ -15,22 +15,22 @@ import type { Payload } from './validate.ts';
 import { meant, validated } from './validate.ts';
 import { columnValues } from './values.ts';
 
-/** A change of an item: which one, as it is, what is sent, and how it came about. */
+/** A change of an item: its stored state, the payload and its origin. */
 interface Change {
   readonly key: string;
-  /** Undefined where there is no such item. */
+  /** Undefined if there is no such item. */
   readonly stored: Payload | undefined;
   readonly sent: Payload;
-  /** What of that the rules of the collection take as said. */
+  /** The part of it that the collection's rules accept, in the form in which it is stored. */
   readonly normalised: Payload;
-  /** Whether hooks have filtered the payload: the item has been found and may be seen then. */
+  /** Whether hooks have filtered the payload: by then the item has been found and is visible. */
   readonly filtered: boolean;
   readonly how: How;
 }
 
 /**
- * Plans the change of an item with what is nested in it and its records. Pure; an empty plan changes nothing. Errors:
- * 203, 305, 10, 12, 4, 213, 302, 303. (Contract, I-30 to I-33, I-61 and I-80.)
+ * Plans the change of an item with its nested items and records. Pure; an empty plan changes nothing. Errors: 203, 305,
+ * 10, 12, 4, 213, 302, 303. (Contract, I-30 to I-33, I-61 and I-80.)
  */
 export function planUpdate(context: WriteContext, collection: Collection, change: Change): WritePlan {
   return planOf('update', collection, changeSteps(context, collection, change));
@@ -57,7 +57,7 @@ function* changeSteps(context: WriteContext, collection: Collection, change: Cha
   if (context.rulesOf(collection.name).afterUpdate) yield { do: 'rule', rule: 'afterUpdate', payload };
 }
 
-/** All that is checked before a change is made; returns whether it could be judged. */
+/** All checks before a change; returns whether the payload could be validated. */
 function* checked(
   context: WriteContext,
   collection: Collection,
@@ -78,7 +78,7 @@ function* checked(
   return true;
 }
 
-/** An item that the caller may not see is as good as missing. */
+/** An item that the caller may not see is treated as missing. */
 function* mustSee(context: WriteContext, collection: Collection, change: Change, stored: Payload): Generator<Step> {
   const rows = rowsToSee(context, collection, stored);
   if (rows.kind === 'all') return;
@@ -88,7 +88,7 @@ function* mustSee(context: WriteContext, collection: Collection, change: Change,
   yield { do: 'permit', where: rows.where, refusal: refusalOf(context, collection, change, instead) };
 }
 
-/** The refusal as data: what comes before it may be one, too. */
+/** The refusal as data: an earlier check may fail first. */
 function refusalOf(
   context: WriteContext,
   collection: Collection,
@@ -103,7 +103,7 @@ function refusalOf(
   }
 }
 
-/** The refusal of a change to an item that is not there, or not for the caller. Errors 10, 305 where these come before. */
+/** The refusal of a change to an item that does not exist or is not visible. Errors 10, 305 if those come first. */
 function unseen(
   context: WriteContext,
   collection: Collection,

@@ -17,28 +17,28 @@ import type { RuleFacts } from './rules.ts';
 /** What a caller sends for one item. */
 export type Payload = Readonly<Record<string, unknown>>;
 
-/** Whether a payload brings no items of other collections along. */
+/** Whether a payload contains no nested items. */
 export function isFlat({ byName }: Collection, payload: Payload): boolean {
   return Object.entries(payload).every(
     ([name, value]) => value === null || typeof value !== 'object' || !byName.get(name)?.relation,
   );
 }
 
-/** How a payload is checked. */
+/** How a payload is validated. */
 interface Checks {
-  /** Fields that must have a value although their columns do without. */
+  /** Fields that require a value although their columns are nullable. */
   readonly required?: readonly string[];
-  /** Whether a change is judged by all that the item becomes, or by what is sent alone. */
+  /** Whether a change is validated by the complete resulting item, or only by what is sent. */
   readonly whole?: boolean;
-  /** What is known already of values and patterns that take time. */
+  /** Results of pattern searches so far. */
   readonly matched?: Matched;
-  /** Takes what is not known: the payload cannot be judged before it is. */
+  /** Collects unanswered questions: until they are answered, the payload cannot be validated. */
   readonly questions?: PatternQuestion[];
 }
 
 /**
- * Checks the payload of one item: unknown fields, lengths, then all other rules, reported together. `stored` is the
- * item that is changed; null on creation. (Contract, I-80 to I-102.)
+ * Validates the payload of one item: unknown fields, lengths, then all other rules, reported together. `stored` is the
+ * item before the change; null on creation. (Contract, I-80 to I-102.)
  */
 export function validatePayload(
   collection: Collection,
@@ -52,7 +52,7 @@ export function validatePayload(
   refuseArrays(collection, payload);
 }
 
-/** Refuses what a collection has no field for, and lists where its fields take none. Errors 12, 213. */
+/** Refuses fields that the collection does not have, and lists for fields that take none. Errors 12, 213. */
 export function refuseForeign(collection: Collection, payload: Payload): void {
   refuseUnknown(collection, payload);
   refuseArrays(collection, payload);
@@ -82,14 +82,14 @@ function fieldRule(field: Field, payload: Payload, checked: Checked): Broken {
   return required.includes(field.name) && isBlank(value) ? violation.blank : brokenRule(field, value, checked);
 }
 
-/** Where some statuses require their fields, items of the others may be incomplete. */
+/** If some statuses require their fields, items of the other statuses may be incomplete. */
 function skipsRules({ status }: Collection, payload: Payload, stored: Payload | null): boolean {
   if (!status || !Array.from(status.statuses.values()).some(({ requiresFields }) => requiresFields)) return false;
   const value = payload[status.field.name] ?? stored?.[status.field.name];
   return value !== undefined && value !== null && status.statuses.get(asText(value))?.requiresFields !== true;
 }
 
-/** What a column cannot hold is refused in every status. */
+/** A value that a column cannot hold is refused in every status. */
 function refuseUnstorable(collection: Collection, payload: Payload, stored: Payload | null): void {
   const violations = new Violations();
   for (const [name, given] of Object.entries(payload)) {
@@ -103,7 +103,7 @@ function refuseUnstorable(collection: Collection, payload: Payload, stored: Payl
   violations.throwIfAny();
 }
 
-/** Refuses a payload with fields that the collection does not have. Error 12. */
+/** Refuses fields that the collection does not have. Error 12. */
 function refuseUnknown(collection: Collection, payload: Payload): void {
   const unknown = Object.keys(payload).filter((name) => !collection.byName.has(name));
   if (unknown.length > 0)
@@ -118,10 +118,10 @@ function refuseLong(field: Field | undefined, value: unknown): void {
   throw new ApiError('valueTooLong', { value: shown, label, length });
 }
 
-/** What a value breaks. */
+/** The rule that a value breaks. */
 type Broken = string | undefined;
 
-/** What is known of patterns, and what is to be asked. */
+/** Results of pattern searches, and the searches still to run. */
 type Asking = Pick<Checks, 'matched' | 'questions'>;
 
 interface Checked {
@@ -152,11 +152,11 @@ function blankRule(field: Field, value: unknown, stored: Payload | null, sent: b
   return value === '' ? validateValue(value, field) : undefined;
 }
 
-/** A value that stays as it is has the form of its column; it may still lack what its field asks for. */
+/** An unchanged value fits its column, but may still break its field's rules. */
 function keptRule(field: Field, value: unknown, asking: Asking): Broken {
   if (!field.column || field.column.autoIncrement || field.type.automatic) return undefined;
   if (isBlank(value)) return mustHaveValue(field) ? violation.blank : undefined;
-  // What was hashed does not look any more like what was sent.
+  // A hash no longer matches a pattern for what was sent.
   return typeof value === 'object' || field.type.name === 'hash' ? undefined : patternRule(field, value, asking);
 }
 
@@ -164,7 +164,7 @@ function mustHaveValue({ column, type }: Field): boolean {
   return column?.default === null && (!column.nullable || type.name === 'status');
 }
 
-/** Dates and times have words for a structure; elsewhere it is refused later, under its own code. */
+/** Dates and times have their own message for an object or array; other types refuse it later, with their own error. */
 function refusedStructure(field: Field, value: unknown): string | undefined {
   return ['date', 'time', 'datetime', 'datetime_created', 'datetime_updated'].includes(field.type.name)
     ? validateValue(value, field)
@@ -191,7 +191,7 @@ function refuseArrays(collection: Collection, payload: Payload): void {
   }
 }
 
-/** Checks a payload; yields the questions that must be answered before it can be judged, and returns whether there are none. */
+/** Validates a payload; yields the pattern searches that must run first, and returns whether there are none. */
 export function* validated(
   { matched }: WriteContext,
   collection: Collection,
@@ -215,8 +215,8 @@ export function* validated(
 }
 
 /**
- * Why a field's value is no status of the collection, in the contract's words; undefined when it is one, and for other
- * fields. What is stored may be sent again, whatever it is.
+ * Why a field's value is not a status of the collection, in the contract's words; undefined if it is one, and for other
+ * fields. The stored value may always be sent again.
  */
 function brokenStatus(
   { status }: Collection,
@@ -232,7 +232,7 @@ function brokenStatus(
   return violation.expected(`one of ${[...status.statuses.keys()].join(', ')}`);
 }
 
-/** Refuses, or notes, what of a payload cannot be meant. Error 4. */
+/** Refuses probable mistakes in a payload, or warns about them. Error 4. */
 export function* meant(rules: RuleFacts, collection: Collection, sent: Payload): Generator<Step> {
   const doubts = checkWritten(collection, sent);
   if (doubts.length > 0) yield { do: 'doubt', doubts };
@@ -240,8 +240,8 @@ export function* meant(rules: RuleFacts, collection: Collection, sent: Payload):
 }
 
 /**
- * Refuses what nothing would write: lists of related items that are no lists, and lists of fields that have no relation
- * yet. Returns the doubts about what is sent for other fields without a column. Null says nothing. Error 4.
+ * Refuses what no step would write: lists of related items that are not lists, and lists for fields that have no
+ * relation yet. Returns warnings about values of other fields without a column. Null is always accepted. Error 4.
  */
 function checkWritten(collection: Collection, payload: Payload): Doubt[] {
   const doubts: Doubt[] = [];

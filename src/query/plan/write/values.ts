@@ -16,8 +16,8 @@ import type { Payload } from './validate.ts';
 type Moment = 'onCreate' | 'onUpdate';
 
 /**
- * The columns to write: what was sent, and what the server fills in. What belongs to related items is written first, by
- * the steps that are yielded; the value of such a column is null until then.
+ * The columns to write: what was sent, and what the server fills in. Related items are written first, by the steps that
+ * are yielded; their columns are null until then.
  */
 export function* columnValues(
   context: WriteContext,
@@ -35,7 +35,7 @@ export function* columnValues(
   return values;
 }
 
-/** Stands for the key of an item that has to be written first. */
+/** Placeholder for the key of an item that must be written first. */
 const BROUGHT = Symbol('brought');
 
 function columnValue(
@@ -61,7 +61,7 @@ function* broughtKey({ schema }: WriteContext, field: Field, value: unknown): Ge
   return null;
 }
 
-/** A slug that is not sent follows the field that it mirrors. (Contract, T-50.) */
+/** A slug that is not sent is derived from the field that it mirrors. (Contract, T-50.) */
 function mirrored(field: Field, payload: Payload): Stored | undefined {
   const options = field.row?.options;
   if (field.type.name !== 'slug' || !isRecord(options) || typeof options.mirroredField !== 'string') return undefined;

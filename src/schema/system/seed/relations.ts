@@ -1,4 +1,4 @@
-/** The relations of a fresh project; three lead nowhere, as clients know them. (Contract, Y-40.) */
+/** The relations of a fresh project; three lead nowhere, because clients expect them. (Contract, Y-40.) */
 export const seededRelations: readonly Readonly<Record<string, string | number>>[] = [
   { id: 1, collection_many: 'directus_activity', field_many: 'action_by', collection_one: 'directus_users' },
   { id: 2, collection_many: 'directus_collections_presets', field_many: 'user', collection_one: 'directus_users' },

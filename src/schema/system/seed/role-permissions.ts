@@ -1,4 +1,4 @@
-/** The permissions that every new role begins with. (Contract, P-100.) */
+/** The initial permissions of every new role. (Contract, P-100.) */
 export const defaultPermissions: readonly Readonly<Record<string, string | null>>[] = [
   {
     collection: 'directus_activity',

@@ -27,7 +27,7 @@ export interface Scope {
 }
 
 /** Where a request comes from, and how its client reaches the server. */
-export interface Client {
+interface Client {
   /** Its address; `localhost` for this machine. */
   readonly ip: string;
   readonly userAgent: string;

@@ -45,7 +45,7 @@ export class TableMissing extends Error {
   }
 }
 
-const TRIES = 4;
+const TRIES = 6;
 const PAUSE_MS = 15;
 
 /**

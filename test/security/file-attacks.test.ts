@@ -255,7 +255,7 @@ onEveryEngine('what attackers try with files', ({ database, server, project, pre
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([422]));
   });
 
-  it('DOS-06: asking for every size fills no storage', async () => {
+  it('DOS-06: asking for every size fills no storage', { timeout: 90_000 }, async () => {
     const { body } = await project.ask('GET', '/settings?filter[key]=asset_whitelist');
     const [setting] = body.data as { id: number; value: unknown }[];
     await project.ask('PATCH', `/settings/${setting?.id}`, { value: [] });

@@ -158,19 +158,27 @@ onEveryEngine('a role with all that permissions can give', ({ server, project })
   const everyPath = (collection: string, requests: (path: Path) => readonly Request[]): Request[] =>
     pathsTo(collection).flatMap((path) => [...requests(path)]);
 
-  it.each(CLOSED)('changes nothing of $title ($columns), whichever way', async ({ collection, key, columns }) => {
-    await refuses(
-      everyPath(collection, (path) =>
-        columns.map((column) => path.change(key, { [column]: valueFor(collection, column) })),
-      ),
-    );
-  });
+  it.each(CLOSED)(
+    'changes nothing of $title ($columns), whichever way',
+    { timeout: 90_000 },
+    async ({ collection, key, columns }) => {
+      await refuses(
+        everyPath(collection, (path) =>
+          columns.map((column) => path.change(key, { [column]: valueFor(collection, column) })),
+        ),
+      );
+    },
+  );
 
-  it.each(Object.entries(CREATED))('makes no row of %s, whichever way', async (collection, row) => {
-    await refuses(everyPath(collection, (path) => [path.create(row)]));
-  });
+  it.each(Object.entries(CREATED))(
+    'makes no row of %s, whichever way',
+    { timeout: 90_000 },
+    async (collection, row) => {
+      await refuses(everyPath(collection, (path) => [path.create(row)]));
+    },
+  );
 
-  it.each(KEPT)('removes nothing from %s, row %s, whichever way', async (collection, key) => {
+  it.each(KEPT)('removes nothing from %s, row %s, whichever way', { timeout: 90_000 }, async (collection, key) => {
     await refuses(everyPath(collection, (path) => [path.remove(key)]));
   });
 

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import postgres from 'postgres';
+import { sourceModules } from './sources.mjs';
 
 const root = join(import.meta.dirname, '..');
 /** Keys of other items are looked up through these, on both sides. */
@@ -49,18 +50,7 @@ function ensure(folder) {
 
 /** A server of its own; null where this machine has no programs for it. `name` is a file of the tests' engines. */
 export async function privateServer(name) {
-  const { start } = await import(compiledSupport(name));
+  const [{ start }] = await sourceModules(`test/support/engines/${name}.ts`);
   const server = await start();
   return server.address ? server : null;
-}
-
-/** The tests know how to start a private server. */
-function compiledSupport(name) {
-  const out = join(root, 'bench', 'data', 'support');
-  const support = join(root, 'test', 'support');
-  const source = join(support, 'engines', `${name}.ts`);
-  const options = ['--ignoreConfig', '--module', 'nodenext', '--target', 'es2023', '--skipLibCheck', '--types', 'node'];
-  options.push('--rewriteRelativeImportExtensions', '--rootDir', support);
-  execFileSync(join(root, 'node_modules', '.bin', 'tsc'), [source, ...options, '--outDir', out], { stdio: 'inherit' });
-  return join(out, 'engines', `${name}.js`);
 }

@@ -3,9 +3,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { dialectOf } from '../dist/dialects/registry.js';
-import { parseDeclaration } from '../dist/schema/column.js';
-import { octavoIndex } from '../dist/schema/table-index.js';
+import { sourceModules } from './sources.mjs';
+
+const [{ dialectOf }, { parseDeclaration }, { octavoIndex }] = await sourceModules(
+  'src/dialects/registry.ts',
+  'src/schema/column.ts',
+  'src/schema/table-index.ts',
+);
 
 const TABLES = 500;
 const ROUNDS = 7;

@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-// Compiles src/ to dist/, unless dist/ is what src/ compiles to already.
-import { spawnSync } from 'node:child_process';
+// Bundles src/ to dist/, unless dist/ was built from the same sources already.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,14 +10,15 @@ const dist = join(root, 'dist');
 const stamp = join(dist, '.built-from');
 const lock = join(root, '.cache', 'build.lock');
 const LOCK_MS = 60_000;
+const ENTRIES = { main: 'src/main.ts', run: 'src/cli/run.ts' };
 
 /** Brings dist/ up to date; returns whether there was anything to do. Several processes may ask at once. */
-export function build() {
+export async function build() {
   if (isFresh()) return false;
   takeLock();
   try {
     if (isFresh()) return false;
-    compile();
+    await compile();
     return true;
   } finally {
     rmSync(lock, { recursive: true, force: true });
@@ -29,29 +29,23 @@ function isFresh() {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === digest();
 }
 
-/** Compiled beside dist/ and then moved there, so that a failed build leaves the old one alone. */
-function compile() {
+/** Built beside dist/ and then moved there, so that a failed build leaves the old one alone. */
+async function compile() {
+  // Loaded here, since the bundler may not be installed yet and is not needed to start again.
+  const { bundle } = await import('./bundle.mjs');
   const from = digest();
   const fresh = `${dist}.new`;
   rmSync(fresh, { recursive: true, force: true });
-  const { status } = spawnSync(process.execPath, [compiler(), '-p', 'tsconfig.build.json', '--outDir', fresh], {
-    cwd: root,
-    stdio: 'inherit',
-  });
-  if (status !== 0) throw new Error('the build failed');
+  await bundle(ENTRIES, fresh);
   writeFileSync(join(fresh, '.built-from'), from);
   rmSync(dist, { recursive: true, force: true });
   renameSync(fresh, dist);
 }
 
-function compiler() {
-  return join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-}
-
 /** A digest of everything that the build reads. */
 function digest() {
   const hash = createHash('sha256');
-  for (const file of ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json', ...sources('src')])
+  for (const file of ['scripts/bundle.mjs', 'package-lock.json', ...sources('src')])
     hash
       .update(file)
       .update('\0')
@@ -92,7 +86,7 @@ function waitForLock() {
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
   try {
-    build();
+    await build();
   } catch (error) {
     process.stderr.write(`octavo: ${error.message}\n`);
     process.exitCode = 1;

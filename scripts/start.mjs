@@ -10,17 +10,17 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
   process.stderr.write(`octavo: needs Node 20.19 or later, this is ${process.versions.node}\n`);
   process.exitCode = 1;
-} else if (prepare()) {
+} else if (await prepare()) {
   followParent();
-  const { run } = await import('../dist/cli/run.js');
-  process.exitCode = await run(['serve', '--sample', ...process.argv.slice(2)]);
+  process.argv.splice(2, 0, 'serve', '--sample');
+  await import('../dist/main.js');
 }
 
 /** Returns whether there is something to serve. */
-function prepare() {
+async function prepare() {
   try {
     install('serving');
-    build();
+    await build();
     return true;
   } catch (error) {
     process.stderr.write(`octavo: ${error.message}\n`);

@@ -1,6 +1,6 @@
 // The compiled program, which is loaded at once and runs when it is told to.
 import { once } from 'node:events';
-import { run } from '../../dist/cli/run.js';
+import { run } from '../../dist/run.js';
 
 // What the program loads when it is first needed.
 await Promise.all(['sharp', 'file-type'].map((name) => import(name)));

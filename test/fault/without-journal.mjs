@@ -1,6 +1,14 @@
-// The compiled server with the journal switched off, to show that the tests of faults notice.
-import { mysql } from '../../dist/dialects/mysql/dialect.js';
+// The server with the journal switched off, to show that the tests of faults notice.
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { bundle } from '../../scripts/bundle.mjs';
 
+// Within the repository, where the packages are found.
+const folder = mkdtempSync(join(import.meta.dirname, '../../.cache/without-journal-'));
+await bundle({ dialect: 'src/dialects/mysql/dialect.ts', main: 'src/main.ts' }, folder);
+const load = (name) => import(pathToFileURL(join(folder, `${name}.js`)).href);
+const { mysql } = await load('dialect');
 const { open } = mysql;
-mysql.open = async (address) => Object.assign(await open(address), { alone: undefined });
-await import('../../dist/main.js');
+mysql.open = async (address) => Object.assign(await open(address), { withSchemaLock: undefined });
+await load('main');

@@ -1,52 +1,75 @@
 import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
+import mysql from 'mysql2/promise';
 import postgres from 'postgres';
 import { sourceModules } from './sources.mjs';
 
 const root = join(import.meta.dirname, '..');
-/** Keys of other items are looked up through these, on both sides. */
+/** What is looked up and sorted by has an index, on both sides. */
 const INDEXES = [
   'CREATE INDEX IF NOT EXISTS bench_article ON articles_tags (article)',
   'CREATE INDEX IF NOT EXISTS bench_author ON articles (author)',
+  'CREATE INDEX IF NOT EXISTS bench_published_on ON articles (published_on)',
 ];
 
 /** The project in its file, with what the floor is started with. */
-export function sqliteEngine(folder) {
-  const file = join(folder, 'databases', 'bench.db');
-  const database = new DatabaseSync(file);
-  for (const text of [...INDEXES, 'ANALYZE']) database.exec(text);
-  database.close();
-  return { name: 'SQLite', data: folder, floor: ['sqlite', file], stop: async () => {} };
+const sqlite = {
+  name: 'SQLite',
+  open: async (folder) => {
+    const file = join(folder, 'databases', 'bench.db');
+    const database = new DatabaseSync(file);
+    for (const text of [...INDEXES, 'ANALYZE']) database.exec(text);
+    database.close();
+    return { data: folder, project: 'bench', floor: ['sqlite', file], stop: async () => {} };
+  },
+};
+
+/** A copy of the project on a private server. `open` resolves to null where this machine has no programs for it. */
+function served(name, kind, prepare) {
+  const open = async (folder) => {
+    const server = await privateServer(kind);
+    if (!server) return null;
+    const data = join(folder, kind);
+    copyTo(server.address, folder, data);
+    const { db_host: host, db_port: port, db_user: user, db_password: password } = server.address;
+    const url = `${kind}://${user}:${password}@${host}:${port}/bench`;
+    await prepare(url);
+    return { data, project: 'copy', floor: [kind, url], stop: () => server.stop() };
+  };
+  return { name, open };
 }
 
-/** A copy of the project on a PostgreSQL server of its own; null where there is none on this machine. */
-export async function postgresEngine(folder) {
-  const server = await privateServer('postgres');
-  if (!server) return null;
-  const { db_host: host, db_port: port, db_user: user, db_password: password } = server.address;
-  const data = join(folder, 'postgres');
+/** Copies the project to a server with `octavo copy`. */
+function copyTo({ db_type: type, db_host: host, db_port: port, db_user: user, db_password: password }, folder, data) {
   rmSync(data, { recursive: true, force: true });
-  execFileSync('cp', ['-r', join(folder, 'config'), join(folder, 'databases'), '-t', ensure(data)]);
-  const flags = { from: 'bench', to: 'copy', 'db-type': 'postgres', 'db-host': host, 'db-port': port, 'db-user': user };
-  const given = Object.entries({ ...flags, 'db-password': password, 'db-name': 'bench' });
-  execFileSync(
-    process.execPath,
-    ['dist/main.js', 'copy', '--data', data, ...given.flatMap(([k, v]) => [`--${k}`, v])],
-    { cwd: root },
-  );
-  const url = `postgres://${user}:${password}@${host}:${port}/bench`;
+  mkdirSync(data, { recursive: true });
+  for (const name of ['config', 'databases']) cpSync(join(folder, name), join(data, name), { recursive: true });
+  const account = { 'db-type': type, 'db-host': host, 'db-port': port, 'db-user': user, 'db-password': password };
+  const given = Object.entries({ from: 'bench', to: 'copy', ...account, 'db-name': 'bench' });
+  const flags = given.flatMap(([flag, value]) => [`--${flag}`, value]);
+  execFileSync(process.execPath, ['dist/main.js', 'copy', '--data', data, ...flags], { cwd: root });
+}
+
+async function preparePostgres(url) {
   const sql = postgres(url, { onnotice: () => {} });
   for (const text of [...INDEXES, 'VACUUM ANALYZE']) await sql.unsafe(text);
   await sql.end();
-  return { name: 'PostgreSQL', project: 'copy', data, floor: ['postgres', url], stop: () => server.stop() };
 }
 
-function ensure(folder) {
-  execFileSync('mkdir', ['-p', folder]);
-  return folder;
+async function prepareMysql(url) {
+  const connection = await mysql.createConnection(url);
+  const tables = ['articles', 'articles_tags', 'authors', 'tags'].join(', ');
+  for (const text of [...INDEXES, `ANALYZE TABLE ${tables}`]) await connection.query(text);
+  await connection.end();
 }
+
+export const engines = [
+  sqlite,
+  served('PostgreSQL', 'postgres', preparePostgres),
+  served('MariaDB', 'mysql', prepareMysql),
+];
 
 /** A server of its own; null where this machine has no programs for it. `name` is a file of the tests' engines. */
 export async function privateServer(name) {

@@ -1,16 +1,18 @@
 // The floor: the smallest bare HTTP program that answers the same bytes as the server, from the same statements through
-// the same driver. Usage: node bench/floor.mjs sqlite FILE, or node bench/floor.mjs postgres URL; it prints its port.
+// the same driver, with the same settings. Usage: node bench/floor.mjs sqlite FILE, or postgres URL, or mysql URL; it prints
+// its port.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 
 const [engine, address] = process.argv.slice(2);
-const isSqlite = engine === 'sqlite';
-const { all, close } = isSqlite ? await sqlite(address) : await postgresql(address);
+const isPostgres = engine === 'postgres';
+const { all, close } = await { sqlite, postgres: postgresql, mysql }[engine](address);
 
 async function sqlite(file) {
   const { DatabaseSync } = await import('@photostructure/sqlite');
   const database = new DatabaseSync(file);
+  database.exec('PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY; PRAGMA mmap_size = 268435456');
   const prepared = new Map();
   return {
     all(text, values) {
@@ -30,21 +32,34 @@ async function postgresql(url) {
   return { all: (text, values) => sql.unsafe(text, values, { prepare: true }), close: () => sql.end() };
 }
 
+async function mysql(uri) {
+  const { createPool } = await import('mysql2/promise');
+  const pool = createPool({ uri, dateStrings: true, decimalNumbers: true, timezone: 'Z', trace: false });
+  return { all: async (text, values) => (await pool.execute(text, values.map(String)))[0], close: () => pool.end() };
+}
+
 /** The marks of a statement's parameters as the engine writes them; whole numbers are `?::bigint`. */
 function marks(text) {
   let position = 0;
-  return isSqlite ? text.replaceAll('?::bigint', '?') : text.replace(/\?/g, () => `$${++position}`);
+  return isPostgres ? text.replace(/\?/g, () => `$${++position}`) : text.replaceAll('?::bigint', '?');
 }
 
-const among = (column) => (isSqlite ? `${column} IN (SELECT value FROM json_each(?))` : `${column} = ANY(?::bigint[])`);
+const AMONG = {
+  sqlite: (column) => `${column} IN (SELECT value FROM json_each(?))`,
+  postgres: (column) => `${column} = ANY(?::bigint[])`,
+  mysql: (column) => `${column} IN (SELECT k FROM JSON_TABLE(?, '$[*]' COLUMNS (k BIGINT PATH '$')) keys_of)`,
+};
+const among = AMONG[engine];
 const keyList = (rows, name) => {
   const keys = [...new Set(rows.map((row) => row[name]).filter((key) => key !== null))];
-  return isSqlite ? JSON.stringify(keys) : `{${keys.join(',')}}`;
+  return isPostgres ? `{${keys.join(',')}}` : JSON.stringify(keys);
 };
 const like = (column) =>
-  isSqlite
-    ? `${column} LIKE ? ESCAPE '!'`
-    : `lower(${column}::text COLLATE "C") LIKE lower(?::text COLLATE "C") ESCAPE '!'`;
+  isPostgres
+    ? `lower(${column}::text COLLATE "C") LIKE lower(?::text COLLATE "C") ESCAPE '!'`
+    : `${column} LIKE ? ESCAPE '!'`;
+/** MariaDB sorts nulls last in descending order, and has no words for it; nothing here is null. */
+const descending = (column) => `${column} DESC${engine === 'mysql' ? '' : ' NULLS LAST'}`;
 
 const ALL = 'id, status, title, body, views, featured, published_on, keywords, author';
 const VISIBLE = "((status IN ('published') OR status IN ('draft')) AND status IN ('published', 'draft'))";
@@ -54,8 +69,9 @@ const SQL = {
   list: `SELECT ${ALL} FROM articles WHERE ${VISIBLE} ORDER BY id LIMIT 25 OFFSET ?::bigint`,
   long: `SELECT ${ALL} FROM articles WHERE ${VISIBLE} ORDER BY id LIMIT 200 OFFSET ?::bigint`,
   after: `SELECT ${ALL} FROM articles WHERE ${VISIBLE} AND id > ?::bigint ORDER BY id LIMIT 25`,
-  among: `SELECT id, title, views FROM articles WHERE ${VISIBLE} AND (id >= ?::bigint AND id <= ?::bigint) ORDER BY views DESC NULLS LAST, id LIMIT 25 OFFSET ?::bigint`,
-  filtered: `SELECT id, title, views FROM articles WHERE ${VISIBLE} AND author = ?::bigint ORDER BY views DESC NULLS LAST, id LIMIT 25 OFFSET ?::bigint`,
+  among: `SELECT id, title, views FROM articles WHERE ${VISIBLE} AND (id >= ?::bigint AND id <= ?::bigint) ORDER BY ${descending('views')}, id LIMIT 25 OFFSET ?::bigint`,
+  filtered: `SELECT id, title, views FROM articles WHERE ${VISIBLE} AND author = ?::bigint ORDER BY ${descending('views')}, id LIMIT 25 OFFSET ?::bigint`,
+  newest: `SELECT id, title, published_on FROM articles WHERE ${VISIBLE} AND status = 'published' ORDER BY published_on DESC, id DESC LIMIT 25 OFFSET ?::bigint`,
   few: `SELECT ${ALL} FROM articles WHERE ${VISIBLE} AND views < ?::bigint ORDER BY id LIMIT 25 OFFSET ?::bigint`,
   search: `SELECT id, title FROM articles WHERE ${VISIBLE} AND ${FOUND} ORDER BY id LIMIT 25 OFFSET ?::bigint`,
   count: `SELECT COUNT(*) AS count FROM articles WHERE ${VISIBLE}`,
@@ -75,8 +91,11 @@ const byId = (rows) => new Map(rows.map((row) => [row.id, row]));
 
 async function nested() {
   const rows = await all(SQL.list, [0]);
-  const authors = byId(await all(SQL.authors, [keyList(rows, 'author')]));
-  const links = await all(SQL.links, [keyList(rows, 'id')]);
+  const [writers, links] = await Promise.all([
+    all(SQL.authors, [keyList(rows, 'author')]),
+    all(SQL.links, [keyList(rows, 'id')]),
+  ]);
+  const authors = byId(writers);
   const tags = byId(await all(SQL.tags, [keyList(links, 'tag')]));
   const linksOf = new Map(rows.map(({ id }) => [id, []]));
   for (const { article: id, tag } of links) linksOf.get(id).push({ tag: tags.get(tag) ?? null });
@@ -101,6 +120,7 @@ const routes = {
   after: (id) => articles(SQL.after, [id]),
   filtered: (author) => data(SQL.filtered, [author, 0]),
   among: (id) => data(SQL.among, [id, id + 400, 0]),
+  newest: () => data(SQL.newest, [0]),
   search: (_, text) => data(SQL.search, [...Array(5).fill(`%${text}%`), 0]),
   total: () => counted('total_count', all(SQL.count, []), articles(SQL.list, [0])),
   few: (views) => counted('filter_count', all(SQL.countFew, [views]), articles(SQL.few, [views, 0])),

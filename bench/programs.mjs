@@ -19,9 +19,8 @@ export async function start(args, env = {}) {
   return { child, port: Number(/(\d{4,5})\s*$/m.exec(printed)[1]) };
 }
 
-/** Starts the server on a data folder. */
-export const serve = (data, env = {}) =>
-  start(['dist/main.js', 'serve', '--data', data, '--port', '0', '--log-level', 'silent'], env);
+/** Starts the server on a data folder, with the log that it writes by default. */
+export const serve = (data, env = {}) => start(['dist/main.js', 'serve', '--data', data, '--port', '0'], env);
 
 /** The CPU time of a program's threads since it began, in milliseconds. */
 export function cpuOf({ child }) {

@@ -1,20 +1,15 @@
-// Measures writes of the server beside their floor, in turns, each on a database of its own: CPU milliseconds per write
-// and writes per second, over one and over 64 connections.
-// Usage: node bench/writes.mjs [--rounds 5] [--only SQLite|PostgreSQL|MariaDB]
 import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { collections, makers, random, relations } from './data.mjs';
 import { privateServer } from './engines.mjs';
+import { isAsked } from './options.mjs';
 import { cpuOf, serve, start } from './programs.mjs';
 
-const root = join(import.meta.dirname, '..');
-const folder = join(root, 'bench', 'write-data');
+const folder = join(import.meta.dirname, 'write-data');
 const TOKEN = 'bench-static-token';
 const SUPER = 'bench-super-admin-token';
-const rounds = Number(process.argv[process.argv.indexOf('--rounds') + 1]) || 5;
-const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : '';
 /** Over one connection each write waits for the disk. There are enough for what runs often to be compiled. */
 const totalOf = (connections) => (connections === 1 ? 1000 : 6000);
 
@@ -80,8 +75,6 @@ async function prepare(port, address) {
   await send(port, agent, 'POST', '/bench/items/authors?activity_skip=1', authors);
 }
 
-const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
-
 async function serverIn(path, address) {
   mkdirSync(path, { recursive: true });
   const server = await serve(path, { OCTAVO_SUPER_ADMIN_TOKEN: SUPER });
@@ -115,67 +108,57 @@ async function seeSameAnswers(programs) {
   if (without(answers[0]) !== without(answers[1])) throw new Error(`the answers differ\n${answers.join('\n')}`);
 }
 
-async function inTurns(programs, next, connections) {
-  const results = [[], []];
-  // The first round warms up.
-  for (let round = -1; round < rounds; round++)
-    for (const [index, [program, base]] of programs.entries()) {
-      const result = await measure(program, base, next, connections);
-      if (round >= 0) results[index].push(result);
+const KINDS = { create: created, update: changed };
+const CONNECTIONS = [1, 64];
+const TARGET = 1.7;
+
+/** Creating and changing an article, with activity and revision, beside floors on databases of their own. */
+export async function* writeCases() {
+  for (const engine of [sqlite, served('PostgreSQL', 'postgres'), served('MariaDB', 'mysql')]) {
+    const asked = Object.entries(KINDS).filter(([name]) => isAsked(engine.name, name));
+    const opened = asked.length > 0 ? await engine.open() : null;
+    if (!opened) continue;
+    yield* casesOf(engine.name, opened, asked);
+    await opened.stop();
+  }
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function* casesOf(engine, opened, asked) {
+  const [server, floor] = await programsOn(opened);
+  await seeSameAnswers([server, floor]);
+  const measured =
+    ([program, base], next, connections) =>
+    () =>
+      measure(program, base, next, connections);
+  for (const [name, next] of asked)
+    for (const connections of CONNECTIONS) {
+      const sides = { server: measured(server, next, connections), floor: measured(floor, next, connections) };
+      yield { engine, name, connections, target: TARGET, measure: sides };
     }
-  return results;
+  for (const [program] of [server, floor]) await end(program);
 }
 
-function report(engine, name, connections, results) {
-  const [s, f] = results.map((list) => ({
-    cpu: median(list.map((each) => each.cpu)),
-    rate: median(list.map((each) => each.rate)),
-  }));
-  const ratio = median(results[0].map((each, index) => each.cpu / results[1][index].cpu));
-  console.log(
-    `| ${engine} | ${name} | ${connections} | ${s.cpu.toFixed(3)} | ${f.cpu.toFixed(3)} | ${ratio.toFixed(2)} | ${Math.round(s.rate)} | ${Math.round(f.rate)} |`,
-  );
-}
-
-async function measureOn(engine) {
-  const programs = await programsOn(engine);
-  await seeSameAnswers(programs);
-  for (const [name, next] of [
-    ['create', created],
-    ['update', changed],
-  ])
-    for (const connections of [1, 64])
-      report(engine.name, name, connections, await inTurns(programs, next, connections));
-  for (const [program] of programs) await end(program);
-}
-
-const file = join(folder, 'floor', 'databases', 'bench_floor.db');
 const sqlite = {
   name: 'SQLite',
-  addressOf: (name) => ({ db_type: 'sqlite', db_name: name, db_user: 'bench' }),
-  floor: ['sqlite', file],
+  open: async () => ({
+    addressOf: (name) => ({ db_type: 'sqlite', db_name: name, db_user: 'bench' }),
+    floor: ['sqlite', join(folder, 'floor', 'databases', 'bench_floor.db')],
+    stop: async () => {},
+  }),
 };
 
-/** Commits on private servers are not brought to disk, on neither side. */
-function served(name, { address }) {
-  const { db_type: type, db_host: host, db_port: port, db_user: user, db_password: password } = address;
-  return {
-    name,
-    addressOf: (database) => ({ ...address, db_name: database }),
-    floor: [type, `${type}://${user}:${password}@${host}:${port}/bench_floor`],
+/** A private server, which does not bring commits to disk for either side. */
+function served(name, kind) {
+  const open = async () => {
+    const server = await privateServer(kind);
+    if (!server) return null;
+    const { db_type: type, db_host: host, db_port: port, db_user: user, db_password: password } = server.address;
+    return {
+      addressOf: (database) => ({ ...server.address, db_name: database }),
+      floor: [type, `${type}://${user}:${password}@${host}:${port}/bench_floor`],
+      stop: () => server.stop(),
+    };
   };
+  return { name, open };
 }
-
-console.log(`node ${process.version}, ${rounds} rounds, medians; CPU in ms per write; the target is a ratio of 2.5`);
-console.log(
-  '| Engine | Case | Connections | Server | Floor | Ratio | Server/s | Floor/s |\n|---|---|---|---|---|---|---|---|',
-);
-if ('SQLite'.startsWith(only)) await measureOn(sqlite);
-for (const [name, kind] of [
-  ['PostgreSQL', 'postgres'],
-  ['MariaDB', 'mysql'],
-]) {
-  const server = name.startsWith(only) ? await privateServer(kind) : null;
-  if (server) await measureOn(served(name, server)).finally(server.stop);
-}
-rmSync(folder, { recursive: true, force: true });

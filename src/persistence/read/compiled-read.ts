@@ -1,4 +1,5 @@
 import { type Dialect, MANY_ROWS, type Printed } from '../../dialects/dialect.ts';
+import { tieOf } from '../../query/plan/fields.ts';
 import type { NodePlan, PlannedRelation, ReadPlan } from '../../query/plan/plan.ts';
 import { type Price, priceOf } from '../../query/plan/price.ts';
 import { type Scan, scansOf, scansOfList, scansOfRelated } from '../../query/plan/work.ts';
@@ -14,7 +15,6 @@ import {
   selectTied,
 } from '../../query/sql/select.ts';
 import type { Field } from '../../schema/field.ts';
-import { primaryKeyOf } from '../../schema/schema.ts';
 
 /** One statement of a read, ready to run, with the statements of its nested relations. */
 export interface CompiledNode {
@@ -112,7 +112,7 @@ function compileChild(
   options: SelectOptions,
 ): CompiledChild {
   const { field, relation, key, node } = planned;
-  const tie = node && tieOf(node, planned);
+  const tie = node && tieOf(node.collection, relation);
   return {
     name: field.name,
     many: relation.kind === 'o2m',
@@ -132,11 +132,6 @@ function printRelated(
 ): Printed {
   const printed = withScans(printer.select(selectRelated(node, tie, options)), scansOfRelated(node, relation));
   return relation.kind === 'o2m' ? { ...printed, probe: printer.select(selectTied(node, tie, MANY_ROWS)) } : printed;
-}
-
-function tieOf({ collection }: NodePlan, { relation }: PlannedRelation): Field {
-  const foreignKey = relation.kind === 'o2m' ? collection.byName.get(relation.foreignKey) : undefined;
-  return foreignKey ?? primaryKeyOf(collection);
 }
 
 const placeOf = (plan: NodePlan, field: Field): number => plan.columns.findIndex((column) => column.field === field);

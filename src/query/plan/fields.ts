@@ -97,8 +97,8 @@ export class FieldPlanner {
   }
 }
 
-/** The field of related rows that refers to the parent row. */
-function tieOf(related: Collection, relation: FieldRelation): Field {
+/** The field of related rows that ties them to their parent row: the foreign key of a list, else the primary key. */
+export function tieOf(related: Collection, relation: FieldRelation): Field {
   const foreignKey = relation.kind === 'o2m' ? related.byName.get(relation.foreignKey) : undefined;
   return foreignKey ?? primaryKeyOf(related);
 }

@@ -1,3 +1,4 @@
+import { actionDenied } from '../../errors/action-denied.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { isAdmin, roleOf } from '../../permissions/caller.ts';
 import type { Action } from '../../permissions/policy.ts';
@@ -6,8 +7,6 @@ import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import { isSystemCollection } from '../../schema/system/tables.ts';
 
-const DENIED = { create: 'createDenied', read: 'readDenied', update: 'updateDenied', delete: 'deleteDenied' } as const;
-
 /**
  * Refuses an action that the caller's role may not perform on a collection at all. Errors 300 to 303; 3 for reads by
  * the public.
@@ -15,7 +14,7 @@ const DENIED = { create: 'createDenied', read: 'readDenied', update: 'updateDeni
 export function requireAction(context: Scope, collection: string, action: Action): void {
   if (context.store.catalog.policy(roleOf(context.caller)).collection(collection).allows(action)) return;
   if (action === 'read' && context.caller.kind === 'public') throw new ApiError('unauthorized');
-  throw new ApiError(DENIED[action], { collection });
+  throw new ApiError(actionDenied[action], { collection });
 }
 
 /**
@@ -26,7 +25,7 @@ export function requireFieldAction(context: Scope, collection: string, action: E
   requireAction(context, 'directus_fields', action);
   requireAction(context, collection, action);
   if (isSystemCollection(collection) && !isAdmin(context.caller))
-    throw new ApiError(DENIED[action], { collection: 'directus_fields' });
+    throw new ApiError(actionDenied[action], { collection: 'directus_fields' });
 }
 
 /** Returns a field of a collection. Errors 202, and 215 if the caller may not read it. */

@@ -1,3 +1,4 @@
+import { actionDenied } from '../../../errors/action-denied.ts';
 import { ApiError } from '../../../errors/api-error.ts';
 import { isAdmin } from '../../../permissions/caller.ts';
 import type { Action, CollectionPolicy } from '../../../permissions/policy.ts';
@@ -9,8 +10,6 @@ import { permittedRows } from '../visibility.ts';
 import type { WriteContext } from './context.ts';
 import type { Step } from './plan.ts';
 import type { Payload } from './validate.ts';
-
-const DENIED = { create: 'createDenied', read: 'readDenied', update: 'updateDenied', delete: 'deleteDenied' } as const;
 
 /** The rows of a collection on which an action is allowed. */
 type Rows = { readonly kind: 'all' } | { readonly kind: 'none' } | { readonly kind: 'some'; readonly where: Predicate };
@@ -30,7 +29,7 @@ function permittedOrDenied(context: PlanContext, collection: Collection, action:
     return permittedRows(context, collection, action);
   } catch (error) {
     if (error instanceof ApiError && action !== 'read')
-      throw new ApiError(DENIED[action], { collection: collection.name });
+      throw new ApiError(actionDenied[action], { collection: collection.name });
     throw error;
   }
 }

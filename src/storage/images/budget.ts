@@ -17,8 +17,8 @@ export const BUDGET = {
   deadline: 10,
 } as const;
 
-/** Leaves one core, and one of the four threads of Node's pool, to everything else. */
-const CONCURRENT = Math.max(1, Math.min(3, availableParallelism() - 1));
+/** Leaves one of the four threads of Node's pool to everything else. Threads share the cores with the server's own. */
+const CONCURRENT = Math.max(1, Math.min(3, availableParallelism()));
 /** Waiting images per project. */
 const WAITING = 100;
 

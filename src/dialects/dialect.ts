@@ -1,7 +1,7 @@
 import type { Scan } from '../query/plan/work.ts';
 import type { Row } from '../query/shape/decoder.ts';
 import type { Delete, Insert, Select, Source, Update } from '../query/sql/nodes.ts';
-import type { ForeignKey, Table } from '../schema/column.ts';
+import type { ForeignKey, IndexForm, Table } from '../schema/column.ts';
 import type { Stored } from '../schema/field-type.ts';
 
 /** Names that clients and configuration files use for the engines. */
@@ -17,6 +17,8 @@ export interface Capabilities {
   readonly embedded: boolean;
   /** Longest name of a table or column, in bytes of UTF-8. */
   readonly nameBytes: number;
+  /** The forms of indexes that it creates for sorting; sorts that need another one read all rows, or none. */
+  readonly indexForms: readonly IndexForm[];
   /** Table names that the engine reserves. */
   readonly reservedNames: RegExp;
 }

@@ -39,6 +39,10 @@ interface Tokens {
   readonly exists?: string;
   /** Keeps a one-column subquery separate, where the engine would merge it into the outer query. */
   apart?(select: string): string;
+  /** A subquery with a limit after IN, where the engine refuses it as it is. */
+  limited?(select: string): string;
+  /** An expression that the engine does not use an index for, where its planner needs to be told. */
+  unindexed?(expression: string): string;
   /** An insert of default values, where it is not written `DEFAULT VALUES`. */
   readonly emptyRow?: string;
   /** An insert with an explicit auto-increment value, where the counter does not follow by itself. */
@@ -177,6 +181,8 @@ class Writer {
         return this.#tokens.sortKey(this.#print(expression.of), expression.folded, expression.of.type === 'parameter');
       case 'place':
         return this.#print(expression.of);
+      case 'unindexed':
+        return this.#unindexed(this.#print(expression.of));
       case 'wholeNumber':
         return this.#tokens.wholeNumber(this.#print(expression.of));
       case 'when':
@@ -184,6 +190,10 @@ class Writer {
       default:
         return this.#test(expression);
     }
+  }
+
+  #unindexed(printed: string): string {
+    return this.#tokens.unindexed?.(printed) ?? printed;
   }
 
   /** Long lists are nested as balanced halves, because engines limit expression depth. */
@@ -239,7 +249,8 @@ class Writer {
     const inner = column ? kindOf(column) : kind;
     const columns = column ? [this.#alike(this.#print(column), inner, kind)] : [];
     const rows = this.#rows(select, columns);
-    return `${this.#alike(left, kind, inner)} IN (${apart ? (this.#tokens.apart?.(rows) ?? rows) : rows})`;
+    const printed = select.limit === null ? rows : (this.#tokens.limited?.(rows) ?? rows);
+    return `${this.#alike(left, kind, inner)} IN (${apart ? (this.#tokens.apart?.(printed) ?? printed) : printed})`;
   }
 
   #reconciled(left: Expression, right: Expression, sides: readonly [string, string]): readonly [string, string] {

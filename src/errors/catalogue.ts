@@ -122,6 +122,7 @@ export const catalogue = {
     kind: 'denied',
     message: 'The field "{field}" of "{collection}" cannot be {change}',
   },
+  indexDenied: { code: 10, status: 403, kind: 'denied', message: 'Only administrators can add or drop indexes' },
   uploadDenied: { code: 10, status: 403, kind: 'denied', message: 'You are not allowed to upload files' },
   presetProtected: {
     code: 10,
@@ -177,6 +178,13 @@ export const catalogue = {
     kind: 'invalid',
     message: 'The primary key "{field}" cannot be {change}',
   },
+  indexImpossible: {
+    code: 12,
+    status: 422,
+    kind: 'invalid',
+    message: 'No index on "{field}" is possible: {reason}',
+  },
+  indexKept: { code: 12, status: 422, kind: 'invalid', message: 'The index on "{field}" stays: {reason}' },
   lastField: { code: 12, status: 422, kind: 'invalid', message: 'Cannot delete the last field of "{collection}"' },
   invalidFieldPattern: {
     code: 12,

@@ -23,6 +23,9 @@ export interface Column {
   readonly native?: Readonly<Record<string, string>>;
 }
 
+/** What an index of Octavo's is for, if not for values: texts as lists sort them. Engines that cannot have it leave it out. */
+export type IndexForm = 'sort';
+
 /** A non-unique index. */
 export interface TableIndex {
   readonly name: string;
@@ -30,6 +33,8 @@ export interface TableIndex {
   readonly columns: readonly string[];
   /** Whether the ordered columns describe it completely. */
   readonly plain: boolean;
+  /** Absent for an ordinary index. */
+  readonly form?: IndexForm;
   /** Its definition in SQL, if Octavo did not create it. */
   readonly native?: string;
 }

@@ -1,50 +1,121 @@
 import { createHash } from 'node:crypto';
-import type { Column, Table, TableIndex } from './column.ts';
-import { datatypeOf } from './datatypes.ts';
+import { groupBy } from '../shared/group-by.ts';
+import { asText } from '../shared/text.ts';
+import type { Column, IndexForm, Table, TableIndex } from './column.ts';
+import { datatypeOf, type Kind } from './datatypes.ts';
 import type { RelationRow } from './relation-row.ts';
 
-const OWN = 'octavo_idx_';
+const PREFIXES = { plain: 'octavo_idx_', sort: 'octavo_sort_' } as const;
 /** The most characters that every engine can index, in total over all columns of an index. */
-const CHARACTERS = 600;
+export const INDEXED_CHARACTERS = 600;
+/** Kinds whose values take a few bytes. */
+const SHORT: ReadonlySet<Kind> = new Set(['integer', 'bigint', 'decimal', 'float', 'date', 'time', 'datetime']);
+/** Kinds that lists sort without regard to case. */
+const TEXTS: ReadonlySet<Kind> = new Set(['text', 'choice']);
 
 /** Octavo's index over columns; its name fits every engine and is unique in the database. */
 export function octavoIndex(table: string, columns: readonly string[]): TableIndex {
+  return { name: nameOf(PREFIXES.plain, table, columns, []), columns, plain: true };
+}
+
+/** The name depends on what else the definition depends on, so that a change of a column makes another index. */
+function nameOf(prefix: string, table: string, columns: readonly string[], more: readonly string[]): string {
   const legible = [table, ...columns]
     .join('_')
     .toLowerCase()
     .replaceAll(/[^a-z0-9_]/g, '')
     .slice(0, 30);
   const digest = createHash('sha256')
-    .update([table, ...columns].join('\0'))
+    .update([table, ...columns, ...more].join('\0'))
     .digest('hex')
     .slice(0, 10);
-  return { name: `${OWN}${legible}_${digest}`, columns, plain: true };
+  return `${prefix}${legible}_${digest}`;
+}
+
+/** The form of an index by its name; undefined for ordinary indexes. */
+export function formNamed(name: string): IndexForm | undefined {
+  return name.startsWith(PREFIXES.sort) ? 'sort' : undefined;
 }
 
 /** Whether Octavo created an index, and may therefore drop it. */
-export const isOctavoIndex = ({ name }: TableIndex): boolean => name.startsWith(OWN);
+export const isOctavoIndex = ({ name }: TableIndex): boolean =>
+  Object.values(PREFIXES).some((prefix) => name.startsWith(prefix));
 
 /** Whether every engine can index these columns completely. */
 export function isIndexable(columns: readonly Column[]): boolean {
   const lengths = columns.map(lengthOf);
-  return lengths.reduce((total, length) => total + length, 0) <= CHARACTERS;
+  return lengths.reduce((total, length) => total + length, 0) <= INDEXED_CHARACTERS;
 }
 
 function lengthOf({ datatype, arguments: size }: Column): number {
   const { kind } = datatypeOf(datatype);
-  if (kind === 'integer' || kind === 'bigint') return 0;
+  if (SHORT.has(kind)) return 0;
   if (datatype === 'UUID') return 36;
+  if (kind === 'choice') return size?.length ?? Number.POSITIVE_INFINITY;
   return (datatype === 'VARCHAR' || datatype === 'CHAR') && size !== null ? Number(size) : Number.POSITIVE_INFINITY;
 }
 
-/** Removes indexes that the table's columns no longer support. */
+/** Whether lists sort a column as text, without regard to case. */
+export const sortsAsText = ({ datatype, collation }: Column): boolean =>
+  TEXTS.has(datatypeOf(datatype).kind) && collation === undefined;
+
+/** Removes indexes that the table's columns no longer support, and adapts those that depend on their definitions. */
 export function tidied(table: Table): Table {
-  const columns = new Map(table.columns.map((column) => [column.name, column]));
+  if (!table.indexes) return table;
   const stays = (index: TableIndex): boolean => {
-    const found = index.columns.flatMap((name) => columns.get(name) ?? []);
+    const found = columnsIn(table, index.columns);
     return found.length === index.columns.length && (!isOctavoIndex(index) || isIndexable(found));
   };
-  return table.indexes ? { ...table, indexes: table.indexes.filter(stays) } : table;
+  const left = table.indexes.filter(stays);
+  const [ordinary, formed] = [left.filter(({ form }) => !form), left.filter(({ form }) => form)];
+  const over = groupBy(formed, ({ columns }) => asText(columns));
+  const forms = Array.from(over.values()).flatMap((indexes) => kept(indexes, formsOf(table, columnsOf(indexes))));
+  return { ...table, indexes: [...ordinary, ...forms] };
+}
+
+const columnsOf = ([first]: readonly TableIndex[]): readonly string[] => first?.columns ?? [];
+
+/** Unchanged indexes keep the definition that the database has. */
+function kept(before: readonly TableIndex[], after: readonly TableIndex[]): TableIndex[] {
+  const known = new Map(before.map((index) => [index.name, index]));
+  return after.map((index) => known.get(index.name) ?? index);
+}
+
+function columnsIn({ columns }: Table, names: readonly string[]): Column[] {
+  return names.flatMap((name) => columns.find((column) => column.name === name) ?? []);
+}
+
+/** The further indexes that make lists sort by columns without reading all rows. */
+export function formsOf(table: Table, names: readonly string[]): TableIndex[] {
+  const [column, ...more] = columnsIn(table, names);
+  if (!column || more.length > 0 || !sortsAsText(column)) return [];
+  const name = nameOf(PREFIXES.sort, table.name, names, [String(lengthOf(column))]);
+  return [{ name, columns: names, plain: false, form: 'sort' }];
+}
+
+/** Whether an index is over exactly these columns. */
+export function hasIndexOver({ indexes = [] }: Table, names: readonly string[]): boolean {
+  return indexes.some(({ plain, columns }) => plain && asText(columns) === asText(names));
+}
+
+/** Adds Octavo's indexes over columns, where they are missing. */
+export function withIndexOver(table: Table, names: readonly string[]): Table {
+  const known = new Set(table.indexes?.map(({ name }) => name));
+  const plain = hasIndexOver(table, names) ? [] : [octavoIndex(table.name, names)];
+  const missing = [...plain, ...formsOf(table, names)].filter(({ name }) => !known.has(name));
+  return missing.length === 0 ? table : { ...table, indexes: [...(table.indexes ?? []), ...missing] };
+}
+
+/** Removes Octavo's indexes over exactly these columns. */
+export function withoutIndexOver(table: Table, names: readonly string[]): Table {
+  const goes = (index: TableIndex): boolean => isOctavoIndex(index) && asText(index.columns) === asText(names);
+  return table.indexes?.some(goes) ? { ...table, indexes: table.indexes.filter((index) => !goes(index)) } : table;
+}
+
+/** The columns of each ordinary index over several columns. */
+export function compositeIndexes({ indexes = [] }: Table): (readonly string[])[] {
+  const composite = indexes.filter(({ plain, columns }) => plain && columns.length > 1).map(({ columns }) => columns);
+  return Array.from(new Map(composite.map((columns) => [asText(columns), columns])).values());
 }
 
 /** A foreign key column. */
@@ -52,7 +123,15 @@ export type ManyColumn = Pick<RelationRow, 'collection_many' | 'field_many'>;
 
 /** Adds an index for each foreign key column of a relation, so that related items can be found without a scan. */
 export function indexedFor(table: Table, relations: readonly ManyColumn[]): Table {
-  const names = new Set(relations.filter((row) => row.collection_many === table.name).map((row) => row.field_many));
+  return indexedBy(
+    table,
+    relations.filter((row) => row.collection_many === table.name).map((row) => row.field_many),
+  );
+}
+
+/** Adds an ordinary index for each of these columns, unless some index finds its values or none can. */
+export function indexedBy(table: Table, columns: readonly string[]): Table {
+  const names = new Set(columns);
   const missing = table.columns.filter((column) => names.has(column.name) && !isCovered(table, column));
   if (missing.length === 0) return table;
   return {
@@ -77,9 +156,6 @@ function isCovered({ columns, uniqueTogether, indexes = [] }: Table, column: Col
 
 /** Removes Octavo's indexes for columns that no relation uses any more. */
 export function unindexedFor(table: Table, gone: readonly ManyColumn[]): Table {
-  const names = new Set(
-    gone.flatMap((row) => (row.collection_many === table.name ? [octavoIndex(table.name, [row.field_many]).name] : [])),
-  );
-  const indexes = table.indexes?.filter(({ name }) => !names.has(name)) ?? [];
-  return indexes.length === (table.indexes?.length ?? 0) ? table : { ...table, indexes };
+  const names = gone.flatMap((row) => (row.collection_many === table.name ? [row.field_many] : []));
+  return names.reduce((left, name) => withoutIndexOver(left, [name]), table);
 }

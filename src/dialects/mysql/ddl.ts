@@ -1,4 +1,4 @@
-import type { Column, Table } from '../../schema/column.ts';
+import type { Column, Table, TableIndex } from '../../schema/column.ts';
 import { datatypeOf } from '../../schema/datatypes.ts';
 import { isOctavoIndex } from '../../schema/table-index.ts';
 import { asText } from '../../shared/text.ts';
@@ -33,10 +33,13 @@ function createTable(table: Table): string {
     ...table.columns.map((column) => definition(column)),
     ...keysOf(table).map((names) => `PRIMARY KEY ${list(names)}`),
     ...uniquesOf(table).map((names) => `UNIQUE ${list(names)}`),
-    ...(table.indexes ?? []).map(({ name, columns }) => `KEY ${quote(name)} ${list(columns)}`),
+    ...(table.indexes ?? []).filter(isOrdinary).map(({ name, columns }) => `KEY ${quote(name)} ${list(columns)}`),
   ];
   return `CREATE TABLE ${quote(table.name)} (${lines.join(', ')}) ${OPTIONS}`;
 }
+
+/** The expression that texts are sorted by cannot be indexed. */
+const isOrdinary = ({ form }: TableIndex): boolean => form === undefined;
 
 const list = (names: readonly string[]): string => `(${names.map(quote).join(', ')})`;
 
@@ -97,9 +100,13 @@ function removals(before: Table, after: Table): string[] {
   return [
     ...(asText(keysOf(before)) !== asText(keysOf(after)) && keysOf(before).length > 0 ? ['DROP PRIMARY KEY'] : []),
     ...indexes.map((names) => `DROP INDEX ${quote(before.uniqueNames?.[asText(names)] ?? names[0] ?? '')}`),
-    ...without(before, after).flatMap((index) =>
-      isOctavoIndex(index) || index.columns.every((name) => kept.has(name)) ? [`DROP INDEX ${quote(index.name)}`] : [],
-    ),
+    ...without(before, after)
+      .filter(isOrdinary)
+      .flatMap((index) =>
+        isOctavoIndex(index) || index.columns.every((name) => kept.has(name))
+          ? [`DROP INDEX ${quote(index.name)}`]
+          : [],
+      ),
     ...before.columns.filter(({ name }) => !kept.has(name)).map(({ name }) => `DROP COLUMN ${quote(name)}`),
   ];
 }
@@ -125,6 +132,8 @@ function additions(before: Table, after: Table): string[] {
   return [
     ...(isNew ? keysOf(after).map((names) => `ADD PRIMARY KEY ${list(names)}`) : []),
     ...uniquesOf(after).flatMap((names) => (standing.has(asText(names)) ? [] : [`ADD UNIQUE ${list(names)}`])),
-    ...without(after, before).map(({ name, columns }) => `ADD INDEX ${quote(name)} ${list(columns)}`),
+    ...without(after, before)
+      .filter(isOrdinary)
+      .map(({ name, columns }) => `ADD INDEX ${quote(name)} ${list(columns)}`),
   ];
 }

@@ -11,7 +11,14 @@ import { openSnapshot } from './snapshot.ts';
 /** PostgreSQL, from version 12 on. */
 export const postgres: Dialect = {
   engine: 'postgres',
-  capabilities: { transactionalDdl: true, rowValues: true, embedded: false, nameBytes: 63, reservedNames: /^pg_/i },
+  capabilities: {
+    transactionalDdl: true,
+    rowValues: true,
+    embedded: false,
+    nameBytes: 63,
+    indexForms: ['sort'],
+    reservedNames: /^pg_/i,
+  },
   printer,
   ddl,
   internalTables,

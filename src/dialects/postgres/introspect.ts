@@ -1,6 +1,7 @@
 import type { Row } from '../../query/shape/decoder.ts';
-import type { Column, Table } from '../../schema/column.ts';
+import type { Column, Table, TableIndex } from '../../schema/column.ts';
 import { isInternalTable } from '../../schema/internal/internal-table.ts';
+import { formNamed } from '../../schema/table-index.ts';
 import { groupBy } from '../../shared/group-by.ts';
 import type { Reader } from '../dialect.ts';
 import { readDeclared } from './types.ts';
@@ -24,16 +25,24 @@ const INDEXES = `SELECT c.relname, i.indexrelid, a.attname, i.indisunique::int, 
   JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.number
   WHERE ${TABLE} AND NOT i.indisprimary AND i.indpred IS NULL AND i.indexprs IS NULL AND k.place <= i.indnkeyatts
   ORDER BY c.oid, i.indexrelid, k.place`;
+/** Octavo's indexes over expressions, by the columns that they depend on. */
+const EXPRESSIONS = `SELECT DISTINCT c.relname, i.indexrelid, a.attname, 0, n.relname
+  FROM pg_catalog.pg_class c JOIN pg_catalog.pg_index i ON i.indrelid = c.oid
+  JOIN pg_catalog.pg_class n ON n.oid = i.indexrelid
+  JOIN pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_class'::regclass AND d.objid = i.indexrelid AND d.refobjid = c.oid
+  JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum = d.refobjsubid
+  WHERE ${TABLE} AND i.indexprs IS NOT NULL AND n.relname LIKE 'octavo\\_%'`;
 
-/** Reads all tables in order of creation with three statements. */
+/** Reads all tables in order of creation with four statements. */
 export async function introspect(connection: Reader): Promise<Table[]> {
-  const [tables, columns, indexes] = [
+  const [tables, columns, indexes, expressions] = [
     await connection.all({ text: TABLES, parameters: [] }),
     await connection.all({ text: COLUMNS, parameters: [] }),
     await connection.all({ text: INDEXES, parameters: [] }),
+    await connection.all({ text: EXPRESSIONS, parameters: [] }),
   ];
   const columnsOf = groupBy(columns, tableOf);
-  const indexesOf = groupBy(indexes, tableOf);
+  const indexesOf = groupBy([...indexes, ...expressions], tableOf);
   return tables
     .filter(([table]) => !isInternalTable(String(table)))
     .map(([relname]) => {
@@ -63,8 +72,13 @@ function toTable(name: string, columns: readonly Row[], indexes: readonly Row[])
     name,
     columns: columns.map((row) => toColumn(row, unique)),
     uniqueTogether: sets.filter((names) => names.length > 1),
-    indexes: [...others].map(([index, parts]) => ({ name: index, columns: columnsIn(parts), plain: true })),
+    indexes: [...others].map(([index, parts]) => toIndex(index, columnsIn(parts))),
   };
+}
+
+function toIndex(name: string, columns: readonly string[]): TableIndex {
+  const form = formNamed(name);
+  return { name, columns, plain: !form, ...(form && { form }) };
 }
 
 const columnsIn = (rows: readonly Row[]): string[] => rows.map(([, , column]) => String(column));

@@ -3,6 +3,7 @@ import type { Kind } from '../../schema/datatypes.ts';
 import { printerOf } from '../printer.ts';
 import { comparand, keyArray } from './comparand.ts';
 import { literal, quote } from './quoting.ts';
+import { sortKey } from './sort-key.ts';
 
 const NUMERIC: ReadonlySet<Kind> = new Set(['integer', 'bigint', 'decimal', 'float']);
 const TEXTUAL: ReadonlySet<Kind> = new Set(['text', 'choice', 'json']);
@@ -41,11 +42,6 @@ function family(kind: Kind): string {
 function order(by: () => string, { descending, nulls, text }: Order): string {
   const direction = `${descending ? ' DESC' : ''}${nullsClause(descending, nulls)}`;
   return text ? `${sortKey(by(), true)}${direction}, ${sortKey(by(), false)}${direction}` : `${by()}${direction}`;
-}
-
-function sortKey(text: string, folded: boolean, isParameter = false): string {
-  const exact = `${text}${isParameter ? '::text' : ''} COLLATE "C"`;
-  return folded ? `lower(${exact})` : exact;
 }
 
 /** By default nulls sort first. Stating it for a column without nulls would prevent the use of indexes. */

@@ -77,9 +77,12 @@ function indexes(table: Table): Map<string, string> {
   return new Map([...uniques, ...others]);
 }
 
-/** An index that Octavo did not create keeps its definition. */
-function createOther(table: string, { name, columns, native }: TableIndex): string {
-  return native ?? `CREATE INDEX ${quote(name)} ON ${quote(table)} (${columns.map(quote).join(', ')})`;
+/** An index that exists keeps its definition. */
+function createOther(table: string, { name, columns, native, form }: TableIndex): string {
+  const terms = columns
+    .map(quote)
+    .flatMap((column) => (form === 'sort' ? [`${column} COLLATE NOCASE`, column] : [column]));
+  return native ?? `CREATE INDEX ${quote(name)} ON ${quote(table)} (${terms.join(', ')})`;
 }
 
 function createIndex(table: string, columns: readonly string[]): string {

@@ -11,7 +11,14 @@ import { openSnapshot } from './snapshot.ts';
 /** SQLite, embedded. */
 export const sqlite: Dialect = {
   engine: 'sqlite',
-  capabilities: { transactionalDdl: true, rowValues: true, embedded: true, nameBytes: 256, reservedNames: /^sqlite_/i },
+  capabilities: {
+    transactionalDdl: true,
+    rowValues: true,
+    embedded: true,
+    nameBytes: 256,
+    indexForms: ['sort'],
+    reservedNames: /^sqlite_/i,
+  },
   printer,
   ddl,
   introspect,

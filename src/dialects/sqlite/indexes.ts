@@ -1,4 +1,5 @@
 import type { TableIndex } from '../../schema/column.ts';
+import { formNamed } from '../../schema/table-index.ts';
 import { groupBy } from '../../shared/group-by.ts';
 import { asNumber, asText } from '../../shared/text.ts';
 
@@ -38,6 +39,8 @@ export function readIndexes(table: string, rows: readonly Values[], columns: rea
 
 /** A partial or expression index depends on every column that its statement mentions. */
 function toIndex(name: string, own: readonly string[] | null, sql: string, columns: readonly string[]): TableIndex {
+  const form = formNamed(name);
+  if (form) return { name, columns: [...new Set(own)], plain: false, form, native: sql };
   const words = new Set(sql.match(/[^\s"'`()[\],.=<>!+*/-]+/g)?.map((word) => word.toLowerCase()));
   const named = columns.filter((column) => words.has(column.toLowerCase()) || sql.includes(`"${column}"`));
   return { name, columns: own ?? named, plain: own !== null, native: sql };

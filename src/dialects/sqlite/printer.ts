@@ -25,6 +25,7 @@ export const printer = printerOf({
   read: (column, kind) => (kind === 'bigint' ? `CAST(${column} AS TEXT)` : column),
   limit: (limit, offset) => `LIMIT ${limit ?? '-1'}${offset ? ` OFFSET ${offset}` : ''}`,
   returning: () => '',
+  unindexed: (expression) => `+(${expression})`,
   // As a plain condition SQLite 3.53 turns it into a join, which counts rows towards OFFSET more than once.
   exists: '+EXISTS',
 });

@@ -11,21 +11,18 @@ export const fieldRoutes: readonly Route[] = [
     method: 'GET',
     path: '/fields',
     handle: (exchange) => {
-      const { limit, sort } = exchange.query();
-      return show(listFields(exchange.context(), { limit, sort: sort.map(({ token }) => token) }));
+      const { limit, sort, fields } = exchange.query();
+      return show(listFields(exchange.context(), { limit, fields, sort: sort.map(({ token }) => token) }));
     },
   },
   {
     method: 'GET',
     path: '/fields/:collection',
-    handle: (exchange) =>
-      show(
-        listFieldsOf(
-          exchange.context(),
-          exchange.path('collection'),
-          exchange.query().sort.map(({ token }) => token),
-        ),
-      ),
+    handle: (exchange) => {
+      const { sort, fields } = exchange.query();
+      const query = { fields, sort: sort.map(({ token }) => token) };
+      return show(listFieldsOf(exchange.context(), exchange.path('collection'), query));
+    },
   },
   {
     method: 'GET',

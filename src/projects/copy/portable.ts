@@ -3,7 +3,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import type { Column, Table, TableIndex } from '../../schema/column.ts';
 import { datatypeOf, datatypes } from '../../schema/datatypes.ts';
 import { internalTables } from '../../schema/internal/tables.ts';
-import { isIndexable, octavoIndex } from '../../schema/table-index.ts';
+import { formsOf, isIndexable, octavoIndex } from '../../schema/table-index.ts';
 
 const NOW = /^(?:current_timestamp|now)(?:\(\d?\))?$/i;
 
@@ -11,13 +11,28 @@ const NOW = /^(?:current_timestamp|now)(?:\(\d?\))?$/i;
 export async function portableTables(reader: Reader, dialect: Dialect): Promise<Table[]> {
   const tables = await dialect.introspect(reader);
   const present = new Set(await dialect.internalTables(reader));
-  return [...tables.map(portable), ...internalTables.filter(({ name, copied }) => copied && present.has(name))];
+  return [
+    ...tables.map((table) => portable(table, dialect.capabilities)),
+    ...internalTables.filter(({ name, copied }) => copied && present.has(name)),
+  ];
 }
 
-function portable({ name, columns, uniqueTogether, indexes = [] }: Table): Table {
-  const own = indexes.filter((index) => isPortable(index, columns)).map((index) => octavoIndex(name, index.columns));
-  const distinct = new Map(own.map((index) => [index.name, index]));
-  return { name, columns: columns.map(portableColumn), uniqueTogether, indexes: [...distinct.values()] };
+function portable(source: Table, capabilities: Capabilities): Table {
+  const { name, uniqueTogether, indexes = [] } = source;
+  const columns = source.columns.map(portableColumn);
+  const table = { name, columns, uniqueTogether, indexes };
+  const own = indexes.filter((index) => isPortable(index, columns));
+  const all = own.flatMap((index) => [octavoIndex(name, index.columns), ...copiedForms(table, index, capabilities)]);
+  const distinct = new Map(all.map((index) => [index.name, index]));
+  return { ...table, indexes: [...distinct.values()] };
+}
+
+/** The forms of an index; an engine that knows none of them does not say which another would have. */
+function copiedForms(table: Table, { columns }: TableIndex, { indexForms }: Capabilities): TableIndex[] {
+  const known = new Set(table.indexes?.map(({ name }) => name));
+  return formsOf(table, columns).filter(
+    ({ name, form }) => known.has(name) || (form !== undefined && !indexForms.includes(form)),
+  );
 }
 
 /** Index names are scoped to the table on some engines and to the database on others, so copies use Octavo's names. */

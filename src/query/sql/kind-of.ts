@@ -7,6 +7,7 @@ export function kindOf(expression: Expression): Kind {
   if (expression.type === 'count') return 'integer';
   if (expression.type === 'wholeNumber') return 'bigint';
   if (expression.type === 'scalar') return expression.select.columns[0] ? kindOf(expression.select.columns[0]) : 'text';
-  if (expression.type === 'place' || expression.type === 'sortKey') return kindOf(expression.of);
+  if (expression.type === 'place' || expression.type === 'sortKey' || expression.type === 'unindexed')
+    return kindOf(expression.of);
   return expression.type === 'when' ? kindOf(expression.value) : 'text';
 }

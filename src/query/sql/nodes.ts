@@ -53,6 +53,8 @@ export type Expression =
   | { readonly type: 'and' | 'or'; readonly of: readonly Expression[] }
   | { readonly type: 'not'; readonly of: Expression }
   | { readonly type: 'null'; readonly of: Expression; readonly negated: boolean }
+  /** Its value, which the engine does not look for in an index, nor sort by means of one. */
+  | { readonly type: 'unindexed'; readonly of: Expression }
   | { readonly type: 'like'; readonly left: Expression; readonly pattern: Expression; readonly negated: boolean }
   | { readonly type: 'in'; readonly left: Expression; readonly of: readonly Expression[]; readonly negated: boolean }
   /** The left side is one of the binding's keys, however many there are. */

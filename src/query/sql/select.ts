@@ -6,6 +6,7 @@ import type { NodePlan, PlannedCursor, PlannedOrder, Predicate } from '../plan/p
 import { beyond, type Stretch } from './keyset.ts';
 import { and, type Expression, fixed, type Order, or, type Select, type Source, selectFrom } from './nodes.ts';
 import { Aliases, column, lower } from './predicate.ts';
+import { isAboutStatus, isListOfStatus, statusApart } from './status-apart.ts';
 
 const CALLER: Expression = { type: 'parameter', kind: 'integer', source: ({ user }) => user };
 const byOffset: Source = ({ offset }) => offset;
@@ -76,7 +77,9 @@ export function selectCount(collection: Collection, where: Predicate | null): Se
   const aliases = new Aliases();
   const alias = aliases.take();
   const condition = where && lower(where, alias, aliases, collection);
-  return selectFrom(collection.name, [{ type: 'count' }], { alias, where: condition });
+  const counted =
+    where && condition && !isAboutStatus(where, collection) ? statusApart(condition, collection) : condition;
+  return selectFrom(collection.name, [{ type: 'count' }], { alias, where: counted });
 }
 
 /** The statement that counts the rows of each value of a field. */
@@ -90,7 +93,9 @@ function base(plan: NodePlan, options: SelectOptions, tie: ((alias: string) => E
   const aliases = new Aliases();
   const alias = aliases.take();
   const { collection } = plan;
-  const where = and([tie?.(alias) ?? null, plan.where && lower(plan.where, alias, aliases, collection)]);
+  const condition = plan.where && lower(plan.where, alias, aliases, collection);
+  const listed = condition && !isListOfStatus(plan) ? statusApart(condition, collection) : condition;
+  const where = and([tie?.(alias) ?? null, listed]);
   const columns = plan.columns.map(({ field, access }) =>
     field === collection.status?.field ? column(field, alias) : guarded(field, access, collection, alias),
   );

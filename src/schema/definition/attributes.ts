@@ -34,7 +34,8 @@ export const ROW_ATTRIBUTES = [
   'translation',
 ] as const;
 
-const KNOWN: ReadonlySet<string> = new Set([...COLUMN_ATTRIBUTES, ...ROW_ATTRIBUTES]);
+/** The indexes of a table say whether a field is indexed. */
+const KNOWN: ReadonlySet<string> = new Set([...COLUMN_ATTRIBUTES, ...ROW_ATTRIBUTES, 'index']);
 
 /** Refuses attributes that no field has. Error 12. */
 export function refuseUnknownAttributes(attributes: FieldAttributes): void {

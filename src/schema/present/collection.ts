@@ -1,4 +1,5 @@
 import type { Collection } from '../collection.ts';
+import { compositeIndexes } from '../table-index.ts';
 import { fieldMap } from './field.ts';
 
 /** A collection object as sent to clients. */
@@ -16,6 +17,17 @@ export function shortForm(collection: Collection): CollectionObject {
     note: row?.note ?? null,
     translation: row?.translation ?? null,
   };
+}
+
+/** A form of a collection with its indexes over several columns, which is not shown unless asked for. */
+export function withIndexes(form: CollectionObject, { table }: Collection): CollectionObject {
+  return { ...form, indexes: compositeIndexes(table) };
+}
+
+/** A collection as returned after a change, with its indexes if the change concerns them. (Contract, S-57.) */
+export function writtenForm(collection: Collection, payload: CollectionObject): CollectionObject {
+  const form = shortForm(collection);
+  return payload.indexes === undefined ? form : withIndexes(form, collection);
 }
 
 /** A collection as returned in lists: with its fields, by name. */

@@ -15,13 +15,15 @@ import type { Collection } from '../../schema/collection.ts';
 import { refuseCollectionName, refuseNewName } from '../../schema/definition/collection-name.ts';
 import { refuseCounters } from '../../schema/definition/column.ts';
 import { defineField, type FieldDefinition, refuseDeceiving } from '../../schema/definition/field.ts';
-import { shortForm } from '../../schema/present/collection.ts';
+import { type Composites, compositeChoice, withComposites } from '../../schema/definition/index-choice.ts';
+import { writtenForm } from '../../schema/present/collection.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { indexedFor } from '../../schema/table-index.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
 import { addField } from '../fields/create.ts';
 import { checkDefinition } from '../fields/doubts.ts';
+import { changeComposites, withNewIndex } from '../fields/indexes.ts';
 import { insertFieldRow, rowPayload, validateRow } from '../fields/row.ts';
 import { changeField } from '../fields/update.ts';
 import { tellOfSchema } from '../hooks/schema-hooks.ts';
@@ -33,7 +35,8 @@ export async function createCollection(context: Context, payload: Payload): Prom
   const write = async (tx: SchemaTransaction): Promise<Done<string>> => {
     const { dialect, catalog } = context.store;
     refuseCollectionName(name, dialect.capabilities);
-    const { fields, ...attributes } = payload;
+    const { fields, indexes, ...attributes } = payload;
+    const composites = compositeChoice(indexes);
     const row = { ...attributes, collection: name };
     await validatePayload(collectionOf(catalog.schema, 'directus_collections'), row, null);
     const definitions = fieldList(fields);
@@ -42,14 +45,14 @@ export async function createCollection(context: Context, payload: Payload): Prom
     refuseFieldSet(understood, existing);
     if (!existing) refuseNewNames(name, understood, catalog.schema.collections.keys());
     await tellOfSchema(tx, 'collection.create', name, payload);
-    if (existing) await adoptTable(tx, existing, definitions);
-    else await makeTable(tx, name, understood);
+    if (existing) await adoptTable(tx, existing, definitions, composites);
+    else await makeTable(tx, name, understood, composites);
     await saveCollectionRow(tx, existing, row);
     return { written: name };
   };
   await forgetFormer(context, name);
   const answer = async ({ context: { store } }: Source): Promise<Payload> =>
-    shortForm(collectionOf(store.catalog.schema, name));
+    writtenForm(collectionOf(store.catalog.schema, name), payload);
   return createOnce(context, { begin: changeSchema, write, answer, afterwards: true });
 }
 
@@ -101,23 +104,36 @@ function refuseFieldSet(definitions: readonly FieldDefinition[], existing: Colle
   if (repeated.length > 0) throw new ApiError('systemFieldRepeated', { types: [...new Set(repeated)].join(', ') });
 }
 
-async function makeTable(tx: SchemaTransaction, name: string, definitions: readonly FieldDefinition[]): Promise<void> {
+async function makeTable(
+  tx: SchemaTransaction,
+  name: string,
+  definitions: readonly FieldDefinition[],
+  composites: Composites,
+): Promise<void> {
   const rows = definitions.map(({ payload }) => rowPayload({ sort: 0, ...payload }, name));
   for (const row of rows) await validateRow(tx, row, true);
   for (const { payload } of definitions) await checkDefinition(tx.context, payload);
   const columns = definitions.flatMap(({ column }) => column ?? []);
   const { relations } = tx.context.store.catalog.schema;
-  await createTable(tx, indexedFor({ name, columns, uniqueTogether: [] }, relations));
+  const table = indexedFor({ name, columns, uniqueTogether: [] }, relations);
+  const indexed = definitions.reduce((before, definition) => withNewIndex(tx.context, before, definition), table);
+  await createTable(tx, withComposites(indexed, composites ?? []));
   for (const row of rows) await insertFieldRow(tx, row);
 }
 
 /** Creates the fields of columns that have none, and updates the others. */
-async function adoptTable(tx: SchemaTransaction, existing: Collection, definitions: readonly Payload[]): Promise<void> {
+async function adoptTable(
+  tx: SchemaTransaction,
+  existing: Collection,
+  definitions: readonly Payload[],
+  composites: Composites,
+): Promise<void> {
   for (const definition of definitions) {
     const described = existing.byName.get(requireText('field', definition.field))?.row;
     const collection = { ...existing, table: currentTable(tx, existing) };
     await (described ? changeField : addField)(tx, collection, definition);
   }
+  await changeComposites(tx, existing, composites);
 }
 
 /** A new collection is recorded as an update, because its key is given. */

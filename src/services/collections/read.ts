@@ -6,9 +6,10 @@ import { type Meta, plainMeta } from '../../persistence/read/meta.ts';
 import { versionOfAnswer, versionOfShown } from '../../persistence/read/version.ts';
 import { committed } from '../../persistence/source.ts';
 import type { Query } from '../../query/ast.ts';
+import { ALL_COLUMNS } from '../../query/parse/fields.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
-import { fullForm, shortForm } from '../../schema/present/collection.ts';
+import { fullForm, shortForm, withIndexes } from '../../schema/present/collection.ts';
 import { listForm } from '../../schema/present/field.ts';
 import { asText } from '../../shared/text.ts';
 import { type ReadResult, readList } from '../items/read.ts';
@@ -28,22 +29,31 @@ interface CollectionsResult {
 export async function listCollections(context: Context, query: Query, url?: PageUrl): Promise<CollectionsResult> {
   const { offset, limit } = query;
   const single = query.single === true;
+  const form = formOf(query);
   const result = await readList(
     committed(context),
     'directus_collections',
-    { ...query, limit: -1, offset: single ? offset : null },
+    { ...query, fields: namesIndexes(query) ? ALL_COLUMNS : query.fields, limit: -1, offset: single ? offset : null },
     url,
   );
   const { schema } = context.store.catalog;
   const registered = names(result).flatMap((name) => schema.collections.get(name) ?? []);
   const meta = result.meta && { meta: result.meta };
-  if (single) return { data: fullForm(registered[0] ?? missing('')), ...meta };
+  if (single) return { data: form(registered[0] ?? missing('')), ...meta };
   const others = [...schema.collections.values()].filter(({ row }) => row === null);
-  const all = [...registered, ...others].map(fullForm);
+  const all = [...registered, ...others].map(form);
   const cut = offset !== null && limit !== null && limit >= 0;
   const data = all.slice(offset ?? 0, cut ? offset + limit : undefined);
   return cut ? { data, ...(meta && { meta: recounted(meta.meta, data.length) }) } : { data, ...meta };
 }
+
+/** Indexes over several columns are only shown if `fields` names them. (Contract, S-57.) */
+const namesIndexes = ({ fields }: Query): boolean => fields.names.has('indexes');
+
+const formOf =
+  (query: Query) =>
+  (collection: Collection): Payload =>
+    namesIndexes(query) ? withIndexes(fullForm(collection), collection) : fullForm(collection);
 
 /** Metadata counts the registered collections; for a page of the list, the collections on it. */
 function recounted(meta: Meta, count: number): Meta {
@@ -70,7 +80,7 @@ export function readCollections(context: Context, keys: readonly string[], query
   const [name = ''] = keys;
   if (keys.length === 1) return readOne(collections.get(name) ?? missing(name), query);
   const found = keys.flatMap((key) => collections.get(key) ?? []);
-  const data = found.sort((a, b) => (a.name < b.name ? -1 : 1)).map(fullForm);
+  const data = found.sort((a, b) => (a.name < b.name ? -1 : 1)).map(formOf(query));
   return { data, ...metaOf(query, data.length) };
 }
 
@@ -86,12 +96,13 @@ const metaOf = (query: Query, count: number | null): { readonly meta?: Meta } =>
  * Attributes that exist only in the registry are null if `fields` leaves them out. The fields become a list if `fields`
  * selects something below them. (Contract, S-28.)
  */
-function narrowed(collection: Collection, { fields }: Query): Payload {
+function narrowed(collection: Collection, query: Query): Payload {
+  const { fields } = query;
   const shows = (name: string): boolean => fields.all || fields.names.has(name);
   const hidden = ['icon', 'translation'].filter((name) => !shows(name));
   const asList = fields.below ?? fields.names.get('fields');
   return {
-    ...fullForm(collection),
+    ...formOf(query)(collection),
     ...Object.fromEntries(hidden.map((name) => [name, null])),
     ...(asList && { fields: collection.fields.map(listForm) }),
   };

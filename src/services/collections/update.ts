@@ -4,13 +4,16 @@ import { isAdmin } from '../../permissions/caller.ts';
 import type { Context } from '../../persistence/context.ts';
 import { recordChange, storedValues } from '../../persistence/records.ts';
 import { insertRow, updateRow } from '../../persistence/rows.ts';
+import { currentTable } from '../../persistence/tables.ts';
 import { changeSchema, type SchemaTransaction, type Transaction } from '../../persistence/transaction.ts';
 import { type Payload, validatePayload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
-import { shortForm } from '../../schema/present/collection.ts';
+import { compositeChoice } from '../../schema/definition/index-choice.ts';
+import { shortForm, writtenForm } from '../../schema/present/collection.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { addField } from '../fields/create.ts';
+import { changeComposites } from '../fields/indexes.ts';
 import { changeField } from '../fields/update.ts';
 import { tellOfSchema } from '../hooks/schema-hooks.ts';
 import { refuseChangedForm } from '../items/unchanged.ts';
@@ -24,14 +27,16 @@ export async function updateCollection(context: Context, name: string, payload: 
     if (!collection.row?.managed && payload.managed !== true)
       throw new ApiError('collectionNotManaged', { collection: name });
     refuseChangedForm(context, name, shortForm(collection));
-    const { fields, collection: _name, ...attributes } = payload;
+    const { fields, collection: _name, indexes, ...attributes } = payload;
+    const composites = compositeChoice(indexes);
     const rows = collectionOf(context.store.catalog.schema, 'directus_collections');
     await validatePayload(rows, attributes, {});
     await tellOfSchema(tx, 'collection.update', name, payload);
     if (Array.isArray(fields)) await changeFields(tx, collection, fields.filter(isRecord));
+    await changeComposites(tx, collection, composites);
     if (Object.keys(attributes).length > 0 || !collection.row) await saveAttributes(tx, collection, attributes);
   });
-  return shortForm(collectionOf(context.store.catalog.schema, name));
+  return writtenForm(collectionOf(context.store.catalog.schema, name), payload);
 }
 
 async function changeFields(tx: SchemaTransaction, before: Collection, fields: readonly Payload[]): Promise<void> {
@@ -44,8 +49,8 @@ async function changeFields(tx: SchemaTransaction, before: Collection, fields: r
 }
 
 async function addTo(tx: SchemaTransaction, collection: Collection, payload: Payload): Promise<Collection['table']> {
-  const { column } = await addField(tx, collection, payload);
-  return column ? { ...collection.table, columns: [...collection.table.columns, column] } : collection.table;
+  await addField(tx, collection, payload);
+  return currentTable(tx, collection);
 }
 
 async function saveAttributes(tx: Transaction, collection: Collection, attributes: Payload): Promise<void> {

@@ -16,7 +16,8 @@ import { indexedFor } from '../../schema/table-index.ts';
 import { tellOfSchema } from '../hooks/schema-hooks.ts';
 import { requireFieldAction } from './access.ts';
 import { checkDefinition } from './doubts.ts';
-import { readFields } from './read.ts';
+import { withNewIndex } from './indexes.ts';
+import { echoed, readFields } from './read.ts';
 import { insertFieldRow, rowPayload, validateRow } from './row.ts';
 
 /** Adds a field and its column to a collection. Errors 200, 301, 308 and those of {@link defineField}. */
@@ -32,7 +33,8 @@ export async function createField(
     await addField(tx, collection, payload);
     return { written: requireText('field', payload.field) };
   };
-  const answer = async ({ context: seer }: Source, name: string) => readFields(seer, collectionName, [name]);
+  const answer = async ({ context: seer }: Source, name: string) =>
+    readFields(seer, collectionName, [name], echoed(payload));
   return createOnce(context, { begin: changeSchema, write, answer, afterwards: true });
 }
 
@@ -49,7 +51,7 @@ export async function addField(
   await checkDefinition(tx.context, payload);
   if (definition.column?.primaryKey && collection.primaryKey && collection.primaryKey !== existing)
     throw new ApiError('manyPrimaryKeys');
-  if (definition.column) await addColumn(tx, collection, definition);
+  await addColumn(tx, collection, definition);
   await insertFieldRow(tx, row);
   return definition;
 }
@@ -63,18 +65,15 @@ function existingField({ name: collection, byName }: Collection, name: string): 
   return existing;
 }
 
-async function addColumn(
-  tx: SchemaTransaction,
-  collection: Collection,
-  { name, column }: FieldDefinition,
-): Promise<void> {
-  if (!column) return;
+async function addColumn(tx: SchemaTransaction, collection: Collection, definition: FieldDefinition): Promise<void> {
   const before = currentTable(tx, collection);
+  const { name, column } = definition;
+  if (!column) return void withNewIndex(tx.context, before, definition);
   const known = before.columns.some((existing) => existing.name === name);
   const columns = known
     ? before.columns.map((existing) => (existing.name === name ? column : existing))
     : [...before.columns, column];
   refuseCounters(columns, before.columns);
   const { relations } = tx.context.store.catalog.schema;
-  await alterTable(tx, before, indexedFor({ ...before, columns }, relations));
+  await alterTable(tx, before, withNewIndex(tx.context, indexedFor({ ...before, columns }, relations), definition));
 }

@@ -3,11 +3,13 @@ import { isAdmin, roleOf } from '../../permissions/caller.ts';
 import type { Scope } from '../../persistence/context.ts';
 import type { FieldTree } from '../../query/ast.ts';
 import { ALL_COLUMNS } from '../../query/parse/fields.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import { fieldTypes } from '../../schema/field-types/all.ts';
 import { chosenForm, type FieldObject, listForm } from '../../schema/present/field.ts';
 import { collectionOf } from '../../schema/schema.ts';
+import { hasIndexOver } from '../../schema/table-index.ts';
 import { asText } from '../../shared/text.ts';
 import { fieldOf, requireAction } from './access.ts';
 
@@ -18,24 +20,29 @@ interface FieldListQuery {
   /** Null: 200. Negative: no limit. */
   readonly limit: number | null;
   readonly sort: readonly string[];
+  readonly fields: FieldTree;
 }
 
 /** Lists the fields of every collection that the caller may read. Errors 300, 202. (Contract, S-81 and S-82.) */
 export function listFields(context: Scope, query: FieldListQuery): FieldObject[] {
   requireAction(context, 'directus_fields', 'read');
   const collections = [...context.store.catalog.schema.collections.values()];
-  const fields = collections.flatMap((collection) => readableFields(context, collection)).map(listForm);
+  const fields = collections.flatMap((collection) => readableForms(context, collection, query.fields));
   const sorted = sortFields(context, fields, query.sort.length > 0 ? query.sort : ['collection']);
   const limit = query.limit ?? DEFAULT_LIMIT;
   return limit < 0 ? sorted : sorted.slice(0, limit);
 }
 
 /** Lists the fields of one collection. Errors 200, 300, 202. */
-export function listFieldsOf(context: Scope, collectionName: string, sort: readonly string[]): FieldObject[] {
+export function listFieldsOf(
+  context: Scope,
+  collectionName: string,
+  { sort, fields }: Omit<FieldListQuery, 'limit'>,
+): FieldObject[] {
   const collection = collectionOf(context.store.catalog.schema, collectionName);
   requireAction(context, 'directus_fields', 'read');
   requireAction(context, collectionName, 'read');
-  return sortFields(context, readableFields(context, collection).map(listForm), sort);
+  return sortFields(context, readableForms(context, collection, fields), sort);
 }
 
 /**
@@ -54,13 +61,30 @@ export function readFields(
   if (names.length > 1)
     return names
       .filter((name) => collection.byName.has(name))
-      .map((name) => chosenForm(fieldOf(context, collection, name), fields));
-  return chosenForm(fieldOf(context, collection, names[0] ?? ''), fields);
+      .map((name) => shown(collection, fieldOf(context, collection, name), fields));
+  return shown(collection, fieldOf(context, collection, names[0] ?? ''), fields);
+}
+
+const shown = (collection: Collection, field: Field, fields: FieldTree): FieldObject =>
+  withIndex(collection, field, chosenForm(field, fields), fields);
+
+/** Whether a field is indexed is only shown if `fields` names `index`. (Contract, S-89.) */
+function withIndex({ table }: Collection, { name }: Field, form: FieldObject, { names }: FieldTree): FieldObject {
+  return names.has('index') ? { ...form, index: hasIndexOver(table, [name]) } : form;
+}
+
+/** The attributes that a write answers with: the index if the write concerns it. */
+export function echoed(payload: Payload): FieldTree {
+  return 'index' in payload ? { ...ALL_COLUMNS, names: new Map([['index', null]]) } : ALL_COLUMNS;
 }
 
 /** Lists the field types in their fixed order. (Contract, S-101.) */
 export function listTypes(): { name: string }[] {
   return fieldTypes.map(({ name }) => ({ name }));
+}
+
+function readableForms(context: Scope, collection: Collection, fields: FieldTree): FieldObject[] {
+  return readableFields(context, collection).map((field) => withIndex(collection, field, listForm(field), fields));
 }
 
 function readableFields(context: Scope, collection: Collection): readonly Field[] {

@@ -25,7 +25,8 @@ import { tellOfSchema } from '../hooks/schema-hooks.ts';
 import { refuseChangedForm } from '../items/unchanged.ts';
 import { requireFieldAction } from './access.ts';
 import { checkDefinition } from './doubts.ts';
-import { readFields } from './read.ts';
+import { withChangedIndex } from './indexes.ts';
+import { echoed, readFields } from './read.ts';
 import { insertFieldRow, rowPayload, updateFieldRow, validateRow } from './row.ts';
 
 /** Changes one field, or makes the same change to several. Errors 200, 202, 302, 12, 4, 401 to 404. */
@@ -74,7 +75,8 @@ async function updateEachField(
     }
   });
   const names = payloads.map(({ field }) => requireText('field', field));
-  const result = readFields(context, collectionName, names);
+  const asked = payloads.find((payload) => 'index' in payload) ?? {};
+  const result = readFields(context, collectionName, names, echoed(asked));
   return many && !Array.isArray(result) ? [result] : result;
 }
 
@@ -118,11 +120,12 @@ async function changeColumn(
   const { table } = collection;
   const after = columnAfter(field, payload);
   const columns = columnsAfter(table.columns, field, after);
-  if (columns === table.columns) return table;
+  const wanted = withChangedIndex(tx, columns === table.columns ? table : { ...table, columns }, field, payload);
+  if (wanted === table) return table;
   if (after?.primaryKey && !field.column?.primaryKey) throw new ApiError('manyPrimaryKeys');
   if (field.column && !after) refuseLoss(field);
   refuseCounters(columns, table.columns);
-  return alterTable(tx, table, { ...table, columns });
+  return alterTable(tx, table, wanted);
 }
 
 /** Refuses to drop the column of a key or a system field, which a type without a column would do. */

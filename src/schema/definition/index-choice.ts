@@ -1,0 +1,85 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { violation } from '../../errors/violations.ts';
+import { asText } from '../../shared/text.ts';
+import type { Table } from '../column.ts';
+import { compositeIndexes, INDEXED_CHARACTERS, isIndexable, withIndexOver, withoutIndexOver } from '../table-index.ts';
+import type { FieldAttributes } from './attributes.ts';
+import { isTruthy } from './column.ts';
+
+/** The most indexes that a table may have when another one is asked for; some engines allow 64. */
+const MOST_INDEXES = 40;
+const MOST_COMPOSITE = 10;
+const MOST_COLUMNS = 5;
+
+/** The lists of columns that a collection is to have indexes over; undefined if nothing is said. */
+export type Composites = readonly (readonly string[])[] | undefined;
+
+const FALSE: readonly unknown[] = [false, 0, '0', 'false'];
+
+/** Whether a definition asks for an index; undefined if it says nothing. Error 4. (Contract, S-89.) */
+export function indexChoice({ index }: FieldAttributes): boolean | undefined {
+  if (index === undefined || isTruthy(index)) return index === undefined ? undefined : true;
+  if (!FALSE.includes(index)) throw new ApiError('validation', { violations: `index: ${violation.type('boolean')}` });
+  return false;
+}
+
+/** The lists of columns that a definition of a collection asks to index; undefined if it says nothing. Error 4. (Contract, S-57.) */
+export function compositeChoice(value: unknown): Composites {
+  if (value === undefined) return undefined;
+  const isList = Array.isArray(value) && value.length <= MOST_COMPOSITE && value.every(isComposite);
+  if (!isList || new Set(value.map(asText)).size < value.length)
+    throw new ApiError('validation', {
+      violations: `indexes: ${violation.expected(`a list of at most ${MOST_COMPOSITE} different lists, each of 2 to ${MOST_COLUMNS} names of fields`)}`,
+    });
+  return value;
+}
+
+function isComposite(names: unknown): names is string[] {
+  if (!Array.isArray(names) || !names.every((name) => typeof name === 'string')) return false;
+  return names.length > 1 && names.length <= MOST_COLUMNS && new Set(names).size === names.length;
+}
+
+/** The table with an index over columns. Error 12 if there cannot be one. */
+export function indexed(table: Table, names: readonly string[]): Table {
+  for (const name of names) refuseUnindexable(table, name);
+  const columns = table.columns.filter(({ name }) => names.includes(name));
+  if (!isIndexable(columns))
+    throw new ApiError('indexImpossible', {
+      field: names.join(', '),
+      reason: `texts may have ${INDEXED_CHARACTERS} characters in all`,
+    });
+  const after = withIndexOver(table, names);
+  if (after !== table && (after.indexes?.length ?? 0) > MOST_INDEXES)
+    throw new ApiError('indexImpossible', {
+      field: names.join(', '),
+      reason: `"${table.name}" has ${MOST_INDEXES} indexes, and no more are allowed`,
+    });
+  return after;
+}
+
+function refuseUnindexable({ columns }: Table, field: string): void {
+  const column = columns.find(({ name }) => name === field);
+  const reason = column
+    ? `${column.datatype} has no limit of length; a VARCHAR may have ${INDEXED_CHARACTERS} characters`
+    : 'it is no column of its table';
+  if (!column || !isIndexable([column])) throw new ApiError('indexImpossible', { field, reason });
+}
+
+/** The table without the index over columns. Error 12 if another program has made it. */
+export function unindexed(table: Table, names: readonly string[]): Table {
+  const after = withoutIndexOver(table, names);
+  const [other] = after.indexes?.filter(({ plain, columns }) => plain && asText(columns) === asText(names)) ?? [];
+  if (other)
+    throw new ApiError('indexKept', {
+      field: names.join(', '),
+      reason: `another program has made it: drop "${other.name}" in the database`,
+    });
+  return after;
+}
+
+/** The table with these indexes over several columns and no others. Errors as above. */
+export function withComposites(table: Table, wanted: NonNullable<Composites>): Table {
+  const gone = compositeIndexes(table).filter((names) => !wanted.some((each) => asText(each) === asText(names)));
+  const left = gone.reduce(unindexed, table);
+  return wanted.reduce(indexed, left);
+}

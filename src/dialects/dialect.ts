@@ -195,6 +195,8 @@ export interface Dialect {
   counters(reader: Reader): Promise<ReadonlyMap<string, bigint>>;
   /** The names of the internal tables that exist, including the dialect's own. */
   internalTables(reader: Reader): Promise<string[]>;
+  /** Reads roughly how many rows a table has, without going through it: exactly `most` may mean more. */
+  roughSize(table: string, most: number): Statement;
   classify(error: unknown): DatabaseFailure | null;
   /** Opens a database and creates it if it does not exist. Throws what {@link classify} understands. */
   open(address: DatabaseAddress): Promise<Database>;

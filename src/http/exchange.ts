@@ -29,6 +29,8 @@ export class Exchange {
   readonly timing: Timing;
   /** Messages to the caller in addition to the answer. */
   readonly notes = new Set<string>();
+  /** What would make the request faster, for administrators. */
+  readonly hints = new Set<string>();
   readonly #addresses: Addresses;
   #parsed: ParsedQuery | undefined;
   #project: Project | undefined;
@@ -145,6 +147,7 @@ export class Exchange {
       now: new Date(),
       write: this.#write(),
       notes: this.notes,
+      ...(isAdmin(this.caller) && { hints: this.hints }),
     };
   }
 

@@ -43,7 +43,7 @@ import type { ServerAccess } from './server-access.ts';
 import { renewSessionCookie } from './session-cookie.ts';
 import { type StaticFolders, serveStaticFolders } from './static-routes.ts';
 import { streamedBody } from './streamed-body.ts';
-import { Timing } from './timing.ts';
+import { adviceOf, Timing } from './timing.ts';
 import { credentialOf } from './token.ts';
 
 /** Maximum time for a request to arrive. */
@@ -303,7 +303,7 @@ function json(request: FastifyRequest, reply: FastifyReply, status: number, body
 function finish(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   request.timing.mark('write');
   return reply
-    .header('Server-Timing', request.timing.toString())
+    .header('Server-Timing', `${request.timing.toString()}${adviceOf(request.exchange?.hints)}`)
     .header('X-Request-Id', request.id)
     .header('X-Content-Type-Options', 'nosniff');
 }

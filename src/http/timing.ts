@@ -24,3 +24,9 @@ export class Timing {
     return text;
   }
 }
+
+/** Hints as entries of `Server-Timing`, after others. Characters that a quoted text cannot have become question marks. */
+export function adviceOf(hints: ReadonlySet<string> | undefined): string {
+  if (!hints || hints.size === 0) return '';
+  return Array.from(hints, (text) => `, hint;desc="${text.replace(/[^ !#-[\]-~]/gu, '?')}"`).join('');
+}

@@ -20,6 +20,8 @@ export interface Scope {
   readonly write: WriteRequest;
   /** Collects warnings that the caller receives with the answer; absent if there is no caller to warn. */
   readonly notes?: Set<string>;
+  /** Collects hints for administrators about what would make the request faster; absent if nobody reads them. */
+  readonly hints?: Set<string>;
   /** What the queries of the request share; absent if there is only one. */
   readonly joint?: Joint;
   /** How many nested hooks led here; absent if none did. */

@@ -20,6 +20,7 @@ import type { Storage } from '../storage/storage.ts';
 import type { AssetFile } from './asset-file.ts';
 import type { Change } from './changes.ts';
 import type { Context, Scope } from './context.ts';
+import type { IndexAdvice } from './read/index-advice.ts';
 import type { CachedPlan } from './read/plans.ts';
 import type { Source } from './source.ts';
 import type { UndoLog } from './undo-log.ts';
@@ -81,6 +82,8 @@ export interface StoreView {
   readonly surroundings: Surroundings;
   /** Hooks and endpoints; null if there are none. */
   readonly extensions: Extensions | null;
+  /** Says which indexes would help the reads. */
+  readonly indexAdvice: IndexAdvice;
   /** Background work, which closing the project waits for. */
   readonly background: Background;
   /** The use cases that lower rooms call. */

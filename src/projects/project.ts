@@ -6,6 +6,7 @@ import type { AssetFile } from '../persistence/asset-file.ts';
 import { type Change, changedTables } from '../persistence/changes.ts';
 import { type Context, serverContext } from '../persistence/context.ts';
 import { reloadRules } from '../persistence/load-catalog.ts';
+import { IndexAdvice } from '../persistence/read/index-advice.ts';
 import { changeSchemaAtomically } from '../persistence/schema-change/change.ts';
 import { loadConsistentCatalog } from '../persistence/schema-change/consistent-catalog.ts';
 import type { Calls, Catalog, SchemaChange, Store, Surroundings } from '../persistence/store.ts';
@@ -62,6 +63,7 @@ export class Project implements Store {
   /** Identities by token; cleared when users change. */
   readonly identities = new IdentityCache();
   readonly background = new Background();
+  readonly indexAdvice = new IndexAdvice(this);
   readonly calls: Calls = { fileData, items: itemsService };
   readonly assets = new EpochLru<AssetFile>(ASSETS);
   readonly #extensions: ProjectExtensions;

@@ -6,6 +6,7 @@ import { destroy, exists } from './existence.ts';
 import { internalTables, introspect } from './introspect.ts';
 import { counters, foreignKeys } from './keys.ts';
 import { printer } from './printer.ts';
+import { roughSize } from './rough-size.ts';
 import { openSnapshot } from './snapshot.ts';
 
 /** MySQL from 8.0.17 and MariaDB from 10.6. */
@@ -23,6 +24,7 @@ export const mysql: Dialect = {
   printer,
   ddl,
   introspect,
+  roughSize,
   foreignKeys,
   counters,
   internalTables,

@@ -6,6 +6,7 @@ import { destroy, exists } from './existence.ts';
 import { internalTables, introspect } from './introspect.ts';
 import { counters, foreignKeys } from './keys.ts';
 import { printer } from './printer.ts';
+import { roughSize } from './rough-size.ts';
 import { openSnapshot } from './snapshot.ts';
 
 /** PostgreSQL, from version 12 on. */
@@ -23,6 +24,7 @@ export const postgres: Dialect = {
   ddl,
   internalTables,
   introspect,
+  roughSize,
   foreignKeys,
   counters,
   classify,

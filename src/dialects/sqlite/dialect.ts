@@ -6,6 +6,7 @@ import { destroy, exists } from './existence.ts';
 import { internalTables, introspect } from './introspect.ts';
 import { counters, foreignKeys } from './keys.ts';
 import { printer } from './printer.ts';
+import { roughSize } from './rough-size.ts';
 import { openSnapshot } from './snapshot.ts';
 
 /** SQLite, embedded. */
@@ -22,6 +23,7 @@ export const sqlite: Dialect = {
   printer,
   ddl,
   introspect,
+  roughSize,
   foreignKeys,
   counters,
   internalTables,

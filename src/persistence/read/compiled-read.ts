@@ -1,5 +1,6 @@
 import { type Dialect, MANY_ROWS, type Printed } from '../../dialects/dialect.ts';
 import { tieOf } from '../../query/plan/fields.ts';
+import { type IndexHint, indexHints } from '../../query/plan/index-hints.ts';
 import type { NodePlan, PlannedRelation, ReadPlan } from '../../query/plan/plan.ts';
 import { type Price, priceOf } from '../../query/plan/price.ts';
 import { type Scan, scansOf, scansOfList, scansOfRelated } from '../../query/plan/work.ts';
@@ -39,6 +40,8 @@ export interface CompiledChild {
 export interface CompiledRead {
   readonly plan: ReadPlan;
   readonly price: Price;
+  /** Indexes that would help if the tables are large. */
+  readonly hints: readonly IndexHint[];
   readonly root: CompiledNode;
   /** Indexes of the columns that identify a row's version. */
   readonly versionAt: readonly number[];
@@ -68,6 +71,7 @@ export function compileRead(
   return {
     plan,
     price: priceOf(plan),
+    hints: indexHints(plan, dialect.capabilities.indexForms.includes('sort')),
     versionAt: plan.version.map(({ field }) => placeOf(plan.root, field)),
     limit,
     more: more.map((each) => print(each, scans)),

@@ -13,6 +13,7 @@ import { replaying, WHOLE, type Whole } from '../../persistence/read/whole.ts';
 import type { Source } from '../../persistence/source.ts';
 import type { Query } from '../../query/ast.ts';
 import { EVERYTHING, restrict } from '../../query/parse/query.ts';
+import type { IndexHint } from '../../query/plan/index-hints.ts';
 import type { ReadPlan } from '../../query/plan/plan.ts';
 import { priceWith } from '../../query/plan/price.ts';
 import { isKey } from '../../query/plan/write/keys.ts';
@@ -75,9 +76,14 @@ export async function readFound(source: Source, collection: Collection, query: Q
   );
   const binding = bindingFor(context, query);
   binding.budget.charge(priceWith(compiled.price, query.meta));
+  if (compiled.hints.length > 0) advise(context, compiled.hints);
   const { items: found, ends } = await atPlace(context, query, () => readPage(source.reader, compiled, binding));
   const items = await ruledItems(source, collection, query, found);
   return { source, query, compiled, binding, items, found: found.length, ...(ends && { ends }) };
+}
+
+function advise({ store, hints }: Scope, of: readonly IndexHint[]): void {
+  for (const hint of store.indexAdvice.on(of)) hints?.add(hint);
 }
 
 /**

@@ -1,7 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { bind } from '../../../src/dialects/bind.ts';
+import { serverContext } from '../../../src/persistence/context.ts';
+import { bindingFor } from '../../../src/persistence/read/binding.ts';
+import { compiledFor } from '../../../src/persistence/read/plans.ts';
 import { copyProject } from '../../../src/projects/copy/copy.ts';
 import { databaseOf } from '../../../src/projects/database-body.ts';
+import { parseParameters } from '../../../src/query/parse/parameters.ts';
+import { parseQuery } from '../../../src/query/parse/query.ts';
 import type { TableIndex } from '../../../src/schema/column.ts';
+import { collectionOf } from '../../../src/schema/schema.ts';
 import { id, integer, status, text, toOne } from '../../support/fields.ts';
 import { onEveryEngine } from '../../support/on-every-engine.ts';
 import type { Answered, Payload } from '../../support/project.ts';
@@ -350,6 +357,61 @@ onEveryEngine('indexes', ({ engine, database, server, project }) => {
     expect(await formsOf(name)).toEqual(forms[engine]);
     await project.write('PATCH', `/fields/${name}/title`, { index: false });
     expect(await formsOf(name)).toEqual([]);
+  });
+
+  describe('are used', () => {
+    const name = 'used';
+    const DIGITS = Array.from({ length: 10 }, (_, digit) => `SELECT ${digit} AS n`).join(' UNION ALL ');
+
+    beforeAll(async () => {
+      const required = { required: true, default_value: 0 };
+      const minutes = { ...integer('minutes'), ...required, index: true };
+      const title = text('title', { required: true, index: true });
+      await project.write('POST', '/collections', {
+        collection: name,
+        fields: [id, title, minutes, date('day', { index: true }), integer('other'), status],
+      });
+      const { database: open } = await project.opened();
+      const run = (sql: string): Promise<unknown> => open.run({ text: sql, parameters: [] });
+      await run(`INSERT INTO used (title, minutes, day, other, status) SELECT concat('Title ', n), n % 500, concat('20', 10 + n % 90, '-01-01 00:00:00')${engine === 'postgres' ? '::timestamp' : ''}, n % 7,
+        CASE WHEN n % 1000 = 1 THEN 'draft' ELSE 'published' END
+        FROM (SELECT a.n + 10 * b.n + 100 * c.n + 1000 * d.n AS n FROM (${DIGITS}) a, (${DIGITS}) b, (${DIGITS}) c, (SELECT 0 AS n UNION ALL SELECT 1 AS n UNION ALL SELECT 2 AS n) d) numbers`);
+      if (engine !== 'sqlite') await run(engine === 'mysql' ? 'ANALYZE TABLE used' : 'ANALYZE used');
+    });
+
+    /** The columns and forms of the indexes that the engine reads for a list. */
+    async function used(query: string): Promise<string[]> {
+      const opened = await project.opened();
+      const context = { ...serverContext(opened, 'tests'), caller: { kind: 'user', id: 1, role: 1 } as const };
+      const parsed = parseQuery(parseParameters(query));
+      const { root } = compiledFor(context, collectionOf(opened.catalog.schema, name), parsed);
+      const { text: sql, parameters } = bind(root.printed, bindingFor(context, parsed));
+      const explain = engine === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN';
+      const rows = await opened.database.all({ text: `${explain} ${sql}`, parameters });
+      const plan = JSON.stringify(engine === 'mysql' ? rows.map(([, , , , _possible, key]) => key) : rows);
+      const found = (await indexesOf(name)).filter((index) => plan.includes(index.name));
+      return found.map(({ form, columns }) => `${form ?? 'values'} ${columns.join()}`);
+    }
+
+    it.each([
+      ['filter[title]=Title 5', 'values title'],
+      ['filter[minutes]=7', 'values minutes'],
+      ['filter[day][gt]=2098-06-01 00:00:00&sort=day', 'values day'],
+      ['filter[status]=draft', 'values status'],
+      ['sort=minutes&limit=5', 'values minutes'],
+    ])('for %s', async (query, wanted) => {
+      expect(await used(query)).toEqual([wanted]);
+    });
+
+    it.skipIf(engine === 'mysql')('to sort by a text', async () => {
+      expect(await used('sort=title&limit=5')).toEqual(['sort title']);
+      expect(await used('sort=-title&limit=5')).toEqual(['sort title']);
+    });
+
+    it.skipIf(engine === 'mysql')('unless they are of the status that nearly all items have', async () => {
+      for (const query of ['sort=other&limit=5', 'filter[status]=published&sort=other', 'filter[other]=3', 'q=xyz'])
+        expect(await used(query)).toEqual([]);
+    });
   });
 });
 

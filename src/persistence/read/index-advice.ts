@@ -1,0 +1,59 @@
+import type { IndexHint } from '../../query/plan/index-hints.ts';
+import { Lru } from '../../shared/lru.ts';
+import type { Store } from '../store.ts';
+
+/** Smaller tables are read in a few milliseconds. */
+const LARGE = 10_000;
+const FRESH_MS = 60_000;
+const TABLES = 1_000;
+const MOST_LOGGED = 1_000;
+
+interface Size {
+  readonly rows: number;
+  readonly at: number;
+}
+
+/**
+ * Says which indexes would help the reads of a project. The sizes of tables are read in the background, at most once a
+ * minute each, so that no request waits for them: the first read of a large table may be without advice.
+ */
+export class IndexAdvice {
+  readonly #store: Store;
+  readonly #sizes = new Lru<string, Size>(TABLES);
+  readonly #logged = new Set<string>();
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** The hints that apply to tables as large as they are now, as sentences; each is logged once. */
+  on(hints: readonly IndexHint[]): readonly string[] {
+    return hints.flatMap(({ collection, field }) => {
+      if (this.#rowsOf(collection) <= LARGE) return [];
+      const text = `an index on ${collection}.${field} would help`;
+      this.#log(text);
+      return [text];
+    });
+  }
+
+  #log(text: string): void {
+    if (this.#logged.has(text) || this.#logged.size >= MOST_LOGGED) return;
+    this.#logged.add(text);
+    this.#store.surroundings.log.info({ project: this.#store.project }, text);
+  }
+
+  #rowsOf(table: string): number {
+    const size = this.#sizes.get(table);
+    const at = performance.now();
+    if (size && at - size.at < FRESH_MS) return size.rows;
+    this.#sizes.set(table, { rows: size?.rows ?? 0, at });
+    this.#store.background.start(() => this.#read(table));
+    return size?.rows ?? 0;
+  }
+
+  async #read(table: string): Promise<void> {
+    const { database, dialect } = this.#store;
+    const [row] = await database.all(dialect.roughSize(table, LARGE + 1));
+    this.#sizes.set(table, { rows: Number(row?.[0] ?? 0), at: performance.now() });
+  }
+}

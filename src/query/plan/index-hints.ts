@@ -1,0 +1,83 @@
+import type { Collection } from '../../schema/collection.ts';
+import type { Field } from '../../schema/field.ts';
+import { isIndexable, isIndexed, sortsAsText } from '../../schema/table-index.ts';
+import type { NodePlan, Predicate, ReadPlan } from './plan.ts';
+import { foreignKeyOf } from './related.ts';
+
+/** A field whose index would spare a read from going through a table. */
+export interface IndexHint {
+  readonly collection: string;
+  readonly field: string;
+}
+
+const MOST = 3;
+
+/** The indexes that would help a read if the tables are large. `textOrder` says whether an index can sort texts. */
+export function indexHints(plan: ReadPlan, textOrder: boolean): readonly IndexHint[] {
+  const fields = [...ofList(plan.root, textOrder), ...ofRelations(plan.root)];
+  const hints = fields.map(({ collection, name }): [string, IndexHint] => [
+    `${collection}.${name}`,
+    { collection, field: name },
+  ]);
+  return [...new Map(hints).values()].slice(0, MOST);
+}
+
+function ofList({ collection, where, order }: NodePlan, textOrder: boolean): Field[] {
+  const conditions = where ? conditionsOf(where) : [];
+  if (conditions.some((part) => isFound(part, collection))) return [];
+  const lists = conditions.flatMap((part) => foreignKeys(part));
+  const sought = conditions.flatMap((part) => (part.type === 'condition' && isSought(part) ? [part.field] : []));
+  const first = 'sorted' in order ? undefined : order[0]?.field;
+  const isSorted = first && first !== collection.primaryKey && !isIndexed(collection.table, first.name);
+  const sorted = isSorted && (textOrder || !first.column || !sortsAsText(first.column)) ? [first] : [];
+  return [...lists, ...[...sought, ...sorted].filter((field) => isWanted(field, collection)).slice(0, 1)];
+}
+
+/** The parts of a condition that all have to hold. */
+function conditionsOf(where: Predicate): readonly Predicate[] {
+  return where.type === 'and' ? where.of.flatMap(conditionsOf) : [where];
+}
+
+/** Whether an index finds the rows that fulfil a condition. */
+function isFound(part: Predicate, collection: Collection): boolean {
+  if (part.type === 'or')
+    return part.of.length > 0 && part.of.every((each) => conditionsOf(each).some((one) => isFound(one, collection)));
+  return (
+    part.type === 'condition' &&
+    isSought(part) &&
+    part.field !== collection.status?.field &&
+    isIndexed(collection.table, part.field.name)
+  );
+}
+
+/** Whether a condition asks for a value, some values or a range. */
+function isSought({ condition: { operator } }: Extract<Predicate, { type: 'condition' }>): boolean {
+  if (operator.negated) return false;
+  return (
+    operator.family === 'list' ||
+    operator.family === 'range' ||
+    (operator.family === 'compare' && operator.sign !== '<>')
+  );
+}
+
+/** Statuses and booleans have too few values for an index to find few rows. */
+function isWanted({ name, column, type }: Field, { table, status }: Collection): boolean {
+  if (!column || column.primaryKey || name === status?.field.name || type.name === 'boolean') return false;
+  return isIndexable([column]) && !isIndexed(table, name);
+}
+
+function foreignKeys(part: Predicate): Field[] {
+  if (part.type !== 'related' && part.type !== 'atLeast' && part.type !== 'relatedToAll') return [];
+  const { relation, collection } = part;
+  if (relation.kind === 'm2o') return [];
+  const key = foreignKeyOf(relation, collection);
+  return isWanted(key, collection) ? [key] : [];
+}
+
+function ofRelations({ relations }: NodePlan): Field[] {
+  return relations.flatMap(({ node, relation }) => {
+    if (!node) return [];
+    const key = relation.kind === 'o2m' ? foreignKeyOf(relation, node.collection) : null;
+    return [...(key && isWanted(key, node.collection) ? [key] : []), ...ofRelations(node)];
+  });
+}

@@ -25,7 +25,10 @@ export class Timing {
   }
 }
 
-/** Hints as entries of `Server-Timing`, after others. Characters that a quoted text cannot have become question marks. */
+/**
+ * Hints as entries of `Server-Timing`, after others. Characters that a quoted text cannot have become question marks.
+ * (Contract, R-67.)
+ */
 export function adviceOf(hints: ReadonlySet<string> | undefined): string {
   if (!hints || hints.size === 0) return '';
   return Array.from(hints, (text) => `, hint;desc="${text.replace(/[^ !#-[\]-~]/gu, '?')}"`).join('');

@@ -14,6 +14,7 @@ const COMMON = [
   'keys.ts',
   'printer.ts',
   'quoting.ts',
+  'rough-size.ts',
   'snapshot.ts',
   'types.ts',
 ];
@@ -44,6 +45,7 @@ const OWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'comparand.ts': 'values are compared in the type of their column',
     'listener.ts': 'changes by other processes are notifications',
     'pool-generation.ts': 'sessions are replaced when their plans are outdated',
+    'sort-key.ts': 'indexes have the expressions that texts are sorted by',
     'socket.ts': 'a connection that is lost is noticed',
     'transaction.ts': 'the locks of a transaction',
     'writers.ts': 'writers are bounded',

@@ -107,6 +107,8 @@ const BY_NAME: Readonly<Partial<Record<ErrorName, string>>> = {
   counterWithoutKey: 'Leave out `auto_increment`, or make the field the primary key.',
   fieldNamesRepeated: 'Give each field a name of its own.',
   primaryKeyProtected: 'Keep the primary key; a new collection can have another.',
+  indexImpossible: 'Give the column a datatype and a length that can be indexed, or leave out the index.',
+  indexKept: 'Leave the index, or do first what the message names.',
   lastField: 'Delete the collection instead.',
   invalidFieldPattern: 'Correct the `validation` of the field.',
   unsupportedFieldPattern: 'Write the `validation` without what the message names.',

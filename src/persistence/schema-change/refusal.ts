@@ -15,14 +15,29 @@ export function schemaRefusal(dialect: Dialect, step: TableStep, error: unknown)
     case 'notNull':
       return refused(failure.column, 'required', 'an item has no value');
     case 'value':
-      return refused(
-        changedColumns(step.before, step.after),
-        'of that type',
-        'an item has a value that does not fit, or the definition does not',
+      return (
+        refusedValue(step.before, step.after) ??
+        refused(
+          changedColumns(step.before, step.after),
+          'of that type',
+          'an item has a value that does not fit, or the definition does not',
+        )
       );
     default:
       return error;
   }
+}
+
+/** If no column has changed, an index is what the table cannot have, such as one of an adopted table with short keys. */
+function refusedValue(before: Table, after: Table): ApiError | null {
+  const known = new Set(before.indexes?.map(({ name }) => name));
+  const fresh = after.indexes?.filter(({ name }) => !known.has(name)) ?? [];
+  if (fresh.length === 0 || changedColumns(before, after) !== '') return null;
+  const fields = fresh.flatMap(({ columns }) => columns);
+  return new ApiError('indexImpossible', {
+    field: [...new Set(fields)].join(', '),
+    reason: 'the table takes no keys of that length',
+  });
 }
 
 function changedColumns(before: Table, after: Table): string {

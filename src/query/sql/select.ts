@@ -78,7 +78,9 @@ export function selectCount(collection: Collection, where: Predicate | null): Se
   const alias = aliases.take();
   const condition = where && lower(where, alias, aliases, collection);
   const counted =
-    where && condition && !isAboutStatus(where, collection) ? statusApart(condition, collection) : condition;
+    where && condition && !isAboutStatus(where, collection)
+      ? statusApart(condition, { collection, where, order: [] })
+      : condition;
   return selectFrom(collection.name, [{ type: 'count' }], { alias, where: counted });
 }
 
@@ -94,7 +96,10 @@ function base(plan: NodePlan, options: SelectOptions, tie: ((alias: string) => E
   const alias = aliases.take();
   const { collection } = plan;
   const condition = plan.where && lower(plan.where, alias, aliases, collection);
-  const listed = condition && !isListOfStatus(plan) ? statusApart(condition, collection) : condition;
+  const listed =
+    plan.where && condition && !isListOfStatus(plan)
+      ? statusApart(condition, { ...plan, where: plan.where })
+      : condition;
   const where = and([tie?.(alias) ?? null, listed]);
   const columns = plan.columns.map(({ field, access }) =>
     field === collection.status?.field ? column(field, alias) : guarded(field, access, collection, alias),

@@ -3,13 +3,36 @@ import { isIndexed } from '../../schema/table-index.ts';
 import type { NodePlan, Predicate } from '../plan/plan.ts';
 import type { Expression } from './nodes.ts';
 
+/** What a statement asks of a collection. */
+interface Asked {
+  readonly collection: Collection;
+  readonly where: Predicate;
+  readonly order: NodePlan['order'];
+}
+
 /**
  * A condition that does not make the engine read an index of the status. Most items have the same status, and which of
  * them a caller may see is part of every condition: a planner without statistics would look up nearly all rows, in the
- * order of that index, instead of reading the table or another index.
+ * order of that index, instead of reading the table or another index. An index over the status and what is asked for
+ * besides is used.
  */
-export function statusApart(where: Expression, { status, table }: Collection): Expression {
-  return status && isIndexed(table, status.field.name) ? apart(where, status.field.name) : where;
+export function statusApart(condition: Expression, asked: Asked): Expression {
+  const { status, table } = asked.collection;
+  if (!status || !isIndexed(table, status.field.name) || isServed(asked, status.field.name)) return condition;
+  return apart(condition, status.field.name);
+}
+
+function isServed({ collection: { table }, where, order }: Asked, status: string): boolean {
+  const [first] = 'sorted' in order ? [] : order;
+  const names = new Set([...comparedIn(where), ...(first ? [first.field.name] : [])]);
+  return (table.indexes ?? []).some(
+    ({ plain, columns: [lead, next] }) => plain && lead === status && next !== undefined && names.has(next),
+  );
+}
+
+function comparedIn(where: Predicate): readonly string[] {
+  if (where.type === 'and') return where.of.flatMap(comparedIn);
+  return where.type === 'condition' && where.condition.operator.family !== 'pattern' ? [where.field.name] : [];
 }
 
 function apart(where: Expression, status: string): Expression {

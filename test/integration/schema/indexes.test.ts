@@ -278,6 +278,17 @@ onEveryEngine('indexes', ({ engine, database, server, project }) => {
     });
   });
 
+  it.skipIf(engine !== 'mysql')('are refused where a table takes only short keys', async () => {
+    const { database: open } = await project.opened();
+    const columns = 'id INT PRIMARY KEY, long_text VARCHAR(500)';
+    const sql = `CREATE TABLE compact (${columns}) ENGINE=InnoDB ROW_FORMAT=COMPACT CHARSET utf8mb4`;
+    await open.run({ text: sql, parameters: [] });
+    await project.opened().then((opened) => opened.outdated(opened.catalog));
+    const refused = await project.ask('PATCH', '/fields/compact/long_text', { index: true });
+    expect(codeOf(refused)).toEqual([422, 12]);
+    expect(await columnsOf('compact')).toEqual([]);
+  });
+
   it('follow their columns and stay with all others', async () => {
     const fields = [
       text('title', { index: true }),
@@ -369,11 +380,12 @@ onEveryEngine('indexes', ({ engine, database, server, project }) => {
       const title = text('title', { required: true, index: true });
       await project.write('POST', '/collections', {
         collection: name,
-        fields: [id, title, minutes, date('day', { index: true }), integer('other'), status],
+        fields: [id, title, minutes, date('day', { index: true }), integer('other'), integer('pages'), status],
+        indexes: [['status', 'pages']],
       });
       const { database: open } = await project.opened();
       const run = (sql: string): Promise<unknown> => open.run({ text: sql, parameters: [] });
-      await run(`INSERT INTO used (title, minutes, day, other, status) SELECT concat('Title ', n), n % 500, concat('20', 10 + n % 90, '-01-01 00:00:00')${engine === 'postgres' ? '::timestamp' : ''}, n % 7,
+      await run(`INSERT INTO used (title, minutes, day, other, pages, status) SELECT concat('Title ', n), n % 500, concat('20', 10 + n % 90, '-01-01 00:00:00')${engine === 'postgres' ? '::timestamp' : ''}, n % 7, n % 300,
         CASE WHEN n % 1000 = 1 THEN 'draft' ELSE 'published' END
         FROM (SELECT a.n + 10 * b.n + 100 * c.n + 1000 * d.n AS n FROM (${DIGITS}) a, (${DIGITS}) b, (${DIGITS}) c, (SELECT 0 AS n UNION ALL SELECT 1 AS n UNION ALL SELECT 2 AS n) d) numbers`);
       if (engine !== 'sqlite') await run(engine === 'mysql' ? 'ANALYZE TABLE used' : 'ANALYZE used');
@@ -384,8 +396,8 @@ onEveryEngine('indexes', ({ engine, database, server, project }) => {
       const opened = await project.opened();
       const context = { ...serverContext(opened, 'tests'), caller: { kind: 'user', id: 1, role: 1 } as const };
       const parsed = parseQuery(parseParameters(query));
-      const { root } = compiledFor(context, collectionOf(opened.catalog.schema, name), parsed);
-      const { text: sql, parameters } = bind(root.printed, bindingFor(context, parsed));
+      const compiled = compiledFor(context, collectionOf(opened.catalog.schema, name), parsed);
+      const { text: sql, parameters } = bind(compiled.root.printed, bindingFor(context, parsed));
       const explain = engine === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN';
       const rows = await opened.database.all({ text: `${explain} ${sql}`, parameters });
       const plan = JSON.stringify(engine === 'mysql' ? rows.map(([, , , , _possible, key]) => key) : rows);
@@ -398,9 +410,10 @@ onEveryEngine('indexes', ({ engine, database, server, project }) => {
       ['filter[minutes]=7', 'values minutes'],
       ['filter[day][gt]=2098-06-01 00:00:00&sort=day', 'values day'],
       ['filter[status]=draft', 'values status'],
+      ['filter[status]=published&filter[pages]=7', 'values status,pages'],
       ['sort=minutes&limit=5', 'values minutes'],
     ])('for %s', async (query, wanted) => {
-      expect(await used(query)).toEqual([wanted]);
+      expect((await used(query)).join().startsWith(wanted)).toBe(true);
     });
 
     it.skipIf(engine === 'mysql')('to sort by a text', async () => {

@@ -21,8 +21,13 @@ onEveryEngine('hints at indexes', ({ engine, project, prepare }) => {
       status,
       toOne('small'),
     ];
+    const indexes = [['status', 'paired']];
     const body = { field: 'body', type: 'string', datatype: 'TEXT' };
-    await project.write('POST', '/collections', { collection: 'large', fields: [...fields, body] });
+    await project.write('POST', '/collections', {
+      collection: 'large',
+      fields: [...fields, integer('paired'), body],
+      indexes,
+    });
     await project.write('POST', '/collections', {
       collection: 'small',
       fields: [id, integer('minutes'), toMany('many')],
@@ -69,6 +74,8 @@ onEveryEngine('hints at indexes', ({ engine, project, prepare }) => {
     ['filter[found]=7&sort=minutes', []],
     ['filter[found]=7&filter[minutes]=8', []],
     ['sort=found', []],
+    ['filter[status]=published&filter[paired]=7', []],
+    ['filter[status]=published&sort=paired', []],
     ['filter[status]=published', []],
     ['filter[minutes][neq]=7', []],
     ['filter[body]=x', []],

@@ -28,6 +28,7 @@ function ofList({ collection, where, order }: NodePlan, textOrder: boolean): Fie
   const lists = conditions.flatMap((part) => foreignKeys(part));
   const sought = conditions.flatMap((part) => (part.type === 'condition' && isSought(part) ? [part.field] : []));
   const first = 'sorted' in order ? undefined : order[0]?.field;
+  if (isServedTogether(collection, conditions, first)) return [];
   const isSorted = first && first !== collection.primaryKey && !isIndexed(collection.table, first.name);
   const sorted = isSorted && (textOrder || !first.column || !sortsAsText(first.column)) ? [first] : [];
   return [...lists, ...[...sought, ...sorted].filter((field) => isWanted(field, collection)).slice(0, 1)];
@@ -48,6 +49,20 @@ function isFound(part: Predicate, collection: Collection): boolean {
     part.field !== collection.status?.field &&
     isIndexed(collection.table, part.field.name)
   );
+}
+
+/** Whether an index over several columns finds what is asked for, or has it in the order of the list. */
+function isServedTogether({ table }: Collection, conditions: readonly Predicate[], first?: Field): boolean {
+  const sought = new Set(conditions.flatMap(soughtIn));
+  return (table.indexes ?? []).some(
+    ({ plain, columns: [lead = '', next = ''] }) =>
+      plain && sought.has(lead) && (sought.has(next) || first?.name === next),
+  );
+}
+
+function soughtIn(part: Predicate): string[] {
+  if (part.type === 'status') return [part.field.name];
+  return part.type === 'condition' && isSought(part) ? [part.field.name] : [];
 }
 
 /** Whether a condition asks for a value, some values or a range. */

@@ -1,14 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bind } from '../../../src/dialects/bind.ts';
-import { serverContext } from '../../../src/persistence/context.ts';
-import { bindingFor } from '../../../src/persistence/read/binding.ts';
-import { compiledFor } from '../../../src/persistence/read/plans.ts';
+import type { Database, Statement } from '../../../src/dialects/dialect.ts';
 import { copyProject } from '../../../src/projects/copy/copy.ts';
 import { databaseOf } from '../../../src/projects/database-body.ts';
-import { parseParameters } from '../../../src/query/parse/parameters.ts';
-import { parseQuery } from '../../../src/query/parse/query.ts';
+import type { Row } from '../../../src/query/shape/decoder.ts';
 import type { TableIndex } from '../../../src/schema/column.ts';
-import { collectionOf } from '../../../src/schema/schema.ts';
 import { id, integer, status, text, toOne } from '../../support/fields.ts';
 import { onEveryEngine } from '../../support/on-every-engine.ts';
 import type { Answered, Payload } from '../../support/project.ts';
@@ -391,15 +386,32 @@ onEveryEngine('indexes', ({ engine, database, server, project }) => {
       if (engine !== 'sqlite') await run(engine === 'mysql' ? 'ANALYZE TABLE used' : 'ANALYZE used');
     });
 
+    /** The statements that read the items of a list. */
+    async function statementsFor(query: string): Promise<readonly Statement[]> {
+      const { database: open } = await project.opened();
+      const [given, all] = [[] as Statement[], open.all.bind(open)];
+      const listening: Database['all'] = (statement) => {
+        given.push(statement);
+        return all(statement);
+      };
+      Object.defineProperty(open, 'all', { value: listening, configurable: true });
+      try {
+        await project.read(`/items/${name}?${query}`);
+      } finally {
+        Reflect.deleteProperty(open, 'all');
+      }
+      return given.filter(({ text: sql }) => /FROM ["`]used["`] t0/.test(sql));
+    }
+
     /** The columns and forms of the indexes that the engine reads for a list. */
     async function used(query: string): Promise<string[]> {
-      const opened = await project.opened();
-      const context = { ...serverContext(opened, 'tests'), caller: { kind: 'user', id: 1, role: 1 } as const };
-      const parsed = parseQuery(parseParameters(query));
-      const compiled = compiledFor(context, collectionOf(opened.catalog.schema, name), parsed);
-      const { text: sql, parameters } = bind(compiled.root.printed, bindingFor(context, parsed));
-      const explain = engine === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN';
-      const rows = await opened.database.all({ text: `${explain} ${sql}`, parameters });
+      const { database: open } = await project.opened();
+      const rows: Row[] = [];
+      for (const { text: sql, parameters } of await statementsFor(query))
+        rows.push(
+          ...(await open.all({ text: `${engine === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN'} ${sql}`, parameters })),
+        );
+      expect(rows.length).toBeGreaterThan(0);
       const plan = JSON.stringify(engine === 'mysql' ? rows.map(([, , , , _possible, key]) => key) : rows);
       const found = (await indexesOf(name)).filter((index) => plan.includes(index.name));
       return found.map(({ form, columns }) => `${form ?? 'values'} ${columns.join()}`);

@@ -7,6 +7,7 @@ import { internalTables, introspect } from './introspect.ts';
 import { counters, foreignKeys } from './keys.ts';
 import { printer } from './printer.ts';
 import { openSnapshot } from './snapshot.ts';
+import { writesSpread } from './spreading.ts';
 
 /** MySQL from 8.0.17 and MariaDB from 10.6. */
 export const mysql: Dialect = {
@@ -24,6 +25,7 @@ export const mysql: Dialect = {
   introspect,
   foreignKeys,
   counters,
+  writesSpread,
   internalTables,
   classify,
   open,

@@ -7,6 +7,7 @@ import { internalTables, introspect } from './introspect.ts';
 import { counters, foreignKeys } from './keys.ts';
 import { printer } from './printer.ts';
 import { openSnapshot } from './snapshot.ts';
+import { writesSpread } from './spreading.ts';
 
 /** PostgreSQL, from version 12 on. */
 export const postgres: Dialect = {
@@ -18,6 +19,7 @@ export const postgres: Dialect = {
   introspect,
   foreignKeys,
   counters,
+  writesSpread,
   classify,
   open,
   openExisting,

@@ -7,6 +7,7 @@ import { internalTables, introspect } from './introspect.ts';
 import { counters, foreignKeys } from './keys.ts';
 import { printer } from './printer.ts';
 import { openSnapshot } from './snapshot.ts';
+import { writesSpread } from './spreading.ts';
 
 /** SQLite, embedded. */
 export const sqlite: Dialect = {
@@ -17,6 +18,7 @@ export const sqlite: Dialect = {
   introspect,
   foreignKeys,
   counters,
+  writesSpread,
   internalTables,
   classify,
   open,

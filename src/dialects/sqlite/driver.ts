@@ -176,6 +176,10 @@ class SqliteDatabase implements Database {
     return before !== undefined && before !== this.#dataVersion;
   }
 
+  term(): number {
+    return Number(this.#writer.dataVersion());
+  }
+
   isGone(): boolean {
     const now = performance.now();
     if (now < this.#nextCheck) return this.#isGone;

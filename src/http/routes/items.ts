@@ -77,11 +77,13 @@ function routesOf(resource: Resource): Route[] {
     {
       method: 'GET',
       path: list,
+      kept: true,
       handle: (exchange) => answerList(exchange, collectionAt(exchange, resource)),
     },
     {
       method: 'GET',
       path: item,
+      kept: true,
       handle: (exchange) => answerKeys(exchange, collectionAt(exchange, resource), keysAt(exchange, resource)),
     },
     {

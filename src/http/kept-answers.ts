@@ -30,9 +30,9 @@ export function knownAnswer(exchange: Exchange, { kept }: Route): Kept | undefin
 
 /** Keeps an answer if it was recorded and does not depend on the time. */
 export function keepAnswer(exchange: Exchange, { body, tag }: Shown): Kept | undefined {
-  const { recording, project } = exchange;
+  const { recording } = exchange;
   if (!recording || tag === null || dependsOnTime(exchange)) return undefined;
-  return project.answers.keep(keyOf(exchange), recording, { body, tag });
+  return exchange.project.answers.keep(keyOf(exchange), recording, { body, tag });
 }
 
 /** The tag of a body without a version of its own. */

@@ -2,8 +2,8 @@
 export interface Registration {
   /** Changes when the registration was lost and made anew; null while there is none. */
   readonly current: object | null;
-  /** Registers this process until its connection ends. Does nothing if it is registered. */
-  join(): Promise<void>;
+  /** Registers this process until its connection ends; does nothing if it is registered. */
+  register(): Promise<void>;
   /** Whether this process is registered and no other is, and a text that changes with each commit; null for unknown. */
   look(): Promise<Sight>;
 }
@@ -60,7 +60,7 @@ export class Membership {
   }
 
   async #enter(): Promise<void> {
-    await this.#registration.join();
+    await this.#registration.register();
     const { current } = this.#registration;
     const joined = performance.now();
     const { isAlone } = await this.#registration.look();
@@ -72,7 +72,7 @@ export class Membership {
   async #lookAgain(): Promise<void> {
     this.#looking = true;
     try {
-      await this.#registration.join();
+      await this.#registration.register();
       const begun = performance.now();
       this.#nextLook = begun + LEASE_MS / 2;
       this.#saw(await this.#registration.look(), begun);

@@ -3,12 +3,13 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { rateLimitsOf } from '../config/rate-limits.ts';
 import { roleOf } from '../permissions/caller.ts';
-import type { Answer as Kept } from '../projects/answers.ts';
+import type { CachedAnswer } from '../projects/answer-cache.ts';
 import type { Project } from '../projects/project.ts';
 import type { ProjectRegistry } from '../projects/registry.ts';
 import type { Identity } from '../services/auth/identity.ts';
 import { Lru } from '../shared/lru.ts';
 import { steadyTime } from '../shared/steady-time.ts';
+import { asText } from '../shared/text.ts';
 import { hasTag } from './entity-tags.ts';
 import type { Exchange } from './exchange.ts';
 import { safeQuery } from './hooks/log.ts';
@@ -22,11 +23,11 @@ const OWN: ReadonlySet<string> = new Set(['x-request-id', 'server-timing', 'cont
 const OF_BODY: ReadonlySet<string> = new Set(['content-type']);
 
 /** A request that was answered, with what must not have changed for the same answer to be right. */
-interface Remembered {
+interface Repeatable {
   readonly project: Project;
   readonly token: string | null;
   readonly identity: Identity;
-  readonly answer: Kept;
+  readonly answer: CachedAnswer;
   /** Headers as a flat list of names and values. */
   readonly headers: readonly string[];
   readonly headersWithoutBody: readonly string[];
@@ -44,12 +45,12 @@ interface Parts {
 
 /**
  * Answers repeated requests before the framework sees them, synchronously and without a query: the same bytes in the
- * request have the same answer while project, caller and kept answer are the same. Whatever is unusual takes the
+ * request have the same answer while project, caller and cached answer are the same. Whatever is unusual takes the
  * ordinary path.
  */
 export class FastAnswers {
   readonly #parts: Parts;
-  readonly #known = new Lru<string, Remembered>(CAPACITY);
+  readonly #known = new Lru<string, Repeatable>(CAPACITY);
   #closing = false;
 
   constructor(parts: Parts) {
@@ -59,7 +60,7 @@ export class FastAnswers {
   /** Puts this before the framework's handler. */
   intercept(server: Server): void {
     const [ordinary] = server.listeners('request') as ((request: IncomingMessage, answer: ServerResponse) => void)[];
-    if (!ordinary) throw new Error('the framework does not listen');
+    if (!ordinary) return;
     server.removeListener('request', ordinary);
     server.prependListener('request', (request: IncomingMessage, answer: ServerResponse) => {
       if (!this.#answer(request, answer)) ordinary.call(server, request, answer);
@@ -71,8 +72,8 @@ export class FastAnswers {
     this.#closing = true;
   }
 
-  /** Remembers a request that was answered with a kept answer; its headers must be set. */
-  remember(exchange: Exchange, answer: Kept): void {
+  /** Remembers a request that was answered with a cached answer; its headers must be set. */
+  add(exchange: Exchange, answer: CachedAnswer): void {
     const { request, reply, project, identity, token } = exchange;
     const key = this.#keyOf(request.raw);
     if (key === null || reply.hasHeader('Set-Cookie') || reply.statusCode >= 300 || !admitsAll(exchange)) return;
@@ -96,13 +97,13 @@ export class FastAnswers {
     return true;
   }
 
-  #holds({ project, token, identity, answer }: Remembered): boolean {
+  #holds({ project, token, identity, answer }: Repeatable): boolean {
     if (!answer.isCurrent || !this.#parts.registry.isCurrent(project) || project.extensions) return false;
     return token === null || project.identities.get(token, steadyTime(new Date()).getTime()) === identity;
   }
 
   #send(
-    { answer, headers, headersWithoutBody, logged }: Remembered,
+    { answer, headers, headersWithoutBody, logged }: Repeatable,
     request: IncomingMessage,
     response: ServerResponse,
   ) {
@@ -120,7 +121,7 @@ export class FastAnswers {
     this.#log(id, status, start, logged);
   }
 
-  #log(id: string, status: number, start: number, { path, query, ip }: Remembered['logged']): void {
+  #log(id: string, status: number, start: number, { path, query, ip }: Repeatable['logged']): void {
     const { log } = this.#parts;
     if (!log.isLevelEnabled('info')) return;
     const ms = Math.round((performance.now() - start) * 100) / 100;
@@ -155,5 +156,5 @@ function admitsAll({ project, caller }: Exchange): boolean {
 }
 
 function flat(headers: Readonly<Record<string, unknown>>, without: ReadonlySet<string>): string[] {
-  return Object.entries(headers).flatMap(([name, value]) => (without.has(name) ? [] : [name, String(value)]));
+  return Object.entries(headers).flatMap(([name, value]) => (without.has(name) ? [] : [name, asText(value)]));
 }

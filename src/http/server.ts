@@ -7,13 +7,14 @@ import type { Throttles } from '../auth/throttle.ts';
 import { type CorsConfig, corsOf, type ProjectConfig } from '../config/project-config.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { isAdmin, roleOf } from '../permissions/caller.ts';
-import type { Answer as Kept } from '../projects/answers.ts';
+import type { CachedAnswer } from '../projects/answer-cache.ts';
 import type { ProjectRegistry } from '../projects/registry.ts';
 import { scimFailure } from '../scim/failure.ts';
 import { identify } from '../services/auth/identify.ts';
 import { ANONYMOUS } from '../services/auth/identity.ts';
 import { isLoopbackHost } from '../shared/loopback.ts';
 import { AllowedMethods } from './allowed-methods.ts';
+import { cacheAnswer, cachedAnswer, isRead, tagOf } from './cached-answers.ts';
 import { forbidCaching, noteCaching } from './caching.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { tagAnswer } from './entity-tags.ts';
@@ -33,7 +34,6 @@ import { toApiError } from './hooks/errors.ts';
 import { logRequest } from './hooks/log.ts';
 import { parseBodies } from './hooks/parse-body.ts';
 import { receiveBodies } from './hooks/receive-body.ts';
-import { isRead, keepAnswer, knownAnswer, tagOf } from './kept-answers.ts';
 import type { BodyLimits, ClientTimes, ConnectionLimits } from './limits.ts';
 import { withNames } from './name-hints.ts';
 import { namedProject } from './named-project.ts';
@@ -180,8 +180,8 @@ async function respond(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const exchange = request.exchange ?? (await entered(parts, route, enter, request, reply));
-  const known = knownAnswer(exchange, route);
-  if (known) return sendKnown(parts, exchange, known);
+  const known = cachedAnswer(exchange, route);
+  if (known) return sendCached(parts, exchange, known);
   const given = await answerOf(parts, route, exchange);
   const answer = withNotes(exchange.extended ? await filterAnswer(exchange, given) : given, exchange.notes);
   renewSessionCookie(exchange);
@@ -311,14 +311,14 @@ function sendData(parts: Running, exchange: Exchange, answer: Extract<Answer, { 
   const body = envelope(answer, isPublic(exchange));
   const tag = answer.version ?? (entered && isRead(request.method) ? tagOf(body) : null);
   const isKnown = tag !== null && tagAnswer(request, reply, tag);
-  const kept = keepAnswer(exchange, { body, tag });
+  const cached = cacheAnswer(exchange, { body, tag });
   finish(request, reply).code(200).type(JSON_TYPE);
-  if (kept) parts.fast.remember(exchange, kept);
+  if (cached) parts.fast.add(exchange, cached);
   return isKnown ? reply.code(304).removeHeader('Content-Type').send() : reply.send(body);
 }
 
 /** Sends an answer that need not be computed. */
-function sendKnown(parts: Running, exchange: Exchange, known: Kept): FastifyReply {
+function sendCached(parts: Running, exchange: Exchange, known: CachedAnswer): FastifyReply {
   const { request, reply } = exchange;
   renewSessionCookie(exchange);
   request.timing.mark('cache');
@@ -326,7 +326,7 @@ function sendKnown(parts: Running, exchange: Exchange, known: Kept): FastifyRepl
   const { body, tag } = known;
   const isKnown = tagAnswer(request, reply, tag);
   finish(request, reply).code(200).type(JSON_TYPE);
-  parts.fast.remember(exchange, known);
+  parts.fast.add(exchange, known);
   return isKnown ? reply.code(304).removeHeader('Content-Type').send() : reply.send(body);
 }
 

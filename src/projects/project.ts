@@ -24,7 +24,7 @@ import { Mutex } from '../shared/mutex.ts';
 import type { StorageConfig } from '../storage/config.ts';
 import { openStorage } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
-import { Answers } from './answers.ts';
+import { AnswerCache } from './answer-cache.ts';
 import { IdentityCache } from './identity-cache.ts';
 import { InternalTables } from './internal-tables.ts';
 import { mailerOf } from './mailer.ts';
@@ -68,7 +68,7 @@ export class Project implements Store {
   readonly calls: Calls = { fileData, items: itemsService };
   readonly assets = new EpochLru<AssetFile>(ASSETS);
   /** Answers that need not be computed again. */
-  readonly answers: Answers;
+  readonly answers: AnswerCache;
   readonly #extensions: ProjectExtensions;
   readonly #schemaMutex = new Mutex();
   readonly #internalTables: InternalTables;
@@ -98,7 +98,7 @@ export class Project implements Store {
     this.surroundings = parts.surroundings;
     this.#catalog = catalog;
     this.#extensions = extensions;
-    this.answers = new Answers(this, versions, parts.surroundings.answers);
+    this.answers = new AnswerCache(this, versions, parts.surroundings.answers);
     this.#internalTables = new InternalTables(this.database, dialect);
     this.mailer = mailerOf(config, parts.surroundings);
     this.#outbox = outboxOf(this);

@@ -25,8 +25,8 @@ export interface Settings {
   readonly loginAttempts: number | null;
   /** Whether meaningless input is refused even where Directus 8 accepts it. */
   readonly strict: boolean;
-  /** Whether answers are kept and sent again while nothing was written. */
-  readonly keepsAnswers: boolean;
+  /** Whether answers are cached and sent again while nothing was written. */
+  readonly cachesAnswers: boolean;
 }
 
 /** Octavo's additional settings, which Directus 8 does not have; absent by default. */
@@ -70,7 +70,7 @@ export function toSettings(rows: readonly { readonly key: string; readonly value
     loginAttempts: positive(values.get('login_attempts_allowed')) ?? null,
     tokenMinutes: positive(values.get('auth_token_ttl')) ?? TOKEN_MINUTES,
     strict: isOn(values.get('octavo_strict')),
-    keepsAnswers: !values.has('octavo_response_cache') || isOn(values.get('octavo_response_cache')),
+    cachesAnswers: !values.has('octavo_response_cache') || isOn(values.get('octavo_response_cache')),
     sessionMinutes: Math.min(positive(values.get('auto_sign_out')) ?? SESSION_MINUTES, SESSION_MINUTES),
   };
 }

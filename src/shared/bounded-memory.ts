@@ -1,6 +1,6 @@
 /** The part of the memory that one holder may use. */
 const SHARES = 4;
-/** Larger entries are not kept: the part of a share. */
+/** Larger entries are not cached: the part of a share. */
 const LARGEST = 16;
 /** How exact the order of use is. */
 const USED_MS = 1_000;
@@ -10,7 +10,7 @@ export interface Held {
   readonly bytes: number;
   usedAt: number;
   /** Removes the entry from its holder, which calls {@link BoundedMemory.remove}. */
-  forget(): void;
+  evict(): void;
 }
 
 /** A bound in bytes for the entries of several holders: what was used longest ago makes room. */
@@ -38,7 +38,7 @@ export class BoundedMemory {
     return this.#capacity / SHARES;
   }
 
-  /** Whether an entry is small enough to be kept. */
+  /** Whether an entry is small enough to be cached. */
   takes(bytes: number): boolean {
     return bytes <= this.share / LARGEST;
   }
@@ -48,7 +48,7 @@ export class BoundedMemory {
     this.#bytes += entry.bytes;
     for (const oldest of this.#entries) {
       if (this.#bytes <= this.#capacity) break;
-      oldest.forget();
+      oldest.evict();
     }
   }
 

@@ -11,7 +11,7 @@ const LISTED = 'https://app.example.com';
 /** Where servers look for others, being alone is known a moment later. */
 const SOON = { timeout: 10_000 };
 
-onEveryEngine('kept answers', ({ engine, server, project }) => {
+onEveryEngine('cached answers', ({ engine, server, project }) => {
   let role: number;
   let permission: number;
   beforeAll(async () => {
@@ -128,15 +128,14 @@ onEveryEngine('kept answers', ({ engine, server, project }) => {
     expect(listed.headers.get('access-control-expose-headers')).toBe('ETag');
   });
 
-  it.each([
-    '/items/notes?sort=?',
-    '/users?filter[last_access_on][lt]=now&fields=id',
-    '/items/notes?filter[title]=NOW',
-  ])('are none of %s, which changes by itself', async (path) => {
-    await kept('/items/notes');
-    await get(path);
-    expect(await isHit(path)).toBe(false);
-  });
+  it.each(['/items/notes?sort=?', '/users?filter[last_access_on][lt]=now&fields=id', '/items/notes?filter[title]=NOW'])(
+    'are none of %s, which changes by itself',
+    async (path) => {
+      await kept('/items/notes');
+      await get(path);
+      expect(await isHit(path)).toBe(false);
+    },
+  );
 
   it('are none of the project that has switched them off', async () => {
     await kept('/items/notes');

@@ -93,7 +93,11 @@ export const someRead = (random: Random): string => pick(random, READS)(random);
 
 const word = (random: Random): string => `word ${random(1000)}`;
 const note = (random: Random): number => 1 + random(14);
-const row = (random: Random): Payload => ({ title: word(random), shelf: 1 + random(6), status: pick(random, STATUSES) });
+const row = (random: Random): Payload => ({
+  title: word(random),
+  shelf: 1 + random(6),
+  status: pick(random, STATUSES),
+});
 const STATUSES = ['published', 'draft', 'deleted'];
 const LEVELS = ['full', 'mine', 'role', 'none'];
 
@@ -126,7 +130,11 @@ const WRITES: readonly ((random: Random, furnished: Furnished) => Write)[] = [
     path: `/permissions/${permissions.notes}`,
     body: { read: 'full', read_field_blacklist: pick(random, [[], ['title'], ['secret', 'shelf']]) },
   }),
-  (random, { users }) => ({ method: 'PATCH', path: `/users/${pick(random, users)}`, body: { first_name: word(random) } }),
+  (random, { users }) => ({
+    method: 'PATCH',
+    path: `/users/${pick(random, users)}`,
+    body: { first_name: word(random) },
+  }),
   (random, { users, role }) => ({
     method: 'PATCH',
     path: `/users/${users[1]}`,

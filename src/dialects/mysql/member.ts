@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Connection, RowDataPacket } from 'mysql2/promise';
+import { asNumber } from '../../shared/text.ts';
 import type { DatabaseAddress } from '../dialect.ts';
 import type { Registration, Sight } from '../membership.ts';
 import { connect } from './connect.ts';
@@ -35,7 +36,7 @@ export class Member implements Registration {
     return this.#held;
   }
 
-  async join(): Promise<void> {
+  async register(): Promise<void> {
     if (this.#held || this.#left) return;
     this.#joining ??= this.#enter().finally(() => {
       this.#joining = undefined;
@@ -47,7 +48,7 @@ export class Member implements Registration {
     const held = this.#held;
     if (!held) return { isAlone: false, stamp: null };
     const row = await one(held.connection, LOOK, [held.origin, held.origin]);
-    return { isAlone: Number(row?.[0]) === 1 && Number(row?.[1]) === 0, stamp: null };
+    return { isAlone: asNumber(row?.[0]) === 1 && asNumber(row?.[1]) === 0, stamp: null };
   }
 
   /** Ends the registration. */
@@ -72,7 +73,7 @@ export class Member implements Registration {
     try {
       await connection.query(sessionStatement(this.#traits, 'any'));
       await connection.query(ENTER, [held.origin]);
-      if (Number((await one(connection, HOLD, [held.origin]))?.[0]) !== 1) throw new Error('the lock is not free');
+      if (asNumber((await one(connection, HOLD, [held.origin]))?.[0]) !== 1) throw new Error('the lock is not free');
     } catch (error) {
       connection.destroy();
       throw error;

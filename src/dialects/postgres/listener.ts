@@ -55,7 +55,7 @@ export class Listener implements Registration {
     return this.#listening && !this.#sessions.lost ? this.#registered : null;
   }
 
-  async join(): Promise<void> {
+  async register(): Promise<void> {
     if (this.current !== null) return;
     this.#listening = false;
     await this.start();

@@ -90,7 +90,7 @@ class SqliteConnection implements Connection {
   }
 
   /** A number that changes when another connection commits; queried on every request. */
-  dataVersion(): unknown {
+  dataVersion(): Stored | undefined {
     this.#version ??= this.#prepare('PRAGMA data_version');
     return (this.#version.get() as unknown as Row)[0];
   }

@@ -12,7 +12,7 @@ class Registry {
       get current() {
         return current;
       },
-      join: async () => {
+      register: async () => {
         current ??= {};
         this.members.add(current);
       },

@@ -13,7 +13,7 @@ class Entry implements Held {
     memory.add(this);
   }
 
-  forget(): void {
+  evict(): void {
     this.isGone = true;
     this.#memory.remove(this);
   }

@@ -15,20 +15,20 @@ interface Subject {
 }
 
 /** An answer that was sent, and what it was made from. */
-export class Answer implements Held {
+export class CachedAnswer implements Held {
   readonly key: string;
   readonly bytes: number;
   /** The entity tag. */
   readonly tag: string;
   usedAt = 0;
   #body: string;
-  readonly #answers: Answers;
+  readonly #answers: AnswerCache;
   readonly #catalog: Catalog;
   readonly #term: number;
   readonly #tables: readonly TableVersion[];
   readonly #versions: number[];
 
-  constructor(answers: Answers, key: string, recording: Recording, { body, tag }: Shown) {
+  constructor(answers: AnswerCache, key: string, recording: Recording, { body, tag }: Shown) {
     this.key = key;
     this.tag = tag;
     this.#body = body;
@@ -61,7 +61,7 @@ export class Answer implements Held {
   }
 
   /** Removes it everywhere; others may still hold this object, but not its text. */
-  forget(): void {
+  evict(): void {
     this.#answers.remove(this);
     this.#body = '';
     // No table has this version.
@@ -79,12 +79,12 @@ interface Shown {
  * The answers of a project that need not be computed again. Each is valid while the catalogue is the same, no table that
  * it was read from was written by this process, and no other process has written.
  */
-export class Answers {
+export class AnswerCache {
   readonly subject: Subject;
   readonly #versions: TableVersions;
   readonly #memory: BoundedMemory;
   /** In order of use. */
-  readonly #entries = new Map<string, Answer>();
+  readonly #entries = new Map<string, CachedAnswer>();
   #bytes = 0;
   #spread: { readonly catalog: Catalog; known: boolean | null } | undefined;
 
@@ -95,45 +95,45 @@ export class Answers {
   }
 
   /** The current answer under a key. */
-  get(key: string): Answer | undefined {
+  get(key: string): CachedAnswer | undefined {
     const known = this.#entries.get(key);
     if (!known) return undefined;
     if (known.isCurrent) return known;
-    known.forget();
+    known.evict();
     return undefined;
   }
 
-  /** Begins to record what an answer is made from; null where it cannot be kept. Call it before the first read. */
+  /** Begins to record what an answer is made from; null where it cannot be cached. Call it before the first read. */
   record(): Recording | null {
     const { catalog, database } = this.subject;
-    if (this.#memory.isOff || !catalog.settings.keepsAnswers) return null;
+    if (this.#memory.isOff || !catalog.settings.cachesAnswers) return null;
     const term = database.term?.() ?? null;
     const spread = this.#spreads(catalog);
     return term === null || spread === null ? null : new Recording(this.#versions, catalog, term, spread);
   }
 
   /** Keeps an answer, unless something that it was made from has changed since the recording began. */
-  keep(key: string, recording: Recording, shown: Shown): Answer | undefined {
-    const answer = new Answer(this, key, recording, shown);
+  set(key: string, recording: Recording, shown: Shown): CachedAnswer | undefined {
+    const answer = new CachedAnswer(this, key, recording, shown);
     if (recording.isRandom || !this.#memory.takes(answer.bytes) || !answer.isCurrent) return undefined;
-    this.#entries.get(key)?.forget();
+    this.#entries.get(key)?.evict();
     this.#entries.set(key, answer);
     this.#bytes += answer.bytes;
     for (const oldest of this.#entries.values()) {
       if (this.#bytes <= this.#memory.share) break;
-      oldest.forget();
+      oldest.evict();
     }
     this.#memory.add(answer);
     return answer;
   }
 
-  use(answer: Answer, now: number): void {
+  use(answer: CachedAnswer, now: number): void {
     if (!this.#memory.use(answer, now) || this.#entries.get(answer.key) !== answer) return;
     this.#entries.delete(answer.key);
     this.#entries.set(answer.key, answer);
   }
 
-  remove(answer: Answer): void {
+  remove(answer: CachedAnswer): void {
     if (this.#entries.get(answer.key) !== answer) return;
     this.#entries.delete(answer.key);
     this.#bytes -= answer.bytes;
@@ -141,7 +141,7 @@ export class Answers {
   }
 
   clear(): void {
-    for (const answer of [...this.#entries.values()]) answer.forget();
+    for (const answer of [...this.#entries.values()]) answer.evict();
   }
 
   /** Whether writes spread to other tables; null until the database has said so, which it is asked once per catalogue. */

@@ -1,6 +1,6 @@
 import { roleOf, userIdOf } from '../permissions/caller.ts';
 import { versionOfText } from '../persistence/read/version.ts';
-import type { Answer as Kept } from '../projects/answers.ts';
+import type { CachedAnswer } from '../projects/answer-cache.ts';
 import type { Exchange } from './exchange.ts';
 import type { Route } from './route.ts';
 
@@ -8,7 +8,7 @@ import type { Route } from './route.ts';
 const LONGEST = 4_000;
 
 /** The body and the entity tag of an answer. */
-export interface Shown {
+interface Shown {
   readonly body: string;
   /** Without quotes; null for none. */
   readonly tag: string | null;
@@ -18,9 +18,9 @@ export interface Shown {
 export const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
 /** The answer that was already given to the same request, if it is current; otherwise begins to record a new one. */
-export function knownAnswer(exchange: Exchange, { kept }: Route): Kept | undefined {
+export function cachedAnswer(exchange: Exchange, { cached }: Route): CachedAnswer | undefined {
   const { request, entered, identity } = exchange;
-  if (!kept || !entered || entered.extensions || !isRead(request.method)) return undefined;
+  if (!cached || !entered || entered.extensions || !isRead(request.method)) return undefined;
   if (identity.rejected !== null || identity.pending !== null || request.url.length > LONGEST) return undefined;
   const known = entered.answers.get(keyOf(exchange));
   if (known) known.use(performance.now());
@@ -29,10 +29,10 @@ export function knownAnswer(exchange: Exchange, { kept }: Route): Kept | undefin
 }
 
 /** Keeps an answer if it was recorded and does not depend on the time. */
-export function keepAnswer(exchange: Exchange, { body, tag }: Shown): Kept | undefined {
+export function cacheAnswer(exchange: Exchange, { body, tag }: Shown): CachedAnswer | undefined {
   const { recording } = exchange;
   if (!recording || tag === null || dependsOnTime(exchange)) return undefined;
-  return exchange.project.answers.keep(keyOf(exchange), recording, { body, tag });
+  return exchange.project.answers.set(keyOf(exchange), recording, { body, tag });
 }
 
 /** The tag of a body without a version of its own. */

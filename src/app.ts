@@ -31,6 +31,7 @@ import { openRegistry } from './projects/open-registry.ts';
 import { OutboxRounds } from './projects/outbox-rounds.ts';
 import type { ProjectRegistry } from './projects/registry.ts';
 import type { Runtime } from './services/project/info.ts';
+import { BoundedMemory } from './shared/bounded-memory.ts';
 import { isLoopback } from './shared/loopback.ts';
 import { CONTRACT_VERSION } from './shared/version.ts';
 
@@ -51,6 +52,7 @@ export function createApp(options: ServerOptions, log: Logger, times: Partial<Cl
     delivers: true,
     watchExtensions: options.watchExtensions,
     maxUpload: options.maxUpload,
+    answers: new BoundedMemory(options.responseCache),
     extensions,
     log,
   });

@@ -38,6 +38,8 @@ export interface ServerOptions {
   readonly adminApp: string | null;
   /** Whether extension files are checked for changes on every request, for development. */
   readonly watchExtensions: boolean;
+  /** The memory for answers that need not be computed again, in bytes; 0 for none. */
+  readonly responseCache: number;
 }
 
 /** One option: its flag, its variable, and what it means. The documentation is checked against this table. */
@@ -162,6 +164,13 @@ export const optionTable = {
     fallback: '0',
     help: '1 loads hooks and endpoints anew when their files change: for writing them',
   },
+  responseCache: {
+    flag: '--response-cache',
+    variable: 'OCTAVO_RESPONSE_CACHE',
+    value: 'bytes',
+    fallback: '32M',
+    help: 'memory for answers that are sent again while nothing was written; 0 for none',
+  },
 } as const satisfies Record<keyof ServerOptions, OptionEntry>;
 
 const LEVELS: ReadonlySet<string> = new Set(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']);
@@ -199,6 +208,7 @@ export function readOptions(
       .filter((host) => host !== ''),
     adminApp: toAppFolder(text('adminApp')),
     watchExtensions: toSwitch('watchExtensions', text('watchExtensions')),
+    responseCache: text('responseCache') === '0' ? 0 : toBytes('responseCache', text('responseCache'), LARGEST_BODY),
   };
 }
 

@@ -97,6 +97,11 @@ export interface Database extends Connection {
    * slightly out of date.
    */
   changedByOthers(): Promise<boolean>;
+  /**
+   * A number that stays the same only as long as no other process of ours has written; null while that is not known.
+   * Never waits. Writes of foreign programs to a database server change it a little later. Absent where it is never known.
+   */
+  term?(): number | null;
   /** Whether the file of an embedded database has been removed or replaced; checked at most once a second. */
   isGone?(): boolean;
   close(): Promise<void>;
@@ -193,6 +198,8 @@ export interface Dialect {
   foreignKeys(reader: Reader): Promise<ForeignKey[]>;
   /** The next auto-increment value of each table, by table name. */
   counters(reader: Reader): Promise<ReadonlyMap<string, bigint>>;
+  /** Whether a write to one table can change another, for example through triggers. */
+  writesSpread(reader: Reader): Promise<boolean>;
   /** The names of the internal tables that exist, including the dialect's own. */
   internalTables(reader: Reader): Promise<string[]>;
   /** Reads roughly how many rows a table has, without going through it: exactly `most` may mean more. */

@@ -8,8 +8,14 @@ export function tagAnswer({ method, headers }: FastifyRequest, reply: FastifyRep
   reply.header('ETag', `"${version}"`);
   if (headers.origin !== undefined) reply.header('Access-Control-Expose-Headers', 'ETag');
   const header = headers['if-none-match'];
-  if (header === undefined || (method !== 'GET' && method !== 'HEAD')) return false;
-  return header.trim() === '*' || (header.match(TAGS) ?? []).some((tag) => tag.replace('W/', '') === `"${version}"`);
+  return header !== undefined && (method === 'GET' || method === 'HEAD') && hasTag(header, version);
+}
+
+/** Whether a header `If-None-Match` has a version, compared weakly. */
+export function hasTag(header: string, version: string): boolean {
+  const wanted = `"${version}"`;
+  if (header === wanted || header.trim() === '*') return true;
+  return (header.match(TAGS) ?? []).some((tag) => tag.replace('W/', '') === wanted);
 }
 
 /**

@@ -5,6 +5,7 @@ import { type Caller, isAdmin } from '../permissions/caller.ts';
 import type { Context, Once, WriteRequest } from '../persistence/context.ts';
 import type { PageUrl } from '../persistence/read/meta.ts';
 import { withinCap } from '../persistence/read/paging.ts';
+import type { Recording } from '../persistence/recording.ts';
 import type { Project } from '../projects/project.ts';
 import type { Query } from '../query/ast.ts';
 import { type ParameterMap, textOf } from '../query/parse/parameters.ts';
@@ -31,6 +32,8 @@ export class Exchange {
   readonly notes = new Set<string>();
   /** What would make the request faster, for administrators. */
   readonly hints = new Set<string>();
+  /** Notes what the answer is made from; null unless it may be kept. */
+  recording: Recording | null = null;
   readonly #addresses: Addresses;
   #parsed: ParsedQuery | undefined;
   #project: Project | undefined;
@@ -148,6 +151,7 @@ export class Exchange {
       write: this.#write(),
       notes: this.notes,
       ...(isAdmin(this.caller) && { hints: this.hints }),
+      ...(this.recording && { recording: this.recording }),
     };
   }
 

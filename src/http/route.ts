@@ -20,6 +20,8 @@ export interface Route {
   readonly access?: Access;
   /** Its query parameters in addition to the common ones; any for routes that pass them on. */
   readonly parameters?: readonly string[] | 'any';
+  /** Its answers depend on nothing but the URL, the caller, the catalogue and what it reads as a committed source. */
+  readonly cached?: true;
   readonly handle: (exchange: Exchange) => Promise<Answer> | Answer;
   /** The shape of the route's failures, where it is not the envelope's. */
   readonly fails?: (error: ApiError, exchange: Exchange) => Answer;

@@ -7,17 +7,21 @@ import type { Throttles } from '../auth/throttle.ts';
 import { type CorsConfig, corsOf, type ProjectConfig } from '../config/project-config.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { isAdmin, roleOf } from '../permissions/caller.ts';
+import type { CachedAnswer } from '../projects/answer-cache.ts';
 import type { ProjectRegistry } from '../projects/registry.ts';
 import { scimFailure } from '../scim/failure.ts';
 import { identify } from '../services/auth/identify.ts';
 import { ANONYMOUS } from '../services/auth/identity.ts';
 import { isLoopbackHost } from '../shared/loopback.ts';
 import { AllowedMethods } from './allowed-methods.ts';
+import { cacheAnswer, cachedAnswer, isRead, tagOf } from './cached-answers.ts';
+import { forbidCaching, noteCaching } from './caching.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { tagAnswer } from './entity-tags.ts';
 import { envelope, failure } from './envelope.ts';
 import { type Addresses, Exchange } from './exchange.ts';
 import { type ExportFile, writeExport } from './export/write.ts';
+import { FastAnswers } from './fast-answers.ts';
 import { filterAnswer, tellOfAnswer } from './filter-answer.ts';
 import { hinted } from './hints.ts';
 import { admit } from './hooks/admit.ts';
@@ -71,6 +75,7 @@ interface HttpParts extends RouteTables {
 
 interface Running extends HttpParts {
   readonly paths: RoutePaths;
+  readonly fast: FastAnswers;
 }
 
 declare module 'fastify' {
@@ -86,7 +91,8 @@ declare module 'fastify' {
 
 /** Builds the HTTP server; it does not listen yet. */
 export function buildServer(given: HttpParts): FastifyInstance {
-  const parts: Running = { ...given, paths: new RoutePaths(given) };
+  const fast = new FastAnswers({ ...given, stalledMs: given.times.stalledMs });
+  const parts: Running = { ...given, paths: new RoutePaths(given), fast };
   const clientErrors = new ClientErrors();
   const app = fastify({
     logger: false,
@@ -103,6 +109,8 @@ export function buildServer(given: HttpParts): FastifyInstance {
     return503OnClosing: false,
     frameworkErrors: (_error, _request, reply) => void malformed(reply),
   });
+  fast.intercept(app.server);
+  app.addHook('preClose', async () => fast.close());
   const allowed: Allowed = { server: new AllowedMethods(), project: new AllowedMethods() };
   app.server.on('request', (request, answer) => clientErrors.begin(answer, request.socket));
   limitConnections(app.server, parts.connections, parts.trustedProxies);
@@ -172,6 +180,8 @@ async function respond(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const exchange = request.exchange ?? (await entered(parts, route, enter, request, reply));
+  const known = cachedAnswer(exchange, route);
+  if (known) return sendCached(parts, exchange, known);
   const given = await answerOf(parts, route, exchange);
   const answer = withNotes(exchange.extended ? await filterAnswer(exchange, given) : given, exchange.notes);
   renewSessionCookie(exchange);
@@ -291,9 +301,33 @@ function send(parts: Running, exchange: Exchange, answer: Plain): FastifyReply {
         .type(JSON_TYPE)
         .send('{"public":true}');
     default:
-      if (answer.version && tagAnswer(request, reply, answer.version)) return finish(request, reply).code(304).send();
-      return json(request, reply, 200, envelope(answer, isPublic(exchange)));
+      return sendData(parts, exchange, answer);
   }
+}
+
+/** Reads without a version of their own are tagged by what is sent. */
+function sendData(parts: Running, exchange: Exchange, answer: Extract<Answer, { kind: 'data' }>): FastifyReply {
+  const { request, reply, entered } = exchange;
+  const body = envelope(answer, isPublic(exchange));
+  const tag = answer.version ?? (entered && isRead(request.method) ? tagOf(body) : null);
+  const isKnown = tag !== null && tagAnswer(request, reply, tag);
+  const cached = cacheAnswer(exchange, { body, tag });
+  finish(request, reply).code(200).type(JSON_TYPE);
+  if (cached) parts.fast.add(exchange, cached);
+  return isKnown ? reply.code(304).removeHeader('Content-Type').send() : reply.send(body);
+}
+
+/** Sends an answer that need not be computed. */
+function sendCached(parts: Running, exchange: Exchange, known: CachedAnswer): FastifyReply {
+  const { request, reply } = exchange;
+  renewSessionCookie(exchange);
+  request.timing.mark('cache');
+  allowOrigin(request, reply, corsAt(parts, request));
+  const { body, tag } = known;
+  const isKnown = tagAnswer(request, reply, tag);
+  finish(request, reply).code(200).type(JSON_TYPE);
+  parts.fast.add(exchange, known);
+  return isKnown ? reply.code(304).removeHeader('Content-Type').send() : reply.send(body);
 }
 
 function json(request: FastifyRequest, reply: FastifyReply, status: number, body: string): FastifyReply {
@@ -302,6 +336,7 @@ function json(request: FastifyRequest, reply: FastifyReply, status: number, body
 
 function finish(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   request.timing.mark('write');
+  noteCaching(request, reply);
   return reply
     .header('Server-Timing', `${request.timing.toString()}${adviceOf(request.exchange?.hints)}`)
     .header('X-Request-Id', request.id)
@@ -321,6 +356,7 @@ function fail(parts: Running, error: unknown, request: FastifyRequest, reply: Fa
   if (shown.entry === 'notInstalled') parts.log.info({ id: request.id }, shown.message);
   else if (shown.status >= 500) parts.log.error({ err: error, id: request.id }, 'failure');
   allowOrigin(request, reply, corsAt(parts, request));
+  forbidCaching(reply);
   if (isScimPath(request.url)) return scimFailed(shown, request, reply);
   if (shown.retryAfter !== null) reply.header('Retry-After', String(shown.retryAfter));
   const known = configAt(parts, request) !== null || parts.paths.isServers(request.url);

@@ -2,11 +2,14 @@ import { type Caller, roleOf, SYSTEM } from '../permissions/caller.ts';
 import type { PlanContext } from '../query/plan/context.ts';
 import type { Mutex } from '../shared/mutex.ts';
 import type { Budget } from './read/budget.ts';
+import type { Recording } from './recording.ts';
 import type { Store, StoreView } from './store.ts';
 
 /** The first argument of every use case: whose data, the caller, the address, and the time. */
 export interface Context extends Scope {
   readonly store: Store;
+  /** Notes what the committed state is read for; absent unless the answer may be kept. */
+  readonly recording?: Recording;
 }
 
 /** The context inside a transaction, which gives no access to the database outside it. */

@@ -15,7 +15,8 @@ interface Committed {
 
 /** The committed state of a context's project. */
 export function committed(context: Context): Committed {
-  return { kind: 'committed', context, reader: context.store.database };
+  const { store, recording } = context;
+  return { kind: 'committed', context, reader: recording ? recording.over(store.database) : store.database };
 }
 
 /** The same source, on behalf of another caller. */

@@ -13,6 +13,7 @@ import type { Settings } from '../schema/settings.ts';
 import type { TableStep } from '../schema/table-step.ts';
 import type { Webhooks } from '../schema/webhooks.ts';
 import type { Background } from '../shared/background.ts';
+import type { BoundedMemory } from '../shared/bounded-memory.ts';
 import type { EpochLru } from '../shared/epoch-lru.ts';
 import type { Lru } from '../shared/lru.ts';
 import type { StorageConfig } from '../storage/config.ts';
@@ -67,6 +68,8 @@ export interface Surroundings {
   readonly watchExtensions: boolean;
   /** Maximum size of an uploaded file, in bytes. */
   readonly maxUpload: number;
+  /** The memory for answers that need not be computed again. */
+  readonly answers: BoundedMemory;
 }
 
 /** The part of a project that is available inside a transaction; it gives no access to the database. */

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { ProjectFiles } from '../config/project-files.ts';
 import { Connector } from '../net/connector.ts';
 import type { Surroundings } from '../persistence/store.ts';
+import { BoundedMemory } from '../shared/bounded-memory.ts';
 import { ProjectRegistry } from './registry.ts';
 
 /** Defaults for commands, where no server sets these. */
@@ -11,6 +12,7 @@ const plain = (data: string): Surroundings => ({
   watchExtensions: false,
   maxUpload: 100 * 1024 * 1024,
   extensions: join(data, 'extensions'),
+  answers: new BoundedMemory(0),
   log: { info: () => {}, warn: () => {}, error: () => {} },
 });
 

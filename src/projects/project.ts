@@ -6,10 +6,12 @@ import type { AssetFile } from '../persistence/asset-file.ts';
 import { type Change, changedTables } from '../persistence/changes.ts';
 import { type Context, serverContext } from '../persistence/context.ts';
 import { reloadRules } from '../persistence/load-catalog.ts';
+import { observed } from '../persistence/observed-database.ts';
 import { IndexAdvice } from '../persistence/read/index-advice.ts';
 import { changeSchemaAtomically } from '../persistence/schema-change/change.ts';
 import { loadConsistentCatalog } from '../persistence/schema-change/consistent-catalog.ts';
 import type { Calls, Catalog, SchemaChange, Store, Surroundings } from '../persistence/store.ts';
+import { TableVersions } from '../persistence/table-versions.ts';
 import type { Table } from '../schema/column.ts';
 import { outbox } from '../schema/internal/outbox.ts';
 import { tellConsumers } from '../services/consumers/tell.ts';
@@ -23,6 +25,7 @@ import { Mutex } from '../shared/mutex.ts';
 import type { StorageConfig } from '../storage/config.ts';
 import { openStorage } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
+import { AnswerCache } from './answer-cache.ts';
 import { IdentityCache } from './identity-cache.ts';
 import { InternalTables } from './internal-tables.ts';
 import { mailerOf } from './mailer.ts';
@@ -66,6 +69,8 @@ export class Project implements Store {
   readonly indexAdvice = new IndexAdvice(this);
   readonly calls: Calls = { fileData, items: itemsService };
   readonly assets = new EpochLru<AssetFile>(ASSETS);
+  /** Answers that need not be computed again. */
+  readonly answers: AnswerCache;
   readonly #extensions: ProjectExtensions;
   readonly #schemaMutex = new Mutex();
   readonly #internalTables: InternalTables;
@@ -88,13 +93,15 @@ export class Project implements Store {
   ) {
     this.config = config;
     this.dialect = dialect;
-    this.database = database;
+    const versions = new TableVersions();
+    this.database = observed(database, versions);
     this.storageConfig = parts.storageConfig;
     this.storage = openStorage(parts.storageConfig);
     this.surroundings = parts.surroundings;
     this.#catalog = catalog;
     this.#extensions = extensions;
-    this.#internalTables = new InternalTables(database, dialect);
+    this.answers = new AnswerCache(this, versions, parts.surroundings.answers);
+    this.#internalTables = new InternalTables(this.database, dialect);
     this.mailer = mailerOf(config, parts.surroundings);
     this.#outbox = outboxOf(this);
   }
@@ -118,6 +125,7 @@ export class Project implements Store {
 
   async close(): Promise<void> {
     await this.#upkeep.stop();
+    this.answers.clear();
     await this.background.settled(BACKGROUND_MS);
     await this.#outbox.stop();
     this.mailer.transport.close();

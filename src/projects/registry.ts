@@ -27,6 +27,8 @@ export class ProjectRegistry {
   readonly #data: string;
   readonly #surroundings: Surroundings;
   readonly #open = new Map<string, Promise<Project>>();
+  /** Open projects that requests may use without waiting. */
+  readonly #ready = new Map<string, Project>();
   /** Projects with an outdated configuration that requests may still be using. */
   readonly #retired = new Set<Promise<Project>>();
   /** Open projects that no request uses; they are closed when the visit ends. */
@@ -95,6 +97,12 @@ export class ProjectRegistry {
     return this.#opened(key);
   }
 
+  /** Whether {@link find} would return this very project now. */
+  isCurrent(project: Project): boolean {
+    this.#refresh();
+    return this.#ready.get(project.project) === project && !project.database.isGone?.();
+  }
+
   isOpen(key: string): boolean {
     return this.#open.has(key);
   }
@@ -122,7 +130,10 @@ export class ProjectRegistry {
     this.#open.set(key, opening);
     try {
       const project = await opening;
-      if (!project.database.isGone?.()) return project;
+      if (!project.database.isGone?.()) {
+        if (this.#open.get(key) === opening) this.#ready.set(key, project);
+        return project;
+      }
       if (this.#open.get(key) === opening) this.#retire(key);
       return await this.#opened(key);
     } catch (error) {
@@ -156,6 +167,7 @@ export class ProjectRegistry {
   async close(key: string): Promise<void> {
     const opening = this.#open.get(key);
     this.#open.delete(key);
+    this.#ready.delete(key);
     const project = await opening?.catch(() => undefined);
     await project?.close();
   }
@@ -175,6 +187,7 @@ export class ProjectRegistry {
     const opening = this.#open.get(key);
     if (!opening) return;
     this.#open.delete(key);
+    this.#ready.delete(key);
     this.#retired.add(opening);
     setTimeout(() => void this.#end(opening), RETIRE_MS).unref();
   }

@@ -25,6 +25,8 @@ export interface Settings {
   readonly loginAttempts: number | null;
   /** Whether meaningless input is refused even where Directus 8 accepts it. */
   readonly strict: boolean;
+  /** Whether answers are cached and sent again while nothing was written. */
+  readonly cachesAnswers: boolean;
 }
 
 /** Octavo's additional settings, which Directus 8 does not have; absent by default. */
@@ -38,6 +40,7 @@ export const OWN_SETTINGS: readonly string[] = [
   'octavo_max_values',
   'octavo_registration_role',
   'octavo_registration_status',
+  'octavo_response_cache',
   'octavo_session_days',
   'octavo_strict',
   'octavo_time_zone',
@@ -67,6 +70,7 @@ export function toSettings(rows: readonly { readonly key: string; readonly value
     loginAttempts: positive(values.get('login_attempts_allowed')) ?? null,
     tokenMinutes: positive(values.get('auth_token_ttl')) ?? TOKEN_MINUTES,
     strict: isOn(values.get('octavo_strict')),
+    cachesAnswers: !values.has('octavo_response_cache') || isOn(values.get('octavo_response_cache')),
     sessionMinutes: Math.min(positive(values.get('auto_sign_out')) ?? SESSION_MINUTES, SESSION_MINUTES),
   };
 }

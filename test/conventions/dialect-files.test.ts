@@ -16,6 +16,7 @@ const COMMON = [
   'quoting.ts',
   'rough-size.ts',
   'snapshot.ts',
+  'spreading.ts',
   'types.ts',
 ];
 
@@ -39,6 +40,7 @@ const OWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'execute.ts': 'commands with callbacks as promises',
     'execute-prepared.ts': 'a bounded number of prepared statements per connection',
     'inserted-keys.ts': 'keys of an insert of many rows are counted from the first',
+    'member.ts': 'processes register by a lock of their own name',
     'values.ts': 'values as the driver sends and returns them',
   },
   postgres: {

@@ -53,6 +53,7 @@ beforeAll(async () => {
     allowHosts: [],
     adminApp: null,
     watchExtensions: false,
+    responseCache: 2 ** 20,
   };
   app = createApp(options, log);
   await app.http.listen({ host: '127.0.0.1', port: 0 });

@@ -53,7 +53,8 @@ const WRITES: readonly (readonly [
 ];
 const ROWS = 20;
 
-onEveryEngine('statements', ({ project }) => {
+onEveryEngine('statements', ({ project, prepare }) => {
+  prepare(() => ({ server: { responseCache: 0 } }));
   beforeAll(async () => {
     await furnish(project);
   });

@@ -42,6 +42,7 @@ export async function startServer(
     allowHosts: [],
     adminApp: null,
     watchExtensions: false,
+    responseCache: 32 * 1024 * 1024,
     ...changed,
   };
   const app = createApp(options, log, times);

@@ -8,6 +8,7 @@ import { counters, foreignKeys } from './keys.ts';
 import { printer } from './printer.ts';
 import { roughSize } from './rough-size.ts';
 import { openSnapshot } from './snapshot.ts';
+import { writesSpread } from './spreading.ts';
 
 /** MySQL from 8.0.17 and MariaDB from 10.6. */
 export const mysql: Dialect = {
@@ -27,6 +28,7 @@ export const mysql: Dialect = {
   roughSize,
   foreignKeys,
   counters,
+  writesSpread,
   internalTables,
   classify,
   open,

@@ -3,11 +3,13 @@ import type { Row } from '../../query/shape/decoder.ts';
 import { KeyedLock } from '../../shared/keyed-lock.ts';
 import type { Connection, Database, DatabaseAddress, Session, Statement, WriteLock, WriteResult } from '../dialect.ts';
 import { limitsOf, writersOf } from '../limits.ts';
+import { Membership } from '../membership.ts';
 import { ChangeCounter, concernsOthers } from './changes.ts';
 import { EXACT } from './collation.ts';
 import { type Connected, connect, isMariaDbServer, keyStepOf } from './connect.ts';
 import { MysqlConnection } from './connection.ts';
 import { isLost } from './errors.ts';
+import { Member } from './member.ts';
 import { quote } from './quoting.ts';
 import { driverOptions, LONG_S, type ServerTraits, type SessionKind, sessionStatement, WRITE_S } from './session.ts';
 import { STATE_STATEMENTS } from './state-table.ts';
@@ -29,6 +31,8 @@ class MysqlDatabase implements Database {
   readonly #long: SessionPool;
   readonly #writeLock: KeyedLock;
   readonly #changes = new ChangeCounter();
+  readonly #member: Member;
+  readonly #membership: Membership;
 
   constructor(address: DatabaseAddress, traits: ServerTraits) {
     const { connections } = limitsOf(address);
@@ -38,6 +42,8 @@ class MysqlDatabase implements Database {
     this.#writers = { pool: makePool(address, tx, 'writing', writersOf(address)), traits: tx };
     this.#long = { pool: makePool(address, long, 'any', connections), traits: long };
     this.#writeLock = new KeyedLock(writersOf(address));
+    this.#member = new Member(address, traits);
+    this.#membership = new Membership(this.#member);
   }
 
   all(statement: Statement): Promise<Row[]> {
@@ -63,7 +69,7 @@ class MysqlDatabase implements Database {
     if (concernsOthers(statement.text)) return this.transaction((connection) => connection.run(statement));
     return this.#lease(
       this.#readers,
-      async () => {},
+      () => this.#mayWrite(),
       (connection) => connection.run(statement),
       false,
     );
@@ -73,7 +79,10 @@ class MysqlDatabase implements Database {
     const run = () =>
       this.#lease(
         this.#writers,
-        (connection) => connection.beginWriting(),
+        async (connection) => {
+          await this.#mayWrite();
+          await connection.beginWriting();
+        },
         (connection) => this.#complete(connection, work),
         false,
       );
@@ -99,10 +108,19 @@ class MysqlDatabase implements Database {
     return this.#changes.changed(this);
   }
 
+  term(): number | null {
+    return this.#membership.term();
+  }
+
   async close(): Promise<void> {
-    await this.#writeLock.exclusive(() =>
-      Promise.all([this.#readers, this.#writers, this.#long].map(({ pool }) => ended(pool))),
-    );
+    await this.#writeLock.exclusive(async () => {
+      await Promise.all([this.#readers, this.#writers, this.#long].map(({ pool }) => ended(pool)));
+      this.#member.leave();
+    });
+  }
+
+  async #mayWrite(): Promise<void> {
+    await this.#membership.beforeWriting();
   }
 
   #sessionOn(connection: MysqlConnection): Session {

@@ -8,6 +8,7 @@ import { counters, foreignKeys } from './keys.ts';
 import { printer } from './printer.ts';
 import { roughSize } from './rough-size.ts';
 import { openSnapshot } from './snapshot.ts';
+import { writesSpread } from './spreading.ts';
 
 /** PostgreSQL, from version 12 on. */
 export const postgres: Dialect = {
@@ -27,6 +28,7 @@ export const postgres: Dialect = {
   roughSize,
   foreignKeys,
   counters,
+  writesSpread,
   classify,
   open,
   openExisting,

@@ -2,6 +2,7 @@ import type { Row } from '../../query/shape/decoder.ts';
 import { KeyedLock } from '../../shared/keyed-lock.ts';
 import type { Connection, Database, DatabaseAddress, Statement, WriteLock, WriteResult } from '../dialect.ts';
 import { limitsOf, writersOf } from '../limits.ts';
+import { Membership } from '../membership.ts';
 import { withAuthority } from '../tls.ts';
 import { Listener } from './listener.ts';
 import { quote } from './quoting.ts';
@@ -18,6 +19,7 @@ class PostgresDatabase implements Database {
   readonly #streams: Sessions;
   readonly #writers: Writers;
   readonly #listener: Listener;
+  readonly #membership: Membership;
   readonly #writeLock: KeyedLock;
   /** Incremented by every schema change. */
   #epoch = 0;
@@ -30,6 +32,7 @@ class PostgresDatabase implements Database {
     this.#writers = new Writers(address, writersOf(address), LONG_MS);
     this.#writeLock = new KeyedLock(writersOf(address));
     this.#listener = new Listener(address);
+    this.#membership = new Membership(this.#listener);
   }
 
   async connect(): Promise<void> {
@@ -52,7 +55,11 @@ class PostgresDatabase implements Database {
   }
 
   transaction<T>(work: (connection: Connection) => Promise<T>, lock?: WriteLock): Promise<T> {
-    const run = () => this.#writers.use((session) => this.#complete(session, work, lock));
+    const run = async () => {
+      const entering = this.#membership.beforeWriting();
+      if (entering) await entering;
+      return this.#writers.use((session) => this.#complete(session, work, lock));
+    };
     return lock ? this.#writeLock.shared(lock.lockKey, run) : this.#writeLock.exclusive(run);
   }
 
@@ -60,6 +67,10 @@ class PostgresDatabase implements Database {
     const changed = await this.#listener.takeChanged();
     if (changed) this.#replan();
     return changed;
+  }
+
+  term(): number | null {
+    return this.#membership.term();
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseAddress } from '../dialect.ts';
+import type { Registration, Sight } from '../membership.ts';
 import { literal } from './quoting.ts';
 import { Sessions } from './session.ts';
 
@@ -10,18 +11,25 @@ const CACHED = /^(INSERT|UPDATE|DELETE|WITH) .*"directus_(?!activity"|revisions"
 const ENDING = /^DELETE FROM "directus_user_sessions"/;
 const DDL = /^(CREATE|ALTER|DROP|DO) /;
 
+/** The advisory lock that every process shares while it uses the database, in the session that listens. */
+const MEMBERS = 0x0c7a_0003;
+const LOOK = `SELECT count(*) FILTER (WHERE pid = pg_backend_pid()), count(*) FILTER (WHERE pid <> pg_backend_pid()),
+  txid_current_snapshot()::text FROM pg_locks WHERE locktype = 'advisory' AND classid = 0 AND objid = ${MEMBERS}
+  AND objsubid = 1 AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+
 /** Whether a statement is DDL. */
 export const changesTables = (text: string): boolean => DDL.test(text);
 
 /** Whether a statement changes what other processes cache. */
 export const concernsOthers = (text: string): boolean => DDL.test(text) || CACHED.test(text) || ENDING.test(text);
 
-/** Receives other processes' notifications of writes, and produces ours. */
-export class Listener {
+/** Receives other processes' notifications of writes, produces ours, and registers this process. */
+export class Listener implements Registration {
   readonly #origin = randomUUID();
   readonly #sessions: Sessions;
   #changed = false;
   #listening = false;
+  #registered: object | null = null;
   #nextTry = 0;
 
   constructor(address: DatabaseAddress) {
@@ -38,8 +46,26 @@ export class Listener {
 
   async start(): Promise<void> {
     this.#sessions.renew();
-    await this.#sessions.script(`LISTEN ${CHANNEL}`);
+    await this.#sessions.script(`LISTEN ${CHANNEL}; SELECT pg_advisory_lock_shared(${MEMBERS})`);
     this.#listening = true;
+    this.#registered = {};
+  }
+
+  get current(): object | null {
+    return this.#listening && !this.#sessions.lost ? this.#registered : null;
+  }
+
+  async register(): Promise<void> {
+    if (this.current !== null) return;
+    this.#listening = false;
+    await this.start();
+    this.#changed = true;
+  }
+
+  async look(): Promise<Sight> {
+    const [row] = await this.#sessions.all({ text: LOOK, parameters: [] });
+    const [own, others, stamp] = row ?? [];
+    return { isAlone: Number(own) > 0 && Number(others) === 0, stamp: stamp === null ? null : String(stamp) };
   }
 
   /** Whether another process has written. While notifications cannot be received this is assumed twice a second. */

@@ -8,6 +8,7 @@ import { counters, foreignKeys } from './keys.ts';
 import { printer } from './printer.ts';
 import { roughSize } from './rough-size.ts';
 import { openSnapshot } from './snapshot.ts';
+import { writesSpread } from './spreading.ts';
 
 /** SQLite, embedded. */
 export const sqlite: Dialect = {
@@ -26,6 +27,7 @@ export const sqlite: Dialect = {
   roughSize,
   foreignKeys,
   counters,
+  writesSpread,
   internalTables,
   classify,
   open,

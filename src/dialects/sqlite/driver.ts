@@ -90,9 +90,9 @@ class SqliteConnection implements Connection {
   }
 
   /** A number that changes when another connection commits; queried on every request. */
-  dataVersion(): unknown {
+  dataVersion(): Stored | undefined {
     this.#version ??= this.#prepare('PRAGMA data_version');
-    return Object.values(this.#version.get() as object)[0];
+    return (this.#version.get() as unknown as Row)[0];
   }
 
   exec(text: string): void {
@@ -130,6 +130,7 @@ class SqliteDatabase implements Database {
   readonly #commits: SharedCommits;
   readonly #inode: number | undefined;
   #dataVersion: unknown;
+  #term: number | undefined;
   #nextCheck = 0;
   #isGone = false;
 
@@ -176,6 +177,15 @@ class SqliteDatabase implements Database {
     return before !== undefined && before !== this.#dataVersion;
   }
 
+  /**
+   * Reads the data version once per turn of the event loop: what another process has committed before a request was sent
+   * arrives, with the request, in a later turn.
+   */
+  term(): number {
+    this.#term ??= this.#readTerm();
+    return this.#term;
+  }
+
   isGone(): boolean {
     const now = performance.now();
     if (now < this.#nextCheck) return this.#isGone;
@@ -189,6 +199,13 @@ class SqliteDatabase implements Database {
       this.#reader.close();
       this.#writer.close();
     });
+  }
+
+  #readTerm(): number {
+    setImmediate(() => {
+      this.#term = undefined;
+    });
+    return Number(this.#writer.dataVersion());
   }
 
   /** Whether a statement would block the server. */

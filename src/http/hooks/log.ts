@@ -45,7 +45,8 @@ function safePath({ url, routeOptions, params }: FastifyRequest): string {
   return params && typeof params === 'object' && 'token' in params ? pattern : path;
 }
 
-function safeQuery(url: string): string | undefined {
+/** A query string without values that could hold a secret. */
+export function safeQuery(url: string): string | undefined {
   const mark = url.indexOf('?');
   if (mark < 0) return undefined;
   const parts = url.slice(mark + 1).split('&');

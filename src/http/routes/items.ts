@@ -77,11 +77,13 @@ function routesOf(resource: Resource): Route[] {
     {
       method: 'GET',
       path: list,
+      cached: true,
       handle: (exchange) => answerList(exchange, collectionAt(exchange, resource)),
     },
     {
       method: 'GET',
       path: item,
+      cached: true,
       handle: (exchange) => answerKeys(exchange, collectionAt(exchange, resource), keysAt(exchange, resource)),
     },
     {

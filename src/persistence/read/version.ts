@@ -29,6 +29,11 @@ export function versionOfShown(shown: unknown): string {
   return digest(JSON.stringify(shown));
 }
 
+/** The version of an answer by its text. */
+export function versionOfText(text: string): string {
+  return digest(text);
+}
+
 /** The part of a version that identifies the item alone. */
 export function ownVersion(version: string): string {
   return version.split('.', 1)[0] ?? '';

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import type { Connection, RowDataPacket } from 'mysql2/promise';
+import { asNumber } from '../../shared/text.ts';
+import type { DatabaseAddress } from '../dialect.ts';
+import type { Registration, Sight } from '../membership.ts';
+import { connect } from './connect.ts';
+import { type ServerTraits, sessionStatement } from './session.ts';
+import { STATE_TABLE } from './state-table.ts';
+
+const ENTER = `INSERT INTO ${STATE_TABLE} (origin, stamp) VALUES (?, 0)`;
+const HOLD = `SELECT GET_LOCK(CONCAT('octavo_', ?), 0)`;
+const LOOK = `SELECT IS_USED_LOCK(CONCAT('octavo_', ?)) = CONNECTION_ID(), (SELECT COUNT(*) FROM ${STATE_TABLE}
+  WHERE origin <> ? AND IS_USED_LOCK(CONCAT('octavo_', origin)) IS NOT NULL)`;
+const LEAVE = `DELETE FROM ${STATE_TABLE} WHERE origin = ?`;
+
+/** A row and a lock of its name, which the server releases when the connection ends. */
+interface Held {
+  readonly origin: string;
+  readonly connection: Connection;
+}
+
+/** Registers this process with a database, on a connection of its own. */
+export class Member implements Registration {
+  readonly #address: DatabaseAddress;
+  readonly #traits: ServerTraits;
+  #held: Held | null = null;
+  #joining: Promise<void> | undefined;
+  #left = false;
+
+  constructor(address: DatabaseAddress, traits: ServerTraits) {
+    this.#address = address;
+    this.#traits = traits;
+  }
+
+  get current(): object | null {
+    return this.#held;
+  }
+
+  async register(): Promise<void> {
+    if (this.#held || this.#left) return;
+    this.#joining ??= this.#enter().finally(() => {
+      this.#joining = undefined;
+    });
+    await this.#joining;
+  }
+
+  async look(): Promise<Sight> {
+    const held = this.#held;
+    if (!held) return { isAlone: false, stamp: null };
+    const row = await one(held.connection, LOOK, [held.origin, held.origin]);
+    return { isAlone: asNumber(row?.[0]) === 1 && asNumber(row?.[1]) === 0, stamp: null };
+  }
+
+  /** Ends the registration. */
+  leave(): void {
+    this.#left = true;
+    const held = this.#held;
+    this.#held = null;
+    if (!held) return;
+    const { connection, origin } = held;
+    const end = (): void => connection.destroy();
+    connection.query(LEAVE, [origin]).then(end, end);
+  }
+
+  async #enter(): Promise<void> {
+    const { connection } = await connect(this.#address, this.#address.name);
+    const held = { origin: randomUUID(), connection };
+    const lose = (): void => {
+      if (this.#held === held) this.#held = null;
+    };
+    connection.on('error', lose);
+    (connection as unknown as { readonly connection: NodeJS.EventEmitter }).connection.on('end', lose);
+    try {
+      await connection.query(sessionStatement(this.#traits, 'any'));
+      await connection.query(ENTER, [held.origin]);
+      if (asNumber((await one(connection, HOLD, [held.origin]))?.[0]) !== 1) throw new Error('the lock is not free');
+    } catch (error) {
+      connection.destroy();
+      throw error;
+    }
+    if (this.#left) connection.destroy();
+    else this.#held = held;
+  }
+}
+
+async function one(connection: Connection, text: string, values: readonly string[]): Promise<unknown[] | undefined> {
+  const [rows] = await connection.query<RowDataPacket[][]>(text, [...values]);
+  return rows[0];
+}

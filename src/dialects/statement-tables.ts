@@ -1,0 +1,32 @@
+import { Lru } from '../shared/lru.ts';
+
+const TEXTS = 2_000;
+const NAME = /"((?:[^"]|"")+)"|`((?:[^`]|``)+)`/g;
+const WRITE = /^(?:INSERT INTO|UPDATE|DELETE FROM) (?:"((?:[^"]|"")+)"|`((?:[^`]|``)+)`)/;
+const NONE: readonly string[] = [];
+const named = new Lru<string, readonly string[]>(TEXTS);
+
+/**
+ * The names of all tables that a statement may read. All names in statements are quoted, so that every quoted name is
+ * returned: the tables' and the columns'.
+ */
+export function tablesRead(text: string): readonly string[] {
+  const known = named.get(text);
+  if (known) return known;
+  const names = [...new Set(Array.from(text.matchAll(NAME), ([, standard, mysql]) => standard ?? mysql ?? ''))];
+  named.set(text, names);
+  return names;
+}
+
+/** The names of the tables that a statement writes; null if they are not known. */
+export function tablesWritten(text: string): readonly string[] | null {
+  if (text.startsWith('SELECT ')) return NONE;
+  const [, standard, mysql] = WRITE.exec(text) ?? [];
+  const name = standard ?? mysql;
+  return name === undefined ? null : [name];
+}
+
+/** Whether a statement answers differently each time. */
+export function isRandom(text: string): boolean {
+  return /\bRAND(?:OM)?\(/i.test(text);
+}

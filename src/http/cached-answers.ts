@@ -1,0 +1,51 @@
+import { roleOf, userIdOf } from '../permissions/caller.ts';
+import { versionOfText } from '../persistence/read/version.ts';
+import type { CachedAnswer } from '../projects/answer-cache.ts';
+import type { Exchange } from './exchange.ts';
+import type { Route } from './route.ts';
+
+/** Longer addresses are not keys. */
+const LONGEST = 4_000;
+
+/** The body and the entity tag of an answer. */
+interface Shown {
+  readonly body: string;
+  /** Without quotes; null for none. */
+  readonly tag: string | null;
+}
+
+/** Whether a request only reads. */
+export const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
+
+/** The answer that was already given to the same request, if it is current; otherwise begins to record a new one. */
+export function cachedAnswer(exchange: Exchange, { cached }: Route): CachedAnswer | undefined {
+  const { request, entered, identity } = exchange;
+  if (!cached || !entered || entered.extensions || !isRead(request.method)) return undefined;
+  if (identity.rejected !== null || identity.pending !== null || request.url.length > LONGEST) return undefined;
+  const known = entered.answers.get(keyOf(exchange));
+  if (known) known.use(performance.now());
+  else exchange.recording = entered.answers.record();
+  return known;
+}
+
+/** Keeps an answer if it was recorded and does not depend on the time. */
+export function cacheAnswer(exchange: Exchange, { body, tag }: Shown): CachedAnswer | undefined {
+  const { recording } = exchange;
+  if (!recording || tag === null || dependsOnTime(exchange)) return undefined;
+  return exchange.project.answers.set(keyOf(exchange), recording, { body, tag });
+}
+
+/** The tag of a body without a version of its own. */
+export function tagOf(body: string): string {
+  return versionOfText(body);
+}
+
+/** Everything that an answer depends on besides the state of the project. Links begin with the server's URL. */
+function keyOf({ caller, baseUrl, request }: Exchange): string {
+  return `${caller.kind}|${userIdOf(caller)}|${roleOf(caller)}|${baseUrl}|${request.url}`;
+}
+
+/** `now` as a value stands for the time. */
+function dependsOnTime(exchange: Exchange): boolean {
+  return exchange.query().values.some((value) => /now/i.test(value));
+}

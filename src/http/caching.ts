@@ -1,0 +1,21 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** What the answers of a project depend on besides the URL. */
+const VARY = 'Authorization, Cookie, Origin';
+/** Paths whose answers carry tokens and secrets. */
+const SECRET = /\/(?:auth|utils)\//;
+
+/**
+ * Says what caches may do with an answer, unless that is said already: browsers ask again each time, shared caches keep
+ * nothing. (Contract, R-85 and R-86.)
+ */
+export function noteCaching({ url }: FastifyRequest, reply: FastifyReply): void {
+  if (reply.hasHeader('Cache-Control')) return;
+  const [path = ''] = url.split('?', 1);
+  reply.header('Cache-Control', SECRET.test(path) ? 'no-store' : 'private, no-cache').header('Vary', VARY);
+}
+
+/** Says that no cache may keep an answer. */
+export function forbidCaching(reply: FastifyReply): void {
+  reply.header('Cache-Control', 'no-store');
+}

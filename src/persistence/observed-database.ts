@@ -1,0 +1,163 @@
+import type { Connection, Database, Session, Statement, WriteLock, WriteResult } from '../dialects/dialect.ts';
+import { tablesWritten } from '../dialects/statement-tables.ts';
+import type { Row } from '../query/shape/decoder.ts';
+import type { TableVersions } from './table-versions.ts';
+
+/**
+ * Returns a database that counts what is written through it. It looks at the statements themselves, so no writer can be
+ * forgotten.
+ */
+export function observed(database: Database, versions: TableVersions): Database {
+  const { withSchemaLock } = database;
+  return withSchemaLock
+    ? new ObservedLockable(database, versions, withSchemaLock)
+    : new ObservedDatabase(database, versions);
+}
+
+/** Passes everything on. */
+class ObservedDatabase implements Database {
+  readonly #database: Database;
+  readonly #versions: TableVersions;
+
+  constructor(database: Database, versions: TableVersions) {
+    this.#database = database;
+    this.#versions = versions;
+  }
+
+  all(statement: Statement): Promise<Row[]> {
+    return this.#database.all(statement);
+  }
+
+  run(statement: Statement): Promise<WriteResult> {
+    const written = new Written(this.#versions);
+    written.note(statement);
+    return written.during(() => this.#database.run(statement));
+  }
+
+  transaction<T>(work: (connection: Connection) => Promise<T>, lock?: WriteLock): Promise<T> {
+    return transaction(this.#database, this.#versions, work, lock);
+  }
+
+  chunks(statement: Statement, size: number): AsyncIterable<Row[]> {
+    return this.#database.chunks(statement, size);
+  }
+
+  changedByOthers(): Promise<boolean> {
+    return this.#database.changedByOthers();
+  }
+
+  term(): number | null {
+    return this.#database.term?.() ?? null;
+  }
+
+  isGone(): boolean {
+    return this.#database.isGone?.() ?? false;
+  }
+
+  close(): Promise<void> {
+    return this.#database.close();
+  }
+}
+
+/** The same with a schema lock. */
+class ObservedLockable extends ObservedDatabase {
+  readonly #withSchemaLock: NonNullable<Database['withSchemaLock']>;
+  readonly #observed: (session: Session) => Session;
+
+  constructor(database: Database, versions: TableVersions, withSchemaLock: NonNullable<Database['withSchemaLock']>) {
+    super(database, versions);
+    this.#withSchemaLock = withSchemaLock.bind(database);
+    this.#observed = (session) => observedSession(session, versions);
+  }
+
+  withSchemaLock<T>(timeoutS: number, work: (session: Session) => Promise<T>): Promise<T> {
+    return this.#withSchemaLock(timeoutS, (session) => work(this.#observed(session)));
+  }
+}
+
+type Transacting = Pick<Session, 'transaction'> | Pick<Database, 'transaction'>;
+
+async function transaction<T>(
+  on: Transacting,
+  versions: TableVersions,
+  work: (connection: Connection) => Promise<T>,
+  lock?: WriteLock,
+): Promise<T> {
+  const written = new Written(versions);
+  try {
+    return await on.transaction(async (connection) => {
+      const result = await work(observedConnection(connection, written));
+      written.begin();
+      return result;
+    }, lock);
+  } finally {
+    written.end();
+  }
+}
+
+/** Outside its transactions, a session commits each statement. */
+function observedSession(session: Session, versions: TableVersions): Session {
+  const each = <T>(statement: Statement, run: () => Promise<T>): Promise<T> => {
+    const written = new Written(versions);
+    written.note(statement);
+    return written.during(run);
+  };
+  return {
+    all: (statement) => each(statement, () => session.all(statement)),
+    run: (statement) => each(statement, () => session.run(statement)),
+    transaction: (work) => transaction(session, versions, work),
+  };
+}
+
+function observedConnection(connection: Connection, written: Written): Connection {
+  return {
+    all(statement) {
+      written.note(statement);
+      return connection.all(statement);
+    },
+    run(statement: Statement): Promise<WriteResult> {
+      written.note(statement);
+      return connection.run(statement);
+    },
+  };
+}
+
+/** The tables that one transaction writes. */
+class Written {
+  readonly #versions: TableVersions;
+  readonly #tables = new Set<string>();
+  #unknown = false;
+  #end: (() => void) | undefined;
+
+  constructor(versions: TableVersions) {
+    this.#versions = versions;
+  }
+
+  note({ text }: Statement): void {
+    const tables = tablesWritten(text);
+    if (tables === null) this.#unknown = true;
+    else for (const table of tables) this.#tables.add(table);
+  }
+
+  /** Before the commit. */
+  begin(): void {
+    if (!this.#unknown && this.#tables.size === 0) return;
+    this.#end = this.#versions.committing(this.#unknown ? null : this.#tables);
+  }
+
+  /** After the commit, or after a failure, which may have left something where DDL commits what came before it. */
+  end(): void {
+    if (!this.#end) this.begin();
+    this.#end?.();
+    this.#end = undefined;
+  }
+
+  async during<T>(run: () => Promise<T>): Promise<T> {
+    this.begin();
+    try {
+      return await run();
+    } finally {
+      this.end();
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import type { Database, Dialect } from '../dialects/dialect.ts';
+import { Recording } from '../persistence/recording.ts';
+import type { Catalog } from '../persistence/store.ts';
+import type { TableVersion, TableVersions } from '../persistence/table-versions.ts';
+import type { BoundedMemory, Held } from '../shared/bounded-memory.ts';
+
+/** What an entry takes besides its texts. */
+const OVERHEAD = 1_000;
+
+/** The part of a project that its answers depend on. */
+interface Subject {
+  readonly catalog: Catalog;
+  readonly database: Database;
+  readonly dialect: Dialect;
+}
+
+/** An answer that was sent, and what it was made from. */
+export class CachedAnswer implements Held {
+  readonly key: string;
+  readonly bytes: number;
+  /** The entity tag. */
+  readonly tag: string;
+  usedAt = 0;
+  #body: string;
+  readonly #answers: AnswerCache;
+  readonly #catalog: Catalog;
+  readonly #term: number;
+  readonly #tables: readonly TableVersion[];
+  readonly #versions: number[];
+
+  constructor(answers: AnswerCache, key: string, recording: Recording, { body, tag }: Shown) {
+    this.key = key;
+    this.tag = tag;
+    this.#body = body;
+    this.bytes = OVERHEAD + 2 * (key.length + body.length);
+    this.#answers = answers;
+    this.#catalog = recording.catalog;
+    this.#term = recording.term;
+    this.#tables = [...recording.seen.keys()];
+    this.#versions = [...recording.seen.values()];
+  }
+
+  get body(): string {
+    return this.#body;
+  }
+
+  /** Whether a read now would give the same answer. */
+  get isCurrent(): boolean {
+    const { catalog, database } = this.#answers.subject;
+    return catalog === this.#catalog && this.#isUnwritten() && database.term?.() === this.#term;
+  }
+
+  #isUnwritten(): boolean {
+    let at = 0;
+    for (const table of this.#tables) if (table.version !== this.#versions[at++] || table.committing > 0) return false;
+    return true;
+  }
+
+  use(now: number): void {
+    this.#answers.use(this, now);
+  }
+
+  /** Removes it everywhere; others may still hold this object, but not its text. */
+  evict(): void {
+    this.#answers.remove(this);
+    this.#body = '';
+    // No table has this version.
+    this.#versions[0] = Number.NaN;
+  }
+}
+
+/** What is sent of an answer. */
+interface Shown {
+  readonly body: string;
+  readonly tag: string;
+}
+
+/**
+ * The answers of a project that need not be computed again. Each is valid while the catalogue is the same, no table that
+ * it was read from was written by this process, and no other process has written.
+ */
+export class AnswerCache {
+  readonly subject: Subject;
+  readonly #versions: TableVersions;
+  readonly #memory: BoundedMemory;
+  /** In order of use. */
+  readonly #entries = new Map<string, CachedAnswer>();
+  #bytes = 0;
+  #spread: { readonly catalog: Catalog; known: boolean | null } | undefined;
+
+  constructor(subject: Subject, versions: TableVersions, memory: BoundedMemory) {
+    this.subject = subject;
+    this.#versions = versions;
+    this.#memory = memory;
+  }
+
+  /** The current answer under a key. */
+  get(key: string): CachedAnswer | undefined {
+    const known = this.#entries.get(key);
+    if (!known) return undefined;
+    if (known.isCurrent) return known;
+    known.evict();
+    return undefined;
+  }
+
+  /** Begins to record what an answer is made from; null where it cannot be cached. Call it before the first read. */
+  record(): Recording | null {
+    const { catalog, database } = this.subject;
+    if (this.#memory.isOff || !catalog.settings.cachesAnswers) return null;
+    const term = database.term?.() ?? null;
+    const spread = this.#spreads(catalog);
+    return term === null || spread === null ? null : new Recording(this.#versions, catalog, term, spread);
+  }
+
+  /** Keeps an answer, unless something that it was made from has changed since the recording began. */
+  set(key: string, recording: Recording, shown: Shown): CachedAnswer | undefined {
+    const answer = new CachedAnswer(this, key, recording, shown);
+    if (recording.isRandom || !this.#memory.takes(answer.bytes) || !answer.isCurrent) return undefined;
+    this.#entries.get(key)?.evict();
+    this.#entries.set(key, answer);
+    this.#bytes += answer.bytes;
+    for (const oldest of this.#entries.values()) {
+      if (this.#bytes <= this.#memory.share) break;
+      oldest.evict();
+    }
+    this.#memory.add(answer);
+    return answer;
+  }
+
+  use(answer: CachedAnswer, now: number): void {
+    if (!this.#memory.use(answer, now) || this.#entries.get(answer.key) !== answer) return;
+    this.#entries.delete(answer.key);
+    this.#entries.set(answer.key, answer);
+  }
+
+  remove(answer: CachedAnswer): void {
+    if (this.#entries.get(answer.key) !== answer) return;
+    this.#entries.delete(answer.key);
+    this.#bytes -= answer.bytes;
+    this.#memory.remove(answer);
+  }
+
+  clear(): void {
+    for (const answer of [...this.#entries.values()]) answer.evict();
+  }
+
+  /** Whether writes spread to other tables; null until the database has said so, which it is asked once per catalogue. */
+  #spreads(catalog: Catalog): boolean | null {
+    if (this.#spread?.catalog === catalog) return this.#spread.known;
+    const asked: { readonly catalog: Catalog; known: boolean | null } = { catalog, known: null };
+    this.#spread = asked;
+    const { dialect, database } = this.subject;
+    dialect.writesSpread(database).then(
+      (spreads) => {
+        asked.known = spreads;
+      },
+      () => {
+        if (this.#spread === asked) this.#spread = undefined;
+      },
+    );
+    return null;
+  }
+}

@@ -75,6 +75,7 @@ export function createApp(options: ServerOptions, log: Logger, times: Partial<Cl
     throttles,
     bodies: { publicBytes: Math.min(options.maxPublicBody, options.maxBody), bytes: options.maxBody },
     connections: { total: options.maxConnections, perAddress: options.maxAddressConnections },
+    requests: { atOnce: options.maxProjectRequests, waiting: options.maxProjectWaiting },
     times: { ...CLIENT_TIMES, ...times },
     server: serverRoutes({ registry, access, runtime, data: options.data }),
     named: extensionRoutes(extensions),

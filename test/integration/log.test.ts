@@ -50,6 +50,8 @@ beforeAll(async () => {
     maxPublicBody: 2 ** 16,
     maxConnections: 1000,
     maxAddressConnections: 1000,
+    maxProjectRequests: 96,
+    maxProjectWaiting: 128,
     allowHosts: [],
     adminApp: null,
     watchExtensions: false,

@@ -39,6 +39,8 @@ export async function startServer(
     maxPublicBody: 64 * 1024,
     maxConnections: 20_000,
     maxAddressConnections: 1000,
+    maxProjectRequests: 96,
+    maxProjectWaiting: 128,
     allowHosts: [],
     adminApp: null,
     watchExtensions: false,

@@ -1,7 +1,7 @@
 // Reads lists of one project while 256 connections flood another, and in quiet. Prints times, counts and memory.
 // Usage: node bench/flood.mjs [sqlite|postgres|mysql] [seconds] [flood]. PostgreSQL and MariaDB are those that
 // OCTAVO_TEST_POSTGRES and OCTAVO_TEST_MYSQL tell of.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -148,22 +148,15 @@ class Flood {
 
 /** The resident memory of the server and its children, in MB. */
 function memoryOf(pid) {
-  const kib = (id) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1] ?? 0);
-  const children = readdirSync('/proc').filter((id) => /^\d+$/.test(id) && parentOf(id) === pid);
-  const own = Math.round(kib(pid) / 1024);
-  return {
-    own,
-    all: own + Math.round(children.reduce((sum, id) => sum + kib(id), 0) / 1024),
-    children: children.length,
+  const mb = (id) => {
+    try {
+      return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1] ?? 0) / 1024);
+    } catch {
+      return 0;
+    }
   };
-}
-
-function parentOf(id) {
-  try {
-    return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${id}/status`, 'utf8'))[1]);
-  } catch {
-    return 0;
-  }
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
+  return { own: mb(pid), all: children.reduce((sum, id) => sum + mb(id), mb(pid)), children: children.length };
 }
 
 const at = (times, share) => times[Math.min(times.length - 1, Math.floor(times.length * share))]?.toFixed(1);
@@ -197,7 +190,7 @@ for (const [name, requests] of Object.entries(FLOODS)) {
   const watch = setInterval(() => {
     const now = memoryOf(child.pid);
     if (now.all > most.all) most = now;
-  }, 200);
+  }, 500);
   const [others] = await Promise.all([
     reading(calm, TOKEN, () => quiet(ms)),
     reading(sorted, TOKEN, () => quiet(ms), 1).then((times) =>

@@ -34,6 +34,8 @@ export interface ServerOptions {
   readonly maxProjectRequests: number;
   /** How many requests of one project wait; of one caller three quarters of them. */
   readonly maxProjectWaiting: number;
+  /** How many projects are kept open. */
+  readonly maxOpenProjects: number;
   /**
    * Hosts, optionally with ports, that may be contacted on a caller's behalf although their addresses are not public.
    */
@@ -159,6 +161,13 @@ export const optionTable = {
     fallback: '128',
     help: 'most requests of one project that wait; further ones are answered 503 at once',
   },
+  maxOpenProjects: {
+    flag: '--max-open-projects',
+    variable: 'OCTAVO_MAX_OPEN_PROJECTS',
+    value: 'number',
+    fallback: '200',
+    help: 'most projects kept open while nobody uses them; fewer where the process may open few files',
+  },
   allowHosts: {
     flag: '--allow-hosts',
     variable: 'OCTAVO_ALLOW_HOSTS',
@@ -213,6 +222,7 @@ export function readOptions(
     maxAddressConnections: toCount('maxAddressConnections', text('maxAddressConnections')),
     maxProjectRequests: toCount('maxProjectRequests', text('maxProjectRequests')),
     maxProjectWaiting: toCount('maxProjectWaiting', text('maxProjectWaiting')),
+    maxOpenProjects: toCount('maxOpenProjects', text('maxOpenProjects')),
     allowHosts: text('allowHosts')
       .split(',')
       .map((host) => host.trim())

@@ -8,6 +8,7 @@ import type { Throttles } from '../auth/throttle.ts';
 import { type CorsConfig, corsOf, type ProjectConfig } from '../config/project-config.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { isAdmin, roleOf, userIdOf } from '../permissions/caller.ts';
+import type { Project } from '../projects/project.ts';
 import type { ProjectRegistry } from '../projects/registry.ts';
 import { scimFailure } from '../scim/failure.ts';
 import { identify } from '../services/auth/identify.ts';
@@ -279,6 +280,7 @@ async function enterProject(
 ): Promise<void> {
   const project = key === undefined ? undefined : await registry.find(key);
   if (!project) throw new ApiError('unauthorized');
+  keepOpen(exchange, project);
   exchange.enter(project, ANONYMOUS);
   await project.refresh();
   const { issuer, identities } = project;
@@ -287,6 +289,13 @@ async function enterProject(
   exchange.enter(project, await identify({ store: project, issuer, identities }, token, new Date()), credential);
   if (!isPublic(exchange)) admission.recognise(exchange.request.raw, String(userIdOf(exchange.caller)));
   await admit(exchange, route, throttles);
+}
+
+/** The project stays open until the request has ended. */
+function keepOpen({ request, reply }: Exchange, project: Project): void {
+  const release = project.hold();
+  if (request.raw.place) request.raw.place.finally(release);
+  else reply.raw.once('close', release);
 }
 
 function requireAccess({ access }: Route, { caller }: Exchange): void {

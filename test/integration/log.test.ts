@@ -52,6 +52,7 @@ beforeAll(async () => {
     maxAddressConnections: 1000,
     maxProjectRequests: 96,
     maxProjectWaiting: 128,
+    maxOpenProjects: 200,
     allowHosts: [],
     adminApp: null,
     watchExtensions: false,

@@ -41,6 +41,7 @@ export async function startServer(
     maxAddressConnections: 1000,
     maxProjectRequests: 96,
     maxProjectWaiting: 128,
+    maxOpenProjects: 200,
     allowHosts: [],
     adminApp: null,
     watchExtensions: false,

@@ -1,6 +1,7 @@
 import { createPool, type Pool, type PoolConnection } from 'mysql2';
 import type { Row } from '../../query/shape/decoder.ts';
 import { KeyedLock } from '../../shared/keyed-lock.ts';
+import { CostlyReads } from '../costly-reads.ts';
 import type { Connection, Database, DatabaseAddress, Session, Statement, WriteLock, WriteResult } from '../dialect.ts';
 import { limitsOf, writersOf } from '../limits.ts';
 import { ChangeCounter, concernsOthers } from './changes.ts';
@@ -29,6 +30,14 @@ class MysqlDatabase implements Database {
   readonly #long: SessionPool;
   readonly #writeLock: KeyedLock;
   readonly #changes = new ChangeCounter();
+  readonly #costly: CostlyReads;
+  readonly #read = (statement: Statement): Promise<Row[]> =>
+    this.#lease(
+      this.#readers,
+      async () => {},
+      (connection) => connection.all(statement),
+      true,
+    );
 
   constructor(address: DatabaseAddress, traits: ServerTraits) {
     const { connections } = limitsOf(address);
@@ -38,15 +47,11 @@ class MysqlDatabase implements Database {
     this.#writers = { pool: makePool(address, tx, 'writing', writersOf(address)), traits: tx };
     this.#long = { pool: makePool(address, long, 'any', connections), traits: long };
     this.#writeLock = new KeyedLock(writersOf(address));
+    this.#costly = new CostlyReads(address);
   }
 
   all(statement: Statement): Promise<Row[]> {
-    return this.#lease(
-      this.#readers,
-      async () => {},
-      (connection) => connection.all(statement),
-      true,
-    );
+    return this.#costly.all(statement, this.#read);
   }
 
   async *chunks(statement: Statement, size: number): AsyncGenerator<Row[]> {

@@ -1,5 +1,6 @@
 import type { Row } from '../../query/shape/decoder.ts';
 import { KeyedLock } from '../../shared/keyed-lock.ts';
+import { CostlyReads } from '../costly-reads.ts';
 import type { Connection, Database, DatabaseAddress, Statement, WriteLock, WriteResult } from '../dialect.ts';
 import { limitsOf, writersOf } from '../limits.ts';
 import { withAuthority } from '../tls.ts';
@@ -19,6 +20,8 @@ class PostgresDatabase implements Database {
   readonly #writers: Writers;
   readonly #listener: Listener;
   readonly #writeLock: KeyedLock;
+  readonly #costly: CostlyReads;
+  readonly #read = (statement: Statement): Promise<Row[]> => this.#readers.all(statement);
   /** Incremented by every schema change. */
   #epoch = 0;
 
@@ -30,6 +33,7 @@ class PostgresDatabase implements Database {
     this.#writers = new Writers(address, writersOf(address), LONG_MS);
     this.#writeLock = new KeyedLock(writersOf(address));
     this.#listener = new Listener(address);
+    this.#costly = new CostlyReads(address);
   }
 
   async connect(): Promise<void> {
@@ -39,7 +43,7 @@ class PostgresDatabase implements Database {
 
   all(statement: Statement): Promise<Row[]> {
     this.#readers.renew();
-    return this.#readers.all(statement);
+    return this.#costly.all(statement, this.#read);
   }
 
   chunks(statement: Statement, size: number): AsyncIterable<Row[]> {

@@ -15,6 +15,7 @@ import {
   type WriteResult,
 } from '../dialect.ts';
 import { limitsOf } from '../limits.ts';
+import { countClosed } from './closed-handles.ts';
 import { classify } from './errors.ts';
 import { PlanCosts } from './plan-costs.ts';
 import { ReadProcessPool, type Task } from './read-process/pool.ts';
@@ -104,8 +105,10 @@ class SqliteConnection implements Connection {
     this.#statements.clear();
     this.#iterated.clear();
     // Statements that have not been collected keep the memory of a connection.
+    this.#version = undefined;
     this.#database.exec('PRAGMA shrink_memory');
     this.#database.close();
+    countClosed();
   }
 
   #prepare(text: string): Prepared {
@@ -125,9 +128,9 @@ const NOTED_WORK = 20_000;
 /** Units of work above which a statement never runs in the server's thread, whatever it has cost lately. */
 const MOST_WORK = 2_000_000;
 /** One database leaves a process to others. */
-const statements = new ReadProcessPool({ total: 3, each: 2, waiting: 64 });
+const statements = new ReadProcessPool({ total: 3, each: 2, waiting: 256 });
 /** Streams hold a process for as long as their reader takes. */
-const streams = new ReadProcessPool({ total: 4, each: 3, waiting: 64 });
+const streams = new ReadProcessPool({ total: 4, each: 3, waiting: 256 });
 
 /** A file with one connection for writers and one for readers. Long-running reads happen in other processes. */
 class SqliteDatabase implements Database {

@@ -16,6 +16,7 @@ export class Place {
   #lane: Lane;
   #holds = 1;
   #isAnswered = false;
+  #isOver = false;
 
   constructor(admission: Admission, lane: Lane, caller: string) {
     this.#admission = admission;
@@ -34,7 +35,7 @@ export class Place {
 
   /** The handler has ended. */
   end(): void {
-    if (--this.#holds === 0) this.#over();
+    if (--this.#holds === 0 && !this.#isOver) this.#over();
   }
 
   /** The answer has been sent, or nobody waits for it any more. */
@@ -57,6 +58,7 @@ export class Place {
   }
 
   #over(): void {
+    this.#isOver = true;
     for (const work of this.#ends) work();
     this.#admission.leave(this.#lane, this.caller);
   }

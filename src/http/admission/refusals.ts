@@ -21,8 +21,8 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 };
 /** How long a connection is not read after its first refusal in a row, and after many. */
-const PAUSE_MS = 25;
-const LONGEST_PAUSE_MS = 500;
+const PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 1_000;
 /** How often refusals are logged. */
 const LOGGED_MS = 10_000;
 

@@ -37,7 +37,7 @@ export class FairQueue<T> {
     const member = this.#memberOf(party);
     member.items.push(item);
     this.#length++;
-    this.#turns.join(member);
+    this.#turns.enter(member);
   }
 
   /** Counts something as running that did not wait. */

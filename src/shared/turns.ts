@@ -17,7 +17,7 @@ export class Turns<P extends Party> {
   }
 
   /** Begins to wait; no effect on a party that waits. */
-  join(party: P): void {
+  enter(party: P): void {
     if (this.#waiting.has(party)) return;
     party.used = Math.max(party.used, this.#level);
     this.#waiting.add(party);

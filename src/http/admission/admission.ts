@@ -203,7 +203,7 @@ export class Admission {
   }
 
   #queue(lane: Lane): void {
-    this.#turns.join(lane);
+    this.#turns.enter(lane);
     if (this.#steps === 0 && lane.isReady) this.#begin();
   }
 

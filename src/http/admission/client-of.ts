@@ -5,6 +5,7 @@ import { isListed } from '../../auth/ip-list.ts';
 export function clientOf({ socket, headers }: IncomingMessage, trusted: readonly string[]): string {
   const address = socket.remoteAddress ?? '';
   if (trusted.length === 0 || !isListed(address, trusted)) return address;
-  const forwarded = String(headers['x-forwarded-for'] ?? '').split(',');
-  return forwarded.map((each) => each.trim()).findLast((each) => each !== '' && !isListed(each, trusted)) ?? address;
+  const { 'x-forwarded-for': forwarded } = headers;
+  const addresses = typeof forwarded === 'string' ? forwarded.split(',') : [];
+  return addresses.map((each) => each.trim()).findLast((each) => each !== '' && !isListed(each, trusted)) ?? address;
 }

@@ -27,6 +27,7 @@ import { utilityRoutes } from './http/routes/utils.ts';
 import { buildServer } from './http/server.ts';
 import { ServerAccess } from './http/server-access.ts';
 import { Connector } from './net/connector.ts';
+import { openBudget } from './projects/open-budget.ts';
 import { openRegistry } from './projects/open-registry.ts';
 import { OutboxRounds } from './projects/outbox-rounds.ts';
 import type { ProjectRegistry } from './projects/registry.ts';
@@ -77,6 +78,7 @@ export function createApp(options: ServerOptions, log: Logger, times: Partial<Cl
     throttles,
     bodies: { publicBytes: Math.min(options.maxPublicBody, options.maxBody), bytes: options.maxBody },
     connections: { total: options.maxConnections, perAddress: options.maxAddressConnections },
+    requests: { atOnce: options.maxProjectRequests, waiting: options.maxProjectWaiting },
     times: { ...CLIENT_TIMES, ...times },
     server: serverRoutes({ registry, access, runtime, data: options.data }),
     named: extensionRoutes(extensions),
@@ -103,5 +105,10 @@ export function createApp(options: ServerOptions, log: Logger, times: Partial<Cl
     ],
   });
   http.addHook('onClose', () => throttles.close());
-  return { http, registry, superAdmin, rounds: new OutboxRounds(registry, log) };
+  const rounds = new OutboxRounds(registry, log);
+  registry.keep({
+    most: openBudget(options.maxOpenProjects),
+    closed: (key, due) => due !== null && rounds.add(key, due),
+  });
+  return { http, registry, superAdmin, rounds };
 }

@@ -30,6 +30,12 @@ export interface ServerOptions {
   readonly maxConnections: number;
   /** Maximum number of connections from one address, other than the local machine and trusted proxies. */
   readonly maxAddressConnections: number;
+  /** How many requests of one project are handled at a time; of one caller three quarters of them. */
+  readonly maxProjectRequests: number;
+  /** How many requests of one project wait; of one caller three quarters of them. */
+  readonly maxProjectWaiting: number;
+  /** How many projects are kept open. */
+  readonly maxOpenProjects: number;
   /**
    * Hosts, optionally with ports, that may be contacted on a caller's behalf although their addresses are not public.
    */
@@ -143,6 +149,27 @@ export const optionTable = {
     fallback: '1000',
     help: 'most connections at a time from one address; this machine and trusted proxies are not counted',
   },
+  maxProjectRequests: {
+    flag: '--max-project-requests',
+    variable: 'OCTAVO_MAX_PROJECT_REQUESTS',
+    value: 'number',
+    fallback: '96',
+    help: 'most requests of one project that are handled at a time; one caller gets three quarters of them',
+  },
+  maxProjectWaiting: {
+    flag: '--max-project-waiting',
+    variable: 'OCTAVO_MAX_PROJECT_WAITING',
+    value: 'number',
+    fallback: '128',
+    help: 'most requests of one project that wait; further ones are answered 503 at once',
+  },
+  maxOpenProjects: {
+    flag: '--max-open-projects',
+    variable: 'OCTAVO_MAX_OPEN_PROJECTS',
+    value: 'number',
+    fallback: '200',
+    help: 'most projects kept open while nobody uses them; fewer where the process may open few files',
+  },
   allowHosts: {
     flag: '--allow-hosts',
     variable: 'OCTAVO_ALLOW_HOSTS',
@@ -202,6 +229,9 @@ export function readOptions(
     maxPublicBody: toBytes('maxPublicBody', text('maxPublicBody'), LARGEST_BODY),
     maxConnections: toCount('maxConnections', text('maxConnections')),
     maxAddressConnections: toCount('maxAddressConnections', text('maxAddressConnections')),
+    maxProjectRequests: toCount('maxProjectRequests', text('maxProjectRequests')),
+    maxProjectWaiting: toCount('maxProjectWaiting', text('maxProjectWaiting')),
+    maxOpenProjects: toCount('maxOpenProjects', text('maxOpenProjects')),
     allowHosts: text('allowHosts')
       .split(',')
       .map((host) => host.trim())

@@ -311,6 +311,12 @@ export const catalogue = {
     kind: 'unavailable',
     message: 'Too many connections from this address: close some, then try again',
   },
+  projectBusy: {
+    code: 11,
+    status: 503,
+    kind: 'unavailable',
+    message: 'Too many requests are waiting: send fewer at a time, and try again',
+  },
   payloadTooLarge: { code: 13, status: 413, kind: 'invalid', message: 'The request body is larger than {limit} bytes' },
   rangeNotSatisfiable: {
     code: 2,

@@ -13,6 +13,14 @@ export interface ConnectionLimits {
   readonly perAddress: number;
 }
 
+/** Limits of the requests of a project. */
+export interface RequestLimits {
+  /** How many are handled at a time. */
+  readonly atOnce: number;
+  /** How many wait. */
+  readonly waiting: number;
+}
+
 /** Time limits for clients. */
 export interface ClientTimes {
   /** For request headers. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
 import type { Readable } from 'node:stream';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -6,13 +7,15 @@ import type { Logger } from 'pino';
 import type { Throttles } from '../auth/throttle.ts';
 import { type CorsConfig, corsOf, type ProjectConfig } from '../config/project-config.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { isAdmin, roleOf } from '../permissions/caller.ts';
+import { isAdmin, roleOf, userIdOf } from '../permissions/caller.ts';
 import type { CachedAnswer } from '../projects/answer-cache.ts';
+import type { Project } from '../projects/project.ts';
 import type { ProjectRegistry } from '../projects/registry.ts';
 import { scimFailure } from '../scim/failure.ts';
 import { identify } from '../services/auth/identify.ts';
 import { ANONYMOUS } from '../services/auth/identity.ts';
 import { isLoopbackHost } from '../shared/loopback.ts';
+import { Admission } from './admission/admission.ts';
 import { AllowedMethods } from './allowed-methods.ts';
 import { cacheAnswer, cachedAnswer, isRead, tagOf } from './cached-answers.ts';
 import { forbidCaching, noteCaching } from './caching.ts';
@@ -34,7 +37,7 @@ import { toApiError } from './hooks/errors.ts';
 import { logRequest } from './hooks/log.ts';
 import { parseBodies } from './hooks/parse-body.ts';
 import { receiveBodies } from './hooks/receive-body.ts';
-import type { BodyLimits, ClientTimes, ConnectionLimits } from './limits.ts';
+import type { BodyLimits, ClientTimes, ConnectionLimits, RequestLimits } from './limits.ts';
 import { withNames } from './name-hints.ts';
 import { namedProject } from './named-project.ts';
 import { checkParameters } from './parameters.ts';
@@ -67,6 +70,7 @@ interface HttpParts extends RouteTables {
   readonly throttles: Throttles;
   readonly bodies: BodyLimits;
   readonly connections: ConnectionLimits;
+  readonly requests: RequestLimits;
   readonly times: ClientTimes;
   readonly folders: StaticFolders;
   /** Routes with the project anywhere in the path. */
@@ -74,6 +78,7 @@ interface HttpParts extends RouteTables {
 }
 
 interface Running extends HttpParts {
+  readonly admission: Admission;
   readonly paths: RoutePaths;
   readonly fast: FastAnswers;
 }
@@ -92,7 +97,13 @@ declare module 'fastify' {
 /** Builds the HTTP server; it does not listen yet. */
 export function buildServer(given: HttpParts): FastifyInstance {
   const fast = new FastAnswers({ ...given, stalledMs: given.times.stalledMs });
-  const parts: Running = { ...given, paths: new RoutePaths(given), fast };
+  const admission = new Admission({
+    limits: given.requests,
+    isProject: (key) => given.registry.configOf(key) !== undefined,
+    trustedProxies: given.trustedProxies,
+    log: given.log,
+  });
+  const parts: Running = { ...given, admission, paths: new RoutePaths(given), fast };
   const clientErrors = new ClientErrors();
   const app = fastify({
     logger: false,
@@ -100,10 +111,13 @@ export function buildServer(given: HttpParts): FastifyInstance {
     bodyLimit: parts.bodies.bytes,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 5000, caseSensitive: true },
-    requestTimeout: UPLOAD_MS,
-    connectionTimeout: 0,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    http: { headersTimeout: parts.times.headersMs, connectionsCheckingInterval: parts.times.checkMs },
+    serverFactory: (handle) => {
+      const { headersMs: headersTimeout, checkMs: connectionsCheckingInterval } = parts.times;
+      const times = { headersTimeout, connectionsCheckingInterval, requestTimeout: UPLOAD_MS };
+      return createServer({ ...times, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) =>
+        admission.receive(request, response, () => handle(request, response)),
+      );
+    },
     clientErrorHandler: (error, socket) => clientErrors.answer(error, socket),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -116,12 +130,17 @@ export function buildServer(given: HttpParts): FastifyInstance {
   limitConnections(app.server, parts.connections, parts.trustedProxies);
   parseBodies(app, parts.publicUrl);
   limitBodyTime(app, parts.times.bodyMs);
-  receiveBodies(app, { limits: parts.bodies, isAuthenticated });
+  receiveBodies(app, {
+    limits: parts.bodies,
+    isAuthenticated,
+    admit: ({ raw }, reply) => admission.admit(raw, reply.raw),
+  });
   app.register(multipart);
   app.decorateRequest('timing', null as unknown as Timing);
   app.decorateRequest('exchange', undefined);
   app.addHook('onRequest', async (request, reply) => {
     request.timing = new Timing();
+    if (request.raw.isRefused) throw new ApiError('projectBusy');
     if (request.method === 'OPTIONS') answerPreflight(request, reply, corsAt(parts, request));
   });
   endConnections(app, parts.times);
@@ -129,6 +148,7 @@ export function buildServer(given: HttpParts): FastifyInstance {
     logRequest(parts.log, request, reply, request.timing ?? new Timing());
     if (request.exchange?.extended) tellOfAnswer(request.exchange);
   });
+  const admit = async ({ raw }: FastifyRequest, reply: FastifyReply) => admission.admit(raw, reply.raw);
   const mount = (routes: readonly Route[], prefix: string, methods: AllowedMethods, enter: Enter): void => {
     for (const [path, route] of routes.flatMap((route) => pathsOf(prefix, route))) {
       methods.add(route.method, path);
@@ -136,6 +156,7 @@ export function buildServer(given: HttpParts): FastifyInstance {
         method: route.method,
         url: path,
         config: { enter: (request, reply) => entered(parts, route, enter, request, reply) },
+        ...(route.method !== 'GET' && { preHandler: admit }),
         handler: (request, reply) => respond(parts, route, enter, request, reply),
       });
     }
@@ -155,7 +176,9 @@ export function buildServer(given: HttpParts): FastifyInstance {
   mount(parts.project, '/:project', allowed.project, enterPlaced);
   serveStaticFolders(app, parts.folders);
   app.setErrorHandler((error, request, reply) => fail(parts, error, request, reply));
-  app.setNotFoundHandler((request, reply) => fail(parts, notFound(parts, allowed, request, reply), request, reply));
+  app.setNotFoundHandler({ preHandler: admit }, (request, reply) =>
+    fail(parts, notFound(parts, allowed, request, reply), request, reply),
+  );
   return app;
 }
 
@@ -179,6 +202,22 @@ async function respond(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const { place } = request.raw;
+  place?.begin();
+  try {
+    return await answered(parts, route, enter, request, reply);
+  } finally {
+    place?.end();
+  }
+}
+
+async function answered(
+  parts: Running,
+  route: Route,
+  enter: Enter,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const exchange = request.exchange ?? (await entered(parts, route, enter, request, reply));
   const known = cachedAnswer(exchange, route);
   if (known) return sendCached(parts, exchange, known);
@@ -186,11 +225,15 @@ async function respond(
   const answer = withNotes(exchange.extended ? await filterAnswer(exchange, given) : given, exchange.notes);
   renewSessionCookie(exchange);
   request.timing.mark('work');
+  if (LONG.has(answer.kind)) parts.admission.transfer(request.raw);
   if (answer.kind === 'stream') return sendStream(parts, exchange, await streamedBody(answer, isPublic(exchange)));
   if (answer.kind === 'export') return sendExport(parts, exchange, await writeExport(answer));
   if (answer.kind === 'file') return sendFile(parts, exchange, await prepareFile(exchange, answer));
   return send(parts, exchange, answer);
 }
+
+/** Answers that are sent as fast as their client reads. */
+const LONG: ReadonlySet<Answer['kind']> = new Set(['stream', 'export', 'file']);
 
 /** Adds messages for the caller to an answer. */
 function withNotes(answer: Answer, notes: ReadonlySet<string>): Answer {
@@ -240,20 +283,29 @@ async function answerOf(parts: Running, route: Route, exchange: Exchange): Promi
 
 /** Finds the project and the caller. Unknown projects give error 3. */
 async function enterProject(
-  { registry, throttles }: Running,
+  { registry, throttles, admission }: Running,
   exchange: Exchange,
   route: Route,
   key: string | undefined,
 ): Promise<void> {
   const project = key === undefined ? undefined : await registry.find(key);
   if (!project) throw new ApiError('unauthorized');
+  keepOpen(exchange, project);
   exchange.enter(project, ANONYMOUS);
   await project.refresh();
   const { issuer, identities } = project;
   const credential = credentialOf(exchange, project.project);
   const token = credential?.token ?? null;
   exchange.enter(project, await identify({ store: project, issuer, identities }, token, new Date()), credential);
+  if (!isPublic(exchange)) admission.recognise(exchange.request.raw, String(userIdOf(exchange.caller)));
   await admit(exchange, route, throttles);
+}
+
+/** The project stays open until the request has ended. */
+function keepOpen({ request, reply }: Exchange, project: Project): void {
+  const release = project.hold();
+  if (request.raw.place) request.raw.place.finally(release);
+  else reply.raw.once('close', release);
 }
 
 function requireAccess({ access }: Route, { caller }: Exchange): void {
@@ -354,7 +406,8 @@ function fail(parts: Running, error: unknown, request: FastifyRequest, reply: Fa
   const shown = ofRejected(exchange?.identity.rejected, toApiError(error, exchange?.dialect), reply);
   if (exchange?.entered) withNames(shown, exchange.entered.catalog, roleOf(exchange.caller));
   if (shown.entry === 'notInstalled') parts.log.info({ id: request.id }, shown.message);
-  else if (shown.status >= 500) parts.log.error({ err: error, id: request.id }, 'failure');
+  else if (shown.status >= 500 && shown.entry !== 'projectBusy')
+    parts.log.error({ err: error, id: request.id }, 'failure');
   allowOrigin(request, reply, corsAt(parts, request));
   forbidCaching(reply);
   if (isScimPath(request.url)) return scimFailed(shown, request, reply);

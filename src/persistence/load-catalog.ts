@@ -3,7 +3,7 @@ import type { Connection, Dialect } from '../dialects/dialect.ts';
 import type { PermissionRow } from '../permissions/permission-row.ts';
 import { Policies } from '../permissions/policies.ts';
 import type { Item } from '../query/shape/decoder.ts';
-import { columnNamed, selectFrom } from '../query/sql/nodes.ts';
+import { columnNamed, type Select, selectFrom } from '../query/sql/nodes.ts';
 import { readerOf } from '../schema/codec.ts';
 import type { CollectionRow } from '../schema/collection.ts';
 import type { FieldRow } from '../schema/field.ts';
@@ -85,8 +85,27 @@ async function loadPolicies(connection: Connection, dialect: Dialect, former: Po
   return new Policies(rows, former);
 }
 
-/** Reads the rows of a system table by its built-in definition, not by the one in the database. */
+/** How a system table is read: by its built-in definition, not by the one in the database. */
+interface SystemRead {
+  readonly select: Select;
+  readonly readers: readonly { readonly name: string; readonly read: ((stored: Stored) => unknown) | undefined }[];
+}
+
+const systemReads = new Map<string, SystemRead>();
+
 async function readSystemTable(connection: Connection, dialect: Dialect, name: string): Promise<Item[]> {
+  const { select, readers } = systemReads.get(name) ?? systemRead(name);
+  const rows = await connection.all(bind(dialect.printer.select(select), NO_BINDING));
+  return rows.map((row) => {
+    const item: Item = {};
+    readers.forEach(({ name, read }, index) => {
+      item[name] = decoded(read, row[index] ?? null);
+    });
+    return item;
+  });
+}
+
+function systemRead(name: string): SystemRead {
   const table = systemTables.find((candidate) => candidate.name === name);
   const schema =
     table && buildSchema({ tables: [table], collections: [], fields: systemFieldRows(table.name), relations: [] }, 0);
@@ -94,20 +113,11 @@ async function readSystemTable(connection: Connection, dialect: Dialect, name: s
   const readers = fields.map((field) => ({ name: field.name, read: readerOf(field) }));
   const columns = fields.map(({ name: column, kind }) => columnNamed(column, kind ?? 'text'));
   const key = fields.find((field) => field.column?.primaryKey);
-  const order = key
-    ? [
-        {
-          by: columnNamed(key.name, key.kind ?? 'text'),
-          descending: false,
-          nulls: null,
-          text: false,
-        },
-      ]
-    : [];
-  const rows = await connection.all(bind(dialect.printer.select(selectFrom(name, columns, { order })), NO_BINDING));
-  return rows.map((row) =>
-    Object.fromEntries(readers.map((reader, index) => [reader.name, decoded(reader.read, row[index] ?? null)])),
-  );
+  const by = key && columnNamed(key.name, key.kind ?? 'text');
+  const order = by ? [{ by, descending: false, nulls: null, text: false }] : [];
+  const made = { select: selectFrom(name, columns, { order }), readers };
+  systemReads.set(name, made);
+  return made;
 }
 
 function decoded(read: ((stored: Stored) => unknown) | undefined, stored: Stored): unknown {

@@ -1,4 +1,3 @@
-import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { ProjectConfig } from '../config/project-config.ts';
 import { dialectOf } from '../dialects/registry.ts';
 import { nextDue } from '../persistence/outbox/run-due.ts';
@@ -25,7 +24,9 @@ export class OutboxRounds {
   readonly #log: BackgroundLog;
   /** When to check each project, in milliseconds since 1970. */
   readonly #due = new Map<string, number>();
-  readonly #stopped = new AbortController();
+  #isStarted = false;
+  #walking = 0;
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(registry: ProjectRegistry, log: BackgroundLog) {
     this.#registry = registry;
@@ -34,23 +35,43 @@ export class OutboxRounds {
 
   /** Starts the rounds. They yield to requests. */
   start(): void {
+    this.#isStarted = true;
     for (const key of this.#registry.allKeys()) this.#due.set(key, 0);
-    for (let walker = 0; walker < WALKERS; walker++) void this.#walk();
+    this.#schedule();
+  }
+
+  /** A project has been closed; a job of its outbox is due then. */
+  add(key: string, due: number): void {
+    this.#due.set(key, due);
+    this.#schedule();
   }
 
   /** Starts nothing new. The registry closes the open projects. */
   stop(): void {
-    this.#stopped.abort();
+    this.#isStarted = false;
+    clearTimeout(this.#timer);
   }
 
+  #schedule(): void {
+    clearTimeout(this.#timer);
+    const next = this.#next();
+    if (!this.#isStarted || !next || this.#walking >= WALKERS) return;
+    const pause = Math.min(LONGEST_MS, Math.max(0, next[1] - Date.now()));
+    this.#timer = setTimeout(() => void this.#walk(), pause);
+    this.#timer.unref();
+  }
+
+  /** Checks the project that is due first, if it is due yet. */
   async #walk(): Promise<void> {
-    for (let next = this.#next(); next && !this.#stopped.signal.aborted; next = this.#next()) {
-      const [key, at] = next;
-      this.#due.delete(key);
-      if (!(await this.#pauseUntil(at))) return;
-      const due = await this.#look(key);
-      if (due !== null) this.#due.set(key, due);
-    }
+    const [key, at] = this.#next() ?? ['', Number.POSITIVE_INFINITY];
+    if (at > Date.now()) return this.#schedule();
+    this.#walking++;
+    this.#due.delete(key);
+    this.#schedule();
+    const due = await this.#look(key);
+    if (due !== null) this.#due.set(key, due);
+    this.#walking--;
+    this.#schedule();
   }
 
   /** The project that is due first. */
@@ -60,22 +81,13 @@ export class OutboxRounds {
     return first;
   }
 
-  /** False if the rounds have been stopped in the meantime. */
-  async #pauseUntil(at: number): Promise<boolean> {
-    await setImmediate();
-    const pause = Math.min(LONGEST_MS, at - Date.now());
-    const { signal } = this.#stopped;
-    if (pause > 0) await setTimeout(pause, undefined, { ref: false, signal }).catch(() => {});
-    return !signal.aborted;
-  }
-
   /** When to check again; null for never. */
   async #look(key: string): Promise<number | null> {
     try {
       const config = this.#registry.configOf(key);
       if (!config || this.#registry.isOpen(key)) return null;
       const due = await this.#dueIn(config);
-      if (due === null || due > Date.now() || this.#stopped.signal.aborted) return due;
+      if (due === null || due > Date.now() || !this.#isStarted) return due;
       return await this.#visit(config);
     } catch (err) {
       this.#log.error({ err, project: key }, 'the outbox could not be looked at');

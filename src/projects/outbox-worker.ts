@@ -9,6 +9,7 @@ export class OutboxWorker {
   #running: Promise<void> | undefined;
   #again = false;
   #stopped = false;
+  #next: number | null = null;
 
   /** `run` runs the due jobs and returns when to call it next; `failed` is called with its errors. */
   constructor(run: () => Promise<number | null>, failed: (error: unknown) => void) {
@@ -27,6 +28,11 @@ export class OutboxWorker {
     return this.#running;
   }
 
+  /** When the next job is due, according to the last run; null if there is none. */
+  get next(): number | null {
+    return this.#next;
+  }
+
   /** Resolves when the current run has ended. */
   async stop(): Promise<void> {
     this.#stopped = true;
@@ -36,13 +42,12 @@ export class OutboxWorker {
 
   async #work(): Promise<void> {
     clearTimeout(this.#timer);
-    let next: number | null = null;
     while (this.#again && !this.#stopped) {
       this.#again = false;
-      next = await this.#once();
+      this.#next = await this.#once();
     }
     this.#running = undefined;
-    if (!this.#stopped) this.#sleep(next);
+    if (!this.#stopped) this.#sleep(this.#next);
   }
 
   async #once(): Promise<number | null> {

@@ -11,11 +11,15 @@ export interface Outbox {
   wake(): void;
   /** Resolves when every due job has been tried, or after the timeout. */
   settled(timeoutMs: number): Promise<void>;
+  /** Whether it works on jobs. */
+  readonly isBusy: boolean;
+  /** When the next job is due; null if there is none. */
+  readonly next: number | null;
   /** Starts nothing new, and resolves when the deliveries in progress have ended. */
   stop(): Promise<void>;
 }
 
-const IDLE: Outbox = { wake: () => {}, settled: async () => {}, stop: async () => {} };
+const IDLE: Outbox = { wake: () => {}, isBusy: false, next: null, settled: async () => {}, stop: async () => {} };
 
 /** The worker of a project's outbox. It sleeps until it is woken, indefinitely if there are no jobs. */
 export function outboxOf(project: Project): Outbox {
@@ -31,6 +35,12 @@ export function outboxOf(project: Project): Outbox {
   const worker = new OutboxWorker(() => beginDue(project, handlers, queues, Date.now), failed);
   return {
     wake: () => worker.wake(),
+    get isBusy() {
+      return worker.running !== undefined || queues.isBusy;
+    },
+    get next() {
+      return worker.next;
+    },
     settled: (timeoutMs) => within(timeoutMs, allTried(worker, queues)),
     stop: async () => {
       await worker.stop();

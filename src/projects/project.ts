@@ -79,6 +79,8 @@ export class Project implements Store {
   readonly #upkeep = new Upkeep(this);
   /** A schema change is in progress; a new catalogue follows it. */
   #changing = false;
+  /** How many requests use the project. */
+  #holds = 0;
   /** Another process has written since the catalogue was read. */
   #stale = false;
   #catalog: Catalog;
@@ -131,6 +133,25 @@ export class Project implements Store {
     this.mailer.transport.close();
     await this.storage.close();
     await this.database.close();
+  }
+
+  /** Keeps the project open for a request, until the function that it returns is called. */
+  hold(): () => void {
+    this.#holds++;
+    return () => {
+      this.#holds--;
+    };
+  }
+
+  /** Whether anything is under way that closing would disturb. */
+  get isBusy(): boolean {
+    const parts = [this.background, this.#outbox, this.#upkeep, this.#retention];
+    return this.#holds > 0 || this.#changing || parts.some((part) => part.isBusy);
+  }
+
+  /** When the next job of the outbox is due; null if there is none. */
+  get nextJob(): number | null {
+    return this.#outbox.next;
   }
 
   get project(): string {

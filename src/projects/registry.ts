@@ -10,6 +10,7 @@ import { ApiError } from '../errors/api-error.ts';
 import type { Surroundings } from '../persistence/store.ts';
 import { settleAllSoon } from '../services/files/settle-soon.ts';
 import { Mutex } from '../shared/mutex.ts';
+import { Semaphore } from '../shared/semaphore.ts';
 import { type StorageConfig, storageConfigOf } from '../storage/config.ts';
 import { ConfigCache } from './config-cache.ts';
 import { refuseKeptFolders } from './free-storage.ts';
@@ -19,6 +20,19 @@ import { limitsOf, serverAddress } from './server-address.ts';
 /** Longer than any request takes. */
 const RETIRE_MS = 60_000;
 
+/** The projects used last, which are not closed: whoever has just asked for one is about to use it. */
+const RECENT = 8;
+/** How many projects are opened at a time. */
+const OPENING = 4;
+
+/** What becomes of projects that nobody uses. */
+interface Keeping {
+  /** How many projects are kept open. */
+  readonly most: number;
+  /** Called when a project has been closed to make room, with the time when a job of its outbox is due, if any is. */
+  readonly closed: (key: string, due: number | null) => void;
+}
+
 /** The projects of a server: all of their configurations, and open databases for those in use. */
 export class ProjectRegistry {
   readonly #folder: string;
@@ -27,13 +41,16 @@ export class ProjectRegistry {
   readonly #data: string;
   readonly #surroundings: Surroundings;
   readonly #open = new Map<string, Promise<Project>>();
-  /** Open projects that requests may use without waiting. */
-  readonly #ready = new Map<string, Project>();
   /** Projects with an outdated configuration that requests may still be using. */
   readonly #retired = new Set<Promise<Project>>();
   /** Open projects that no request uses; they are closed when the visit ends. */
   readonly #temporary = new Set<string>();
   readonly #exclusive = new Mutex();
+  /** Projects that are open, those used last at the end. */
+  readonly #loaded = new Map<string, Project>();
+  readonly #opening = new Semaphore(OPENING, Number.POSITIVE_INFINITY);
+  readonly #closing = new Set<Promise<void>>();
+  #keeping: Keeping = { most: Number.POSITIVE_INFINITY, closed: () => {} };
 
   /** `data` is the folder of embedded databases and backups. */
   constructor(files: ProjectFiles, data: string, surroundings: Surroundings) {
@@ -45,6 +62,11 @@ export class ProjectRegistry {
     this.#configs = new ConfigCache(files, (config) => {
       for (const warning of configWarnings(config)) log.warn({ project: config.project }, warning);
     });
+  }
+
+  /** Closes projects that nobody uses, the least recently used first, so that only some are open. */
+  keep(keeping: Keeping): void {
+    this.#keeping = keeping;
   }
 
   /** Keys of the projects that are not private, in alphabetical order. */
@@ -97,10 +119,14 @@ export class ProjectRegistry {
     return this.#opened(key);
   }
 
-  /** Whether {@link find} would return this very project now. */
+  /** Whether {@link find} would return this very project now, which counts as a use of it. */
   isCurrent(project: Project): boolean {
     this.#refresh();
-    return this.#ready.get(project.project) === project && !project.database.isGone?.();
+    const key = project.project;
+    if (this.#loaded.get(key) !== project || project.database.isGone?.()) return false;
+    this.#loaded.delete(key);
+    this.#loaded.set(key, project);
+    return true;
   }
 
   isOpen(key: string): boolean {
@@ -126,12 +152,12 @@ export class ProjectRegistry {
   async #opened(key: string): Promise<Project | undefined> {
     const config = this.configOf(key);
     if (!config) return undefined;
-    const opening = this.#open.get(key) ?? this.#openProject(config);
+    const opening = this.#open.get(key) ?? this.#opening.run(key, () => this.#openProject(config));
     this.#open.set(key, opening);
     try {
       const project = await opening;
       if (!project.database.isGone?.()) {
-        if (this.#open.get(key) === opening) this.#ready.set(key, project);
+        this.#touch(key, opening, project);
         return project;
       }
       if (this.#open.get(key) === opening) this.#retire(key);
@@ -166,15 +192,14 @@ export class ProjectRegistry {
 
   async close(key: string): Promise<void> {
     const opening = this.#open.get(key);
-    this.#open.delete(key);
-    this.#ready.delete(key);
+    this.#forget(key);
     const project = await opening?.catch(() => undefined);
     await project?.close();
   }
 
   async closeAll(): Promise<void> {
     const open = [...this.#open.keys()].map((key) => this.close(key));
-    await Promise.allSettled([...open, ...[...this.#retired].map((opening) => this.#end(opening))]);
+    await Promise.allSettled([...open, ...this.#closing, ...[...this.#retired].map((opening) => this.#end(opening))]);
   }
 
   /** Projects changed or removed by other processes are reopened on next use. */
@@ -186,8 +211,7 @@ export class ProjectRegistry {
   #retire(key: string): void {
     const opening = this.#open.get(key);
     if (!opening) return;
-    this.#open.delete(key);
-    this.#ready.delete(key);
+    this.#forget(key);
     this.#retired.add(opening);
     setTimeout(() => void this.#end(opening), RETIRE_MS).unref();
   }
@@ -196,6 +220,39 @@ export class ProjectRegistry {
     if (!this.#retired.delete(opening)) return;
     const project = await opening.catch(() => undefined);
     await project?.close();
+  }
+
+  #forget(key: string): void {
+    this.#open.delete(key);
+    this.#loaded.delete(key);
+  }
+
+  #touch(key: string, opening: Promise<Project>, project: Project): void {
+    if (this.#open.get(key) !== opening) return;
+    this.#loaded.delete(key);
+    this.#loaded.set(key, project);
+  }
+
+  /** Closes projects until there is room for one more, as far as nobody uses them. */
+  async #makeRoom(): Promise<void> {
+    while (this.#loaded.size >= this.#keeping.most) {
+      const recent = Math.min(RECENT, this.#keeping.most - 1);
+      const idle = [...this.#loaded].slice(0, -recent).find(([key, project]) => this.#isIdle(key, project));
+      if (!idle) return;
+      const closing: Promise<void> = this.#closeIdle(...idle).finally(() => this.#closing.delete(closing));
+      this.#closing.add(closing);
+      await closing;
+    }
+  }
+
+  #isIdle(key: string, project: Project): boolean {
+    return !this.#temporary.has(key) && !project.isBusy;
+  }
+
+  async #closeIdle(key: string, project: Project): Promise<void> {
+    this.#forget(key);
+    await project.close();
+    this.#keeping.closed(key, project.nextJob);
   }
 
   /** The address of the database of a configuration. */
@@ -226,6 +283,7 @@ export class ProjectRegistry {
   }
 
   async #openProject(config: ProjectConfig): Promise<Project> {
+    await this.#makeRoom();
     const storageConfig = this.storageConfigOf(config);
     refuseKeptFolders(storageConfig, this.#data);
     const dialect = await dialectOf(config.database.type);

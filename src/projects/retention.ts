@@ -6,10 +6,13 @@ const PAUSE_MS = 10 * 60_000;
 /** Tables with limited growth. */
 const RECORDS: ReadonlySet<string> = new Set(['directus_activity', 'directus_revisions']);
 
+const noOp = (): void => {};
+
 /** Applies retention rules in the background, occasionally. */
 export class Retention {
   readonly #store: Store;
   #next = 0;
+  #running: Promise<void> | undefined;
 
   constructor(store: Store) {
     this.#store = store;
@@ -21,6 +24,15 @@ export class Retention {
     if (!retentionRules(this.#store.catalog.settings)) return;
     this.#next = Date.now() + PAUSE_MS;
     // A failure is retried next time; it must not affect the writer.
-    setImmediate(() => void applyRetention(this.#store, new Date()).catch(() => undefined));
+    this.#running = new Promise<void>((done) => setImmediate(done))
+      .then(() => applyRetention(this.#store, new Date()))
+      .then(noOp, noOp)
+      .finally(() => {
+        this.#running = undefined;
+      });
+  }
+
+  get isBusy(): boolean {
+    return this.#running !== undefined;
   }
 }

@@ -20,7 +20,14 @@ export class Upkeep {
       .catch((err: unknown) => {
         if (!this.#ending.signal.aborted)
           surroundings.log.error({ err, project }, 'old revisions could not be searched for secrets');
+      })
+      .finally(() => {
+        this.#running = undefined;
       });
+  }
+
+  get isBusy(): boolean {
+    return this.#running !== undefined;
   }
 
   /** Resolves when the work in progress has ended. */

@@ -11,6 +11,10 @@ export class Background {
     this.#running.add(running);
   }
 
+  get isBusy(): boolean {
+    return this.#running.size > 0;
+  }
+
   /** Resolves when all tasks have finished or the time is up. */
   async settled(ms: number): Promise<void> {
     let timer: NodeJS.Timeout | undefined;

@@ -26,7 +26,9 @@ const NETWORKED = ['connect.ts', 'session.ts'];
 /** What an engine has for itself, with the reason why. */
 const OWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   sqlite: {
+    'closed-handles.ts': 'connections are closed for good when their statements have been collected',
     'indexes.ts': 'unique indexes and others are told apart by their statements',
+    'plan-costs.ts': 'what statements have cost decides where they run',
     'read-process': 'expensive statements run in a process that can be ended',
     'shared-commits.ts': 'writers share the synchronisation to disk',
     'table-sizes.ts': 'the cost of a statement is estimated before it runs',

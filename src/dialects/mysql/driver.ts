@@ -1,6 +1,7 @@
 import { createPool, type Pool, type PoolConnection } from 'mysql2';
 import type { Row } from '../../query/shape/decoder.ts';
 import { KeyedLock } from '../../shared/keyed-lock.ts';
+import { CostlyReads } from '../costly-reads.ts';
 import type { Connection, Database, DatabaseAddress, Session, Statement, WriteLock, WriteResult } from '../dialect.ts';
 import { limitsOf, writersOf } from '../limits.ts';
 import { Membership } from '../membership.ts';
@@ -33,6 +34,14 @@ class MysqlDatabase implements Database {
   readonly #changes = new ChangeCounter();
   readonly #member: Member;
   readonly #membership: Membership;
+  readonly #costly: CostlyReads;
+  readonly #read = (statement: Statement): Promise<Row[]> =>
+    this.#lease(
+      this.#readers,
+      async () => {},
+      (connection) => connection.all(statement),
+      true,
+    );
 
   constructor(address: DatabaseAddress, traits: ServerTraits) {
     const { connections } = limitsOf(address);
@@ -44,15 +53,11 @@ class MysqlDatabase implements Database {
     this.#writeLock = new KeyedLock(writersOf(address));
     this.#member = new Member(address, traits);
     this.#membership = new Membership(this.#member);
+    this.#costly = new CostlyReads(address);
   }
 
   all(statement: Statement): Promise<Row[]> {
-    return this.#lease(
-      this.#readers,
-      async () => {},
-      (connection) => connection.all(statement),
-      true,
-    );
+    return this.#costly.all(statement, this.#read);
   }
 
   async *chunks(statement: Statement, size: number): AsyncGenerator<Row[]> {

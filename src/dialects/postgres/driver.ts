@@ -1,5 +1,6 @@
 import type { Row } from '../../query/shape/decoder.ts';
 import { KeyedLock } from '../../shared/keyed-lock.ts';
+import { CostlyReads } from '../costly-reads.ts';
 import type { Connection, Database, DatabaseAddress, Statement, WriteLock, WriteResult } from '../dialect.ts';
 import { limitsOf, writersOf } from '../limits.ts';
 import { Membership } from '../membership.ts';
@@ -21,6 +22,8 @@ class PostgresDatabase implements Database {
   readonly #listener: Listener;
   readonly #membership: Membership;
   readonly #writeLock: KeyedLock;
+  readonly #costly: CostlyReads;
+  readonly #read = (statement: Statement): Promise<Row[]> => this.#readers.all(statement);
   /** Incremented by every schema change. */
   #epoch = 0;
 
@@ -33,6 +36,7 @@ class PostgresDatabase implements Database {
     this.#writeLock = new KeyedLock(writersOf(address));
     this.#listener = new Listener(address);
     this.#membership = new Membership(this.#listener);
+    this.#costly = new CostlyReads(address);
   }
 
   async connect(): Promise<void> {
@@ -42,7 +46,7 @@ class PostgresDatabase implements Database {
 
   all(statement: Statement): Promise<Row[]> {
     this.#readers.renew();
-    return this.#readers.all(statement);
+    return this.#costly.all(statement, this.#read);
   }
 
   chunks(statement: Statement, size: number): AsyncIterable<Row[]> {

@@ -15,7 +15,9 @@ import {
   type WriteResult,
 } from '../dialect.ts';
 import { limitsOf } from '../limits.ts';
+import { countClosed } from './closed-handles.ts';
 import { classify } from './errors.ts';
+import { PlanCosts } from './plan-costs.ts';
 import { ReadProcessPool, type Task } from './read-process/pool.ts';
 import { SharedCommits } from './shared-commits.ts';
 import { TableSizes } from './table-sizes.ts';
@@ -102,7 +104,11 @@ class SqliteConnection implements Connection {
   close(): void {
     this.#statements.clear();
     this.#iterated.clear();
+    // Statements that have not been collected keep the memory of a connection.
+    this.#version = undefined;
+    this.#database.exec('PRAGMA shrink_memory');
     this.#database.close();
+    countClosed();
   }
 
   #prepare(text: string): Prepared {
@@ -117,14 +123,21 @@ class SqliteConnection implements Connection {
 
 /** Units of work that block the server for a few milliseconds. */
 const INLINE_WORK = 100_000;
+/** Units of work below which a statement cannot be slow; it may take long only because the machine is busy. */
+const NOTED_WORK = 20_000;
+/** Units of work above which a statement never runs in the server's thread, whatever it has cost lately. */
+const MOST_WORK = 2_000_000;
+/** One database leaves a process to others. */
+const statements = new ReadProcessPool({ total: 3, each: 2, waiting: 256 });
 /** Streams hold a process for as long as their reader takes. */
-const [statements, streams] = [new ReadProcessPool(2), new ReadProcessPool(4)];
+const streams = new ReadProcessPool({ total: 4, each: 3, waiting: 256 });
 
 /** A file with one connection for writers and one for readers. Long-running reads happen in other processes. */
 class SqliteDatabase implements Database {
   readonly #file: string;
   readonly #timeoutMs: number;
   readonly #sizes: TableSizes;
+  readonly #costs = new PlanCosts();
   readonly #reader: SqliteConnection;
   readonly #writer: SqliteConnection;
   readonly #commits: SharedCommits;
@@ -145,7 +158,8 @@ class SqliteDatabase implements Database {
   }
 
   async all(statement: Statement): Promise<Row[]> {
-    return (await this.#isLong(statement)) ? statements.all(this.#task(statement)) : this.#reader.all(statement);
+    const work = this.#workOf(statement);
+    return (await this.#isLong(statement, work)) ? this.#elsewhere(statement) : this.#here(statement, work);
   }
 
   run(statement: Statement): Promise<WriteResult> {
@@ -158,7 +172,8 @@ class SqliteDatabase implements Database {
 
   /** Uses a separate connection: an open statement would pin the reader to an old view of the file. */
   async *chunks(statement: Statement, size: number): AsyncGenerator<Row[]> {
-    if (await this.#isLong(statement)) return yield* streams.chunks(this.#task(statement), size);
+    if (await this.#isLong(statement, this.#workOf(statement)))
+      return yield* streams.chunks(this.#task(statement), size);
     const connection = new SqliteConnection(this.#file);
     try {
       for (const rows of inChunks(connection.iterate(statement), size)) {
@@ -208,10 +223,31 @@ class SqliteDatabase implements Database {
     return Number(this.#writer.dataVersion());
   }
 
-  /** Whether a statement would block the server. */
-  async #isLong({ scans, probe }: Statement): Promise<boolean> {
-    const work = scans?.reduce((sum, { table, weight }) => sum + weight * this.#sizes.rowsOf(table), 0) ?? 0;
-    if (work > INLINE_WORK) return true;
+  #here(statement: Statement, work: number): Promise<Row[]> {
+    if (work < NOTED_WORK) return this.#reader.all(statement);
+    const began = performance.now();
+    const rows = this.#reader.all(statement);
+    this.#costs.noteHere(statement.text, performance.now() - began);
+    return rows;
+  }
+
+  async #elsewhere(statement: Statement): Promise<Row[]> {
+    const { rows, ms } = await statements.all(this.#task(statement));
+    this.#costs.noteElsewhere(statement.text, ms);
+    return rows;
+  }
+
+  /** The most units of work that a statement can take. */
+  #workOf({ scans }: Statement): number {
+    return scans?.reduce((sum, { table, weight }) => sum + weight * this.#sizes.rowsOf(table), 0) ?? 0;
+  }
+
+  /** Whether a statement would block the server: by what it has cost lately, the first time by an estimate. */
+  async #isLong({ text, probe }: Statement, work: number): Promise<boolean> {
+    if (work >= NOTED_WORK) {
+      const isCheap = this.#costs.isCheap(text);
+      if (isCheap === false || work > (isCheap ? MOST_WORK : INLINE_WORK)) return true;
+    }
     return probe !== undefined && (await this.#reader.all(probe)).length >= MANY_ROWS;
   }
 

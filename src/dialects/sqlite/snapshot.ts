@@ -1,6 +1,7 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { Row } from '../../query/shape/decoder.ts';
 import type { DatabaseAddress, Snapshot, Statement } from '../dialect.ts';
+import { countClosed } from './closed-handles.ts';
 
 type Handle = InstanceType<typeof DatabaseSync>;
 type Prepared = ReturnType<Handle['prepare']>;
@@ -37,7 +38,9 @@ class SqliteSnapshot implements Snapshot {
   }
 
   async close(): Promise<void> {
+    this.#statements.length = 0;
     this.#database.close();
+    countClosed();
   }
 
   #prepare(text: string): Prepared {

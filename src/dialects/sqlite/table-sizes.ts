@@ -1,7 +1,7 @@
 import { Lru } from '../../shared/lru.ts';
 import { quote } from './quoting.ts';
 
-/** Tables of more rows are all alike here. */
+/** Rows are counted up to this; beyond it, keys say how many rows there may be. */
 const LARGE = 100_000;
 /** Keys up to this say how many rows there may be, without anybody's counting. */
 const FEW = 20_000;
@@ -38,7 +38,8 @@ export class TableSizes {
   #count(table: string): number {
     const highest = this.#tried(`SELECT coalesce(max(rowid), 0) FROM ${quote(table)}`) ?? LARGE;
     if (highest <= FEW) return highest;
-    return this.#tried(`SELECT count(*) FROM (SELECT 1 FROM ${quote(table)} LIMIT ${LARGE})`) ?? 0;
+    const rows = this.#tried(`SELECT count(*) FROM (SELECT 1 FROM ${quote(table)} LIMIT ${LARGE})`) ?? 0;
+    return rows < LARGE ? rows : highest;
   }
 
   #tried(text: string): number | undefined {

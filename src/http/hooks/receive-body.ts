@@ -31,6 +31,8 @@ interface BodyReading {
    * its body.
    */
   readonly isAuthenticated: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
+  /** Waits for the request's place. */
+  readonly admit?: (request: FastifyRequest, reply: FastifyReply) => Promise<void> | undefined;
   readonly semaphore?: Semaphore;
 }
 
@@ -52,9 +54,10 @@ export function receiveBodies(app: FastifyInstance, reading: BodyReading): void 
     const body = new IncomingBody(payload as Readable, limits, kind === 'json' ? new JsonLimits() : null);
     if (declaredLength(request) <= limits.publicBytes && (await body.endsEarly())) return Readable.from([body.start]);
     await requireAuthenticated(reading, request, reply);
-    request.largeBody = await body.readAll((size) =>
-      size > LARGE_BYTES ? acquireSlot(request, reply, semaphore) : undefined,
-    );
+    request.largeBody = await body.readAll(async (size) => {
+      await reading.admit?.(request, reply);
+      if (size > LARGE_BYTES) await acquireSlot(request, reply, semaphore);
+    });
     return Readable.from([request.largeBody]);
   });
 }

@@ -25,6 +25,10 @@ export class ReceiverQueues {
     return this.#all.size - (this.#running.get(MAIL) ?? 0) >= IN_ALL;
   }
 
+  get isBusy(): boolean {
+    return this.#all.size > 0;
+  }
+
   hasRoom(queue: string): boolean {
     return (this.#running.get(queue) ?? 0) < PER_QUEUE && (queue === MAIL || !this.isFull);
   }

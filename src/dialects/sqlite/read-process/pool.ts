@@ -1,5 +1,6 @@
 import type { Row } from '../../../query/shape/decoder.ts';
 import type { Stored } from '../../../schema/field-type.ts';
+import { FairSlots } from '../../../shared/fair-slots.ts';
 import { queueTimeout, ReadProcess } from './read-process.ts';
 
 const IDLE_MS = 30_000;
@@ -14,68 +15,67 @@ export interface Task {
   readonly timeoutMs: number;
 }
 
-type Waiting = (process: ReadProcess) => void;
+/** The rows of a statement, and the milliseconds that they took the process. */
+interface Result {
+  readonly rows: Row[];
+  readonly ms: number;
+}
 
-/** A pool of read processes for all databases of the server, started on demand and ended when idle. */
+/** The processes of a pool, how many of them one database may use at a time, and how many of its statements may wait. */
+interface PoolLimits {
+  readonly total: number;
+  readonly each: number;
+  readonly waiting: number;
+}
+
+/** A pool of read processes for all databases of the server, started on demand and ended when idle. Databases take turns. */
 export class ReadProcessPool {
-  readonly #limit: number;
+  readonly #slots: FairSlots;
   readonly #idle = new Map<ReadProcess, NodeJS.Timeout>();
-  readonly #waiting: Waiting[] = [];
-  #busy = 0;
 
-  constructor(limit: number) {
-    this.#limit = limit;
+  constructor(limits: PoolLimits) {
+    this.#slots = new FairSlots(limits);
   }
 
-  /** Runs a statement and returns all rows within its time limit. */
-  async all(task: Task): Promise<Row[]> {
+  /** Runs a statement and returns all rows within its time limit. Throws {@link Crowded}. */
+  async all(task: Task): Promise<Result> {
     const until = performance.now() + task.timeoutMs;
     const rows: Row[] = [];
-    for await (const chunk of this.#rows(task, BATCH, () => until - performance.now()))
-      for (const row of chunk) rows.push(row);
-    return rows;
+    let ms = 0;
+    for await (const answer of this.#answers(task, BATCH, () => until - performance.now())) {
+      ms += answer.ms;
+      for (const row of answer.rows) rows.push(row);
+    }
+    return { rows, ms };
   }
 
-  /** Streams the rows of a statement in chunks; the time limit applies to each chunk. */
-  chunks(task: Task, size: number): AsyncGenerator<Row[]> {
-    return this.#rows(task, size, () => task.timeoutMs);
+  /** Streams the rows of a statement in chunks; the time limit applies to each chunk. Throws {@link Crowded}. */
+  async *chunks(task: Task, size: number): AsyncGenerator<Row[]> {
+    for await (const { rows } of this.#answers(task, size, () => task.timeoutMs)) if (rows.length > 0) yield rows;
   }
 
-  async *#rows({ file, text, parameters, timeoutMs }: Task, size: number, left: () => number): AsyncGenerator<Row[]> {
-    const process = await this.#take(timeoutMs);
+  async *#answers(
+    { file, text, parameters, timeoutMs }: Task,
+    size: number,
+    left: () => number,
+  ): AsyncGenerator<Result> {
+    const release = await this.#slots.acquire(file, timeoutMs, queueTimeout);
+    const process = this.#takeIdle() ?? new ReadProcess();
     let done = false;
     try {
       let answer = await process.ask({ file, text, parameters, size }, left());
       for (;;) {
         done = answer.done;
-        if (answer.rows.length > 0) yield answer.rows;
+        yield answer;
         if (done) return;
         answer = await process.ask({ size }, left());
       }
     } finally {
       // An open statement would prevent checkpoints of the file.
       if (!done && !process.ended) await process.ask({ size: 0 }, timeoutMs).catch(() => {});
-      this.#release(process);
+      this.#rest(process);
+      release();
     }
-  }
-
-  #take(timeoutMs: number): Promise<ReadProcess> {
-    const idle = this.#takeIdle();
-    if (idle || this.#busy < this.#limit) {
-      this.#busy++;
-      return Promise.resolve(idle ?? new ReadProcess());
-    }
-    return new Promise((done, fail) => {
-      const turn = (process: ReadProcess): void => {
-        clearTimeout(timer);
-        done(process);
-      };
-      const timer = setTimeout(() => {
-        this.#waiting.splice(this.#waiting.indexOf(turn), 1);
-        fail(queueTimeout());
-      }, timeoutMs);
-      this.#waiting.push(turn);
-    });
   }
 
   #takeIdle(): ReadProcess | undefined {
@@ -87,11 +87,8 @@ export class ReadProcessPool {
     return undefined;
   }
 
-  #release(process: ReadProcess): void {
-    const next = this.#waiting.shift();
-    if (next) next(process.ended ? new ReadProcess() : process);
-    else this.#busy--;
-    if (next || process.ended) return;
+  #rest(process: ReadProcess): void {
+    if (process.ended) return;
     const sleep = setTimeout(() => {
       this.#idle.delete(process);
       process.end();

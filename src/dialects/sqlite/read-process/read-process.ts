@@ -9,10 +9,11 @@ type ReadRequest =
   | { readonly file: string; readonly text: string; readonly parameters: readonly Stored[]; readonly size: number }
   | { readonly size: number };
 
-/** Some rows of a statement, and whether they are the last. */
+/** Some rows of a statement, whether they are the last, and the milliseconds that they took. */
 interface Answer {
   readonly rows: Row[];
   readonly done: boolean;
+  readonly ms: number;
 }
 
 /** Reasons for a missing reply, other than an error of the engine. */

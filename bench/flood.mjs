@@ -1,0 +1,216 @@
+// Reads lists of one project while 256 connections flood another, and in quiet. Prints times, counts and memory.
+// Usage: node bench/flood.mjs [sqlite|postgres|mysql] [seconds] [flood]. PostgreSQL and MariaDB are those that
+// OCTAVO_TEST_POSTGRES and OCTAVO_TEST_MYSQL tell of.
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { random } from './data.mjs';
+import { serve } from './programs.mjs';
+import { quiet } from './readers.mjs';
+
+const [engine = 'sqlite', seconds = '8', wanted = ''] = process.argv.slice(2);
+const SUPER = 'bench-super-admin-token';
+const TOKEN = 'bench-static-token';
+const OTHER = 'bench-other-token';
+const ROWS = 100_000;
+const CONNECTIONS = 256;
+const WORDS = 'amber bridge canal dune ember field garden harbor island juniper kiln lantern meadow north'.split(' ');
+const folder = join(import.meta.dirname, 'data', `flood-${engine}`);
+const database = JSON.parse(process.env[`OCTAVO_TEST_${engine.toUpperCase()}`] ?? '{}');
+
+const fields = [
+  { field: 'id', type: 'integer', datatype: 'INT', interface: 'primary-key', primary_key: true, auto_increment: true },
+  { field: 'title', type: 'string', datatype: 'VARCHAR', length: 120 },
+  { field: 'body', type: 'string', datatype: 'TEXT' },
+  { field: 'views', type: 'integer', datatype: 'INT' },
+];
+
+const get = (path) => `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TOKEN}\r\n\r\n`;
+const post = (path, body, authorized = true) => {
+  const text = JSON.stringify(body);
+  const token = authorized ? `Authorization: Bearer ${TOKEN}\r\n` : '';
+  const head = `POST ${path} HTTP/1.1\r\nHost: x\r\n${token}Content-Type: application/json\r\n`;
+  return `${head}Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
+};
+/** What a flood consists of; the first one is that of expensive queries. */
+const FLOODS = {
+  expensive: [
+    get('/flood/items/articles?sort=-views&limit=25'),
+    get('/flood/items/articles?filter[views][gt]=9990&limit=25&meta=filter_count'),
+    get('/flood/items/articles?q=zephyr&limit=25'),
+  ],
+  items: [get('/flood/items/articles/1'), get('/flood/items/articles/77')],
+  lists: [get('/flood/items/articles?limit=200')],
+  writes: [post('/flood/items/articles', { title: 'new', body: 'x'.repeat(50_000), views: 1 })],
+  'sign-ins': [post('/flood/auth/authenticate', { email: 'nobody@example.com', password: 'wrong' }, false)],
+  missing: [get('/flood/items/nothing'), get('/nowhere/items/articles')],
+};
+
+async function prepare(base) {
+  const send = async (path, body) => {
+    const answer = await fetch(base + path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${TOKEN}` },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+  };
+  const next = random(7);
+  const phrase = (words) => Array.from({ length: words }, () => WORDS[Math.floor(next() * WORDS.length)]).join(' ');
+  for (const [project, rows] of [
+    ['flood', ROWS],
+    ['calm', 20_000],
+  ]) {
+    await send('/server/projects', {
+      project,
+      super_admin_token: SUPER,
+      db_user: 'root',
+      user_email: 'admin@example.com',
+      user_password: 'bench-password',
+      user_token: TOKEN,
+      ...database,
+      db_name: `bench_${project}`,
+      force: true,
+    });
+    const other = { first_name: 'O', last_name: 'O', email: 'other@example.com', password: 'bench-password', role: 1 };
+    await send(`/${project}/users`, { ...other, status: 'active', token: OTHER });
+    await send(`/${project}/collections`, { collection: 'articles', fields });
+    for (let done = 0; done < rows; done += 2_000) {
+      const items = Array.from({ length: 2_000 }, () => ({
+        title: phrase(5),
+        body: phrase(40),
+        views: Math.floor(next() * 10_000),
+      }));
+      await send(`/${project}/items/articles?activity_skip=1&fields=id`, items);
+    }
+  }
+}
+
+/** Reads a path over some connections while `work` is under way; returns the times in milliseconds, sorted. */
+async function reading(path, token, work, connections = 3) {
+  const times = [];
+  const ends = Array.from({ length: connections }, () => reader(path, token, times));
+  await work();
+  for (const end of ends) end();
+  return times.sort((a, b) => a - b);
+}
+
+/** One connection that asks again as soon as it is answered; returns what ends it. */
+function reader(path, token, times) {
+  const request = `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`;
+  const socket = connect(port, '127.0.0.1');
+  let [missing, head, begun] = [-1, '', 0];
+  const send = () => {
+    [missing, head, begun] = [-1, '', performance.now()];
+    socket.write(request);
+  };
+  socket.setNoDelay(true).on('connect', send);
+  socket.on('data', (chunk) => {
+    if (missing < 0) {
+      head += chunk.toString('latin1');
+      const end = head.indexOf('\r\n\r\n');
+      if (end < 0) return;
+      if (!head.startsWith('HTTP/1.1 200')) throw new Error(head.slice(0, 300));
+      missing = Number(/content-length: (\d+)/i.exec(head)[1]) - (head.length - end - 4);
+    } else missing -= chunk.length;
+    if (missing > 0) return;
+    times.push(performance.now() - begun);
+    send();
+  });
+  return () => socket.destroy();
+}
+
+/** Clients in another thread, each with its own connection, that ask again as soon as they are answered. */
+class Flood {
+  #counts = new Int32Array(new SharedArrayBuffer(16));
+  #workers = [];
+
+  constructor(port, requests, connections) {
+    for (let thread = 0; thread < 2; thread++)
+      this.#workers.push(
+        new Worker(new URL('./flood-clients.mjs', import.meta.url), {
+          workerData: { port, requests, connections: connections / 2, counts: this.#counts },
+        }),
+      );
+  }
+
+  /** Answers so far: served, refused with 503 and a pause, anything else below 500, and failures. */
+  get counts() {
+    const [done, refused, other, failed] = this.#counts;
+    return { done, refused, other, failed };
+  }
+
+  end() {
+    return Promise.all(this.#workers.map((worker) => worker.terminate()));
+  }
+}
+
+/** The resident memory of the server and its children, in MB. */
+function memoryOf(pid) {
+  const mb = (id) => {
+    try {
+      return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1] ?? 0) / 1024);
+    } catch {
+      return 0;
+    }
+  };
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
+  return { own: mb(pid), all: children.reduce((sum, id) => sum + mb(id), mb(pid)), children: children.length };
+}
+
+const at = (times, share) => times[Math.min(times.length - 1, Math.floor(times.length * share))]?.toFixed(1);
+const say = (name, times, more = '') =>
+  console.log(
+    `${name}: ${times.length} reads, p50 ${at(times, 0.5)}, p99 ${at(times, 0.99)}, worst ${at(times, 1)} ms${more}`,
+  );
+
+if (!existsSync(join(folder, 'config', 'calm.json'))) {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+}
+const { child, port } = await serve(folder, { OCTAVO_SUPER_ADMIN_TOKEN: SUPER });
+const base = `http://127.0.0.1:${port}`;
+if (!existsSync(join(folder, 'config', 'calm.json'))) await prepare(base);
+const calm = `/calm/items/articles?limit=25`;
+const sorted = '/calm/items/articles?sort=-views&limit=25';
+const same = `/flood/items/articles?limit=25`;
+const ms = Number(seconds) * 1000;
+await reading(calm, TOKEN, () => quiet(2000));
+await reading(same, OTHER, () => quiet(500));
+await reading(sorted, TOKEN, () => quiet(500));
+for (const [name, requests] of Object.entries(FLOODS)) {
+  if (wanted !== '' && !name.startsWith(wanted)) continue;
+  say(`${engine}, quiet, lists`, await reading(calm, TOKEN, () => quiet(ms / 2)));
+  say(`${engine}, quiet, sorted lists`, await reading(sorted, TOKEN, () => quiet(ms / 2), 1));
+  const flood = new Flood(port, requests, CONNECTIONS);
+  await quiet(1000);
+  const before = flood.counts;
+  let most = { own: 0, all: 0, children: 0 };
+  const watch = setInterval(() => {
+    const now = memoryOf(child.pid);
+    if (now.all > most.all) most = now;
+  }, 500);
+  const [others] = await Promise.all([
+    reading(calm, TOKEN, () => quiet(ms)),
+    reading(sorted, TOKEN, () => quiet(ms), 1).then((times) =>
+      say(`${engine}, sorted lists of another project`, times),
+    ),
+    reading(same, OTHER, () => quiet(ms)).then((times) =>
+      say(`${engine}, another caller of the flooded project`, times),
+    ),
+  ]);
+  clearInterval(watch);
+  const { counts } = flood;
+  const rate = Object.entries(counts).map(
+    ([key, count]) => `${key} ${Math.round((count - before[key]) / Number(seconds))}/s`,
+  );
+  say(
+    `${engine}, flood of ${name}`,
+    others,
+    `; ${rate.join(', ')}; ${most.own} MB, with ${most.children} children ${most.all} MB`,
+  );
+  await flood.end();
+  await quiet(1500);
+}
+child.kill('SIGTERM');

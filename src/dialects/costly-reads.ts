@@ -1,0 +1,48 @@
+import type { Row } from '../query/shape/decoder.ts';
+import { FairSlots } from '../shared/fair-slots.ts';
+import { Lru } from '../shared/lru.ts';
+import type { DatabaseAddress, Statement } from './dialect.ts';
+import { limitsOf } from './limits.ts';
+
+const PLANS = 2_000;
+/** A statement of this many milliseconds is costly. */
+const COSTLY_MS = 15;
+/** Share of the latest run in the average. */
+const LATEST = 0.3;
+/** Servers have few processors: more statements at a time would only hold up each other, and cheap ones with them. */
+const slots = new FairSlots({ total: 4, each: 2, waiting: 256 });
+
+/**
+ * Bounds how many costly statements a process runs at a time, per database and for all of them, which take turns. What a
+ * statement has cost lately decides. Those that scan no table, and those that have been cheap, pass.
+ */
+export class CostlyReads {
+  readonly #database: string;
+  readonly #timeoutMs: number;
+  /** The average of milliseconds by statement. */
+  readonly #costs = new Lru<string, number>(PLANS);
+
+  constructor(address: DatabaseAddress) {
+    this.#database = [address.host, address.port, address.socket, address.name].join('|');
+    this.#timeoutMs = limitsOf(address).statementS * 1000;
+  }
+
+  /** Runs a statement as `read` does, when it may. Throws {@link Crowded}. */
+  async all(statement: Statement, read: (statement: Statement) => Promise<Row[]>): Promise<Row[]> {
+    if (!statement.scans) return read(statement);
+    const cost = this.#costs.get(statement.text) ?? COSTLY_MS;
+    const release = cost < COSTLY_MS ? undefined : await slots.acquire(this.#database, this.#timeoutMs);
+    const began = performance.now();
+    try {
+      return await read(statement);
+    } finally {
+      this.#note(statement.text, performance.now() - began);
+      release?.();
+    }
+  }
+
+  #note(text: string, ms: number): void {
+    const before = this.#costs.get(text) ?? ms;
+    this.#costs.set(text, before + (ms - before) * LATEST);
+  }
+}

@@ -1,0 +1,285 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { ApiError } from '../../errors/api-error.ts';
+import { percentDecoded } from '../../shared/percent-decoded.ts';
+import { Turns } from '../../shared/turns.ts';
+import type { RequestLimits } from '../limits.ts';
+import { clientOf } from './client-of.ts';
+import { type Lane, Lanes, type Waiting } from './lane.ts';
+import { Place } from './place.ts';
+import { Refusals } from './refusals.ts';
+
+/** What the admission of requests has to know. */
+interface AdmissionParts {
+  readonly limits: RequestLimits;
+  readonly isProject: (key: string) => boolean;
+  readonly trustedProxies: readonly string[];
+  readonly log: { warn(entry: object, message: string): void };
+}
+
+/** A request, with the lane and the caller that it belongs to. */
+interface Arrival {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly lanes: Lanes;
+  readonly lane: Lane;
+  readonly caller: string;
+}
+
+/** How long a request waits at most. */
+const PATIENCE_MS = 10_000;
+/** While requests of several lanes arrive within this time of each other, each waits for its turn. */
+const SHARED_MS = 100;
+/** Requests started per round of the event loop, and how long they may take before others are received. */
+const STEPS = 16;
+const SLICE_MS = 2;
+/** Longest token by which a caller is remembered. */
+const LONGEST_TOKEN = 2_000;
+
+/**
+ * Bounds the requests that are handled at a time, per project and per caller. Where several projects have requests, they
+ * take turns by the time that theirs keep the event loop busy. What can neither start nor wait is refused with 503.
+ */
+export class Admission {
+  readonly #parts: AdmissionParts;
+  readonly #refusals: Refusals;
+  readonly #projects = new Map<string, Lanes>();
+  /** For paths of the server, and those of projects that do not exist. */
+  readonly #server: Lanes;
+  readonly #strangers: Lanes;
+  readonly #turns = new Turns<Lane>();
+  readonly #pipelined = new WeakMap<Socket, Set<Place>>();
+  #last: Lane | null = null;
+  #isShared = false;
+  #sharing: NodeJS.Timeout | undefined;
+  #steps = 0;
+  #roundBegan = 0;
+  #stepBegan = 0;
+  #stepping: Lane | null = null;
+
+  constructor(parts: AdmissionParts) {
+    this.#parts = parts;
+    this.#refusals = new Refusals(parts.trustedProxies, parts.log);
+    this.#server = new Lanes(parts.limits);
+    this.#strangers = new Lanes(parts.limits);
+  }
+
+  /** Passes a request on to `next` when there is a place for it. Requests with a body get theirs from {@link admit}. */
+  receive(request: IncomingMessage, response: ServerResponse, next: () => void): void {
+    const arrival = this.#arrivalOf(request, response);
+    const { lane, caller } = arrival;
+    if (lane !== this.#last) this.#switchTo(lane);
+    const refuse = (): void => this.#refusals.refuse(request, response, next);
+    if (!mayHaveBody(request)) this.#enter(arrival, next, refuse);
+    else if (lane.isFull(caller) && isBrief(request)) refuse();
+    else next();
+  }
+
+  /** Resolves when there is a place for a request, whose body has arrived; at once if it has one. Error 11. */
+  admit(request: IncomingMessage, response: ServerResponse): Promise<void> | undefined {
+    if (request.place) return undefined;
+    const arrival = this.#arrivalOf(request, response);
+    if (isMultipart(request)) return this.#upload(arrival);
+    if (this.#canStart(arrival)) return this.#occupy(arrival);
+    return new Promise((done, fail) => {
+      this.#wait(arrival, done, () => {
+        this.#refusals.slowDown(request, response);
+        fail(new ApiError('projectBusy'));
+      });
+    });
+  }
+
+  /** Remembers whose token a request bears, now that it is verified. */
+  recognise(request: IncomingMessage, user: string): void {
+    const token = tokenOf(request);
+    if (token === undefined || token.length > LONGEST_TOKEN) return;
+    const { known } = this.#lanesOf(request.url ?? '');
+    if (known.get(token) !== user) known.set(token, user);
+  }
+
+  /** The rest of a request takes as long as its client does: it makes room for others. Error 11. */
+  transfer({ place, url = '' }: IncomingMessage): void {
+    const { transfers } = this.#lanesOf(url);
+    if (place && place.lane !== transfers) place.move(transfers);
+  }
+
+  /** Takes a place of a lane without waiting. Error 11. */
+  enterNow(lane: Lane, caller: string): void {
+    if (!lane.hasRoom(caller)) throw new ApiError('projectBusy');
+    lane.begin(caller);
+  }
+
+  leave(lane: Lane, caller: string): void {
+    lane.end(caller);
+    if (!lane.isFlowing) this.#queue(lane);
+  }
+
+  #enter(arrival: Arrival, start: () => void, refuse: () => void): void {
+    if (this.#canStart(arrival)) {
+      this.#occupy(arrival);
+      start();
+    } else this.#wait(arrival, start, refuse);
+  }
+
+  #canStart({ lane, caller }: Arrival): boolean {
+    return !this.#isShared && lane.isFlowing && lane.hasRoom(caller);
+  }
+
+  /** Files arrive as slowly as their client sends them. */
+  #upload(arrival: Arrival): undefined {
+    const { transfers: lane } = arrival.lanes;
+    if (!lane.hasRoom(arrival.caller)) throw new ApiError('projectBusy');
+    return this.#occupy({ ...arrival, lane });
+  }
+
+  #wait(arrival: Arrival, start: () => void, refuse: () => void): void {
+    const { lane, caller, response } = arrival;
+    if (lane.isFull(caller)) {
+      refuse();
+      return;
+    }
+    const ends = (): void => {
+      clearTimeout(timer);
+      response.off('close', gone);
+    };
+    const waiting: Waiting = {
+      start: () => {
+        ends();
+        this.#hold(arrival);
+        start();
+      },
+    };
+    const gone = (): void => {
+      ends();
+      lane.remove(caller, waiting);
+    };
+    const timer = setTimeout(() => {
+      gone();
+      refuse();
+    }, PATIENCE_MS).unref();
+    response.once('close', gone);
+    lane.wait(caller, waiting);
+    this.#queue(lane);
+  }
+
+  #occupy(arrival: Arrival): undefined {
+    arrival.lane.begin(arrival.caller);
+    this.#hold(arrival);
+  }
+
+  /** Gives the request its place, which is counted already. */
+  #hold({ lane, caller, request, response }: Arrival): void {
+    const place = new Place(this, lane, caller);
+    request.place = place;
+    this.#refusals.forgive(request.socket);
+    response.once('close', () => place.answered());
+    // The response has no connection yet, so it will not hear of its end.
+    if (!response.socket) this.#follow(request.socket, place);
+    if (response.destroyed) place.answered();
+  }
+
+  #follow(socket: Socket, place: Place): void {
+    const places = this.#pipelined.get(socket) ?? new Set();
+    if (places.size === 0) {
+      this.#pipelined.set(socket, places);
+      socket.once('close', () => {
+        for (const each of places) each.answered();
+      });
+    }
+    places.add(place);
+  }
+
+  #switchTo(lane: Lane): void {
+    if (this.#last) {
+      this.#isShared = true;
+      this.#sharing ??= setTimeout(() => this.#alone(), SHARED_MS).unref();
+      this.#sharing.refresh();
+    }
+    this.#last = lane;
+  }
+
+  #alone(): void {
+    this.#isShared = false;
+  }
+
+  #queue(lane: Lane): void {
+    this.#turns.enter(lane);
+    if (this.#steps === 0 && lane.isReady) this.#begin();
+  }
+
+  #begin(): void {
+    this.#steps = STEPS;
+    for (let step = 0; step < STEPS; step++) setImmediate(this.#step);
+  }
+
+  /** Starts a request per callback, so that what it does at once, and the time that takes, lies before the next one. */
+  readonly #step = (): void => {
+    const now = performance.now();
+    if (this.#stepping) this.#stepping.used += now - this.#stepBegan;
+    this.#stepping = null;
+    if (this.#steps === STEPS) this.#roundBegan = now;
+    this.#steps--;
+    if (this.#steps > 0) {
+      if (now - this.#roundBegan < SLICE_MS) this.#startNext(now);
+    } else if (this.#turns.next(isReady)) this.#begin();
+  };
+
+  #startNext(now: number): void {
+    const lane = this.#turns.next(isReady);
+    const next = lane?.next();
+    if (!lane || !next) return;
+    if (lane.isFlowing) this.#turns.leave(lane);
+    this.#stepping = lane;
+    this.#stepBegan = now;
+    next.start();
+  }
+
+  #lanesOf(url: string): Lanes {
+    const end = url.indexOf('/', 1);
+    const first = end < 0 ? (url.slice(1).split('?', 1)[0] ?? '') : url.slice(1, end);
+    const lanes = this.#projects.get(first);
+    if (lanes) return lanes;
+    const key = first.includes('%') ? (percentDecoded(first) ?? first) : first;
+    if (this.#parts.isProject(key)) return this.#lanesOfProject(key);
+    return SERVERS.has(first) ? this.#server : this.#strangers;
+  }
+
+  #lanesOfProject(key: string): Lanes {
+    const lanes = this.#projects.get(key) ?? new Lanes(this.#parts.limits);
+    this.#projects.set(key, lanes);
+    return lanes;
+  }
+
+  #arrivalOf(request: IncomingMessage, response: ServerResponse): Arrival {
+    const url = request.url ?? '';
+    const lanes = this.#lanesOf(url);
+    const token = tokenOf(request);
+    const user = token === undefined ? undefined : lanes.known.get(token);
+    const caller = user ?? clientOf(request, this.#parts.trustedProxies);
+    return { request, response, lanes, lane: laneIn(lanes, url), caller };
+  }
+}
+
+/** First parts of the paths by which the server itself answers. */
+const SERVERS: ReadonlySet<string> = new Set(['', 'server', 'projects', 'admin']);
+
+const isReady = (lane: Lane): boolean => lane.isReady;
+
+const tokenOf = ({ headers }: IncomingMessage): string | undefined => headers.authorization ?? headers.cookie;
+
+const mayHaveBody = ({ method }: IncomingMessage): boolean =>
+  method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
+
+const isMultipart = ({ headers }: IncomingMessage): boolean => /^multipart\//i.test(headers['content-type'] ?? '');
+
+/** Bodies that are read to their end after a refusal. */
+const BRIEF_BYTES = 65_536;
+
+const isBrief = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= BRIEF_BYTES;
+
+/** Whoever signs in, or asks whether the server runs, does not wait for other requests. */
+function laneIn(lanes: Lanes, url: string): Lane {
+  const at = url.indexOf('/', 1);
+  return url.startsWith('/auth/', at) || url.startsWith('/server/') ? lanes.signIns : lanes.api;
+}

@@ -1,0 +1,96 @@
+import { FairQueue } from '../../shared/fair-queue.ts';
+import { Lru } from '../../shared/lru.ts';
+import type { Party } from '../../shared/turns.ts';
+import type { RequestLimits } from '../limits.ts';
+
+/** What waits for a place. */
+export interface Waiting {
+  /** Called with a place when it is its turn. */
+  readonly start: () => void;
+}
+
+/** The share of a lane that one caller may take. */
+const CALLER_SHARE = 0.75;
+
+/** A group of requests that has places of its own. Its callers take turns. */
+export class Lane implements Party {
+  used = 0;
+  readonly #limits: RequestLimits;
+  readonly #each: RequestLimits;
+  readonly #queue = new FairQueue<Waiting>();
+  #running = 0;
+
+  constructor(limits: RequestLimits) {
+    this.#limits = limits;
+    this.#each = { atOnce: share(limits.atOnce), waiting: share(limits.waiting) };
+  }
+
+  /** Whether nothing waits. */
+  get isFlowing(): boolean {
+    return this.#queue.length === 0;
+  }
+
+  /** Whether something that waits can start now. */
+  get isReady(): boolean {
+    return this.#running < this.#limits.atOnce && this.#queue.isReady(this.#each.atOnce);
+  }
+
+  /** Whether a request of a caller can start now. */
+  hasRoom(caller: string): boolean {
+    return this.#running < this.#limits.atOnce && this.#queue.runningOf(caller) < this.#each.atOnce;
+  }
+
+  /** Whether a request of a caller can neither start nor wait. */
+  isFull(caller: string): boolean {
+    const { length } = this.#queue;
+    return length >= this.#limits.waiting || this.#queue.waitingOf(caller) >= this.#each.waiting;
+  }
+
+  begin(caller: string): void {
+    this.#running++;
+    this.#queue.begin(caller);
+  }
+
+  end(caller: string): void {
+    this.#running--;
+    this.#queue.end(caller, 1);
+  }
+
+  wait(caller: string, waiting: Waiting): void {
+    this.#queue.push(caller, waiting);
+  }
+
+  /** Removes a request that waits no longer; false if it does not wait. */
+  remove(caller: string, waiting: Waiting): boolean {
+    return this.#queue.remove(caller, waiting);
+  }
+
+  /** The request whose turn it is, which counts as running from now on. */
+  next(): Waiting | undefined {
+    if (this.#running >= this.#limits.atOnce) return undefined;
+    const next = this.#queue.shift(this.#each.atOnce);
+    if (next) this.#running++;
+    return next;
+  }
+}
+
+const share = (count: number): number => Math.max(1, Math.floor(count * CALLER_SHARE));
+
+/** Tokens of callers that are remembered per project. */
+const KNOWN = 2_000;
+const SIGN_INS: RequestLimits = { atOnce: 32, waiting: 64 };
+/** Uploads and answers that are sent as fast as their clients read. */
+const TRANSFERS: RequestLimits = { atOnce: 256, waiting: 0 };
+
+/** The lanes of a project. */
+export class Lanes {
+  readonly api: Lane;
+  readonly signIns = new Lane(SIGN_INS);
+  readonly transfers = new Lane(TRANSFERS);
+  /** The callers of verified tokens. */
+  readonly known = new Lru<string, string>(KNOWN);
+
+  constructor(limits: RequestLimits) {
+    this.api = new Lane(limits);
+  }
+}

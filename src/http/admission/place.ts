@@ -1,0 +1,65 @@
+import type { Admission } from './admission.ts';
+import type { Lane } from './lane.ts';
+
+declare module 'node:http' {
+  interface IncomingMessage {
+    /** The place of a request that is being handled. */
+    place?: Place;
+  }
+}
+
+/** A request's place in a lane. It is free when the handler is done and the answer has been sent or given up. */
+export class Place {
+  readonly caller: string;
+  readonly #admission: Admission;
+  readonly #ends: (() => void)[] = [];
+  #lane: Lane;
+  #holds = 1;
+  #isAnswered = false;
+  #isOver = false;
+
+  constructor(admission: Admission, lane: Lane, caller: string) {
+    this.#admission = admission;
+    this.#lane = lane;
+    this.caller = caller;
+  }
+
+  get lane(): Lane {
+    return this.#lane;
+  }
+
+  /** The handler begins: until it ends the place is taken, even if the client gives up. */
+  begin(): void {
+    this.#holds++;
+  }
+
+  /** The handler has ended. */
+  end(): void {
+    if (--this.#holds === 0 && !this.#isOver) this.#over();
+  }
+
+  /** The answer has been sent, or nobody waits for it any more. */
+  answered(): void {
+    if (this.#isAnswered) return;
+    this.#isAnswered = true;
+    this.end();
+  }
+
+  /** Something that has to happen when the place is free. */
+  finally(work: () => void): void {
+    this.#ends.push(work);
+  }
+
+  /** Goes on in another lane, because it takes as long as the client does. Error 11 if there is no room. */
+  move(lane: Lane): void {
+    this.#admission.enterNow(lane, this.caller);
+    this.#admission.leave(this.#lane, this.caller);
+    this.#lane = lane;
+  }
+
+  #over(): void {
+    this.#isOver = true;
+    for (const work of this.#ends) work();
+    this.#admission.leave(this.#lane, this.caller);
+  }
+}

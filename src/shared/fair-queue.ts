@@ -1,0 +1,88 @@
+import { type Party, Turns } from './turns.ts';
+
+/** A party of a queue: what it waits for, in order, and how much of it runs. */
+interface Member<T> extends Party {
+  readonly name: string;
+  readonly items: T[];
+  running: number;
+}
+
+/** A queue whose parties take {@link Turns}. It counts what runs of each. */
+export class FairQueue<T> {
+  readonly #members = new Map<string, Member<T>>();
+  readonly #turns = new Turns<Member<T>>();
+  #length = 0;
+
+  /** How many items wait. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** How many items of a party wait. */
+  waitingOf(party: string): number {
+    return this.#members.get(party)?.items.length ?? 0;
+  }
+
+  /** How many items of a party run. */
+  runningOf(party: string): number {
+    return this.#members.get(party)?.running ?? 0;
+  }
+
+  /** Whether an item waits whose party runs fewer than `each`. */
+  isReady(each: number): boolean {
+    return this.#turns.next(({ running }) => running < each) !== undefined;
+  }
+
+  push(party: string, item: T): void {
+    const member = this.#memberOf(party);
+    member.items.push(item);
+    this.#length++;
+    this.#turns.enter(member);
+  }
+
+  /** Counts something as running that did not wait. */
+  begin(party: string): void {
+    this.#memberOf(party).running++;
+  }
+
+  /** The item whose turn it is, of a party that runs fewer than `each`; it runs from now on. */
+  shift(each: number): T | undefined {
+    const member = this.#turns.next(({ running }) => running < each);
+    if (!member) return undefined;
+    member.running++;
+    return this.#take(member, 0);
+  }
+
+  /** Something has run, and has used so much. */
+  end(party: string, used: number): void {
+    const member = this.#memberOf(party);
+    member.running--;
+    member.used += used;
+    if (member.running === 0 && member.items.length === 0) this.#members.delete(party);
+  }
+
+  /** Removes an item that waits no longer; false if it does not wait. */
+  remove(party: string, item: T): boolean {
+    const member = this.#members.get(party);
+    const at = member?.items.indexOf(item) ?? -1;
+    if (!member || at < 0) return false;
+    this.#take(member, at);
+    if (member.running === 0 && member.items.length === 0) this.#members.delete(party);
+    return true;
+  }
+
+  #take(member: Member<T>, at: number): T | undefined {
+    const [item] = member.items.splice(at, 1);
+    this.#length--;
+    if (member.items.length === 0) this.#turns.leave(member);
+    return item;
+  }
+
+  #memberOf(name: string): Member<T> {
+    const known = this.#members.get(name);
+    if (known) return known;
+    const member: Member<T> = { name, items: [], running: 0, used: 0 };
+    this.#members.set(name, member);
+    return member;
+  }
+}

@@ -1,0 +1,151 @@
+import { get } from 'node:http';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { noteFields } from '../support/fields.ts';
+import { addNotes, harnessOn, onEveryEngine } from '../support/on-every-engine.ts';
+import { ADMIN_TOKEN, createTestProject, type TestProject } from '../support/project.ts';
+
+/** Holds back the reads of a project's notes until it is called. */
+async function holdReads({ server, key }: TestProject): Promise<() => void> {
+  const opened = await server.app.registry.find(key);
+  if (!opened) throw new Error('the project is not there');
+  const all = opened.database.all.bind(opened.database);
+  let release: () => void = () => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  const spy = vi.spyOn(opened.database, 'all').mockImplementation(async (statement) => {
+    if (/FROM "notes"/.test(statement.text)) await held;
+    return all(statement);
+  });
+  return () => {
+    spy.mockRestore();
+    release();
+  };
+}
+
+const { server, project, prepare } = harnessOn('sqlite');
+/** Of one caller three are handled at a time, and three wait. */
+prepare(() => ({ server: { maxProjectRequests: 4, maxProjectWaiting: 4 } }));
+const OTHER = 'another-token';
+beforeAll(async () => {
+  await addNotes(project);
+  const person = { first_name: 'a', last_name: 'b', email: 'a@example.com', password: 'Secret-123', role: 1 };
+  await project.ask('POST', '/users', { ...person, status: 'active', token: OTHER });
+  for (const token of [ADMIN_TOKEN, OTHER]) await project.ask('GET', '/items/notes', undefined, token);
+});
+
+/** Asks for the notes on a connection of its own; returns the status, the pause to make, and the body. */
+function list(): Promise<{ readonly status: number; readonly pause: string | undefined; readonly text: string }> {
+  const headers = { Authorization: `Bearer ${ADMIN_TOKEN}` };
+  return new Promise((done, fail) => {
+    get(`${server.base}/${project.key}/items/notes`, { agent: false, headers }, async (answer) => {
+      const text = Buffer.concat(await answer.toArray()).toString();
+      done({ status: answer.statusCode ?? 0, pause: answer.headers['retry-after'], text });
+    }).on('error', fail);
+  });
+}
+
+/** As many lists as the server takes from one caller, when they have arrived. */
+async function filled(): Promise<ReturnType<typeof list>[]> {
+  let left = 6;
+  const arrived = new Promise<void>((done) => {
+    const count = (): void => {
+      if (--left > 0) return;
+      server.app.http.server.off('request', count);
+      done();
+    };
+    server.app.http.server.on('request', count);
+  });
+  const asked = Array.from({ length: left }, list);
+  await arrived;
+  return asked;
+}
+
+const statusesOf = async (asked: readonly ReturnType<typeof list>[]): Promise<number[]> =>
+  (await Promise.all(asked)).map(({ status }) => status);
+const SERVED = Array.from({ length: 6 }, () => 200);
+
+it('answers 503 at once to what can neither start nor wait, and serves the rest', async () => {
+  const release = await holdReads(project);
+  const asked = await filled();
+  const { status, pause, text } = await list();
+  expect([status, pause, JSON.parse(text)]).toMatchObject([503, '1', { error: { code: 11 } }]);
+  release();
+  expect(await statusesOf(asked)).toEqual(SERVED);
+});
+
+it('keeps room for other callers, other projects, signing in and pings', async () => {
+  const calm = await createTestProject(server, {});
+  await addNotes(calm);
+  const release = await holdReads(project);
+  const asked = await filled();
+  const ping = await fetch(`${server.base}/server/ping`);
+  const signIn = await project.ask(
+    'POST',
+    '/auth/authenticate',
+    { email: 'a@example.com', password: 'Secret-123' },
+    null,
+  );
+  const others = await calm.ask('GET', '/items/notes');
+  const users = await project.ask('GET', '/users', undefined, OTHER);
+  expect([ping.status, signIn.status, others.status, users.status]).toEqual([200, 200, 200, 200]);
+  release();
+  expect(await statusesOf(asked)).toEqual(SERVED);
+});
+
+it.each([
+  ['a write', 'POST', '/items/notes', { title: 'one more' }],
+  ['a GraphQL query', 'POST', '/gql', { query: '{ notes { items { id } } }' }],
+  ['a path that is not there', 'POST', '/nothing/here', {}],
+  ['a SCIM request', 'GET', '/scim/v2/Users', undefined],
+])('refuses %s like any other request', async (_, method, path, body) => {
+  const release = await holdReads(project);
+  const asked = await filled();
+  expect((await project.ask(method, path, body)).status).toBe(503);
+  release();
+  expect(await statusesOf(asked)).toEqual(SERVED);
+});
+
+it('frees the places of clients that have left', async () => {
+  const release = await holdReads(project);
+  const left = (await filled()).map((each) => each.catch(() => 'gone'));
+  server.app.http.server.closeAllConnections();
+  expect(await Promise.all(left)).toEqual(Array.from({ length: 6 }, () => 'gone'));
+  release();
+  await vi.waitFor(async () => expect((await list()).status).toBe(200));
+});
+
+onEveryEngine('a flood of expensive lists', ({ server: flooded, project: busy, database }) => {
+  it('does not make another project wait as long as the flood waits', { timeout: 60_000 }, async () => {
+    const calm = await createTestProject(flooded, database);
+    const fields = [...noteFields, { field: 'text', type: 'string', datatype: 'TEXT' }];
+    for (const each of [busy, calm]) await each.ask('POST', '/collections', { collection: 'notes', fields });
+    const notes = Array.from({ length: 2_000 }, (_, index) => ({ title: `note ${index}`, text: 'words '.repeat(50) }));
+    await busy.ask('POST', '/items/notes?fields=id', notes);
+    await calm.ask('POST', '/items/notes', notes.slice(0, 25));
+    const query = '/items/notes?sort=-text&limit=200&meta=filter_count&filter[text][contains]=ords';
+    const slow: number[] = [];
+    const quick: number[] = [];
+    let ends = false;
+    const flood = Array.from({ length: 40 }, async () => {
+      while (!ends) slow.push(await timed(() => busy.ask('GET', query)));
+    });
+    await vi.waitFor(() => expect(slow.length).toBeGreaterThan(40), 30_000);
+    slow.length = 0;
+    while (quick.length < 15 || slow.length < 40) {
+      quick.push(await timed(async () => expect((await calm.ask('GET', '/items/notes')).status).toBe(200)));
+    }
+    ends = true;
+    await Promise.all(flood);
+    expect(median(quick)).toBeLessThan(median(slow) / 2);
+    await calm.remove();
+  });
+});
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}
+
+const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;

@@ -28,7 +28,7 @@ export class MortalDatabase {
       run: (statement) => this.#alive(() => run(statement)),
       transaction: (work) => this.#alive(() => transaction(work)),
       chunks,
-      changedByOthers: () => this.#alive(changedByOthers),
+      changedByOthers: () => this.#alive(async () => changedByOthers()),
       withSchemaLock: (timeoutS, work) =>
         this.#alive(() => withSchemaLock(timeoutS, (session) => work(this.#mortal(session)))),
       close: async () => {},

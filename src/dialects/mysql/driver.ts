@@ -104,7 +104,7 @@ class MysqlDatabase implements Database {
     );
   }
 
-  changedByOthers(): Promise<boolean> {
+  changedByOthers(): boolean | Promise<boolean> {
     return this.#changes.changed(this);
   }
 

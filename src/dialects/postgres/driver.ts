@@ -63,8 +63,12 @@ class PostgresDatabase implements Database {
     return lock ? this.#writeLock.shared(lock.lockKey, run) : this.#writeLock.exclusive(run);
   }
 
-  async changedByOthers(): Promise<boolean> {
-    const changed = await this.#listener.takeChanged();
+  changedByOthers(): boolean | Promise<boolean> {
+    const changed = this.#listener.takeChanged();
+    return typeof changed === 'boolean' ? this.#noticed(changed) : changed.then((known) => this.#noticed(known));
+  }
+
+  #noticed(changed: boolean): boolean {
     if (changed) this.#replan();
     return changed;
   }

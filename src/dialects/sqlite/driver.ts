@@ -145,7 +145,10 @@ class SqliteDatabase implements Database {
   }
 
   async all(statement: Statement): Promise<Row[]> {
-    return (await this.#isLong(statement)) ? statements.all(this.#task(statement)) : this.#reader.all(statement);
+    const long = this.#isLong(statement);
+    return long === true || (long && (await long))
+      ? statements.all(this.#task(statement))
+      : this.#reader.all(statement);
   }
 
   run(statement: Statement): Promise<WriteResult> {
@@ -171,7 +174,7 @@ class SqliteDatabase implements Database {
   }
 
   /** The writer's data version changes only when another process commits. */
-  async changedByOthers(): Promise<boolean> {
+  changedByOthers(): boolean {
     const before = this.#dataVersion;
     this.#dataVersion = this.#writer.dataVersion();
     return before !== undefined && before !== this.#dataVersion;
@@ -209,10 +212,10 @@ class SqliteDatabase implements Database {
   }
 
   /** Whether a statement would block the server. */
-  async #isLong({ scans, probe }: Statement): Promise<boolean> {
+  #isLong({ scans, probe }: Statement): boolean | Promise<boolean> {
     const work = scans?.reduce((sum, { table, weight }) => sum + weight * this.#sizes.rowsOf(table), 0) ?? 0;
     if (work > INLINE_WORK) return true;
-    return probe !== undefined && (await this.#reader.all(probe)).length >= MANY_ROWS;
+    return probe !== undefined && this.#reader.all(probe).then((rows) => rows.length >= MANY_ROWS);
   }
 
   #task({ text, parameters }: Statement): Task {

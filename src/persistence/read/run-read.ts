@@ -76,15 +76,26 @@ interface Decoded {
 const NOTHING: Decoded = { rows: [], items: [], weights: [] };
 
 /** The items of a node's rows, with their nested relations. */
-export async function decodeRows(
+export function decodeRows(
   reader: Reader,
   node: CompiledNode,
   rows: readonly Row[],
   binding: Reading,
-): Promise<Decoded> {
-  const { decode, children } = node;
+): Decoded | Promise<Decoded> {
   const weights = rows.map(valuesOf);
   binding.budget.take(weights.reduce((sum, weight) => sum + weight, 0));
+  // Most reads are short and have no relations: then there is nothing to wait for.
+  if (node.children.length > 0 || rows.length >= ROWS_AT_ONCE) return decodeAll(reader, node, rows, weights, binding);
+  return { rows, items: rows.map((row) => node.decode(row, binding)), weights };
+}
+
+async function decodeAll(
+  reader: Reader,
+  { decode, children }: CompiledNode,
+  rows: readonly Row[],
+  weights: Weights,
+  binding: Reading,
+): Promise<Decoded> {
   const items: Item[] = [];
   for (const row of rows) {
     items.push(decode(row, binding));

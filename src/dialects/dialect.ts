@@ -52,6 +52,8 @@ export interface WriteResult {
 
 /** Runs queries. */
 export interface Reader {
+  /** Several statements that are given at once run at the same time. */
+  readonly concurrent?: true;
   all(statement: Statement): Promise<Row[]>;
 }
 

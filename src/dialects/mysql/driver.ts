@@ -25,6 +25,7 @@ interface SessionPool {
 
 /** Three connection pools: for reads, for transactions, and for long-running statements. */
 class MysqlDatabase implements Database {
+  readonly concurrent = true;
   readonly #readers: SessionPool;
   readonly #writers: SessionPool;
   /** Slow readers block only each other and schema changes. */

@@ -15,6 +15,7 @@ const LONG_MS = 600_000;
 
 /** Separate pools for reads, streams and writes, and a session that listens for other processes. */
 class PostgresDatabase implements Database {
+  readonly concurrent = true;
   readonly #readers: Sessions;
   readonly #streams: Sessions;
   readonly #writers: Writers;

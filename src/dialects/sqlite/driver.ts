@@ -95,8 +95,9 @@ class SqliteConnection implements Connection {
     return (this.#version.get() as unknown as Row)[0];
   }
 
+  /** Begins or ends a transaction or a part of one: prepared, because every write does. */
   exec(text: string): void {
-    this.#database.exec(text);
+    this.#prepare(text).run();
   }
 
   close(): void {

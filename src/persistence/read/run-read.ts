@@ -7,13 +7,14 @@ import type { Stored } from '../../schema/field-type.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import { type Budget, valuesOf } from './budget.ts';
 import type { CompiledChild, CompiledNode } from './compiled-read.ts';
+import type { Lanes } from './lanes.ts';
 import { addWeights, type Weights } from './weight.ts';
 
 /** The number of rows decoded before yielding to the event loop. */
 const ROWS_AT_ONCE = 500;
 
-/** The values that a read runs with, the viewer, and the budget. */
-export type Reading = Binding & Viewer & { readonly budget: Budget };
+/** The values that a read runs with, the viewer, the budget, and how much may run at the same time. */
+export type Reading = Binding & Viewer & { readonly budget: Budget; readonly lanes: Lanes };
 
 /** Runs a node and its nested relations: one statement per relation, regardless of the number of rows. */
 export async function runNode(reader: Reader, node: CompiledNode, binding: Reading): Promise<Item[]> {
@@ -101,8 +102,11 @@ async function decodeAll(
     items.push(decode(row, binding));
     if (items.length % ROWS_AT_ONCE === 0) await yieldToEventLoop();
   }
-  for (const child of children) await attach(reader, child, { rows, items, weights }, binding);
-  return { rows, items, weights };
+  const parent = { rows, items, weights };
+  const tasks = children.map((child) => () => attach(reader, child, parent, binding));
+  if (reader.concurrent && tasks.length > 1) await binding.lanes.run(tasks);
+  else for (const task of tasks) await task();
+  return parent;
 }
 
 async function attach(reader: Reader, child: CompiledChild, parent: Decoded, binding: Reading): Promise<void> {

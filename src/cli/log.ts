@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino';
+import { BufferedLog } from './buffered-log.ts';
 
 /** Number of lines that are buffered while the log is blocked; further lines are lost. */
 const WAITING_BYTES = 1024 * 1024;
@@ -19,5 +20,20 @@ export async function openLog(level: string): Promise<Logger> {
 function plain(level: string): Logger {
   const stdout = pino.destination({ dest: 1, sync: true, maxLength: WAITING_BYTES });
   stdout.on('error', () => {});
-  return pino({ level, base: null }, stdout);
+  const lines = new BufferedLog(stdout);
+  flushAtEnd(lines);
+  return pino({ level, base: null }, lines);
+}
+
+/** Signals that end a process without the event `exit`. SIGTERM and SIGINT have handlers of their own, which end in one. */
+const ENDING = ['SIGHUP', 'SIGQUIT'] as const;
+
+/** Writes what still waits when the process ends, and then lets it end. */
+function flushAtEnd(lines: BufferedLog): void {
+  process.on('exit', () => lines.flush());
+  for (const signal of ENDING)
+    process.once(signal, () => {
+      lines.flush();
+      process.kill(process.pid, signal);
+    });
 }

@@ -39,8 +39,16 @@ export interface RateLimits {
 const QUARTER_HOUR = 900;
 const HOUR = 3600;
 
-/** The limits of a project. */
-export function rateLimitsOf({ sections }: Pick<ProjectConfig, 'sections'>): RateLimits {
+const known = new WeakMap<object, RateLimits>();
+
+/** The limits of a project. They are worked out once per configuration. */
+export function rateLimitsOf(config: Pick<ProjectConfig, 'sections'>): RateLimits {
+  const limits = known.get(config) ?? limitsIn(config);
+  known.set(config, limits);
+  return limits;
+}
+
+function limitsIn({ sections }: Pick<ProjectConfig, 'sections'>): RateLimits {
   const given = isRecord(sections.rate_limit) ? sections.rate_limit : {};
   const limit = (name: string, points: number, seconds: number): RateLimit =>
     limitOf(isRecord(given[name]) ? given[name] : {}, points, seconds);

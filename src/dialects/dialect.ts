@@ -52,6 +52,8 @@ export interface WriteResult {
 
 /** Runs queries. */
 export interface Reader {
+  /** Several statements that are given at once run at the same time. */
+  readonly concurrent?: true;
   all(statement: Statement): Promise<Row[]>;
 }
 
@@ -96,7 +98,7 @@ export interface Database extends Connection {
    * Whether another process has written since the last call. Where the check costs a round trip, its result may be
    * slightly out of date.
    */
-  changedByOthers(): Promise<boolean>;
+  changedByOthers(): boolean | Promise<boolean>;
   /**
    * A number that stays the same only as long as no other process of ours has written; null while that is not known.
    * Never waits. Writes of foreign programs to a database server change it a little later. Absent where it is never known.

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Dialect } from '../dialects/dialect.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { type Caller, isAdmin } from '../permissions/caller.ts';
-import type { Context, Once, WriteRequest } from '../persistence/context.ts';
+import type { Client, Context, Once, WriteRequest } from '../persistence/context.ts';
 import type { PageUrl } from '../persistence/read/meta.ts';
 import { withinCap } from '../persistence/read/paging.ts';
 import type { Recording } from '../persistence/recording.ts';
@@ -11,16 +11,35 @@ import type { Query } from '../query/ast.ts';
 import { type ParameterMap, textOf } from '../query/parse/parameters.ts';
 import { ANONYMOUS, type Identity } from '../services/auth/identity.ts';
 import { isRecord } from '../shared/is-record.ts';
-import { clientAddress } from '../shared/loopback.ts';
+import { clientAddress, isLoopbackHost } from '../shared/loopback.ts';
 import { seenStates } from './entity-tags.ts';
 import { ParsedQuery } from './parsed-query.ts';
 import type { Timing } from './timing.ts';
 import type { Credential } from './token.ts';
 
-/** The server's URL, and whether links with secrets may use it. */
-export interface Addresses {
-  readonly base: string;
-  readonly link: string | null;
+/** Where a request comes from. Most reads never ask. */
+class RequestClient implements Client {
+  readonly #exchange: Exchange;
+
+  constructor(exchange: Exchange) {
+    this.#exchange = exchange;
+  }
+
+  get ip(): string {
+    return clientAddress(this.#exchange.request.ip);
+  }
+
+  get userAgent(): string {
+    return this.#exchange.request.headers['user-agent'] ?? '';
+  }
+
+  get baseUrl(): string {
+    return this.#exchange.baseUrl;
+  }
+
+  get linkUrl(): string | null {
+    return this.#exchange.linkUrl;
+  }
 }
 
 /** A request in progress: what was requested, by whom, of which project. */
@@ -34,17 +53,17 @@ export class Exchange {
   readonly hints = new Set<string>();
   /** Notes what the answer is made from; null unless it may be kept. */
   recording: Recording | null = null;
-  readonly #addresses: Addresses;
+  readonly #publicUrl: string | null;
   #parsed: ParsedQuery | undefined;
   #project: Project | undefined;
   #identity: Identity = ANONYMOUS;
   #credential: Credential | null = null;
 
-  constructor(request: FastifyRequest, reply: FastifyReply, timing: Timing, addresses: Addresses) {
+  constructor(request: FastifyRequest, reply: FastifyReply, timing: Timing, publicUrl: string | null) {
     this.request = request;
     this.reply = reply;
     this.timing = timing;
-    this.#addresses = addresses;
+    this.#publicUrl = publicUrl;
   }
 
   /** Sets the project and the identity of the caller. */
@@ -94,7 +113,16 @@ export class Exchange {
 
   /** The server's URL without trailing slash. */
   get baseUrl(): string {
-    return this.#addresses.base;
+    const { protocol, host } = this.request;
+    return this.#publicUrl ?? `${protocol}://${host}`;
+  }
+
+  /**
+   * The same if links with secrets may lead there. Anybody can write anything into the header `Host`; a link to this
+   * machine alone harms nobody else.
+   */
+  get linkUrl(): string | null {
+    return this.#publicUrl ?? (isLoopbackHost(this.request.hostname) ? this.baseUrl : null);
   }
 
   /** Query parameters, parsed by PHP's rules. */
@@ -137,16 +165,10 @@ export class Exchange {
 
   /** The context for use cases. */
   context(): Context {
-    const { request } = this;
     return {
       store: this.project,
       caller: this.caller,
-      client: {
-        ip: clientAddress(request.ip),
-        userAgent: request.headers['user-agent'] ?? '',
-        baseUrl: this.#addresses.base,
-        linkUrl: this.#addresses.link,
-      },
+      client: new RequestClient(this),
       now: new Date(),
       write: this.#write(),
       notes: this.notes,
@@ -168,7 +190,7 @@ export class Exchange {
   /** Where a list stands, for the links in its metadata. */
   pageUrl(): PageUrl {
     const [path = ''] = this.request.url.split('?', 1);
-    return { self: `${this.#addresses.base}${path}`, parameters: rawParameters(this.#queryString()) };
+    return { self: `${this.baseUrl}${path}`, parameters: rawParameters(this.#queryString()) };
   }
 
   /** Requests with the same idempotency key are the same if they have the same caller and path. */

@@ -116,7 +116,7 @@ export class FastAnswers {
     list.push('x-request-id', id, 'server-timing', `cache;dur=${(performance.now() - start).toFixed(2)}`);
     response.writeHead(status, list);
     response.end(isKnown ? undefined : answer.body);
-    if (request.socket.writableLength > 0) endWhenStalled(response, this.#parts.stalledMs);
+    if (request.socket.writableLength > 0) endWhenStalled(response, this.#parts.stalledMs, true);
     answer.use(start);
     this.#log(id, status, start, logged);
   }

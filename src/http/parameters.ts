@@ -56,13 +56,17 @@ const ALSO_CALLED = named<string>({
  */
 export function checkParameters(exchange: Exchange, project: Project, route: Route): void {
   if (route.parameters === 'any') return;
+  const { parameters } = exchange;
+  if (isEmpty(parameters)) return;
   const { strict } = project.catalog.settings;
-  const doubts = [
-    ...unknownNames(exchange.parameters, route.parameters ?? [], strict),
-    ...unusableValues(exchange.parameters),
-  ];
+  const doubts = [...unknownNames(parameters, route.parameters ?? [], strict), ...unusableIn(parameters)];
   if (strict) doubts.push(...unknownStatuses(exchange, project));
   if (doubts.length > 0) settleDoubts(exchange.context(), doubts);
+}
+
+function isEmpty(parameters: ParameterMap): boolean {
+  for (const _ in parameters) return false;
+  return true;
 }
 
 function unknownNames(parameters: ParameterMap, own: readonly string[], strict: boolean): Doubt[] {
@@ -86,6 +90,15 @@ function unknownParameter(name: string, known: readonly string[]): Doubt {
 
 const COUNTS = ['limit', 'offset', 'page'];
 const TEXTS = ['q', 'comment', 'activity_skip', 'export', ...COUNTS, 'single'];
+
+/** By parameters, which are cached by the text that they come from. */
+const unusable = new WeakMap<ParameterMap, readonly Doubt[]>();
+
+function unusableIn(parameters: ParameterMap): readonly Doubt[] {
+  const known = unusable.get(parameters) ?? unusableValues(parameters);
+  unusable.set(parameters, known);
+  return known;
+}
 
 /** Meaningless values: counts that are not numbers, unknown metadata, lists instead of text. */
 function unusableValues(parameters: ParameterMap): Doubt[] {

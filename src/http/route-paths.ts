@@ -43,4 +43,10 @@ export class RoutePaths {
 const firstParts = (routes: readonly Route[]): ReadonlySet<string> =>
   new Set(routes.map(({ path }) => firstPart(path)));
 
-const firstPart = (url: string): string => url.split(/[/?]/, 2)[1] ?? '';
+/** The first part of a path, which begins with a slash. */
+export function firstPart(url: string): string {
+  const slash = url.indexOf('/', 1);
+  const part = slash < 0 ? url.slice(1) : url.slice(1, slash);
+  const mark = part.indexOf('?');
+  return mark < 0 ? part : part.slice(0, mark);
+}

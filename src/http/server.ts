@@ -14,7 +14,7 @@ import type { ProjectRegistry } from '../projects/registry.ts';
 import { scimFailure } from '../scim/failure.ts';
 import { identify } from '../services/auth/identify.ts';
 import { ANONYMOUS } from '../services/auth/identity.ts';
-import { isLoopbackHost } from '../shared/loopback.ts';
+import { requestArrived } from '../shared/turn.ts';
 import { Admission } from './admission/admission.ts';
 import { AllowedMethods } from './allowed-methods.ts';
 import { cacheAnswer, cachedAnswer, isRead, tagOf } from './cached-answers.ts';
@@ -22,7 +22,7 @@ import { forbidCaching, noteCaching } from './caching.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { tagAnswer } from './entity-tags.ts';
 import { envelope, failure } from './envelope.ts';
-import { type Addresses, Exchange } from './exchange.ts';
+import { Exchange } from './exchange.ts';
 import { type ExportFile, writeExport } from './export/write.ts';
 import { FastAnswers } from './fast-answers.ts';
 import { filterAnswer, tellOfAnswer } from './filter-answer.ts';
@@ -43,7 +43,7 @@ import { namedProject } from './named-project.ts';
 import { checkParameters } from './parameters.ts';
 import { ofRejected } from './rejected-token.ts';
 import type { Answer, Route } from './route.ts';
-import { RoutePaths, type RouteTables } from './route-paths.ts';
+import { firstPart, RoutePaths, type RouteTables } from './route-paths.ts';
 import { isScimPath, SCIM_TYPE, wantsStandard } from './scim-exchange.ts';
 import { type FileBody, prepareFile } from './send-file.ts';
 import type { ServerAccess } from './server-access.ts';
@@ -127,6 +127,8 @@ export function buildServer(given: HttpParts): FastifyInstance {
   app.addHook('preClose', async () => fast.close());
   const allowed: Allowed = { server: new AllowedMethods(), project: new AllowedMethods() };
   app.server.on('request', (request, answer) => clientErrors.begin(answer, request.socket));
+  // Before the handlers of the request.
+  app.server.prependListener('request', requestArrived);
   limitConnections(app.server, parts.connections, parts.trustedProxies);
   parseBodies(app, parts.publicUrl);
   limitBodyTime(app, parts.times.bodyMs);
@@ -138,15 +140,17 @@ export function buildServer(given: HttpParts): FastifyInstance {
   app.register(multipart);
   app.decorateRequest('timing', null as unknown as Timing);
   app.decorateRequest('exchange', undefined);
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     request.timing = new Timing();
-    if (request.raw.isRefused) throw new ApiError('projectBusy');
-    if (request.method === 'OPTIONS') answerPreflight(request, reply, corsAt(parts, request));
+    if (request.raw.isRefused) done(new ApiError('projectBusy'));
+    else if (request.method === 'OPTIONS') answerPreflight(request, reply, corsAt(parts, request));
+    else done();
   });
   endConnections(app, parts.times);
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     logRequest(parts.log, request, reply, request.timing ?? new Timing());
     if (request.exchange?.extended) tellOfAnswer(request.exchange);
+    done();
   });
   const admit = async ({ raw }: FastifyRequest, reply: FastifyReply) => admission.admit(raw, reply.raw);
   const mount = (routes: readonly Route[], prefix: string, methods: AllowedMethods, enter: Enter): void => {
@@ -253,14 +257,19 @@ async function entered(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Exchange> {
-  const exchange = new Exchange(request, reply, request.timing, addresses(parts, request));
+  const exchange = new Exchange(request, reply, request.timing, parts.publicUrl);
   request.exchange = exchange;
-  if (Object.values(request.params as Record<string, string>).includes('')) throw new ApiError('notFound');
+  if (hasEmptyPart(request.params as Readonly<Record<string, string>>)) throw new ApiError('notFound');
   await enter(exchange, route);
   request.timing.mark('auth');
   requireAccess(route, exchange);
   if (exchange.entered) checkParameters(exchange, exchange.entered, route);
   return exchange;
+}
+
+function hasEmptyPart(params: Readonly<Record<string, string>>): boolean {
+  for (const name in params) if (params[name] === '') return true;
+  return false;
 }
 
 /** Whether the request carries a valid token in headers, cookies or query. */
@@ -270,8 +279,16 @@ async function isAuthenticated(request: FastifyRequest, reply: FastifyReply): Pr
 }
 
 /** What the handler answers, or how its failure looks where the route has a shape of its own for it. */
-async function answerOf(parts: Running, route: Route, exchange: Exchange): Promise<Answer> {
-  if (!route.fails) return route.handle(exchange);
+function answerOf(parts: Running, route: Route, exchange: Exchange): Promise<Answer> | Answer {
+  const { fails } = route;
+  return fails ? answerOrFailure(parts, { ...route, fails }, exchange) : route.handle(exchange);
+}
+
+async function answerOrFailure(
+  parts: Running,
+  route: Route & Required<Pick<Route, 'fails'>>,
+  exchange: Exchange,
+): Promise<Answer> {
   try {
     return await route.handle(exchange);
   } catch (error) {
@@ -292,13 +309,16 @@ async function enterProject(
   if (!project) throw new ApiError('unauthorized');
   keepOpen(exchange, project);
   exchange.enter(project, ANONYMOUS);
-  await project.refresh();
+  const refreshing = project.refresh();
+  if (refreshing) await refreshing;
   const { issuer, identities } = project;
   const credential = credentialOf(exchange, project.project);
   const token = credential?.token ?? null;
-  exchange.enter(project, await identify({ store: project, issuer, identities }, token, new Date()), credential);
+  const identity = identify({ store: project, issuer, identities }, token, new Date());
+  exchange.enter(project, identity instanceof Promise ? await identity : identity, credential);
   if (!isPublic(exchange)) admission.recognise(exchange.request.raw, String(userIdOf(exchange.caller)));
-  await admit(exchange, route, throttles);
+  const admitting = admit(exchange, route, throttles);
+  if (admitting) await admitting;
 }
 
 /** The project stays open until the request has ended. */
@@ -456,12 +476,5 @@ function corsAt(parts: Running, request: FastifyRequest): CorsConfig {
 /** The configuration of the project that the path names: in its place, else in front. */
 function configAt({ registry }: Running, { url, params }: FastifyRequest): ProjectConfig | null {
   const { project } = (params ?? {}) as { readonly project?: string };
-  const [first = ''] = url.slice(1).split(/[/?]/, 1);
-  return registry.configOf(project ?? first) ?? null;
-}
-
-/** Anybody can write anything into the header `Host`; a link to this machine alone harms nobody else. */
-function addresses({ publicUrl }: Running, { protocol, host, hostname }: FastifyRequest): Addresses {
-  const base = publicUrl ?? `${protocol}://${host}`;
-  return { base, link: publicUrl ?? (isLoopbackHost(hostname) ? base : null) };
+  return registry.configOf(project ?? firstPart(url)) ?? null;
 }

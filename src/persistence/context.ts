@@ -32,7 +32,7 @@ export interface Scope {
 }
 
 /** Where a request comes from, and how its client reaches the server. */
-interface Client {
+export interface Client {
   /** Its address; `localhost` for this machine. */
   readonly ip: string;
   readonly userAgent: string;

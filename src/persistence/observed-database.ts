@@ -16,11 +16,13 @@ export function observed(database: Database, versions: TableVersions): Database 
 
 /** Passes everything on. */
 class ObservedDatabase implements Database {
+  readonly concurrent?: true;
   readonly #database: Database;
   readonly #versions: TableVersions;
 
   constructor(database: Database, versions: TableVersions) {
     this.#database = database;
+    if (database.concurrent) this.concurrent = true;
     this.#versions = versions;
   }
 
@@ -42,7 +44,7 @@ class ObservedDatabase implements Database {
     return this.#database.chunks(statement, size);
   }
 
-  changedByOthers(): Promise<boolean> {
+  changedByOthers(): boolean | Promise<boolean> {
     return this.#database.changedByOthers();
   }
 

@@ -112,8 +112,8 @@ export interface Store extends StoreView {
   outboxSettled(timeoutMs: number): Promise<void>;
   /** Creates an internal table if it is missing; must be called before a transaction begins. Error 11. */
   internalTable(table: Table): Promise<void>;
-  /** Reloads the catalogue when another process has written. */
-  refresh(): Promise<void>;
+  /** Reloads the catalogue if another process has written; null if nothing has to be waited for. */
+  refresh(): Promise<void> | null;
 }
 
 /** The use cases that lower rooms and extensions call; set when a project is opened. */

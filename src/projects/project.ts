@@ -22,6 +22,7 @@ import type { Mailer } from '../services/mail/mailer.ts';
 import { Background } from '../shared/background.ts';
 import { EpochLru } from '../shared/epoch-lru.ts';
 import { Mutex } from '../shared/mutex.ts';
+import { arrivalTurn } from '../shared/turn.ts';
 import type { StorageConfig } from '../storage/config.ts';
 import { openStorage } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -83,6 +84,8 @@ export class Project implements Store {
   #holds = 0;
   /** Another process has written since the catalogue was read. */
   #stale = false;
+  /** The turn of the event loop in which no other process was found to have written. */
+  #unchangedIn: number | null = null;
   #catalog: Catalog;
 
   private constructor(
@@ -197,9 +200,22 @@ export class Project implements Store {
     });
   }
 
-  async refresh(): Promise<void> {
-    if (this.surroundings.watchExtensions) await this.#extensions.refresh();
-    if (!(await this.#hasChanged())) return;
+  refresh(): Promise<void> | null {
+    if (this.surroundings.watchExtensions) return this.#refreshAll();
+    const turn = arrivalTurn();
+    if (turn !== null && turn === this.#unchangedIn && !this.#stale) return null;
+    const changed = this.#hasChanged();
+    this.#unchangedIn = changed === false ? turn : null;
+    return changed === false ? null : this.#refreshIf(changed);
+  }
+
+  async #refreshAll(): Promise<void> {
+    await this.#extensions.refresh();
+    await this.#refreshIf(this.#hasChanged());
+  }
+
+  async #refreshIf(changed: boolean | Promise<boolean>): Promise<void> {
+    if (!(await changed)) return;
     if (this.#changing) await this.#rereadRules();
     else await this.#schemaMutex.run(() => this.#reread());
   }
@@ -218,8 +234,13 @@ export class Project implements Store {
     return this.#internalTables.make(table);
   }
 
-  async #hasChanged(): Promise<boolean> {
-    if (await this.database.changedByOthers()) {
+  #hasChanged(): boolean | Promise<boolean> {
+    const changed = this.database.changedByOthers();
+    return typeof changed === 'boolean' ? this.#noticed(changed) : changed.then((known) => this.#noticed(known));
+  }
+
+  #noticed(changed: boolean): boolean {
+    if (changed) {
       this.identities.clear();
       this.assets.clear();
       this.#stale = true;

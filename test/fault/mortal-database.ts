@@ -28,7 +28,7 @@ export class MortalDatabase {
       run: (statement) => this.#alive(() => run(statement)),
       transaction: (work) => this.#alive(() => transaction(work)),
       chunks,
-      changedByOthers: () => this.#alive(changedByOthers),
+      changedByOthers: () => this.#alive(async () => changedByOthers()),
       withSchemaLock: (timeoutS, work) =>
         this.#alive(() => withSchemaLock(timeoutS, (session) => work(this.#mortal(session)))),
       close: async () => {},
@@ -56,7 +56,7 @@ export class MortalDatabase {
   }
 }
 
-function methodsOf(database: Database): Required<Omit<Database, 'close' | 'isGone' | 'term'>> {
+function methodsOf(database: Database): Required<Omit<Database, 'close' | 'concurrent' | 'isGone' | 'term'>> {
   if (!database.withSchemaLock) throw new Error('the engine needs no journal');
   return {
     all: (statement) => database.all(statement),

@@ -64,6 +64,33 @@ describe('two servers that share a data folder', () => {
     for (const base of [one, other]) await become(() => asSignedIn(base), 200);
   });
 
+  it('know at the next request what the other has written, however many requests arrive meanwhile', async () => {
+    const change = async (from: string, to: string): Promise<void> => {
+      const headers = { Authorization: `Bearer ${from}`, 'Content-Type': 'application/json' };
+      await fetch(`${other}/shared/users/1`, { method: 'PATCH', headers, body: JSON.stringify({ token: to }) });
+    };
+    const as = async (token: string): Promise<number> =>
+      statusOf(`${one}/shared/users?fields=id&access_token=${token}`);
+    let over = false;
+    const flood = async (): Promise<void> => {
+      while (!over) await (await ask(`${one}/server/ping`)).text();
+    };
+    const known = async (): Promise<void> => {
+      while (!over) await (await fetch(`${one}/shared/users?fields=id&access_token=nobodys`)).text();
+    };
+    const floods = [flood(), known(), known(), known()];
+    const seen: number[][] = [];
+    for (let round = 0; round < 10; round++) {
+      const tokens = [TOKEN, 'another-token-of-the-first-user'] as const;
+      const [from, to] = round % 2 === 0 ? tokens : [tokens[1], tokens[0]];
+      await change(from, to);
+      seen.push([await as(from), await as(to)]);
+    }
+    over = true;
+    await Promise.all(floods);
+    expect(seen).toEqual(Array(10).fill([401, 200]));
+  });
+
   it('know a copy that was made on the command line', async () => {
     expect(await statusOf(`${one}/copied/users`)).not.toBe(200);
     const target = ['--db-type', 'sqlite', '--db-name', 'copied'];

@@ -49,10 +49,14 @@ export class ChangeCounter {
   }
 
   /** Whether another process has announced a write since the last call; queries the database at most twice a second. */
-  async changed(connection: Pick<Connection, 'all'>): Promise<boolean> {
+  changed(connection: Pick<Connection, 'all'>): boolean | Promise<boolean> {
     const now = performance.now();
     if (now - this.#lastChecked < INTERVAL_MS) return false;
     this.#lastChecked = now;
+    return this.#query(connection);
+  }
+
+  async #query(connection: Pick<Connection, 'all'>): Promise<boolean> {
     const [row] = await connection.all({ text: OTHERS, parameters: [this.#origin] });
     const before = this.#seen;
     this.#seen = row?.[0];

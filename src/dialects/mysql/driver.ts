@@ -26,6 +26,7 @@ interface SessionPool {
 
 /** Three connection pools: for reads, for transactions, and for long-running statements. */
 class MysqlDatabase implements Database {
+  readonly concurrent = true;
   readonly #readers: SessionPool;
   readonly #writers: SessionPool;
   /** Slow readers block only each other and schema changes. */
@@ -109,7 +110,7 @@ class MysqlDatabase implements Database {
     );
   }
 
-  changedByOthers(): Promise<boolean> {
+  changedByOthers(): boolean | Promise<boolean> {
     return this.#changes.changed(this);
   }
 

@@ -16,6 +16,7 @@ const LONG_MS = 600_000;
 
 /** Separate pools for reads, streams and writes, and a session that listens for other processes. */
 class PostgresDatabase implements Database {
+  readonly concurrent = true;
   readonly #readers: Sessions;
   readonly #streams: Sessions;
   readonly #writers: Writers;
@@ -67,8 +68,12 @@ class PostgresDatabase implements Database {
     return lock ? this.#writeLock.shared(lock.lockKey, run) : this.#writeLock.exclusive(run);
   }
 
-  async changedByOthers(): Promise<boolean> {
-    const changed = await this.#listener.takeChanged();
+  changedByOthers(): boolean | Promise<boolean> {
+    const changed = this.#listener.takeChanged();
+    return typeof changed === 'boolean' ? this.#noticed(changed) : changed.then((known) => this.#noticed(known));
+  }
+
+  #noticed(changed: boolean): boolean {
     if (changed) this.#replan();
     return changed;
   }

@@ -69,8 +69,12 @@ export class Listener implements Registration {
   }
 
   /** Whether another process has written. While notifications cannot be received this is assumed twice a second. */
-  async takeChanged(): Promise<boolean> {
-    if (!this.#listening || this.#sessions.lost) await this.#resume();
+  takeChanged(): boolean | Promise<boolean> {
+    if (this.#listening && !this.#sessions.lost) return this.#take();
+    return this.#resume().then(() => this.#take());
+  }
+
+  #take(): boolean {
     const changed = this.#changed;
     this.#changed = false;
     return changed;

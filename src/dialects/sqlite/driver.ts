@@ -97,8 +97,9 @@ class SqliteConnection implements Connection {
     return (this.#version.get() as unknown as Row)[0];
   }
 
+  /** Begins or ends a transaction or a part of one: prepared, because every write does. */
   exec(text: string): void {
-    this.#database.exec(text);
+    this.#prepare(text).run();
   }
 
   close(): void {
@@ -159,7 +160,8 @@ class SqliteDatabase implements Database {
 
   async all(statement: Statement): Promise<Row[]> {
     const work = this.#workOf(statement);
-    return (await this.#isLong(statement, work)) ? this.#elsewhere(statement) : this.#here(statement, work);
+    const long = this.#isLong(statement, work);
+    return long === true || (long && (await long)) ? this.#elsewhere(statement) : this.#here(statement, work);
   }
 
   run(statement: Statement): Promise<WriteResult> {
@@ -186,7 +188,7 @@ class SqliteDatabase implements Database {
   }
 
   /** The writer's data version changes only when another process commits. */
-  async changedByOthers(): Promise<boolean> {
+  changedByOthers(): boolean {
     const before = this.#dataVersion;
     this.#dataVersion = this.#writer.dataVersion();
     return before !== undefined && before !== this.#dataVersion;
@@ -243,12 +245,12 @@ class SqliteDatabase implements Database {
   }
 
   /** Whether a statement would block the server: by what it has cost lately, the first time by an estimate. */
-  async #isLong({ text, probe }: Statement, work: number): Promise<boolean> {
+  #isLong({ text, probe }: Statement, work: number): boolean | Promise<boolean> {
     if (work >= NOTED_WORK) {
       const isCheap = this.#costs.isCheap(text);
       if (isCheap === false || work > (isCheap ? MOST_WORK : INLINE_WORK)) return true;
     }
-    return probe !== undefined && (await this.#reader.all(probe)).length >= MANY_ROWS;
+    return probe !== undefined && this.#reader.all(probe).then((rows) => rows.length >= MANY_ROWS);
   }
 
   #task({ text, parameters }: Statement): Task {

@@ -97,7 +97,8 @@ export class SharedCommits {
 
   #rollBack(group: Group, error: unknown): void {
     try {
-      this.#writer.exec('ROLLBACK TO member; RELEASE member');
+      this.#writer.exec('ROLLBACK TO member');
+      this.#writer.exec('RELEASE member');
     } catch {
       // The engine has rolled the whole transaction back, as it does when the disk is full.
       this.#fail(group, error);

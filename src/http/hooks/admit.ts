@@ -11,13 +11,15 @@ import { foreignOrigin } from '../same-origin.ts';
 
 /**
  * Whether a caller who is known may ask now, and from there: by the addresses of the role, by the origin of a cookie, by
- * the number of requests. Errors 19, 10, 7. (Contract, A-90, R-64 and R-70 to R-72.)
+ * the number of requests; null if nothing has to be waited for. Errors 19, 10, 7. (Contract, A-90, R-64 and R-70 to R-72.)
  */
-export async function admit(exchange: Exchange, { path }: Route, throttles: Throttles): Promise<void> {
+export function admit(exchange: Exchange, { path }: Route, throttles: Throttles): Promise<void> | null {
   const signsIn = path.startsWith('/auth/');
   if (!signsIn) refuseLocation(exchange);
   refuseForeignOrigin(exchange);
-  await count(exchange, throttles, path);
+  const limits = rateLimitsOf(exchange.project.config);
+  const isCounted = exchange.caller.kind === 'public' || limits.requests !== null;
+  return isCounted ? count(exchange, throttles, path, limits) : null;
 }
 
 function refuseLocation({ project, identity: { pending, caller }, request }: Exchange): void {
@@ -37,8 +39,13 @@ function refuseForeignOrigin({ byCookie, identity, request, project, baseUrl }: 
   if (origin !== null) throw new ApiError('foreignOrigin', { origin: origin.slice(0, 60) });
 }
 
-async function count({ project, caller, request, reply }: Exchange, throttles: Throttles, path: string): Promise<void> {
-  const { requests, ...limits } = rateLimitsOf(project.config);
+async function count(
+  { project, caller, request, reply }: Exchange,
+  throttles: Throttles,
+  path: string,
+  limits: RateLimits,
+): Promise<void> {
+  const { requests } = limits;
   const isStranger = caller.kind === 'public';
   if (isStranger) await countStranger(`${project.project}|${request.ip}`, request.method, path, limits, throttles);
   if (!requests) return;

@@ -9,9 +9,10 @@ const LEAST_RATE_OF_FILES = 1024;
 
 /** Ends requests whose body takes too long to arrive, with error 2. */
 export function limitBodyTime(app: FastifyInstance, graceMs: number): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const kind = bodyKind(request);
     if (kind !== 'none') watch(request, reply, graceMs, kind === 'multipart' ? LEAST_RATE_OF_FILES : LEAST_RATE);
+    done();
   });
 }
 

@@ -12,9 +12,10 @@ export function endConnections(app: FastifyInstance, { lingerMs, stalledMs }: Cl
   app.addHook('preClose', async () => {
     closing = true;
   });
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     if (closing) reply.header('Connection', 'close');
     closeAfterAnswer(request, reply, lingerMs);
-    endWhenStalled(reply.raw, stalledMs);
+    endWhenStalled(reply.raw, stalledMs, typeof payload === 'string');
+    done();
   });
 }

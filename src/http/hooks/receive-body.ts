@@ -46,12 +46,12 @@ export function receiveBodies(app: FastifyInstance, reading: BodyReading): void 
   const { limits, semaphore = new Semaphore(AT_ONCE, Number.POSITIVE_INFINITY) } = reading;
   app.decorateRequest('largeBody', null);
   app.decorateRequest('releaseSlot', null);
-  app.addHook('onSend', async (request) => request.releaseSlot?.());
-  app.addHook('preParsing', async (request, reply, payload) => {
-    const kind = bodyKind(request);
-    if (kind === 'none' || kind === 'multipart' || isShort(request, limits)) return payload;
-    if (kind === 'other') return Readable.from([]);
-    const body = new IncomingBody(payload as Readable, limits, kind === 'json' ? new JsonLimits() : null);
+  app.addHook('onSend', (request, _reply, _payload, done) => {
+    request.releaseSlot?.();
+    done();
+  });
+  const receive = async (request: FastifyRequest, reply: FastifyReply, payload: Readable, kind: 'json' | 'form') => {
+    const body = new IncomingBody(payload, limits, kind === 'json' ? new JsonLimits() : null);
     if (declaredLength(request) <= limits.publicBytes && (await body.endsEarly())) return Readable.from([body.start]);
     await requireAuthenticated(reading, request, reply);
     request.largeBody = await body.readAll(async (size) => {
@@ -59,6 +59,12 @@ export function receiveBodies(app: FastifyInstance, reading: BodyReading): void 
       if (size > LARGE_BYTES) await acquireSlot(request, reply, semaphore);
     });
     return Readable.from([request.largeBody]);
+  };
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    const kind = bodyKind(request);
+    if (kind === 'none' || kind === 'multipart' || isShort(request, limits)) return done(null, payload);
+    if (kind === 'other') return done(null, Readable.from([]));
+    receive(request, reply, payload as Readable, kind).then((body) => done(null, body), done);
   });
 }
 

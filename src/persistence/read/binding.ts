@@ -3,6 +3,7 @@ import type { Query } from '../../query/ast.ts';
 import type { Binding } from '../../query/sql/nodes.ts';
 import type { Scope } from '../context.ts';
 import { budgetFor } from './budget.ts';
+import { Lanes } from './lanes.ts';
 import { offsetOf } from './paging.ts';
 import type { Reading } from './run-read.ts';
 
@@ -18,6 +19,7 @@ export function bindingFor(scope: Scope, query: Query): Reading {
     ...(query.position && { position: query.position.values }),
     keys: [],
     compute: (_field, columns) => scope.store.calls.fileData(scope, columns),
+    lanes: new Lanes(),
     budget: scope.joint?.budget ?? budgetFor(settings, scope.caller),
   };
 }

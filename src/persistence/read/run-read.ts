@@ -7,13 +7,14 @@ import type { Stored } from '../../schema/field-type.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import { type Budget, valuesOf } from './budget.ts';
 import type { CompiledChild, CompiledNode } from './compiled-read.ts';
+import type { Lanes } from './lanes.ts';
 import { addWeights, type Weights } from './weight.ts';
 
 /** The number of rows decoded before yielding to the event loop. */
 const ROWS_AT_ONCE = 500;
 
-/** The values that a read runs with, the viewer, and the budget. */
-export type Reading = Binding & Viewer & { readonly budget: Budget };
+/** The values that a read runs with, the viewer, the budget, and how much may run at the same time. */
+export type Reading = Binding & Viewer & { readonly budget: Budget; readonly lanes: Lanes };
 
 /** Runs a node and its nested relations: one statement per relation, regardless of the number of rows. */
 export async function runNode(reader: Reader, node: CompiledNode, binding: Reading): Promise<Item[]> {
@@ -76,22 +77,36 @@ interface Decoded {
 const NOTHING: Decoded = { rows: [], items: [], weights: [] };
 
 /** The items of a node's rows, with their nested relations. */
-export async function decodeRows(
+export function decodeRows(
   reader: Reader,
   node: CompiledNode,
   rows: readonly Row[],
   binding: Reading,
-): Promise<Decoded> {
-  const { decode, children } = node;
+): Decoded | Promise<Decoded> {
   const weights = rows.map(valuesOf);
   binding.budget.take(weights.reduce((sum, weight) => sum + weight, 0));
+  // Most reads are short and have no relations: then there is nothing to wait for.
+  if (node.children.length > 0 || rows.length >= ROWS_AT_ONCE) return decodeAll(reader, node, rows, weights, binding);
+  return { rows, items: rows.map((row) => node.decode(row, binding)), weights };
+}
+
+async function decodeAll(
+  reader: Reader,
+  { decode, children }: CompiledNode,
+  rows: readonly Row[],
+  weights: Weights,
+  binding: Reading,
+): Promise<Decoded> {
   const items: Item[] = [];
   for (const row of rows) {
     items.push(decode(row, binding));
     if (items.length % ROWS_AT_ONCE === 0) await yieldToEventLoop();
   }
-  for (const child of children) await attach(reader, child, { rows, items, weights }, binding);
-  return { rows, items, weights };
+  const parent = { rows, items, weights };
+  const tasks = children.map((child) => () => attach(reader, child, parent, binding));
+  if (reader.concurrent && tasks.length > 1) await binding.lanes.run(tasks);
+  else for (const task of tasks) await task();
+  return parent;
 }
 
 async function attach(reader: Reader, child: CompiledChild, parent: Decoded, binding: Reading): Promise<void> {

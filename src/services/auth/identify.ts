@@ -35,11 +35,14 @@ const PROLONG_MS = 60_000;
  * is the public. So is a user who still has to set up the second factor that the role requires. (Contract, A-20 to A-22
  * and A-72.)
  */
-export async function identify(context: IdentityContext, token: string | null, clock: Date): Promise<Identity> {
+export function identify(context: IdentityContext, token: string | null, clock: Date): Identity | Promise<Identity> {
   if (!token) return ANONYMOUS;
   const now = steadyTime(clock);
   const known = context.identities.get(token, now.getTime());
-  if (known) return known;
+  return known ?? identifyAnew(context, token, now);
+}
+
+async function identifyAnew(context: IdentityContext, token: string, now: Date): Promise<Identity> {
   const { epoch } = context.identities;
   const verified = await verify(context, token, now);
   if (verified === 'expired') return { ...ANONYMOUS, rejected: 'expired' };

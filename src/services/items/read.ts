@@ -123,19 +123,7 @@ async function byKeysNow(
   const collection = collectionOf(context.store.catalog.schema, collectionName);
   const key = primaryKeyOf(collection);
   const usable = keys.filter((text) => isKey(key, text));
-  const byKey = {
-    ...query,
-    conditions: [],
-    values: [],
-    search: null,
-    statuses,
-    offset: null,
-    page: null,
-    position: null,
-    single: null,
-    versioned: keys.length === 1,
-    limit: keys.length === 1 ? -1 : query.limit,
-  };
+  const byKey = withoutFilter(query, statuses, keys.length === 1);
   const restricted = restrictedTo(collection, usable, byKey);
   const compiled = onDenial(
     () => compiledFor(context, collection, withDeciding(collection, restricted)),
@@ -155,6 +143,28 @@ async function byKeysNow(
   const isOwn = compiled.root.children.length === 0 && !meta && data === result.data;
   return { ...shown, version: isOwn ? version : versionOfAnswer(version, [first, meta]) };
 }
+
+/** The query of one item whose hidden statuses do not count, by the query that asks for its fields. */
+const ofOne = new WeakMap<Query, Query>();
+
+/** A query without anything that selects items: their keys do. */
+function withoutFilter(query: Query, statuses: '*' | null, isOne: boolean): Query {
+  const known = isOne && statuses === null ? ofOne.get(query) : undefined;
+  if (known) return known;
+  const plain = { ...query, ...NO_FILTER, statuses, versioned: isOne, limit: isOne ? -1 : query.limit };
+  if (isOne && statuses === null) ofOne.set(query, plain);
+  return plain;
+}
+
+const NO_FILTER = {
+  conditions: [],
+  values: [],
+  search: null,
+  offset: null,
+  page: null,
+  position: null,
+  single: null,
+};
 
 function restrictedTo(collection: Collection, keys: readonly string[], query: Query): Query {
   return restrict(query, primaryKeyOf(collection).name, keys.length > 0 ? keys : ['']);

@@ -19,10 +19,15 @@ export function withDeciding({ name }: Collection, query: Query): Query {
  * Returns what the collection's rules show the caller of items read by {@link withDeciding}, with only the requested
  * fields.
  */
-export async function ruledItems(source: Source, { name }: Collection, query: Query, items: Item[]): Promise<Item[]> {
+export function ruledItems(
+  source: Source,
+  { name }: Collection,
+  query: Query,
+  items: Item[],
+): Item[] | Promise<Item[]> {
   const rules = readRulesOf(name);
   if (!rules || items.length === 0) return items;
-  return (await rules.shown(source, items)).map((item) => narrowed(item, rules.deciding, query.fields));
+  return rules.shown(source, items).then((shown) => shown.map((item) => narrowed(item, rules.deciding, query.fields)));
 }
 
 /** Removes fields that were read only to decide. */

@@ -1,0 +1,36 @@
+/**
+ * A turn of the event loop hands out at most 1,024 events before it may poll again. After half as many requests the next
+ * ones count as a turn of their own.
+ */
+const MOST = 500;
+
+let turn = 0;
+let requests = 0;
+let isOpen = false;
+
+/** Notes that a request has arrived. Call it while its bytes are handled, and nowhere else. */
+export function requestArrived(): void {
+  if (!isOpen) {
+    isOpen = true;
+    setImmediate(close);
+    begin();
+  } else if (++requests >= MOST) begin();
+}
+
+/**
+ * Numbers the turn of the event loop in which requests are arriving; null if none has arrived in this turn. All requests
+ * of a turn had reached this machine when it began, so what one of them finds to be unchanged is unchanged for the others.
+ */
+export function arrivalTurn(): number | null {
+  return isOpen ? turn : null;
+}
+
+function begin(): void {
+  turn++;
+  requests = 0;
+}
+
+/** Runs after the events of the turn and before the next ones. */
+function close(): void {
+  isOpen = false;
+}

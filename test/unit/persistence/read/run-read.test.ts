@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { NO_BINDING } from '../../../../src/dialects/bind.ts';
+import type { Reader } from '../../../../src/dialects/dialect.ts';
+import { Budget } from '../../../../src/persistence/read/budget.ts';
+import type { CompiledChild, CompiledNode } from '../../../../src/persistence/read/compiled-read.ts';
+import { Lanes } from '../../../../src/persistence/read/lanes.ts';
+import { type Reading, runRows } from '../../../../src/persistence/read/run-read.ts';
+
+const KEYS = [1, 2, 3];
+
+/** A node whose rows are a key and a text; its relations lead to nodes with the same keys. */
+const node = (name: string, children: readonly CompiledNode[] = []): CompiledNode => ({
+  printed: { text: name, sources: [] },
+  decode: ([id, text]) => ({ id, text, ...Object.fromEntries(children.map((child) => [child.printed.text, null])) }),
+  children: children.map(
+    (child): CompiledChild => ({
+      name: child.printed.text,
+      many: true,
+      keyAt: 0,
+      tieAt: 0,
+      keyName: 'id',
+      node: child,
+    }),
+  ),
+});
+
+const ROOT = node('root', [node('a', [node('aa'), node('ab')]), node('b'), node('c', [node('ca')]), node('d')]);
+
+/** A database that takes its time for each statement. */
+const reader = (turns: Readonly<Record<string, number>>, concurrent: boolean): Reader => ({
+  ...(concurrent && { concurrent }),
+  async all({ text }) {
+    for (let turn = 0; turn < (turns[text] ?? 0); turn++) await null;
+    return KEYS.map((key) => [key, `${text} ${key}`]);
+  },
+});
+
+async function read(from: Reader, maxValues: number) {
+  const budget = new Budget({ maxCost: Number.POSITIVE_INFINITY, maxValues });
+  const binding: Reading = { ...NO_BINDING, compute: () => null, budget, lanes: new Lanes() };
+  const outcome = await runRows(from, ROOT, binding).then(
+    ({ items, weights }) => ({ items, weights, values: budget.values }),
+    (error: Error) => error.message,
+  );
+  return JSON.stringify(outcome);
+}
+
+it('relations that are read at the same time answer, weigh and fail as they do in turn', async () => {
+  const names = ['a', 'aa', 'ab', 'b', 'c', 'ca', 'd'];
+  const turns = fc.record(Object.fromEntries(names.map((name) => [name, fc.nat(12)])));
+  await fc.assert(
+    fc.asyncProperty(turns, fc.integer({ min: 1, max: 60 }), async (delays, most) => {
+      expect(await read(reader(delays, true), most)).toBe(await read(reader({}, false), most));
+    }),
+    { numRuns: 200 },
+  );
+});

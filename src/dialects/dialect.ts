@@ -1,3 +1,4 @@
+import type { IndexWalk } from '../query/plan/walk.ts';
 import type { Scan } from '../query/plan/work.ts';
 import type { Row } from '../query/shape/decoder.ts';
 import type { Delete, Insert, Select, Source, Update } from '../query/sql/nodes.ts';
@@ -13,6 +14,8 @@ export interface Capabilities {
   readonly transactionalDdl: boolean;
   /** Row comparisons such as `(a, b) > (1, 2)` use an index. */
   readonly rowValues: boolean;
+  /** What it takes to read a list along an index. */
+  readonly indexWalk: IndexWalk;
   /** The database is a local file, not an account on a database server. */
   readonly embedded: boolean;
   /** Longest name of a table or column, in bytes of UTF-8. */
@@ -53,6 +56,8 @@ export interface WriteResult {
 /** Runs queries. */
 export interface Reader {
   all(statement: Statement): Promise<Row[]>;
+  /** About how many rows a table has, where that is known without counting them. */
+  rowsOf?(table: string): number | Promise<number>;
 }
 
 /** Runs statements one at a time. */

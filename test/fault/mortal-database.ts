@@ -56,7 +56,7 @@ export class MortalDatabase {
   }
 }
 
-function methodsOf(database: Database): Required<Omit<Database, 'close' | 'isGone'>> {
+function methodsOf(database: Database): Required<Omit<Database, 'close' | 'isGone' | 'rowsOf'>> {
   if (!database.withSchemaLock) throw new Error('the engine needs no journal');
   return {
     all: (statement) => database.all(statement),

@@ -13,7 +13,7 @@ export async function statementsOf(database: Database, work: () => Promise<unkno
   return texts;
 }
 
-function listen(database: Database, method: keyof Connection, texts: string[]): () => void {
+function listen(database: Database, method: 'all' | 'run', texts: string[]): () => void {
   const run = database[method].bind(database) as (statement: Statement) => Promise<never>;
   const counting = (statement: Statement): Promise<never> => {
     texts.push(statement.text);

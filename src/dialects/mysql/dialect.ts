@@ -15,6 +15,7 @@ export const mysql: Dialect = {
   capabilities: {
     transactionalDdl: false,
     rowValues: false,
+    indexWalk: 'stepwise',
     embedded: false,
     // A name has at most 64 characters of the basic plane, each at most three bytes, and does not end in a space.
     nameBytes: 192,

@@ -3,6 +3,7 @@ import type { Row } from '../../query/shape/decoder.ts';
 import { KeyedLock } from '../../shared/keyed-lock.ts';
 import type { Connection, Database, DatabaseAddress, Session, Statement, WriteLock, WriteResult } from '../dialect.ts';
 import { limitsOf, writersOf } from '../limits.ts';
+import { RowEstimates } from '../row-estimates.ts';
 import { ChangeCounter, concernsOthers } from './changes.ts';
 import { EXACT } from './collation.ts';
 import { type Connected, connect, isMariaDbServer, keyStepOf } from './connect.ts';
@@ -29,6 +30,7 @@ class MysqlDatabase implements Database {
   readonly #long: SessionPool;
   readonly #writeLock: KeyedLock;
   readonly #changes = new ChangeCounter();
+  readonly #estimates = new RowEstimates((table) => this.#estimate(table));
 
   constructor(address: DatabaseAddress, traits: ServerTraits) {
     const { connections } = limitsOf(address);
@@ -47,6 +49,10 @@ class MysqlDatabase implements Database {
       (connection) => connection.all(statement),
       true,
     );
+  }
+
+  rowsOf(table: string): Promise<number> {
+    return this.#estimates.rowsOf(table);
   }
 
   async *chunks(statement: Statement, size: number): AsyncGenerator<Row[]> {
@@ -103,6 +109,12 @@ class MysqlDatabase implements Database {
     await this.#writeLock.exclusive(() =>
       Promise.all([this.#readers, this.#writers, this.#long].map(({ pool }) => ended(pool))),
     );
+  }
+
+  async #estimate(table: string): Promise<number | undefined> {
+    const text = 'SELECT table_rows FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = ?';
+    const [row] = await this.all({ text, parameters: [table] });
+    return row ? Number(row[0]) : undefined;
   }
 
   #sessionOn(connection: MysqlConnection): Session {

@@ -18,6 +18,7 @@ export const sqlite: Dialect = {
     embedded: true,
     nameBytes: 256,
     indexForms: ['sort'],
+    indexWalk: 'bounded',
     reservedNames: /^sqlite_/i,
   },
   printer,

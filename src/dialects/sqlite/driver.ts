@@ -147,6 +147,10 @@ class SqliteDatabase implements Database {
     return (await this.#isLong(statement)) ? statements.all(this.#task(statement)) : this.#reader.all(statement);
   }
 
+  rowsOf(table: string): number {
+    return this.#sizes.rowsOf(table);
+  }
+
   run(statement: Statement): Promise<WriteResult> {
     return this.transaction((connection) => connection.run(statement));
   }

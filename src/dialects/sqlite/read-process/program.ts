@@ -1,3 +1,6 @@
+/** The most bytes of a file that a read process maps into its memory. */
+const MAPPED = 2 ** 30;
+
 /**
  * The program of a read process, as text, so that compiled and uncompiled sources start it the same way. It replies to
  * each request with the next rows of the current statement, and runs at low priority where the system allows it.
@@ -8,6 +11,8 @@ export const PROGRAM = `
   let database, statement, rows;
   const end = () => {
     rows = statement = undefined;
+    // A statement that has not been collected keeps its connection, even a closed one.
+    try { database?.exec('PRAGMA mmap_size = 0; PRAGMA shrink_memory'); } catch {}
     database?.close();
     database = undefined;
   };
@@ -15,6 +20,7 @@ export const PROGRAM = `
     end();
     database = new DatabaseSync(file, { readOnly: true });
     database.exec('PRAGMA trusted_schema = OFF; PRAGMA busy_timeout = 1000; PRAGMA cache_size = -32000');
+    database.exec('PRAGMA mmap_size = ${MAPPED}');
     statement = database.prepare(text);
     statement.setReturnArrays(true);
     rows = statement.iterate(...parameters);

@@ -39,9 +39,7 @@ interface Tokens {
   readonly exists?: string;
   /** Keeps a one-column subquery separate, where the engine would merge it into the outer query. */
   apart?(select: string): string;
-  /** A subquery with a limit after IN, where the engine refuses it as it is. */
-  limited?(select: string): string;
-  /** An expression that the engine does not use an index for, where its planner needs to be told. */
+  /** A condition that the planner neither looks for in an index nor weighs, or a term that it does not sort by one. */
   unindexed?(expression: string): string;
   /** An insert of default values, where it is not written `DEFAULT VALUES`. */
   readonly emptyRow?: string;
@@ -249,8 +247,7 @@ class Writer {
     const inner = column ? kindOf(column) : kind;
     const columns = column ? [this.#alike(this.#print(column), inner, kind)] : [];
     const rows = this.#rows(select, columns);
-    const printed = select.limit === null ? rows : (this.#tokens.limited?.(rows) ?? rows);
-    return `${this.#alike(left, kind, inner)} IN (${apart ? (this.#tokens.apart?.(printed) ?? printed) : printed})`;
+    return `${this.#alike(left, kind, inner)} IN (${apart ? (this.#tokens.apart?.(rows) ?? rows) : rows})`;
   }
 
   #reconciled(left: Expression, right: Expression, sides: readonly [string, string]): readonly [string, string] {

@@ -65,7 +65,6 @@ export const printer = printerOf({
   read: (column, kind) => (kind === 'bigint' ? `CAST(${column} AS CHAR)` : column),
   limit: (limit, offset) => `LIMIT ${limit ?? EVERYTHING}${offset ? ` OFFSET ${offset}` : ''}`,
   apart: (select) => `SELECT * FROM (${select.replace('SELECT ', 'SELECT DISTINCT ')}) k`,
-  limited: (select) => `SELECT * FROM (${select}) k`,
   emptyRow: '() VALUES ()',
   returning: () => '',
 });

@@ -15,6 +15,7 @@ export const postgres: Dialect = {
   capabilities: {
     transactionalDdl: true,
     rowValues: true,
+    indexWalk: 'reversed',
     embedded: false,
     nameBytes: 63,
     indexForms: ['sort'],

@@ -81,7 +81,7 @@ export function compileRead(
     ? selectPage(plan.root, cursor, limit, options)
     : [selectList(plan.root, limit, options)];
   const walks = walksAt(plan, page, options);
-  const isSorted = walks.length > 0 && cursor === null;
+  const isSorted = walks.length > 0 && cursor === null && options.indexWalk === 'bounded';
   const scans = isSorted ? scansOfSorted(plan.root) : scansOfList(plan.root);
   const shaped = (select: Select): Select =>
     isDeep(plan, options) ? byKeys(select, keyOf(select, collection)) : select;
@@ -114,12 +114,14 @@ export function compileRead(
 
 function walksAt({ root, cursor }: ReadPlan, page: Select, { indexWalk, reach }: SelectOptions): readonly Walk[] {
   const isPlaced = indexWalk === 'stepwise' && (cursor?.direction ?? null) !== null;
-  const field = isPlaced ? null : walkedField(root, indexWalk);
+  const field = isPlaced ? null : walkedField(root);
   return field ? walksOf(page, field.name, indexWalk, reach) : [];
 }
 
-function isDeep({ root, cursor }: ReadPlan, { reach }: SelectOptions): boolean {
-  return reach === 'deep' && cursor === null && !('sorted' in root.order) && root.collection.primaryKey !== null;
+/** MariaDB looks through all rows for those of a list of keys that has a limit. */
+function isDeep({ root, cursor }: ReadPlan, { reach, indexWalk }: SelectOptions): boolean {
+  const skips = reach === 'deep' && cursor === null && indexWalk !== 'stepwise';
+  return skips && !('sorted' in root.order) && root.collection.primaryKey !== null;
 }
 
 function keyOf({ alias }: Select, collection: Collection): Expression {

@@ -10,9 +10,6 @@ const FAR = 1_000;
 /** How many rows of an index are looked through for a page, first few and then more: a few milliseconds for nothing at most. */
 const WALKS: Readonly<Record<Reach, readonly number[]>> = { near: [300, 2_400], far: [4_000], deep: [], long: [] };
 
-/** Sorting fewer rows than this takes less than another statement. */
-const MANY = 1_000;
-
 /** The reach of a page. */
 export function reachOf(offset: number, limit: number | null): Reach {
   if (limit === null) return 'long';
@@ -37,21 +34,15 @@ export interface Walk {
 export function walksOf(select: Select, name: string, walk: IndexWalk, reach: Reach): readonly Walk[] {
   const [first] = select.order;
   if (!first || !isColumn(first.by, name) || select.limit === null || !endsWithNulls(first)) return [];
-  const isPlanned = walk === 'present' || (walk === 'stepwise' && isAscending(select));
-  if (isPlanned)
-    return isNatural(first, walk)
-      ? []
-      : [{ select: within(select, first, [select.where, present(first)]), least: MANY }];
-  return isExact(select, walk) ? [] : WALKS[reach].map((rows) => atFront(select, first, rows, walk));
+  return isDirect(select, first, walk) ? [] : WALKS[reach].map((rows) => atFront(select, first, rows, walk));
 }
 
-/** Whether an ascending index has nulls where the order has them. */
-const isNatural = ({ nulls, descending }: Order, walk: IndexWalk): boolean =>
-  nulls === 'none' || (walk === 'present' && !descending);
-
-/** Whether the engine walks the index without help, because there is nothing to weigh. */
-const isExact = ({ where, order }: Select, walk: IndexWalk): boolean =>
-  walk === 'bounded' && where === null && order.length <= 2;
+/** Whether the engine walks the index without help. */
+function isDirect({ where, order }: Select, first: Order, walk: IndexWalk): boolean {
+  if (walk === 'reversed') return first.nulls === 'none' || !first.descending;
+  if (where !== null || order.length > 2) return false;
+  return walk === 'bounded' || (first.nulls === 'none' && order.every(({ descending }) => !descending));
+}
 
 /** A page whose rows are read once their keys are known: an engine skips keys faster than rows. */
 export function byKeys(select: Select, key: Expression): Select {
@@ -59,15 +50,11 @@ export function byKeys(select: Select, key: Expression): Select {
   return { ...select, where: { type: 'inSelect', left: key, select: keys }, limit: null, offset: null };
 }
 
-/** A select whose order the engine does not read from an index. */
+/** A select that sorts all of its rows: an engine that does not weigh the limit could otherwise walk the whole index. */
 export function sortingAll(select: Select): Select {
   const [first, ...rest] = select.order;
   return first ? { ...select, order: [{ ...first, by: { type: 'unindexed', of: first.by } }, ...rest] } : select;
 }
-
-const isAscending = ({ order: [first, ...others] }: Select): boolean =>
-  first?.descending === false &&
-  others.every(({ descending, nulls, text }) => !descending && nulls === 'none' && !text);
 
 const endsWithNulls = ({ nulls, descending }: Order): boolean =>
   nulls === 'none' || nulls === 'last' || (nulls === null && descending);

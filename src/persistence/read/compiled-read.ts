@@ -20,6 +20,7 @@ import {
 import { byKeys, sortingAll, type Walk, walksOf } from '../../query/sql/walk.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
+import { primaryKeyOf } from '../../schema/schema.ts';
 
 /** One statement of a read, ready to run, with the statements of its nested relations. */
 export interface CompiledNode {

@@ -13,7 +13,7 @@ const TEXTS: ReadonlySet<Kind> = new Set(['text', 'choice']);
  * others are left out. An index can serve one list of values, but hardly two that overlap. It is for rows that are
  * looked for; negated, it could differ on nulls.
  */
-export function simplified(predicate: Predicate): Predicate {
+function simplified(predicate: Predicate): Predicate {
   if (predicate.type !== 'and' && predicate.type !== 'or') return predicate;
   const of = merged(flattened(predicate), predicate.type);
   const kept =

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Predicate } from '../../../../src/query/plan/plan.ts';
-import { shortest, simplified } from '../../../../src/query/plan/simplify.ts';
+import { shortest } from '../../../../src/query/plan/simplify.ts';
 import type { Field } from '../../../../src/schema/field.ts';
 
 type Row = Readonly<Record<string, string | null>>;
@@ -70,7 +70,7 @@ describe('a simplified condition', () => {
   it('holds for the same rows', () => {
     fc.assert(
       fc.property(tree, row, (predicate, of) => {
-        expect(holds(simplified(predicate), of) === true).toBe(holds(predicate, of) === true);
+        expect(holds(shortest([predicate]) ?? predicate, of) === true).toBe(holds(predicate, of) === true);
       }),
       { numRuns: 2_000 },
     );
@@ -91,8 +91,8 @@ describe('a simplified condition', () => {
 
   it('keeps apart what may be equal though its texts differ', () => {
     const ofFolding: Predicate = { type: 'and', of: [list(folding, ['a']), list(folding, ['A'])] };
-    expect(simplified(ofFolding)).toEqual(ofFolding);
+    expect(shortest([ofFolding])).toEqual(ofFolding);
     const padded: Predicate = { type: 'and', of: [list(status, ['a']), list(status, ['a '])] };
-    expect(simplified(padded)).toEqual(padded);
+    expect(shortest([padded])).toEqual(padded);
   });
 });

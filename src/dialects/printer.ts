@@ -40,7 +40,7 @@ interface Tokens {
   /** Keeps a one-column subquery separate, where the engine would merge it into the outer query. */
   apart?(select: string): string;
   /** A condition that the planner neither looks for in an index nor weighs, or a term that it does not sort by one. */
-  unindexed?(expression: string): string;
+  unindexed?(expression: string, isColumn: boolean): string;
   /** An insert of default values, where it is not written `DEFAULT VALUES`. */
   readonly emptyRow?: string;
   /** An insert with an explicit auto-increment value, where the counter does not follow by itself. */
@@ -180,7 +180,7 @@ class Writer {
       case 'place':
         return this.#print(expression.of);
       case 'unindexed':
-        return this.#unindexed(this.#print(expression.of));
+        return this.#unindexed(this.#print(expression.of), expression.of.type === 'column');
       case 'wholeNumber':
         return this.#tokens.wholeNumber(this.#print(expression.of));
       case 'when':
@@ -190,8 +190,8 @@ class Writer {
     }
   }
 
-  #unindexed(printed: string): string {
-    return this.#tokens.unindexed?.(printed) ?? printed;
+  #unindexed(printed: string, isColumn: boolean): string {
+    return this.#tokens.unindexed?.(printed, isColumn) ?? printed;
   }
 
   /** Long lists are nested as balanced halves, because engines limit expression depth. */

@@ -19,7 +19,6 @@ export const postgres: Dialect = {
     embedded: false,
     nameBytes: 63,
     indexForms: ['sort'],
-    indexWalk: 'present',
     reservedNames: /^pg_/i,
   },
   printer,

@@ -31,7 +31,7 @@ export const printer = printerOf({
     [limit !== null && `LIMIT ${limit}`, offset && `OFFSET ${offset}`].filter(Boolean).join(' '),
   apart: (select) => `${select} OFFSET 0`,
   // The planner takes it to hold for every other row.
-  unindexed: (condition) => `CASE WHEN ${condition} THEN TRUE END`,
+  unindexed: (expression, isColumn) => (isColumn ? expression : `CASE WHEN ${expression} THEN TRUE END`),
   returning: (key) => (key === null ? '' : ` RETURNING ${quote(key)}`),
   passing,
 });

@@ -1,3 +1,4 @@
+import type { IndexWalk } from '../query/plan/walk.ts';
 import type { Scan } from '../query/plan/work.ts';
 import type { Row } from '../query/shape/decoder.ts';
 import type { Delete, Insert, Select, Source, Update } from '../query/sql/nodes.ts';
@@ -13,6 +14,8 @@ export interface Capabilities {
   readonly transactionalDdl: boolean;
   /** Row comparisons such as `(a, b) > (1, 2)` use an index. */
   readonly rowValues: boolean;
+  /** What it takes to read a list along an index. */
+  readonly indexWalk: IndexWalk;
   /** The database is a local file, not an account on a database server. */
   readonly embedded: boolean;
   /** Longest name of a table or column, in bytes of UTF-8. */
@@ -55,6 +58,8 @@ export interface Reader {
   /** Several statements that are given at once run at the same time. */
   readonly concurrent?: true;
   all(statement: Statement): Promise<Row[]>;
+  /** About how many rows a table has, where that is known without counting them. */
+  rowsOf?(table: string): number | Promise<number>;
 }
 
 /** Runs statements one at a time. */
@@ -104,6 +109,7 @@ export interface Database extends Connection {
    * Never waits. Writes of foreign programs to a database server change it a little later. Absent where it is never known.
    */
   term?(): number | null;
+  rowsOf(table: string): number | Promise<number>;
   /** Whether the file of an embedded database has been removed or replaced; checked at most once a second. */
   isGone?(): boolean;
   close(): Promise<void>;
@@ -204,8 +210,6 @@ export interface Dialect {
   writesSpread(reader: Reader): Promise<boolean>;
   /** The names of the internal tables that exist, including the dialect's own. */
   internalTables(reader: Reader): Promise<string[]>;
-  /** Reads roughly how many rows a table has, without going through it: exactly `most` may mean more. */
-  roughSize(table: string, most: number): Statement;
   classify(error: unknown): DatabaseFailure | null;
   /** Opens a database and creates it if it does not exist. Throws what {@link classify} understands. */
   open(address: DatabaseAddress): Promise<Database>;

@@ -39,10 +39,8 @@ interface Tokens {
   readonly exists?: string;
   /** Keeps a one-column subquery separate, where the engine would merge it into the outer query. */
   apart?(select: string): string;
-  /** A subquery with a limit after IN, where the engine refuses it as it is. */
-  limited?(select: string): string;
-  /** An expression that the engine does not use an index for, where its planner needs to be told. */
-  unindexed?(expression: string): string;
+  /** A condition that the planner neither looks for in an index nor weighs, or a term that it does not sort by one. */
+  unindexed?(expression: string, isColumn: boolean): string;
   /** An insert of default values, where it is not written `DEFAULT VALUES`. */
   readonly emptyRow?: string;
   /** An insert with an explicit auto-increment value, where the counter does not follow by itself. */
@@ -182,7 +180,7 @@ class Writer {
       case 'place':
         return this.#print(expression.of);
       case 'unindexed':
-        return this.#unindexed(this.#print(expression.of));
+        return this.#unindexed(this.#print(expression.of), expression.of.type === 'column');
       case 'wholeNumber':
         return this.#tokens.wholeNumber(this.#print(expression.of));
       case 'when':
@@ -192,8 +190,8 @@ class Writer {
     }
   }
 
-  #unindexed(printed: string): string {
-    return this.#tokens.unindexed?.(printed) ?? printed;
+  #unindexed(printed: string, isColumn: boolean): string {
+    return this.#tokens.unindexed?.(printed, isColumn) ?? printed;
   }
 
   /** Long lists are nested as balanced halves, because engines limit expression depth. */
@@ -249,8 +247,7 @@ class Writer {
     const inner = column ? kindOf(column) : kind;
     const columns = column ? [this.#alike(this.#print(column), inner, kind)] : [];
     const rows = this.#rows(select, columns);
-    const printed = select.limit === null ? rows : (this.#tokens.limited?.(rows) ?? rows);
-    return `${this.#alike(left, kind, inner)} IN (${apart ? (this.#tokens.apart?.(printed) ?? printed) : printed})`;
+    return `${this.#alike(left, kind, inner)} IN (${apart ? (this.#tokens.apart?.(rows) ?? rows) : rows})`;
   }
 
   #reconciled(left: Expression, right: Expression, sides: readonly [string, string]): readonly [string, string] {

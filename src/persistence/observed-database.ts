@@ -48,6 +48,10 @@ class ObservedDatabase implements Database {
     return this.#database.changedByOthers();
   }
 
+  rowsOf(table: string): number | Promise<number> {
+    return this.#database.rowsOf(table);
+  }
+
   term(): number | null {
     return this.#database.term?.() ?? null;
   }

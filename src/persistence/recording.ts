@@ -34,6 +34,8 @@ export class Recording {
   /** A reader that notes what is read through it. */
   over(reader: Reader): Reader {
     return {
+      ...(reader.concurrent && { concurrent: true }),
+      ...(reader.rowsOf && { rowsOf: reader.rowsOf.bind(reader) }),
       all: (statement) => {
         this.#note(statement);
         return reader.all(statement);

@@ -22,12 +22,13 @@ export class MortalDatabase {
 
   /** The database as the dying process has it. */
   get view(): Database {
-    const { all, run, transaction, chunks, changedByOthers, withSchemaLock } = methodsOf(this.#database);
+    const { all, run, transaction, chunks, changedByOthers, rowsOf, withSchemaLock } = methodsOf(this.#database);
     return {
       all: (statement) => this.#alive(() => all(statement)),
       run: (statement) => this.#alive(() => run(statement)),
       transaction: (work) => this.#alive(() => transaction(work)),
       chunks,
+      rowsOf,
       changedByOthers: () => this.#alive(async () => changedByOthers()),
       withSchemaLock: (timeoutS, work) =>
         this.#alive(() => withSchemaLock(timeoutS, (session) => work(this.#mortal(session)))),
@@ -64,6 +65,7 @@ function methodsOf(database: Database): Required<Omit<Database, 'close' | 'concu
     transaction: (work) => database.transaction(work),
     chunks: (statement, size) => database.chunks(statement, size),
     changedByOthers: () => database.changedByOthers(),
+    rowsOf: (table) => database.rowsOf(table),
     withSchemaLock: database.withSchemaLock.bind(database),
   };
 }

@@ -8,6 +8,7 @@ import type { Query } from '../../src/query/ast.ts';
 import type { ReadPlan } from '../../src/query/plan/plan.ts';
 import { planRead } from '../../src/query/plan/read.ts';
 import type { Binding } from '../../src/query/sql/nodes.ts';
+import { reachOf } from '../../src/query/sql/walk.ts';
 import { type ReadCase, readCase } from './case.ts';
 import { library } from './library.ts';
 import { outcome } from './outcome.ts';
@@ -25,7 +26,7 @@ function bindingOf({ who, query, settings }: ReadCase): Binding {
     now: new Date('2020-02-29T23:30:00Z'),
     timeZone: 'Asia/Tokyo',
     offset: offsetOf(settings, query),
-    ...(position && { position: position.values }),
+    position: position?.values ?? ['1'],
   };
 }
 
@@ -49,10 +50,16 @@ function countsOf({ counts }: CompiledRead, { meta, conditions, search }: Query)
 
 function statementsOf(plan: ReadPlan, dialect: Dialect, { query, settings }: ReadCase): Named[] {
   const limit = limitOf(settings, query);
-  const options = { nullsLast: settings.nullsLast, rowValues: dialect.capabilities.rowValues };
-  const compiled = compileRead(plan, limit < 0 ? null : limit, dialect, options);
+  const most = limit < 0 ? null : limit;
+  const reach = reachOf(offsetOf(settings, query), most);
+  const options = { nullsLast: settings.nullsLast, reach, ...dialect.capabilities };
+  const compiled = compileRead(plan, most, dialect, options);
+  const walks = compiled.walks.flatMap(({ printed, border }, index): Named[] => [
+    ...(border ? [[`border ${index + 1}`, border] as const] : []),
+    [`walk ${index + 1}`, printed],
+  ]);
   const more = compiled.more.map((printed): Named => ['then', printed]);
-  return [['', compiled.root.printed], ...more, ...below(compiled.root, ''), ...countsOf(compiled, query)];
+  return [...walks, ['', compiled.root.printed], ...more, ...below(compiled.root, ''), ...countsOf(compiled, query)];
 }
 
 /** A statement as an engine has it; parameters are left out where they are those of the engine before. */

@@ -6,7 +6,6 @@ import { destroy, exists } from './existence.ts';
 import { internalTables, introspect } from './introspect.ts';
 import { counters, foreignKeys } from './keys.ts';
 import { printer } from './printer.ts';
-import { roughSize } from './rough-size.ts';
 import { openSnapshot } from './snapshot.ts';
 import { writesSpread } from './spreading.ts';
 
@@ -16,6 +15,7 @@ export const mysql: Dialect = {
   capabilities: {
     transactionalDdl: false,
     rowValues: false,
+    indexWalk: 'stepwise',
     embedded: false,
     // A name has at most 64 characters of the basic plane, each at most three bytes, and does not end in a space.
     nameBytes: 192,
@@ -25,7 +25,6 @@ export const mysql: Dialect = {
   printer,
   ddl,
   introspect,
-  roughSize,
   foreignKeys,
   counters,
   writesSpread,

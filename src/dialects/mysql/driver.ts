@@ -5,6 +5,7 @@ import { CostlyReads } from '../costly-reads.ts';
 import type { Connection, Database, DatabaseAddress, Session, Statement, WriteLock, WriteResult } from '../dialect.ts';
 import { limitsOf, writersOf } from '../limits.ts';
 import { Membership } from '../membership.ts';
+import { RowEstimates } from '../row-estimates.ts';
 import { ChangeCounter, concernsOthers } from './changes.ts';
 import { EXACT } from './collation.ts';
 import { type Connected, connect, isMariaDbServer, keyStepOf } from './connect.ts';
@@ -43,6 +44,7 @@ class MysqlDatabase implements Database {
       (connection) => connection.all(statement),
       true,
     );
+  readonly #estimates = new RowEstimates((table) => this.#estimate(table));
 
   constructor(address: DatabaseAddress, traits: ServerTraits) {
     const { connections } = limitsOf(address);
@@ -59,6 +61,10 @@ class MysqlDatabase implements Database {
 
   all(statement: Statement): Promise<Row[]> {
     return this.#costly.all(statement, this.#read);
+  }
+
+  rowsOf(table: string): Promise<number> {
+    return this.#estimates.rowsOf(table);
   }
 
   async *chunks(statement: Statement, size: number): AsyncGenerator<Row[]> {
@@ -127,6 +133,12 @@ class MysqlDatabase implements Database {
 
   async #mayWrite(): Promise<void> {
     await this.#membership.beforeWriting();
+  }
+
+  async #estimate(table: string): Promise<number | undefined> {
+    const text = 'SELECT table_rows FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = ?';
+    const [row] = await this.all({ text, parameters: [table] });
+    return row ? Number(row[0]) : undefined;
   }
 
   #sessionOn(connection: MysqlConnection): Session {

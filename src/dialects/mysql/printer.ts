@@ -56,7 +56,8 @@ export const printer = printerOf({
   exactly: (float) => `(${float} + 0E0)`,
   order(by, { descending, nulls, text }) {
     const direction = descending ? ' DESC' : '';
-    const placed = nulls === 'last' || nulls === 'first' ? [`${by()} IS ${nulls === 'first' ? 'NOT ' : ''}NULL`] : [];
+    // Nulls sort as smaller than everything; saying so would keep the engine from using an index.
+    const placed = nulls === (descending ? 'first' : 'last') ? [`${by()} IS ${descending ? 'NOT ' : ''}NULL`] : [];
     const keys = text ? [asciiLower(by()), bytes(by())] : [by()];
     return [...placed, ...keys.map((key) => `${key}${direction}`)].join(', ');
   },

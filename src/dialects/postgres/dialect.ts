@@ -6,7 +6,6 @@ import { destroy, exists } from './existence.ts';
 import { internalTables, introspect } from './introspect.ts';
 import { counters, foreignKeys } from './keys.ts';
 import { printer } from './printer.ts';
-import { roughSize } from './rough-size.ts';
 import { openSnapshot } from './snapshot.ts';
 import { writesSpread } from './spreading.ts';
 
@@ -16,6 +15,7 @@ export const postgres: Dialect = {
   capabilities: {
     transactionalDdl: true,
     rowValues: true,
+    indexWalk: 'reversed',
     embedded: false,
     nameBytes: 63,
     indexForms: ['sort'],
@@ -25,7 +25,6 @@ export const postgres: Dialect = {
   ddl,
   internalTables,
   introspect,
-  roughSize,
   foreignKeys,
   counters,
   writesSpread,

@@ -4,6 +4,7 @@ import { CostlyReads } from '../costly-reads.ts';
 import type { Connection, Database, DatabaseAddress, Statement, WriteLock, WriteResult } from '../dialect.ts';
 import { limitsOf, writersOf } from '../limits.ts';
 import { Membership } from '../membership.ts';
+import { RowEstimates } from '../row-estimates.ts';
 import { withAuthority } from '../tls.ts';
 import { Listener } from './listener.ts';
 import { quote } from './quoting.ts';
@@ -25,6 +26,7 @@ class PostgresDatabase implements Database {
   readonly #writeLock: KeyedLock;
   readonly #costly: CostlyReads;
   readonly #read = (statement: Statement): Promise<Row[]> => this.#readers.all(statement);
+  readonly #estimates = new RowEstimates((table) => this.#estimate(table));
   /** Incremented by every schema change. */
   #epoch = 0;
 
@@ -48,6 +50,10 @@ class PostgresDatabase implements Database {
   all(statement: Statement): Promise<Row[]> {
     this.#readers.renew();
     return this.#costly.all(statement, this.#read);
+  }
+
+  rowsOf(table: string): Promise<number> {
+    return this.#estimates.rowsOf(table);
   }
 
   chunks(statement: Statement, size: number): AsyncIterable<Row[]> {
@@ -105,6 +111,14 @@ class PostgresDatabase implements Database {
     } finally {
       if (transaction.changedTables) this.#replan();
     }
+  }
+
+  /** Negative for a table that was never analysed. */
+  async #estimate(table: string): Promise<number | undefined> {
+    const text = 'SELECT reltuples FROM pg_class WHERE oid = to_regclass($1)';
+    const [row] = await this.#readers.all({ text, parameters: [quote(table)] });
+    const rows = Number(row?.[0] ?? -1);
+    return rows < 0 ? undefined : rows;
   }
 
   #replan(): void {

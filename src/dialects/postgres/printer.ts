@@ -30,6 +30,8 @@ export const printer = printerOf({
   limit: (limit, offset) =>
     [limit !== null && `LIMIT ${limit}`, offset && `OFFSET ${offset}`].filter(Boolean).join(' '),
   apart: (select) => `${select} OFFSET 0`,
+  // The planner takes it to hold for every other row.
+  unindexed: (expression, isColumn) => (isColumn ? expression : `CASE WHEN ${expression} THEN TRUE END`),
   returning: (key) => (key === null ? '' : ` RETURNING ${quote(key)}`),
   passing,
 });

@@ -6,7 +6,6 @@ import { destroy, exists } from './existence.ts';
 import { internalTables, introspect } from './introspect.ts';
 import { counters, foreignKeys } from './keys.ts';
 import { printer } from './printer.ts';
-import { roughSize } from './rough-size.ts';
 import { openSnapshot } from './snapshot.ts';
 import { writesSpread } from './spreading.ts';
 
@@ -19,12 +18,12 @@ export const sqlite: Dialect = {
     embedded: true,
     nameBytes: 256,
     indexForms: ['sort'],
+    indexWalk: 'bounded',
     reservedNames: /^sqlite_/i,
   },
   printer,
   ddl,
   introspect,
-  roughSize,
   foreignKeys,
   counters,
   writesSpread,

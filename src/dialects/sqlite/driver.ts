@@ -164,6 +164,10 @@ class SqliteDatabase implements Database {
     return long === true || (long && (await long)) ? this.#elsewhere(statement) : this.#here(statement, work);
   }
 
+  rowsOf(table: string): number {
+    return this.#sizes.rowsOf(table);
+  }
+
   run(statement: Statement): Promise<WriteResult> {
     return this.transaction((connection) => connection.run(statement));
   }

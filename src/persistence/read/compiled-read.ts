@@ -3,9 +3,11 @@ import { tieOf } from '../../query/plan/fields.ts';
 import { type IndexHint, indexHints } from '../../query/plan/index-hints.ts';
 import type { NodePlan, PlannedRelation, ReadPlan } from '../../query/plan/plan.ts';
 import { type Price, priceOf } from '../../query/plan/price.ts';
-import { type Scan, scansOf, scansOfList, scansOfRelated } from '../../query/plan/work.ts';
+import { walkedField } from '../../query/plan/walk.ts';
+import { type Scan, scansOf, scansOfList, scansOfRelated, scansOfSorted } from '../../query/plan/work.ts';
 import { type Decoder, decoderOf } from '../../query/shape/decoder.ts';
-import type { Select } from '../../query/sql/nodes.ts';
+import type { Expression, Select } from '../../query/sql/nodes.ts';
+import { column } from '../../query/sql/predicate.ts';
 import {
   type SelectOptions,
   selectCount,
@@ -15,7 +17,10 @@ import {
   selectRelated,
   selectTied,
 } from '../../query/sql/select.ts';
+import { byKeys, sortingAll, type Walk, walksOf } from '../../query/sql/walk.ts';
+import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
+import { primaryKeyOf } from '../../schema/schema.ts';
 
 /** One statement of a read, ready to run, with the statements of its nested relations. */
 export interface CompiledNode {
@@ -36,6 +41,13 @@ export interface CompiledChild {
   readonly node: CompiledNode | null;
 }
 
+/** As in {@link Walk}. */
+export interface CompiledWalk {
+  readonly printed: Printed;
+  readonly least: number;
+  readonly border: Printed | null;
+}
+
 /** A read with its printed statements; values are bound when it runs. */
 export interface CompiledRead {
   readonly plan: ReadPlan;
@@ -45,6 +57,8 @@ export interface CompiledRead {
   readonly root: CompiledNode;
   /** Indexes of the columns that identify a row's version. */
   readonly versionAt: readonly number[];
+  /** Statements that read a page along an index, to be run before the others: they find all of its rows, or too few. */
+  readonly walks: readonly CompiledWalk[];
   /** Statements that read what the first one leaves of the limit. */
   readonly more: readonly Printed[];
   /** The most items that it returns; null for all. */
@@ -62,22 +76,32 @@ export function compileRead(
 ): CompiledRead {
   const { collection } = plan.root;
   const print = (select: Select, scans: readonly Scan[]): Printed => withScans(dialect.printer.select(select), scans);
-  const scans = scansOfList(plan.root);
   const counted = once(() => scansOf(collection, plan.root.where));
   const { byStatus, cursor } = plan;
-  const [list, ...more] = cursor
+  const [page, ...more] = cursor
     ? selectPage(plan.root, cursor, limit, options)
     : [selectList(plan.root, limit, options)];
+  const walks = walksAt(plan, page, options);
+  const isSorted = walks.length > 0 && cursor === null && options.indexWalk === 'bounded';
+  const scans = isSorted ? scansOfSorted(plan.root) : scansOfList(plan.root);
+  const shaped = (select: Select): Select =>
+    isDeep(plan, options) ? byKeys(select, keyOf(select, collection)) : select;
+  const list = shaped(isSorted ? sortingAll(page) : page);
   return {
     plan,
     price: priceOf(plan),
     hints: indexHints(plan, dialect.capabilities.indexForms.includes('sort')),
     versionAt: plan.version.map(({ field }) => placeOf(plan.root, field)),
     limit,
+    walks: walks.map(({ select, least, border }) => ({
+      printed: dialect.printer.select(shaped(select)),
+      least,
+      border: border ? dialect.printer.select(border) : null,
+    })),
     more: more.map((each) => print(each, scans)),
     root: compileNode(plan.root, print(list, scans), dialect, options),
     counts: {
-      list: once(() => print(counting(list), counted())),
+      list: once(() => print(counting(page), counted())),
       total: once(() => print(selectCount(collection, plan.visible), scansOf(collection, plan.visible))),
       filtered: once(() => print(selectCount(collection, plan.root.where), counted())),
       byStatus: once(
@@ -87,6 +111,22 @@ export function compileRead(
       ),
     },
   };
+}
+
+function walksAt({ root, cursor }: ReadPlan, page: Select, { indexWalk, reach }: SelectOptions): readonly Walk[] {
+  const isPlaced = indexWalk === 'stepwise' && (cursor?.direction ?? null) !== null;
+  const field = isPlaced ? null : walkedField(root);
+  return field ? walksOf(page, field.name, indexWalk, reach) : [];
+}
+
+/** MariaDB looks through all rows for those of a list of keys that has a limit. */
+function isDeep({ root, cursor }: ReadPlan, { reach, indexWalk }: SelectOptions): boolean {
+  const skips = reach === 'deep' && cursor === null && indexWalk !== 'stepwise';
+  return skips && !('sorted' in root.order) && root.collection.primaryKey !== null;
+}
+
+function keyOf({ alias }: Select, collection: Collection): Expression {
+  return column(primaryKeyOf(collection), alias);
 }
 
 const withScans = (printed: Printed, scans: readonly Scan[]): Printed =>

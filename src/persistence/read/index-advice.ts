@@ -52,8 +52,8 @@ export class IndexAdvice {
   }
 
   async #read(table: string): Promise<void> {
-    const { database, dialect } = this.#store;
-    const [row] = await database.all(dialect.roughSize(table, LARGE + 1));
-    this.#sizes.set(table, { rows: Number(row?.[0] ?? 0), at: performance.now() });
+    const rows = await this.#store.database.rowsOf(table);
+    // Nothing is said about tables of unknown size.
+    this.#sizes.set(table, { rows: Number.isFinite(rows) ? rows : 0, at: performance.now() });
   }
 }

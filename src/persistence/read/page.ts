@@ -2,7 +2,7 @@ import { bind } from '../../dialects/bind.ts';
 import type { Reader } from '../../dialects/dialect.ts';
 import { writeCursor } from '../../query/cursor.ts';
 import type { Item, Row } from '../../query/shape/decoder.ts';
-import type { CompiledRead } from './compiled-read.ts';
+import type { CompiledRead, CompiledWalk } from './compiled-read.ts';
 import { decodeRows, type Reading } from './run-read.ts';
 
 /** The cursors of a page's first and last item, if there are items before or after them. */
@@ -31,11 +31,36 @@ export async function readPage(reader: Reader, compiled: CompiledRead, binding: 
 
 async function rowsOf(reader: Reader, compiled: CompiledRead, binding: Reading): Promise<Row[]> {
   const { root, more, limit, plan } = compiled;
-  const rows = await reader.all(bind(root.printed, binding));
-  if (more.length === 0 || limit === null) return rows;
-  const wanted = plan.cursor?.told ? limit + 1 : limit;
+  const wanted = limit !== null && plan.cursor?.told ? limit + 1 : limit;
+  const found = await alongIndex(reader, compiled, binding, wanted);
+  const rows = found ?? (await reader.all(bind(root.printed, binding)));
+  if (more.length === 0 || wanted === null) return rows;
   for (const printed of more) if (rows.length < wanted) rows.push(...(await reader.all(bind(printed, binding))));
   return rows.slice(0, wanted);
+}
+
+/** The rows of a whole page, if they are found near the start of an index. */
+async function alongIndex(
+  reader: Reader,
+  { walks, plan }: CompiledRead,
+  binding: Reading,
+  wanted: number | null,
+): Promise<Row[] | undefined> {
+  if (walks.length === 0) return undefined;
+  const all = (await reader.rowsOf?.(plan.root.collection.table.name)) ?? Number.POSITIVE_INFINITY;
+  for (const walk of walks) {
+    if (all < walk.least) return undefined;
+    const rows = await along(reader, walk, binding);
+    if (rows.length === wanted) return rows;
+  }
+  return undefined;
+}
+
+async function along(reader: Reader, { printed, border }: CompiledWalk, binding: Reading): Promise<Row[]> {
+  if (!border) return reader.all(bind(printed, binding));
+  const [value] = (await reader.all(bind(border, binding)))[0] ?? [];
+  if (value === undefined) return [];
+  return reader.all(bind(printed, { ...binding, position: [value as string | number] }));
 }
 
 /** There are always items on the side of the given cursor; on the other side only if an extra row was found. */

@@ -5,12 +5,13 @@ import type { PlanContext } from '../../query/plan/context.ts';
 import { cursorShape } from '../../query/plan/cursor.ts';
 import { priceOf } from '../../query/plan/price.ts';
 import { planRead } from '../../query/plan/read.ts';
+import { type Reach, reachOf } from '../../query/sql/walk.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { planContext, type Scope } from '../context.ts';
 import type { Catalog } from '../store.ts';
 import { budgetFor } from './budget.ts';
 import { type CompiledRead, compileRead } from './compiled-read.ts';
-import { limitOf } from './paging.ts';
+import { limitOf, offsetOf } from './paging.ts';
 
 /** A cached compiled read, with what it was built from. */
 export interface CachedPlan {
@@ -32,10 +33,12 @@ export function compiledFor(context: Scope, collection: Collection, query: Query
   const { catalog } = context.store;
   const limit = limitOf(catalog.settings, query);
   const role = roleOf(context.caller);
-  const key = `${role}|${limit < 0 ? '' : limit}|${collection.name}|${cursorShape(query)}|${query.shape}`;
+  const most = limit < 0 ? null : limit;
+  const reach = reachOf(offsetOf(catalog.settings, query), most);
+  const key = `${role}|${most ?? ''}|${reach}|${collection.name}|${cursorShape(query)}|${query.shape}`;
   const known = catalog.plans.get(key);
   if (known && (known.catalog === catalog || stillHolds(known, catalog, role))) return known.compiled;
-  const fresh = compile(context, catalog, collection, query, limit < 0 ? null : limit);
+  const fresh = compile(context, catalog, collection, query, { limit: most, reach });
   catalog.plans.set(key, fresh);
   return fresh.compiled;
 }
@@ -61,7 +64,7 @@ function compile(
   catalog: Catalog,
   collection: Collection,
   query: Query,
-  limit: number | null,
+  { limit, reach }: { readonly limit: number | null; readonly reach: Reach },
 ): CachedPlan {
   const seen: Seen = { collections: new Map([[collection.name, collection]]), policies: new Map(), names: null };
   const plan = planRead(watched(planContext(context), seen), collection, query);
@@ -69,7 +72,7 @@ function compile(
   budgetFor(catalog.settings, context.caller).charge(priceOf(plan).list);
   const { nullsLast } = catalog.settings;
   const { dialect } = context.store;
-  const compiled = compileRead(plan, limit, dialect, { nullsLast, rowValues: dialect.capabilities.rowValues });
+  const compiled = compileRead(plan, limit, dialect, { nullsLast, reach, ...dialect.capabilities });
   return { compiled, nullsLast, ...seen, catalog };
 }
 

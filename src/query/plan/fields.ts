@@ -9,7 +9,8 @@ import { accessTo } from './access.ts';
 import type { PlanContext } from './context.ts';
 import { planDefaultOrder } from './order.ts';
 import type { NodePlan, PlannedColumn, PlannedComputed, PlannedRelation, Predicate } from './plan.ts';
-import { all, relatedRows, rowsOfStatus } from './visibility.ts';
+import { shortest } from './simplify.ts';
+import { relatedRows, rowsOfStatus } from './visibility.ts';
 
 /** The most statements that one request may take; every expanded relation costs one. */
 const MAX_NODES = 200;
@@ -82,8 +83,8 @@ export class FieldPlanner {
   #related(field: Field, relation: FieldRelation, related: Collection, below: FieldTree | null): NodePlan {
     const key = tieOf(related, relation);
     const tree = below ?? { ...NO_FIELDS, names: new Map([[key.name, null]]) };
-    const visible = all([relatedRows(this.#context, relation), rowsOfStatus(related, null)]);
-    const where = all([visible, this.#inLanguage(field, related)]);
+    const visible = [relatedRows(this.#context, relation), rowsOfStatus(related, null)];
+    const where = shortest([...visible, this.#inLanguage(field, related)]);
     return { ...this.plan(related, tree, [key]), where, order: planDefaultOrder(this.#context, related) };
   }
 

@@ -9,6 +9,7 @@ import { planFilter } from './filter.ts';
 import { planOrder } from './order.ts';
 import type { Predicate, ReadPlan } from './plan.ts';
 import { planSearch } from './search.ts';
+import { shortest } from './simplify.ts';
 import { versionColumns, withColumns } from './version.ts';
 import { all, permittedRows, rowsOfAskedStatus, rowsOfStatus, rowsRevealing } from './visibility.ts';
 import { planUnguarded, planWhere } from './where.ts';
@@ -26,7 +27,7 @@ export function planRead(context: PlanContext, collection: Collection, query: Qu
   const restriction = all(query.restriction.map((condition) => planUnguarded(collection, condition)));
   const anyStatus = all([permittedRows(context, collection, 'read'), restriction]);
   const search = query.search === null ? null : planSearch(context, collection);
-  const where = all([anyStatus, rowsOfAskedStatus(context, collection, query.statuses), filter, search]);
+  const where = shortest([anyStatus, rowsOfAskedStatus(context, collection, query.statuses), filter, search]);
   const cursor = planCursor(context, collection, query, order);
   const planner = new FieldPlanner(context, query.languages);
   const shown = planner.plan(collection, query.fields, []);
@@ -36,7 +37,7 @@ export function planRead(context: PlanContext, collection: Collection, query: Qu
     root,
     cursor,
     byStatus: planStatusCount(context, collection, anyStatus),
-    visible: all([anyStatus, rowsOfStatus(collection, null)]),
+    visible: shortest([anyStatus, rowsOfStatus(collection, null)]),
     version,
     denied: planner.denied,
   };
@@ -50,5 +51,5 @@ function planStatusCount(
 ): ReadPlan['byStatus'] {
   const field = collection.status?.field;
   if (!field || !isCompared(accessTo(context, field))) return null;
-  return { field, where: all([anyStatus, rowsRevealing(context, collection, field)]) };
+  return { field, where: shortest([anyStatus, rowsRevealing(context, collection, field)]) };
 }

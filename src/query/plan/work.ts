@@ -30,15 +30,22 @@ const VALUES_PER_UNIT = 10;
 const AGAIN = 1_000;
 const NUMERIC: ReadonlySet<Kind> = new Set(['integer', 'bigint', 'decimal', 'float']);
 const SHORT_TEXT = 1_000;
+/** Units of work per row. */
+const CHEAP = 25;
 const NOTHING: Work = { each: 0, scans: [] };
 
 /** What is scanned to find the rows of a list in their order. */
-export function scansOfList({ collection, where, order }: NodePlan): readonly Scan[] {
+export function scansOfList(plan: NodePlan): readonly Scan[] {
+  const { collection, where, order } = plan;
   const [first] = 'sorted' in order ? [] : order;
   const ordered = first !== undefined && (first.field === collection.primaryKey || isFound(collection, first.field));
-  if (!where && ordered) return [];
-  const sorting = ordered ? 0 : SORTING;
-  return scansOf(collection, where, sorting);
+  if (!ordered) return scansOfSorted(plan);
+  return where ? scansOf(collection, where) : [];
+}
+
+/** What is scanned to find the rows of a list and sort them. */
+export function scansOfSorted({ collection, where }: NodePlan): readonly Scan[] {
+  return scansOf(collection, where, SORTING);
 }
 
 /** What is scanned to find the rows that fulfil a condition, with `more` units per row. */
@@ -62,13 +69,31 @@ export function unitsOf(scans: readonly Scan[]): number {
 
 /** Whether only few rows can fulfil a condition, and an index finds them. */
 function isNarrow(predicate: Predicate, collection: Collection): boolean {
-  if (predicate.type === 'and') return predicate.of.some((part) => isNarrow(part, collection));
-  if (predicate.type === 'or') return predicate.of.every((part) => isNarrow(part, collection));
+  return isEqualityOf(predicate, (field) => field === collection.primaryKey || field.column?.unique === true);
+}
+
+/** Whether an index finds the rows that fulfil a condition, which are few if its values are many. */
+export function isSelective(predicate: Predicate, collection: Collection): boolean {
+  const { status } = collection;
+  const hasManyValues = (field: Field): boolean => field !== status?.field && field.type.name !== 'boolean';
+  return isEqualityOf(predicate, (field) => hasManyValues(field) && isFound(collection, field));
+}
+
+/** Whether rows that fulfil a condition have one of a list of values in such a field. */
+function isEqualityOf(predicate: Predicate, such: (field: Field) => boolean): boolean {
+  if (predicate.type === 'and') return predicate.of.some((part) => isEqualityOf(part, such));
+  if (predicate.type === 'or') return predicate.of.every((part) => isEqualityOf(part, such));
   if (predicate.type !== 'condition') return false;
   const { field, condition } = predicate;
   const { family, sign, negated } = condition.operator;
   const isEquality = (family === 'compare' && sign === '=') || (family === 'list' && !negated);
-  return isEquality && (field === collection.primaryKey || field.column?.unique === true);
+  return isEquality && such(field);
+}
+
+/** Whether thousands of rows can be tested at once, without reading other tables. */
+export function isCheap(predicate: Predicate, collection: Collection): boolean {
+  const { each, scans } = workOf(predicate, collection);
+  return each <= CHEAP && scans.length === 0;
 }
 
 const isFound = ({ table }: Collection, { name }: Field): boolean => isIndexed(table, name);

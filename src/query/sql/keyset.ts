@@ -65,7 +65,7 @@ function keysOf({ by, descending, nulls, text }: Order, index: number, isNull: b
   const atEnd = nulls === 'last' || (nulls === null && descending);
   const key: Key = {
     left: by,
-    right: { type: 'parameter', kind: kindOf(by), source: ({ position }) => placed(position?.[index], kindOf(by)) },
+    right: atPlace(by, index),
     descending,
     nulls: nulls === 'none' ? 'none' : atEnd ? 'end' : 'start',
     isNull,
@@ -79,6 +79,12 @@ function keysOf({ by, descending, nulls, text }: Order, index: number, isNull: b
 }
 
 const isPlain = ({ nulls, isNull }: Key): boolean => !isNull && nulls !== 'end';
+
+/** The value of the binding's position for a term of the order. */
+export function atPlace(by: Expression, index: number): Expression {
+  const kind = kindOf(by);
+  return { type: 'parameter', kind, source: ({ position }) => placed(position?.[index], kind) };
+}
 
 function compare({ left, right }: Key, sign: Comparison): Expression {
   return { type: 'compare', sign, left, right };

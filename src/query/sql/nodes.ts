@@ -53,7 +53,7 @@ export type Expression =
   | { readonly type: 'and' | 'or'; readonly of: readonly Expression[] }
   | { readonly type: 'not'; readonly of: Expression }
   | { readonly type: 'null'; readonly of: Expression; readonly negated: boolean }
-  /** Its value, which the engine does not look for in an index, nor sort by means of one. */
+  /** Its value, hidden from the engine's planner. */
   | { readonly type: 'unindexed'; readonly of: Expression }
   | { readonly type: 'like'; readonly left: Expression; readonly pattern: Expression; readonly negated: boolean }
   | { readonly type: 'in'; readonly left: Expression; readonly of: readonly Expression[]; readonly negated: boolean }

@@ -3,10 +3,12 @@ import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
 import type { NodePlan, PlannedCursor, PlannedOrder, Predicate } from '../plan/plan.ts';
+import type { IndexWalk } from '../plan/walk.ts';
 import { beyond, type Stretch } from './keyset.ts';
 import { and, type Expression, fixed, type Order, or, type Select, type Source, selectFrom } from './nodes.ts';
 import { Aliases, column, lower } from './predicate.ts';
 import { isAboutStatus, isListOfStatus, statusApart } from './status-apart.ts';
+import type { Reach } from './walk.ts';
 
 const CALLER: Expression = { type: 'parameter', kind: 'integer', source: ({ user }) => user };
 const byOffset: Source = ({ offset }) => offset;
@@ -16,6 +18,8 @@ export interface SelectOptions {
   readonly nullsLast: boolean;
   /** Whether the engine uses an index for row-value comparisons. */
   readonly rowValues: boolean;
+  readonly indexWalk: IndexWalk;
+  readonly reach: Reach;
 }
 
 /** The statement that reads `limit` rows of a list from the binding's offset; all of them without a limit. */

@@ -24,6 +24,15 @@ const open = async (): Promise<Opened> => {
 dialectContract('sqlite', open, EXCEPTIONS);
 
 describe('sqlite alone', () => {
+  it('maps a file into memory in a read process, and not in the server', async () => {
+    const { database, close } = await open();
+    await database.run({ text: 'CREATE TABLE t (id INTEGER PRIMARY KEY)', parameters: [] });
+    const mapped = { text: 'PRAGMA mmap_size', parameters: [] };
+    expect(await database.all(mapped)).toEqual([[0]]);
+    expect(await database.all({ ...mapped, scans: [{ table: 'sqlite_master', weight: 1e9 }] })).toEqual([[2 ** 30]]);
+    await close();
+  });
+
   const INDEXES = `SELECT sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL ORDER BY name`;
   const BY_HAND = [
     'CREATE INDEX "h 1" ON t (a DESC, b COLLATE NOCASE)',

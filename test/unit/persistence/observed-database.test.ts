@@ -17,6 +17,7 @@ function databaseOf(commit: () => Promise<void>): Database {
     },
     chunks: async function* () {},
     changedByOthers: async () => false,
+    rowsOf: () => 0,
     close: async () => {},
   };
 }

@@ -1,3 +1,6 @@
+/** The most bytes of a file that a read process maps into its memory. */
+const MAPPED = 2 ** 30;
+
 /**
  * The program of a read process, as text, so that compiled and uncompiled sources start it the same way. It replies to
  * each request with the next rows of the current statement and the milliseconds that they took, and runs at low priority
@@ -14,8 +17,8 @@ export const PROGRAM = `
   const close = (file) => {
     const { database } = files.get(file) ?? {};
     files.delete(file);
-    // Statements that have not been collected keep the memory of a connection.
-    try { database?.exec('PRAGMA shrink_memory'); } catch {}
+    // Statements that have not been collected keep the memory of a connection, even a closed one.
+    try { database?.exec('PRAGMA mmap_size = 0; PRAGMA shrink_memory'); } catch {}
     database?.close();
   };
   const open = (file) => {
@@ -26,6 +29,7 @@ export const PROGRAM = `
     if (files.size >= FILES) close(files.keys().next().value);
     const database = new DatabaseSync(file, { readOnly: true });
     database.exec('PRAGMA trusted_schema = OFF; PRAGMA busy_timeout = 1000; PRAGMA cache_size = -16000');
+    database.exec('PRAGMA mmap_size = ${MAPPED}');
     const opened = { inode, database, statements: new Map() };
     files.set(file, opened);
     return opened;

@@ -14,7 +14,6 @@ const COMMON = [
   'keys.ts',
   'printer.ts',
   'quoting.ts',
-  'rough-size.ts',
   'snapshot.ts',
   'spreading.ts',
   'types.ts',

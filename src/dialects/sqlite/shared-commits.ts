@@ -1,4 +1,5 @@
 import { Mutex } from '../../shared/mutex.ts';
+import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import type { Connection } from '../dialect.ts';
 
 /** A group with this many members commits before the next writer joins. */
@@ -56,7 +57,11 @@ export class SharedCommits {
     const { group, outcome } = await this.#turn.run(async () => {
       const group = await this.#open();
       const outcome = await this.#member(group, work);
-      if (group.isFull) this.#commit(group);
+      if (group.isFull) {
+        this.#commit(group);
+        // Otherwise nothing but writes would happen for as long as writers wait.
+        await yieldToEventLoop();
+      }
       return { group, outcome };
     });
     await group.committed;

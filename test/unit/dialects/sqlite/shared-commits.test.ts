@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { SharedCommits } from '../../../../src/dialects/sqlite/shared-commits.ts';
+
+const WRITERS = 400;
+
+it('lets what else is waiting run between two groups, however many writers wait', async () => {
+  let turns = 0;
+  let isOver = false;
+  const turn = (): void => {
+    turns++;
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const commits: number[] = [];
+  const writer = {
+    all: async () => [],
+    run: async () => ({ changes: 1, keys: [] }),
+    exec: (text: string) => {
+      if (text === 'COMMIT') commits.push(turns);
+    },
+  };
+  const shared = new SharedCommits(writer, async () => {});
+  await Promise.all(Array.from({ length: WRITERS }, () => shared.run(async () => {})));
+  isOver = true;
+  expect(commits.length).toBeGreaterThan(2);
+  expect(new Set(commits).size).toBe(commits.length);
+});

@@ -34,11 +34,14 @@ beforeAll(async () => {
   for (const token of [ADMIN_TOKEN, OTHER]) await project.ask('GET', '/items/notes', undefined, token);
 });
 
+/** Each list is another one, since answers are kept. */
+let lists = 0;
+
 /** Asks for the notes on a connection of its own; returns the status, the pause to make, and the body. */
 function list(): Promise<{ readonly status: number; readonly pause: string | undefined; readonly text: string }> {
   const headers = { Authorization: `Bearer ${ADMIN_TOKEN}` };
   return new Promise((done, fail) => {
-    get(`${server.base}/${project.key}/items/notes`, { agent: false, headers }, async (answer) => {
+    get(`${server.base}/${project.key}/items/notes?limit=${100 + lists++}`, { agent: false, headers }, async (answer) => {
       const text = Buffer.concat(await answer.toArray()).toString();
       done({ status: answer.statusCode ?? 0, pause: answer.headers['retry-after'], text });
     }).on('error', fail);

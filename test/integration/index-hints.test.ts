@@ -10,7 +10,10 @@ const NUMBERS = `SELECT a.n + 10 * b.n + 100 * c.n + 1000 * d.n + 10000 * e.n AS
 
 onEveryEngine('hints at indexes', ({ engine, project, prepare }) => {
   const lines: string[] = [];
-  prepare(() => ({ log: pino({ level: 'info', base: null }, { write: (line) => void lines.push(line) }) }));
+  prepare(() => ({
+    log: pino({ level: 'info', base: null }, { write: (line) => void lines.push(line) }),
+    server: { responseCache: 0 },
+  }));
 
   beforeAll(async () => {
     const fields = [

@@ -111,7 +111,8 @@ const WALKED: readonly (readonly [query: string, index: string, engines: readonl
 /** Lists that hardly any row of the index is in: they are read as if there were none. */
 const NOT_WALKED = ['sort=-score&status=deleted', 'sort=-flag&status=draft'];
 
-onEveryEngine('lists that are sorted by an indexed column', ({ engine, project }) => {
+onEveryEngine('lists that are sorted by an indexed column', ({ engine, project, prepare }) => {
+  prepare(() => ({ server: { responseCache: 0 } }));
   beforeAll(async () => {
     await furnish(project, engine);
   });

@@ -6,6 +6,7 @@ import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 
 const [engine, address] = process.argv.slice(2);
+const isSqlite = engine === 'sqlite';
 const isPostgres = engine === 'postgres';
 const { all, close } = await { sqlite, postgres: postgresql, mysql }[engine](address);
 
@@ -62,7 +63,10 @@ const like = (column) =>
 const descending = (column) => `${column} DESC${engine === 'mysql' ? '' : ' NULLS LAST'}`;
 
 const ALL = 'id, status, title, body, views, featured, published_on, keywords, author';
-const VISIBLE = "((status IN ('published') OR status IN ('draft')) AND status IN ('published', 'draft'))";
+const visible = (status) =>
+  `((${status} IN ('published') OR ${status} IN ('draft')) AND ${status} IN ('published', 'draft'))`;
+/** SQLite would look up most rows through the index of the status, unless it is kept from it. */
+const VISIBLE = visible(isSqlite ? '+status' : 'status');
 const FOUND = `(${['id', 'title', 'body', 'views'].map(like).join(' OR ')} OR EXISTS (SELECT 1 FROM articles_tags t1 WHERE t1.article = articles.id AND ${like('t1.id')}))`;
 const SQL = {
   one: `SELECT ${ALL} FROM articles WHERE id = ?::bigint AND ${VISIBLE}`,
@@ -71,10 +75,10 @@ const SQL = {
   after: `SELECT ${ALL} FROM articles WHERE ${VISIBLE} AND id > ?::bigint ORDER BY id LIMIT 25`,
   among: `SELECT id, title, views FROM articles WHERE ${VISIBLE} AND (id >= ?::bigint AND id <= ?::bigint) ORDER BY ${descending('views')}, id LIMIT 25 OFFSET ?::bigint`,
   filtered: `SELECT id, title, views FROM articles WHERE ${VISIBLE} AND author = ?::bigint ORDER BY ${descending('views')}, id LIMIT 25 OFFSET ?::bigint`,
-  newest: `SELECT id, title, published_on FROM articles WHERE ${VISIBLE} AND status = 'published' ORDER BY published_on DESC, id DESC LIMIT 25 OFFSET ?::bigint`,
+  newest: `SELECT id, title, published_on FROM articles WHERE ${VISIBLE} AND ${isSqlite ? '+' : ''}status = 'published' ORDER BY published_on DESC, id DESC LIMIT 25 OFFSET ?::bigint`,
   few: `SELECT ${ALL} FROM articles WHERE ${VISIBLE} AND views < ?::bigint ORDER BY id LIMIT 25 OFFSET ?::bigint`,
   search: `SELECT id, title FROM articles WHERE ${VISIBLE} AND ${FOUND} ORDER BY id LIMIT 25 OFFSET ?::bigint`,
-  count: `SELECT COUNT(*) AS count FROM articles WHERE ${VISIBLE}`,
+  count: `SELECT COUNT(*) AS count FROM articles WHERE ${visible('status')}`,
   countFew: `SELECT COUNT(*) AS count FROM articles WHERE ${VISIBLE} AND views < ?::bigint`,
   authors: `SELECT id, name, city FROM authors WHERE ${among('id')} ORDER BY id`,
   links: `SELECT article, tag FROM articles_tags WHERE ${among('article')} ORDER BY id`,

@@ -3,7 +3,7 @@ const WIDTH = 760;
 const LEFT = 300;
 const ROW = 16;
 const GAP = 14;
-const TOP = 48;
+const TOP = 64;
 const MOST = 3;
 const COLOURS = { SQLite: '#8e2f2a', PostgreSQL: '#4a6d7c', MariaDB: '#b08d3c' };
 
@@ -40,6 +40,7 @@ export function picture(results) {
   const line = `<path d="M${x(1)} ${TOP - 12}V${y}" stroke="#777" stroke-dasharray="3 3"/>
 <text x="${x(1)}" y="${TOP - 16}" text-anchor="middle">floor</text>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${y}" font-family="system-ui, sans-serif" font-size="11" fill="#555">
+<title>CPU time per request as multiples of the floor</title>
 ${[...legend(), line, ...drawn].join('\n')}
 </svg>
 `;

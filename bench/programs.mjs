@@ -22,14 +22,24 @@ export async function start(args, env = {}) {
 /** Starts the server on a data folder, with the log that it writes by default. */
 export const serve = (data, env = {}) => start(['dist/main.js', 'serve', '--data', data, '--port', '0'], env);
 
-/** The CPU time of a program's threads since it began, in milliseconds. */
+/** The CPU time of a program and its children since they began, in milliseconds. */
 export function cpuOf({ child }) {
-  const tasks = `/proc/${child.pid}/task`;
-  const nanoseconds = readdirSync(tasks).map((task) =>
-    Number(readFileSync(`${tasks}/${task}/schedstat`, 'utf8').split(' ')[0]),
-  );
+  const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
+  const nanoseconds = [child.pid, ...children.split(' ').filter(Boolean)].map(nanosecondsOf);
   return nanoseconds.reduce((sum, each) => sum + each, 0) / 1_000_000;
 }
+
+/** That of the threads of one process; 0 once it has gone. */
+function nanosecondsOf(pid) {
+  try {
+    const tasks = readdirSync(`/proc/${pid}/task`);
+    return tasks.reduce((sum, task) => sum + Number(timesOf(pid, task)[0]), 0);
+  } catch {
+    return 0;
+  }
+}
+
+const timesOf = (pid, task) => readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ');
 
 /** The most memory that a process has had, in MB; the former value once it has gone. */
 export function peakOf({ pid }, former = 0) {

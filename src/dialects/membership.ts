@@ -5,15 +5,15 @@ export interface Registration {
   /** Registers this process until its connection ends; does nothing if it is registered. */
   register(): Promise<void>;
   /** Whether this process is registered and no other is, and a text that changes with each commit; null for unknown. */
-  look(): Promise<Sight>;
+  check(): Promise<MembershipState>;
 }
 
-export interface Sight {
+export interface MembershipState {
   readonly isAlone: boolean;
   readonly stamp: string | null;
 }
 
-/** For how long a process relies on being alone without looking. */
+/** For how long a process relies on being alone without checking. */
 const LEASE_MS = 500;
 /** Clocks of different machines do not run at exactly the same rate. */
 const MARGIN_MS = 50;
@@ -22,7 +22,7 @@ const TERM_MS = 1_000;
 
 /**
  * Knows without a query whether this process is the only one that uses a database. Every process registers before it
- * writes. One that finds others waits until each of them must have looked again: so whoever has looked within
+ * writes. One that finds others waits until each of them must have checked again: so whoever has checked within
  * {@link LEASE_MS} and was alone can rely on nobody else having written since. (Decision 0012.)
  */
 export class Membership {
@@ -32,20 +32,20 @@ export class Membership {
   #term = 0;
   #begun = 0;
   #until = Number.NEGATIVE_INFINITY;
-  #nextLook = Number.NEGATIVE_INFINITY;
+  #nextCheck = Number.NEGATIVE_INFINITY;
   /** As of the beginning of the term. */
   #stamp: string | null = null;
   #registered: object | null = null;
-  #looking = false;
+  #checking = false;
 
   constructor(registration: Registration) {
     this.#registration = registration;
   }
 
-  /** As `Database.term`. Looks again in the background before the knowledge expires. */
+  /** As `Database.term`. Checks again in the background before the knowledge expires. */
   term(): number | null {
     const now = performance.now();
-    if (now >= this.#nextLook && !this.#looking) void this.#lookAgain();
+    if (now >= this.#nextCheck && !this.#checking) void this.#checkAgain();
     return now < this.#until && this.#registration.current !== null ? this.#term : null;
   }
 
@@ -63,32 +63,32 @@ export class Membership {
     await this.#registration.register();
     const { current } = this.#registration;
     const joined = performance.now();
-    const { isAlone } = await this.#registration.look();
+    const { isAlone } = await this.#registration.check();
     const wait = joined + LEASE_MS + MARGIN_MS - performance.now();
     if (!isAlone && wait > 0) await new Promise((done) => setTimeout(done, wait));
     this.#mayWrite = current;
   }
 
-  async #lookAgain(): Promise<void> {
-    this.#looking = true;
+  async #checkAgain(): Promise<void> {
+    this.#checking = true;
     try {
       await this.#registration.register();
       const begun = performance.now();
-      this.#nextLook = begun + LEASE_MS / 2;
-      this.#saw(await this.#registration.look(), begun);
+      this.#nextCheck = begun + LEASE_MS / 2;
+      this.#update(await this.#registration.check(), begun);
     } catch {
-      // Not known to be alone until the next look succeeds.
-      this.#nextLook = performance.now() + LEASE_MS;
+      // Not known to be alone until the next check succeeds.
+      this.#nextCheck = performance.now() + LEASE_MS;
     } finally {
-      this.#looking = false;
+      this.#checking = false;
     }
   }
 
   /**
-   * The term goes on only if the last lease has not expired by now: nobody who came after the last look can have written
+   * The term goes on only if the last lease has not expired by now: nobody who came after the last check can have written
    * and gone again.
    */
-  #saw({ isAlone, stamp }: Sight, begun: number): void {
+  #update({ isAlone, stamp }: MembershipState, begun: number): void {
     const now = performance.now();
     if (!isAlone) {
       this.#until = Number.NEGATIVE_INFINITY;

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { asNumber } from '../../shared/text.ts';
 import type { DatabaseAddress } from '../dialect.ts';
-import type { Registration, Sight } from '../membership.ts';
+import type { MembershipState, Registration } from '../membership.ts';
 import { connect } from './connect.ts';
 import { type ServerTraits, sessionStatement } from './session.ts';
 import { STATE_TABLE } from './state-table.ts';
 
 const ENTER = `INSERT INTO ${STATE_TABLE} (origin, stamp) VALUES (?, 0)`;
 const HOLD = `SELECT GET_LOCK(CONCAT('octavo_', ?), 0)`;
-const LOOK = `SELECT IS_USED_LOCK(CONCAT('octavo_', ?)) = CONNECTION_ID(), (SELECT COUNT(*) FROM ${STATE_TABLE}
+const CHECK = `SELECT IS_USED_LOCK(CONCAT('octavo_', ?)) = CONNECTION_ID(), (SELECT COUNT(*) FROM ${STATE_TABLE}
   WHERE origin <> ? AND IS_USED_LOCK(CONCAT('octavo_', origin)) IS NOT NULL)`;
 const LEAVE = `DELETE FROM ${STATE_TABLE} WHERE origin = ?`;
 
@@ -44,10 +44,10 @@ export class Member implements Registration {
     await this.#joining;
   }
 
-  async look(): Promise<Sight> {
+  async check(): Promise<MembershipState> {
     const held = this.#held;
     if (!held) return { isAlone: false, stamp: null };
-    const row = await one(held.connection, LOOK, [held.origin, held.origin]);
+    const row = await one(held.connection, CHECK, [held.origin, held.origin]);
     return { isAlone: asNumber(row?.[0]) === 1 && asNumber(row?.[1]) === 0, stamp: null };
   }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseAddress } from '../dialect.ts';
-import type { Registration, Sight } from '../membership.ts';
+import type { MembershipState, Registration } from '../membership.ts';
 import { literal } from './quoting.ts';
 import { Sessions } from './session.ts';
 
@@ -13,7 +13,7 @@ const DDL = /^(CREATE|ALTER|DROP|DO) /;
 
 /** The advisory lock that every process shares while it uses the database, in the session that listens. */
 const MEMBERS = 0x0c7a_0003;
-const LOOK = `SELECT count(*) FILTER (WHERE pid = pg_backend_pid()), count(*) FILTER (WHERE pid <> pg_backend_pid()),
+const CHECK = `SELECT count(*) FILTER (WHERE pid = pg_backend_pid()), count(*) FILTER (WHERE pid <> pg_backend_pid()),
   txid_current_snapshot()::text FROM pg_locks WHERE locktype = 'advisory' AND classid = 0 AND objid = ${MEMBERS}
   AND objsubid = 1 AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
@@ -62,8 +62,8 @@ export class Listener implements Registration {
     this.#changed = true;
   }
 
-  async look(): Promise<Sight> {
-    const [row] = await this.#sessions.all({ text: LOOK, parameters: [] });
+  async check(): Promise<MembershipState> {
+    const [row] = await this.#sessions.all({ text: CHECK, parameters: [] });
     const [own, others, stamp] = row ?? [];
     return { isAlone: Number(own) > 0 && Number(others) === 0, stamp: stamp === null ? null : String(stamp) };
   }

@@ -5,6 +5,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import type { Row } from '../../query/shape/decoder.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import { Lru } from '../../shared/lru.ts';
+import { arrivalTurn } from '../../shared/turn.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import {
   type Connection,
@@ -144,7 +145,9 @@ class SqliteDatabase implements Database {
   readonly #commits: SharedCommits;
   readonly #inode: number | undefined;
   #dataVersion: unknown;
-  #term: number | undefined;
+  #term = 0;
+  /** The turn of the event loop in which the term was read. */
+  #termTurn: number | null = null;
   #nextCheck = 0;
   #isGone = false;
 
@@ -203,7 +206,9 @@ class SqliteDatabase implements Database {
    * arrives, with the request, in a later turn.
    */
   term(): number {
-    this.#term ??= this.#readTerm();
+    const turn = arrivalTurn();
+    if (turn === null || turn !== this.#termTurn) this.#term = Number(this.#writer.dataVersion());
+    this.#termTurn = turn;
     return this.#term;
   }
 
@@ -220,13 +225,6 @@ class SqliteDatabase implements Database {
       this.#reader.close();
       this.#writer.close();
     });
-  }
-
-  #readTerm(): number {
-    setImmediate(() => {
-      this.#term = undefined;
-    });
-    return Number(this.#writer.dataVersion());
   }
 
   #here(statement: Statement, work: number): Promise<Row[]> {

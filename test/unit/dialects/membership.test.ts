@@ -16,7 +16,7 @@ class Registry {
         current ??= {};
         this.members.add(current);
       },
-      look: async () => ({
+      check: async () => ({
         isAlone: current !== null && this.members.size === 1 && this.members.has(current),
         stamp: hasStamp ? String(this.commits) : null,
       }),

@@ -36,9 +36,10 @@ export class Lru<K, V> {
     this.#old.delete(key);
   }
 
+  /** Evicts every entry. */
   clear(): void {
-    this.#young.clear();
-    this.#old.clear();
+    this.#age();
+    this.#age();
   }
 
   #age(): void {

@@ -27,33 +27,41 @@ export interface Installation {
   readonly user: FirstUser;
 }
 
+type SystemRow = Readonly<Record<string, unknown>>;
+
+/** Rows per statement. */
+const ROWS = 100;
+
 /** Creates the system tables with the rows of a fresh project, inside a transaction. (Contract, S-120 to S-124.) */
 export async function install(connection: Connection, dialect: Dialect, installation: Installation): Promise<void> {
   // An unfinished change belongs to the previous content of the database.
   if ((await dialect.internalTables(connection)).includes(JOURNAL.table)) await deleteEntry(connection, dialect);
   for (const table of systemTables) await runStatements(connection, dialect.ddl.create(table));
-  const insert = (table: string, row: Readonly<Record<string, unknown>>): Promise<void> =>
-    insertSystemRow(connection, dialect, table, row);
-  for (const table of systemTables) {
-    for (const field of table.fields)
-      await insert('directus_fields', { ...FIELD_DEFAULTS, ...field, collection: table.name });
-  }
-  for (const relation of seededRelations) await insert('directus_relations', relation);
-  for (const preset of seededPresets) await insert('directus_collection_presets', preset);
-  await insert('directus_roles', { id: 1, name: 'Administrator', description: 'May do everything' });
-  await insert('directus_roles', { id: 2, name: 'Public', description: 'Callers without a token' });
-  for (const [index, [key, value]] of [
-    ...seededSettings,
-    ['project_name', installation.projectName] as const,
-    ['app_url', installation.appUrl] as const,
-    ...(installation.strict ? [['octavo_strict', '1'] as const] : []),
-  ].entries()) {
-    await insert('directus_settings', { id: index + 1, key, value });
-  }
-  await insert('directus_users', firstUser(installation.user));
+  const insert = (table: string, rows: readonly SystemRow[]): Promise<void> =>
+    insertSystemRows(connection, dialect, table, rows);
+  await insert('directus_fields', systemFields());
+  await insert('directus_relations', seededRelations);
+  await insert('directus_collection_presets', seededPresets);
+  await insert('directus_roles', [
+    { id: 1, name: 'Administrator', description: 'May do everything' },
+    { id: 2, name: 'Public', description: 'Callers without a token' },
+  ]);
+  await insert('directus_settings', settings(installation));
+  await insert('directus_users', [firstUser(installation.user)]);
 }
 
-function firstUser({ email, passwordHash, token, timezone, locale }: FirstUser): Record<string, unknown> {
+function systemFields(): SystemRow[] {
+  return systemTables.flatMap(({ name, fields }) =>
+    fields.map((field) => ({ ...FIELD_DEFAULTS, ...field, collection: name })),
+  );
+}
+
+function settings({ projectName, appUrl, strict }: Installation): SystemRow[] {
+  const own = [['project_name', projectName], ['app_url', appUrl], ...(strict ? [['octavo_strict', '1']] : [])];
+  return [...seededSettings, ...own].map(([key, value], index) => ({ id: index + 1, key, value }));
+}
+
+function firstUser({ email, passwordHash, token, timezone, locale }: FirstUser): SystemRow {
   return {
     id: 1,
     status: 'active',
@@ -86,23 +94,42 @@ const counters = new Map(
   systemTables.map(({ name, columns }) => [name, columns.find((column) => column.autoIncrement)?.name]),
 );
 
-/** Inserts a row into a system table; lists and objects are stored as JSON. */
-export async function insertSystemRow(
+/** Inserts rows into a system table; lists and objects are stored as JSON. */
+export async function insertSystemRows(
   connection: Connection,
   dialect: Dialect,
   table: string,
-  row: Readonly<Record<string, unknown>>,
+  rows: readonly SystemRow[],
 ): Promise<void> {
-  const columns = Object.keys(row);
-  const given = counters.get(table);
-  const parameters = Object.values(row).map(
-    (value): Stored => (typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as Stored)),
-  );
-  await connection.run({
-    text: dialect.printer.insert(
-      { table, columns, ...(given !== undefined && columns.includes(given) && { given }) },
-      null,
-    ),
-    parameters,
-  });
+  for (const batch of batches(rows)) {
+    const columns = Object.keys(batch[0] ?? {});
+    const given = counters.get(table);
+    const insert = {
+      table,
+      columns,
+      rows: batch.length,
+      ...(given !== undefined && columns.includes(given) && { given }),
+    };
+    const parameters = batch.flatMap((row) => columns.map((column) => stored(row[column])));
+    await connection.run({ text: dialect.printer.insert(insert, null), parameters });
+  }
 }
+
+/** Rows that follow each other and have the same columns. */
+function batches(rows: readonly SystemRow[]): SystemRow[][] {
+  const found: SystemRow[][] = [];
+  for (const row of rows) {
+    const last = found.at(-1);
+    if (last && last.length < ROWS && columnsOf(last[0]) === columnsOf(row)) last.push(row);
+    else found.push([row]);
+  }
+  return found;
+}
+
+const columnsOf = (row: SystemRow | undefined): string =>
+  Object.keys(row ?? {})
+    .sort()
+    .join();
+
+const stored = (value: unknown): Stored =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as Stored);

@@ -1,3 +1,3 @@
 import { replayOn } from './replay-suite.ts';
 
-replayOn('postgres18');
+replayOn('postgres18', 3);

@@ -8,7 +8,7 @@ import { FileLedger, type FileRow } from './file-ledger.ts';
 import { ended, sessionsWith } from './left-sessions.ts';
 import { ProjectServer } from './project-server.ts';
 
-const KILLS = Number(process.env.OCTAVO_KILLS ?? 17);
+const KILLS = Number(process.env.OCTAVO_KILLS ?? 10);
 /** So many kills meet every change while it is under way. */
 const MANY = 30;
 const EVERY_CHANGE = expect.arrayContaining(['upload', 'replace', 'rename', 'delete', 'thumbnail']);

@@ -6,8 +6,8 @@ import { Lru } from '../../shared/lru.ts';
 const STATEMENTS = 100;
 /** The server holds as many prepared statements as it may, of all its clients. */
 const TOO_MANY_STATEMENTS = 1461;
-/** A table was evicted from the server's cache of definitions while the statement was prepared anew. */
-const NEEDS_PREPARING = 1615;
+/** The statement was closed before it could run, or tables were evicted from the server's cache while it was prepared. */
+const NEEDS_PREPARING: ReadonlySet<number> = new Set([1243, 1615]);
 const TRIES = 3;
 const PAUSE_MS = 50;
 
@@ -29,37 +29,53 @@ export function executePrepared<T extends QueryResult>(
   callback: Callback<T>,
   tries = 1,
 ): void {
-  const answered: Callback<T> = (error, result, fields) => {
+  send<T>(driver, sql, values, (error, result, fields) => {
     const again = (): void => executePrepared(driver, sql, values, callback, tries + 1);
-    if (!error || tries >= TRIES || !wasNotPrepared(error)) callback(error, result, fields);
-    else if (error.errno === NEEDS_PREPARING) again();
-    else {
-      closeStatements();
-      setTimeout(again, PAUSE_MS);
-    }
-  };
+    if (!error || tries >= TRIES || !mend(driver, sql, error, again)) callback(error, result, fields);
+  });
+}
+
+function send<T extends QueryResult>(
+  driver: Connection,
+  sql: string,
+  values: readonly unknown[],
+  callback: Callback<T>,
+): void {
   const statements = statementsOf(driver);
   const statement = statements.get(sql);
-  if (statement) return void statement.execute(values, answered as Callback<never>);
+  if (statement) return void statement.execute(values, callback as Callback<never>);
   driver.prepare(sql, (error, made) => {
     if (!error) statements.set(sql, made);
   });
   // The driver has the statement prepared now, or reports again why it could not.
-  driver.execute<T>(sql, values as never[], answered);
+  driver.execute<T>(sql, values as never[], callback);
 }
 
-const wasNotPrepared = ({ errno }: QueryError): boolean => errno === TOO_MANY_STATEMENTS || errno === NEEDS_PREPARING;
+/** Whether a statement that could not run may be able to: then `again` is called when it is time. */
+function mend(driver: Connection, sql: string, { errno = 0 }: QueryError, again: () => void): boolean {
+  if (NEEDS_PREPARING.has(errno)) {
+    statementsOf(driver).delete(sql);
+    driver.unprepare(sql);
+    again();
+  } else if (errno === TOO_MANY_STATEMENTS) {
+    closeStatements();
+    setTimeout(again, PAUSE_MS);
+  } else return false;
+  return true;
+}
 
 function statementsOf(driver: Connection): Statements {
   const cached = prepared.get(driver);
   if (cached) return cached;
   const statements: Statements = new Lru(STATEMENTS, (sql) => void driver.unprepare(sql));
   prepared.set(driver, statements);
-  const { stream } = driver as unknown as { readonly stream: Socket };
-  stream.once('close', () => prepared.delete(driver));
+  streamOf(driver).once('close', () => prepared.delete(driver));
   return statements;
 }
 
 function closeStatements(): void {
-  for (const statements of prepared.values()) statements.clear();
+  for (const [driver, statements] of prepared) if (streamOf(driver).writable) statements.clear();
 }
+
+/** The driver's types lack it. */
+const streamOf = (driver: Connection): Socket => (driver as unknown as { readonly stream: Socket }).stream;

@@ -1,7 +1,7 @@
 import type { Connection, Dialect } from '../../dialects/dialect.ts';
 import type { ForeignKey, Table } from '../../schema/column.ts';
 import { isSystemCollection } from '../../schema/system/tables.ts';
-import { insertSystemRow } from '../install.ts';
+import { insertSystemRows } from '../install.ts';
 
 /** Whether a foreign key of a user table refers to the primary key of another one. */
 export function pointsToKey({ table, target, targetColumn }: ForeignKey, tables: readonly Table[]): boolean {
@@ -15,13 +15,12 @@ export async function createRelations(
   dialect: Dialect,
   keys: readonly ForeignKey[],
 ): Promise<void> {
-  for (const { table, column, target } of keys) {
-    await insertSystemRow(connection, dialect, 'directus_relations', {
-      collection_many: table,
-      field_many: column,
-      collection_one: target,
-      field_one: null,
-      junction_field: null,
-    });
-  }
+  const rows = keys.map(({ table, column, target }) => ({
+    collection_many: table,
+    field_many: column,
+    collection_one: target,
+    field_one: null,
+    junction_field: null,
+  }));
+  await insertSystemRows(connection, dialect, 'directus_relations', rows);
 }

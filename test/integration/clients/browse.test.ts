@@ -200,7 +200,10 @@ onEverySite('browsing', (site) => {
   });
 
   it('lists what an editor may see', async () => {
-    const { body, text } = await site().editor.ask('GET', `/items/articles?${COUNTS}&fields=title.*,id,owner.*,status.*`);
+    const { body, text } = await site().editor.ask(
+      'GET',
+      `/items/articles?${COUNTS}&fields=title.*,id,owner.*,status.*`,
+    );
     expect(body.data, text).toBeDefined();
     expect(body.data.map(({ title }: { title: string }) => title).sort()).toEqual(['One', 'Two']);
     expect(body.meta.filter_count).toBe(2);

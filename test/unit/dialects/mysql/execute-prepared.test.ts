@@ -18,7 +18,7 @@ class SmallServer {
 
   connect(): Connection {
     const statements = new Set<string>();
-    const stream = new EventEmitter();
+    const stream = Object.assign(new EventEmitter(), { writable: true });
     const prepare = (sql: string): boolean => {
       if (statements.has(sql)) return true;
       if (this.held >= this.capacity) return false;

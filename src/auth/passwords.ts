@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { Semaphore } from '../shared/semaphore.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { Overload, Semaphore } from '../shared/semaphore.ts';
 import { type HashTask, HashThread } from './hash-thread.ts';
 
 const COST = 10;
@@ -16,7 +17,7 @@ const BCRYPT = /^\$2[aby]\$(0[4-9]|1[0-3])\$[./A-Za-z0-9]{53}$/;
 const DECOY = '$2y$10$abcdefghijklmnopqrstuuJ0cZq1nG8mO7yqvT0kH3l8Wk5s9bX2i';
 
 /** Bounds concurrent hashing, so that signing in never uses the whole machine. */
-const semaphore = new Semaphore(CONCURRENT, QUEUE);
+const semaphore = new Semaphore({ total: CONCURRENT, waiting: QUEUE });
 const idle: HashThread[] = [];
 
 /** Whether bcrypt would ignore the end of a password. (docs/decisions/0006-sessions-and-passwords.md) */
@@ -24,7 +25,7 @@ export function isTooLong(password: string): boolean {
   return Buffer.byteLength(password) > MAX_PASSWORD_BYTES;
 }
 
-/** Hashes a password as `$2y$`, off the main thread. Each step of the cost doubles the time. */
+/** Hashes a password as `$2y$`, off the main thread. Each step of the cost doubles the time. Error 11 where too many wait. */
 export async function hashPassword(password: string, cost: number = COST): Promise<string> {
   return bounded<string>({ kind: 'hash', text: password.slice(0, MAX_TEXT), cost });
 }
@@ -41,12 +42,18 @@ export async function verifyPassword(password: string, hash: string | null): Pro
 }
 
 async function bounded<T>(task: HashTask): Promise<T> {
-  return semaphore.run('', async () => {
-    const thread = idle.pop() ?? new HashThread();
-    try {
-      return await thread.run<T>(task);
-    } finally {
-      if (!thread.ended) idle.push(thread);
-    }
-  });
+  try {
+    return await semaphore.run('', () => runOnThread<T>(task));
+  } catch (error) {
+    throw error instanceof Overload ? new ApiError('signInBusy') : error;
+  }
+}
+
+async function runOnThread<T>(task: HashTask): Promise<T> {
+  const thread = idle.pop() ?? new HashThread();
+  try {
+    return await thread.run<T>(task);
+  } finally {
+    if (!thread.ended) idle.push(thread);
+  }
 }

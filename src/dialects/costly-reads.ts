@@ -1,6 +1,6 @@
 import type { Row } from '../query/shape/decoder.ts';
-import { FairSlots } from '../shared/fair-slots.ts';
 import { Lru } from '../shared/lru.ts';
+import { Semaphore } from '../shared/semaphore.ts';
 import type { DatabaseAddress, Statement } from './dialect.ts';
 import { limitsOf } from './limits.ts';
 
@@ -10,7 +10,7 @@ const COSTLY_MS = 15;
 /** Share of the latest run in the average. */
 const LATEST = 0.3;
 /** Servers have few processors: more statements at a time would only hold up each other, and cheap ones with them. */
-const slots = new FairSlots({ total: 4, each: 2, waiting: 256 });
+const semaphore = new Semaphore({ total: 4, each: 2, waiting: 256 });
 
 /**
  * Bounds how many costly statements a process runs at a time, per database and for all of them, which take turns. What a
@@ -27,11 +27,11 @@ export class CostlyReads {
     this.#timeoutMs = limitsOf(address).statementS * 1000;
   }
 
-  /** Runs a statement as `read` does, when it may. Throws {@link Crowded}. */
+  /** Runs a statement as `read` does, when it may. Throws {@link Overload}. */
   async all(statement: Statement, read: (statement: Statement) => Promise<Row[]>): Promise<Row[]> {
     if (!statement.scans) return read(statement);
     const cost = this.#costs.get(statement.text) ?? COSTLY_MS;
-    const release = cost < COSTLY_MS ? undefined : await slots.acquire(this.#database, this.#timeoutMs);
+    const release = cost < COSTLY_MS ? undefined : await semaphore.acquire(this.#database, this.#timeoutMs);
     const began = performance.now();
     try {
       return await read(statement);

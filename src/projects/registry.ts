@@ -48,7 +48,7 @@ export class ProjectRegistry {
   readonly #exclusive = new Mutex();
   /** Projects that are open, those used last at the end. */
   readonly #loaded = new Map<string, Project>();
-  readonly #opening = new Semaphore(OPENING, Number.POSITIVE_INFINITY);
+  readonly #opening = new Semaphore({ total: OPENING });
   readonly #closing = new Set<Promise<void>>();
   #keeping: Keeping = { most: Number.POSITIVE_INFINITY, closed: () => {} };
 

@@ -1,55 +1,85 @@
-/** More work is waiting than the queue holds. */
+import { FairQueue } from './fair-queue.ts';
+
+/** A party has more work waiting than it may, or has waited too long. */
 export class Overload extends Error {}
 
+interface SemaphoreLimits {
+  /** How many tasks run at a time. */
+  readonly total: number;
+  /** How many of one party; as many as in all unless given. */
+  readonly each?: number;
+  /** How many tasks of one party may wait; any number unless given. */
+  readonly waiting?: number;
+}
+
 /**
- * Limits how many tasks run at a time, and how many of each party may wait. Freed slots go round the waiting parties, so a
- * party that asks for much delays only itself.
+ * Limits how many tasks run at a time, and how many of each party may wait. Parties take turns by the time that their tasks
+ * have held slots, so one that asks for much delays only itself.
  */
 export class Semaphore {
-  readonly #limit: number;
-  readonly #queueLength: number;
-  /** By party, in the order in which the parties are served next. */
-  readonly #waiting = new Map<string, (() => void)[]>();
+  readonly #limits: Required<SemaphoreLimits>;
+  readonly #queue = new FairQueue<() => void>();
   #running = 0;
 
-  /** At most `limit` tasks run, and at most `queueLength` tasks of one party wait. */
-  constructor(limit: number, queueLength: number) {
-    this.#limit = limit;
-    this.#queueLength = queueLength;
+  constructor({ total, each = total, waiting = Number.POSITIVE_INFINITY }: SemaphoreLimits) {
+    this.#limits = { total, each, waiting };
   }
 
-  /** Runs `work` once a slot is free, and returns its result. Throws {@link Overload} when the party's queue is full. */
+  /** Runs `work` once the party has a slot, and returns its result. Throws {@link Overload}. */
   async run<T>(party: string, work: () => Promise<T>): Promise<T> {
-    await this.#acquire(party);
+    const release = await this.acquire(party);
     try {
       return await work();
     } finally {
-      this.#release();
+      release();
     }
   }
 
-  async #acquire(party: string): Promise<void> {
-    if (this.#running < this.#limit) {
-      this.#running++;
-      return;
-    }
-    const queue = this.#waiting.get(party) ?? [];
-    if (queue.length >= this.#queueLength) throw new Overload('the queue is full');
-    this.#waiting.set(party, queue);
-    await new Promise<void>((start) => queue.push(start));
+  /**
+   * Resolves with a function that frees the slot. Throws {@link Overload} if too many tasks of the party wait, and what
+   * `late` makes if there is no slot within `timeoutMs`.
+   */
+  async acquire(party: string, timeoutMs?: number, late?: () => Error): Promise<() => void> {
+    const { total, each, waiting } = this.#limits;
+    if (this.#running < total && this.#queue.runningOf(party) < each) this.#queue.begin(party);
+    else if (this.#queue.waitingOf(party) >= waiting) throw new Overload('too many tasks wait');
+    else return this.#wait(party, timeoutMs, late);
+    this.#running++;
+    return this.#releaseOf(party);
   }
 
-  /** Passes the slot on to the next task, whose party moves to the end of the order. */
-  #release(): void {
-    const [next] = this.#waiting;
-    if (!next) {
+  #wait(party: string, timeoutMs?: number, late?: () => Error): Promise<() => void> {
+    return new Promise((done, fail) => {
+      const start = (): void => {
+        clearTimeout(timer);
+        done(this.#releaseOf(party));
+      };
+      const timer =
+        timeoutMs === undefined
+          ? undefined
+          : setTimeout(
+              () => this.#queue.remove(party, start) && fail(late?.() ?? new Overload('waited too long')),
+              timeoutMs,
+            );
+      this.#queue.push(party, start);
+    });
+  }
+
+  #releaseOf(party: string): () => void {
+    const begun = performance.now();
+    return () => {
       this.#running--;
-      return;
+      this.#queue.end(party, performance.now() - begun);
+      this.#startNext();
+    };
+  }
+
+  #startNext(): void {
+    while (this.#running < this.#limits.total) {
+      const start = this.#queue.shift(this.#limits.each);
+      if (!start) return;
+      this.#running++;
+      start();
     }
-    const [party, queue] = next;
-    const start = queue.shift();
-    this.#waiting.delete(party);
-    if (queue.length > 0) this.#waiting.set(party, queue);
-    start?.();
   }
 }

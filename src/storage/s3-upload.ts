@@ -10,7 +10,7 @@ import { StorageFailure } from './storage-failure.ts';
 const PART_BYTES = 5 * 1024 * 1024;
 /** How many parts of all uploads are sent at a time; the others wait on disk. */
 const SENDING = 8;
-const semaphore = new Semaphore(SENDING, Number.POSITIVE_INFINITY);
+const semaphore = new Semaphore({ total: SENDING });
 
 /** Writes a stream under a key, in one request when it is short, else in parts; returns the number of bytes. */
 export async function upload(client: BucketClient, key: string, data: ObjectData): Promise<number> {

@@ -3,14 +3,12 @@ import type { Dialect } from '../../dialects/dialect.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { systemRefusal } from '../../errors/system-refusal.ts';
 import { databaseRefusal } from '../../persistence/database-refusal.ts';
-import { Crowded } from '../../shared/fair-slots.ts';
 import { Overload } from '../../shared/semaphore.ts';
 
 /** Converts anything thrown while handling a request into an error of the catalogue. */
 export function toApiError(error: unknown, dialect: Dialect | undefined): ApiError {
   if (error instanceof ApiError) return error;
-  if (error instanceof Overload) return new ApiError('signInBusy');
-  if (error instanceof Crowded) return new ApiError('projectBusy');
+  if (error instanceof Overload) return new ApiError('projectBusy');
   const failure = dialect?.classify(error);
   if (failure?.kind === 'value')
     return new ApiError('unprocessable', { reason: 'The database cannot hold one of the values' });

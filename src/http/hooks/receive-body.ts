@@ -43,7 +43,7 @@ interface BodyReading {
  * Error 13 for a body that is too long.
  */
 export function receiveBodies(app: FastifyInstance, reading: BodyReading): void {
-  const { limits, semaphore = new Semaphore(AT_ONCE, Number.POSITIVE_INFINITY) } = reading;
+  const { limits, semaphore = new Semaphore({ total: AT_ONCE }) } = reading;
   app.decorateRequest('largeBody', null);
   app.decorateRequest('releaseSlot', null);
   app.addHook('onSend', (request, _reply, _payload, done) => {

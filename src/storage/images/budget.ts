@@ -23,4 +23,4 @@ const CONCURRENT = Math.max(1, Math.min(3, availableParallelism()));
 const WAITING = 100;
 
 /** Bounds concurrent image conversions in the process; slots go round the projects. */
-export const imageSemaphore = new Semaphore(CONCURRENT, WAITING);
+export const imageSemaphore = new Semaphore({ total: CONCURRENT, waiting: WAITING });

@@ -26,7 +26,7 @@ export interface BlobDescription {
 const HEAD_BYTES = 1024 * 1024;
 const DEADLINE_MS = 10_000;
 /** The bytes are in memory, so only a few blobs are described at a time. */
-const semaphore = new Semaphore(4, Number.POSITIVE_INFINITY);
+const semaphore = new Semaphore({ total: 4 });
 
 const NOTHING: Omit<BlobDescription, 'type'> = {
   charset: null,

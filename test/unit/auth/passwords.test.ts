@@ -1,7 +1,7 @@
 import bcrypt from '@node-rs/bcrypt';
 import { describe, expect, it } from 'vitest';
 import { hashPassword, isTooLong, verifyPassword } from '../../../src/auth/passwords.ts';
-import { Overload } from '../../../src/shared/semaphore.ts';
+import { ApiError } from '../../../src/errors/api-error.ts';
 
 describe('a password', () => {
   it('is kept as $2y$, as the original keeps it', async () => {
@@ -46,7 +46,7 @@ describe('a password', () => {
     const results = await Promise.allSettled(Array.from({ length: 500 }, () => verifyPassword('x', hash)));
     const refused = results.filter(({ status }) => status === 'rejected');
     expect(refused.length).toBeGreaterThan(0);
-    expect(refused.every((result) => result.status === 'rejected' && result.reason instanceof Overload)).toBe(true);
+    expect(refused.every((result) => result.status === 'rejected' && result.reason instanceof ApiError)).toBe(true);
     expect(results.filter((result) => result.status === 'fulfilled' && !result.value)).toEqual([]);
     expect(await verifyPassword('x', hash)).toBe(true);
   });

@@ -1,42 +1,72 @@
 import { expect, it } from 'vitest';
 import { Overload, Semaphore } from '../../../src/shared/semaphore.ts';
 
-it('a party that asks for much waits for itself, and others pass it', async () => {
-  const semaphore = new Semaphore(1, 10);
-  const done: string[] = [];
-  const work = (party: string, name: string): Promise<void> =>
-    semaphore.run(party, async () => {
-      await null;
-      done.push(name);
+/** Tasks that run until they are ended, in the order in which they began. */
+class Tasks {
+  readonly begun: string[] = [];
+  readonly #ends: (() => void)[] = [];
+  readonly #semaphore: Semaphore;
+
+  constructor(semaphore: Semaphore) {
+    this.#semaphore = semaphore;
+  }
+
+  start(party: string, name: string): Promise<void> {
+    return this.#semaphore.run(party, () => {
+      this.begun.push(name);
+      return new Promise((done) => this.#ends.push(done));
     });
-  await Promise.all([
-    ...Array.from({ length: 5 }, (_, index) => work('flooding', `flooding ${index}`)),
-    work('quiet', 'quiet 0'),
-    work('quiet', 'quiet 1'),
-  ]);
-  expect(done).toEqual(['flooding 0', 'flooding 1', 'quiet 0', 'flooding 2', 'quiet 1', 'flooding 3', 'flooding 4']);
+  }
+
+  async end(count: number): Promise<void> {
+    for (const done of this.#ends.splice(0, count)) done();
+    await new Promise((done) => setImmediate(done));
+  }
+}
+
+it('runs as many tasks of a party as it may have, and leaves the rest of the slots to others', async () => {
+  const tasks = new Tasks(new Semaphore({ total: 3, each: 2, waiting: 10 }));
+  for (const name of ['a1', 'a2', 'a3']) void tasks.start('a', name);
+  void tasks.start('b', 'b1');
+  await tasks.end(0);
+  expect(tasks.begun).toEqual(['a1', 'a2', 'b1']);
 });
 
-it('who has too much waiting is refused, and nobody else', async () => {
-  const semaphore = new Semaphore(1, 2);
-  let end = (): void => {};
-  const running = semaphore.run(
-    'a',
-    () =>
-      new Promise<void>((done) => {
-        end = done;
-      }),
-  );
-  const waiting = [semaphore.run('a', async () => 1), semaphore.run('a', async () => 2)];
-  await expect(semaphore.run('a', async () => 3)).rejects.toThrow(Overload);
-  const other = semaphore.run('b', async () => 4);
-  end();
-  await running;
-  expect(await Promise.all([...waiting, other])).toEqual([1, 2, 4]);
+it('gives the next slot to the party that has used less time, however many tasks of the other wait', async () => {
+  const tasks = new Tasks(new Semaphore({ total: 1, each: 1, waiting: 10 }));
+  for (const name of ['a1', 'a2', 'a3']) void tasks.start('a', name);
+  void tasks.start('b', 'b1');
+  await tasks.end(0);
+  const until = performance.now() + 3;
+  while (performance.now() < until);
+  await tasks.end(1);
+  expect(tasks.begun).toEqual(['a1', 'b1']);
 });
 
-it('a piece that fails gives its place to the next', async () => {
-  const semaphore = new Semaphore(1, 2);
+it('refuses at once what is beyond the queue of a party', async () => {
+  const semaphore = new Semaphore({ total: 1, each: 1, waiting: 1 });
+  const tasks = new Tasks(semaphore);
+  void tasks.start('a', 'a1');
+  void tasks.start('a', 'a2');
+  await expect(tasks.start('a', 'a3')).rejects.toThrow(Overload);
+  void tasks.start('b', 'b1');
+  await tasks.end(1);
+  await tasks.end(1);
+  await tasks.end(1);
+  expect(tasks.begun.sort()).toEqual(['a1', 'a2', 'b1']);
+});
+
+it('gives up waiting after a while, and the slot to the next one', async () => {
+  const semaphore = new Semaphore({ total: 1, each: 1, waiting: 5 });
+  const release = await semaphore.acquire('a');
+  await expect(semaphore.acquire('a', 5, () => new Error('late'))).rejects.toThrow('late');
+  const next = semaphore.acquire('a', 60_000);
+  release();
+  (await next)();
+});
+
+it('gives the slot of a task that fails to the next one', async () => {
+  const semaphore = new Semaphore({ total: 1 });
   const failing = semaphore.run('a', async () => {
     throw new Error('no');
   });

@@ -1,6 +1,6 @@
 import type { Row } from '../../../query/shape/decoder.ts';
 import type { Stored } from '../../../schema/field-type.ts';
-import { FairSlots } from '../../../shared/fair-slots.ts';
+import { Semaphore } from '../../../shared/semaphore.ts';
 import { queueTimeout, ReadProcess } from './read-process.ts';
 
 const IDLE_MS = 30_000;
@@ -30,14 +30,14 @@ interface PoolLimits {
 
 /** A pool of read processes for all databases of the server, started on demand and ended when idle. Databases take turns. */
 export class ReadProcessPool {
-  readonly #slots: FairSlots;
+  readonly #semaphore: Semaphore;
   readonly #idle = new Map<ReadProcess, NodeJS.Timeout>();
 
   constructor(limits: PoolLimits) {
-    this.#slots = new FairSlots(limits);
+    this.#semaphore = new Semaphore(limits);
   }
 
-  /** Runs a statement and returns all rows within its time limit. Throws {@link Crowded}. */
+  /** Runs a statement and returns all rows within its time limit. Throws {@link Overload}. */
   async all(task: Task): Promise<Result> {
     const until = performance.now() + task.timeoutMs;
     const rows: Row[] = [];
@@ -49,7 +49,7 @@ export class ReadProcessPool {
     return { rows, ms };
   }
 
-  /** Streams the rows of a statement in chunks; the time limit applies to each chunk. Throws {@link Crowded}. */
+  /** Streams the rows of a statement in chunks; the time limit applies to each chunk. Throws {@link Overload}. */
   async *chunks(task: Task, size: number): AsyncGenerator<Row[]> {
     for await (const { rows } of this.#answers(task, size, () => task.timeoutMs)) if (rows.length > 0) yield rows;
   }
@@ -59,7 +59,7 @@ export class ReadProcessPool {
     size: number,
     left: () => number,
   ): AsyncGenerator<Result> {
-    const release = await this.#slots.acquire(file, timeoutMs, queueTimeout);
+    const release = await this.#semaphore.acquire(file, timeoutMs, queueTimeout);
     const process = this.#takeIdle() ?? new ReadProcess();
     let done = false;
     try {

@@ -15,6 +15,7 @@ import { fieldRoutes } from './http/routes/fields.ts';
 import { fileRoutes } from './http/routes/files.ts';
 import { graphqlRoutes } from './http/routes/graphql.ts';
 import { itemRoutes } from './http/routes/items.ts';
+import { keyRoutes } from './http/routes/keys.ts';
 import { mailRoutes } from './http/routes/mail.ts';
 import { meRoutes } from './http/routes/me.ts';
 import { projectRoutes } from './http/routes/project.ts';
@@ -94,6 +95,7 @@ export function createApp(options: ServerOptions, log: Logger, times: Partial<Cl
       ...fieldRoutes,
       ...settingsRoutes,
       ...meRoutes(throttles),
+      ...keyRoutes,
       ...commentRoutes,
       ...fileRoutes,
       ...mailRoutes(throttles),

@@ -12,7 +12,10 @@ export interface HookCaller {
   /** Null for the public and for the server itself. */
   readonly id: number | null;
   readonly role: number;
+  /** False for everybody with an API key that is limited. */
   readonly admin: boolean;
+  /** The id of the API key of the request; null without one. */
+  readonly apiKey: number | null;
 }
 
 /** Parameters of a read, like those of a list request: `{ filter: { title: { eq: 'x' } }, sort: '-id', limit: 10 }`. */

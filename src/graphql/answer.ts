@@ -8,11 +8,12 @@ import {
   parse,
   validate,
 } from 'graphql';
-import { roleOf } from '../permissions/caller.ts';
+import { rightsOf } from '../permissions/caller.ts';
 import type { Context } from '../persistence/context.ts';
 import { budgetFor } from '../persistence/read/budget.ts';
 import type { Catalog } from '../persistence/store.ts';
 import { isRecord } from '../shared/is-record.ts';
+import { Lru } from '../shared/lru.ts';
 import { Mutex } from '../shared/mutex.ts';
 import { MAX_TOKENS, refuseCostly, refuseDeep } from './limits.ts';
 import { graphModel } from './model.ts';
@@ -20,8 +21,12 @@ import { readRoot } from './read-root.ts';
 import { buildGraphSchema } from './schema.ts';
 import { writeRoots } from './write-root.ts';
 
-/** The GraphQL schemas of each role, kept as long as the catalogue. */
-const schemas = new WeakMap<Catalog, Map<number, GraphQLSchema | undefined>>();
+/** The GraphQL schemas of a catalogue; null where nothing may be read. */
+type Schemas = Lru<string, GraphQLSchema | null>;
+
+/** How many are kept per catalogue: roles are few, API keys may be many. */
+const SCHEMAS = 100;
+const schemas = new WeakMap<Catalog, Schemas>();
 
 /**
  * Answers a GraphQL request under the caller's policy: what that hides is not in the schema. Failures are in `errors`
@@ -65,12 +70,13 @@ async function run(
   return execute({ schema, document, contextValue, variableValues, operationName });
 }
 
-function schemaFor(context: Context): GraphQLSchema | undefined {
-  const { catalog } = context.store;
-  const role = roleOf(context.caller);
-  const ofCatalog = schemas.get(catalog) ?? new Map<number, GraphQLSchema | undefined>();
+function schemaFor({ store: { catalog }, caller }: Context): GraphQLSchema | null {
+  const ofCatalog: Schemas = schemas.get(catalog) ?? new Lru(SCHEMAS);
   schemas.set(catalog, ofCatalog);
-  if (!ofCatalog.has(role))
-    ofCatalog.set(role, buildGraphSchema(graphModel(catalog.schema, catalog.policy(role)), readRoot, writeRoots));
-  return ofCatalog.get(role);
+  const rights = rightsOf(caller);
+  const known = ofCatalog.get(rights);
+  if (known !== undefined) return known;
+  const built = buildGraphSchema(graphModel(catalog.schema, catalog.policy(caller)), readRoot, writeRoots) ?? null;
+  ofCatalog.set(rights, built);
+  return built;
 }

@@ -1,4 +1,4 @@
-import { roleOf, userIdOf } from '../permissions/caller.ts';
+import { rightsOf, userIdOf } from '../permissions/caller.ts';
 import { versionOfText } from '../persistence/read/version.ts';
 import type { CachedAnswer } from '../projects/answer-cache.ts';
 import type { Exchange } from './exchange.ts';
@@ -42,7 +42,7 @@ export function tagOf(body: string): string {
 
 /** Everything that an answer depends on besides the state of the project. Links begin with the server's URL. */
 function keyOf({ caller, baseUrl, request }: Exchange): string {
-  return `${caller.kind}|${userIdOf(caller)}|${roleOf(caller)}|${baseUrl}|${request.url}`;
+  return `${caller.kind}|${userIdOf(caller)}|${rightsOf(caller)}|${baseUrl}|${request.url}`;
 }
 
 /** `now` as a value stands for the time. */

@@ -146,10 +146,11 @@ function forwarded(headers: IncomingMessage['headers']): string {
 }
 
 /** Whether requests of the caller are neither counted nor refused by address. */
-function admitsAll({ project, caller }: Exchange): boolean {
+function admitsAll({ project, caller, identity: { key } }: Exchange): boolean {
   const rules = project.catalog.roles.get(roleOf(caller));
   return (
     !rateLimitsOf(project.config).requests &&
+    (key === null || (key.rateLimit === null && key.addresses === null)) &&
     (rules?.allowedFrom ?? []).length === 0 &&
     !project.surroundings.watchExtensions
   );

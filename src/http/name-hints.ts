@@ -1,5 +1,6 @@
 import { type ApiError, addHint, type ErrorParameters } from '../errors/api-error.ts';
 import type { ErrorName } from '../errors/catalogue.ts';
+import type { Caller } from '../permissions/caller.ts';
 import type { Catalog } from '../persistence/store.ts';
 import { operators } from '../query/operators.ts';
 import { datatypes } from '../schema/datatypes.ts';
@@ -58,14 +59,14 @@ const hints: Readonly<Partial<Record<ErrorName, Hint>>> = {
   arrayForScalar: () => 'Send a single value.',
 };
 
-/** Adds to a failure what may be done about it, as far as a role may know the names that it tells. */
-export function withNames(error: ApiError, catalog: Catalog, role: number): ApiError {
+/** Adds to a failure what may be done about it, as far as the caller may know the names that it tells. */
+export function withNames(error: ApiError, catalog: Catalog, caller: Caller): ApiError {
   const hint = hints[error.entry];
-  return hint ? addHint(error, hint(error.parameters, seenBy(catalog, role))) : error;
+  return hint ? addHint(error, hint(error.parameters, seenBy(catalog, caller))) : error;
 }
 
-function seenBy({ schema, policy }: Catalog, role: number): Seen {
-  const own = policy(role);
+function seenBy({ schema, policy }: Catalog, caller: Caller): Seen {
+  const own = policy(caller);
   return {
     collections: () => [...schema.collections.keys()].filter((name) => own.collection(name).allows('read')),
     fields(name) {

@@ -18,6 +18,8 @@ export interface Route {
   /** Path below `/:project`, or the whole path of a route of the server. */
   readonly path: string;
   readonly access?: Access;
+  /** Which API keys it takes, where permissions do not decide that: none, or those that are not limited. */
+  readonly apiKeys?: 'none' | 'unlimited';
   /** Its query parameters in addition to the common ones; any for routes that pass them on. */
   readonly parameters?: readonly string[] | 'any';
   /** Its answers depend on nothing but the URL, the caller, the catalogue and what it reads as a committed source. */

@@ -4,10 +4,11 @@ import type { Readable } from 'node:stream';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { looksLikeApiKey } from '../auth/api-key.ts';
 import type { Throttles } from '../auth/throttle.ts';
 import { type CorsConfig, corsOf, type ProjectConfig } from '../config/project-config.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { isAdmin, roleOf, userIdOf } from '../permissions/caller.ts';
+import { isAdmin, userIdOf } from '../permissions/caller.ts';
 import type { CachedAnswer } from '../projects/answer-cache.ts';
 import type { Project } from '../projects/project.ts';
 import type { ProjectRegistry } from '../projects/registry.ts';
@@ -314,6 +315,7 @@ async function enterProject(
   const { issuer, identities } = project;
   const credential = credentialOf(exchange, project.project);
   const token = credential?.token ?? null;
+  if (credential && !credential.inHeader && looksLikeApiKey(credential.token)) throw new ApiError('apiKeyMisplaced');
   const identity = identify({ store: project, issuer, identities }, token, new Date());
   exchange.enter(project, identity instanceof Promise ? await identity : identity, credential);
   if (!isPublic(exchange)) admission.recognise(exchange.request.raw, String(userIdOf(exchange.caller)));
@@ -424,7 +426,7 @@ function malformed(reply: FastifyReply): FastifyReply {
 function fail(parts: Running, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { exchange } = request;
   const shown = ofRejected(exchange?.identity.rejected, toApiError(error, exchange?.dialect), reply);
-  if (exchange?.entered) withNames(shown, exchange.entered.catalog, roleOf(exchange.caller));
+  if (exchange?.entered) withNames(shown, exchange.entered.catalog, exchange.caller);
   if (shown.entry === 'notInstalled') parts.log.info({ id: request.id }, shown.message);
   else if (shown.status >= 500 && shown.entry !== 'projectBusy')
     parts.log.error({ err: error, id: request.id }, 'failure');

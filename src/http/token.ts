@@ -10,6 +10,8 @@ export interface Credential {
   readonly token: string;
   /** Browsers send cookies automatically, regardless of the page. */
   readonly byCookie: boolean;
+  /** Whether it was in the header `Authorization`. */
+  readonly inHeader: boolean;
 }
 
 /**
@@ -21,10 +23,11 @@ export function credentialOf(exchange: Exchange, project: string): Credential | 
   const inBody =
     isRecord(request.body) && typeof request.body.access_token === 'string' ? request.body.access_token : undefined;
   const given = inBody || textOf(exchange.parameters.access_token);
-  const token = given || bearer(request) || basic(request);
-  if (token) return { token, byCookie: false };
+  if (given) return { token: given, byCookie: false, inHeader: false };
+  const token = bearer(request) || basic(request);
+  if (token) return { token, byCookie: false, inHeader: true };
   const session = cookieOf(request, sessionCookieName(project));
-  return session ? { token: session, byCookie: true } : null;
+  return session ? { token: session, byCookie: true, inHeader: false } : null;
 }
 
 /** The token in the header `Authorization: Bearer …`. */

@@ -1,3 +1,4 @@
+import { isLimited, type KeyRights } from './key-rights.ts';
 import { ADMIN_ROLE, PUBLIC_ROLE } from './roles.ts';
 
 /** An authenticated user. */
@@ -5,6 +6,8 @@ export interface User {
   readonly kind: 'user';
   readonly id: number;
   readonly role: number;
+  /** The API key of the request. */
+  readonly key?: KeyRights;
 }
 
 /** Who makes a request. There is no empty caller: a request without an account comes from the public. */
@@ -28,7 +31,19 @@ export function userIdOf(caller: Caller): number {
   return caller.kind === 'user' ? caller.id : 0;
 }
 
-/** Whether the caller is an administrator, who may do everything. */
+/** The rights of the API key that the caller uses; null without one. */
+export function keyOf(caller: Caller): KeyRights | null {
+  return caller.kind === 'user' ? (caller.key ?? null) : null;
+}
+
+/** Whether the caller is an administrator, who may do everything. With a limited API key nobody is. */
 export function isAdmin(caller: Caller): boolean {
-  return roleOf(caller) === ADMIN_ROLE;
+  const key = keyOf(caller);
+  return roleOf(caller) === ADMIN_ROLE && (key === null || !isLimited(key));
+}
+
+/** Identifies what a caller may do: the same for callers with the same policy. */
+export function rightsOf(caller: Caller): string {
+  const key = keyOf(caller);
+  return key ? `${roleOf(caller)}~${key.digest}` : String(roleOf(caller));
 }

@@ -1,4 +1,4 @@
-import type { Action, CollectionPolicy, FieldAccess, Level, Policy, RowRule } from './policy.ts';
+import { ACTIONS, type CollectionPolicy, type FieldAccess, type Level, type Policy, type RowRule } from './policy.ts';
 
 /** The properties of a collection that a comparison of policies depends on. */
 export interface Compared {
@@ -7,7 +7,6 @@ export interface Compared {
   readonly statuses: readonly string[];
 }
 
-const ACTIONS: readonly Action[] = ['create', 'read', 'update', 'delete'];
 const LEVELS: readonly Level[] = ['none', 'mine', 'role', 'full'];
 
 /**
@@ -15,7 +14,7 @@ const LEVELS: readonly Level[] = ['none', 'mine', 'role', 'full'];
  * second. Returns false for whatever cannot be compared.
  */
 export function covers(one: Policy, other: Policy, collections: Iterable<Compared>): boolean {
-  if (one.admin || one.role === other.role) return true;
+  if (one.admin || one.digest === other.digest) return true;
   if (other.admin) return false;
   for (const compared of collections)
     if (!coversCollection(one.collection(compared.name), other.collection(compared.name), compared)) return false;

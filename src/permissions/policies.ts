@@ -1,3 +1,5 @@
+import { type Caller, keyOf, roleOf } from './caller.ts';
+import { keyedPolicy } from './keyed-policy.ts';
 import type { PermissionRow } from './permission-row.ts';
 import { compilePolicy, type Policy } from './policy.ts';
 
@@ -19,6 +21,13 @@ export class Policies {
     const policy = this.#compile(role);
     this.#compiled.set(role, policy);
     return policy;
+  }
+
+  /** The policy of a caller: that of the role, or the part of it that an API key permits. */
+  for(caller: Caller): Policy {
+    const policy = this.of(roleOf(caller));
+    const key = keyOf(caller);
+    return key ? keyedPolicy(policy, key) : policy;
   }
 
   #compile(role: number, former?: Policy): Policy {

@@ -5,6 +5,8 @@ import { isReserved, isReservedField } from './reserved.ts';
 import { ADMIN_ROLE } from './roles.ts';
 
 export type Action = 'create' | 'read' | 'update' | 'delete';
+/** All actions. */
+export const ACTIONS: readonly Action[] = ['create', 'read', 'update', 'delete'];
 /** Whose items a rule covers; each level includes the previous ones. */
 export type Level = 'none' | 'mine' | 'role' | 'full';
 

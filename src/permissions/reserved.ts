@@ -34,3 +34,17 @@ export function isReserved(collection: string, action: Action): boolean {
 export function isReservedField(collection: string, field: string): boolean {
   return FIELDS[collection]?.includes(field) === true;
 }
+
+/** The system collections that hold what people work with, and not what configures the project. */
+const WORKED_WITH: ReadonlySet<string> = new Set([
+  'directus_activity',
+  'directus_collection_presets',
+  'directus_files',
+  'directus_folders',
+  'directus_users',
+]);
+
+/** Whether a system collection configures the project. */
+export function configures(collection: string): boolean {
+  return collection.startsWith('directus_') && !WORKED_WITH.has(collection);
+}

@@ -1,4 +1,4 @@
-import { type Caller, roleOf, SYSTEM } from '../permissions/caller.ts';
+import { type Caller, SYSTEM } from '../permissions/caller.ts';
 import type { PlanContext } from '../query/plan/context.ts';
 import type { Mutex } from '../shared/mutex.ts';
 import type { Budget } from './read/budget.ts';
@@ -86,5 +86,5 @@ export function serverContext(store: Store, userAgent: string, now = new Date())
 /** What plans depend on, for the caller of a scope. */
 export function planContext({ store, caller }: Scope): PlanContext {
   const { schema, policy } = store.catalog;
-  return { schema, policy: policy(roleOf(caller)) };
+  return { schema, policy: policy(caller) };
 }

@@ -45,7 +45,7 @@ async function assemble(connection: Connection, dialect: Dialect, schema: Schema
   const policies = await loadPolicies(connection, dialect, former?.policies);
   const webhooks = new Webhooks(await readSystemTable(connection, dialect, 'directus_webhooks'));
   const plans = former?.plans ?? new Lru<string, CachedPlan>(PLANS);
-  return { schema, settings, roles, policies, webhooks, policy: (role) => policies.of(role), plans };
+  return { schema, settings, roles, policies, webhooks, policy: (caller) => policies.for(caller), plans };
 }
 
 async function loadSchema(

@@ -3,7 +3,7 @@ import { seal } from '../auth/seal.ts';
 import { openText, sealText } from '../auth/sealed-text.ts';
 import type { Connection } from '../dialects/dialect.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { roleOf, userIdOf } from '../permissions/caller.ts';
+import { keyOf, userIdOf } from '../permissions/caller.ts';
 import { idempotency } from '../schema/internal/idempotency.ts';
 import type { Context, Once, Scope } from './context.ts';
 import type { Whole } from './read/whole.ts';
@@ -150,9 +150,11 @@ async function settle<W extends Transaction, R, A>(
   return known?.answer ?? answer;
 }
 
-/** The caller, the path and the key. */
+/** The caller, with the API key if there is one, the path and the idempotency key. */
 function scopeOf({ caller }: Scope, { path, key }: Once): string {
-  return hash('sha256', JSON.stringify([caller.kind, userIdOf(caller), path, key]), 'base64url');
+  const rights = keyOf(caller);
+  const keyed = rights ? [rights.key] : [];
+  return hash('sha256', JSON.stringify([caller.kind, userIdOf(caller), path, key, ...keyed]), 'base64url');
 }
 
 /** Keyed, because a plain hash of what was sent would let anyone with the database guess secrets in it. */
@@ -167,7 +169,7 @@ interface StoredAnswer<R> {
   readonly rights?: string;
 }
 
-const rightsOf = ({ store, caller }: Scope): string => store.catalog.policy(roleOf(caller)).digest;
+const rightsOf = ({ store, caller }: Scope): string => store.catalog.policy(caller).digest;
 
 async function recall<R, A>(context: Scope, connection: Connection, once: Once): Promise<Remembered<R, A> | undefined> {
   const [row] = await rowsOf(context).find(connection, [mine(context, once)], 'scope', 1);

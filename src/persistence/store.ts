@@ -3,6 +3,7 @@ import type { Connection, Database, Dialect } from '../dialects/dialect.ts';
 import type { Extensions } from '../extensions/extensions.ts';
 import type { ItemsService } from '../extensions/types.ts';
 import type { Connector } from '../net/connector.ts';
+import type { Caller } from '../permissions/caller.ts';
 import type { Policies } from '../permissions/policies.ts';
 import type { Policy } from '../permissions/policy.ts';
 import type { Table } from '../schema/column.ts';
@@ -33,7 +34,8 @@ export interface Catalog {
   readonly policies: Policies;
   readonly roles: ReadonlyMap<number, RoleRules>;
   readonly webhooks: Webhooks;
-  policy(role: number): Policy;
+  /** What a caller may do. */
+  policy(caller: Caller): Policy;
   /** Shared by the catalogues of a project: each plan records what it was built from. */
   readonly plans: Lru<string, CachedPlan>;
 }
@@ -112,6 +114,8 @@ export interface Store extends StoreView {
   outboxSettled(timeoutMs: number): Promise<void>;
   /** Creates an internal table if it is missing; must be called before a transaction begins. Error 11. */
   internalTable(table: Table): Promise<void>;
+  /** Whether an internal table exists. */
+  hasInternalTable(table: Table): Promise<boolean>;
   /** Reloads the catalogue if another process has written; null if nothing has to be waited for. */
   refresh(): Promise<void> | null;
 }

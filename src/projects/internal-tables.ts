@@ -21,6 +21,12 @@ export class InternalTables {
     return making;
   }
 
+  /** Whether a table exists; creates none. */
+  async has(table: Table): Promise<boolean> {
+    if (!this.#made.has(table.name) && (await this.#isThere(table))) this.#made.set(table.name, Promise.resolve());
+    return this.#made.has(table.name);
+  }
+
   /** Another process may have dropped them. */
   forget(): void {
     this.#made.clear();

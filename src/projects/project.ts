@@ -234,6 +234,10 @@ export class Project implements Store {
     return this.#internalTables.make(table);
   }
 
+  hasInternalTable(table: Table): Promise<boolean> {
+    return this.#internalTables.has(table);
+  }
+
   #hasChanged(): boolean | Promise<boolean> {
     const changed = this.database.changedByOthers();
     return typeof changed === 'boolean' ? this.#noticed(changed) : changed.then((known) => this.#noticed(known));

@@ -58,6 +58,7 @@ const SERVICES: readonly string[] = [
   'consumers',
   'outbox',
   'users',
+  'keys',
   'project',
   'settings',
 ];

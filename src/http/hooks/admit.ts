@@ -8,18 +8,24 @@ import { NO_RULES } from '../../schema/role-rules.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Route } from '../route.ts';
 import { foreignOrigin } from '../same-origin.ts';
+import { countKey, refuseKey } from './admit-key.ts';
 
 /**
  * Whether a caller who is known may ask now, and from there: by the addresses of the role, by the origin of a cookie, by
  * the number of requests; null if nothing has to be waited for. Errors 19, 10, 7. (Contract, A-90, R-64 and R-70 to R-72.)
  */
-export function admit(exchange: Exchange, { path }: Route, throttles: Throttles): Promise<void> | null {
+export function admit(exchange: Exchange, route: Route, throttles: Throttles): Promise<void> | null {
+  const { path } = route;
+  const { key } = exchange.identity;
+  if (key) refuseKey(exchange, route, key);
   const signsIn = path.startsWith('/auth/');
   if (!signsIn) refuseLocation(exchange);
   refuseForeignOrigin(exchange);
   const limits = rateLimitsOf(exchange.project.config);
   const isCounted = exchange.caller.kind === 'public' || limits.requests !== null;
-  return isCounted ? count(exchange, throttles, path, limits) : null;
+  const counting = isCounted ? () => count(exchange, throttles, path, limits) : null;
+  if (key === null || key.rateLimit === null) return counting?.() ?? null;
+  return countKey(exchange, throttles, key).then(counting);
 }
 
 function refuseLocation({ project, identity: { pending, caller }, request }: Exchange): void {

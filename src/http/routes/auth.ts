@@ -66,6 +66,7 @@ export function authRoutes(throttles: Throttles): readonly Route[] {
     {
       method: 'GET',
       path: '/auth/sessions',
+      apiKeys: 'none',
       access: 'authenticated',
       handle: async (exchange) => show(await ownSessions(exchange.context(), exchange.identity.session)),
     },
@@ -73,6 +74,7 @@ export function authRoutes(throttles: Throttles): readonly Route[] {
     {
       method: 'POST',
       path: '/auth/logout/:user',
+      apiKeys: 'none',
       access: 'authenticated',
       handle: async (exchange) => {
         await logoutUser(exchange.context(), exchange.path('user'));
@@ -82,6 +84,7 @@ export function authRoutes(throttles: Throttles): readonly Route[] {
     {
       method: 'POST',
       path: '/auth/logout/:user/:id',
+      apiKeys: 'none',
       access: 'authenticated',
       handle: async (exchange) => {
         await logoutUser(exchange.context(), exchange.path('user'), exchange.path('id'));

@@ -36,6 +36,6 @@ function headersOf({ request }: Exchange): Readonly<Record<string, string>> {
 
 /** Endpoints of extensions. (Contract, X-40.) */
 export const customRoutes: readonly Route[] = METHODS.flatMap((method): Route[] => [
-  { method, path: '/custom/:name', parameters: 'any', handle },
-  { method, path: '/custom/:name/*', parameters: 'any', handle },
+  { method, path: '/custom/:name', parameters: 'any', apiKeys: 'unlimited', handle },
+  { method, path: '/custom/:name/*', parameters: 'any', apiKeys: 'unlimited', handle },
 ]);

@@ -1,5 +1,4 @@
 import type { ExecutionResult, GraphQLError } from 'graphql';
-import { roleOf } from '../../permissions/caller.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import type { Exchange } from '../exchange.ts';
 import { toApiError } from '../hooks/errors.ts';
@@ -35,6 +34,6 @@ function shownError(exchange: Exchange, { message, locations, path, originalErro
     return { message, extensions: { category: 'graphql' }, ...place };
   const refusal = toApiError(originalError, exchange.dialect);
   if (refusal.status >= 500) throw originalError;
-  const { message: said } = withNames(refusal, exchange.project.catalog, roleOf(exchange.caller));
+  const { message: said } = withNames(refusal, exchange.project.catalog, exchange.caller);
   return { message: said, extensions: { category: 'graphql', code: refusal.code }, ...place };
 }

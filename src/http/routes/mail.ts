@@ -28,6 +28,7 @@ export const mailRoutes = (throttles: Throttles): readonly Route[] => [
   {
     method: 'POST',
     path: '/mail',
+    apiKeys: 'unlimited',
     handle: async (exchange) => {
       if (exchange.caller.kind === 'public') throw new ApiError('notAuthenticated');
       await sendMail(exchange.context(), exchange.project.mailer, exchange.object(), throttles);

@@ -44,12 +44,14 @@ export function meRoutes(throttles: Throttles): readonly Route[] {
     {
       method: 'PATCH',
       path: '/users/:id/tracking/page',
+      apiKeys: 'unlimited',
       handle: async (exchange) =>
         showRead(await trackPage(exchange.context(), userAt(exchange), exchange.object(), exchange.query())),
     },
     {
       method: 'POST',
       path: '/users/:id/activate_2fa',
+      apiKeys: 'none',
       handle: async (exchange) => {
         const { context, key } = settingUp(exchange);
         const guesses = guessesOf(throttles, rateLimitsOf(exchange.project.config));
@@ -59,6 +61,7 @@ export function meRoutes(throttles: Throttles): readonly Route[] {
     {
       method: 'POST',
       path: '/users/me/deactivate_2fa',
+      apiKeys: 'none',
       access: 'authenticated',
       handle: async (exchange) => {
         const guesses = guessesOf(throttles, rateLimitsOf(exchange.project.config));

@@ -1,4 +1,4 @@
-import { roleOf } from '../../permissions/caller.ts';
+import { type Caller, rightsOf } from '../../permissions/caller.ts';
 import type { CollectionPolicy } from '../../permissions/policy.ts';
 import type { Query } from '../../query/ast.ts';
 import type { PlanContext } from '../../query/plan/context.ts';
@@ -32,21 +32,21 @@ export interface CachedPlan {
 export function compiledFor(context: Scope, collection: Collection, query: Query): CompiledRead {
   const { catalog } = context.store;
   const limit = limitOf(catalog.settings, query);
-  const role = roleOf(context.caller);
+  const { caller } = context;
   const most = limit < 0 ? null : limit;
   const reach = reachOf(offsetOf(catalog.settings, query), most);
-  const key = `${role}|${most ?? ''}|${reach}|${collection.name}|${cursorShape(query)}|${query.shape}`;
+  const key = `${rightsOf(caller)}|${most ?? ''}|${reach}|${collection.name}|${cursorShape(query)}|${query.shape}`;
   const known = catalog.plans.get(key);
-  if (known && (known.catalog === catalog || stillHolds(known, catalog, role))) return known.compiled;
+  if (known && (known.catalog === catalog || stillHolds(known, catalog, caller))) return known.compiled;
   const fresh = compile(context, catalog, collection, query, { limit: most, reach });
   catalog.plans.set(key, fresh);
   return fresh.compiled;
 }
 
 /** A plan is valid as long as everything that it was built from is the same object. */
-function stillHolds(plan: CachedPlan, catalog: Catalog, role: number): boolean {
+function stillHolds(plan: CachedPlan, catalog: Catalog, caller: Caller): boolean {
   const { schema, settings } = catalog;
-  const policy = catalog.policy(role);
+  const policy = catalog.policy(caller);
   const holds =
     plan.nullsLast === settings.nullsLast &&
     (plan.names === null || areSame(plan.names, [...schema.collections.keys()])) &&

@@ -1,3 +1,4 @@
+import { apiKeys } from './api-keys.ts';
 import { idempotency } from './idempotency.ts';
 import { imports } from './imports.ts';
 import type { InternalTable } from './internal-table.ts';
@@ -8,6 +9,7 @@ import { upkeep } from './upkeep.ts';
 
 /** The internal tables in projects' databases, except those of the dialects. */
 export const internalTables: readonly InternalTable[] = [
+  apiKeys,
   idempotency,
   identities,
   imports,

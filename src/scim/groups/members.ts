@@ -32,8 +32,7 @@ export async function membersOf(
 
 function mayReadUsers({ context }: ScimRequest): boolean {
   const { caller, store } = context;
-  const role = caller.kind === 'user' ? caller.role : caller.kind === 'system' ? 1 : 2;
-  return store.catalog.policy(role).collection(USERS).allows('read');
+  return store.catalog.policy(caller).collection(USERS).allows('read');
 }
 
 /** The SCIM form of a member. */

@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { Violations, violation } from '../../errors/violations.ts';
-import { isAdmin, roleOf, SYSTEM, userIdOf } from '../../permissions/caller.ts';
+import { isAdmin, SYSTEM, userIdOf } from '../../permissions/caller.ts';
 import type { Context, Scope } from '../../persistence/context.ts';
 import { createOnce, type Done } from '../../persistence/once.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
@@ -47,7 +47,7 @@ export async function addComment(context: Context, payload: Payload, query: Quer
  */
 async function requireCommentable(tx: Transaction, collection: Collection, item: string): Promise<void> {
   const { context } = tx;
-  const policy = context.store.catalog.policy(roleOf(context.caller));
+  const policy = context.store.catalog.policy(context.caller);
   if (!policy.collection('directus_activity').allows('create'))
     throw new ApiError('createDenied', { collection: 'directus_activity' });
   const found = await visibleItem(tx, collection, item);
@@ -135,7 +135,7 @@ function requireLevel(
   if (isAdmin(context.caller)) return;
   const status = context.store.catalog.schema.collections.get(name)?.status?.field.name;
   const level = context.store.catalog
-    .policy(roleOf(context.caller))
+    .policy(context.caller)
     .collection(name)
     .commentLevel(status ? asText(item[status]) : null);
   const needed =

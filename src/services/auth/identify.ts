@@ -1,8 +1,10 @@
+import { looksLikeApiKey } from '../../auth/api-key.ts';
 import { looksLikeJwt, type TokenIssuer, verifyToken } from '../../auth/tokens.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { PUBLIC, type User } from '../../permissions/caller.ts';
 import { PUBLIC_ROLE } from '../../permissions/roles.ts';
-import { type Account, accountByToken } from '../../persistence/accounts.ts';
+import { type Account, accountById, accountByToken } from '../../persistence/accounts.ts';
+import { type ApiKey, apiKeyByText, isOwner, noteUse, rightsOfKey } from '../../persistence/api-keys.ts';
 import type { Store } from '../../persistence/store.ts';
 import { steadyTime } from '../../shared/steady-time.ts';
 import { needs2FA } from './account-checks.ts';
@@ -23,12 +25,15 @@ interface IdentityContext {
 interface Verified {
   readonly account: Account;
   readonly session: Session | null;
+  readonly key?: ApiKey;
   /** Milliseconds since 1970. */
   readonly until: number;
 }
 
 /** The minimum time between two writes that prolong a session in use. */
 const PROLONG_MS = 60_000;
+/** How long a key is known, until its use is noted again. */
+const KEY_KNOWN_MS = 60_000;
 
 /**
  * Returns the identity behind a token. Without a token, with an invalid one, or if the user is not active, the caller
@@ -52,11 +57,12 @@ async function identifyAnew(context: IdentityContext, token: string, now: Date):
   return identity;
 }
 
-function identityOf(store: Store, { account, session }: Verified): Identity {
+function identityOf(store: Store, { account, session, key }: Verified): Identity {
   const { id, role } = account;
   const holds = role !== null && store.catalog.roles.has(role);
-  const user: User = { kind: 'user', id, role: holds ? role : PUBLIC_ROLE };
-  const known = { session: session?.id ?? null, ends: session?.ends ?? null, rejected: null };
+  const rights = key && { key: rightsOfKey(key) };
+  const user: User = { kind: 'user', id, role: holds ? role : PUBLIC_ROLE, ...rights };
+  const known = { session: session?.id ?? null, ends: session?.ends ?? null, key: key ?? null, rejected: null };
   if (needs2FA(store, account)) return { ...known, caller: PUBLIC, pending: user };
   return { ...known, caller: user, pending: null };
 }
@@ -65,6 +71,7 @@ function identityOf(store: Store, { account, session }: Verified): Identity {
 type Verdict = Verified | 'expired' | null;
 
 function verify(context: IdentityContext, token: string, now: Date): Promise<Verdict> {
+  if (looksLikeApiKey(token)) return verifyKey(context, token, now);
   if (looksLikeJwt(token)) return verifyJwt(context, token, now);
   return parseSessionKey(token) ? verifyCookie(context, token, now) : verifyStatic(context, token);
 }
@@ -72,6 +79,17 @@ function verify(context: IdentityContext, token: string, now: Date): Promise<Ver
 async function verifyStatic({ store }: IdentityContext, token: string): Promise<Verdict> {
   const account = await accountByToken(store, token, store.database);
   return account && { account, session: null, until: Number.POSITIVE_INFINITY };
+}
+
+async function verifyKey({ store }: IdentityContext, token: string, now: Date): Promise<Verdict> {
+  const found = await apiKeyByText(store, token);
+  const account = found && (await accountById(store, found.key.user, store.database));
+  if (!found || !account || !isOwner(account, found)) return null;
+  const { key } = found;
+  const expires = key.expires ?? Number.POSITIVE_INFINITY;
+  if (expires <= now.getTime()) return 'expired';
+  noteUse(store, key, now);
+  return { account, session: null, key, until: Math.min(expires, now.getTime() + KEY_KNOWN_MS) };
 }
 
 async function verifyJwt({ store, issuer }: IdentityContext, token: string, now: Date): Promise<Verdict> {

@@ -1,3 +1,4 @@
+import type { ApiKey } from '../../persistence/api-keys.ts';
 import { type Caller, PUBLIC, type User } from '../../permissions/caller.ts';
 
 /** The identity that a token resolved to. */
@@ -9,6 +10,8 @@ export interface Identity {
   readonly pending: User | null;
   /** When the session ends regardless of use, in milliseconds since 1970; null without a session. */
   readonly ends: number | null;
+  /** The API key that was sent; null if it was something else. */
+  readonly key: ApiKey | null;
   /** Why a token was ignored; null if it was accepted or none was sent. */
   readonly rejected: Rejection | null;
 }
@@ -17,4 +20,11 @@ export interface Identity {
 export type Rejection = 'invalid' | 'expired';
 
 /** The identity of a caller without a valid token. */
-export const ANONYMOUS: Identity = { caller: PUBLIC, session: null, pending: null, ends: null, rejected: null };
+export const ANONYMOUS: Identity = {
+  caller: PUBLIC,
+  session: null,
+  pending: null,
+  ends: null,
+  key: null,
+  rejected: null,
+};

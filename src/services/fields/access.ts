@@ -1,6 +1,6 @@
 import { actionDenied } from '../../errors/action-denied.ts';
 import { ApiError } from '../../errors/api-error.ts';
-import { isAdmin, roleOf } from '../../permissions/caller.ts';
+import { isAdmin } from '../../permissions/caller.ts';
 import type { Action } from '../../permissions/policy.ts';
 import type { Scope } from '../../persistence/context.ts';
 import type { Collection } from '../../schema/collection.ts';
@@ -12,7 +12,7 @@ import { isSystemCollection } from '../../schema/system/tables.ts';
  * the public.
  */
 export function requireAction(context: Scope, collection: string, action: Action): void {
-  if (context.store.catalog.policy(roleOf(context.caller)).collection(collection).allows(action)) return;
+  if (context.store.catalog.policy(context.caller).collection(collection).allows(action)) return;
   if (action === 'read' && context.caller.kind === 'public') throw new ApiError('unauthorized');
   throw new ApiError(actionDenied[action], { collection });
 }
@@ -32,7 +32,7 @@ export function requireFieldAction(context: Scope, collection: string, action: E
 export function fieldOf(context: Scope, collection: Collection, name: string): Field {
   const field = collection.byName.get(name);
   if (!field) throw new ApiError('fieldNotFound', { field: name, collection: collection.name });
-  const access = context.store.catalog.policy(roleOf(context.caller)).collection(collection.name).readable(name);
+  const access = context.store.catalog.policy(context.caller).collection(collection.name).readable(name);
   if (access.kind === 'never' && !collection.system) throw new ApiError('relatedDataDenied', { field: name });
   return field;
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
-import { isAdmin, roleOf } from '../../permissions/caller.ts';
+import { isAdmin } from '../../permissions/caller.ts';
 import type { Scope } from '../../persistence/context.ts';
 import type { FieldTree } from '../../query/ast.ts';
 import { ALL_COLUMNS } from '../../query/parse/fields.ts';
@@ -89,7 +89,7 @@ function readableForms(context: Scope, collection: Collection, fields: FieldTree
 
 function readableFields(context: Scope, collection: Collection): readonly Field[] {
   if (isAdmin(context.caller)) return collection.fields;
-  const policy = context.store.catalog.policy(roleOf(context.caller)).collection(collection.name);
+  const policy = context.store.catalog.policy(context.caller).collection(collection.name);
   if (!policy.allows('read')) return [];
   return collection.fields.filter(({ name }) => collection.system || policy.readable(name).kind !== 'never');
 }

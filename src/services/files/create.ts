@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import { ApiError } from '../../errors/api-error.ts';
 import { Violations, violation } from '../../errors/violations.ts';
-import { roleOf } from '../../permissions/caller.ts';
 import type { Context } from '../../persistence/context.ts';
 import { answerBefore, createOnce } from '../../persistence/once.ts';
 import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
@@ -45,7 +44,7 @@ export interface Upload {
 
 /** Refuses callers who may not upload at all, before reading any bytes. Error 10. */
 export function requireUpload({ store, caller }: Context): void {
-  const policy = store.catalog.policy(roleOf(caller)).collection('directus_files');
+  const policy = store.catalog.policy(caller).collection('directus_files');
   if (!policy.allows('create')) throw new ApiError('uploadDenied');
 }
 

@@ -1,5 +1,5 @@
 import type { ExtensionContext, HookCaller, ItemsService } from '../../extensions/types.ts';
-import { type Caller, isAdmin, roleOf, SYSTEM } from '../../permissions/caller.ts';
+import { type Caller, isAdmin, keyOf, roleOf, SYSTEM } from '../../permissions/caller.ts';
 import type { Source } from '../../persistence/source.ts';
 
 /** A running extension: the context that it gets, and how to end it. */
@@ -67,5 +67,5 @@ function tracked(service: ItemsService, track: Track): ItemsService {
 
 function presentCaller(caller: Caller): HookCaller {
   const id = caller.kind === 'user' ? caller.id : null;
-  return { kind: caller.kind, id, role: roleOf(caller), admin: isAdmin(caller) };
+  return { kind: caller.kind, id, role: roleOf(caller), admin: isAdmin(caller), apiKey: keyOf(caller)?.key ?? null };
 }

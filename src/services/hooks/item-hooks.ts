@@ -1,7 +1,6 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Extensions } from '../../extensions/extensions.ts';
 import type { Data } from '../../extensions/types.ts';
-import { roleOf } from '../../permissions/caller.ts';
 import type { ItemChange } from '../../persistence/changes.ts';
 import type { Scope } from '../../persistence/context.ts';
 import { hashPayload } from '../../persistence/prepare-payload.ts';
@@ -54,7 +53,7 @@ export async function filterPayload(
   const { store, caller } = context;
   const events = both(verb, ':before', collection.name);
   if (store.extensions?.filters(events).length === 0) return sent;
-  if (!store.catalog.policy(roleOf(caller)).collection(collection.name).allows(verb)) return sent;
+  if (!store.catalog.policy(caller).collection(collection.name).allows(verb)) return sent;
   const hidden = Object.fromEntries(Object.entries(sent).filter(([name]) => isSecret(collection, name)));
   const shown = withoutSecrets(collection, sent);
   const left = await filtered(tx, { events, collection: collection.name }, shown);

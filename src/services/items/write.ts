@@ -1,7 +1,6 @@
 import { ApiError, isRefusal, isWithheld } from '../../errors/api-error.ts';
 import { requireKey } from '../../errors/require-text.ts';
 import { violation } from '../../errors/violations.ts';
-import { roleOf } from '../../permissions/caller.ts';
 import type { Context } from '../../persistence/context.ts';
 import { createOnce, type Done } from '../../persistence/once.ts';
 import { hashPayload, matchedBefore } from '../../persistence/prepare-payload.ts';
@@ -149,8 +148,7 @@ async function prepared(
   if (items.length > MOST_ITEMS) throw new ApiError('tooManyItems', { limit: MOST_ITEMS });
   const payloads = items.map(toPayload);
   const { schema, policy } = context.store.catalog;
-  if (!policy(roleOf(context.caller)).collection(collection.name).allows(action))
-    return { payloads, answers: new Map() };
+  if (!policy(context.caller).collection(collection.name).allows(action)) return { payloads, answers: new Map() };
   const hashed = await Promise.all(payloads.map((payload) => hashPayload(schema, collection, payload)));
   return { payloads: hashed, answers: await matchedBefore(schema, collection, hashed) };
 }

@@ -1,4 +1,6 @@
-import { roleOf, SYSTEM } from '../../permissions/caller.ts';
+import { keyOf, roleOf, SYSTEM } from '../../permissions/caller.ts';
+import { isLimited, type KeyRights, permitsLimited } from '../../permissions/key-rights.ts';
+import { ACTIONS, type Action } from '../../permissions/policy.ts';
 import { ADMIN_ROLE } from '../../permissions/roles.ts';
 import type { Context } from '../../persistence/context.ts';
 import { committed, onBehalfOf } from '../../persistence/source.ts';
@@ -11,6 +13,11 @@ import { readList } from '../items/read.ts';
  * Returns the permissions of the caller's role, even if the role may not read permissions. (Contract, P-21 to P-23.)
  */
 export async function ownPermissions(context: Context): Promise<Item[]> {
+  const key = keyOf(context.caller);
+  return key && isLimited(key) ? permittedBy(context, key) : ofRole(context);
+}
+
+async function ofRole(context: Context): Promise<Item[]> {
   const role = roleOf(context.caller);
   const { data } = await readList(
     onBehalfOf(committed(context), SYSTEM),
@@ -34,6 +41,22 @@ function shown(row: Item): Item {
   return { ...row, status_blacklist: Array.isArray(list) && list.length > 0 ? list.map(asText).join(',') : null };
 }
 
+/** The permissions of the role as far as a key permits them; an administrator's are full. */
+async function permittedBy(context: Context, key: KeyRights): Promise<Item[]> {
+  const { schema } = context.store.catalog;
+  const rows = (await ofRole(context)).flatMap((row) =>
+    row.collection === null ? [...schema.collections.keys()].map((name) => ({ ...FULL, collection: name })) : [row],
+  );
+  const permitted = (row: Item, action: Action): boolean => permitsLimited(key, asText(row.collection), action);
+  return rows
+    .filter((row) => ACTIONS.some((action) => permitted(row, action)))
+    .map((row) => ({
+      ...row,
+      ...Object.fromEntries(ACTIONS.map((action) => [action, permitted(row, action) ? row[action] : 'none'])),
+      comment: permitted(row, 'update') ? row.comment : 'none',
+    }));
+}
+
 const ADMINISTRATOR: Item = {
   id: null,
   collection: null,
@@ -49,3 +72,5 @@ const ADMINISTRATOR: Item = {
   write_field_blacklist: [],
   status_blacklist: null,
 };
+
+const FULL: Item = { ...ADMINISTRATOR, create: 'full', read: 'full', update: 'full', delete: 'full', comment: 'full' };

@@ -1,4 +1,4 @@
-import { isAdmin, roleOf, userIdOf } from '../../permissions/caller.ts';
+import { isAdmin, keyOf, userIdOf } from '../../permissions/caller.ts';
 import { type Compared, covers } from '../../permissions/covers.ts';
 import { PUBLIC_ROLE } from '../../permissions/roles.ts';
 import type { Scope } from '../../persistence/context.ts';
@@ -6,15 +6,16 @@ import type { Item } from '../../query/shape/decoder.ts';
 
 /**
  * Whether the caller may decide whether and how a user signs in. Administrators may for everyone, users for themselves,
- * and users for others whose role allows nothing that the caller's role does not.
+ * and users for others whose role allows nothing that the caller's role does not. An API key is not its user here.
  */
 export function hasAuthorityOver({ store, caller }: Scope, user: Item): boolean {
-  if (isAdmin(caller) || user.id === userIdOf(caller)) return true;
+  if (isAdmin(caller)) return true;
+  if (user.id === userIdOf(caller) && keyOf(caller) === null) return true;
   const { catalog } = store;
   const role = typeof user.role === 'number' ? user.role : PUBLIC_ROLE;
   const compared = Array.from(
     catalog.schema.collections.values(),
     ({ name, fields, status }): Compared => ({ name, fields, statuses: [...(status?.statuses.keys() ?? [])] }),
   );
-  return covers(catalog.policy(roleOf(caller)), catalog.policy(role), compared);
+  return covers(catalog.policy(caller), catalog.policies.of(role), compared);
 }

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { roleOf } from '../../permissions/caller.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
@@ -16,7 +15,7 @@ export async function changesOfFile(tx: Transaction, key: string, payload: Paylo
   const { context } = tx;
   const files = collectionOf(context.store.catalog.schema, 'directus_files');
   const stored = await readWhole(tx, files, key);
-  const policy = context.store.catalog.policy(roleOf(context.caller)).collection(files.name);
+  const policy = context.store.catalog.policy(context.caller).collection(files.name);
   const isChange = ([name, value]: readonly [string, unknown]): boolean => {
     if (MADE_BY_SERVER.includes(name) || (name === 'data' && isRecord(value))) return false;
     const isKnown = stored !== undefined && policy.readable(name).kind === 'always';

@@ -1,4 +1,4 @@
-import { isAdmin, roleOf } from '../../permissions/caller.ts';
+import { isAdmin } from '../../permissions/caller.ts';
 import type { Scope } from '../../persistence/context.ts';
 import { visibleKeys } from '../../persistence/read/stored-keys.ts';
 import type { Source } from '../../persistence/source.ts';
@@ -32,7 +32,7 @@ export const revisionsRead: ReadRules = {
 
 function viewerOf({ store, caller }: Scope): Viewer {
   const { schema, policy } = store.catalog;
-  return { schema, policy: policy(roleOf(caller)), caller };
+  return { schema, policy: policy(caller), caller };
 }
 
 async function visibleNested(source: Source, viewer: Viewer, seen: readonly SeenRevision[]): Promise<VisibleKeys> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isStaticToken, SHORTEST_TOKEN } from '../../auth/static-token.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { violation } from '../../errors/violations.ts';
-import { isAdmin, roleOf, userIdOf } from '../../permissions/caller.ts';
+import { isAdmin, keyOf, userIdOf } from '../../permissions/caller.ts';
 import { ADMIN_ROLE } from '../../permissions/roles.ts';
 import { accountByEmail } from '../../persistence/accounts.ts';
 import type { Scope } from '../../persistence/context.ts';
@@ -24,6 +24,8 @@ import type { WriteRules } from './rules.ts';
 
 /** The attributes that users sign in with. */
 const CREDENTIALS = ['email', 'password', '2fa_secret'];
+/** What else says who a user is and how long; no API key changes it of its own user. */
+const IDENTITY = [...CREDENTIALS, 'token', 'role', 'status', 'external_id', 'password_reset_token'];
 
 /**
  * The rules of users: who may change what, and protection of the last administrator. (Contract, P-91 to P-96 and U-44.)
@@ -44,6 +46,7 @@ export const usersRules: WriteRules = {
   },
   beforeCreate: (tx, payload) => refuseTakenAddress(tx, payload, null),
   async beforeChange(tx, key, payload) {
+    refuseOwnIdentity(tx.context, key, payload);
     await refuseCredentials(tx, key, payload);
     await refuseTakenAddress(tx, payload ?? {}, key);
     if (endsAdministration(payload) && (await isLastAdmin(tx, key))) throw new ApiError('lastAdmin');
@@ -84,7 +87,7 @@ function withoutAssigned(context: Scope, payload: Payload, stored: Payload | nul
  * settings do not allow it.
  */
 function assignedTo({ store, caller }: Scope): Payload {
-  if (isAdmin(caller) || !store.catalog.policy(roleOf(caller)).collection('directus_users').allows('create')) return {};
+  if (isAdmin(caller) || !store.catalog.policy(caller).collection('directus_users').allows('create')) return {};
   const registration = registrationOf(store.catalog);
   if (!registration) throw new ApiError('registrationClosed');
   return { ...registration };
@@ -93,6 +96,15 @@ function assignedTo({ store, caller }: Scope): Payload {
 function refuseWeakToken({ token }: Payload): void {
   if (typeof token === 'string' && !isStaticToken(token))
     throw new ApiError('tokenTooWeak', { length: SHORTEST_TOKEN });
+}
+
+/** An API key can neither outlive its revocation nor widen itself. Errors 305, 303. (Contract, A-136.) */
+function refuseOwnIdentity({ caller }: Scope, key: string, payload: Payload | null): void {
+  if (keyOf(caller) === null || Number(key) !== userIdOf(caller)) return;
+  if (payload === null) throw new ApiError('deleteDenied', { collection: 'directus_users' });
+  const touched = IDENTITY.filter((name) => name in payload);
+  if (touched.length > 0)
+    throw new ApiError('fieldWriteDenied', { field: touched.join(', '), collection: 'directus_users' });
 }
 
 /**

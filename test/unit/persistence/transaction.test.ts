@@ -19,7 +19,14 @@ describe('what is given a transaction', () => {
 
   it('cannot begin another, change the schema or reread it', () => {
     expectTypeOf<Way>().toEqualTypeOf<
-      'database' | 'committed' | 'changingSchema' | 'outdated' | 'outboxSettled' | 'internalTable' | 'refresh'
+      | 'database'
+      | 'committed'
+      | 'changingSchema'
+      | 'outdated'
+      | 'outboxSettled'
+      | 'internalTable'
+      | 'hasInternalTable'
+      | 'refresh'
     >();
   });
 

@@ -1,0 +1,142 @@
+import { isAddressEntry } from '../../auth/ip-list.ts';
+import { Violations, violation } from '../../errors/violations.ts';
+import { ACTIONS, type Action, type Policy } from '../../permissions/policy.ts';
+import { PUBLIC_ROLE } from '../../permissions/roles.ts';
+import type { Account } from '../../persistence/accounts.ts';
+import { type KeyCollections, type KeySettings, MOST_REQUESTS } from '../../persistence/api-keys.ts';
+import type { Scope } from '../../persistence/context.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
+import type { Schema } from '../../schema/schema.ts';
+import { parseDatetime } from '../../shared/datetime.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import { didYouMean } from '../../shared/nearest.ts';
+import { steadyTime } from '../../shared/steady-time.ts';
+
+const LONGEST_NAME = 100;
+const MOST_COLLECTIONS = 100;
+const MOST_ADDRESSES = 50;
+const LONGEST_ADDRESS = 100;
+
+/** What decides whether settings are accepted. */
+interface Accepting {
+  readonly schema: Schema;
+  /** What the user of the key may do. */
+  readonly policy: Policy;
+  readonly now: Date;
+}
+
+/** What a key of an account may be limited to. */
+export function acceptingFor({ store: { catalog }, now }: Scope, { id, role }: Account): Accepting {
+  const policy = catalog.policy({ kind: 'user', id, role: role ?? PUBLIC_ROLE });
+  return { schema: catalog.schema, policy, now: steadyTime(now) };
+}
+
+/** A setting as it is sent: how a value is read, undefined if it is not valid, and what is expected. */
+interface Setting {
+  readonly name: keyof KeySettings;
+  readonly read: (value: unknown, accepting: Accepting) => KeySettings[keyof KeySettings] | undefined;
+  readonly expected: string;
+}
+
+const settings: Readonly<Record<string, Setting>> = {
+  name: { name: 'name', read: readName, expected: `a text of 1 to ${LONGEST_NAME} characters` },
+  read_only: {
+    name: 'readOnly',
+    read: (value) => (typeof value === 'boolean' ? value : undefined),
+    expected: 'true or false',
+  },
+  collections: {
+    name: 'collections',
+    read: orNull(readCollections),
+    expected: `null for all, or 1 to ${MOST_COLLECTIONS} collections that the user may use, each with a list of the actions ${ACTIONS.join(', ')}`,
+  },
+  addresses: {
+    name: 'addresses',
+    read: orNull(readAddresses),
+    expected: `null for all, or 1 to ${MOST_ADDRESSES} addresses, networks such as 10.0.0.0/8 and ranges such as 10.0.0.1-10.0.0.9`,
+  },
+  rate_limit: {
+    name: 'rateLimit',
+    read: orNull(readRate),
+    expected: `null for none, or the requests per minute, between 1 and ${MOST_REQUESTS}`,
+  },
+  expires_on: {
+    name: 'expires',
+    read: orNull(readExpiry),
+    expected: 'null for never, or a date and time in the future, such as 2027-12-31 23:59:00',
+  },
+};
+
+const UNLIMITED: KeySettings = {
+  name: '',
+  readOnly: false,
+  collections: null,
+  addresses: null,
+  rateLimit: null,
+  expires: null,
+};
+
+/** Reads what is decided about a key; what is not sent stays as it is at present. Error 4. */
+export function keySettings(payload: Payload, accepting: Accepting, present?: KeySettings): KeySettings {
+  const violations = new Violations();
+  if (!present && payload.name === undefined) violations.add('name', violation.blank);
+  const read = Object.entries(payload).map(([sent, value]): [string, unknown] => {
+    const setting = Object.hasOwn(settings, sent) ? settings[sent] : undefined;
+    const known = setting?.read(value, accepting);
+    if (!setting) violations.add(sent.slice(0, LONGEST_NAME), unknownSetting(sent));
+    else if (known === undefined) violations.add(sent, violation.expected(setting.expected));
+    return [setting?.name ?? sent, known];
+  });
+  violations.throwIfAny();
+  return { ...(present ?? UNLIMITED), ...Object.fromEntries(read) };
+}
+
+const unknownSetting = (sent: string): string =>
+  `There is no such setting. ${didYouMean(sent, Object.keys(settings))}`.trim();
+
+function orNull(read: Setting['read']): Setting['read'] {
+  return (value, accepting) => (value === null ? null : read(value, accepting));
+}
+
+function readName(value: unknown): string | undefined {
+  const name = typeof value === 'string' ? value.trim() : '';
+  return name !== '' && name.length <= LONGEST_NAME && !/\p{C}/u.test(name) ? name : undefined;
+}
+
+/** Sorted, so that equal rights are equal texts. */
+function readCollections(value: unknown, accepting: Accepting): KeyCollections | undefined {
+  const entries = isRecord(value) ? Object.entries(value) : [];
+  const isValid = entries.every(([name, actions]) => isUsable(name, accepting) && isActions(actions));
+  if (entries.length === 0 || entries.length > MOST_COLLECTIONS || !isValid) return undefined;
+  const sorted = entries.toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(
+    sorted.map(([name, actions]) => [name, ACTIONS.filter((action) => (actions as Action[]).includes(action))]),
+  );
+}
+
+/** A collection that the user may not use and one that does not exist get the same answer. */
+function isUsable(name: string, { schema, policy }: Accepting): boolean {
+  const rules = policy.collection(name);
+  return schema.collections.has(name) && ACTIONS.some((action) => rules.allows(action));
+}
+
+const isActions = (value: unknown): boolean =>
+  Array.isArray(value) && value.length > 0 && value.every((action) => ACTIONS.includes(action as Action));
+
+function readAddresses(value: unknown): string[] | undefined {
+  if (!Array.isArray(value) || value.length === 0 || value.length > MOST_ADDRESSES) return undefined;
+  const isValid = (entry: unknown): entry is string =>
+    typeof entry === 'string' && entry.length <= LONGEST_ADDRESS && isAddressEntry(entry);
+  return value.every(isValid) ? value.map((entry) => entry.trim()) : undefined;
+}
+
+function readRate(value: unknown): number | undefined {
+  const rate = Number.isInteger(value) ? Number(value) : 0;
+  return rate >= 1 && rate <= MOST_REQUESTS ? rate : undefined;
+}
+
+function readExpiry(value: unknown, { now }: Accepting): number | undefined {
+  const stored = typeof value === 'string' ? parseDatetime(value) : undefined;
+  const time = stored === undefined ? Number.NaN : Date.parse(`${stored.replace(' ', 'T')}Z`);
+  return time > now.getTime() ? time : undefined;
+}

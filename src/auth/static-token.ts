@@ -1,5 +1,6 @@
-/** Minimum length of a static token. */
+/** Minimum length of a static token, and in strict projects. */
 export const SHORTEST_TOKEN = 8;
+export const SHORTEST_STRICT_TOKEN = 16;
 const LONGEST = 255;
 
 /**

@@ -6,10 +6,14 @@ import type { Context } from '../persistence/context.ts';
 import { committed } from '../persistence/source.ts';
 import { EVERYTHING, queryWhere } from '../query/parse/query.ts';
 import type { Payload } from '../query/plan/write/validate.ts';
+import type { Item } from '../query/shape/decoder.ts';
 import { forgetIdentities } from '../services/auth/sso/forget.ts';
 import { readList } from '../services/items/read.ts';
 import { createItems, updateItems } from '../services/items/write.ts';
-import { asNumber } from '../shared/text.ts';
+import { revokeKey } from '../services/keys/change.ts';
+import { createKey } from '../services/keys/create.ts';
+import { listKeys } from '../services/keys/list.ts';
+import { asNumber, asText } from '../shared/text.ts';
 import { secret } from './database-flags.ts';
 import { reported } from './failure.ts';
 import { addDataFlag, type ProjectFlags, withProject } from './with-project.ts';
@@ -22,6 +26,13 @@ interface UserFlags extends ProjectFlags {
   readonly password?: string;
   readonly passwordEnv?: string;
   readonly remove?: boolean;
+  readonly name?: string;
+  readonly readOnly?: boolean;
+  readonly collections?: string;
+  readonly addresses?: string;
+  readonly rate?: string;
+  readonly until?: string;
+  readonly id?: string;
 }
 
 /** The action of a command and its message. */
@@ -53,6 +64,15 @@ export function addUser(program: Command): void {
   add('suspend', 'Keep a user out', (context, flags) => setStatus(context, flags, 'suspended'));
   add('activate', 'Let a user in again', (context, flags) => setStatus(context, flags, 'active'));
   add('forget-2fa', 'Take the second factor of a user away', forgetSecondFactor);
+  add('key', 'Give a user an API key', makeKey)
+    .requiredOption('--name <name>', 'what it is for')
+    .option('--read-only', 'let it only read')
+    .option('--collections <list>', 'let it do this alone, such as articles:read+create,directus_files:read')
+    .option('--addresses <list>', 'addresses and networks that it is taken from, such as 10.0.0.0/8,192.0.2.7')
+    .option('--rate <requests>', 'requests per minute')
+    .option('--until <date>', 'date and time at which it ends, such as "2027-12-31 23:59:00"');
+  add('keys', 'List the API keys of a user', showKeys);
+  add('revoke-key', 'Revoke an API key of a user', takeKey).requiredOption('--id <id>', 'the id that the list shows');
   add('forget-sso', 'Cut a user off from accounts at providers of single sign-on', forgetLinks);
 }
 
@@ -111,6 +131,40 @@ const forgetLinks: Work = async (context, flags) => {
   const { id } = await accountNamed(context, flags);
   const links = await forgetIdentities(context, id);
   return `${flags.email} has ${links} account(s) at providers less.`;
+};
+
+const makeKey: Work = async (context, flags) => {
+  const { id } = await accountNamed(context, flags);
+  const { key } = await createKey(context, String(id), {
+    name: flags.name,
+    read_only: flags.readOnly === true,
+    collections: flags.collections === undefined ? null : actionsIn(flags.collections),
+    addresses: flags.addresses?.split(',') ?? null,
+    rate_limit: flags.rate === undefined ? null : Number(flags.rate),
+    expires_on: flags.until ?? null,
+  });
+  return `${flags.email} has a new${shown('API key', asText(key))}`;
+};
+
+/** `articles:read+create,files:read` as an object. */
+function actionsIn(list: string): Record<string, string[]> {
+  const entries = list.split(',').map((entry) => entry.split(':', 2));
+  return Object.fromEntries(entries.map(([name = '', actions = '']) => [name.trim(), actions.split('+')]));
+}
+
+const showKeys: Work = async (context, flags) => {
+  const { id } = await accountNamed(context, flags);
+  const keys = await listKeys(context, String(id));
+  return keys.length === 0 ? `${flags.email} has no API key.` : keys.map(lineOf).join('\n');
+};
+
+const lineOf = ({ id, name, hint, last_used: used }: Item): string =>
+  `${asText(id)}  ${asText(hint)}  ${asText(name)}  (${used === null ? 'never used' : `last used ${asText(used)}`})`;
+
+const takeKey: Work = async (context, flags) => {
+  const { id } = await accountNamed(context, flags);
+  await revokeKey(context, String(id), flags.id ?? '');
+  return `The API key ${flags.id} of ${flags.email} is revoked.`;
 };
 
 async function change(context: Context, flags: UserFlags, payload: Payload): Promise<void> {

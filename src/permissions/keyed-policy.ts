@@ -9,7 +9,7 @@ const NEVER: FieldAccess = { kind: 'never' };
 /** What a key could be exchanged for: other credentials, which do not end with it. */
 const CREDENTIALS = named<readonly string[]>({ directus_users: ['token', '2fa_secret', 'password_reset_token'] });
 
-/** The part of a policy that an API key permits. (Contract, A-134 to A-136.) */
+/** The part of a policy that an API key permits. (Contract, A-144 to A-146.) */
 export function keyedPolicy(policy: Policy, key: KeyRights): Policy {
   return {
     ...policy,

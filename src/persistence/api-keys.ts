@@ -45,7 +45,7 @@ const NOTED_MS = 60_000;
 /** The stored form of a key's text. */
 const digestOf = (text: string): string => tokenDigest(text).toString('hex');
 
-/** The key with this text, and the id and the `external_id` of its user; null if there is none. */
+/** The key with this text, with its row; null if there is none. */
 export async function apiKeyByText(store: Store, text: string): Promise<OwnedKey | null> {
   if (!(await store.hasInternalTable(apiKeys))) return null;
   const [row] = await rowsOf(store).find(store.database, [['digest', '=', digestOf(text)]], 'id', 1);
@@ -53,7 +53,7 @@ export async function apiKeyByText(store: Store, text: string): Promise<OwnedKey
 }
 
 /** A key with its row. */
-export interface OwnedKey {
+interface OwnedKey {
   readonly key: ApiKey;
   readonly row: TableRow;
 }

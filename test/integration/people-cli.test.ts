@@ -34,6 +34,19 @@ onEveryEngine(
       expect((actions as { action: string }[]).map(({ action }) => action)).toContain('status-update');
     });
 
+    it('make, list and revoke API keys', async () => {
+      await user('role', '--role', 'Administrator');
+      const made = await user('key', '--name', 'Deploy', '--collections', 'directus_roles:read');
+      const [, key = ''] = /shown once: (\S+)\n$/.exec(made.stdout) ?? [];
+      const status = async (): Promise<number> => (await project.ask('GET', '/roles', undefined, key)).status;
+      expect(await status()).toBe(200);
+      const { stdout } = await user('keys');
+      const [, id = ''] = /^(\d+) {2}ok_\w{4}… {2}Deploy /.exec(stdout) ?? [];
+      expect(await user('revoke-key', '--id', id)).toMatchObject({ code: 0 });
+      expect(await status()).toBe(401);
+      expect(await user('revoke-key', '--id', id)).not.toMatchObject({ code: 0 });
+    });
+
     it('give static tokens, take them away, and take second factors away', async () => {
       const { stdout } = await user('token');
       const [, token = ''] = /shown once: (\S+)\n$/.exec(stdout) ?? [];

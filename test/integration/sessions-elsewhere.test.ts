@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeKey } from '../support/api-keys.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import { SUPER_ADMIN_TOKEN } from '../support/running.ts';
 import { ServerProcess } from '../support/server-process.ts';
@@ -52,6 +53,20 @@ onEveryEngine('what one server changes of a user', ({ engine, server, project })
     const bearer = { Authorization: `Bearer ${STATIC}` };
     await expect.poll(() => statusOf(bearer), SOON).toBe(200);
     await project.ask('PATCH', `/users/${erin.id}`, { token: 'another-static-token' });
+    await expect.poll(() => statusOf(bearer), SOON).toBe(401);
+  });
+
+  it('ends and limits what an API key opens at another', { timeout: 30_000 }, async () => {
+    const { id, key } = await makeKey(project);
+    const bearer = { Authorization: `Bearer ${key}` };
+    await expect.poll(() => statusOf(bearer), SOON).toBe(200);
+    await project.write('PATCH', `/users/me/keys/${id}`, { addresses: ['203.0.113.1'] });
+    if (engine === 'sqlite') expect(await statusOf(bearer)).toBe(401);
+    await expect.poll(() => statusOf(bearer), SOON).toBe(401);
+    await project.write('PATCH', `/users/me/keys/${id}`, { addresses: null });
+    await expect.poll(() => statusOf(bearer), SOON).toBe(200);
+    await project.write('DELETE', `/users/me/keys/${id}`);
+    if (engine === 'sqlite') expect(await statusOf(bearer)).toBe(401);
     await expect.poll(() => statusOf(bearer), SOON).toBe(401);
   });
 

@@ -6,7 +6,7 @@ import { type ApiKey, MOST_REQUESTS, rightsOfKey } from '../../persistence/api-k
 import type { Exchange } from '../exchange.ts';
 import type { Route } from '../route.ts';
 
-/** Refuses an API key from elsewhere, and on routes that do not take it. Errors 19, 10. (Contract, A-132 and A-137.) */
+/** Refuses an API key from elsewhere, and on routes that do not take it. Errors 19, 10. (Contract, A-142 and A-147.) */
 export function refuseKey({ request }: Exchange, { apiKeys }: Route, key: ApiKey): void {
   if (key.addresses && !isListed(request.ip, key.addresses)) throw new ApiError('locationNotAllowed');
   if (apiKeys === 'none') throw new ApiError('apiKeyRefused');

@@ -15,7 +15,7 @@ const keyRoute = (method: Method, path: string, handle: Route['handle']): Route 
   handle,
 });
 
-/** API keys of users. (Contract, A-130 to A-138.) */
+/** API keys of users. (Contract, A-140 to A-148.) */
 export const keyRoutes: readonly Route[] = [
   keyRoute('GET', '', async (exchange) => show(await listKeys(exchange.context(), userAt(exchange)))),
   keyRoute('POST', '', async (exchange) =>

@@ -1,5 +1,5 @@
-import type { ApiKey } from '../../persistence/api-keys.ts';
 import { type Caller, PUBLIC, type User } from '../../permissions/caller.ts';
+import type { ApiKey } from '../../persistence/api-keys.ts';
 
 /** The identity that a token resolved to. */
 export interface Identity {

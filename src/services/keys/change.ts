@@ -9,7 +9,7 @@ import { recordKey } from './record.ts';
 import { acceptingFor, keySettings } from './settings.ts';
 import { shownKey } from './show.ts';
 
-/** Changes what an API key may do; the key stays the same. Errors 108, 10, 3, 203, 4. (Contract, A-131.) */
+/** Changes what an API key may do; the key stays the same. Errors 108, 10, 3, 203, 4. (Contract, A-141.) */
 export async function changeKey(context: Context, user: string, id: string, payload: Payload): Promise<Item> {
   const account = await ownerOf(context, user);
   await requireKeys(context);
@@ -24,7 +24,7 @@ export async function changeKey(context: Context, user: string, id: string, payl
   });
 }
 
-/** Revokes an API key on every server. Errors 108, 10, 3, 203. (Contract, A-131.) */
+/** Revokes an API key on every server. Errors 108, 10, 3, 203. (Contract, A-141.) */
 export async function revokeKey(context: Context, user: string, id: string): Promise<void> {
   const account = await ownerOf(context, user);
   await requireKeys(context);

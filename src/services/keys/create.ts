@@ -20,7 +20,7 @@ const MOST_KEYS = 50;
 
 /**
  * Makes an API key. The answer shows it, this once: a repeat with the same idempotency key finds null in its place,
- * because the key is nowhere kept. Errors 108, 10, 3, 203, 4. (Contract, A-130 and A-138.)
+ * because the key is nowhere kept. Errors 108, 10, 3, 203, 4. (Contract, A-140 and A-148.)
  */
 export async function createKey(context: Context, user: string, payload: Payload): Promise<Item> {
   const account = await ownerOf(context, user);

@@ -6,7 +6,7 @@ import { apiKeys } from '../../schema/internal/api-keys.ts';
 import { keyOfAccount, ownerOf, requireKeys } from './owner.ts';
 import { shownKey } from './show.ts';
 
-/** The API keys of a user, oldest first. Errors 108, 10, 3, 203. (Contract, A-131.) */
+/** The API keys of a user, oldest first. Errors 108, 10, 3, 203. (Contract, A-141.) */
 export async function listKeys(context: Context, user: string): Promise<Item[]> {
   const account = await ownerOf(context, user);
   const { store } = context;

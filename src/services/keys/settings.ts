@@ -131,7 +131,7 @@ function readAddresses(value: unknown): string[] | undefined {
 }
 
 function readRate(value: unknown): number | undefined {
-  const rate = Number.isInteger(value) ? Number(value) : 0;
+  const rate = typeof value === 'number' && Number.isInteger(value) ? value : 0;
   return rate >= 1 && rate <= MOST_REQUESTS ? rate : undefined;
 }
 

@@ -2,7 +2,7 @@ import type { ApiKey } from '../../persistence/api-keys.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
 
-/** A key as its owner sees it. The key itself is not kept. (Contract, A-131.) */
+/** A key as its owner sees it. The key itself is not kept. (Contract, A-141.) */
 export function shownKey(key: ApiKey): Item {
   const { id, user, name, hint, readOnly, collections, addresses, rateLimit } = key;
   return {

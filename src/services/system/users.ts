@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isStaticToken, SHORTEST_TOKEN } from '../../auth/static-token.ts';
+import { isStaticToken, SHORTEST_STRICT_TOKEN, SHORTEST_TOKEN } from '../../auth/static-token.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { violation } from '../../errors/violations.ts';
 import { isAdmin, keyOf, userIdOf } from '../../permissions/caller.ts';
@@ -39,7 +39,7 @@ export const usersRules: WriteRules = {
   async check(context, payload, key) {
     if (key === null && '2fa_secret' in payload && payload['2fa_secret'] !== null && !isAdmin(context.caller))
       throw new ApiError('fieldWriteDenied', { field: '2fa_secret', collection: 'directus_users' });
-    refuseWeakToken(payload);
+    refuseWeakToken(context, payload);
     const password = plainOf(payload.password);
     if (typeof password === 'string' && (await brokenPolicy(context.store, password)))
       throw new ApiError('validation', { violations: `password: ${violation.invalid}` });
@@ -93,12 +93,19 @@ function assignedTo({ store, caller }: Scope): Payload {
   return { ...registration };
 }
 
-function refuseWeakToken({ token }: Payload): void {
-  if (typeof token === 'string' && !isStaticToken(token))
-    throw new ApiError('tokenTooWeak', { length: SHORTEST_TOKEN });
+/** A token that is short for a secret is refused in strict projects, and noted in the log of others. */
+function refuseWeakToken({ store }: Scope, { token }: Payload): void {
+  if (typeof token !== 'string') return;
+  const { strict } = store.catalog.settings;
+  const isShort = token.length < SHORTEST_STRICT_TOKEN;
+  if (!isStaticToken(token) || (strict && isShort))
+    throw new ApiError('tokenTooWeak', { length: strict ? SHORTEST_STRICT_TOKEN : SHORTEST_TOKEN });
+  if (isShort) store.surroundings.log.warn({ project: store.project }, SHORT_TOKEN);
 }
 
-/** An API key can neither outlive its revocation nor widen itself. Errors 305, 303. (Contract, A-136.) */
+const SHORT_TOKEN = `a user was given a static token of less than ${SHORTEST_STRICT_TOKEN} characters, which can be guessed: use an API key`;
+
+/** An API key can neither outlive its revocation nor widen itself. Errors 305, 303. (Contract, A-146.) */
 function refuseOwnIdentity({ caller }: Scope, key: string, payload: Payload | null): void {
   if (keyOf(caller) === null || Number(key) !== userIdOf(caller)) return;
   if (payload === null) throw new ApiError('deleteDenied', { collection: 'directus_users' });

@@ -37,6 +37,7 @@ type Request = readonly [method: string, path: string, body?: unknown];
 
 /** What cannot be meant, by every way in which it can be sent, and what the refusal says. */
 const REFUSED: readonly (readonly [what: string, request: Request, says: string])[] = [
+  ['a short static token', ['PATCH', '/users/1', { token: 'fifteen-letters' }], 'at least 16 characters'],
   ['a missing item', ['POST', '/items/articles', { title: 'x', author: 99 }], 'author: There is no item "99"'],
   ['one in a list', ['POST', '/items/articles', [{ author: 1 }, { author: 99 }]], 'There is no item "99" in "authors"'],
   ['one in a change', ['PATCH', '/items/articles/1', { author: 99 }], 'no item "99"'],

@@ -73,6 +73,11 @@ const BY_CODE: Readonly<Record<string, string>> = {
 
 /** What a caller does about errors that their codes say too little of. */
 const BY_NAME: Readonly<Partial<Record<ErrorName, string>>> = {
+  apiKeyMisplaced: 'Send the key in the header; treat one that was in a URL as known to others, and revoke it.',
+  apiKeyRefused: 'Sign in with the password, or use a static token.',
+  apiKeyLimited: 'Use a key with neither `collections` nor `read_only`, or sign in.',
+  apiKeysExhausted: 'Revoke a key that nobody uses: `last_used` says when each was.',
+  apiKeyNotFound: 'List the keys of the user.',
   fileNameRunnable: 'Choose a `filename_disk` with another ending.',
   foreignPage: 'Ask from a page of the server itself, or with a program such as curl.',
   unknownHost: 'Ask under `localhost`, or start the server with `--public-url` or a super admin token.',

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { TObject } from 'typebox';
 import type { Dialect } from '../dialects/dialect.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { type Caller, isAdmin } from '../permissions/caller.ts';
@@ -12,6 +13,8 @@ import { type ParameterMap, textOf } from '../query/parse/parameters.ts';
 import { ANONYMOUS, type Identity } from '../services/auth/identity.ts';
 import { isRecord } from '../shared/is-record.ts';
 import { clientAddress, isLoopbackHost } from '../shared/loopback.ts';
+import type { Shape, ValueOf } from '../wire/shape.ts';
+import type { CheckedBody } from '../wire/wire.ts';
 import { seenStates } from './entity-tags.ts';
 import { ParsedQuery } from './parsed-query.ts';
 import type { Timing } from './timing.ts';
@@ -58,6 +61,7 @@ export class Exchange {
   #project: Project | undefined;
   #identity: Identity = ANONYMOUS;
   #credential: Credential | null = null;
+  #checked: { readonly body: CheckedBody; readonly sent: unknown } | undefined;
 
   constructor(request: FastifyRequest, reply: FastifyReply, timing: Timing, publicUrl: string | null) {
     this.request = request;
@@ -161,6 +165,28 @@ export class Exchange {
   object(): Record<string, unknown> {
     const body = this.body();
     return Array.isArray(body) ? { ...body } : body;
+  }
+
+  /** The body, or an empty object if there is none that can be used. (Contract, R-35.) */
+  objectOrNone(): Record<string, unknown> {
+    const { body } = this.request;
+    return isRecord(body) ? body : {};
+  }
+
+  /** What was sent as a body of fixed shape, which has not been checked yet. Error 13. */
+  unchecked({ optional }: CheckedBody): Record<string, unknown> {
+    return optional ? this.objectOrNone() : this.object();
+  }
+
+  /** Notes that what was sent has the shape of the route's body. */
+  accept(body: CheckedBody, sent: Record<string, unknown>): void {
+    this.#checked = { body, sent };
+  }
+
+  /** The body, which has been checked against the shape of its route. */
+  sent<Sent extends Shape<TObject>>(body: CheckedBody<Sent>): ValueOf<Sent> {
+    if (this.#checked?.body !== body) throw new ApiError('internal');
+    return this.#checked.sent as ValueOf<Sent>;
   }
 
   /** The context for use cases. */

@@ -26,6 +26,9 @@ const OF_LISTS = [
   'after',
   'before',
   'export',
+  'aggregate',
+  'groupBy',
+  'tz',
 ];
 /** Parameters that every request may have: token, project, comment, and `_` against caches. */
 const OF_ALL = ['access_token', 'super_admin_token', 'project', 'comment', 'activity_skip', '_'];

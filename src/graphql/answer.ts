@@ -14,6 +14,7 @@ import { budgetFor } from '../persistence/read/budget.ts';
 import type { Catalog } from '../persistence/store.ts';
 import { isRecord } from '../shared/is-record.ts';
 import { Mutex } from '../shared/mutex.ts';
+import { groupsRoot } from './groups-root.ts';
 import { MAX_TOKENS, refuseCostly, refuseDeep } from './limits.ts';
 import { graphModel } from './model.ts';
 import { readRoot } from './read-root.ts';
@@ -71,6 +72,13 @@ function schemaFor(context: Context): GraphQLSchema | undefined {
   const ofCatalog = schemas.get(catalog) ?? new Map<number, GraphQLSchema | undefined>();
   schemas.set(catalog, ofCatalog);
   if (!ofCatalog.has(role))
-    ofCatalog.set(role, buildGraphSchema(graphModel(catalog.schema, catalog.policy(role)), readRoot, writeRoots));
+    ofCatalog.set(
+      role,
+      buildGraphSchema(
+        graphModel(catalog.schema, catalog.policy(role)),
+        { read: readRoot, groups: groupsRoot },
+        writeRoots,
+      ),
+    );
   return ofCatalog.get(role);
 }

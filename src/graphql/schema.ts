@@ -16,6 +16,7 @@ import type { Context } from '../persistence/context.ts';
 import type { Item } from '../query/shape/decoder.ts';
 import { FILE_DATA } from './file-data.ts';
 import { filterType } from './filters.ts';
+import { groupsField } from './groups.ts';
 import type { GraphCollection, GraphField } from './model.ts';
 import { mutationFields, type WriteRoots } from './mutations.ts';
 import { paced } from './shown.ts';
@@ -28,6 +29,12 @@ export type ReadRoot = (
   args: Readonly<Record<string, unknown>>,
   info: GraphQLResolveInfo,
 ) => Promise<unknown>;
+
+/** Resolves lists of items, and of groups of them. */
+export interface ReadRoots {
+  readonly read: ReadRoot;
+  readonly groups: ReadRoot;
+}
 
 const METADATA = new GraphQLObjectType({
   name: 'Metadata',
@@ -46,16 +53,17 @@ const METADATA = new GraphQLObjectType({
  */
 export function buildGraphSchema(
   model: readonly GraphCollection[],
-  read: ReadRoot,
+  { read, groups }: ReadRoots,
   writes: WriteRoots,
 ): GraphQLSchema | undefined {
   const items = new Map<GraphCollection, GraphQLObjectType>();
   for (const collection of model) items.set(collection, itemType(collection, items));
   const roots = model.flatMap((collection) => rootField(collection, items, read));
+  const aggregated = groupRoots(model, new Set(roots.map(([name]) => name)), groups);
   if (roots.length === 0) return undefined;
   const changes = mutationFields(model, items, writes);
   return new GraphQLSchema({
-    query: new GraphQLObjectType({ name: 'Query', fields: Object.fromEntries(roots) }),
+    query: new GraphQLObjectType({ name: 'Query', fields: Object.fromEntries([...roots, ...aggregated]) }),
     ...(changes && { mutation: new GraphQLObjectType({ name: 'Mutation', fields: changes }) }),
   });
 }
@@ -104,6 +112,22 @@ function rootField(
   const resolve: GraphQLFieldConfig<unknown, Context>['resolve'] = (_root, args, context, info) =>
     read(context, collection, args, info);
   return [[collection.root, { type, args: argumentsOf(collection), resolve }]];
+}
+
+/** `<collection>_aggregated`, unless a collection has that name, for collections whose lists can be grouped. */
+function groupRoots(
+  model: readonly GraphCollection[],
+  taken: ReadonlySet<string>,
+  groups: ReadRoot,
+): [string, GraphQLFieldConfig<unknown, Context>][] {
+  return model.flatMap((collection): [string, GraphQLFieldConfig<unknown, Context>][] => {
+    const name = `${collection.root}_aggregated`;
+    if (collection.root === null || collection.collection.system || taken.has(name)) return [];
+    const { id: _id, lang: _lang, ...common } = argumentsOf(collection);
+    const resolve: GraphQLFieldConfig<unknown, Context>['resolve'] = (_root, args, context, info) =>
+      groups(context, collection, args, info);
+    return [[name, { ...groupsField(collection, common), resolve }]];
+  });
 }
 
 function argumentsOf(collection: GraphCollection): GraphQLFieldConfigArgumentMap {

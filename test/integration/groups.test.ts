@@ -7,9 +7,10 @@ import { ADMIN_TOKEN, type Payload, type TestProject } from '../support/project.
 import { addReader } from '../support/signing-in.ts';
 
 const SEED = Number(process.env.OCTAVO_SEED ?? Date.now() % 1_000_000_000);
-const RUNS = 12;
+const RUNS = 6;
 const READER = 'the-token-of-the-reader';
 const PARTS = ['year', 'quarter', 'month', 'week', 'weekyear', 'day', 'weekday', 'hour', 'date'] as const;
+type Part = (typeof PARTS)[number];
 const ZONES = [
   'Europe/Madrid',
   'Australia/Lord_Howe',
@@ -153,13 +154,16 @@ onEveryEngine('groups', ({ project }) => {
       fc.asyncProperty(fc.constantFrom(...ZONES), fc.integer({ min: 0, max: 1000 }), async (zone, seed) => {
         const moments = await momentsOf(zone, seed);
         await plantMoments(project, moments);
-        for (const part of PARTS) {
+        for (const parts of [PARTS.slice(0, 4), PARTS.slice(4, 8), PARTS.slice(8)]) {
+          const keys = parts.map((part) => `${part}(moment)`).join(',');
           const { status, text } = await project.get(
-            `/items/moments?groupBy[]=${part}(moment)&aggregate[count]=*&tz=${zone}&limit=-1&_=${seed}`,
+            `/items/moments?groupBy=moment,${keys}&tz=${zone}&limit=-1&_=${seed}`,
             ADMIN_TOKEN,
           );
           expect(status, text).toBe(200);
-          expect((JSON.parse(text) as Groups).data, `${part} in ${zone}`).toEqual(countedParts(moments, part, zone));
+          expect((JSON.parse(text) as Groups).data, `in ${zone}`).toEqual(
+            [...new Set(moments)].sort().map((moment) => ({ group: { moment, ...partsOf(moment, parts, zone) } })),
+          );
         }
       }),
       { seed: SEED, numRuns: RUNS, endOnFailure: true },
@@ -302,24 +306,19 @@ async function momentsOf(zone: string, seed: number): Promise<string[]> {
   return [...some.flatMap((at) => [at - 1000, at, at + 1000]), ...random].map(stored);
 }
 
-/** What `Intl` makes of moments, in the order of the parts. */
-function countedParts(moments: readonly string[], part: (typeof PARTS)[number], zone: string) {
+/** What `Intl` makes of a moment. */
+function partsOf(moment: string, parts: readonly Part[], zone: string): Record<string, number | string> {
   const form = new Intl.DateTimeFormat('sv-SE', {
     timeZone: zone,
     hourCycle: 'h23',
     dateStyle: 'short',
     timeStyle: 'medium',
   });
-  const counts = new Map<number | string, number>();
-  for (const moment of moments) {
-    const value = partOf(form.format(new Date(`${moment.replace(' ', 'T')}Z`)), part);
-    counts.set(value, (counts.get(value) ?? 0) + 1);
-  }
-  const sorted = [...counts].sort(([one], [other]) => (one < other ? -1 : 1));
-  return sorted.map(([value, count]) => ({ group: { [`${part}(moment)`]: value }, count: { '*': count } }));
+  const local = form.format(new Date(`${moment.replace(' ', 'T')}Z`));
+  return Object.fromEntries(parts.map((part) => [`${part}(moment)`, partOf(local, part)]));
 }
 
-function partOf(local: string, part: (typeof PARTS)[number]): number | string {
+function partOf(local: string, part: Part): number | string {
   const day = local.slice(0, 10);
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   const at = Date.parse(`${day}T00:00:00Z`);

@@ -24,7 +24,7 @@ export function selectGroups(plan: GroupedPlan, limit: number, nullsLast: boolea
     of ? rows.place(of.field.name, guarded(of.field, of.access, collection, alias)) : null,
   );
   const select = selectFrom(collection.name, rows.columns, { alias, where: listed });
-  const { computed, group, operand } = computedOf(plan, ofKeys, rows);
+  const { computed, group, operand } = computedOf(plan, ofKeys, operands);
   const columns = plan.aggregates.map(({ function: name }, index): Expression => {
     const of = operands[index];
     return of ? { type: 'aggregate', function: name, of: operand(of) } : { type: 'count' };
@@ -81,19 +81,21 @@ interface Computed {
 }
 
 /** Parts of dates, and truths, are computed before the rows are grouped. */
-function computedOf(plan: GroupedPlan, ofKeys: readonly Expression[], { columns }: Columns): Computed {
+function computedOf(
+  plan: GroupedPlan,
+  ofKeys: readonly Expression[],
+  operands: readonly (Expression | null)[],
+): Computed {
   const values = plan.keys.map((key, index) => keyValue(plan, key, ofKeys[index] as Expression));
   if (values.every((value) => value.type === 'column')) return { computed: null, group: values, operand: (of) => of };
-  const kept = columns.map((value, place) => columnOfRows(place, value, kindOf(value)));
+  const kept = [...new Set(operands.filter((each) => each !== null))];
   const at = (place: number, like: Expression): Expression => columnOfRows(place, like, kindOf(like));
   return {
     computed: [...values, ...kept],
     group: values.map((value, place) => at(place, value)),
-    operand: (of) => at(values.length + kept.findIndex((each) => nameOf(each) === nameOf(of)), of),
+    operand: (of) => at(values.length + kept.indexOf(of), of),
   };
 }
-
-const nameOf = (of: Expression): string => (of.type === 'column' ? of.name : '');
 
 function keyValue({ offsets }: GroupedPlan, { field, part }: PlannedKey, of: Expression): Expression {
   if (part) return { type: 'part', part, of, offsets: field.kind === 'datetime' ? offsets : [] };

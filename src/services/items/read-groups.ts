@@ -67,7 +67,8 @@ async function groupsNow(
   const wanted = limitOf(settings, query);
   const limit = wanted < 0 || wanted > MAX_GROUPS ? MAX_GROUPS + 1 : wanted;
   const { printed, price, hints, decode } = compileGroups(plan, dialect, { limit, nullsLast: settings.nullsLast });
-  const binding = bindingFor(context, query);
+  const asked = bindingFor(context, query);
+  const binding = wanted < 0 ? { ...asked, offset: 0 } : asked;
   binding.budget.charge(price);
   advise(context, hints);
   const rows = await reader.all(bind(printed, binding));

@@ -22,6 +22,8 @@ import { valueType } from './value-types.ts';
 /** Counts all rows; in the query language it is `*`. */
 export const ALL_ROWS = '_all';
 const ROWS = '*';
+/** Names that no value of an enumeration may have. */
+const UNNAMEABLE: ReadonlySet<string> = new Set(['true', 'false', 'null']);
 
 /** A key of groups: its name in GraphQL, the one in the query language, and its type. */
 interface Key {
@@ -50,7 +52,7 @@ function keysOf(fields: readonly GraphField[]): readonly Key[] {
       type: part === 'date' ? DATE : GraphQLInt,
     })),
   );
-  return [...own, ...parts.filter(({ name }) => !taken.has(name))];
+  return [...own, ...parts.filter(({ name }) => !taken.has(name))].filter(({ name }) => !UNNAMEABLE.has(name));
 }
 
 /** The fields that a role may group by and compute from. */

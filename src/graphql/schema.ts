@@ -58,8 +58,11 @@ export function buildGraphSchema(
 ): GraphQLSchema | undefined {
   const items = new Map<GraphCollection, GraphQLObjectType>();
   for (const collection of model) items.set(collection, itemType(collection, items));
-  const roots = model.flatMap((collection) => rootField(collection, items, read));
-  const aggregated = groupRoots(model, new Set(roots.map(([name]) => name)), groups);
+  const named = model
+    .filter(({ root }) => root !== null)
+    .map((collection) => ({ collection, args: argumentsOf(collection) }));
+  const roots = named.flatMap((asked) => rootField(asked, items, read));
+  const aggregated = groupRoots(named, new Set(roots.map(([name]) => name)), groups);
   if (roots.length === 0) return undefined;
   const changes = mutationFields(model, items, writes);
   return new GraphQLSchema({
@@ -97,8 +100,14 @@ function fieldType(requested: GraphField, items: ItemTypes): GraphQLOutputType {
   return isKey && always ? new GraphQLNonNull(type) : type;
 }
 
+/** A collection with a query field, and the arguments of that. */
+interface AskedCollection {
+  readonly collection: GraphCollection;
+  readonly args: GraphQLFieldConfigArgumentMap;
+}
+
 function rootField(
-  collection: GraphCollection,
+  { collection, args }: AskedCollection,
   items: ItemTypes,
   read: ReadRoot,
 ): [string, GraphQLFieldConfig<unknown, Context>][] {
@@ -109,23 +118,23 @@ function rootField(
     meta: { type: METADATA },
   };
   const type = new GraphQLObjectType({ name: collection.type, fields });
-  const resolve: GraphQLFieldConfig<unknown, Context>['resolve'] = (_root, args, context, info) =>
-    read(context, collection, args, info);
-  return [[collection.root, { type, args: argumentsOf(collection), resolve }]];
+  const resolve: GraphQLFieldConfig<unknown, Context>['resolve'] = (_root, given, context, info) =>
+    read(context, collection, given, info);
+  return [[collection.root, { type, args, resolve }]];
 }
 
 /** `<collection>_aggregated`, unless a collection has that name, for collections whose lists can be grouped. */
 function groupRoots(
-  model: readonly GraphCollection[],
+  asked: readonly AskedCollection[],
   taken: ReadonlySet<string>,
   groups: ReadRoot,
 ): [string, GraphQLFieldConfig<unknown, Context>][] {
-  return model.flatMap((collection): [string, GraphQLFieldConfig<unknown, Context>][] => {
+  return asked.flatMap(({ collection, args }): [string, GraphQLFieldConfig<unknown, Context>][] => {
     const name = `${collection.root}_aggregated`;
     if (collection.root === null || collection.collection.system || taken.has(name)) return [];
-    const { id: _id, lang: _lang, ...common } = argumentsOf(collection);
-    const resolve: GraphQLFieldConfig<unknown, Context>['resolve'] = (_root, args, context, info) =>
-      groups(context, collection, args, info);
+    const { id: _id, lang: _lang, ...common } = args;
+    const resolve: GraphQLFieldConfig<unknown, Context>['resolve'] = (_root, given, context, info) =>
+      groups(context, collection, given, info);
     return [[name, { ...groupsField(collection, common), resolve }]];
   });
 }

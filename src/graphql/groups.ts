@@ -20,7 +20,7 @@ import { DATE } from './scalars.ts';
 import { valueType } from './value-types.ts';
 
 /** Counts all rows; in the query language it is `*`. */
-export const ALL_ROWS = '_all';
+const ALL_ROWS = '_all';
 const ROWS = '*';
 /** Names that no value of an enumeration may have. */
 const UNNAMEABLE: ReadonlySet<string> = new Set(['true', 'false', 'null']);

@@ -31,7 +31,7 @@ export type ReadRoot = (
 ) => Promise<unknown>;
 
 /** Resolves lists of items, and of groups of them. */
-export interface ReadRoots {
+interface ReadRoots {
   readonly read: ReadRoot;
   readonly groups: ReadRoot;
 }

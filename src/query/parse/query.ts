@@ -47,7 +47,7 @@ export const EVERYTHING: Query = {
   shape: '*',
 };
 
-/** Parses the parameters of a list request. (Contract, Q-1 to .) */
+/** Parses the parameters of a list request. (Contract, Q-1 to .) */
 export function parseQuery(parameters: ParameterMap): Query {
   const fields = parseFields(parameters.fields);
   const { conditions, values } = parseFilter(parameters.filter);

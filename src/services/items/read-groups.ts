@@ -1,9 +1,8 @@
-import { bind } from '../../dialects/bind.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { planContext } from '../../persistence/context.ts';
 import { onCurrentSchema } from '../../persistence/current-schema.ts';
 import { bindingFor } from '../../persistence/read/binding.ts';
-import { compileGroups } from '../../persistence/read/compiled-groups.ts';
+import { compileGroups, runGroups } from '../../persistence/read/compiled-groups.ts';
 import { type Meta, plainMeta } from '../../persistence/read/meta.ts';
 import { limitOf } from '../../persistence/read/paging.ts';
 import type { Source } from '../../persistence/source.ts';
@@ -11,17 +10,12 @@ import type { Grouping, Query } from '../../query/ast.ts';
 import { planGroups } from '../../query/plan/grouped.ts';
 import type { Group } from '../../query/shape/groups.ts';
 import { collectionOf } from '../../schema/schema.ts';
-import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import { type ZoneOffset, zoneOffsets } from '../../shared/zone-offsets.ts';
 import { filtersReading } from '../hooks/item-hooks.ts';
 import { readRulesOf } from '../system/read-rules.ts';
 import { advise, deniedAsList } from './read.ts';
 
-/** More groups need paging. */
-const MAX_GROUPS = 10_000;
-const GROUPS_AT_ONCE = 500;
-
-export type GroupedQuery = Query & { readonly grouping: Grouping };
+type GroupedQuery = Query & { readonly grouping: Grouping };
 
 export interface GroupsResult {
   readonly data: Group[];
@@ -33,7 +27,7 @@ export const isGrouped = (query: Query): query is GroupedQuery => query.grouping
 
 /**
  * Reads groups of the items that a list would have, with one statement. Errors: 12, 202, 215, 300 (3 for the public).
- * (Contract, Q-200 to Q-225.)
+ * (Contract, Q-200 to Q-216.)
  */
 export async function readGroups(source: Source, collection: string, query: GroupedQuery): Promise<GroupsResult> {
   refuseFiltered(source, collection);
@@ -64,21 +58,10 @@ async function groupsNow(
   const { settings } = catalog;
   const collection = collectionOf(catalog.schema, name);
   const plan = deniedAsList(context, query, () => planGroups(planContext(context), collection, query, offsets));
-  const wanted = limitOf(settings, query);
-  const limit = wanted < 0 || wanted > MAX_GROUPS ? MAX_GROUPS + 1 : wanted;
-  const { printed, price, hints, decode } = compileGroups(plan, dialect, { limit, nullsLast: settings.nullsLast });
-  const asked = bindingFor(context, query);
-  const binding = wanted < 0 ? { ...asked, offset: 0 } : asked;
-  binding.budget.charge(price);
-  advise(context, hints);
-  const rows = await reader.all(bind(printed, binding));
-  if (rows.length > MAX_GROUPS)
-    throw new ApiError('queryTooLarge', { limit: MAX_GROUPS, what: 'groups: use limit and page' });
-  binding.budget.take(rows.length * (plan.keys.length + plan.aggregates.length));
-  const data: Group[] = [];
-  for (const row of rows) {
-    data.push(decode(row));
-    if (data.length % GROUPS_AT_ONCE === 0) await yieldToEventLoop();
-  }
+  const limit = limitOf(settings, query);
+  const compiled = compileGroups(plan, dialect, { limit, nullsLast: settings.nullsLast });
+  advise(context, compiled.hints);
+  const binding = bindingFor(context, query);
+  const data = await runGroups(reader, compiled, limit < 0 ? { ...binding, offset: 0 } : binding);
   return { data, ...(query.meta && { meta: plainMeta(query, name, data.length) }) };
 }

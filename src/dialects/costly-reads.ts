@@ -3,6 +3,7 @@ import { Lru } from '../shared/lru.ts';
 import { Semaphore } from '../shared/semaphore.ts';
 import type { DatabaseAddress, Statement } from './dialect.ts';
 import { limitsOf } from './limits.ts';
+import { statementKey } from './statement-key.ts';
 
 const PLANS = 2_000;
 /** A statement of this many milliseconds is costly. */
@@ -30,7 +31,7 @@ export class CostlyReads {
   /** Runs a statement as `read` does, when it may. Throws {@link Overload}. */
   async all(statement: Statement, read: (statement: Statement) => Promise<Row[]>): Promise<Row[]> {
     if (!statement.scans) return read(statement);
-    const cost = this.#costs.get(statement.text) ?? COSTLY_MS;
+    const cost = this.#costs.get(statementKey(statement.text)) ?? COSTLY_MS;
     const release = cost < COSTLY_MS ? undefined : await semaphore.acquire(this.#database, this.#timeoutMs);
     const began = performance.now();
     try {
@@ -42,7 +43,7 @@ export class CostlyReads {
   }
 
   #note(text: string, ms: number): void {
-    const before = this.#costs.get(text) ?? ms;
-    this.#costs.set(text, before + (ms - before) * LATEST);
+    const before = this.#costs.get(statementKey(text)) ?? ms;
+    this.#costs.set(statementKey(text), before + (ms - before) * LATEST);
   }
 }

@@ -1,7 +1,19 @@
+import type { AggregateFunction, DatePart } from '../query/ast.ts';
 import { kindOf } from '../query/sql/kind-of.ts';
-import type { Comparison, Delete, Expression, Insert, Order, Select, Source, Update } from '../query/sql/nodes.ts';
+import type {
+  Comparison,
+  Delete,
+  Expression,
+  GroupedSelect,
+  Insert,
+  Order,
+  Select,
+  Source,
+  Update,
+} from '../query/sql/nodes.ts';
 import type { Kind } from '../schema/datatypes.ts';
 import type { Printed, Printer } from './dialect.ts';
+import { offsetAt } from './zone-cases.ts';
 
 /** Where the engines' SQL differs. */
 interface Tokens {
@@ -30,6 +42,14 @@ interface Tokens {
   exactly?(float: string): string;
   /** Each call of `by` prints the term again, with its own parameters. */
   order(by: () => string, order: Order): string;
+  /** A function over the values of a group. */
+  aggregate(name: AggregateFunction, value: string, kind: Kind, scale: number): string;
+  /** A part of a moment as clocks show it, or of a date. `moment` is what the database holds of it. */
+  part(part: DatePart, local: string, moment: string): string;
+  /** A moment, moved by an expression in seconds. */
+  moved(moment: string, seconds: string): string;
+  /** A moment as a literal. */
+  moment(text: string): string;
   readonly random: string;
   /** How a column is selected, where drivers would lose precision. */
   read(column: string, kind: Kind): string;
@@ -53,6 +73,7 @@ const MOST_JOINED = 200;
 export function printerOf(tokens: Tokens): Printer {
   return {
     select: (select) => new Writer(tokens).statement((writer) => writer.select(select, true)),
+    groups: (select) => new Writer(tokens).statement((writer) => writer.groups(select)),
     insert: (insert, key) => printInsert(tokens, insert, key),
     update: (update) => new Writer(tokens, update.columns.length).statement((writer) => writer.update(update)),
     delete: (statement) => new Writer(tokens).statement((writer) => writer.delete(statement)),
@@ -92,6 +113,27 @@ class Writer {
     return this.#rows(select, columns);
   }
 
+  groups({ rows, computed, columns, group, order, limit }: GroupedSelect): string {
+    const outputs = columns.map((column) => this.#output(column)).join(', ');
+    const table = this.#rows(rows, this.#named(rows.columns));
+    const source = computed ? `SELECT ${this.#named(computed).join(', ')} FROM (${table}) g` : table;
+    const parts = [`SELECT ${outputs} FROM (${source}) g`];
+    if (group.length > 0) parts.push(`GROUP BY ${group.map((by) => this.#print(by)).join(', ')}`);
+    const ordered = this.#order({ order });
+    if (ordered) parts.push(ordered);
+    parts.push(
+      this.#tokens.limit(
+        limit,
+        this.#count(({ offset }) => offset),
+      ),
+    );
+    return parts.join(' ');
+  }
+
+  #named(columns: readonly Expression[]): string[] {
+    return columns.map((column, place) => `${this.#print(column)} AS ${this.#tokens.quote(`c${place}`)}`);
+  }
+
   #rows(select: Select, columns: readonly string[]): string {
     const { quote } = this.#tokens;
     const parts = [
@@ -121,7 +163,7 @@ class Writer {
     return where ? ` WHERE ${this.#print(where)}` : '';
   }
 
-  #order({ order }: Select): string {
+  #order({ order }: Pick<Select, 'order'>): string {
     if (order.length === 0) return '';
     return `ORDER BY ${order.map((term) => this.#tokens.order(() => this.#print(term.by), term)).join(', ')}`;
   }
@@ -144,9 +186,16 @@ class Writer {
     if (column.type === 'place') return this.#place(column.of);
     const printed = this.#print(column);
     if (column.type === 'column') return this.#tokens.read(printed, column.kind);
+    if (column.type === 'aggregate') return this.#result(printed, column);
     return column.type === 'when' && column.value.type === 'column'
       ? this.#tokens.read(printed, column.value.kind)
       : printed;
+  }
+
+  /** Sums of integers may have more digits than drivers read. */
+  #result(printed: string, { function: name, of }: Extract<Expression, { type: 'aggregate' }>): string {
+    if (name === 'sum' && WHOLE.has(kindOf(of))) return this.#tokens.read(printed, 'bigint');
+    return name === 'min' || name === 'max' ? this.#tokens.read(printed, kindOf(of)) : printed;
   }
 
   #place(of: Expression): string {
@@ -164,6 +213,12 @@ class Writer {
         return this.#tokens.constant(expression.value);
       case 'count':
         return 'COUNT(*)';
+      case 'aggregate':
+        return this.#aggregate(expression);
+      case 'part':
+        return this.#part(expression);
+      case 'truth':
+        return this.#truth(this.#print(expression.of));
       case 'random':
         return this.#tokens.random;
       case 'and':
@@ -188,6 +243,21 @@ class Writer {
       default:
         return this.#test(expression);
     }
+  }
+
+  #aggregate({ function: name, of }: Extract<Expression, { type: 'aggregate' }>): string {
+    const scale = of.type === 'column' ? (of.scale ?? 0) : 0;
+    return this.#tokens.aggregate(name, this.#print(of), kindOf(of), scale);
+  }
+
+  #part({ part, of, offsets }: Extract<Expression, { type: 'part' }>): string {
+    const moment = this.#print(of);
+    const seconds = offsetAt(moment, offsets, (text) => this.#tokens.moment(text));
+    return this.#tokens.part(part, seconds === '0' ? moment : this.#tokens.moved(moment, seconds), moment);
+  }
+
+  #truth(printed: string): string {
+    return `CASE WHEN ${printed} = 0 THEN 0 WHEN ${printed} IS NOT NULL THEN 1 END`;
   }
 
   #unindexed(printed: string, isColumn: boolean): string {
@@ -276,6 +346,7 @@ function collationsDiffer(left: Expression, right: Expression): boolean {
   return columns && isText(left) && isText(right) && left.collation !== right.collation;
 }
 
+const WHOLE: ReadonlySet<Kind> = new Set(['integer', 'bigint']);
 const TEXTUAL: ReadonlySet<Kind> = new Set(['text', 'choice', 'json']);
 
 function collationOf(expression: Expression): string | undefined {

@@ -1,6 +1,8 @@
 import { Lru } from '../shared/lru.ts';
 
 const TEXTS = 2_000;
+/** Longer texts are not kept. */
+const LONGEST = 10_000;
 const NAME = /"((?:[^"]|"")+)"|`((?:[^`]|``)+)`/g;
 const WRITE = /^(?:INSERT INTO|UPDATE|DELETE FROM) (?:"((?:[^"]|"")+)"|`((?:[^`]|``)+)`)/;
 const NONE: readonly string[] = [];
@@ -14,7 +16,7 @@ export function tablesRead(text: string): readonly string[] {
   const known = named.get(text);
   if (known) return known;
   const names = [...new Set(Array.from(text.matchAll(NAME), ([, standard, mysql]) => standard ?? mysql ?? ''))];
-  named.set(text, names);
+  if (text.length <= LONGEST) named.set(text, names);
   return names;
 }
 

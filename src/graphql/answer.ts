@@ -15,6 +15,7 @@ import type { Catalog } from '../persistence/store.ts';
 import { isRecord } from '../shared/is-record.ts';
 import { Lru } from '../shared/lru.ts';
 import { Mutex } from '../shared/mutex.ts';
+import { groupsRoot } from './groups-root.ts';
 import { MAX_TOKENS, refuseCostly, refuseDeep } from './limits.ts';
 import { graphModel } from './model.ts';
 import { readRoot } from './read-root.ts';
@@ -76,7 +77,8 @@ function schemaFor({ store: { catalog }, caller }: Context): GraphQLSchema | nul
   const rights = rightsOf(caller);
   const known = ofCatalog.get(rights);
   if (known !== undefined) return known;
-  const built = buildGraphSchema(graphModel(catalog.schema, catalog.policy(caller)), readRoot, writeRoots) ?? null;
+  const model = graphModel(catalog.schema, catalog.policy(caller));
+  const built = buildGraphSchema(model, { read: readRoot, groups: groupsRoot }, writeRoots) ?? null;
   ofCatalog.set(rights, built);
   return built;
 }

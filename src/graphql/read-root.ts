@@ -58,7 +58,12 @@ export const listed = (values: readonly string[]): ParameterMap => Object.fromEn
 
 const isAbsent = (id: unknown): boolean => id === undefined || id === null;
 
-function filtered(collection: Parameters<ReadRoot>[1], query: Query, { filter, id }: Parameters<ReadRoot>[2]): Query {
+/** Narrows a query by the arguments `filter` and `id`. */
+export function filtered(
+  collection: Parameters<ReadRoot>[1],
+  query: Query,
+  { filter, id }: Parameters<ReadRoot>[2],
+): Query {
   const terms = parseAlternatives(alternativesOf(collection, (filter ?? {}) as FilterInput));
   const narrowed = withFilter(query, terms);
   if (isAbsent(id)) return narrowed;
@@ -66,7 +71,7 @@ function filtered(collection: Parameters<ReadRoot>[1], query: Query, { filter, i
 }
 
 /** Converts arguments into the parameters of a list request. */
-function parametersOf({ id, filter, ...rest }: Readonly<Record<string, unknown>>): ParameterMap {
+export function parametersOf({ id, filter, ...rest }: Readonly<Record<string, unknown>>): ParameterMap {
   const present = Object.entries(rest).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(
     present.map(([name, value]) => [name, Array.isArray(value) ? listed(value.map(asText)) : asText(value)]),

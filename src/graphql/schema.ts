@@ -16,6 +16,7 @@ import type { Context } from '../persistence/context.ts';
 import type { Item } from '../query/shape/decoder.ts';
 import { FILE_DATA } from './file-data.ts';
 import { filterType } from './filters.ts';
+import { groupsField } from './groups.ts';
 import type { GraphCollection, GraphField } from './model.ts';
 import { mutationFields, type WriteRoots } from './mutations.ts';
 import { paced } from './shown.ts';
@@ -28,6 +29,12 @@ export type ReadRoot = (
   args: Readonly<Record<string, unknown>>,
   info: GraphQLResolveInfo,
 ) => Promise<unknown>;
+
+/** Resolves lists of items, and of groups of them. */
+interface ReadRoots {
+  readonly read: ReadRoot;
+  readonly groups: ReadRoot;
+}
 
 const METADATA = new GraphQLObjectType({
   name: 'Metadata',
@@ -46,16 +53,20 @@ const METADATA = new GraphQLObjectType({
  */
 export function buildGraphSchema(
   model: readonly GraphCollection[],
-  read: ReadRoot,
+  { read, groups }: ReadRoots,
   writes: WriteRoots,
 ): GraphQLSchema | undefined {
   const items = new Map<GraphCollection, GraphQLObjectType>();
   for (const collection of model) items.set(collection, itemType(collection, items));
-  const roots = model.flatMap((collection) => rootField(collection, items, read));
+  const named = model
+    .filter(({ root }) => root !== null)
+    .map((collection) => ({ collection, args: argumentsOf(collection) }));
+  const roots = named.flatMap((asked) => rootField(asked, items, read));
+  const aggregated = groupRoots(named, new Set(roots.map(([name]) => name)), groups);
   if (roots.length === 0) return undefined;
   const changes = mutationFields(model, items, writes);
   return new GraphQLSchema({
-    query: new GraphQLObjectType({ name: 'Query', fields: Object.fromEntries(roots) }),
+    query: new GraphQLObjectType({ name: 'Query', fields: Object.fromEntries([...roots, ...aggregated]) }),
     ...(changes && { mutation: new GraphQLObjectType({ name: 'Mutation', fields: changes }) }),
   });
 }
@@ -89,8 +100,14 @@ function fieldType(requested: GraphField, items: ItemTypes): GraphQLOutputType {
   return isKey && always ? new GraphQLNonNull(type) : type;
 }
 
+/** A collection with a query field, and the arguments of that. */
+interface AskedCollection {
+  readonly collection: GraphCollection;
+  readonly args: GraphQLFieldConfigArgumentMap;
+}
+
 function rootField(
-  collection: GraphCollection,
+  { collection, args }: AskedCollection,
   items: ItemTypes,
   read: ReadRoot,
 ): [string, GraphQLFieldConfig<unknown, Context>][] {
@@ -101,9 +118,25 @@ function rootField(
     meta: { type: METADATA },
   };
   const type = new GraphQLObjectType({ name: collection.type, fields });
-  const resolve: GraphQLFieldConfig<unknown, Context>['resolve'] = (_root, args, context, info) =>
-    read(context, collection, args, info);
-  return [[collection.root, { type, args: argumentsOf(collection), resolve }]];
+  const resolve: GraphQLFieldConfig<unknown, Context>['resolve'] = (_root, given, context, info) =>
+    read(context, collection, given, info);
+  return [[collection.root, { type, args, resolve }]];
+}
+
+/** `<collection>_aggregated`, unless a collection has that name, for collections whose lists can be grouped. */
+function groupRoots(
+  asked: readonly AskedCollection[],
+  taken: ReadonlySet<string>,
+  groups: ReadRoot,
+): [string, GraphQLFieldConfig<unknown, Context>][] {
+  return asked.flatMap(({ collection, args }): [string, GraphQLFieldConfig<unknown, Context>][] => {
+    const name = `${collection.root}_aggregated`;
+    if (collection.root === null || collection.collection.system || taken.has(name)) return [];
+    const { id: _id, lang: _lang, ...common } = args;
+    const resolve: GraphQLFieldConfig<unknown, Context>['resolve'] = (_root, given, context, info) =>
+      groups(context, collection, given, info);
+    return [[name, { ...groupsField(collection, common), resolve }]];
+  });
 }
 
 function argumentsOf(collection: GraphCollection): GraphQLFieldConfigArgumentMap {

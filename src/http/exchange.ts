@@ -15,6 +15,7 @@ import { isRecord } from '../shared/is-record.ts';
 import { clientAddress, isLoopbackHost } from '../shared/loopback.ts';
 import type { Shape, ValueOf } from '../wire/shape.ts';
 import type { CheckedBody } from '../wire/wire.ts';
+import { isRead } from './cached-answers.ts';
 import { seenStates } from './entity-tags.ts';
 import { ParsedQuery } from './parsed-query.ts';
 import type { Timing } from './timing.ts';
@@ -139,9 +140,12 @@ export class Exchange {
     return textOf(this.parameters[name]);
   }
 
-  /** The parsed query of a list request. */
+  /** The parsed query of a list request. Error 12 if a write asks for groups. */
   query(): Query {
-    return withinCap(this.project.catalog.settings, this.#parse().query);
+    const { query } = this.#parse();
+    if (query.grouping && !isRead(this.request.method))
+      throw new ApiError('unprocessable', { reason: 'Only lists have groups: leave out aggregate and groupBy' });
+    return withinCap(this.project.catalog.settings, query);
   }
 
   /** A named path segment. */

@@ -51,6 +51,34 @@ export type MetaKey =
   | 'page'
   | 'cursor';
 
+export type AggregateFunction = 'count' | 'sum' | 'avg' | 'min' | 'max' | 'countDistinct';
+
+/** A part of the calendar day or of the time of a moment. */
+export type DatePart = 'year' | 'quarter' | 'month' | 'week' | 'weekyear' | 'day' | 'weekday' | 'hour' | 'date';
+
+/** A function over the rows of a group. */
+export interface Aggregate {
+  readonly function: AggregateFunction;
+  /** `*` for all rows. */
+  readonly field: string;
+}
+
+/** What rows are grouped by: a field, possibly of an item that others refer to, or a part of it. */
+export interface GroupKey {
+  /** As requested: `status`, `month(published_on)`, `author.name`. */
+  readonly name: string;
+  readonly path: readonly string[];
+  readonly part: DatePart | null;
+}
+
+/** A query for groups of items in place of items. */
+export interface Grouping {
+  readonly keys: readonly GroupKey[];
+  readonly aggregates: readonly Aggregate[];
+  /** The time zone of parts of moments. */
+  readonly timeZone: string;
+}
+
 /** A parsed query. It knows no schema: the planner checks that its names exist. */
 export interface Query {
   readonly fields: FieldTree;
@@ -77,6 +105,8 @@ export interface Query {
   readonly languages: readonly string[] | null;
   /** Null: no metadata. */
   readonly meta: ReadonlySet<MetaKey> | null;
+  /** Absent for a list of items. */
+  readonly grouping?: Grouping;
   /** Whether rows include the columns that identify their version. */
   readonly versioned: boolean;
   /** Equal for queries that differ only in values. */

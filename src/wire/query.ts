@@ -14,7 +14,7 @@ const flag =
   (t) =>
     t.Union([t.Literal('0'), t.Literal('1')], { description });
 
-/** The query language, which every route that answers items understands. (Contract, Q-1 to Q-185.) */
+/** The query language, which every route that answers items understands. (Contract, Q-1 to Q-216.) */
 export const languageParameters: Shapes = {
   fields: text('The fields to answer, separated by commas: id,title,author.name,tags.*'),
   filter: (t) =>
@@ -31,6 +31,10 @@ export const languageParameters: Shapes = {
   after: text('Answers the items after a cursor; empty for the first ones'),
   before: text('Answers the items before a cursor'),
   export: text('Answers the list as a file: csv, json or xml'),
+  aggregate: (t) =>
+    t.Record(t.String(), t.Unknown(), { description: 'Answers groups with figures: aggregate[sum][]=minutes' }),
+  groupBy: text('The fields, or parts of dates such as month(published_on), to group by'),
+  tz: text('The time zone of parts of dates: Europe/Madrid'),
 };
 
 /** Parameters that every request may have: token, project, comment, and `_` against caches. */

@@ -26,6 +26,7 @@ const NETWORKED = ['connect.ts', 'session.ts'];
 const OWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   sqlite: {
     'closed-handles.ts': 'connections are closed for good when their statements have been collected',
+    'groups.ts': 'sums beyond 64 bits are made of two',
     'indexes.ts': 'unique indexes and others are told apart by their statements',
     'plan-costs.ts': 'what statements have cost decides where they run',
     'read-process': 'expensive statements run in a process that can be ended',

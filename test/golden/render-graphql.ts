@@ -22,7 +22,7 @@ const none = async (): Promise<null> => null;
 
 function schemaOf(who: string): GraphQLSchema | undefined {
   const model = graphModel(schema, person(who).policy);
-  return buildGraphSchema(model, none, { create: none, update: none, delete: none });
+  return buildGraphSchema(model, { read: none, groups: none }, { create: none, update: none, delete: none });
 }
 
 /** What a role may ask for and change, or one of the types of that: `who`, or `who Type`. */

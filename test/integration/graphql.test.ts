@@ -50,6 +50,29 @@ onEveryEngine('GraphQL', ({ project }) => {
     });
   });
 
+  it('groups items by fields and parts of moments, and computes what is selected', async () => {
+    const data = await read(`{
+        notes_aggregated(groupBy: [status], sort: ["-count"], filter: { place_gte: 1 }) {
+          data { group { status title } count { _all place } sum { place } avg { place } min { place } }
+          meta { collection result_count }
+        }
+        notes: notes_aggregated { data { count { rows: _all } } }
+      }`);
+    expect(data.notes_aggregated).toEqual({
+      data: [
+        {
+          group: { status: 'published', title: null },
+          count: { _all: 3, place: 3 },
+          sum: { place: 6 },
+          avg: { place: 2 },
+          min: { place: 1 },
+        },
+      ],
+      meta: { collection: 'notes', result_count: 1 },
+    });
+    expect(data.notes).toEqual({ data: [{ count: { rows: 3 } }] });
+  });
+
   it('answers one item as a list, without metadata', async () => {
     const data = await read('query ($id: Int) { notes(id: $id) { data { title } meta { total_count } } }', { id: 2 });
     expect(data.notes).toEqual({ data: [{ title: 'note 2' }], meta: null });

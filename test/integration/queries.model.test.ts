@@ -10,6 +10,7 @@ import {
   type ModelWorld,
 } from '../support/model.ts';
 import { permissionsOf, queriesOf, rowsOf, schemas } from '../support/model-arbitraries.ts';
+import { keyName, type ModelGrouping } from '../support/model-groups.ts';
 import { ADMIN_TOKEN, createTestProject, type Payload, type TestProject } from '../support/project.ts';
 import { type Running, startServer } from '../support/running.ts';
 
@@ -88,6 +89,7 @@ function pathOf({
   page,
   statuses,
   meta,
+  grouping,
 }: ModelQuery): string {
   const parameters = [
     ...(asked ? [['fields', asked.join(',')]] : []),
@@ -96,14 +98,23 @@ function pathOf({
       ...(or ? [[`filter[${path.join('.')}][logical]`, 'or']] : []),
     ]),
     ...(search === null ? [] : [['q', search]]),
-    ...(sort.length > 0 ? [['sort', sort.join(',')]] : []),
+    ...(grouping ? parametersOf(grouping) : sort.length > 0 ? [['sort', sort.join(',')]] : []),
     ...Object.entries({ limit, offset, page }).flatMap(([name, value]) =>
       value === null ? [] : [[name, String(value)]],
     ),
     ...(statuses ? [['status', statuses.join(',')]] : []),
-    ...(meta ? [['meta', 'collection,type,result_count,total_count,status_count,filter_count']] : []),
+    ...(meta ? [['meta', grouping ? '*' : 'collection,type,result_count,total_count,status_count,filter_count']] : []),
   ];
   return `/items/${collection}?${parameters.map((pair) => pair.map((part) => encodeURIComponent(part ?? '')).join('=')).join('&')}`;
+}
+
+function parametersOf({ keys, aggregates, zone, sort }: ModelGrouping): string[][] {
+  return [
+    ...keys.map((key) => ['groupBy[]', keyName(key)]),
+    ...aggregates.map((each) => [`aggregate[${each.function}][]`, each.field]),
+    ['tz', zone],
+    ...(sort.length > 0 ? [['sort', sort.join(',')]] : []),
+  ];
 }
 
 const FIELDS: Readonly<Record<ModelKind, (name: string) => Payload>> = {

@@ -24,6 +24,7 @@ function guessesAt(root: string, rule: Rule): string[] {
     `${route}/4?fields=*.*.*`,
     ...paths.map((path) => `${route}?fields=id,${path}&status=*`),
     ...compared.filter((path) => !path.includes('.')).flatMap((path) => sorts(route, path)),
+    ...compared.flatMap((path) => groups(route, path)),
     ...compared.flatMap((path) => operators.map((operator) => filter(route, path, operator, rule.guess))),
   ];
 }
@@ -48,6 +49,12 @@ function plainGuesses({ guess }: Rule): string[] {
 const sorts = (route: string, field: string): string[] => [
   `${route}?sort=${field}&fields=id`,
   `${route}?sort=-${field}&limit=1&fields=id`,
+];
+
+const groups = (route: string, path: string): string[] => [
+  `${route}?groupBy=${path}&aggregate[count]=*&status=*`,
+  `${route}?aggregate[count]=${path}&aggregate[countDistinct]=${path}&status=*`,
+  `${route}?aggregate[sum]=${path}&aggregate[avg]=${path}&aggregate[min]=${path}&aggregate[max]=${path}`,
 ];
 
 function filter(route: string, path: string, { name }: Operator, guess: string): string {

@@ -10,6 +10,14 @@ import type {
   ModelSchema,
   Value,
 } from './model.ts';
+import {
+  aggregateName,
+  keyName,
+  type ModelAggregate,
+  type ModelGrouping,
+  type ModelKey,
+  type ModelPart,
+} from './model-groups.ts';
 
 const NAMES = ['ants', 'bees', 'cats'];
 const SCALARS: readonly ModelKind[] = ['integer', 'text', 'decimal', 'boolean', 'date', 'datetime'];
@@ -147,25 +155,79 @@ function permission(schema: ModelSchema, { name, columns }: ModelCollection): fc
 
 /** A query, and whether the administrator asks. */
 export function queriesOf(schema: ModelSchema): fc.Arbitrary<ModelQuery> {
-  return fc.constantFrom(...schema.collections).chain((each) =>
-    fc.record({
-      collection: fc.constant(each.name),
-      fields: fc.option(fc.array(fieldPath(schema, each.name), { minLength: 1, maxLength: 4 }).map(withoutOwners)),
-      conditions: fc.uniqueArray(condition(schema, each.name), {
-        maxLength: 3,
-        selector: ({ path }) => path.join('.'),
+  return fc
+    .constantFrom(...schema.collections)
+    .chain((each) =>
+      fc.record({
+        collection: fc.constant(each.name),
+        fields: fc.option(fc.array(fieldPath(schema, each.name), { minLength: 1, maxLength: 4 }).map(withoutOwners)),
+        conditions: fc.uniqueArray(condition(schema, each.name), {
+          maxLength: 3,
+          selector: ({ path }) => path.join('.'),
+        }),
+        search: fc
+          .option(fc.constantFrom(...FRAGMENTS.filter((text) => text.trim() !== '')), { freq: 3, nil: null })
+          .map((text) => text),
+        sort: fc.uniqueArray(sortTerm(each), { maxLength: 2, selector: (term) => term.replace('-', '') }),
+        limit: fc.option(fc.constantFrom(-1, 0, 1, 2, 3, 100)),
+        offset: fc.option(fc.integer({ min: -1, max: 4 }), { freq: 3 }),
+        page: fc.option(fc.integer({ min: 0, max: 3 }), { freq: 3 }),
+        statuses: fc.option(fc.subarray(['published', 'draft', 'deleted', '*'], { minLength: 1 }), { freq: 2 }),
+        meta: fc.boolean(),
+        grouping: fc.oneof(
+          { weight: 3, arbitrary: fc.constant(null) },
+          { weight: 1, arbitrary: grouping(schema, each) },
+        ),
       }),
-      search: fc
-        .option(fc.constantFrom(...FRAGMENTS.filter((text) => text.trim() !== '')), { freq: 3, nil: null })
-        .map((text) => text),
-      sort: fc.uniqueArray(sortTerm(each), { maxLength: 2, selector: (term) => term.replace('-', '') }),
-      limit: fc.option(fc.constantFrom(-1, 0, 1, 2, 3, 100)),
-      offset: fc.option(fc.integer({ min: -1, max: 4 }), { freq: 3 }),
-      page: fc.option(fc.integer({ min: 0, max: 3 }), { freq: 3 }),
-      statuses: fc.option(fc.subarray(['published', 'draft', 'deleted', '*'], { minLength: 1 }), { freq: 2 }),
-      meta: fc.boolean(),
-    }),
-  );
+    )
+    .map((query) => (query.grouping ? { ...query, fields: null, sort: [] } : query));
+}
+
+/** Groups by some columns, with some of their aggregates. */
+function grouping(schema: ModelSchema, each: ModelCollection): fc.Arbitrary<ModelGrouping> {
+  const keys = fc.uniqueArray(groupKey(schema, each), { maxLength: 3, selector: keyName });
+  const aggregates = fc.uniqueArray(aggregate(schema, each), { minLength: 1, maxLength: 4, selector: aggregateName });
+  return fc.record({ keys, aggregates, zone: fc.constantFrom('UTC', 'Asia/Tokyo') }).chain((made) => {
+    const names = [...made.keys.map(keyName), ...made.aggregates.map(aggregateName)];
+    const sort = fc
+      .tuple(fc.subarray(names, { maxLength: Math.min(2, names.length) }), fc.constantFrom('', '-'))
+      .map(([terms, sign]) => terms.map((term) => `${sign}${term}`));
+    return sort.map((terms) => ({ ...made, sort: terms }));
+  });
+}
+
+const PARTS: Readonly<Partial<Record<ModelKind, readonly ModelPart[]>>> = {
+  date: ['year', 'month', 'week', 'weekday', 'date'],
+  datetime: ['year', 'month', 'week', 'weekday', 'hour', 'date'],
+};
+
+function groupKey(schema: ModelSchema, { name, columns }: ModelCollection): fc.Arbitrary<ModelKey> {
+  const own = columns.map((column) => ({ path: [column.name], kind: column.kind }));
+  const others = schema.relations
+    .filter(({ many }) => many === name)
+    .flatMap(({ field, one }) =>
+      columnsOf(schema, one).map((column) => ({ path: [field, column.name], kind: column.kind })),
+    );
+  return fc
+    .oneof({ weight: 2, arbitrary: fc.constantFrom(...own) }, { weight: 1, arbitrary: fc.constantFrom(...others) })
+    .chain((key) => fc.constantFrom(null, ...(PARTS[key.kind] ?? [])).map((part) => ({ ...key, part })));
+}
+
+const NUMBERS: readonly ModelKind[] = ['integer', 'decimal'];
+
+function aggregate(schema: ModelSchema, { name, columns }: ModelCollection): fc.Arbitrary<ModelAggregate> {
+  const keys = schema.relations.filter(({ many }) => many === name).map(({ field }) => field);
+  const all: ModelAggregate = { function: 'count', field: '*', kind: 'integer' };
+  const possible = columns.flatMap(({ name: field, kind }): ModelAggregate[] => {
+    const isNumber = NUMBERS.includes(kind) && !keys.includes(field);
+    const functions = [
+      ...(['count', 'countDistinct'] as const),
+      ...(isNumber ? (['sum', 'avg'] as const) : []),
+      ...(isNumber || kind === 'date' || kind === 'datetime' ? (['min', 'max'] as const) : []),
+    ];
+    return functions.map((each) => ({ function: each, field, kind }));
+  });
+  return fc.constantFrom(all, ...possible);
 }
 
 /** Users have more fields than the model knows: a wildcard does not reach into them. */

@@ -1,3 +1,5 @@
+import { groupsOf, type ModelGrouping } from './model-groups.ts';
+
 /** What a column of the model holds. Decimals are texts with two digits behind the point, booleans 0 or 1. */
 export type ModelKind = 'integer' | 'text' | 'decimal' | 'boolean' | 'date' | 'datetime' | 'status' | 'owner';
 export type Value = string | number | null;
@@ -50,6 +52,8 @@ export interface ModelQuery {
   readonly page: number | null;
   readonly statuses: readonly string[] | null;
   readonly meta: boolean;
+  /** Null for a list of items. */
+  readonly grouping: ModelGrouping | null;
 }
 
 export interface ModelCaller {
@@ -110,17 +114,41 @@ class Model {
   answer(query: ModelQuery): { data: Shown[]; meta?: Shown } {
     const { collection } = query;
     for (const { path } of query.conditions) this.#refuseHiddenPath(collection, path, patterned(query, path));
+    if (query.grouping) this.#refuseHiddenGroups(collection, query.grouping);
     for (const term of query.sort) this.#refuseHidden(collection, bare(term));
     if (!this.#readable(collection)) throw new Refused();
     if (query.statuses && !query.statuses.includes('*') && this.#has(collection, 'status'))
       this.#refuseHidden(collection, 'status');
     const permitted = this.#rows(collection).filter((row) => this.#permitted(collection, row));
     const found = permitted.filter((row) => this.#matches(query, row));
+    if (query.grouping) return this.#groups(query, query.grouping, found);
     const sorted = [...found].sort((a, b) => this.#compare(query, a, b));
     const page = paged(sorted, query);
     const entries = (query.fields ?? ['*']).map((entry) => entry.split('.'));
     const data = page.map((row) => this.#show(collection, row, entries)).filter((item) => Object.keys(item).length > 0);
     return query.meta ? { data, meta: this.#meta(query, permitted, found.length, data.length) } : { data };
+  }
+
+  #refuseHiddenGroups(collection: string, { keys, aggregates }: ModelGrouping): void {
+    for (const { path } of keys) this.#refuseHiddenPath(collection, path, false);
+    for (const { field } of aggregates) if (field !== '*') this.#refuseHidden(collection, field);
+  }
+
+  #groups(query: ModelQuery, grouping: ModelGrouping, rows: readonly ModelRow[]): { data: Shown[]; meta?: Shown } {
+    const { collection, meta } = query;
+    const all = groupsOf(rows, grouping, (row, path) => this.#valueAt(collection, row, path), ordered);
+    const data = [...paged(all, query)];
+    return meta ? { data, meta: { collection, type: 'collection', result_count: data.length } } : { data };
+  }
+
+  /** A value, or that of the item that a row refers to; null where the caller may not see it. */
+  #valueAt(collection: string, row: ModelRow, [name = '', ...rest]: readonly string[]): Value {
+    if (!this.#seen(collection, name, row)) return null;
+    const link = this.#link(collection, name);
+    if (!link || rest.length === 0) return row[name] ?? null;
+    const target = targetOf(link);
+    const other = this.#related(link, row).find((each) => this.#inStatus(target, each, null));
+    return other ? this.#valueAt(target, other, rest) : null;
   }
 
   #rows(collection: string): readonly ModelRow[] {
@@ -376,7 +404,7 @@ function patterned({ conditions }: ModelQuery, path: readonly string[]): boolean
   return conditions.some((each) => each.path === path && each.tests.some(({ operator }) => isPattern(operator)));
 }
 
-function paged(rows: readonly ModelRow[], { limit, offset, page }: ModelQuery): readonly ModelRow[] {
+function paged<T>(rows: readonly T[], { limit, offset, page }: ModelQuery): readonly T[] {
   const size = limit ?? DEFAULT_LIMIT;
   if (size < 0) return rows;
   const skipped =

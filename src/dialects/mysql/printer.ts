@@ -1,3 +1,4 @@
+import type { AggregateFunction, DatePart } from '../../query/ast.ts';
 import type { Kind } from '../../schema/datatypes.ts';
 import { printerOf } from '../printer.ts';
 import { asciiLower, charsetOf, EXACT } from './collation.ts';
@@ -34,6 +35,32 @@ const text = (expression: string): string => `CONVERT(${asciiLower(expression)} 
 /** Enumeration members sort by their position in the list, unless they are bytes. */
 const bytes = (text: string): string => `CAST(CONVERT(${text} USING utf8mb4) AS BINARY)`;
 
+/** AVG would keep four more digits than its values. */
+function aggregate(name: AggregateFunction, value: string): string {
+  switch (name) {
+    case 'count':
+      return `COUNT(${value})`;
+    case 'countDistinct':
+      return `COUNT(DISTINCT ${value})`;
+    case 'avg':
+      return `(SUM(${value}) + 0E0) / COUNT(${value})`;
+    default:
+      return `${name.toUpperCase()}(${value})`;
+  }
+}
+
+const PARTS: Readonly<Record<DatePart, (local: string) => string>> = {
+  year: (local) => `YEAR(${local})`,
+  quarter: (local) => `QUARTER(${local})`,
+  month: (local) => `MONTH(${local})`,
+  week: (local) => `WEEK(${local}, 3)`,
+  weekyear: (local) => `YEARWEEK(${local}, 3) DIV 100`,
+  day: (local) => `DAYOFMONTH(${local})`,
+  weekday: (local) => `WEEKDAY(${local}) + 1`,
+  hour: (local) => `HOUR(${local})`,
+  date: (local) => `DATE_FORMAT(${local}, '%Y-%m-%d')`,
+};
+
 /** Prints statements for MySQL and MariaDB. */
 export const printer = printerOf({
   quote,
@@ -61,6 +88,11 @@ export const printer = printerOf({
     const keys = text ? [asciiLower(by()), bytes(by())] : [by()];
     return [...placed, ...keys.map((key) => `${key}${direction}`)].join(', ');
   },
+  aggregate,
+  // Dates that are not in the calendar become null.
+  part: (name, local) => PARTS[name](`(${local} + INTERVAL 0 SECOND)`),
+  moved: (moment, seconds) => `${moment} + INTERVAL (${seconds}) SECOND`,
+  moment: (text) => `'${text}'`,
   random: 'RAND()',
   read: (column, kind) => (kind === 'bigint' ? `CAST(${column} AS CHAR)` : column),
   limit: (limit, offset) => `LIMIT ${limit ?? EVERYTHING}${offset ? ` OFFSET ${offset}` : ''}`,

@@ -1,3 +1,4 @@
+import type { AggregateFunction, DatePart } from '../../query/ast.ts';
 import type { Insert, Order } from '../../query/sql/nodes.ts';
 import type { Kind } from '../../schema/datatypes.ts';
 import { printerOf } from '../printer.ts';
@@ -25,6 +26,10 @@ export const printer = printerOf({
   wholeNumber: (text) => `CASE WHEN ${text} ~ '^-?[0-9]{1,18}$' THEN ${text}::bigint END`,
   sortKey,
   order,
+  aggregate,
+  part,
+  moved: (moment, seconds) => `${moment}::timestamp + (${seconds}) * INTERVAL '1 second'`,
+  moment: (text) => `TIMESTAMP '${text}'`,
   random: 'RANDOM()',
   read: (column) => column,
   limit: (limit, offset) =>
@@ -35,6 +40,39 @@ export const printer = printerOf({
   returning: (key) => (key === null ? '' : ` RETURNING ${quote(key)}`),
   passing,
 });
+
+function aggregate(name: AggregateFunction, value: string, kind: Kind): string {
+  const summed = kind === 'float' ? `SUM(${value}::float8)` : `SUM(${value})`;
+  switch (name) {
+    case 'count':
+      return `COUNT(${value})`;
+    case 'countDistinct':
+      return `COUNT(DISTINCT ${value})`;
+    case 'sum':
+      return summed;
+    case 'avg':
+      return `${summed}::float8 / COUNT(${value})`;
+    default:
+      return `${name.toUpperCase()}(${value})`;
+  }
+}
+
+const PARTS: Readonly<Record<Exclude<DatePart, 'date'>, string>> = {
+  year: 'YEAR',
+  quarter: 'QUARTER',
+  month: 'MONTH',
+  week: 'WEEK',
+  weekyear: 'ISOYEAR',
+  day: 'DAY',
+  weekday: 'ISODOW',
+  hour: 'HOUR',
+};
+
+/** Infinite dates have no parts. */
+function part(name: DatePart, local: string, moment: string): string {
+  const value = name === 'date' ? `to_char(${local}, 'YYYY-MM-DD')` : `EXTRACT(${PARTS[name]} FROM ${local})::int`;
+  return `CASE WHEN isfinite(${moment}) THEN ${value} END`;
+}
 
 function family(kind: Kind): string {
   if (NUMERIC.has(kind)) return 'number';

@@ -1,4 +1,5 @@
 import { Lru } from '../../shared/lru.ts';
+import { statementKey } from '../statement-key.ts';
 
 const PLANS = 2_000;
 /** A statement of this many milliseconds holds up the server. */
@@ -31,7 +32,7 @@ export class PlanCosts {
 
   /** Whether a statement is known to be cheap or not; undefined where nothing is known. */
   isCheap(text: string): boolean | undefined {
-    const cost = this.#costs.get(text);
+    const cost = this.#costs.get(statementKey(text));
     if (!cost) return undefined;
     return cost.runs >= RUNS && cost.ms < CHEAP_MS && performance.now() >= this.#cautiousUntil;
   }
@@ -39,8 +40,8 @@ export class PlanCosts {
   /** A statement has run in the server's thread. */
   noteHere(text: string, ms: number): void {
     if (ms < SLOW_MS) return;
-    const wasLetIn = this.#costs.get(text) !== undefined;
-    this.#costs.set(text, { ms, runs: 0 });
+    const wasLetIn = this.#costs.get(statementKey(text)) !== undefined;
+    this.#costs.set(statementKey(text), { ms, runs: 0 });
     if (!wasLetIn || ++this.#slowRuns < SLOW_RUNS) return;
     this.#slowRuns = 0;
     this.#cautiousUntil = performance.now() + CAUTIOUS_MS;
@@ -48,9 +49,9 @@ export class PlanCosts {
 
   /** A statement has run in another process. */
   noteElsewhere(text: string, ms: number): void {
-    const cost = this.#costs.get(text) ?? { ms, runs: 0 };
+    const cost = this.#costs.get(statementKey(text)) ?? { ms, runs: 0 };
     cost.ms += (ms - cost.ms) * LATEST;
     cost.runs = ms < CHEAP_MS ? cost.runs + 1 : 0;
-    this.#costs.set(text, cost);
+    this.#costs.set(statementKey(text), cost);
   }
 }

@@ -1,4 +1,5 @@
 import { printerOf } from '../printer.ts';
+import { aggregate, PARTS } from './groups.ts';
 import { quote } from './quoting.ts';
 
 const NULLS = { first: ' NULLS FIRST', last: ' NULLS LAST', none: '' } as const;
@@ -21,6 +22,10 @@ export const printer = printerOf({
     const direction = `${descending ? ' DESC' : ''}${NULLS[nulls ?? 'none']}`;
     return text ? `${by()} COLLATE NOCASE${direction}, ${by()}${descending ? ' DESC' : ''}` : `${by()}${direction}`;
   },
+  aggregate,
+  part: (name, local) => PARTS[name](local),
+  moved: (moment, seconds) => `datetime(${moment}, (${seconds}) || ' seconds')`,
+  moment: (text) => `'${text}'`,
   random: 'RANDOM()',
   read: (column, kind) => (kind === 'bigint' ? `CAST(${column} AS TEXT)` : column),
   limit: (limit, offset) => `LIMIT ${limit ?? '-1'}${offset ? ` OFFSET ${offset}` : ''}`,

@@ -1,12 +1,14 @@
+import { ApiError } from '../../errors/api-error.ts';
 import { PIECE } from '../../persistence/read/budget.ts';
 import { plainMeta } from '../../persistence/read/meta.ts';
 import { versionOfAnswer, versionOfShown } from '../../persistence/read/version.ts';
 import { committed } from '../../persistence/source.ts';
 import { type ReadResult, readByKeys } from '../../services/items/read.ts';
+import { type GroupsResult, isGrouped, readGroups } from '../../services/items/read-groups.ts';
 import { readLongList, readRows, type StreamedList } from '../../services/items/stream.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import type { Exchange } from '../exchange.ts';
-import { exportNamed } from '../export/format.ts';
+import { type ExportName, exportNamed } from '../export/format.ts';
 import { type Answer, NOTHING, show } from '../route.ts';
 
 /** Code of the warning that a relation could not be read. (Contract, R-48 and P-62.) */
@@ -33,8 +35,15 @@ async function* inPieces<T>(items: readonly T[], values: number): AsyncGenerator
 export async function answerList(exchange: Exchange, collection: string): Promise<Answer> {
   const format = exportNamed(exchange.parameter('export'));
   const context = exchange.context();
-  if (format === null) return showList(await readLongList(context, collection, exchange.query(), exchange.pageUrl()));
-  return { kind: 'export', format, name: collection, ...(await readRows(context, collection, exchange.query())) };
+  const query = exchange.query();
+  if (isGrouped(query)) return showGroups(await readGroups(committed(context), collection, query), format);
+  if (format === null) return showList(await readLongList(context, collection, query, exchange.pageUrl()));
+  return { kind: 'export', format, name: collection, ...(await readRows(context, collection, query)) };
+}
+
+function showGroups({ data, meta }: GroupsResult, format: ExportName | null): Answer {
+  if (format === null) return show(data, meta);
+  throw new ApiError('unprocessable', { reason: 'Groups are not exported: leave out export' });
 }
 
 /** Answers with a list, complete or streamed. */

@@ -5,6 +5,7 @@ import { type Position, readCursor } from '../cursor.ts';
 import { operatorNamed } from '../operators.ts';
 import { ALL_COLUMNS, parseFields } from './fields.ts';
 import { type ParsedFilter, parseFilter } from './filter.ts';
+import { parseGrouping } from './grouping.ts';
 import { listOf, type Parameter, type ParameterMap, textOf } from './parameters.ts';
 
 const META_KEYS: ReadonlyMap<string, MetaKey> = new Map([
@@ -46,7 +47,7 @@ export const EVERYTHING: Query = {
   shape: '*',
 };
 
-/** Parses the parameters of a list request. (Contract, Q-1 to Q-185.) */
+/** Parses the parameters of a list request. (Contract, Q-1 to .) */
 export function parseQuery(parameters: ParameterMap): Query {
   const fields = parseFields(parameters.fields);
   const { conditions, values } = parseFilter(parameters.filter);
@@ -54,6 +55,7 @@ export function parseQuery(parameters: ParameterMap): Query {
   const sort = parseSort(parameters.sort);
   const statuses = parseStatuses(parameters.status);
   const languages = parseLanguages(parameters.lang);
+  const grouping = parseGrouping(parameters);
   return {
     fields,
     conditions,
@@ -65,6 +67,7 @@ export function parseQuery(parameters: ParameterMap): Query {
     languages,
     ...parsePaging(parameters),
     meta: parseMeta(parameters.meta),
+    ...(grouping && { grouping }),
     versioned: false,
     shape: shapeOf(parameters, conditions, search),
   };

@@ -1,7 +1,7 @@
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import { isIndexable, isIndexed, sortsAsText } from '../../schema/table-index.ts';
-import type { NodePlan, Predicate, ReadPlan } from './plan.ts';
+import type { NodePlan, Predicate } from './plan.ts';
 import { foreignKeyOf } from './related.ts';
 
 /** A field whose index would spare a read from going through a table. */
@@ -10,10 +10,13 @@ export interface IndexHint {
   readonly field: string;
 }
 
+/** What a list asks of a table. */
+type ListPlan = Pick<NodePlan, 'collection' | 'where' | 'order' | 'relations'>;
+
 const MOST = 3;
 
 /** The indexes that would help a read if the tables are large. `textOrder` says whether an index can sort texts. */
-export function indexHints(plan: ReadPlan, textOrder: boolean): readonly IndexHint[] {
+export function indexHints(plan: { readonly root: ListPlan }, textOrder: boolean): readonly IndexHint[] {
   const fields = [...ofList(plan.root, textOrder), ...ofRelations(plan.root)];
   const hints = fields.map(({ collection, name }): [string, IndexHint] => [
     `${collection}.${name}`,
@@ -22,7 +25,7 @@ export function indexHints(plan: ReadPlan, textOrder: boolean): readonly IndexHi
   return [...new Map(hints).values()].slice(0, MOST);
 }
 
-function ofList({ collection, where, order }: NodePlan, textOrder: boolean): Field[] {
+function ofList({ collection, where, order }: ListPlan, textOrder: boolean): Field[] {
   const conditions = where ? conditionsOf(where) : [];
   if (conditions.some((part) => isFound(part, collection))) return [];
   const lists = conditions.flatMap((part) => foreignKeys(part));
@@ -89,7 +92,7 @@ function foreignKeys(part: Predicate): Field[] {
   return isWanted(key, collection) ? [key] : [];
 }
 
-function ofRelations({ relations }: NodePlan): Field[] {
+function ofRelations({ relations }: Pick<NodePlan, 'relations'>): Field[] {
   return relations.flatMap(({ node, relation }) => {
     if (!node) return [];
     const key = relation.kind === 'o2m' ? foreignKeyOf(relation, node.collection) : null;

@@ -23,20 +23,19 @@ const SEARCHED: ReadonlySet<string> = new Set([
   'datetime_created',
   'datetime_updated',
 ]);
-/** Secret columns of system collections, which no search examines. */
+/** Secret columns of system collections, which no search or group examines. */
 const SECRETS = named<readonly string[]>({
   directus_users: ['password', 'token', '2fa_secret', 'password_reset_token'],
   directus_user_sessions: ['token'],
 });
 
+/** Whether a column holds secrets. */
+export const isSecret = ({ collection, name }: Field): boolean => SECRETS[collection]?.includes(name) === true;
+
 /** The columns of these types that the caller may read. */
-function searchedFields(context: PlanContext, { name, fields }: Collection, types: ReadonlySet<string>): Field[] {
+function searchedFields(context: PlanContext, { fields }: Collection, types: ReadonlySet<string>): Field[] {
   return fields.filter(
-    (field) =>
-      field.column &&
-      types.has(field.type.name) &&
-      !SECRETS[name]?.includes(field.name) &&
-      isCompared(accessTo(context, field)),
+    (field) => field.column && types.has(field.type.name) && !isSecret(field) && isCompared(accessTo(context, field)),
   );
 }
 

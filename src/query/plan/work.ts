@@ -3,6 +3,7 @@ import type { Kind } from '../../schema/datatypes.ts';
 import type { Field, FieldRelation } from '../../schema/field.ts';
 import { isIndexed } from '../../schema/table-index.ts';
 import type { Condition } from '../ast.ts';
+import type { GroupedPlan, PlannedKey } from './grouped.ts';
 import type { NodePlan, Predicate } from './plan.ts';
 import { foreignKeyOf, isLookedUpOnce, type Related } from './related.ts';
 
@@ -25,6 +26,8 @@ const MATCHING_TEXT = 4;
 const MATCHING_LONG_TEXT = 40;
 const FINDING_A_ROW = 10;
 const SORTING = 3;
+/** Looking up the offset of a time zone, and computing a part of a date. */
+const TAKING_APART = 10;
 const VALUES_PER_UNIT = 10;
 /** The assumed number of rows for which a list without an index is read again. */
 const AGAIN = 1_000;
@@ -53,6 +56,21 @@ export function scansOf(collection: Collection, where: Predicate | null, more = 
   const { each, scans } = where ? workOf(where, collection) : NOTHING;
   const narrowed = where !== null && isNarrow(where, collection);
   return narrowed ? scans : [...scans, { table: collection.name, weight: 1 + each + more }];
+}
+
+/** What is scanned to read groups. */
+export function scansOfGroups({ collection, where, keys, aggregates }: GroupedPlan): readonly Scan[] {
+  const works = keys.map((key) => workOfKey(key));
+  const { each, scans } = sum(works);
+  return [...scansOf(collection, where, SORTING + each + aggregates.length * COMPARING), ...scans];
+}
+
+function workOfKey({ hops, part }: PlannedKey): Work {
+  const found = hops.map(({ collection, where }): Work => {
+    const { each, scans } = where ? workOf(where, collection) : NOTHING;
+    return { each: FINDING_A_ROW + each, scans };
+  });
+  return sum([...found, { each: part ? TAKING_APART : COMPARING, scans: [] }]);
 }
 
 /** What is scanned to find the rows related to others. */

@@ -5,9 +5,17 @@ import type { Expression } from './nodes.ts';
 export function kindOf(expression: Expression): Kind {
   if (expression.type === 'column' || expression.type === 'parameter') return expression.kind;
   if (expression.type === 'count') return 'integer';
+  if (expression.type === 'part') return expression.part === 'date' ? 'date' : 'integer';
+  if (expression.type === 'truth') return 'integer';
+  if (expression.type === 'aggregate') return kindOfAggregate(expression);
   if (expression.type === 'wholeNumber') return 'bigint';
   if (expression.type === 'scalar') return expression.select.columns[0] ? kindOf(expression.select.columns[0]) : 'text';
   if (expression.type === 'place' || expression.type === 'sortKey' || expression.type === 'unindexed')
     return kindOf(expression.of);
   return expression.type === 'when' ? kindOf(expression.value) : 'text';
+}
+
+function kindOfAggregate({ function: name, of }: Extract<Expression, { type: 'aggregate' }>): Kind {
+  if (name === 'count' || name === 'countDistinct') return 'integer';
+  return name === 'avg' ? 'float' : kindOf(of);
 }

@@ -1,5 +1,7 @@
 import type { Kind } from '../../schema/datatypes.ts';
 import type { Stored } from '../../schema/field-type.ts';
+import type { ZoneOffset } from '../../shared/zone-offsets.ts';
+import type { AggregateFunction, DatePart } from '../ast.ts';
 
 /** The values that a query runs with; plans are cached without them. */
 export interface Binding {
@@ -64,6 +66,17 @@ export type Expression =
   | { readonly type: 'exists'; readonly select: Select }
   | { readonly type: 'scalar'; readonly select: Select }
   | { readonly type: 'count' }
+  /** A function over the rows of a group. */
+  | { readonly type: 'aggregate'; readonly function: AggregateFunction; readonly of: Expression }
+  /** A part of a date, or of a moment in UTC as clocks show it in a zone with these offsets. */
+  | {
+      readonly type: 'part';
+      readonly part: DatePart;
+      readonly of: Expression;
+      readonly offsets: readonly ZoneOffset[];
+    }
+  /** 1 for every number but 0. */
+  | { readonly type: 'truth'; readonly of: Expression }
   | { readonly type: 'random' }
   /** `value` if the condition holds, else null. */
   | { readonly type: 'when'; readonly condition: Expression; readonly value: Expression };
@@ -87,6 +100,22 @@ export interface Select {
   readonly limit: number | null;
   readonly offset: Source | null;
   readonly group: readonly Expression[];
+}
+
+/**
+ * Rows in groups. What the rows are grouped by and computed from is selected, and then computed, by inner selects: the
+ * groups are by plain columns, so that every expression and parameter is printed once.
+ */
+export interface GroupedSelect {
+  /** The columns of the table. */
+  readonly rows: Select;
+  /** What is computed from the columns of `rows`, which are {@link columnOfRows}; null for nothing. */
+  readonly computed: readonly Expression[] | null;
+  /** In terms of the columns of `computed`, or else of `rows`. */
+  readonly columns: readonly Expression[];
+  readonly group: readonly Expression[];
+  readonly order: readonly Order[];
+  readonly limit: number;
 }
 
 export interface Insert {
@@ -127,6 +156,12 @@ function join(type: 'and' | 'or', expressions: readonly (Expression | null)[]): 
 /** A column by the alias of its table, which is empty if the statement has a single table. */
 export function columnNamed(name: string, kind: Kind, alias = 't0'): Extract<Expression, { type: 'column' }> {
   return { type: 'column', alias, name, kind };
+}
+
+/** A column of the rows that are grouped, by its place. */
+export function columnOfRows(place: number, like: Expression, kind: Kind): Extract<Expression, { type: 'column' }> {
+  const { collation, scale } = like.type === 'column' ? like : { collation: undefined, scale: undefined };
+  return { type: 'column', alias: 'g', name: `c${place}`, kind, collation, ...(scale !== undefined && { scale }) };
 }
 
 /** Selects columns of a table: all rows, unordered, unless `parts` says otherwise. */

@@ -114,7 +114,7 @@ function base(plan: NodePlan, options: SelectOptions, tie: ((alias: string) => E
 /**
  * The column where the caller may see it, else null. The decoder handles the status itself, because it depends on it.
  */
-function guarded(field: Field, access: FieldAccess, collection: Collection, alias: string): Expression {
+export function guarded(field: Field, access: FieldAccess, collection: Collection, alias: string): Expression {
   const value = column(field, alias);
   if (access.kind === 'self') {
     const self: Expression = {

@@ -82,7 +82,8 @@ export async function readFound(source: Source, collection: Collection, query: Q
   return { source, query, compiled, binding, items, found: found.length, ...(ends && { ends }) };
 }
 
-function advise({ store, hints }: Scope, of: readonly IndexHint[]): void {
+/** Notes which indexes would help a read if the tables are large. */
+export function advise({ store, hints }: Scope, of: readonly IndexHint[]): void {
   for (const hint of store.indexAdvice.on(of)) hints?.add(hint);
 }
 

@@ -1,0 +1,48 @@
+import type { AggregateFunction, DatePart } from '../../query/ast.ts';
+import type { Kind } from '../../schema/datatypes.ts';
+
+/** A function over the values of a group. */
+export function aggregate(name: AggregateFunction, value: string, kind: Kind, scale: number): string {
+  switch (name) {
+    case 'count':
+      return `COUNT(${value})`;
+    case 'countDistinct':
+      return `COUNT(DISTINCT ${value})`;
+    case 'sum':
+      return isWhole(kind) ? wholeSum(value) : fractionSum(value, kind, scale);
+    case 'avg':
+      return `${isWhole(kind) ? approximateSum(value) : fractionSum(value, kind, scale)} / COUNT(${value})`;
+    default:
+      return `${name.toUpperCase()}(${value})`;
+  }
+}
+
+const isWhole = (kind: Kind): boolean => kind === 'integer' || kind === 'bigint';
+
+/** A decimal is a floating-point number here, of which the sum is rounded to the column's decimal places. */
+const fractionSum = (value: string, kind: Kind, scale: number): string =>
+  kind === 'decimal' ? `ROUND(SUM(${value} + 0.0), ${scale})` : `SUM(${value} + 0.0)`;
+
+/** SUM fails beyond 64 bits, so the upper and lower halves of integers are summed apart. */
+const upper = (value: string): string => `SUM(${value} >> 32) + (SUM(${value} & 4294967295) >> 32)`;
+const lower = (value: string): string => `(SUM(${value} & 4294967295) & 4294967295)`;
+
+/** A text that sorts as the sum does, whatever its sign: both halves with leading zeros, the upper one raised by 2^62. */
+const wholeSum = (value: string): string =>
+  `CASE WHEN COUNT(${value}) > 0 THEN printf('%019d:%010d', ${upper(value)} + 4611686018427387904, ${lower(value)}) END`;
+
+const approximateSum = (value: string): string => `((${upper(value)}) * 4294967296.0 + ${lower(value)})`;
+
+const number = (form: string) => (local: string) => `CAST(strftime('${form}', ${local}) AS INTEGER)`;
+
+export const PARTS: Readonly<Record<DatePart, (local: string) => string>> = {
+  year: number('%Y'),
+  quarter: (local) => `(${number('%m')(local)} + 2) / 3`,
+  month: number('%m'),
+  week: number('%V'),
+  weekyear: number('%G'),
+  day: number('%d'),
+  weekday: number('%u'),
+  hour: number('%H'),
+  date: (local) => `date(${local})`,
+};

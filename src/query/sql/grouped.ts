@@ -1,0 +1,117 @@
+import type { Collection } from '../../schema/collection.ts';
+import type { Kind } from '../../schema/datatypes.ts';
+import { primaryKeyOf } from '../../schema/schema.ts';
+import type { GroupedPlan, GroupOrder, PlannedHop, PlannedKey } from '../plan/grouped.ts';
+import { kindOf } from './kind-of.ts';
+import { and, columnOfRows, type Expression, type GroupedSelect, type Order, selectFrom } from './nodes.ts';
+import { Aliases, column, lower } from './predicate.ts';
+import { guarded } from './select.ts';
+import { isAboutStatus, statusApart } from './status-apart.ts';
+
+/** The statement that reads groups, at most `limit`, from the binding's offset. */
+export function selectGroups(plan: GroupedPlan, limit: number, nullsLast: boolean): GroupedSelect {
+  const aliases = new Aliases();
+  const alias = aliases.take();
+  const { collection, where, keys } = plan;
+  const condition = where && lower(where, alias, aliases, collection);
+  const listed =
+    where && condition && !isAboutStatus(where, collection)
+      ? statusApart(condition, { collection, where, order: [] })
+      : condition;
+  const rows = new Columns();
+  const ofKeys = keys.map((key) => rows.place(placeOf(key), valueAt(key, key.hops, collection, alias, aliases)));
+  const operands = plan.aggregates.map(({ of }) =>
+    of ? rows.place(of.field.name, guarded(of.field, of.access, collection, alias)) : null,
+  );
+  const select = selectFrom(collection.name, rows.columns, { alias, where: listed });
+  const { computed, group, operand } = computedOf(plan, ofKeys, operands);
+  const columns = plan.aggregates.map(({ function: name }, index): Expression => {
+    const of = operands[index];
+    return of ? { type: 'aggregate', function: name, of: operand(of) } : { type: 'count' };
+  });
+  const order = plan.order.map((term) => toOrder(plan, term, term.by === 'key' ? group : columns, nullsLast));
+  return { rows: select, computed, columns: [...group, ...columns], group, order, limit };
+}
+
+/** The columns that rows are read with, each once. */
+class Columns {
+  readonly columns: Expression[] = [];
+  readonly #places = new Map<string, Expression>();
+
+  /** The column of the rows that holds a value. */
+  place(name: string, value: Expression): Expression {
+    const known = this.#places.get(name);
+    if (known) return known;
+    const placed = columnOfRows(this.columns.length, value, kindOf(value));
+    this.columns.push(value);
+    this.#places.set(name, placed);
+    return placed;
+  }
+}
+
+const placeOf = ({ hops, field }: PlannedKey): string => [...hops.map((hop) => hop.field.name), field.name].join('.');
+
+/** The field of a row, or that of the item that it refers to, where the caller may see it; else null. */
+function valueAt(
+  key: PlannedKey,
+  [hop, ...rest]: readonly PlannedHop[],
+  here: Collection,
+  alias: string,
+  aliases: Aliases,
+): Expression {
+  if (!hop) return guarded(key.field, key.access, here, alias);
+  const inner = aliases.take();
+  const tie: Expression = {
+    type: 'compare',
+    sign: '=',
+    left: column(primaryKeyOf(hop.collection), inner),
+    right: guarded(hop.field, hop.access, here, alias),
+  };
+  const where = and([tie, hop.where && lower(hop.where, inner, aliases, hop.collection)]);
+  const value = valueAt(key, rest, hop.collection, inner, aliases);
+  return { type: 'scalar', select: selectFrom(hop.collection.name, [value], { alias: inner, where }) };
+}
+
+interface Computed {
+  readonly computed: readonly Expression[] | null;
+  /** The columns of the keys. */
+  readonly group: readonly Expression[];
+  /** The column that holds what a column of the rows holds. */
+  operand(of: Expression): Expression;
+}
+
+/** Parts of dates, and truths, are computed before the rows are grouped. */
+function computedOf(
+  plan: GroupedPlan,
+  ofKeys: readonly Expression[],
+  operands: readonly (Expression | null)[],
+): Computed {
+  const values = plan.keys.map((key, index) => keyValue(plan, key, ofKeys[index] as Expression));
+  if (values.every((value) => value.type === 'column')) return { computed: null, group: values, operand: (of) => of };
+  const kept = [...new Set(operands.filter((each) => each !== null))];
+  const at = (place: number, like: Expression): Expression => columnOfRows(place, like, kindOf(like));
+  return {
+    computed: [...values, ...kept],
+    group: values.map((value, place) => at(place, value)),
+    operand: (of) => at(values.length + kept.indexOf(of), of),
+  };
+}
+
+function keyValue({ offsets }: GroupedPlan, { field, part }: PlannedKey, of: Expression): Expression {
+  if (part) return { type: 'part', part, of, offsets: field.kind === 'datetime' ? offsets : [] };
+  return field.type.name === 'boolean' ? { type: 'truth', of } : of;
+}
+
+const TEXTS: ReadonlySet<Kind> = new Set(['text', 'choice']);
+
+function toOrder(
+  { keys, aggregates }: GroupedPlan,
+  { by, index, descending }: GroupOrder,
+  columns: readonly Expression[],
+  nullsLast: boolean,
+): Order {
+  const key = by === 'key' ? keys[index] : undefined;
+  const isCount = by === 'aggregate' && aggregates[index]?.function.startsWith('count') === true;
+  const text = key?.part === null && TEXTS.has(key.field.kind ?? 'text') && key.field.column?.collation === undefined;
+  return { by: columns[index] as Expression, descending, nulls: isCount ? 'none' : nullsLast ? 'last' : null, text };
+}

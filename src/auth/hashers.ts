@@ -5,10 +5,8 @@ import { hashPassword, verifyPassword } from './passwords.ts';
 const DIGESTS: ReadonlySet<string> = new Set(['md5', 'sha1', 'sha224', 'sha256', 'sha384', 'sha512']);
 const SLOW: ReadonlySet<string> = new Set(['core', 'bcrypt']);
 
-/** Whether a name is a hasher's. (Contract, T-35 and X-7.) */
-export function isHasher(name: string): boolean {
-  return SLOW.has(name) || DIGESTS.has(name);
-}
+/** The names of the hashers. (Contract, T-35 and X-7.) */
+export const hashers: readonly string[] = [...SLOW, ...DIGESTS];
 
 /** Whether a hasher is suitable for passwords. */
 export function isSlowHasher(name: string): boolean {

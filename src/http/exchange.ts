@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { TObject } from 'typebox';
 import type { Dialect } from '../dialects/dialect.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { type Caller, isAdmin } from '../permissions/caller.ts';
@@ -12,6 +13,8 @@ import { type ParameterMap, textOf } from '../query/parse/parameters.ts';
 import { ANONYMOUS, type Identity } from '../services/auth/identity.ts';
 import { isRecord } from '../shared/is-record.ts';
 import { clientAddress, isLoopbackHost } from '../shared/loopback.ts';
+import type { Shape, ValueOf } from '../wire/shape.ts';
+import type { CheckedBody } from '../wire/wire.ts';
 import { seenStates } from './entity-tags.ts';
 import { ParsedQuery } from './parsed-query.ts';
 import type { Timing } from './timing.ts';
@@ -58,6 +61,7 @@ export class Exchange {
   #project: Project | undefined;
   #identity: Identity = ANONYMOUS;
   #credential: Credential | null = null;
+  #checked: CheckedBody | undefined;
 
   constructor(request: FastifyRequest, reply: FastifyReply, timing: Timing, publicUrl: string | null) {
     this.request = request;
@@ -161,6 +165,23 @@ export class Exchange {
   object(): Record<string, unknown> {
     const body = this.body();
     return Array.isArray(body) ? { ...body } : body;
+  }
+
+  /** The body, or an empty object if there is none that can be used. (Contract, R-35.) */
+  objectOrNone(): Record<string, unknown> {
+    const { body } = this.request;
+    return isRecord(body) ? body : {};
+  }
+
+  /** Notes that the body has the shape of its route. */
+  accept(body: CheckedBody): void {
+    this.#checked = body;
+  }
+
+  /** The body, which has been checked against the shape of its route. */
+  sent<Sent extends Shape<TObject>>(body: CheckedBody<Sent>): ValueOf<Sent> {
+    if (this.#checked !== body) throw new Error('the route has another body');
+    return (body.optional ? this.objectOrNone() : this.object()) as ValueOf<Sent>;
   }
 
   /** The context for use cases. */

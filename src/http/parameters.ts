@@ -6,29 +6,12 @@ import { type Doubt, quietly, unknownName, unknownWord } from '../query/plan/wri
 import { settleDoubts } from '../services/strict/settle.ts';
 import { named } from '../shared/named.ts';
 import { nearest } from '../shared/nearest.ts';
+import { commonParameters, languageParameters } from '../wire/query.ts';
+import type { Shapes } from '../wire/shape.ts';
 import type { Exchange } from './exchange.ts';
 import type { Route } from './route.ts';
 
-/** The query language, which every route that answers items understands. (Contract, Q-1 to Q-185.) */
-const OF_LISTS = [
-  'fields',
-  'filter',
-  'sort',
-  'limit',
-  'offset',
-  'page',
-  'single',
-  'status',
-  'meta',
-  'lang',
-  'q',
-  'after',
-  'before',
-  'export',
-];
-/** Parameters that every request may have: token, project, comment, and `_` against caches. */
-const OF_ALL = ['access_token', 'super_admin_token', 'project', 'comment', 'activity_skip', '_'];
-const COMMON: ReadonlySet<string> = new Set([...OF_LISTS, ...OF_ALL]);
+const COMMON: ReadonlySet<string> = new Set([...Object.keys(languageParameters), ...Object.keys(commonParameters)]);
 /** Names of the same things in other query languages. */
 const ALSO_CALLED = named<string>({
   where: 'filter',
@@ -54,13 +37,20 @@ const ALSO_CALLED = named<string>({
  * if it is clear what was meant.
  */
 export function checkParameters(exchange: Exchange, project: Project, route: Route): void {
-  if (route.parameters === 'any') return;
+  const query = route.wire?.query ?? ownParameters(route);
+  if (query === 'any') return;
   const { parameters } = exchange;
   if (isEmpty(parameters)) return;
   const { strict } = project.catalog.settings;
-  const doubts = [...unknownNames(parameters, route.parameters ?? [], strict), ...unusableIn(parameters)];
+  const doubts = [...unknownNames(parameters, query ?? {}, strict), ...unusableIn(parameters)];
   if (strict) doubts.push(...unknownStatuses(exchange, project));
   if (doubts.length > 0) settleDoubts(exchange.context(), doubts);
+}
+
+/** Those of a route that has no description yet. */
+function ownParameters({ parameters }: Route): Shapes | 'any' | undefined {
+  if (parameters === 'any') return 'any';
+  return parameters && Object.fromEntries(parameters.map((name) => [name, (t) => t.String()]));
 }
 
 function isEmpty(parameters: ParameterMap): boolean {
@@ -68,10 +58,10 @@ function isEmpty(parameters: ParameterMap): boolean {
   return true;
 }
 
-function unknownNames(parameters: ParameterMap, own: readonly string[], strict: boolean): Doubt[] {
-  const names = Object.keys(parameters).filter((name) => !COMMON.has(name) && !own.includes(name));
+function unknownNames(parameters: ParameterMap, own: Shapes, strict: boolean): Doubt[] {
+  const names = Object.keys(parameters).filter((name) => !COMMON.has(name) && !Object.hasOwn(own, name));
   if (names.length === 0) return [];
-  const known = [...COMMON, ...own];
+  const known = [...COMMON, ...Object.keys(own)];
   return names
     .slice(0, MOST)
     .filter((name) => strict || meant(name, known) !== undefined)

@@ -1,6 +1,7 @@
 import type { ApiError } from '../errors/api-error.ts';
 import type { Item } from '../query/shape/decoder.ts';
 import type { Delivery } from '../storage/content.ts';
+import type { Wire } from '../wire/wire.ts';
 import type { Exchange } from './exchange.ts';
 import type { ExportName } from './export/format.ts';
 
@@ -20,10 +21,14 @@ export interface Route {
   readonly access?: Access;
   /** Which API keys it takes, where permissions do not decide that: none, or those that are not limited. */
   readonly apiKeys?: 'none' | 'unlimited';
-  /** Its query parameters in addition to the common ones; any for routes that pass them on. */
+  /** What it takes and answers. */
+  readonly wire?: Wire;
+  /** Query parameters of routes that have no description yet. */
   readonly parameters?: readonly string[] | 'any';
   /** Its answers depend on nothing but the URL, the caller, the catalogue and what it reads as a committed source. */
   readonly cached?: true;
+  /** Refuses callers before their body is checked. */
+  readonly admit?: (exchange: Exchange) => void;
   readonly handle: (exchange: Exchange) => Promise<Answer> | Answer;
   /** The shape of the route's failures, where it is not the envelope's. */
   readonly fails?: (error: ApiError, exchange: Exchange) => Answer;

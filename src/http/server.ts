@@ -16,10 +16,12 @@ import { scimFailure } from '../scim/failure.ts';
 import { identify } from '../services/auth/identify.ts';
 import { ANONYMOUS } from '../services/auth/identity.ts';
 import { requestArrived } from '../shared/turn.ts';
+import type { CheckedBody } from '../wire/wire.ts';
 import { Admission } from './admission/admission.ts';
 import { AllowedMethods } from './allowed-methods.ts';
 import { cacheAnswer, cachedAnswer, isRead, tagOf } from './cached-answers.ts';
 import { forbidCaching, noteCaching } from './caching.ts';
+import { checkBody } from './checked-body.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { tagAnswer } from './entity-tags.ts';
 import { envelope, failure } from './envelope.ts';
@@ -282,7 +284,20 @@ async function isAuthenticated(request: FastifyRequest, reply: FastifyReply): Pr
 /** What the handler answers, or how its failure looks where the route has a shape of its own for it. */
 function answerOf(parts: Running, route: Route, exchange: Exchange): Promise<Answer> | Answer {
   const { fails } = route;
-  return fails ? answerOrFailure(parts, { ...route, fails }, exchange) : route.handle(exchange);
+  return fails ? answerOrFailure(parts, { ...route, fails }, exchange) : handled(route, exchange);
+}
+
+/** What the handler answers, once a body of fixed shape has been checked. */
+function handled(route: Route, exchange: Exchange): Promise<Answer> | Answer {
+  const body = route.wire?.body;
+  return body?.check === 'shape' ? handledChecked(route, body, exchange) : route.handle(exchange);
+}
+
+async function handledChecked(route: Route, body: CheckedBody, exchange: Exchange): Promise<Answer> {
+  route.admit?.(exchange);
+  await checkBody(body, body.optional ? exchange.objectOrNone() : exchange.object());
+  exchange.accept(body);
+  return route.handle(exchange);
 }
 
 async function answerOrFailure(
@@ -291,7 +306,7 @@ async function answerOrFailure(
   exchange: Exchange,
 ): Promise<Answer> {
   try {
-    return await route.handle(exchange);
+    return await handled(route, exchange);
   } catch (error) {
     const shown = toApiError(error, exchange.dialect);
     if (shown.status >= 500) parts.log.error({ err: error, id: exchange.request.id }, 'failure');

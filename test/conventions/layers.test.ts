@@ -24,6 +24,7 @@ const ROOMS = [
   'projects',
   'sample',
   'scim',
+  'wire',
   'http',
   'cli',
   'app',

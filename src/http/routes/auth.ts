@@ -5,10 +5,10 @@ import { authenticate } from '../../services/auth/authenticate.ts';
 import { guessesOf } from '../../services/auth/guesses.ts';
 import { logout, logoutUser, ownSessions } from '../../services/auth/logout.ts';
 import { refresh } from '../../services/auth/refresh.ts';
-import { isRecord } from '../../shared/is-record.ts';
 import type { Exchange } from '../exchange.ts';
 import { type Answer, type Route, show } from '../route.ts';
 import { dropSessionCookie, setSessionCookie } from '../session-cookie.ts';
+import { authWire } from '../wire/auth.ts';
 
 /** Answers with the public flag, which these endpoints always set. (Contract, R-44.) */
 function flagged(exchange: Exchange, data: unknown): Extract<Answer, { kind: 'data' }> {
@@ -20,7 +20,7 @@ const DONE: Answer = { kind: 'nothing', public: true };
 
 async function signIn(exchange: Exchange, throttles: Throttles): Promise<Answer> {
   const { project } = exchange;
-  const payload = exchange.object();
+  const payload = exchange.sent(authWire.authenticate.body);
   const mode = (payload.mode ?? exchange.parameter('mode')) === 'cookie' ? 'cookie' : 'jwt';
   const guesses = guessesOf(throttles, rateLimitsOf(project.config));
   const how = { issuer: project.issuer, guesses, mode } as const;
@@ -42,21 +42,23 @@ export function authRoutes(throttles: Throttles): readonly Route[] {
     {
       method: 'POST',
       path: '/auth/authenticate',
-      parameters: ['mode'],
+      wire: authWire.authenticate,
       handle: (exchange) => signIn(exchange, throttles),
     },
     {
       method: 'POST',
       path: '/auth/refresh',
+      wire: authWire.refresh,
       handle: async (exchange) => {
-        const { body } = exchange.request;
-        const token = await refresh(exchange.context(), exchange.project.issuer, isRecord(body) ? body : {});
+        const sent = exchange.sent(authWire.refresh.body);
+        const token = await refresh(exchange.context(), exchange.project.issuer, sent.token);
         return flagged(exchange, { token });
       },
     },
     {
       method: 'GET',
       path: '/auth/check',
+      wire: authWire.check,
       handle: ({ identity }) => ({
         kind: 'data',
         data: { authenticated: identity.session !== null && identity.pending === null },
@@ -67,14 +69,16 @@ export function authRoutes(throttles: Throttles): readonly Route[] {
       method: 'GET',
       path: '/auth/sessions',
       apiKeys: 'none',
+      wire: authWire.sessions,
       access: 'authenticated',
       handle: async (exchange) => show(await ownSessions(exchange.context(), exchange.identity.session)),
     },
-    { method: 'POST', path: '/auth/logout', handle: signOut },
+    { method: 'POST', path: '/auth/logout', wire: authWire.logout, handle: signOut },
     {
       method: 'POST',
       path: '/auth/logout/:user',
       apiKeys: 'none',
+      wire: authWire.logoutUser,
       access: 'authenticated',
       handle: async (exchange) => {
         await logoutUser(exchange.context(), exchange.path('user'));
@@ -85,6 +89,7 @@ export function authRoutes(throttles: Throttles): readonly Route[] {
       method: 'POST',
       path: '/auth/logout/:user/:id',
       apiKeys: 'none',
+      wire: authWire.logoutSession,
       access: 'authenticated',
       handle: async (exchange) => {
         await logoutUser(exchange.context(), exchange.path('user'), exchange.path('id'));

@@ -2,9 +2,11 @@ import { ApiError } from '../../errors/api-error.ts';
 import { EVERYTHING } from '../../query/parse/query.ts';
 import { isSystemCollection } from '../../schema/system/tables.ts';
 import { createItems, deleteItems, updateEach, updateItems } from '../../services/items/write.ts';
+import type { Tag } from '../../wire/wire.ts';
 import type { Exchange } from '../exchange.ts';
 import { resolveMe } from '../resolve-me.ts';
 import { DELETED, type Method, type Route } from '../route.ts';
+import { itemsWire } from '../wire/items.ts';
 import { answerKeys, answerList, showWritten } from './show-read.ts';
 
 /** A collection with routes for its list and for single items. */
@@ -12,6 +14,8 @@ interface Resource {
   /** The path of the list; `:collection` stands for any user collection. */
   readonly path: string;
   readonly collection?: string;
+  /** Its group in documents, and what an item and several items are called. */
+  readonly words: readonly [tag: Tag, noun: string, plural: string];
   /** The methods on the list and on single items. */
   readonly list: readonly Method[];
   readonly item: readonly Method[];
@@ -36,17 +40,40 @@ const READ: Pick<Resource, 'list' | 'item'> = { list: ['GET'], item: ['GET'] };
  * U-13.)
  */
 const resources: readonly Resource[] = [
-  { path: '/items/:collection', ...CHANGED },
-  { path: '/users', collection: 'directus_users', ...CREATED, me: true },
-  { path: '/roles', collection: 'directus_roles', ...CREATED, whole: true },
-  { path: '/permissions', collection: 'directus_permissions', ...CHANGED, keysRead: /^[\d,]+$/ },
-  { path: '/relations', collection: 'directus_relations', ...CREATED },
-  { path: '/activity', collection: 'directus_activity', ...READ },
-  { path: '/collection_presets', collection: 'directus_collection_presets', ...CREATED },
-  { path: '/files', collection: 'directus_files', ...READ },
-  { path: '/folders', collection: 'directus_folders', ...CREATED, keys: /^\d+$/ },
-  { path: '/webhooks', collection: 'directus_webhooks', ...CREATED },
-  { path: '/settings', collection: 'directus_settings', list: ['PATCH'], item: ['DELETE'] },
+  { path: '/items/:collection', words: ['items', 'item', 'items'], ...CHANGED },
+  { path: '/users', words: ['users', 'user', 'users'], collection: 'directus_users', ...CREATED, me: true },
+  { path: '/roles', words: ['roles', 'role', 'roles'], collection: 'directus_roles', ...CREATED, whole: true },
+  {
+    path: '/permissions',
+    words: ['permissions', 'permission', 'permissions'],
+    collection: 'directus_permissions',
+    ...CHANGED,
+    keysRead: /^[\d,]+$/,
+  },
+  { path: '/relations', words: ['relations', 'relation', 'relations'], collection: 'directus_relations', ...CREATED },
+  { path: '/activity', words: ['activity', 'activity', 'activities'], collection: 'directus_activity', ...READ },
+  {
+    path: '/collection_presets',
+    words: ['presets', 'preset', 'presets'],
+    collection: 'directus_collection_presets',
+    ...CREATED,
+  },
+  { path: '/files', words: ['files', 'file', 'files'], collection: 'directus_files', ...READ },
+  {
+    path: '/folders',
+    words: ['folders', 'folder', 'folders'],
+    collection: 'directus_folders',
+    ...CREATED,
+    keys: /^\d+$/,
+  },
+  { path: '/webhooks', words: ['webhooks', 'webhook', 'webhooks'], collection: 'directus_webhooks', ...CREATED },
+  {
+    path: '/settings',
+    words: ['settings', 'setting', 'settings'],
+    collection: 'directus_settings',
+    list: ['PATCH'],
+    item: ['DELETE'],
+  },
 ];
 
 /** Returns the collection of a resource. Error 201 if the path names a system collection, which has its own routes. */
@@ -71,24 +98,29 @@ function keysAt(exchange: Exchange, { me, keys: always, keysRead }: Resource): s
 }
 
 function routesOf(resource: Resource): Route[] {
+  const [tag, noun, plural] = resource.words;
+  const subject = { tag, noun, plural, collection: resource.collection ?? null };
   const list = resource.path;
   const item = `${list}/:id`;
   const all: Route[] = [
     {
       method: 'GET',
       path: list,
+      wire: itemsWire.listItems(subject),
       cached: true,
       handle: (exchange) => answerList(exchange, collectionAt(exchange, resource)),
     },
     {
       method: 'GET',
       path: item,
+      wire: itemsWire.readItems(subject),
       cached: true,
       handle: (exchange) => answerKeys(exchange, collectionAt(exchange, resource), keysAt(exchange, resource)),
     },
     {
       method: 'POST',
       path: list,
+      wire: itemsWire.createItems(subject),
       handle: async (exchange) =>
         showWritten(
           await createItems(exchange.context(), collectionAt(exchange, resource), exchange.body(), exchange.query()),
@@ -97,6 +129,7 @@ function routesOf(resource: Resource): Route[] {
     {
       method: 'PATCH',
       path: list,
+      wire: itemsWire.updateEachItem(subject),
       handle: async (exchange) =>
         showWritten(
           await updateEach(exchange.context(), collectionAt(exchange, resource), exchange.body(), exchange.query()),
@@ -105,6 +138,7 @@ function routesOf(resource: Resource): Route[] {
     {
       method: 'PATCH',
       path: item,
+      wire: itemsWire.updateItems(subject),
       handle: async (exchange) =>
         showWritten(
           await updateItems(
@@ -119,6 +153,7 @@ function routesOf(resource: Resource): Route[] {
     {
       method: 'DELETE',
       path: item,
+      wire: itemsWire.deleteItems(subject),
       handle: async (exchange) => {
         await deleteItems(exchange.context(), collectionAt(exchange, resource), keysAt(exchange, resource));
         return DELETED;

@@ -1,15 +1,11 @@
 import { verifyPassword } from '../../auth/passwords.ts';
 import type { TokenIssuer } from '../../auth/tokens.ts';
 import { ApiError } from '../../errors/api-error.ts';
-import { Violations, violation } from '../../errors/violations.ts';
 import { type Account, accountByEmail } from '../../persistence/accounts.ts';
 import type { Context } from '../../persistence/context.ts';
 import { committed } from '../../persistence/source.ts';
 import { inTransaction } from '../../persistence/transaction.ts';
-import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Item } from '../../query/shape/decoder.ts';
-import { isEmail } from '../../shared/email.ts';
-import { asText } from '../../shared/text.ts';
 import { tellBefore } from '../hooks/run.ts';
 import { needs2FA, refuseInactive } from './account-checks.ts';
 import { shownUser, tellRefused } from './auth-hooks.ts';
@@ -37,11 +33,10 @@ interface SignedIn {
 
 /**
  * Exchanges an e-mail address and a password for a session. Users with a second factor also send a one-time password.
- * Errors 114, 7, 100, 103, 111, 112. (Contract, A-40 to A-52.)
+ * Errors 7, 100, 103, 111, 112. (Contract, A-40 to A-52.)
  */
-export async function authenticate(context: Context, how: SignInContext, payload: Payload): Promise<SignedIn> {
-  const { email, password } = credentials(payload);
-  const { account, session } = await provedSession(context, how, { email, password, otp: payload.otp });
+export async function authenticate(context: Context, how: SignInContext, proof: Proof): Promise<SignedIn> {
+  const { account, session } = await provedSession(context, how, proof);
   const user = await shownUser(context, account.id);
   return { session, user, pending: needs2FA(context.store, account) };
 }
@@ -49,7 +44,7 @@ export async function authenticate(context: Context, how: SignInContext, payload
 interface Proof {
   readonly email: string;
   readonly password: string;
-  readonly otp: unknown;
+  readonly otp?: unknown;
 }
 
 /** Hooks may refuse a user whose password is right, and are notified of every refusal. */
@@ -105,18 +100,4 @@ function begin(
     if (otp) await useOneTimePassword(tx, account.id, otp.secret, otp.password);
     return signIn(tx, issuer, account, mode);
   });
-}
-
-function credentials({ email, password }: Payload): { email: string; password: string } {
-  const violations = new Violations();
-  checkText(violations, 'email', email);
-  checkText(violations, 'password', password);
-  if (typeof email === 'string' && email !== '' && !isEmail(email)) violations.add('email', violation.email);
-  violations.throwIfAny('loginValidation');
-  return { email: asText(email), password: asText(password) };
-}
-
-function checkText(violations: Violations, name: string, value: unknown): void {
-  if (value === undefined || value === null || value === '') violations.add(name, violation.blank);
-  else if (typeof value !== 'string') violations.add(name, violation.type('string'));
 }

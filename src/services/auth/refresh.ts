@@ -1,17 +1,13 @@
 import { type TokenIssuer, verifyToken } from '../../auth/tokens.ts';
 import { ApiError } from '../../errors/api-error.ts';
-import { violation } from '../../errors/violations.ts';
 import { accountById } from '../../persistence/accounts.ts';
 import type { Context } from '../../persistence/context.ts';
-import { isBlank, type Payload } from '../../query/plan/write/validate.ts';
 import { needs2FA, refuseInactive } from './account-checks.ts';
 import { sessionKeyOf } from './jwt-session.ts';
 import { findSession, printJwt, prolong } from './sessions.ts';
 
-/** Exchanges an unexpired token for a new one of the same session. Errors 4, 101, 102, 103, 106. (Contract, A-59.) */
-export async function refresh(context: Context, issuer: TokenIssuer, { token }: Payload): Promise<string> {
-  if (isBlank(token)) throw new ApiError('validation', { violations: `token: ${violation.blank}` });
-  if (typeof token !== 'string') throw new ApiError('validation', { violations: `token: ${violation.type('string')}` });
+/** Exchanges an unexpired token for a new one of the same session. Errors 101, 102, 103, 106. (Contract, A-59.) */
+export async function refresh(context: Context, issuer: TokenIssuer, token: string): Promise<string> {
   const claims = await verifyToken(issuer, 'auth', token, context.now);
   const key = sessionKeyOf(claims);
   const account = await accountById(context.store, claims.id, context.store.database);

@@ -1,0 +1,103 @@
+import type { TObject, TSchema } from 'typebox';
+import { ApiError } from '../errors/api-error.ts';
+import { Violations, violation } from '../errors/violations.ts';
+import { isEmail } from '../shared/email.ts';
+import { asText } from '../shared/text.ts';
+import { REFUSAL } from '../wire/members.ts';
+import { loadBuild } from '../wire/shape.ts';
+import type { CheckedBody } from '../wire/wire.ts';
+
+type Sent = Readonly<Record<string, unknown>>;
+
+/** A body's schema, compiled when its route is first used. */
+interface Compiled {
+  readonly schema: TObject;
+  readonly fits: (sent: Sent) => boolean;
+  readonly memberFits: (member: TSchema, value: unknown) => boolean;
+}
+
+const compiled = new WeakMap<CheckedBody, Promise<Compiled>>();
+
+/**
+ * Refuses a body that breaks the shape of its route, naming every member that does: error 4, or the one of the route or
+ * the member. No name and no value of the body is repeated.
+ */
+export async function checkBody(body: CheckedBody, sent: Sent): Promise<void> {
+  const { schema, fits, memberFits } = await compiledOf(body);
+  if (fits(sent)) return;
+  const violations = new Violations();
+  for (const [name, member] of Object.entries(schema.properties)) {
+    const isRequired = schema.required?.includes(name) === true;
+    const value = Object.hasOwn(sent, name) ? sent[name] : undefined;
+    if (isBlank(value) && isRequired) violations.add(name, violation.blank);
+    else if (value !== undefined && !memberFits(member, value)) refuse(body, violations, name, member, value);
+  }
+  violations.throwIfAny(body.fails);
+  throw new ApiError('invalidPayload');
+}
+
+function compiledOf(body: CheckedBody): Promise<Compiled> {
+  const known = compiled.get(body) ?? compile(body);
+  compiled.set(body, known);
+  return known;
+}
+
+async function compile({ shape }: CheckedBody): Promise<Compiled> {
+  const [t, { Compile, Check }, { Set: setFormat }] = await Promise.all([
+    loadBuild(),
+    import('typebox/schema'),
+    import('typebox/format'),
+  ]);
+  setFormat('email', isEmail);
+  const schema = shape(t);
+  const validator = Compile(schema);
+  return {
+    schema,
+    fits: (sent) => validator.Check(sent),
+    memberFits: (member, value) => Check(member, value),
+  };
+}
+
+const isBlank = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** Adds what is wrong with a member, or throws the error of its own. */
+function refuse(body: CheckedBody, violations: Violations, name: string, member: TSchema, value: unknown): void {
+  const types = typesOf(member).filter((type) => type !== 'null');
+  if (!types.includes(typeOf(value))) {
+    violations.add(name, violation.type(WORDS[types[0] ?? ''] ?? 'string'));
+    return;
+  }
+  const entry = body.failing?.[name];
+  if (entry !== undefined) throw new ApiError(entry, { [name]: asText(value) });
+  violations.add(name, refusalOf(member) ?? violation.invalid);
+}
+
+/** The words of the contract for types. */
+const WORDS: Readonly<Record<string, string>> = {
+  string: 'string',
+  boolean: 'bool',
+  number: 'numeric',
+  object: 'array',
+  array: 'array',
+};
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+interface Keywords {
+  readonly type?: string;
+  readonly anyOf?: readonly TSchema[];
+  readonly [REFUSAL]?: string;
+}
+
+/** The types of values that a schema may take, in its order. */
+function typesOf(schema: Keywords): string[] {
+  if (schema.anyOf) return schema.anyOf.flatMap((each) => typesOf(each));
+  return schema.type === undefined ? [] : [schema.type === 'integer' ? 'number' : schema.type];
+}
+
+const refusalOf = (schema: Keywords): string | undefined =>
+  schema[REFUSAL] ?? schema.anyOf?.map((each) => refusalOf(each)).find((refusal) => refusal !== undefined);

@@ -1,0 +1,107 @@
+import { changeOf, itemOrItemsOf, itemsOf, newItemOrItemsOf } from '../../wire/items.ts';
+import { key, keys } from '../../wire/members.ts';
+import { data, type PlannedBody, type Tag, type Wire, type WireAnswer } from '../../wire/wire.ts';
+
+/** Collection and tag of a resource. A collection of null is the one in the path. */
+interface Subject {
+  readonly tag: Tag;
+  readonly collection: string | null;
+  /** What its items are called: `user`. */
+  readonly noun: string;
+  readonly plural: string;
+}
+
+const collectionPath = ({ collection }: Subject): Wire['path'] =>
+  collection === null ? { collection: key('The name of the collection') } : {};
+
+/** What a write answers if its item may not be read. */
+const UNSEEN: WireAnswer = { kind: 'nothing' };
+
+const READ_ERRORS = [
+  'collectionNotFound',
+  'systemCollectionAccess',
+  'readDenied',
+  'fieldReadDenied',
+  'invalidField',
+  'queryTooCostly',
+] as const;
+const WRITE_ERRORS = [
+  'collectionNotFound',
+  'systemCollectionAccess',
+  'bodyMissing',
+  'invalidPayload',
+  'unknownPayloadFields',
+  'fieldWriteDenied',
+  'arrayForScalar',
+  'valueTooLong',
+  'duplicateItem',
+  'commentRequired',
+] as const;
+
+const planned = (shape: PlannedBody['shape']): PlannedBody => ({ check: 'plan', shape });
+
+const listItems = (subject: Subject): Wire => ({
+  summary: `List ${subject.plural}`,
+  tags: [subject.tag],
+  path: collectionPath(subject),
+  language: 'list',
+  answers: [data(itemsOf(subject.collection), { meta: true }), { kind: 'export' }],
+  errors: READ_ERRORS,
+});
+
+const readItems = (subject: Subject): Wire => ({
+  summary: `Read one ${subject.noun}, or several`,
+  tags: [subject.tag],
+  path: { ...collectionPath(subject), id: keys },
+  language: 'item',
+  answers: [data(itemOrItemsOf(subject.collection), { meta: true })],
+  errors: [...READ_ERRORS, 'itemNotFound'],
+});
+
+const createItems = (subject: Subject): Wire => ({
+  summary: `Create one ${subject.noun}, or several`,
+  tags: [subject.tag],
+  path: collectionPath(subject),
+  language: 'item',
+  body: planned(newItemOrItemsOf(subject.collection)),
+  answers: [data(itemOrItemsOf(subject.collection), { meta: true }), UNSEEN],
+  errors: [...WRITE_ERRORS, 'createDenied'],
+});
+
+const updateEachItem = (subject: Subject): Wire => ({
+  summary: `Change several ${subject.plural}, each in its own way`,
+  tags: [subject.tag],
+  path: collectionPath(subject),
+  language: 'item',
+  body: planned((t) => t.Array(changeOf(subject.collection)(t))),
+  answers: [data(itemOrItemsOf(subject.collection), { meta: true }), UNSEEN],
+  errors: [...WRITE_ERRORS, 'updateDenied', 'itemNotFound', 'primaryKeyMissing', 'itemChanged'],
+});
+
+const updateItems = (subject: Subject): Wire => ({
+  summary: `Change one ${subject.noun}, or several in the same way`,
+  tags: [subject.tag],
+  path: { ...collectionPath(subject), id: keys },
+  language: 'item',
+  body: planned(changeOf(subject.collection)),
+  answers: [data(itemOrItemsOf(subject.collection), { meta: true }), UNSEEN],
+  errors: [...WRITE_ERRORS, 'updateDenied', 'itemNotFound', 'itemChanged'],
+});
+
+const deleteItems = (subject: Subject): Wire => ({
+  summary: `Delete one ${subject.noun}, or several`,
+  tags: [subject.tag],
+  path: { ...collectionPath(subject), id: keys },
+  answers: [{ kind: 'deleted' }],
+  errors: [
+    'collectionNotFound',
+    'systemCollectionAccess',
+    'deleteDenied',
+    'itemNotFound',
+    'itemChanged',
+    'commentRequired',
+  ],
+});
+
+/** Items of any collection. */
+export const itemsWire = { listItems, readItems, createItems, updateEachItem, updateItems, deleteItems };

@@ -1,0 +1,140 @@
+import type { TObject } from 'typebox';
+import type { ErrorName } from '../errors/catalogue.ts';
+import type { Shape, Shapes } from './shape.ts';
+
+/** What a route takes and answers: the source of checked bodies, of the OpenAPI documents and of typed clients. */
+export interface Wire {
+  /** What the route does, on one line: `Sign in`. */
+  readonly summary: string;
+  /** The groups in which documents show the route. */
+  readonly tags: readonly Tag[];
+  /** The parameters in its path, by name; `*` is the rest of the path. */
+  readonly path?: Shapes;
+  /** Its query parameters in addition to the common ones; `any` if it passes them on. */
+  readonly query?: Shapes | 'any';
+  /** How much of the query language it understands. */
+  readonly language?: Language;
+  /** Missing if the route needs no body. */
+  readonly body?: WireBody;
+  /** Its successes. */
+  readonly answers: readonly [WireAnswer, ...WireAnswer[]];
+  /** Its failures, in addition to those that any route may have. */
+  readonly errors: readonly ErrorName[];
+}
+
+export type Tag =
+  | 'activity'
+  | 'assets'
+  | 'auth'
+  | 'collections'
+  | 'deliveries'
+  | 'extensions'
+  | 'fields'
+  | 'files'
+  | 'folders'
+  | 'graphql'
+  | 'items'
+  | 'mail'
+  | 'permissions'
+  | 'presets'
+  | 'project'
+  | 'relations'
+  | 'revisions'
+  | 'roles'
+  | 'scim'
+  | 'server'
+  | 'settings'
+  | 'users'
+  | 'utils'
+  | 'webhooks';
+
+/** Lists are filtered, sorted and paged; single items only choose fields. */
+export type Language = 'list' | 'item';
+
+export type WireBody = CheckedBody | PlannedBody | HandledBody;
+
+interface SomeBody {
+  /** The media type, if it is neither JSON nor a form. */
+  readonly type?: string;
+  /** No body counts as an empty object. */
+  readonly optional?: true;
+}
+
+/** A body whose shape is fixed, checked before the handler is called. */
+export interface CheckedBody<Sent extends Shape<TObject> = Shape<TObject>> extends SomeBody {
+  readonly check: 'shape';
+  readonly shape: Sent;
+  /** The error that names the members that break their shapes; `validation` unless given. */
+  readonly fails?: 'validation' | 'loginValidation';
+  /** Errors of their own for members whose value has the right type and is still refused. */
+  readonly failing?: Readonly<Record<string, ErrorName>>;
+}
+
+/** Items, checked against collection and policy when the write is planned. */
+export interface PlannedBody extends SomeBody {
+  readonly check: 'plan';
+  readonly shape: Shape;
+}
+
+/** A body that the handler checks itself; the shape documents it. */
+export interface HandledBody extends SomeBody {
+  readonly check: 'handler';
+  /** Why the shape cannot be checked before. */
+  readonly reason: string;
+  readonly shape: Shape;
+}
+
+/** One way to succeed. */
+export type WireAnswer =
+  /** 204 for everybody. */
+  | { readonly kind: 'deleted' }
+  /** 204, or 200 and the public flag for the public; `public` sends the flag to everybody. (Contract, R-45.) */
+  | { readonly kind: 'nothing'; readonly public?: true }
+  | DataAnswer
+  /** The list as a file, if the parameter `export` asks for it. */
+  | { readonly kind: 'export' }
+  /** Bytes of a file, complete or partial. */
+  | { readonly kind: 'file' }
+  | { readonly kind: 'text'; readonly type: string }
+  /** A body of another protocol; none without a shape. */
+  | {
+      readonly kind: 'document';
+      readonly status: number;
+      readonly type: string;
+      readonly shape?: Shape;
+    }
+  | { readonly kind: 'redirect' };
+
+/** 200 with the envelope around data. (Contract, R-40 to R-49.) */
+export interface DataAnswer {
+  readonly kind: 'data';
+  readonly data: Shape;
+  /** Metadata, if the request asks for it. */
+  readonly meta?: true;
+  /** The public flag accompanies every answer: as `true`, or saying whether the caller is the public. */
+  readonly public?: 'true' | 'told';
+  /** The error that accompanies the data of a caller who must do something next. */
+  readonly warning?: ErrorName;
+}
+
+/** An answer with data. */
+export function data(shape: Shape, more: Omit<DataAnswer, 'kind' | 'data'> = {}): DataAnswer {
+  return { kind: 'data', data: shape, ...more };
+}
+
+/** Failures that any route may have. Routes of a project without a token have none of tokens. */
+export const COMMON_ERRORS = [
+  'internal',
+  'badRequest',
+  'unauthorized',
+  'validation',
+  'tooManyRequests',
+  'projectBusy',
+  'databaseUnavailable',
+  'databaseBusy',
+  'invalidToken',
+  'expiredToken',
+  'userInactive',
+  'secondFactorRequired',
+  'foreignOrigin',
+] as const satisfies readonly ErrorName[];

@@ -61,7 +61,7 @@ export class Exchange {
   #project: Project | undefined;
   #identity: Identity = ANONYMOUS;
   #credential: Credential | null = null;
-  #checked: CheckedBody | undefined;
+  #checked: { readonly body: CheckedBody; readonly sent: unknown } | undefined;
 
   constructor(request: FastifyRequest, reply: FastifyReply, timing: Timing, publicUrl: string | null) {
     this.request = request;
@@ -173,15 +173,20 @@ export class Exchange {
     return isRecord(body) ? body : {};
   }
 
-  /** Notes that the body has the shape of its route. */
-  accept(body: CheckedBody): void {
-    this.#checked = body;
+  /** What was sent as a body of fixed shape, which has not been checked yet. Error 13. */
+  unchecked({ optional }: CheckedBody): Record<string, unknown> {
+    return optional ? this.objectOrNone() : this.object();
+  }
+
+  /** Notes that what was sent has the shape of the route's body. */
+  accept(body: CheckedBody, sent: Record<string, unknown>): void {
+    this.#checked = { body, sent };
   }
 
   /** The body, which has been checked against the shape of its route. */
   sent<Sent extends Shape<TObject>>(body: CheckedBody<Sent>): ValueOf<Sent> {
-    if (this.#checked !== body) throw new Error('the route has another body');
-    return (body.optional ? this.objectOrNone() : this.object()) as ValueOf<Sent>;
+    if (this.#checked?.body !== body) throw new Error('the route has another body');
+    return this.#checked.sent as ValueOf<Sent>;
   }
 
   /** The context for use cases. */

@@ -37,20 +37,14 @@ const ALSO_CALLED = named<string>({
  * if it is clear what was meant.
  */
 export function checkParameters(exchange: Exchange, project: Project, route: Route): void {
-  const query = route.wire?.query ?? ownParameters(route);
-  if (query === 'any') return;
+  const { query, anyQuery } = route.wire;
+  if (anyQuery) return;
   const { parameters } = exchange;
   if (isEmpty(parameters)) return;
   const { strict } = project.catalog.settings;
   const doubts = [...unknownNames(parameters, query ?? {}, strict), ...unusableIn(parameters)];
   if (strict) doubts.push(...unknownStatuses(exchange, project));
   if (doubts.length > 0) settleDoubts(exchange.context(), doubts);
-}
-
-/** Those of a route that has no description yet. */
-function ownParameters({ parameters }: Route): Shapes | 'any' | undefined {
-  if (parameters === 'any') return 'any';
-  return parameters && Object.fromEntries(parameters.map((name) => [name, (t) => t.String()]));
 }
 
 function isEmpty(parameters: ParameterMap): boolean {

@@ -22,9 +22,7 @@ export interface Route {
   /** Which API keys it takes, where permissions do not decide that: none, or those that are not limited. */
   readonly apiKeys?: 'none' | 'unlimited';
   /** What it takes and answers. */
-  readonly wire?: Wire;
-  /** Query parameters of routes that have no description yet. */
-  readonly parameters?: readonly string[] | 'any';
+  readonly wire: Wire;
   /** Its answers depend on nothing but the URL, the caller, the catalogue and what it reads as a committed source. */
   readonly cached?: true;
   /** Refuses callers before their body is checked. */

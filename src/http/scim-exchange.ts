@@ -6,6 +6,7 @@ import { scimFailure } from '../scim/failure.ts';
 import { acceptsToken, scimOptionsOf } from '../scim/options.ts';
 import { type ScimRequest, seesAll } from '../scim/request.ts';
 import { prepareTables } from '../scim/scim-rows.ts';
+import type { Wire } from '../wire/wire.ts';
 import type { Exchange } from './exchange.ts';
 import type { Answer, Route } from './route.ts';
 import { bearer } from './token.ts';
@@ -43,12 +44,11 @@ function scimRequest(exchange: Exchange): ScimRequest {
 type Handle = (request: ScimRequest, exchange: Exchange) => Promise<ScimAnswer> | ScimAnswer;
 
 /** A SCIM route, whose answers and errors have the SCIM format. */
-export function scimRoute(method: Route['method'], path: string, handle: Handle): Route {
+export function scimRoute(method: Route['method'], path: string, wire: Wire, handle: Handle): Route {
   return {
     method,
     path: `/scim/v2${path}`,
-    // A service provider ignores what it does not know. (RFC 7644, section 3.4.2.)
-    parameters: 'any',
+    wire,
     async handle(exchange) {
       const request = scimRequest(exchange);
       const stranger = request.context.caller.kind === 'public';

@@ -289,14 +289,15 @@ function answerOf(parts: Running, route: Route, exchange: Exchange): Promise<Ans
 
 /** What the handler answers, once a body of fixed shape has been checked. */
 function handled(route: Route, exchange: Exchange): Promise<Answer> | Answer {
-  const body = route.wire?.body;
+  const { body } = route.wire;
   return body?.check === 'shape' ? handledChecked(route, body, exchange) : route.handle(exchange);
 }
 
 async function handledChecked(route: Route, body: CheckedBody, exchange: Exchange): Promise<Answer> {
   route.admit?.(exchange);
-  await checkBody(body, body.optional ? exchange.objectOrNone() : exchange.object());
-  exchange.accept(body);
+  const sent = exchange.unchecked(body);
+  await checkBody(body, sent);
+  exchange.accept(body, sent);
   return route.handle(exchange);
 }
 

@@ -10,8 +10,10 @@ export interface Wire {
   readonly tags: readonly Tag[];
   /** The parameters in its path, by name; `*` is the rest of the path. */
   readonly path?: Shapes;
-  /** Its query parameters in addition to the common ones; `any` if it passes them on. */
-  readonly query?: Shapes | 'any';
+  /** Its query parameters in addition to the common ones. */
+  readonly query?: Shapes;
+  /** It takes any other query parameter, even in a strict project. */
+  readonly anyQuery?: true;
   /** How much of the query language it understands. */
   readonly language?: Language;
   /** Missing if the route needs no body. */
@@ -20,6 +22,8 @@ export interface Wire {
   readonly answers: readonly [WireAnswer, ...WireAnswer[]];
   /** Its failures, in addition to those that any route may have. */
   readonly errors: readonly ErrorName[];
+  /** The body of its failures, if it is not that of all others. */
+  readonly failure?: { readonly type: string; readonly shape: Shape };
 }
 
 export type Tag =
@@ -54,8 +58,8 @@ export type Language = 'list' | 'item';
 export type WireBody = CheckedBody | PlannedBody | HandledBody;
 
 interface SomeBody {
-  /** The media type, if it is neither JSON nor a form. */
-  readonly type?: string;
+  /** The media types, if they are not those of JSON and of forms. */
+  readonly types?: readonly string[];
   /** No body counts as an empty object. */
   readonly optional?: true;
 }

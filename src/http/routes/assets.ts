@@ -4,11 +4,7 @@ import { isRecord } from '../../shared/is-record.ts';
 import type { Delivery } from '../../storage/content.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Answer, Route } from '../route.ts';
-
-const PARAMETERS = ['key', 'w', 'h', 'f', 'q', 'format', 'version'] as const satisfies (keyof AssetRequest)[];
-
-/** Cache-busting parameters. */
-const BUSTERS = ['v', 't', 'cache'];
+import { assetsWire, imageParameters } from '../wire/assets.ts';
 
 async function sendFile(exchange: Exchange, deliver: () => Promise<Delivery>): Promise<Answer> {
   const given = exchange.parameter('download');
@@ -21,9 +17,11 @@ export const assetRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/assets/:hash',
-    parameters: [...PARAMETERS, 'download', ...BUSTERS],
+    wire: assetsWire.deliver,
     handle: async (exchange) => {
-      const requested = Object.fromEntries(PARAMETERS.map((name) => [name, exchange.parameter(name)]));
+      const requested: AssetRequest = Object.fromEntries(
+        imageParameters.map((name) => [name, exchange.parameter(name)]),
+      );
       return sendFile(exchange, () => deliverAsset(exchange.context(), exchange.path('hash'), requested));
     },
   },
@@ -37,13 +35,13 @@ export const originalRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/uploads/:project/originals/:name',
-    parameters: ['download', ...BUSTERS],
+    wire: assetsWire.original,
     handle: async (exchange) => sendFile(exchange, () => deliverOriginal(exchange.context(), exchange.path('name'))),
   },
   {
     method: 'GET',
     path: '/downloads/:project/:name',
-    parameters: ['download', ...BUSTERS],
+    wire: assetsWire.download,
     handle: async (exchange) => {
       const { storage } = exchange.project.config.sections;
       if (!isRecord(storage) || storage.proxy_downloads !== true) throw new ApiError('notFound');

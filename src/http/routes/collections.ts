@@ -3,6 +3,7 @@ import { deleteCollection } from '../../services/collections/delete.ts';
 import { listCollections, readCollections } from '../../services/collections/read.ts';
 import { updateCollection } from '../../services/collections/update.ts';
 import { DELETED, type Route, show } from '../route.ts';
+import { collectionsWire } from '../wire/collections.ts';
 import { showPlain } from './show-read.ts';
 
 /** Collections. (Contract, S-20 to S-56.) */
@@ -10,6 +11,7 @@ export const collectionRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/collections',
+    wire: collectionsWire.list,
     handle: async (exchange) => {
       const { data, meta } = await listCollections(exchange.context(), exchange.query(), exchange.pageUrl());
       return show(data, meta);
@@ -18,6 +20,7 @@ export const collectionRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/collections/:collection',
+    wire: collectionsWire.read,
     handle: (exchange) => {
       const { data, meta, version } = readCollections(
         exchange.context(),
@@ -30,12 +33,14 @@ export const collectionRoutes: readonly Route[] = [
   {
     method: 'POST',
     path: '/collections',
+    wire: collectionsWire.create,
     handle: async (exchange) =>
       showPlain(exchange, 'directus_collections', await createCollection(exchange.context(), exchange.object())),
   },
   {
     method: 'PATCH',
     path: '/collections/:collection',
+    wire: collectionsWire.update,
     handle: async (exchange) =>
       showPlain(
         exchange,
@@ -46,6 +51,7 @@ export const collectionRoutes: readonly Route[] = [
   {
     method: 'DELETE',
     path: '/collections/:collection',
+    wire: collectionsWire.remove,
     handle: async (exchange) => {
       await deleteCollection(exchange.context(), exchange.path('collection'));
       return DELETED;

@@ -2,6 +2,7 @@ import { callEndpoint } from '../../services/hooks/endpoint.ts';
 import { asText } from '../../shared/text.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Answer, Method, Route } from '../route.ts';
+import { extensionsWire } from '../wire/extensions.ts';
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const CREDENTIALS: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-authorization']);
@@ -36,6 +37,6 @@ function headersOf({ request }: Exchange): Readonly<Record<string, string>> {
 
 /** Endpoints of extensions. (Contract, X-40.) */
 export const customRoutes: readonly Route[] = METHODS.flatMap((method): Route[] => [
-  { method, path: '/custom/:name', parameters: 'any', apiKeys: 'unlimited', handle },
-  { method, path: '/custom/:name/*', parameters: 'any', apiKeys: 'unlimited', handle },
+  { method, path: '/custom/:name', apiKeys: 'unlimited', wire: extensionsWire.endpoint, handle },
+  { method, path: '/custom/:name/*', apiKeys: 'unlimited', wire: extensionsWire.endpointBelow, handle },
 ]);

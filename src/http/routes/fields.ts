@@ -3,6 +3,7 @@ import { deleteField } from '../../services/fields/delete.ts';
 import { listFields, listFieldsOf, listTypes, readFields } from '../../services/fields/read.ts';
 import { updateFieldList, updateFields } from '../../services/fields/update.ts';
 import { DELETED, type Route, show } from '../route.ts';
+import { fieldsWire } from '../wire/fields.ts';
 import { showPlain } from './show-read.ts';
 
 /** Fields. (Contract, S-81 to S-119.) */
@@ -10,6 +11,7 @@ export const fieldRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/fields',
+    wire: fieldsWire.list,
     handle: (exchange) => {
       const { limit, sort, fields } = exchange.query();
       return show(listFields(exchange.context(), { limit, fields, sort: sort.map(({ token }) => token) }));
@@ -18,6 +20,7 @@ export const fieldRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/fields/:collection',
+    wire: fieldsWire.listOfCollection,
     handle: (exchange) => {
       const { sort, fields } = exchange.query();
       const query = { fields, sort: sort.map(({ token }) => token) };
@@ -27,6 +30,7 @@ export const fieldRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/fields/:collection/:field',
+    wire: fieldsWire.read,
     handle: (exchange) =>
       showPlain(
         exchange,
@@ -37,6 +41,7 @@ export const fieldRoutes: readonly Route[] = [
   {
     method: 'POST',
     path: '/fields/:collection',
+    wire: fieldsWire.create,
     handle: async (exchange) =>
       showPlain(
         exchange,
@@ -47,6 +52,7 @@ export const fieldRoutes: readonly Route[] = [
   {
     method: 'PATCH',
     path: '/fields/:collection',
+    wire: fieldsWire.updateEach,
     handle: async (exchange) =>
       showPlain(
         exchange,
@@ -57,6 +63,7 @@ export const fieldRoutes: readonly Route[] = [
   {
     method: 'PATCH',
     path: '/fields/:collection/:field',
+    wire: fieldsWire.update,
     handle: async (exchange) =>
       showPlain(
         exchange,
@@ -67,7 +74,7 @@ export const fieldRoutes: readonly Route[] = [
   {
     method: 'DELETE',
     path: '/fields/:collection/:field',
-    parameters: ['delete_junction'],
+    wire: fieldsWire.remove,
     handle: async (exchange) => {
       await deleteField(
         exchange.context(),
@@ -78,5 +85,5 @@ export const fieldRoutes: readonly Route[] = [
       return DELETED;
     },
   },
-  { method: 'GET', path: '/types', access: 'authenticated', handle: () => show(listTypes()) },
+  { method: 'GET', path: '/types', access: 'authenticated', wire: fieldsWire.types, handle: () => show(listTypes()) },
 ];

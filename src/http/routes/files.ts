@@ -5,6 +5,7 @@ import type { ReadResult } from '../../services/items/read.ts';
 import type { Exchange } from '../exchange.ts';
 import { type Answer, DELETED, type Route } from '../route.ts';
 import { receiveForm } from '../upload.ts';
+import { filesWire } from '../wire/files.ts';
 import { showWritten } from './show-read.ts';
 
 /** Writing files. Reading them works as for other system collections. (Contract, F-31 to F-34.) */
@@ -12,11 +13,13 @@ export const fileRoutes: readonly Route[] = [
   {
     method: 'POST',
     path: '/files',
+    wire: filesWire.create,
     handle: async (exchange) => showWritten(await create(exchange)),
   },
   {
     method: 'PATCH',
     path: '/files',
+    wire: filesWire.updateEach,
     handle: async (exchange) => {
       const body = exchange.body();
       if (!Array.isArray(body)) throw new ApiError('itemNotFound');
@@ -26,12 +29,14 @@ export const fileRoutes: readonly Route[] = [
   {
     method: 'PATCH',
     path: '/files/:id',
+    wire: filesWire.update,
     handle: async (exchange) =>
       showChanged(await updateFiles(exchange.context(), exchange.keys('id'), exchange.object(), exchange.query())),
   },
   {
     method: 'DELETE',
     path: '/files/:id',
+    wire: filesWire.remove,
     handle: async (exchange) => {
       await deleteFiles(exchange.context(), exchange.keys('id'));
       return DELETED;

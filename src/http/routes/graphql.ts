@@ -1,20 +1,20 @@
 import type { ExecutionResult, GraphQLError } from 'graphql';
-import { isRecord } from '../../shared/is-record.ts';
 import type { Exchange } from '../exchange.ts';
 import { toApiError } from '../hooks/errors.ts';
 import { incrementalJson } from '../incremental-json.ts';
 import { withNames } from '../name-hints.ts';
 import type { Route } from '../route.ts';
+import { graphqlWire } from '../wire/graphql.ts';
 
 /** GraphQL, on the same reads as the other routes. (Contract, G-1 to G-23.) */
 export const graphqlRoutes: readonly Route[] = [
   {
     method: 'POST',
     path: '/gql',
+    wire: graphqlWire.execute,
     handle: async (exchange) => {
       const { answerGraphql } = await import('../../graphql/answer.ts');
-      const { body } = exchange.request;
-      const { data, errors } = await answerGraphql(exchange.context(), isRecord(body) ? body : {});
+      const { data, errors } = await answerGraphql(exchange.context(), exchange.objectOrNone());
       const shown = { ...(errors && { errors: errors.map((error) => shownError(exchange, error)) }), ...dataOf(data) };
       return { kind: 'text', text: await incrementalJson(shown), type: 'application/json; charset=utf-8' };
     },

@@ -1,6 +1,5 @@
 import type { Throttles } from '../../auth/throttle.ts';
 import { rateLimitsOf } from '../../config/rate-limits.ts';
-import { ApiError } from '../../errors/api-error.ts';
 import { guessesOf } from '../../services/auth/guesses.ts';
 import { requestReset } from '../../services/auth/request-reset.ts';
 import { resetPassword } from '../../services/auth/reset-password.ts';
@@ -8,9 +7,11 @@ import type { ReadResult } from '../../services/items/read.ts';
 import { sendMail } from '../../services/mail/send.ts';
 import { listDeliveries, replayDelivery } from '../../services/outbox/deliveries.ts';
 import { acceptInvitation } from '../../services/users/accept-invitation.ts';
-import { inviteUsers } from '../../services/users/invite.ts';
+import { inviteUsers, requireInviter } from '../../services/users/invite.ts';
 import type { Exchange } from '../exchange.ts';
 import { DELETED, NOTHING_TO_ALL, type Route, show } from '../route.ts';
+import { authWire } from '../wire/auth.ts';
+import { mailWire } from '../wire/mail.ts';
 import { showRead } from './show-read.ts';
 
 /** Accepts an invitation. `GET` and `POST` do the same, because the mailed link may be followed or posted. */
@@ -29,23 +30,26 @@ export const mailRoutes = (throttles: Throttles): readonly Route[] => [
     method: 'POST',
     path: '/mail',
     apiKeys: 'unlimited',
+    wire: mailWire.send,
+    access: 'authenticated',
     handle: async (exchange) => {
-      if (exchange.caller.kind === 'public') throw new ApiError('notAuthenticated');
-      await sendMail(exchange.context(), exchange.project.mailer, exchange.object(), throttles);
+      await sendMail(exchange.context(), exchange.project.mailer, exchange.sent(mailWire.send.body), throttles);
       return DELETED;
     },
   },
   {
     method: 'POST',
     path: '/auth/password/request',
+    wire: authWire.requestReset,
     handle: async (exchange) => {
-      await requestReset(exchange.context(), exchange.object(), throttles);
+      await requestReset(exchange.context(), exchange.sent(authWire.requestReset.body), throttles);
       return NOTHING_TO_ALL;
     },
   },
   {
     method: 'POST',
     path: '/auth/password/reset',
+    wire: authWire.resetPassword,
     handle: async (exchange) => {
       const { issuer, config } = exchange.project;
       const context = exchange.context();
@@ -57,22 +61,43 @@ export const mailRoutes = (throttles: Throttles): readonly Route[] => [
   {
     method: 'POST',
     path: '/users/invite',
+    wire: mailWire.invite,
+    admit: ({ caller }) => requireInviter(caller),
     handle: async (exchange) => {
       const { issuer, mailer } = exchange.project;
-      return showRead(await inviteUsers(exchange.context(), { issuer, mailer }, exchange.object(), exchange.query()));
+      return showRead(
+        await inviteUsers(
+          exchange.context(),
+          { issuer, mailer },
+          exchange.sent(mailWire.invite.body),
+          exchange.query(),
+        ),
+      );
     },
   },
-  { method: 'POST', path: '/users/invite/:token', handle: (exchange) => accept(exchange, throttles) },
-  { method: 'GET', path: '/users/invite/:token', handle: (exchange) => accept(exchange, throttles) },
+  {
+    method: 'POST',
+    path: '/users/invite/:token',
+    wire: mailWire.accept,
+    handle: (exchange) => accept(exchange, throttles),
+  },
+  {
+    method: 'GET',
+    path: '/users/invite/:token',
+    wire: mailWire.accept,
+    handle: (exchange) => accept(exchange, throttles),
+  },
   {
     method: 'GET',
     path: '/deliveries',
+    wire: mailWire.deliveries,
     access: 'admin',
     handle: async (exchange) => show(await listDeliveries(exchange.context(), exchange.parameter('status'))),
   },
   {
     method: 'POST',
     path: '/deliveries/:id/replay',
+    wire: mailWire.replay,
     access: 'admin',
     handle: async (exchange) => {
       await replayDelivery(exchange.context(), exchange.path('id'));

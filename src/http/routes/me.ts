@@ -9,6 +9,7 @@ import { trackPage } from '../../services/users/tracking.ts';
 import type { Exchange } from '../exchange.ts';
 import { resolveMe } from '../resolve-me.ts';
 import { type Route, show } from '../route.ts';
+import { meWire } from '../wire/me.ts';
 import { showRead, showWritten } from './show-read.ts';
 
 /** Returns the user in the path, with `me` resolved to the caller. Error 203 for `me` as the public. */
@@ -34,39 +35,60 @@ export function meRoutes(throttles: Throttles): readonly Route[] {
     {
       method: 'GET',
       path: '/permissions/me',
+      wire: meWire.permissions,
       handle: async (exchange) => show(await ownPermissions(exchange.context())),
     },
     {
       method: 'GET',
       path: '/permissions/me/:collection',
+      wire: meWire.permissionsFor,
       handle: async (exchange) => show(await permissionsOfMe(exchange.context(), exchange.path('collection'))),
     },
     {
       method: 'PATCH',
       path: '/users/:id/tracking/page',
       apiKeys: 'unlimited',
+      wire: meWire.track,
+      admit: (exchange) => void userAt(exchange),
       handle: async (exchange) =>
-        showRead(await trackPage(exchange.context(), userAt(exchange), exchange.object(), exchange.query())),
+        showRead(
+          await trackPage(
+            exchange.context(),
+            userAt(exchange),
+            exchange.sent(meWire.track.body).last_page,
+            exchange.query(),
+          ),
+        ),
     },
     {
       method: 'POST',
       path: '/users/:id/activate_2fa',
       apiKeys: 'none',
+      wire: meWire.activate,
+      admit: (exchange) => void settingUp(exchange),
       handle: async (exchange) => {
         const { context, key } = settingUp(exchange);
         const guesses = guessesOf(throttles, rateLimitsOf(exchange.project.config));
-        return showWritten(await activateSecondFactor(context, guesses, key, exchange.object(), exchange.query()));
+        return showWritten(
+          await activateSecondFactor(context, guesses, key, exchange.sent(meWire.activate.body), exchange.query()),
+        );
       },
     },
     {
       method: 'POST',
       path: '/users/me/deactivate_2fa',
       apiKeys: 'none',
+      wire: meWire.deactivate,
       access: 'authenticated',
       handle: async (exchange) => {
         const guesses = guessesOf(throttles, rateLimitsOf(exchange.project.config));
         return showWritten(
-          await deactivateSecondFactor(exchange.context(), guesses, exchange.object(), exchange.query()),
+          await deactivateSecondFactor(
+            exchange.context(),
+            guesses,
+            exchange.sent(meWire.deactivate.body),
+            exchange.query(),
+          ),
         );
       },
     },

@@ -2,16 +2,24 @@ import { ApiError } from '../../errors/api-error.ts';
 import { isSystemCollection } from '../../schema/system/tables.ts';
 import { readItemRevisions, readRevisionBack } from '../../services/revisions/read.ts';
 import { revertItem } from '../../services/revisions/revert.ts';
+import type { Shapes } from '../../wire/shape.ts';
+import type { Tag } from '../../wire/wire.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Route } from '../route.ts';
+import { revisionsWire } from '../wire/revisions.ts';
 import { answerKeys, answerList, showList, showWritten } from './show-read.ts';
 
 /** Returns the revision routes below an item. */
-function below(path: string, collectionAt: (exchange: Exchange) => string): Route[] {
+function below(
+  path: string,
+  [tag, parts]: readonly [Tag, Shapes],
+  collectionAt: (exchange: Exchange) => string,
+): Route[] {
   return [
     {
       method: 'GET',
       path: `${path}/:id/revisions`,
+      wire: revisionsWire.ofItem(tag, parts),
       handle: async (exchange) =>
         showList(
           await readItemRevisions(
@@ -26,6 +34,7 @@ function below(path: string, collectionAt: (exchange: Exchange) => string): Rout
     {
       method: 'GET',
       path: `${path}/:id/revisions/:offset`,
+      wire: revisionsWire.back(tag, parts),
       handle: async (exchange) =>
         showList(
           await readRevisionBack(
@@ -42,23 +51,28 @@ function below(path: string, collectionAt: (exchange: Exchange) => string): Rout
 
 /** Revisions. (Contract, L-40 to L-54.) */
 export const revisionRoutes: readonly Route[] = [
-  ...below('/items/:collection', (exchange) => exchange.path('collection')),
-  ...below('/users', () => 'directus_users'),
-  ...below('/files', () => 'directus_files'),
-  ...below('/webhooks', () => 'directus_webhooks'),
+  ...below('/items/:collection', ['items', { collection: revisionsWire.collection }], (exchange) =>
+    exchange.path('collection'),
+  ),
+  ...below('/users', ['users', {}], () => 'directus_users'),
+  ...below('/files', ['files', {}], () => 'directus_files'),
+  ...below('/webhooks', ['webhooks', {}], () => 'directus_webhooks'),
   {
     method: 'GET',
     path: '/revisions',
+    wire: revisionsWire.list,
     handle: (exchange) => answerList(exchange, 'directus_revisions'),
   },
   {
     method: 'GET',
     path: '/revisions/:id',
+    wire: revisionsWire.read,
     handle: (exchange) => answerKeys(exchange, 'directus_revisions', exchange.keys('id')),
   },
   {
     method: 'PATCH',
     path: '/items/:collection/:id/revert/:revision',
+    wire: revisionsWire.revert,
     handle: async (exchange) => {
       const collection = exchange.path('collection');
       if (isSystemCollection(collection)) throw new ApiError('systemCollectionAccess', { collection });

@@ -17,14 +17,14 @@ import { userOfKey } from '../../scim/users/read.ts';
 import { listsVersion } from '../../scim/version.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
+import type { Wire } from '../../wire/wire.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Route } from '../route.ts';
 import { scimRoute } from '../scim-exchange.ts';
-
-const ASKED = ['startIndex', 'count', 'filter', 'sortBy', 'sortOrder', 'attributes', 'excludedAttributes'] as const;
+import { listParameters, scimWire } from '../wire/scim.ts';
 
 function parametersOf(exchange: Exchange): ListParameters & Projection {
-  return Object.fromEntries(ASKED.map((name) => [name, exchange.parameter(name)]));
+  return Object.fromEntries(listParameters.map((name) => [name, exchange.parameter(name)]));
 }
 
 /** Returns the body, which must be an object. Error 13. */
@@ -68,39 +68,45 @@ async function changed(request: ScimRequest, exchange: Exchange, identify: Ident
 /** Returns the routes of a single resource. */
 function itemRoutes(path: string, resources: Resources, identify: Identify): Route[] {
   const { definition } = resources;
+  const subject = { noun: nounOf(resources), ...(path.includes(':id') && { path: { id: scimWire.id } }) };
   return [
-    scimRoute('GET', path, async (request, exchange) => {
+    scimRoute('GET', path, scimWire.read(subject), async (request, exchange) => {
       const found = await resources.find(request, request.context.store.database, await identify(request, exchange));
       const known = header(exchange, 'if-none-match');
       return known !== undefined && listsVersion(known, found.version)
         ? unchanged(found)
         : resourceAnswer(definition, found, parametersOf(exchange));
     }),
-    scimRoute('PUT', path, async (request, exchange) => {
+    scimRoute('PUT', path, scimWire.replace(subject), async (request, exchange) => {
       const body = objectOf(exchange);
       const found = await resources.replace(request, await changed(request, exchange, identify), body);
       return resourceAnswer(definition, found, parametersOf(exchange));
     }),
-    scimRoute('PATCH', path, async (request, exchange) => {
+    scimRoute('PATCH', path, scimWire.change(subject), async (request, exchange) => {
       const body = objectOf(exchange);
       const found = await resources.patch(request, await changed(request, exchange, identify), body);
       return resourceAnswer(definition, found, parametersOf(exchange));
     }),
-    scimRoute('DELETE', path, async (request, exchange) => {
+    scimRoute('DELETE', path, scimWire.remove(subject), async (request, exchange) => {
       await resources.remove(request, await changed(request, exchange, identify));
       return NO_CONTENT;
     }),
   ];
 }
 
+const nounOf = (resources: Resources): string => (resources === USER_RESOURCES ? 'user' : 'group');
+
 function listRoutes(resources: Resources): Route[] {
   const { endpoint } = resources.definition;
-  const all: Parameters<typeof scimRoute>[2] = (request, exchange) => list(request, resources, parametersOf(exchange));
+  const subject = { noun: nounOf(resources) };
+  const all: Parameters<typeof scimRoute>[3] = (request, exchange) => list(request, resources, parametersOf(exchange));
   return [
-    scimRoute('GET', endpoint, all),
-    scimRoute('GET', `${endpoint}/`, all),
-    scimRoute('POST', `${endpoint}/.search`, (request, exchange) => list(request, resources, objectOf(exchange))),
-    scimRoute('POST', endpoint, (request, exchange) => create(request, exchange, resources)),
+    scimRoute('GET', endpoint, scimWire.listOf(subject), all),
+    scimRoute('GET', `${endpoint}/`, scimWire.listOf(subject), all),
+    scimRoute('POST', `${endpoint}/.search`, scimWire.search(subject), (request, exchange) =>
+      list(request, resources, objectOf(exchange)),
+    ),
+    scimRoute('POST', endpoint, scimWire.create(subject), (request, exchange) => create(request, exchange, resources)),
   ];
 }
 
@@ -115,8 +121,8 @@ async function create(
 }
 
 /** Discovery requires a token. */
-function discovery(path: string, describe: (request: ScimRequest, exchange: Exchange) => object): Route {
-  return scimRoute('GET', path, (request, exchange) => {
+function discovery(path: string, wire: Wire, describe: (request: ScimRequest, exchange: Exchange) => object): Route {
+  return scimRoute('GET', path, wire, (request, exchange) => {
     if (request.context.caller.kind === 'public') throw new ApiError('unauthorized');
     return plainAnswer(describe(request, exchange));
   });
@@ -124,20 +130,28 @@ function discovery(path: string, describe: (request: ScimRequest, exchange: Exch
 
 /** Provisioning by identity providers. (Contract, C-1 to C-6; RFC 7644.) */
 export const scimRoutes: readonly Route[] = [
-  discovery('/ServiceProviderConfig', serviceProviderConfig),
-  discovery('/ResourceTypes', resourceTypes),
-  discovery('/ResourceTypes/:id', (request, exchange) => resourceTypeNamed(request, exchange.path('id'))),
-  discovery('/Schemas', allSchemas),
-  discovery('/Schemas/:id', (request, exchange) => schemaNamed(request, exchange.path('id'))),
+  discovery('/ServiceProviderConfig', scimWire.discovery('Read what SCIM can do here'), serviceProviderConfig),
+  discovery('/ResourceTypes', scimWire.discovery('List the types of resources'), resourceTypes),
+  discovery(
+    '/ResourceTypes/:id',
+    scimWire.discovery('Read a type of resources', { id: scimWire.id }),
+    (request, exchange) => resourceTypeNamed(request, exchange.path('id')),
+  ),
+  discovery('/Schemas', scimWire.discovery('List the schemas of resources'), allSchemas),
+  discovery(
+    '/Schemas/:id',
+    scimWire.discovery('Read a schema of resources', { id: scimWire.id }),
+    (request, exchange) => schemaNamed(request, exchange.path('id')),
+  ),
   ...listRoutes(USER_RESOURCES),
   ...itemRoutes('/Users/:id', USER_RESOURCES, inPath),
   ...listRoutes(GROUP_RESOURCES),
   ...itemRoutes('/Groups/:id', GROUP_RESOURCES, inPath),
-  scimRoute('POST', '/Groups/:id', (request, exchange) =>
+  scimRoute('POST', '/Groups/:id', scimWire.create({ noun: 'group', path: { id: scimWire.id } }), (request, exchange) =>
     create(request, exchange, GROUP_RESOURCES, exchange.path('id')),
   ),
   ...itemRoutes('/Me', USER_RESOURCES, own),
-  scimRoute('POST', '/Bulk', async (request, exchange) => {
+  scimRoute('POST', '/Bulk', scimWire.bulk, async (request, exchange) => {
     const body = objectOf(exchange);
     if (request.context.caller.kind === 'public') throw new ApiError('unauthorized');
     if (Number(exchange.request.headers['content-length'] ?? 0) > MAX_BULK_BYTES)

@@ -10,6 +10,7 @@ import { CONTRACT_VERSION } from '../../shared/version.ts';
 import type { Exchange } from '../exchange.ts';
 import { type Answer, DELETED, NOTHING, type Route, show } from '../route.ts';
 import type { ServerAccess } from '../server-access.ts';
+import { serverWire } from '../wire/server.ts';
 
 /** What the server routes need. */
 interface ServerParts {
@@ -56,15 +57,17 @@ export function serverRoutes(parts: ServerParts): readonly Route[] {
     return found ? { kind: 'data', data: found, public: true } : NOTHING;
   };
   return [
-    { method: 'GET', path: '/', handle: () => ({ kind: 'redirect', location: './admin/' }) },
+    { method: 'GET', path: '/', wire: serverWire.home, handle: () => ({ kind: 'redirect', location: './admin/' }) },
     {
       method: 'GET',
       path: '/server/ping',
+      wire: serverWire.ping,
       handle: () => ({ kind: 'text', text: 'pong', type: 'text/html; charset=utf-8' }),
     },
     {
       method: 'GET',
       path: '/server/info',
+      wire: serverWire.info,
       access: 'superAdmin',
       handle: async (exchange) => {
         if (!registry.isEmpty) await requireSuperAdmin(exchange, access);
@@ -74,16 +77,18 @@ export function serverRoutes(parts: ServerParts): readonly Route[] {
     {
       method: 'GET',
       path: '/server/projects',
+      wire: serverWire.projects,
       handle: () => {
         if (registry.isEmpty) throw new ApiError('notInstalled');
         return { kind: 'data', data: registry.publicKeys(), public: true };
       },
     },
-    { method: 'POST', path: '/server/projects', access: 'superAdmin', handle: create },
-    { method: 'POST', path: '/projects', access: 'superAdmin', handle: create },
+    { method: 'POST', path: '/server/projects', access: 'superAdmin', wire: serverWire.create, handle: create },
+    { method: 'POST', path: '/projects', access: 'superAdmin', wire: serverWire.create, handle: create },
     {
       method: 'DELETE',
       path: '/server/projects/:key',
+      wire: serverWire.remove,
       access: 'superAdmin',
       handle: async (exchange) => {
         await requireSuperAdmin(exchange, access);

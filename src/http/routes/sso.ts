@@ -6,11 +6,11 @@ import { beginSso } from '../../services/auth/sso/begin.ts';
 import { finishSso } from '../../services/auth/sso/finish.ts';
 import { listProviders } from '../../services/auth/sso/list.ts';
 import { exchangeRequestToken } from '../../services/auth/sso/request-token.ts';
-import { isRecord } from '../../shared/is-record.ts';
 import { dropAttempt, keepAttempt, keptAttempt } from '../attempt-cookie.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Answer, Route } from '../route.ts';
 import { setSessionCookie } from '../session-cookie.ts';
+import { authWire } from '../wire/auth.ts';
 
 /** Headers of these pages: no opener, no framing, no caching, no referrer. */
 const GUARDS = {
@@ -59,25 +59,30 @@ export function ssoRoutes(throttles: Throttles): readonly Route[] {
       return handle(exchange);
     };
   return [
-    { method: 'GET', path: '/auth/sso', handle: (exchange) => shown(listProviders(exchange.context())) },
+    {
+      method: 'GET',
+      path: '/auth/sso',
+      wire: authWire.providers,
+      handle: (exchange) => shown(listProviders(exchange.context())),
+    },
     {
       method: 'GET',
       path: '/auth/sso/:provider',
-      parameters: ['mode', 'redirect_url', 'code_challenge', 'code_challenge_method'],
+      wire: authWire.beginSso,
       handle: guarded((exchange) => begin(exchange, clients)),
     },
     {
       method: 'GET',
       path: '/auth/sso/:provider/callback',
-      parameters: 'any',
+      wire: authWire.finishSso,
       handle: guarded((exchange) => finish(exchange, clients)),
     },
     {
       method: 'POST',
       path: '/auth/sso/access_token',
+      wire: authWire.requestToken,
       handle: guarded(async (exchange) => {
-        const { body } = exchange.request;
-        const payload = isRecord(body) ? body : {};
+        const payload = exchange.objectOrNone();
         const { issuer, config } = exchange.project;
         const context = exchange.context();
         const guesses = guessesOf(throttles, rateLimitsOf(config));

@@ -1,6 +1,6 @@
 import { itemOf } from '../../wire/items.ts';
 import { email, key, nullable, optionalText, text } from '../../wire/members.ts';
-import type { Shape, ValueOf } from '../../wire/shape.ts';
+import type { Shape } from '../../wire/shape.ts';
 import { type CheckedBody, data, type Wire } from '../../wire/wire.ts';
 
 const mode: Shape = (t) =>
@@ -20,8 +20,6 @@ const credentials = {
       mode: t.Optional(t.Unknown({ description: '`cookie` for a session cookie; anything else for a token' })),
     }),
 } as const satisfies CheckedBody;
-
-export type Credentials = ValueOf<typeof credentials.shape>;
 
 const authenticate = {
   summary: 'Sign in with an e-mail address and a password',
@@ -123,8 +121,6 @@ const resetRequest = {
     }),
 } as const satisfies CheckedBody;
 
-export type ResetRequest = ValueOf<typeof resetRequest.shape>;
-
 const requestReset = {
   summary: 'Have a link mailed by which a new password is chosen',
   tags: ['auth'],
@@ -183,7 +179,7 @@ const finishSso: Wire = {
   summary: 'Come back from a provider of single sign-on',
   tags: ['auth'],
   path: { provider },
-  query: 'any',
+  anyQuery: true,
   answers: [{ kind: 'redirect' }],
   errors: ['notFound', 'ssoUnavailable', 'ssoRefused', 'ssoNotBegun', 'tooManyRequests'],
 };

@@ -1,5 +1,4 @@
 import { ApiError } from '../../errors/api-error.ts';
-import { Violations, violation } from '../../errors/violations.ts';
 import { isAdmin, SYSTEM, userIdOf } from '../../permissions/caller.ts';
 import type { Context, Scope } from '../../persistence/context.ts';
 import { createOnce, type Done } from '../../persistence/once.ts';
@@ -22,13 +21,20 @@ import type { ReadResult } from '../items/read.ts';
 import { refuseChangedFor } from '../items/unchanged.ts';
 import { readWritten } from '../items/write.ts';
 
+/** A comment as it is sent. */
+interface NewComment extends Payload {
+  readonly collection: unknown;
+  readonly item: unknown;
+  readonly comment?: unknown;
+}
+
 const DENIED = { create: 'commentCreateDenied', update: 'commentUpdateDenied', delete: 'commentDeleteDenied' } as const;
 
-/** Adds a comment to an item. Errors 4, 200, 203, 12, 213, 301, 210. (Contract, L-63 and L-64.) */
-export async function addComment(context: Context, payload: Payload, query: Query): Promise<ReadResult | null> {
-  const { collection: name, item, comment } = validComment(payload);
+/** Adds a comment to an item. Errors 200, 203, 12, 213, 301, 210. (Contract, L-63 and L-64.) */
+export async function addComment(context: Context, sent: NewComment, query: Query): Promise<ReadResult | null> {
+  const { collection: name, item, comment } = commentOf(sent);
   const collection = collectionOf(context.store.catalog.schema, name);
-  refuseForeign(collectionOf(context.store.catalog.schema, 'directus_activity'), payload);
+  refuseForeign(collectionOf(context.store.catalog.schema, 'directus_activity'), sent);
   const write = async (tx: Transaction): Promise<Done<string>> => {
     await requireCommentable(tx, collection, item);
     return { written: String(await recordActivity(tx, { action: 'comment', collection: name, item, comment })) };
@@ -68,18 +74,15 @@ function invisible(error: unknown): false {
   throw error;
 }
 
-/** Changes the text of a comment. Errors 4, 203, 211. */
+/** Changes the text of a comment. Errors 203, 211. */
 export async function changeComment(
   context: Context,
   id: string,
-  payload: Payload,
+  comment: unknown,
   query: Query,
 ): Promise<ReadResult | null> {
-  const violations = new Violations();
-  requireText(violations, payload, 'comment');
-  violations.throwIfAny();
   const key = await changeRow(context, id, 'update', {
-    comment: asText(payload.comment),
+    comment: asText(comment),
     edited_on: sqlDatetime(context.now),
   });
   return answer(committed(context), key, query);
@@ -143,23 +146,16 @@ function requireLevel(
   if (!needed.includes(level)) throw new ApiError(DENIED[action], { collection: name });
 }
 
-function validComment(payload: Payload): { collection: string; item: string; comment: string | null } {
-  const violations = new Violations();
-  requireText(violations, payload, 'collection');
-  requireText(violations, payload, 'item');
-  violations.throwIfAny();
-  const { collection, item, comment } = payload;
+function commentOf({ collection, item, comment }: NewComment): {
+  collection: string;
+  item: string;
+  comment: string | null;
+} {
   return {
     collection: asText(collection),
     item: asText(item),
     comment: comment === undefined || comment === null ? null : asText(comment),
   };
-}
-
-function requireText(violations: Violations, payload: Payload, name: string): void {
-  const value = payload[name];
-  if (value === undefined || value === null || value === '') violations.add(name, violation.blank);
-  else if (typeof value === 'object') violations.add(name, violation.type('string'));
 }
 
 /** Shows the author the comment as stored, even if the role may not read the activity log. */

@@ -1,6 +1,5 @@
 import type { Throttles } from '../../auth/throttle.ts';
 import { ApiError } from '../../errors/api-error.ts';
-import { Violations, violation } from '../../errors/violations.ts';
 import { cleanBody } from '../../mail/clean-body.ts';
 import type { MailAddress, MailMessage } from '../../mail/message.ts';
 import { escapeHtml, fillPlaceholders } from '../../mail/placeholders.ts';
@@ -11,25 +10,30 @@ import type { Context } from '../../persistence/context.ts';
 import { createOnce } from '../../persistence/once.ts';
 import { openOutbox } from '../../persistence/outbox/enqueue.ts';
 import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
-import type { Payload } from '../../query/plan/write/validate.ts';
 import { isRecord } from '../../shared/is-record.ts';
-import { asText } from '../../shared/text.ts';
 import { addresseesOf } from './addressees.ts';
 import { countIdentical } from './flood.ts';
 import { enqueueMail, type Mailer } from './mailer.ts';
 import { mailVariables, projectName } from './variables.ts';
 
-const MOST_SUBJECT = 255;
+/** A mail as it is sent by a client. */
+interface RequestedMail {
+  readonly to: unknown;
+  readonly body: string;
+  readonly subject?: string | null;
+  readonly type?: string | null;
+  readonly data?: unknown;
+  readonly use_default_email?: unknown;
+}
 
-/** Sends a mail in the name of the caller, who must be a user (error 108). Errors 4, 12, 7. (Contract, M-1 to M-11.) */
+/** Sends a mail in the name of the caller, who must be a user (error 108). Errors 12, 7. (Contract, M-1 to M-11.) */
 export async function sendMail(
   context: Context,
   mailer: Mailer,
-  payload: Payload,
+  payload: RequestedMail,
   throttles: Throttles,
 ): Promise<void> {
   if (context.caller.kind === 'public') throw new ApiError('notAuthenticated');
-  validate(payload);
   const to = await addresseesOf(context, payload.to);
   const message = await messageOf(context, mailer, payload, to);
   await countIdentical(context, throttles, message);
@@ -42,31 +46,22 @@ export async function sendMail(
   });
 }
 
-function validate({ to, body, subject, type, data }: Payload): void {
-  const violations = new Violations();
-  if (to === undefined || to === null || to === '' || (Array.isArray(to) && to.length === 0))
-    violations.add('to', violation.blank);
-  if (body === undefined || body === null || body === '') violations.add('body', violation.blank);
-  else if (typeof body !== 'string') violations.add('body', violation.type('string'));
-  for (const [name, text] of Object.entries({ subject, type }))
-    if (text !== undefined && text !== null && typeof text !== 'string') violations.add(name, violation.type('string'));
-  if (typeof subject === 'string' && (/\p{Cc}/u.test(subject) || subject.length > MOST_SUBJECT))
-    violations.add('subject', violation.invalid);
-  if (data !== undefined && data !== null && typeof data !== 'object') violations.add('data', violation.type('array'));
-  violations.throwIfAny();
-}
-
-async function messageOf(context: Context, mailer: Mailer, payload: Payload, to: MailAddress[]): Promise<MailMessage> {
+async function messageOf(
+  context: Context,
+  mailer: Mailer,
+  payload: RequestedMail,
+  to: MailAddress[],
+): Promise<MailMessage> {
   const data = isRecord(payload.data) ? payload.data : {};
   const asIs = (text: string): string => text;
-  const subject = fillPlaceholders(asText(payload.subject ?? '') || projectName(context.store), data, asIs);
+  const subject = fillPlaceholders(payload.subject || projectName(context.store), data, asIs);
   const head = {
     from: await senderOf(context, mailer, payload),
     to,
     subject,
   };
   const variables = mailVariables(context.store, context.client.linkUrl);
-  const body = asText(payload.body);
+  const { body } = payload;
   if (payload.type === 'plain') {
     const text = fillPlaceholders(body, data, asIs);
     return { ...head, text: await mailer.templates.render('plain', { ...variables, body: text }) };
@@ -77,7 +72,7 @@ async function messageOf(context: Context, mailer: Mailer, payload: Payload, to:
 }
 
 /** Returns the caller's address, or the project's if an administrator requests it. */
-async function senderOf(context: Context, { config }: Mailer, payload: Payload): Promise<MailAddress> {
+async function senderOf(context: Context, { config }: Mailer, payload: RequestedMail): Promise<MailAddress> {
   if (payload.use_default_email && isAdmin(context.caller)) return { email: config.from };
   const account = await accountById(context.store, userIdOf(context.caller), context.store.database);
   if (!account) throw new ApiError('notAuthenticated');

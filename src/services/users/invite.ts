@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { issueToken, type TokenIssuer } from '../../auth/tokens.ts';
 import { ApiError } from '../../errors/api-error.ts';
-import { Violations, violation } from '../../errors/violations.ts';
+import { violation } from '../../errors/violations.ts';
 import type { MailMessage } from '../../mail/message.ts';
 import { toText } from '../../mail/to-text.ts';
-import { isAdmin, userIdOf } from '../../permissions/caller.ts';
+import { type Caller, isAdmin, userIdOf } from '../../permissions/caller.ts';
 import { accountByEmail } from '../../persistence/accounts.ts';
 import type { Context, Scope } from '../../persistence/context.ts';
 import { createOnce, type Done } from '../../persistence/once.ts';
@@ -13,12 +13,10 @@ import { storedValues } from '../../persistence/records.ts';
 import { insertRow } from '../../persistence/rows.ts';
 import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
 import type { Query } from '../../query/ast.ts';
-import type { Payload } from '../../query/plan/write/validate.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
-import { addressKey, canonicalAddress, isEmail } from '../../shared/email.ts';
+import { addressKey, canonicalAddress } from '../../shared/email.ts';
 import { steadyTime } from '../../shared/steady-time.ts';
-import { asText } from '../../shared/text.ts';
 import { ownUrl } from '../auth/own-url.ts';
 import { type ReadResult, readByKeys } from '../items/read.ts';
 import { isMailedEnough } from '../mail/flood.ts';
@@ -31,8 +29,12 @@ const MINUTES = 30 * 24 * 60;
  * delay it.
  */
 const TIMEOUT_MS = 2000;
-/** The limit of addresses per request. */
-const MOST = 100;
+
+/** Whom to invite, and the role of new users. */
+interface Invitees {
+  readonly email: string | readonly string[];
+  readonly role?: number | string | null;
+}
 
 /** What sending invitations requires. */
 interface Invitations {
@@ -48,11 +50,11 @@ interface Invitations {
 export async function inviteUsers(
   context: Context,
   invitations: Invitations,
-  { email, role }: Payload,
+  { email, role }: Invitees,
   query: Query,
 ): Promise<ReadResult> {
-  if (!isAdmin(context.caller)) throw new ApiError('inviteDenied');
-  const addresses = checked(email);
+  requireInviter(context.caller);
+  const addresses = distinct([email].flat().map(canonicalAddress));
   const given = roleIn(context, role);
   const page = `${ownUrl(context)}/admin/#/accept-invite`;
   await openOutbox(context.store);
@@ -70,16 +72,9 @@ export async function inviteUsers(
   return Array.isArray(result.data) ? result : { ...result, data: [result.data] };
 }
 
-function checked(email: unknown): string[] {
-  const addresses: unknown[] = Array.isArray(email) ? email : [email];
-  const violations = new Violations();
-  if (email === undefined || email === null || email === '' || addresses.length === 0)
-    violations.add('email', violation.blank);
-  else if (addresses.some((address) => typeof address !== 'string' || !isEmail(address)))
-    violations.add('email', violation.email);
-  else if (addresses.length > MOST) violations.add('email', violation.range('1', `${MOST} addresses`));
-  violations.throwIfAny();
-  return distinct(addresses.map((address) => canonicalAddress(asText(address))));
+/** Refuses callers who may not invite. Error 10. */
+export function requireInviter(caller: Caller): void {
+  if (!isAdmin(caller)) throw new ApiError('inviteDenied');
 }
 
 /** Removes different spellings of the same address. */
@@ -89,9 +84,9 @@ function distinct(addresses: readonly string[]): string[] {
 }
 
 /** Returns the role for new users; null if none is given. Error 4 if it does not exist. */
-function roleIn({ store }: Context, role: unknown): number | null {
+function roleIn({ store }: Context, role: Invitees['role']): number | null {
   if (role === undefined || role === null || role === '') return null;
-  const id = typeof role === 'number' || typeof role === 'string' ? Number(role) : Number.NaN;
+  const id = Number(role);
   if (!store.catalog.roles.has(id)) throw new ApiError('validation', { violations: `role: ${violation.invalid}` });
   return id;
 }

@@ -9,10 +9,9 @@ import type { Context } from '../../persistence/context.ts';
 import { committed } from '../../persistence/source.ts';
 import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
 import type { Query } from '../../query/ast.ts';
-import { type Payload, validatePayload } from '../../query/plan/write/validate.ts';
+import { validatePayload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { collectionOf } from '../../schema/schema.ts';
-import { asText } from '../../shared/text.ts';
 import type { Guesses } from '../auth/guesses.ts';
 import { useOneTimePassword } from '../auth/second-factor.ts';
 import type { ReadResult } from '../items/read.ts';
@@ -28,10 +27,10 @@ export async function activateSecondFactor(
   context: Context,
   guesses: Guesses,
   key: string,
-  payload: Payload,
+  payload: NewFactor,
   query: Query,
 ): Promise<ReadResult | null> {
-  const { '2fa_secret': secret, otp } = texts(payload, ['2fa_secret', 'otp']);
+  const { '2fa_secret': secret, otp } = payload;
   const users = usersOf(context);
   await validatePayload(users, { '2fa_secret': secret }, {});
   const present = isOwn(context, key) ? await proved(context, guesses, payload) : null;
@@ -49,7 +48,7 @@ export async function activateSecondFactor(
 export async function deactivateSecondFactor(
   context: Context,
   guesses: Guesses,
-  payload: Payload,
+  payload: Proof,
   query: Query,
 ): Promise<ReadResult | null> {
   const users = usersOf(context);
@@ -64,6 +63,17 @@ export async function deactivateSecondFactor(
   return readWritten(committed(context), users, [String(id)], false, query);
 }
 
+/** What proves that a caller has the present second factor. */
+interface Proof {
+  readonly current_password?: string | null;
+  readonly current_otp?: string | null;
+}
+
+interface NewFactor extends Proof {
+  readonly '2fa_secret': string;
+  readonly otp: string;
+}
+
 /** A one-time password and the secret that it belongs to. */
 interface Code {
   readonly secret: string;
@@ -74,11 +84,11 @@ const usersOf = ({ store }: Context): Collection => collectionOf(store.catalog.s
 const isOwn = ({ caller }: Context, key: string): boolean => key === String(userIdOf(caller));
 
 /** Returns the code for the caller's existing second factor after checking the password; null if there is none. */
-async function proved(context: Context, guesses: Guesses, payload: Payload): Promise<Code | null> {
+async function proved(context: Context, guesses: Guesses, payload: Proof): Promise<Code | null> {
   const account = await accountById(context.store, userIdOf(context.caller), context.store.database);
   if (!account) throw new ApiError('notAuthenticated');
   if (account.secret === null) return null;
-  const { current_password: password, current_otp: otp } = texts(payload, ['current_password', 'current_otp']);
+  const { current_password: password, current_otp: otp } = given(payload);
   await guesses.attempt(context, account.email, () => requirePassword(account, password));
   return { secret: account.secret, otp };
 }
@@ -108,13 +118,11 @@ async function useBoth(tx: Transaction, user: number, codes: readonly (Code | nu
   }
 }
 
-function texts<Name extends string>(payload: Payload, names: readonly Name[]): Record<Name, string> {
+/** Both members, which are needed once there is a second factor. Error 4. */
+function given({ current_password, current_otp }: Proof): { current_password: string; current_otp: string } {
   const violations = new Violations();
-  for (const name of names) {
-    const value = payload[name];
-    if (value === undefined || value === null || value === '') violations.add(name, violation.blank);
-    else if (typeof value !== 'string') violations.add(name, violation.type('string'));
-  }
+  if (!current_password) violations.add('current_password', violation.blank);
+  if (!current_otp) violations.add('current_otp', violation.blank);
   violations.throwIfAny();
-  return Object.fromEntries(names.map((name) => [name, asText(payload[name])])) as Record<Name, string>;
+  return { current_password: current_password ?? '', current_otp: current_otp ?? '' };
 }

@@ -1,5 +1,4 @@
 import { ApiError } from '../../errors/api-error.ts';
-import { violation } from '../../errors/violations.ts';
 import { isAdmin, userIdOf } from '../../permissions/caller.ts';
 import type { Context } from '../../persistence/context.ts';
 import { updateRow } from '../../persistence/rows.ts';
@@ -7,21 +6,14 @@ import { committed } from '../../persistence/source.ts';
 import { inTransaction } from '../../persistence/transaction.ts';
 import type { Query } from '../../query/ast.ts';
 import { toKey } from '../../query/plan/write/keys.ts';
-import { type Payload, validatePayload } from '../../query/plan/write/validate.ts';
+import { validatePayload } from '../../query/plan/write/validate.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
 import { asText } from '../../shared/text.ts';
 import { type ReadResult, readByKeys } from '../items/read.ts';
 
 /** Records the admin app page that a user visited last. Errors 4, 12, 302. (Contract, U-50.) */
-export async function trackPage(
-  context: Context,
-  key: string,
-  { last_page: page }: Payload,
-  query: Query,
-): Promise<ReadResult> {
-  if (page === undefined || page === null || page === '')
-    throw new ApiError('validation', { violations: `last_page: ${violation.blank}` });
+export async function trackPage(context: Context, key: string, page: unknown, query: Query): Promise<ReadResult> {
   const users = collectionOf(context.store.catalog.schema, 'directus_users');
   await validatePayload(users, { last_page: page }, {});
   if (!isAdmin(context.caller) && String(userIdOf(context.caller)) !== key)

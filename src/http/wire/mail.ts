@@ -1,0 +1,115 @@
+import { violation } from '../../errors/violations.ts';
+import { itemOf, itemsOf } from '../../wire/items.ts';
+import { email, key, nullable, optionalText, REFUSAL } from '../../wire/members.ts';
+import type { Build, Shape } from '../../wire/shape.ts';
+import { type CheckedBody, data, type Wire } from '../../wire/wire.ts';
+
+const MOST_SUBJECT = 255;
+/** The most addresses that are invited in one request. */
+const MOST_INVITED = 100;
+
+/** An address, the id of a user, or an address with a name. (Contract, M-2.) */
+const addressee = (t: Build) =>
+  t.Union([
+    t.String({ minLength: 1 }),
+    t.Number(),
+    t.Record(t.String(), t.Unknown(), { description: 'An object with `email` and `name`' }),
+  ]);
+
+const mail = {
+  check: 'shape',
+  shape: (t: Build) =>
+    t.Object({
+      to: t.Union([addressee(t), t.Array(t.Unknown(), { minItems: 1, description: 'Several of these, at most 100' })]),
+      body: t.String({ minLength: 1, description: 'The text of the mail, with {{placeholders}}' }),
+      subject: t.Optional(nullable(t, t.String({ maxLength: MOST_SUBJECT, pattern: '^\\P{Cc}*$' }))),
+      type: optionalText('`plain` for plain text; HTML otherwise')(t),
+      data: t.Optional(
+        t.Union([t.Record(t.String(), t.Unknown()), t.Array(t.Unknown()), t.Null()], {
+          description: 'The values of the placeholders',
+        }),
+      ),
+      use_default_email: t.Optional(
+        t.Unknown({ description: "Sends from the project's address; administrators only" }),
+      ),
+    }),
+} as const satisfies CheckedBody;
+
+const send = {
+  summary: 'Send a mail',
+  tags: ['mail'],
+  body: mail,
+  answers: [{ kind: 'deleted' }],
+  errors: ['bodyMissing', 'notAuthenticated', 'unprocessable', 'tooManyRequests'],
+} as const satisfies Wire;
+
+const invitation = {
+  check: 'shape',
+  shape: (t: Build) =>
+    t.Object({
+      email: t.Union([
+        email('The address to invite')(t),
+        t.Array(email('An address')(t), {
+          minItems: 1,
+          maxItems: MOST_INVITED,
+          [REFUSAL]: `${violation.email} At most ${MOST_INVITED} addresses are invited at once.`,
+        }),
+      ]),
+      role: t.Optional(
+        t.Union([t.Integer(), t.String(), t.Null()], { description: 'The id of the role of the new users' }),
+      ),
+    }),
+} as const satisfies CheckedBody;
+
+const invite = {
+  summary: 'Invite users by mail',
+  tags: ['users'],
+  language: 'item',
+  body: invitation,
+  answers: [data(itemsOf('directus_users'), { meta: true })],
+  errors: ['bodyMissing', 'inviteDenied'],
+} as const satisfies Wire;
+
+const accept: Wire = {
+  summary: 'Accept an invitation',
+  tags: ['users'],
+  path: { token: key('The mailed token') },
+  language: 'item',
+  answers: [data(itemOf('directus_users'), { meta: true })],
+  errors: ['invalidToken', 'expiredToken', 'userNotFound', 'tooManyRequests'],
+};
+
+const delivery: Shape = (t) =>
+  t.Object({
+    id: t.Integer(),
+    kind: t.String(),
+    subject: t.String(),
+    status: t.Union([t.Literal('pending'), t.Literal('done'), t.Literal('failed')]),
+    attempts: t.Integer(),
+    answered: nullable(t, t.Integer({ description: "The status of the receiver's last answer" })),
+    error: nullable(t, t.String()),
+    created_on: t.String(),
+    due_on: nullable(t, t.String()),
+    ended_on: nullable(t, t.String()),
+  });
+
+const deliveries: Wire = {
+  summary: 'List mails and calls of webhooks, the newest first',
+  tags: ['deliveries'],
+  query: {
+    status: (t) => t.Union([t.Literal('pending'), t.Literal('done'), t.Literal('failed')]),
+  },
+  answers: [data((t) => t.Array(delivery(t)))],
+  errors: ['adminOnly'],
+};
+
+const replay: Wire = {
+  summary: 'Repeat a delivery',
+  tags: ['deliveries'],
+  path: { id: key('The id of the delivery') },
+  answers: [{ kind: 'deleted' }],
+  errors: ['adminOnly', 'itemNotFound'],
+};
+
+/** Mails, the links in them, and deliveries. */
+export const mailWire = { send, invite, accept, deliveries, replay };

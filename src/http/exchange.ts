@@ -185,7 +185,7 @@ export class Exchange {
 
   /** The body, which has been checked against the shape of its route. */
   sent<Sent extends Shape<TObject>>(body: CheckedBody<Sent>): ValueOf<Sent> {
-    if (this.#checked?.body !== body) throw new Error('the route has another body');
+    if (this.#checked?.body !== body) throw new ApiError('internal');
     return this.#checked.sent as ValueOf<Sent>;
   }
 

@@ -59,6 +59,6 @@ describe('a body of fixed shape', () => {
 
   it('may be missing where an unusable one counts as empty, and nowhere else', async () => {
     expect(outcome(await project.ask('POST', '/auth/authenticate', undefined, null))).toEqual([400, 13]);
-    expect(outcome(await project.ask('POST', '/auth/refresh', undefined, null))).toEqual([422, 4]);
+    expect(outcome(await project.ask('POST', '/users/invite', undefined, null))).toEqual([400, 13]);
   });
 });

@@ -62,7 +62,11 @@ export const mailRoutes = (throttles: Throttles): readonly Route[] => [
     method: 'POST',
     path: '/users/invite',
     wire: mailWire.invite,
-    admit: ({ caller }) => requireInviter(caller),
+    admit: (exchange) => {
+      // A missing body is refused before the caller.
+      exchange.body();
+      requireInviter(exchange.caller);
+    },
     handle: async (exchange) => {
       const { issuer, mailer } = exchange.project;
       return showRead(

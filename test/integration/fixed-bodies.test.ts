@@ -45,7 +45,7 @@ const LOOKED_AT: readonly (readonly [method: string, path: string, body: unknown
 describe('a body of fixed shape', () => {
   const { project } = harnessOn('sqlite');
 
-  it.each(BROKEN)('%s %s %j is refused', async (method, path, body, refusal) => {
+  it.each(BROKEN)('%s %s with a broken body (%#) is refused', async (method, path, body, refusal) => {
     expect(outcome(await project.ask(method, path, body, null))).toEqual(refusal);
   });
 
@@ -53,7 +53,7 @@ describe('a body of fixed shape', () => {
     expect(outcome(await project.ask(method, path, {}, null))).toEqual(refusal);
   });
 
-  it.each(LOOKED_AT)('%s %s %j is refused to those as well', async (method, path, body) => {
+  it.each(LOOKED_AT)('%s %s with a broken body (%#) is refused to those as well', async (method, path, body) => {
     expect(outcome(await project.ask(method, path, body))).toEqual([422, 4]);
   });
 

@@ -30,10 +30,7 @@ const shown: Shape = (t) =>
   });
 
 const made: Shape = (t) =>
-  t.Intersect([
-    shown(t),
-    t.Object({ key: nullable(t, t.String({ description: 'The key itself, shown this once' })) }),
-  ]);
+  t.Intersect([shown(t), t.Object({ key: nullable(t, t.String({ description: 'The key itself, shown this once' })) })]);
 
 const settings = (t: Build) => ({ read_only: t.Optional(t.Unknown()), ...t.Partial(t.Object(limits(t))).properties });
 
@@ -43,7 +40,7 @@ const body = (shape: Shape): HandledBody => ({
   shape,
 });
 
-const ERRORS = ['notAuthenticated', 'unauthorized', 'apiKeyMisplaced', 'apiKeyNotFound'] as const;
+const ERRORS = ['notAuthenticated', 'unauthorized', 'apiKeyRefused', 'apiKeyNotFound'] as const;
 
 const list: Wire = {
   summary: 'List the API keys of a user',

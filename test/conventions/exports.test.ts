@@ -9,8 +9,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/extensions/types.ts': 'what the authors of extensions read',
   'src/wire/envelope.ts': 'documents of the API are made from it',
   'src/wire/items.ts': 'documents of the API are made from it',
-  'src/wire/query.ts': 'documents of the API are made from it',
-  'src/wire/wire.ts': 'documents of the API are made from it',
 };
 
 interface Source {

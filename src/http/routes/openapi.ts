@@ -10,7 +10,7 @@ import type { Document, Documents } from '../documents.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Answer, Route } from '../route.ts';
 import { sessionCookieName } from '../session-cookie.ts';
-import * as wire from '../wire/openapi.ts';
+import { openapiWire } from '../wire/openapi.ts';
 
 /** What documents of an API are made of. */
 interface OpenapiParts {
@@ -27,7 +27,7 @@ export function openapiRoutes(parts: OpenapiParts): readonly Route[] {
     {
       method: 'GET',
       path: '/openapi.json',
-      wire: wire.project,
+      wire: openapiWire.project,
       handle: async (exchange) => {
         refuseStrangers(exchange);
         return shown(await documentFor(exchange, parts, templates));
@@ -51,11 +51,9 @@ async function documentFor(
   const policy = catalog.policy(roleOf(caller));
   const isPublic = caller.kind === 'public';
   const system = exchange.parameter('system') === '1';
-  const [printed, { documentText }, { apiModel }] = await Promise.all([
-    templates(),
-    import('../../openapi/document.ts'),
-    import('../../openapi/model.ts'),
-  ]);
+  const { documentText } = await import('../../openapi/document.ts');
+  const { apiModel } = await import('../../openapi/model.ts');
+  const printed = await templates();
   const described = (): Described => ({
     title: catalog.settings.values.get('project_name') || project.project,
     version: CONTRACT_VERSION,
@@ -76,15 +74,15 @@ export function serverOpenapiRoutes(publicUrl: string | null, routes: () => read
     {
       method: 'GET',
       path: '/server/openapi.json',
-      wire: wire.server,
+      wire: openapiWire.server,
       handle: async () => {
-        const [printed, { documentText }] = await Promise.all([templates(), import('../../openapi/document.ts')]);
+        const { documentText } = await import('../../openapi/document.ts');
         const described: Described = {
           title: 'Octavo',
           version: CONTRACT_VERSION,
           url: publicUrl ?? '/',
           cookie: null,
-          templates: printed,
+          templates: await templates(),
           model: new Map(),
           reader: { isAdmin: true, isPublic: true },
           system: true,
@@ -97,13 +95,16 @@ export function serverOpenapiRoutes(publicUrl: string | null, routes: () => read
 }
 
 function onceTemplates(routes: () => readonly Route[]): () => Promise<Templates> {
-  let printed: Promise<Templates> | undefined;
+  let known: Promise<Templates> | undefined;
   return () => {
-    printed ??= Promise.all([loadBuild(), import('../../openapi/routes/templates.ts')]).then(([t, { templatesOf }]) =>
-      inTurns(templatesOf(t, routes())),
-    );
-    return printed;
+    known ??= printTemplates(routes());
+    return known;
   };
+}
+
+async function printTemplates(routes: readonly Route[]): Promise<Templates> {
+  const { templatesOf } = await import('../../openapi/routes/templates.ts');
+  return inTurns(templatesOf(await loadBuild(), routes));
 }
 
 function shown({ bytes, version }: Document): Answer {

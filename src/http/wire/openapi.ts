@@ -2,7 +2,7 @@ import type { Wire } from '../../wire/wire.ts';
 
 const TEXT = { kind: 'text', type: 'application/json' } as const;
 
-export const project: Wire = {
+const project: Wire = {
   summary: 'Describe the API as the caller sees it, by OpenAPI 3.1',
   tags: ['project'],
   query: {
@@ -15,9 +15,11 @@ export const project: Wire = {
   errors: ['notAuthenticated'],
 };
 
-export const server: Wire = {
+const server: Wire = {
   summary: 'Describe the routes of the server, by OpenAPI 3.1',
   tags: ['server'],
   answers: [TEXT],
   errors: [],
 };
+
+export const openapiWire = { project, server };

@@ -19,7 +19,7 @@ export interface Printed {
 
 export type Gap = 'collection' | 'part' | ItemRef;
 
-const GAP = new RegExp(`${COLLECTION}|${PART}|"\\$ref":"octavo:[^"]+"`, 'g');
+const GAP = /%COLLECTION%|%PART%|"\$ref":"octavo:[^"]+"/g;
 const SHARED = /"#\/components\/(headers|parameters|responses|schemas)\/([^"]+)"/g;
 
 /** Prints an operation. */

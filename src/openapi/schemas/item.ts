@@ -3,7 +3,7 @@ import type { ApiCollection, ApiField, Form } from '../model.ts';
 import { described, type JsonSchema, newValue, readValue, sentValue } from './value.ts';
 
 /** Refers to the schema of a collection's items in a form. */
-export type ItemRefs = (collection: string, form: Form) => JsonSchema;
+type ItemRefs = (collection: string, form: Form) => JsonSchema;
 
 /** The schema of a collection's items in a form. */
 export function itemSchema(seen: ApiCollection, form: Form, refs: ItemRefs): JsonSchema {

@@ -54,7 +54,7 @@ export function newValue(shape: ValueShape): JsonSchema {
 }
 
 /** A schema that takes null too. */
-export function withNull(schema: JsonSchema, nullable: boolean): JsonSchema {
+function withNull(schema: JsonSchema, nullable: boolean): JsonSchema {
   if (!nullable || Object.keys(schema).length === 0) return schema;
   if (typeof schema.type !== 'string') return { anyOf: [schema, { type: 'null' }] };
   const choices = Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {};

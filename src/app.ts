@@ -4,7 +4,9 @@ import type { Logger } from 'pino';
 import { Throttles } from './auth/throttle.ts';
 import type { ServerOptions } from './config/options.ts';
 import { SuperAdmin } from './config/super-admin.ts';
+import { Documents } from './http/documents.ts';
 import { CLIENT_TIMES, type ClientTimes } from './http/limits.ts';
+import type { Route } from './http/route.ts';
 import { assetRoutes, originalRoutes } from './http/routes/assets.ts';
 import { authRoutes } from './http/routes/auth.ts';
 import { collectionRoutes } from './http/routes/collections.ts';
@@ -18,6 +20,7 @@ import { itemRoutes } from './http/routes/items.ts';
 import { keyRoutes } from './http/routes/keys.ts';
 import { mailRoutes } from './http/routes/mail.ts';
 import { meRoutes } from './http/routes/me.ts';
+import { openapiRoutes, serverOpenapiRoutes } from './http/routes/openapi.ts';
 import { projectRoutes } from './http/routes/project.ts';
 import { revisionRoutes } from './http/routes/revisions.ts';
 import { scimRoutes } from './http/routes/scim.ts';
@@ -69,42 +72,51 @@ export function createApp(options: ServerOptions, log: Logger, times: Partial<Cl
     maxUploadSize: options.maxUpload,
   };
   const throttles = new Throttles(options.redisUrl, (error) => log.warn({ err: error }, 'redis'));
-  const access = new ServerAccess(superAdmin, options.publicUrl, throttles);
+  const { publicUrl } = options;
+  const access = new ServerAccess(superAdmin, publicUrl, throttles);
+  const documents = new Documents();
+  const project: readonly Route[] = [
+    ...projectRoutes(runtime),
+    ...openapiRoutes({ documents, publicUrl, routes: () => project }),
+    ...authRoutes(throttles),
+    ...ssoRoutes(throttles),
+    ...itemRoutes,
+    ...graphqlRoutes,
+    ...collectionRoutes,
+    ...fieldRoutes,
+    ...settingsRoutes,
+    ...meRoutes(throttles),
+    ...keyRoutes,
+    ...commentRoutes,
+    ...fileRoutes,
+    ...mailRoutes(throttles),
+    ...revisionRoutes,
+    ...utilityRoutes,
+    ...scimRoutes,
+    ...assetRoutes,
+    ...customRoutes,
+  ];
+  const named = extensionRoutes(extensions);
+  const server: readonly Route[] = [
+    ...serverRoutes({ registry, access, runtime, data: options.data }),
+    ...serverOpenapiRoutes(publicUrl, () => [...server, ...named, ...originalRoutes]),
+  ];
   const http = buildServer({
     registry,
     access,
     log,
-    publicUrl: options.publicUrl,
+    publicUrl,
     trustedProxies: options.trustProxy,
     throttles,
     bodies: { publicBytes: Math.min(options.maxPublicBody, options.maxBody), bytes: options.maxBody },
     connections: { total: options.maxConnections, perAddress: options.maxAddressConnections },
     requests: { atOnce: options.maxProjectRequests, waiting: options.maxProjectWaiting },
     times: { ...CLIENT_TIMES, ...times },
-    server: serverRoutes({ registry, access, runtime, data: options.data }),
-    named: extensionRoutes(extensions),
+    server,
+    named,
     folders: { adminApp: options.adminApp, extensions },
     placed: originalRoutes,
-    project: [
-      ...projectRoutes(runtime),
-      ...authRoutes(throttles),
-      ...ssoRoutes(throttles),
-      ...itemRoutes,
-      ...graphqlRoutes,
-      ...collectionRoutes,
-      ...fieldRoutes,
-      ...settingsRoutes,
-      ...meRoutes(throttles),
-      ...keyRoutes,
-      ...commentRoutes,
-      ...fileRoutes,
-      ...mailRoutes(throttles),
-      ...revisionRoutes,
-      ...utilityRoutes,
-      ...scimRoutes,
-      ...assetRoutes,
-      ...customRoutes,
-    ],
+    project,
   });
   http.addHook('onClose', () => throttles.close());
   const rounds = new OutboxRounds(registry, log);

@@ -72,7 +72,13 @@ export type Answer =
       readonly again: () => Promise<Delivery>;
       readonly download: boolean;
     }
-  | { readonly kind: 'text'; readonly text: string; readonly type: string }
+  /** A text, or its bytes; `version` distinguishes its states. */
+  | {
+      readonly kind: 'text';
+      readonly text: string | Buffer;
+      readonly type: string;
+      readonly version?: string;
+    }
   /** A body of another protocol; null for none. */
   | {
       readonly kind: 'document';

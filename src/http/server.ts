@@ -380,7 +380,7 @@ function send(parts: Running, exchange: Exchange, answer: Plain): FastifyReply {
         ? json(request, reply, 200, '{"public":true}')
         : finish(request, reply).code(204).send();
     case 'text':
-      return finish(request, reply).type(answer.type).send(answer.text);
+      return sendText(exchange, answer);
     case 'document':
       finish(request, reply).code(answer.status).headers(answer.headers);
       return answer.text === null ? reply.send() : reply.type(answer.type).send(answer.text);
@@ -393,6 +393,13 @@ function send(parts: Running, exchange: Exchange, answer: Plain): FastifyReply {
     default:
       return sendData(parts, exchange, answer);
   }
+}
+
+function sendText({ request, reply }: Exchange, answer: Extract<Answer, { kind: 'text' }>): FastifyReply {
+  const { text, type, version } = answer;
+  const isKnown = version !== undefined && tagAnswer(request, reply, version);
+  finish(request, reply);
+  return isKnown ? reply.code(304).send() : reply.type(type).send(text);
 }
 
 /** Reads without a version of their own are tagged by what is sent. */

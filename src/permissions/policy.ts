@@ -24,7 +24,8 @@ export type RowRule =
 /** When a caller may see the value of a field. */
 export type FieldAccess =
   | { readonly kind: 'always' }
-  | { readonly kind: 'never' }
+  /** `anybody` says that it is hidden from everybody, whatever the permissions of their roles. */
+  | { readonly kind: 'never'; readonly anybody?: true }
   /** Only in the caller's own row; `filtered` says that filters may use it, and find no other row. */
   | { readonly kind: 'self'; readonly filtered?: true }
   /**
@@ -69,6 +70,7 @@ interface Compiled {
 
 const ALWAYS: FieldAccess = { kind: 'always' };
 const NEVER: FieldAccess = { kind: 'never' };
+const SECRET: FieldAccess = { kind: 'never', anybody: true };
 const SELF: FieldAccess = { kind: 'self' };
 const OWN: FieldAccess = { kind: 'self', filtered: true };
 const NOTHING: RowRule = { kind: 'level', level: 'none' };
@@ -93,7 +95,7 @@ const PERSONAL: ReadonlyMap<string, FieldAccess> = new Map([
 const SNAPSHOTS = named<readonly string[]>({ directus_revisions: ['data', 'delta'] });
 
 function builtInAccess(collection: string, field: string, admin: boolean): FieldAccess | undefined {
-  if (UNREADABLE[collection]?.includes(field)) return NEVER;
+  if (UNREADABLE[collection]?.includes(field)) return SECRET;
   if (SNAPSHOTS[collection]?.includes(field)) return { kind: 'narrowed', compared: admin };
   if (admin) return undefined;
   return collection === 'directus_users' ? PERSONAL.get(field) : undefined;

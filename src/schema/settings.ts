@@ -27,6 +27,8 @@ export interface Settings {
   readonly strict: boolean;
   /** Whether answers are cached and sent again while nothing was written. */
   readonly cachesAnswers: boolean;
+  /** Whether callers without a token may read what the public role sees of the schema. */
+  readonly publicSchema: boolean;
 }
 
 /** Octavo's additional settings, which Directus 8 does not have; absent by default. */
@@ -38,6 +40,7 @@ export const OWN_SETTINGS: readonly string[] = [
   'octavo_max_cost',
   'octavo_max_limit',
   'octavo_max_values',
+  'octavo_public_schema',
   'octavo_registration_role',
   'octavo_registration_status',
   'octavo_response_cache',
@@ -71,6 +74,7 @@ export function toSettings(rows: readonly { readonly key: string; readonly value
     tokenMinutes: positive(values.get('auth_token_ttl')) ?? TOKEN_MINUTES,
     strict: isOn(values.get('octavo_strict')),
     cachesAnswers: !values.has('octavo_response_cache') || isOn(values.get('octavo_response_cache')),
+    publicSchema: isOn(values.get('octavo_public_schema')),
     sessionMinutes: Math.min(positive(values.get('auto_sign_out')) ?? SESSION_MINUTES, SESSION_MINUTES),
   };
 }

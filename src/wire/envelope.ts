@@ -26,9 +26,11 @@ const messages = (t: Build) =>
     }),
   );
 
-/** Metadata, as far as the request asks for it. (Contract, R-42.) */
+/** Metadata, as far as the request asks for it; an empty list if it asks for none that there is. (Contract, R-42.) */
 const metadata = (t: Build) =>
-  t.Record(t.String(), t.Unknown(), { description: 'Present if the parameter meta asks for it' });
+  t.Union([t.Record(t.String(), t.Unknown()), t.Array(t.Unknown(), { maxItems: 0 })], {
+    description: 'Present if the parameter meta asks for it',
+  });
 
 /** The body of a success: the envelope around data. (Contract, R-40 to R-44.) */
 export function dataBody(t: Build, { data, meta, public: flag, warning }: DataAnswer): TSchema {

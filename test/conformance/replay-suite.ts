@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type BucketServer, startBucketServer } from '../support/bucket-server.ts';
 import type { EngineAddresses, NewerAddresses } from '../support/engines.ts';
 import { type Running, startServer } from '../support/running.ts';
+import { Descriptions } from './descriptions.ts';
 // biome-ignore lint/correctness/useImportExtensions: the program is JavaScript, its types stand beside it
 import { compare, load, run } from './replay.mjs';
 
@@ -35,12 +36,15 @@ function scenariosFor(engine: EngineName): string[] {
     .filter((name) => engine === 'mysql' || !name.startsWith('mysql-'));
 }
 
+/** The engine on which answers are compared with the OpenAPI document too: it is the same on all. */
+const DESCRIBED_ON = 'sqlite';
+
 /** Replays every recording, or one of `share`, to a server whose projects live on one engine. */
 export function replayOn(engine: EngineName, share = 1): void {
   const database = { ...inject('engines'), ...inject('newer') }[engine];
   const names = scenariosFor(engine).filter((_, index) => index % share === 0);
   describe.skipIf(!database)(`recordings on ${engine}`, () => {
-    replayAll(names, pendingFor(engine), () => database ?? {});
+    replayAll(names, pendingFor(engine), () => database ?? {}, engine === DESCRIBED_ON);
   });
 }
 
@@ -68,6 +72,7 @@ function replayAll(
   names: readonly string[],
   pending: ReadonlySet<string>,
   connection: () => Readonly<Record<string, unknown>>,
+  isDescribed = false,
 ): void {
   let server: Running;
   beforeAll(async () => {
@@ -76,7 +81,11 @@ function replayAll(
   afterAll(() => server?.stop());
   for (const name of names) {
     const title = pending.has(name) ? `${name} is still pending` : `${name} is answered as recorded`;
-    it(title, async () => expectReplay(await replay(server, name, connection()), pending.has(name)), TIMEOUT_MS);
+    it(
+      title,
+      async () => expectReplay(await replay(server, name, connection(), isDescribed), pending.has(name)),
+      TIMEOUT_MS,
+    );
   }
 }
 
@@ -85,16 +94,24 @@ function expectReplay(problems: readonly string[], isPending: boolean): void {
   else expect(problems).toEqual([]);
 }
 
-async function replay(server: Running, name: string, database: Readonly<Record<string, unknown>>): Promise<string[]> {
+async function replay(
+  server: Running,
+  name: string,
+  database: Readonly<Record<string, unknown>>,
+  isDescribed: boolean,
+): Promise<string[]> {
   const recorded = load(join(folder, `${name}.json`));
   const scenario = 'storage' in database ? keptInBucket(recorded) : recorded;
   const project = `c${process.hrtime.bigint().toString(36)}`;
   const problems: string[] = [];
+  const descriptions = isDescribed ? new Descriptions(server) : null;
   await run(scenario, {
     base: server.base,
     project,
     database,
-    onStep(step, response, vars) {
+    async onStep(step, response, vars) {
+      const undescribed = await descriptions?.problemsOf(step, response, vars);
+      problems.push(...(undescribed ?? []).map((problem) => `${step.name}: ${problem}`));
       if (step.uncompared || step.setup || !step.response) return;
       const found = compare(scenario, step, response, vars);
       if (!departures[name]?.includes(step.name)) problems.push(...found.map((problem) => `${step.name}: ${problem}`));

@@ -2,7 +2,15 @@ export interface Step {
   readonly name: string;
   readonly setup?: boolean;
   readonly uncompared?: boolean;
+  /** The caller; the administrator unless given. */
+  readonly as?: string;
+  readonly request: { readonly method?: string; readonly path: string };
   readonly response?: unknown;
+}
+export interface Response {
+  readonly status: number;
+  readonly type?: string;
+  readonly body?: unknown;
 }
 export interface Scenario {
   readonly title: string;
@@ -12,7 +20,7 @@ export interface Run {
   readonly base: string;
   readonly project: string;
   readonly database: Readonly<Record<string, unknown>>;
-  readonly onStep: (step: Step, response: unknown, vars: unknown) => void;
+  readonly onStep: (step: Step, response: Response, vars: Readonly<Record<string, string>>) => void | Promise<void>;
 }
 export function load(file: string): Scenario;
 export function run(scenario: Scenario, options: Run): Promise<void>;

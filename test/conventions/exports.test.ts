@@ -7,10 +7,6 @@ import { ROOT } from '../support/built.ts';
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/schema/table-source.ts: ColumnSource': 'golden tables of tests describe their collections by it',
   'src/extensions/types.ts': 'what the authors of extensions read',
-  'src/wire/envelope.ts': 'documents of the API are made from it',
-  'src/wire/items.ts': 'documents of the API are made from it',
-  'src/wire/query.ts': 'documents of the API are made from it',
-  'src/wire/wire.ts': 'documents of the API are made from it',
 };
 
 interface Source {

@@ -25,6 +25,7 @@ const ROOMS = [
   'sample',
   'scim',
   'wire',
+  'openapi',
   'http',
   'cli',
   'app',

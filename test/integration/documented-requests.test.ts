@@ -5,7 +5,14 @@ import { rowsOf } from '../support/doc-table.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import { ADMIN_PASSWORD, ADMIN_TOKEN, type TestProject } from '../support/project.ts';
 
-const DOCUMENTS = ['README.md', 'docs/api.md', 'docs/webhooks.md', 'docs/design-your-data.md', 'docs/permissions.md'];
+const DOCUMENTS = [
+  'README.md',
+  'docs/api.md',
+  'docs/webhooks.md',
+  'docs/design-your-data.md',
+  'docs/permissions.md',
+  'docs/openapi.md',
+];
 
 /** Makes a fresh project the sample project. */
 async function fill({ server, key }: TestProject): Promise<void> {

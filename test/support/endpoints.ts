@@ -81,6 +81,8 @@ export const SPECIFIED = lines(`
  * `/extensions/`: Fastify's drawing leaves out what stands before a star.
  */
 export const BEYOND = lines(`
+  GET /server/openapi.json
+  GET /:project/openapi.json
   GET /:project/users/invite/:token
   POST /:project/mail
   GET /:project/deliveries

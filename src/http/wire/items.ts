@@ -1,4 +1,4 @@
-import { changeOf, itemOrItemsOf, itemsOf, newItemOrItemsOf } from '../../wire/items.ts';
+import { changeOf, itemOrItemsOf, newItemOrItemsOf } from '../../wire/items.ts';
 import { key, keys } from '../../wire/members.ts';
 import { data, type PlannedBody, type Tag, type Wire, type WireAnswer } from '../../wire/wire.ts';
 
@@ -45,7 +45,7 @@ const listItems = (subject: Subject): Wire => ({
   tags: [subject.tag],
   path: collectionPath(subject),
   language: 'list',
-  answers: [data(itemsOf(subject.collection), { meta: true }), { kind: 'export' }],
+  answers: [data(itemOrItemsOf(subject.collection), { meta: true }), { kind: 'export' }],
   errors: READ_ERRORS,
 });
 

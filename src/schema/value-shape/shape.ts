@@ -1,0 +1,112 @@
+import { readerOf } from '../codec.ts';
+import type { Collection } from '../collection.ts';
+import { columnLength } from '../column-length.ts';
+import { datatypeOf } from '../datatypes.ts';
+import type { Field, FieldRelation } from '../field.ts';
+import { integerRange } from '../integer-range.ts';
+import { type Choices, choicesOf } from './choices.ts';
+import { type ValueKind, valueKindOf } from './value-kind.ts';
+
+/** Which values a field answers and takes, as data. OpenAPI documents and generated types are made from it. */
+export interface ValueShape {
+  readonly kind: ValueKind;
+  /**
+   * The items that the field refers to; null for plain values. A field to one item answers its key, of this kind, or, if
+   * that is asked for, the item: null if the caller may not read it. A field to many answers a list of items, and only if
+   * it is asked for.
+   */
+  readonly relation: FieldRelation | null;
+  /** Whether null is answered as the value or the key. */
+  readonly nullable: boolean;
+  /** Whether null may be sent. */
+  readonly takesNull: boolean;
+  /** Null where any value goes. */
+  readonly choices: Choices | null;
+  /** Maximum length of a text in characters. */
+  readonly maxLength: number | null;
+  /** The lowest and the highest integer. */
+  readonly range: readonly [low: bigint, high: bigint] | null;
+  /** A known form of a text that is sent. */
+  readonly format: 'email' | 'uuid' | 'password' | null;
+  /** Whether a new item must bring a value. */
+  readonly required: boolean;
+  /** When a value that is sent counts; otherwise the server has its own. */
+  readonly writable: { readonly create: boolean; readonly update: boolean };
+  /** Whether the field's description asks people not to change it. The server accepts changes nevertheless. */
+  readonly readonly: boolean;
+  /** What a new item without a value gets, as it is answered; undefined if that is null or made when it is written. */
+  readonly default: unknown;
+  /** What people wrote about the field; null if nothing. */
+  readonly note: string | null;
+}
+
+/** Returns which values a field of a collection answers and takes. */
+export function shapeOf(collection: Pick<Collection, 'status'>, field: Field): ValueShape {
+  const kind = valueKindOf(field);
+  const { column, row, type, relation } = field;
+  return {
+    kind,
+    relation,
+    nullable: answersNull(field, kind),
+    takesNull: column?.nullable ?? false,
+    choices: relation ? null : choicesOf(field, kind),
+    maxLength: maxLengthOf(field, kind),
+    range: column && (kind === 'integer' || kind === 'bigint') ? integerRange(column) : null,
+    format: formatOf(field, kind),
+    required: isRequired(collection, field),
+    writable: {
+      create: isSent(kind) && !(type.onCreate && isFilledIn(field)),
+      update: isSent(kind) && !(type.onUpdate && isFilledIn(field)),
+    },
+    readonly: row?.readonly ?? false,
+    default: defaultOf(field, kind),
+    note: row?.note || column?.comment || null,
+  };
+}
+
+const NEVER_NULL: ReadonlySet<ValueKind> = new Set(['boolean', 'number', 'list', 'items']);
+
+function answersNull({ column }: Field, kind: ValueKind): boolean {
+  if (kind === 'json' || kind === 'file-data' || kind === 'none') return true;
+  if (!column || NEVER_NULL.has(kind)) return false;
+  if (kind === 'base64') return column.nullable && datatypeOf(column.datatype).readNull === undefined;
+  return column.nullable || isZeroDate(column.default);
+}
+
+/** Dates that are not in the calendar read as null. */
+const isZeroDate = (text: string | null): boolean => text?.startsWith('0000-00-00') ?? false;
+
+function maxLengthOf({ column }: Field, kind: ValueKind): number | null {
+  const length = column && kind === 'text' && datatypeOf(column.datatype).kind === 'text' ? columnLength(column) : null;
+  return length === null ? null : Number(length);
+}
+
+function formatOf({ column, row, type }: Field, kind: ValueKind): ValueShape['format'] {
+  if (kind !== 'text') return null;
+  if (type.name === 'hash') return 'password';
+  if (row?.validation === '$email') return 'email';
+  return column?.datatype === 'UUID' ? 'uuid' : null;
+}
+
+const isSent = (kind: ValueKind): boolean => kind !== 'none' && kind !== 'file-data';
+
+/** Users are not made owners of users. (Contract, T-46.) */
+const isFilledIn = ({ collection, type }: Field): boolean => !(type.target && collection === 'directus_users');
+
+/** A collection with statuses whose items may be incomplete requires nothing. */
+function isRequired({ status }: Pick<Collection, 'status'>, { column, row, type, relation }: Field): boolean {
+  if (Array.from(status?.statuses.values() ?? []).some(({ requiresFields }) => requiresFields)) return false;
+  if (!column) return row?.required === true && relation !== null;
+  if (column.autoIncrement || type.automatic || column.default !== null) return false;
+  return !column.nullable || type.name === 'status';
+}
+
+/** Defaults of these may be expressions. */
+const WITHOUT_DEFAULT: ReadonlySet<ValueKind> = new Set(['base64', 'date', 'time', 'datetime', 'moment']);
+
+function defaultOf(field: Field, kind: ValueKind): unknown {
+  const text = field.column?.default ?? null;
+  if (text === null || WITHOUT_DEFAULT.has(kind) || field.type.onCreate) return undefined;
+  const value = kind === 'integer' ? Number(text) : (readerOf(field)?.(text) ?? text);
+  return typeof value === 'number' && !Number.isFinite(value) ? undefined : value;
+}

@@ -1,0 +1,61 @@
+import { named } from '../../shared/named.ts';
+import type { Kind } from '../datatypes.ts';
+import type { Field } from '../field.ts';
+
+/** What JSON a field answers. (Contract, T-1 to T-18.) */
+export type ValueKind =
+  | 'integer'
+  /** An integer as text. */
+  | 'bigint'
+  | 'number'
+  | 'text'
+  | 'boolean'
+  /** `YYYY-MM-DD`. */
+  | 'date'
+  /** `HH:MM:SS`. */
+  | 'time'
+  /** `YYYY-MM-DD HH:MM:SS`. */
+  | 'datetime'
+  /** ISO 8601 in UTC. */
+  | 'moment'
+  | 'base64'
+  /** Any list or object. */
+  | 'json'
+  /** A list of texts. */
+  | 'list'
+  /** Items of another collection. */
+  | 'items'
+  /** Where a file is: computed by the server. */
+  | 'file-data'
+  /** Nothing: the field only serves the admin app. */
+  | 'none';
+
+/** By the kind of the column. */
+const OF_COLUMNS: Readonly<Record<Kind, ValueKind>> = {
+  integer: 'integer',
+  bigint: 'bigint',
+  decimal: 'number',
+  float: 'number',
+  text: 'text',
+  choice: 'text',
+  date: 'date',
+  time: 'time',
+  datetime: 'datetime',
+  binary: 'base64',
+  json: 'text',
+};
+/** By field type, which takes precedence. */
+const OF_TYPES = named<ValueKind>({
+  array: 'list',
+  boolean: 'boolean',
+  datetime_created: 'moment',
+  datetime_updated: 'moment',
+  json: 'json',
+});
+
+/** What JSON a field answers. */
+export function valueKindOf({ type, kind, relation, madeOf }: Field): ValueKind {
+  if (madeOf) return 'file-data';
+  if (kind === null) return relation ? 'items' : 'none';
+  return OF_TYPES[type.name] ?? OF_COLUMNS[kind];
+}

@@ -1,0 +1,20 @@
+import { yieldToEventLoop } from './yield-to-event-loop.ts';
+
+/** The time after which others have their turn. */
+const TURN_MS = 5;
+
+/** Does work step by step, leaving the event loop to others from time to time. Returns its result. */
+export async function inTurns<Piece, Result>(
+  work: Generator<Piece, Result>,
+  take: (piece: Piece) => void = () => undefined,
+): Promise<Result> {
+  let began = performance.now();
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+    take(step.value);
+    if (performance.now() - began < TURN_MS) continue;
+    await yieldToEventLoop();
+    began = performance.now();
+  }
+}

@@ -1,15 +1,16 @@
-import { itemOf, itemOrItemsOf, itemsOf } from '../../wire/items.ts';
+import { itemOf } from '../../wire/items.ts';
 import { key, optionalText, text } from '../../wire/members.ts';
 import type { Build } from '../../wire/shape.ts';
 import { type CheckedBody, data, type Wire, type WireAnswer } from '../../wire/wire.ts';
 
-const PERMISSIONS = 'directus_permissions';
+/** A row as it is stored: unlike in lists of permissions, what is missing is null. */
+const row = (t: Build) => t.Record(t.String(), t.Unknown());
 const user = key('The id of the user, or `me`');
 
 const permissions: Wire = {
   summary: "List the permissions of the caller's role",
   tags: ['permissions'],
-  answers: [data(itemsOf(PERMISSIONS))],
+  answers: [data((t) => t.Array(row(t)))],
   errors: [],
 };
 
@@ -17,7 +18,7 @@ const permissionsFor: Wire = {
   summary: "Read the permissions of the caller's role for a collection",
   tags: ['permissions'],
   path: { collection: key('The name of the collection') },
-  answers: [data(itemOrItemsOf(PERMISSIONS))],
+  answers: [data((t) => t.Union([row(t), t.Array(row(t))]))],
   errors: [],
 };
 

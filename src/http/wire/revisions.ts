@@ -1,4 +1,4 @@
-import { itemOf, itemOrItemsOf, itemsOf } from '../../wire/items.ts';
+import { itemOf, itemOrItemsOf } from '../../wire/items.ts';
 import { key, keys } from '../../wire/members.ts';
 import type { Shapes } from '../../wire/shape.ts';
 import { data, type Tag, type Wire } from '../../wire/wire.ts';
@@ -14,7 +14,7 @@ const ofItem = (tag: Tag, path: Shapes): Wire => ({
   tags: ['revisions', tag],
   path: { ...path, id: item },
   language: 'list',
-  answers: [data(itemsOf(REVISIONS), { meta: true })],
+  answers: [data(itemOrItemsOf(REVISIONS), { meta: true })],
   errors: [...READ_ERRORS, 'collectionNotFound', 'itemNotFound'],
 });
 
@@ -31,7 +31,7 @@ const list: Wire = {
   summary: 'List revisions',
   tags: ['revisions'],
   language: 'list',
-  answers: [data(itemsOf(REVISIONS), { meta: true }), { kind: 'export' }],
+  answers: [data(itemOrItemsOf(REVISIONS), { meta: true }), { kind: 'export' }],
   errors: READ_ERRORS,
 };
 

@@ -55,7 +55,11 @@ for (const file of [results, engines]) rmSync(file, { force: true });
 const args = quick && filters.length === 0 ? QUICK_FOLDERS : filters;
 const checks =
   filters.length > 0 ||
-  [run('lint', '@biomejs/biome/bin/biome', ['check', '.']), run('types', 'typescript/bin/tsc', [])].every(Boolean);
+  [
+    run('lint', '@biomejs/biome/bin/biome', ['check', '.']),
+    run('types', 'typescript/bin/tsc', []),
+    run('types of the client', 'typescript/bin/tsc', ['-p', 'client']),
+  ].every(Boolean);
 const passed = run('vitest', 'vitest/vitest.mjs', [
   'run',
   '--reporter=default',

@@ -27,6 +27,7 @@ import { scimRoutes } from './http/routes/scim.ts';
 import { serverRoutes } from './http/routes/server.ts';
 import { settingsRoutes } from './http/routes/settings.ts';
 import { ssoRoutes } from './http/routes/sso.ts';
+import { typingRoutes } from './http/routes/typings.ts';
 import { utilityRoutes } from './http/routes/utils.ts';
 import { buildServer } from './http/server.ts';
 import { ServerAccess } from './http/server-access.ts';
@@ -78,6 +79,7 @@ export function createApp(options: ServerOptions, log: Logger, times: Partial<Cl
   const project: readonly Route[] = [
     ...projectRoutes(runtime),
     ...openapiRoutes({ documents, publicUrl, routes: () => project }),
+    ...typingRoutes(documents),
     ...authRoutes(throttles),
     ...ssoRoutes(throttles),
     ...itemRoutes,

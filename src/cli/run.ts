@@ -12,6 +12,7 @@ import { addProject } from './project.ts';
 import { addRetention } from './retention.ts';
 import { serve } from './serve.ts';
 import { addStorage } from './storage.ts';
+import { addTypes } from './types.ts';
 import { addUser } from './user.ts';
 import { addWebhooks } from './webhooks.ts';
 
@@ -45,6 +46,7 @@ export async function run(args: readonly string[]): Promise<number> {
   addProject(program);
   addDeliveries(program);
   addWebhooks(program);
+  addTypes(program);
   try {
     await program.parseAsync(args.length > 0 ? [...args] : ['serve'], { from: 'user' });
     return 0;

@@ -4,7 +4,8 @@ import type { PlanContext } from '../query/plan/context.ts';
 import type { Collection } from '../schema/collection.ts';
 import type { Field } from '../schema/field.ts';
 import type { Schema } from '../schema/schema.ts';
-import { namesOf, pascalCase } from './names.ts';
+import { pascalCase } from '../shared/pascal-case.ts';
+import { namesOf } from './names.ts';
 
 /** A field as visible to one role. */
 export interface GraphField {

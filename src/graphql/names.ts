@@ -18,10 +18,3 @@ export function namesOf(texts: readonly string[]): ReadonlyMap<string, string> {
   }
   return new Map([...names].map(([name, text]) => [text, name]));
 }
-
-/** `movie_genres` → `MovieGenres`. */
-export function pascalCase(name: string): string {
-  const words = name.split('_').filter((word) => word !== '');
-  const text = words.map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`).join('');
-  return /^\d/.test(text) ? `_${text}` : text;
-}

@@ -1,5 +1,5 @@
 import type { Project } from '../projects/project.ts';
-import { filterOfJson } from '../query/parse/json-filter.ts';
+import { alternativesOfJson, filterOfJson } from '../query/parse/json-filter.ts';
 import { listOf, type Parameter, type ParameterMap } from '../query/parse/parameters.ts';
 import { META_NAMES } from '../query/parse/query.ts';
 import { type Doubt, quietly, unknownName, unknownWord } from '../query/plan/write/doubts.ts';
@@ -102,7 +102,7 @@ function unusableValues(parameters: ParameterMap): Doubt[] {
 }
 
 const isNoFilter = (filter: Parameter | undefined): boolean =>
-  typeof filter === 'string' && filter.trim() !== '' && filterOfJson(filter) === null;
+  typeof filter === 'string' && filter.trim() !== '' && (filterOfJson(filter) ?? alternativesOfJson(filter)) === null;
 
 const NO_FILTER: Doubt = {
   at: 'filter',

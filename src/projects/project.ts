@@ -67,7 +67,7 @@ export class Project implements Store {
   /** Identities by token; cleared when users change. */
   readonly identities = new IdentityCache();
   readonly background = new Background();
-  readonly indexAdvice = new IndexAdvice(this);
+  readonly indexAdvice: IndexAdvice = new IndexAdvice(this);
   readonly calls: Calls = { fileData, items: itemsService };
   readonly assets = new EpochLru<AssetFile>(ASSETS);
   /** Answers that need not be computed again. */

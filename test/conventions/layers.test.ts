@@ -12,6 +12,7 @@ const ROOMS = [
   'schema',
   'permissions',
   'query',
+  'typings',
   'dialects',
   'auth',
   'net',

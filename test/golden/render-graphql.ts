@@ -1,10 +1,11 @@
 import { type GraphQLObjectType, type GraphQLSchema, parse, printSchema, printType } from 'graphql';
 import { refuseCostly, refuseDeep } from '../../src/graphql/limits.ts';
 import { graphModel } from '../../src/graphql/model.ts';
-import { namesOf, pascalCase } from '../../src/graphql/names.ts';
+import { namesOf } from '../../src/graphql/names.ts';
 import { buildGraphSchema } from '../../src/graphql/schema.ts';
 import type { Collection } from '../../src/schema/collection.ts';
 import type { Schema } from '../../src/schema/schema.ts';
+import { pascalCase } from '../../src/shared/pascal-case.ts';
 import { library } from './library.ts';
 import { outcome, writtenOut } from './outcome.ts';
 import { person } from './people.ts';

@@ -104,6 +104,7 @@ export const BEYOND = lines(`
   POST /:project/gql
   PATCH /:project/fields/:collection
   GET /:project/types
+  GET /:project/types.d.ts
   PATCH /:project/items/:collection
   PATCH /:project/files
   GET /:project/roles

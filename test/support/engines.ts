@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { findChromium } from './chromium.ts';
 import { start as startMysql } from './engines/mysql.ts';
 import { start as startPostgres } from './engines/postgres.ts';
 import { start as startPostgres18 } from './engines/postgres18.ts';
@@ -44,10 +45,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const skipped = Object.entries(servers).flatMap(([name, server]) =>
     'skipped' in server ? [[name, server.skipped]] : [],
   );
+  const browser = findChromium();
+  const others = 'path' in browser ? ['chromium'] : [];
+  const missing = 'skipped' in browser ? { chromium: browser.skipped } : {};
   mkdirSync(dirname(SUMMARY), { recursive: true });
   writeFileSync(
     SUMMARY,
-    JSON.stringify({ ran: ['sqlite', ...addresses.map(([name]) => name)], skipped: Object.fromEntries(skipped) }),
+    JSON.stringify({
+      ran: ['sqlite', ...addresses.map(([name]) => name), ...others],
+      skipped: { ...Object.fromEntries(skipped), ...missing },
+    }),
   );
   project.provide('engines', engines);
   project.provide('newer', newer ? { postgres18: newer } : {});

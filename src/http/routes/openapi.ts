@@ -1,4 +1,3 @@
-import { ApiError } from '../../errors/api-error.ts';
 import type { Described } from '../../openapi/document.ts';
 import type { Templates } from '../../openapi/routes/templates.ts';
 import { inTurns } from '../../shared/in-turns.ts';
@@ -7,6 +6,7 @@ import { loadBuild } from '../../wire/shape.ts';
 import { tagOf } from '../cached-answers.ts';
 import type { Document, Documents } from '../documents.ts';
 import type { Exchange } from '../exchange.ts';
+import { refuseStrangers } from '../refuse-strangers.ts';
 import type { Answer, Route } from '../route.ts';
 import { sessionCookieName } from '../session-cookie.ts';
 import { openapiWire } from '../wire/openapi.ts';
@@ -33,11 +33,6 @@ export function openapiRoutes(parts: OpenapiParts): readonly Route[] {
       },
     },
   ];
-}
-
-/** Refuses callers without a token where the project does not say otherwise. Error 108. */
-function refuseStrangers({ caller, project }: Exchange): void {
-  if (caller.kind === 'public' && !project.catalog.settings.publicSchema) throw new ApiError('notAuthenticated');
 }
 
 async function documentFor(

@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Condition } from '../ast.ts';
 import { type Operator, operatorOf } from '../operators.ts';
-import { filterOfJson, operatorsOfJson } from './json-filter.ts';
+import { alternativesOfJson, filterOfJson, operatorsOfJson } from './json-filter.ts';
 import type { Parameter, ParameterMap } from './parameters.ts';
 
 const MAX_CONDITIONS = 100;
@@ -16,10 +16,12 @@ export interface ParsedFilter {
 }
 
 /**
- * Parses `filter`, in brackets or as a JSON object. All operators on a field apply. `logical=or` joins the field's
- * conditions by OR to each other and to the preceding ones. (Contract, Q-100 to Q-106.)
+ * Parses `filter`, in brackets or as JSON: an object, or a list of alternatives. All operators on a field apply.
+ * `logical=or` joins the field's conditions by OR to each other and to the preceding ones. (Contract, Q-100 to Q-112.)
  */
 export function parseFilter(parameter: Parameter | undefined): ParsedFilter {
+  const alternatives = typeof parameter === 'string' ? alternativesOfJson(parameter) : null;
+  if (alternatives) return parseAlternatives(alternatives.map(termsOf));
   const parsed = { conditions: [] as Condition[], values: [] as string[] };
   const given = typeof parameter === 'string' ? filterOfJson(parameter) : parameter;
   for (const [field, conditions] of Object.entries(given ?? {})) addField(parsed, field, conditions);
@@ -44,6 +46,15 @@ export function parseAlternatives(alternatives: readonly (readonly Term[])[]): P
     if (parsed.conditions.length === before) return { conditions: [], values: [] };
   }
   return bounded(parsed);
+}
+
+/** The terms of an alternative. */
+function termsOf(given: ParameterMap): Term[] {
+  return Object.entries(given).flatMap(([field, conditions]) => {
+    const entries = typeof conditions === 'string' ? [['eq', conditions] as const] : Object.entries(conditions);
+    const unfolded = entries.flatMap(([name, value]) => unfold([name, value]));
+    return unfolded.filter(([name]) => name !== 'logical').map(([name, value]): Term => [field, name, value]);
+  });
 }
 
 /** Refuses a filter that is too large with error 12. */

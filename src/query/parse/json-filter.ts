@@ -14,6 +14,15 @@ export function filterOfJson(text: string): ParameterMap | null {
   return given && mapOf(given, MAX_DEPTH);
 }
 
+/** Converts a list of such objects, of which one must hold; null for any other text. (Contract, Q-112.) */
+export function alternativesOfJson(text: string): readonly ParameterMap[] | null {
+  if (!text.trimStart().startsWith('[')) return null;
+  const list = parseJson(text);
+  if (!Array.isArray(list) || list.length === 0) return null;
+  const maps = list.map((each) => (isRecord(each) ? mapOf(each, MAX_DEPTH) : null));
+  return maps.every((map) => map !== null) ? maps : null;
+}
+
 /** Converts a field's operators written as a JSON object; null for a text that is a plain value. */
 export function operatorsOfJson(text: string): ParameterMap | null {
   const given = objectIn(text);

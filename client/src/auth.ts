@@ -1,0 +1,57 @@
+import type { RequestOptions } from './options.ts';
+import type { Transport } from './transport.ts';
+
+/** What signs somebody in. */
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+  /** The one-time password of a second factor. */
+  readonly otp?: string;
+  /** `cookie` leaves the session to the browser; `jwt`, the default, to this client. */
+  readonly mode?: 'jwt' | 'cookie';
+}
+
+/** Signing in and out. */
+export class Auth {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** The token that requests bring; null for none. It may be set, for instance to one that was kept. */
+  get token(): string | null {
+    return this.#transport.session.token;
+  }
+
+  set token(token: string | null) {
+    this.#transport.session.token = token;
+  }
+
+  /** Opens a session, and answers with the user. Error 100 for a wrong password, 111 where a one-time password is needed. */
+  async login(credentials: Credentials, options?: RequestOptions): Promise<Readonly<Record<string, unknown>>> {
+    const { session } = this.#transport;
+    const isCookie = credentials.mode === 'cookie';
+    session.cookies ||= isCookie;
+    const answer = await this.#transport.ask('POST', '/auth/authenticate', options, credentials);
+    const { token = null, user } = answer as { token?: string; user: Readonly<Record<string, unknown>> };
+    session.token = token;
+    return user;
+  }
+
+  /** Ends the session. */
+  async logout(options?: RequestOptions): Promise<void> {
+    await this.#transport.ask('POST', '/auth/logout', options);
+    this.token = null;
+  }
+
+  /** Has a link mailed by which the password can be set. */
+  async requestPassword(email: string, resetUrl?: string): Promise<void> {
+    await this.#transport.ask('POST', '/auth/password/request', {}, { email, reset_url: resetUrl });
+  }
+
+  /** Sets the password with the token of a mailed link. */
+  async resetPassword(token: string, password: string): Promise<void> {
+    await this.#transport.ask('POST', '/auth/password/reset', {}, { token, password });
+  }
+}

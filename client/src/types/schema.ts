@@ -1,0 +1,55 @@
+/** What `octavo types` writes for each collection. */
+export interface Table {
+  /** Name of the primary key. */
+  key: string;
+  /** Every field with a column, with the value that an answer has. */
+  fields: object;
+  /** Fields that hold the key of an item, and the collection of that item. */
+  one: object;
+  /** Lists of related items: their collection, and the field there that points back. */
+  many: object;
+  /** Fields that a new item must bring. */
+  required: string;
+  /** Fields that a new item does not take: the server sets them, or the caller may not. */
+  noCreate: string;
+  /** Fields that a change does not take. */
+  noUpdate: string;
+  /** Values to write, where they differ from those of answers or where the field is not answered. */
+  write: object;
+}
+
+/** The collections of a project by name. */
+export type Schema<S> = { [C in keyof S]: Table };
+
+/** The schema of a client that was given none: everything is permitted, nothing is known. */
+export type Untyped = Record<string, UntypedTable>;
+
+interface UntypedTable {
+  key: string;
+  fields: Record<string, unknown>;
+  one: Record<never, never>;
+  many: Record<never, never>;
+  required: never;
+  noCreate: never;
+  noUpdate: never;
+  write: Record<never, never>;
+}
+
+/** The collections below `items`. */
+export type CollectionName<S> = string extends keyof S ? string : Exclude<keyof S & string, `directus_${string}`>;
+
+/** The fields of a relation to one item. */
+export type OneName<S extends Schema<S>, C extends keyof S> = keyof S[C]['one'] & string;
+
+/** The fields of lists of related items. */
+export type ManyName<S extends Schema<S>, C extends keyof S> = keyof S[C]['many'] & string;
+
+/** The collection on the other side of a relation. */
+export type Target<S extends Schema<S>, C extends keyof S, K> = (K extends keyof S[C]['one']
+  ? S[C]['one'][K]
+  : K extends keyof S[C]['many']
+    ? S[C]['many'][K] extends readonly [infer T, ...unknown[]]
+      ? T
+      : never
+    : never) &
+  keyof S;

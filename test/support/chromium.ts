@@ -1,0 +1,21 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'chrome'];
+
+/** The browser of this machine, or why there is none: CHROMIUM names another than that of the PATH. */
+export function findChromium(): { readonly path: string } | { readonly skipped: string } {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const paths = [process.env.CHROMIUM ?? '', ...folders.flatMap((folder) => NAMES.map((name) => join(folder, name)))];
+  const path = paths.find(isProgram);
+  return path === undefined ? { skipped: 'no chromium on the PATH' } : { path };
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return path !== '';
+  } catch {
+    return false;
+  }
+}

@@ -8,9 +8,9 @@ import type { Field } from '../schema/field.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Choices } from '../schema/value-shape/choices.ts';
 import { shapeOf, type ValueShape } from '../schema/value-shape/shape.ts';
+import type { ItemForm } from '../wire/items.ts';
 
-/** How items look when they are read, created and changed. */
-export type Form = 'read' | 'create' | 'update';
+export type Form = ItemForm;
 
 /** A field as one role sees it. */
 export interface ApiField {

@@ -1,5 +1,6 @@
 import { catalogue, type ErrorName } from '../../errors/catalogue.ts';
 import { groupBy } from '../../shared/group-by.ts';
+import { failureBody } from '../../wire/envelope.ts';
 import type { Build } from '../../wire/shape.ts';
 import { COMMON_ERRORS, type Wire } from '../../wire/wire.ts';
 import { plainSchema } from '../schemas/plain.ts';
@@ -19,7 +20,8 @@ export class Failures {
   /** What a route fails with, by status, as references. */
   of(t: Build, route: DescribedRoute, { errors, failure }: Wire): Readonly<Record<string, JsonSchema>> {
     const names = [...new Set([...errors, ...COMMON_ERRORS, ...refusalsOf(route)])];
-    const content = failure ? { [failure.type]: { schema: plainSchema(failure.shape(t)) } } : ENVELOPE;
+    const { type, shape } = failure ?? { type: 'application/json', shape: failureBody };
+    const content = { [type]: { schema: plainSchema(shape(t)) } };
     const byStatus = [...groupBy(names, (name) => String(catalogue[name].status))].sort();
     const listed = byStatus.map(([status, of]) => [
       status,
@@ -38,16 +40,6 @@ export class Failures {
     return { $ref: `#/components/responses/${name}` };
   }
 }
-
-const ENVELOPE: JsonSchema = {
-  'application/json': {
-    schema: {
-      type: 'object',
-      required: ['error'],
-      properties: { error: { $ref: '#/components/schemas/octavo.error' } },
-    },
-  },
-};
 
 /** How a caller is refused whom a route does not admit. */
 function refusalsOf({ access }: DescribedRoute): ErrorName[] {

@@ -6,15 +6,6 @@ const maybe = (schema: { readonly type: string }): JsonSchema => ({ ...schema, t
 /** Schemas that are the same in every project, by name. */
 export const fixedSchemas: ReadonlyMap<string, JsonSchema> = new Map(
   Object.entries({
-    'octavo.error': {
-      type: 'object',
-      description: 'Why a request failed',
-      required: ['code', 'message'],
-      properties: {
-        code: { type: ['integer', 'null'], description: 'Clients decide by this and by the status' },
-        message: { ...text, description: 'What is wrong and what to do, for people' },
-      },
-    },
     'octavo.file-data': {
       type: 'object',
       description: 'Where a file is',

@@ -14,7 +14,7 @@ export interface ItemRef {
   readonly collection: string | null;
 }
 
-type ItemForm = 'read' | 'create' | 'update';
+export type ItemForm = 'read' | 'create' | 'update';
 
 const SCHEME = 'octavo:';
 const IN_PATH = ':collection';

@@ -16,6 +16,7 @@ import { extensionRoutes } from './http/routes/extensions.ts';
 import { fieldRoutes } from './http/routes/fields.ts';
 import { fileRoutes } from './http/routes/files.ts';
 import { graphqlRoutes } from './http/routes/graphql.ts';
+import { itemRuleRoutes } from './http/routes/item-rules.ts';
 import { itemRoutes } from './http/routes/items.ts';
 import { keyRoutes } from './http/routes/keys.ts';
 import { mailRoutes } from './http/routes/mail.ts';
@@ -119,6 +120,27 @@ export function createApp(options: ServerOptions, log: Logger, times: Partial<Cl
     folders: { adminApp: options.adminApp, extensions },
     placed: originalRoutes,
     project,
+    project: [
+      ...projectRoutes(runtime),
+      ...authRoutes(throttles),
+      ...ssoRoutes(throttles),
+      ...itemRoutes,
+      ...graphqlRoutes,
+      ...collectionRoutes,
+      ...fieldRoutes,
+      ...settingsRoutes,
+      ...meRoutes(throttles),
+      ...keyRoutes,
+      ...itemRuleRoutes,
+      ...commentRoutes,
+      ...fileRoutes,
+      ...mailRoutes(throttles),
+      ...revisionRoutes,
+      ...utilityRoutes,
+      ...scimRoutes,
+      ...assetRoutes,
+      ...customRoutes,
+    ],
   });
   http.addHook('onClose', () => throttles.close());
   const rounds = new OutboxRounds(registry, log);

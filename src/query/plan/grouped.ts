@@ -7,10 +7,11 @@ import type { ZoneOffset } from '../../shared/zone-offsets.ts';
 import type { AggregateFunction, DatePart, Grouping, GroupKey, Query, SortTerm } from '../ast.ts';
 import { accessTo, isCompared } from './access.ts';
 import type { PlanContext } from './context.ts';
+import { all } from './join.ts';
 import { checkAggregated, checkGrouped, checkPart } from './groupable.ts';
 import type { Predicate } from './plan.ts';
 import { planConditions, planRows } from './rows.ts';
-import { all, relatedRows, rowsOfStatus } from './visibility.ts';
+import { relatedRows, rowsOfStatus } from './visibility.ts';
 
 /** A relation to one item, on the way to a field of it. */
 export interface PlannedHop {

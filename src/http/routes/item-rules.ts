@@ -1,0 +1,43 @@
+import { createRule, deleteRule, listRules, readRule, updateRule } from '../../services/permissions/rules.ts';
+import { DELETED, type Route, show } from '../route.ts';
+
+/** Rules of roles about single items, for administrators. (Contract, P-120 to P-128.) */
+export const itemRuleRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/permissions/rules',
+    access: 'admin',
+    parameters: ['role', 'collection'],
+    handle: (exchange) => {
+      const [role, collection] = [exchange.parameter('role'), exchange.parameter('collection')];
+      return show(listRules(exchange.context(), { role, collection }));
+    },
+  },
+  {
+    method: 'GET',
+    path: '/permissions/rules/:id',
+    access: 'admin',
+    handle: (exchange) => show(readRule(exchange.context(), exchange.path('id'))),
+  },
+  {
+    method: 'POST',
+    path: '/permissions/rules',
+    access: 'admin',
+    handle: async (exchange) => show(await createRule(exchange.context(), exchange.object())),
+  },
+  {
+    method: 'PATCH',
+    path: '/permissions/rules/:id',
+    access: 'admin',
+    handle: async (exchange) => show(await updateRule(exchange.context(), exchange.path('id'), exchange.object())),
+  },
+  {
+    method: 'DELETE',
+    path: '/permissions/rules/:id',
+    access: 'admin',
+    handle: async (exchange) => {
+      await deleteRule(exchange.context(), exchange.path('id'));
+      return DELETED;
+    },
+  },
+];

@@ -42,6 +42,8 @@ export interface CollectionPolicy {
   rule(action: Action): RowRule;
   /** What rows must fulfil in addition, for the action to be allowed on them. */
   itemRules(action: Action): readonly ItemRule[];
+  /** The row that decides about items with this status; null for administrators and where there is none. */
+  permission(status: string | null): PermissionRow | null;
   /** Whether the action is allowed on any row at all. */
   allows(action: Action): boolean;
   readable(field: string): FieldAccess;
@@ -141,6 +143,7 @@ function adminPolicy(collection: string): CollectionPolicy {
   return {
     rule: () => ({ kind: 'level', level: 'full' }),
     itemRules: () => [],
+    permission: () => null,
     allows: () => true,
     readable: (field) => builtInAccess(collection, field, true) ?? ALWAYS,
     writable: () => true,
@@ -177,6 +180,7 @@ function rolePolicy(collection: string, rows: readonly PermissionRow[], rules: r
   return {
     rule,
     itemRules: (action) => rules.filter((each) => each.action === action),
+    permission: (status) => rowOf(status) ?? null,
     allows: (action) => coversAnything(rule(action)),
     readable: (field) => readAccess(collection, field, rows, workflow),
     writable: (field, status) => !rowOf(status)?.write_field_blacklist.includes(field),

@@ -84,6 +84,7 @@ export const BEYOND = lines(`
   GET /server/openapi.json
   GET /:project/openapi.json
   GET /:project/users/invite/:token
+  POST /:project/permissions/explain
   GET /:project/permissions/rules
   POST /:project/permissions/rules
   GET /:project/permissions/rules/:id

@@ -161,20 +161,21 @@ export function rulesOf(schema: ModelSchema): fc.Arbitrary<ModelRule[]> {
 
 function rule(schema: ModelSchema, { name, columns }: ModelCollection): fc.Arbitrary<ModelRule[]> {
   const hasStatus = columns.some(({ kind }) => kind === 'status');
-  const one = fc.record({
-    collection: fc.constant(name),
-    status: hasStatus ? fc.constantFrom(null, null, 'published', 'draft') : fc.constant(null),
-    conditions: fc.uniqueArray(ruleCondition(schema, name), {
-      minLength: 1,
-      maxLength: 2,
-      selector: ({ path: steps }) => steps.join('.'),
-    }),
-  });
-  return fc.oneof(
-    { weight: 2, arbitrary: fc.constant<ModelRule[]>([]) },
-    { weight: 3, arbitrary: fc.tuple(one) },
-    { weight: 1, arbitrary: fc.uniqueArray(one, { minLength: 2, maxLength: 2, selector: ({ status }) => status }) },
-  );
+  const one = (...statuses: readonly (string | null)[]) =>
+    fc.record({
+      collection: fc.constant(name),
+      status: fc.constantFrom(...statuses),
+      conditions: fc.uniqueArray(ruleCondition(schema, name), {
+        minLength: 1,
+        maxLength: 2,
+        selector: ({ path: steps }) => steps.join('.'),
+      }),
+    });
+  const none = { weight: 2, arbitrary: fc.constant<ModelRule[]>([]) };
+  if (!hasStatus) return fc.oneof(none, { weight: 3, arbitrary: fc.tuple(one(null)) });
+  const single = fc.tuple(one(null, 'published', 'draft'));
+  const both = fc.tuple(one(null), one('published', 'draft'));
+  return fc.oneof(none, { weight: 2, arbitrary: single }, { weight: 1, arbitrary: both });
 }
 
 function ruleCondition(schema: ModelSchema, name: string): fc.Arbitrary<ModelCondition> {

@@ -1,8 +1,15 @@
+import { explain } from '../../services/permissions/explain.ts';
 import { createRule, deleteRule, listRules, readRule, updateRule } from '../../services/permissions/rules.ts';
 import { DELETED, type Route, show } from '../route.ts';
 
-/** Rules of roles about single items, for administrators. (Contract, P-120 to P-128.) */
+/** Rules of roles about single items, and what permissions decide. (Contract, P-120 to P-136.) */
 export const itemRuleRoutes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/permissions/explain',
+    access: 'authenticated',
+    handle: async (exchange) => show(await explain(exchange.context(), exchange.object())),
+  },
   {
     method: 'GET',
     path: '/permissions/rules',

@@ -15,7 +15,7 @@ import { checkPresets } from './write/check-presets.ts';
 const NOTHING: Predicate = { type: 'constant', value: false };
 
 /** The parts of a rule that limit items. */
-type RulePart = 'filter' | 'validation';
+export type RulePart = 'filter' | 'validation';
 
 /** The rows that fulfil the filters of all rules about an action; null if there are none. */
 export function rowsOfRules(context: PlanContext, collection: Collection, action: Action): Predicate | null {
@@ -47,7 +47,7 @@ function rowsFulfilling(
 }
 
 /** The rows that fulfil one part of a rule, or that it is not about. A rule that cannot be planned allows no row. */
-function rowsOfRule(schema: Collections, collection: Collection, rule: ItemRule, part: RulePart): Predicate | null {
+export function rowsOfRule(schema: Collections, collection: Collection, rule: ItemRule, part: RulePart): Predicate | null {
   const filter = rule[part];
   if (filter === null) return null;
   const where = plannedOrNothing(schema, collection, filter);

@@ -2,7 +2,7 @@ import { explain } from '../../services/permissions/explain.ts';
 import { createRule, deleteRule, listRules, readRule, updateRule } from '../../services/permissions/rules.ts';
 import { DELETED, type Route, show } from '../route.ts';
 
-/** Rules of roles about single items, and what permissions decide. (Contract, P-120 to P-136.) */
+/** Rules of roles about single items, and what permissions decide. (Contract, P-120 to P-133.) */
 export const itemRuleRoutes: readonly Route[] = [
   {
     method: 'POST',

@@ -18,7 +18,7 @@ import { readByKeys, readList } from '../items/read.ts';
 import { writeContext } from '../items/write-context.ts';
 
 /** An action of a source's caller. */
-export interface Deed {
+interface Deed {
   readonly action: Action;
   readonly collection: Collection;
   /** The key of the item; null for any. */

@@ -1,5 +1,6 @@
 import { isRecord } from '../shared/is-record.ts';
 import { parseJson } from '../shared/parse-json.ts';
+import { asNumber, asText } from '../shared/text.ts';
 import type { Action } from './policy.ts';
 
 /** The texts that stand for the caller, the caller's role and the time of the request. */
@@ -31,10 +32,10 @@ const BROKEN: RuleFilter = {};
 export function toItemRule(row: Readonly<Record<string, unknown>>): ItemRule {
   const presets = objectIn(row.presets) ?? {};
   return {
-    id: Number(row.id),
-    role: Number(row.role),
-    collection: String(row.collection),
-    status: row.status === null || row.status === '' ? null : String(row.status),
+    id: asNumber(row.id),
+    role: asNumber(row.role),
+    collection: asText(row.collection),
+    status: row.status === null || row.status === '' ? null : asText(row.status),
     action: row.action as Action,
     filter: objectIn(row.filter),
     presets: presets === BROKEN ? {} : presets,
@@ -44,7 +45,7 @@ export function toItemRule(row: Readonly<Record<string, unknown>>): ItemRule {
 
 function objectIn(text: unknown): RuleFilter | null {
   if (text === null || text === undefined) return null;
-  const value = parseJson(String(text));
+  const value = parseJson(asText(text));
   return isRecord(value) ? value : BROKEN;
 }
 

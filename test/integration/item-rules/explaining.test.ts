@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { onEveryEngine } from '../../support/on-every-engine.ts';
 import { ANN, addPosts, BEN, type Posts } from '../../support/posts.ts';
 import type { Payload } from '../../support/project.ts';
+import { ServerProcess } from '../../support/server-process.ts';
 
 /** How many questions are compared with what requests are answered, on each engine. */
 const QUESTIONS = Number(process.env.OCTAVO_QUESTIONS ?? 40);
@@ -11,7 +12,7 @@ const PER_POLICY = 10;
 const TIMEOUT_MS = 60_000 + QUESTIONS * 500;
 const LEVELS = ['none', 'mine', 'role', 'full'];
 
-onEveryEngine(`what permissions explain, seed ${SEED}`, ({ project }) => {
+onEveryEngine(`what permissions explain, seed ${SEED}`, ({ server, project }) => {
   let posts: Posts;
   let keys: number[];
   beforeAll(async () => {
@@ -78,6 +79,27 @@ onEveryEngine(`what permissions explain, seed ${SEED}`, ({ project }) => {
       ]),
     );
     expect(await explain({ ...question, user: posts.ann })).toMatchObject({ allowed: false, values: { team: 2 } });
+    const flags = [
+      '--project',
+      project.key,
+      '--data',
+      server.data,
+      '--email',
+      'ann@example.com',
+      '--item',
+      `${keys[2]}`,
+    ];
+    const { stdout } = await new ServerProcess([
+      'explain',
+      '--collection',
+      'posts',
+      '--action',
+      'update',
+      ...flags,
+    ]).ended();
+    expect(stdout).toMatch(
+      /^denied: Updating item.*\npermission \d+: full\nrule \d+, filter: team.name equal "red" \(not fulfilled\)/,
+    );
     expect(await explain({ ...question, role: posts.role, item: keys[0] })).toMatchObject({ allowed: true });
     expect(await explain({ ...question, fields: ['minutes'], item: keys[0] }, ANN)).toMatchObject({
       refusal: { code: 305 },

@@ -1,5 +1,13 @@
 import { contentOf, namesRole } from './item-rule.ts';
-import { ACTIONS, type Action, type CollectionPolicy, type FieldAccess, type Level, type Policy, type RowRule } from './policy.ts';
+import {
+  ACTIONS,
+  type Action,
+  type CollectionPolicy,
+  type FieldAccess,
+  type Level,
+  type Policy,
+  type RowRule,
+} from './policy.ts';
 
 /** The properties of a collection that a comparison of policies depends on. */
 export interface Compared {

@@ -1,6 +1,6 @@
 import { type Caller, keyOf, roleOf } from './caller.ts';
-import { keyedPolicy } from './keyed-policy.ts';
 import type { ItemRule } from './item-rule.ts';
+import { keyedPolicy } from './keyed-policy.ts';
 import type { PermissionRow } from './permission-row.ts';
 import { compilePolicy, type Policy } from './policy.ts';
 

@@ -47,7 +47,12 @@ function rowsFulfilling(
 }
 
 /** The rows that fulfil one part of a rule, or that it is not about. A rule that cannot be planned allows no row. */
-export function rowsOfRule(schema: Collections, collection: Collection, rule: ItemRule, part: RulePart): Predicate | null {
+export function rowsOfRule(
+  schema: Collections,
+  collection: Collection,
+  rule: ItemRule,
+  part: RulePart,
+): Predicate | null {
   const filter = rule[part];
   if (filter === null) return null;
   const where = plannedOrNothing(schema, collection, filter);

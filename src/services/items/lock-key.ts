@@ -1,5 +1,4 @@
 import type { WriteLock } from '../../dialects/dialect.ts';
-import { roleOf } from '../../permissions/caller.ts';
 import type { CollectionPolicy } from '../../permissions/policy.ts';
 import type { Context } from '../../persistence/context.ts';
 import { toKey } from '../../query/plan/write/keys.ts';
@@ -28,7 +27,7 @@ export function writeLockOf(
   const isOne = payloads.length === 1 && keys.length <= 1;
   const isHeard = store.extensions !== null || isAwaited(store, verb, collection.name);
   if (!isOne || isHeard || write.once || isSystemCollection(collection.name)) return undefined;
-  if (isRuled(store.catalog.policy(roleOf(caller)).collection(collection.name))) return undefined;
+  if (isRuled(store.catalog.policy(caller).collection(collection.name))) return undefined;
   return payloads.every((payload) => isFlat(collection, payload))
     ? { lockKey: lockKeyOf(collection, keys) }
     : undefined;

@@ -227,8 +227,11 @@ class Model {
 
   /** All that the caller may see: the values of rows, by collection. */
   visible(): Shown {
-    const shown = (collection: string, row: ModelRow): Shown =>
-      Object.fromEntries(Object.entries(row).filter(([name]) => this.#seen(collection, name, row)));
+    // Lists leave out what a status hides, even where the status itself is hidden.
+    const shown = (collection: string, row: ModelRow): Shown => ({
+      ...Object.fromEntries(Object.entries(row).filter(([name]) => this.#seen(collection, name, row))),
+      isListed: row.status !== HIDING,
+    });
     const entries = this.#world.schema.collections.map(({ name }) => [
       name,
       this.#rows(name)

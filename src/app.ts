@@ -16,6 +16,7 @@ import { extensionRoutes } from './http/routes/extensions.ts';
 import { fieldRoutes } from './http/routes/fields.ts';
 import { fileRoutes } from './http/routes/files.ts';
 import { graphqlRoutes } from './http/routes/graphql.ts';
+import { itemRuleRoutes } from './http/routes/item-rules.ts';
 import { itemRoutes } from './http/routes/items.ts';
 import { keyRoutes } from './http/routes/keys.ts';
 import { mailRoutes } from './http/routes/mail.ts';
@@ -89,6 +90,7 @@ export function createApp(options: ServerOptions, log: Logger, times: Partial<Cl
     ...settingsRoutes,
     ...meRoutes(throttles),
     ...keyRoutes,
+    ...itemRuleRoutes,
     ...commentRoutes,
     ...fileRoutes,
     ...mailRoutes(throttles),

@@ -5,6 +5,7 @@ import { VERSION } from '../shared/version.ts';
 import { addAdopt } from './adopt.ts';
 import { addCopy } from './copy.ts';
 import { addDeliveries } from './deliveries.ts';
+import { addExplain } from './explain.ts';
 import { ignoreBrokenPipe } from './ignore-broken-pipe.ts';
 import { addImport } from './import.ts';
 import { Incomplete } from './incomplete.ts';
@@ -41,6 +42,7 @@ export async function run(args: readonly string[]): Promise<number> {
   addCopy(program);
   addImport(program);
   addStorage(program);
+  addExplain(program);
   addRetention(program);
   addUser(program);
   addProject(program);

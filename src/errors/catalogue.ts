@@ -542,6 +542,12 @@ export const catalogue = {
     kind: 'conflict',
     message: 'The permission {id} is of the same role, collection and status already: change that one',
   },
+  ruleExists: {
+    code: 204,
+    status: 409,
+    kind: 'conflict',
+    message: 'The rule {id} is of the same role, collection, status and action already: change that one',
+  },
   commentNotFound: { code: 203, status: 404, kind: 'missing', message: 'Comment "{id}" not found' },
   revisionNotFound: { code: 207, status: 404, kind: 'missing', message: 'Revision with Id "{id}" not found' },
   commentCreateDenied: {

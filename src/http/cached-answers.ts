@@ -1,5 +1,6 @@
 import { rightsOf, userIdOf } from '../permissions/caller.ts';
 import { versionOfText } from '../persistence/read/version.ts';
+import type { Recording } from '../persistence/recording.ts';
 import type { CachedAnswer } from '../projects/answer-cache.ts';
 import type { Exchange } from './exchange.ts';
 import type { Route } from './route.ts';
@@ -31,7 +32,7 @@ export function cachedAnswer(exchange: Exchange, { cached }: Route): CachedAnswe
 /** Keeps an answer if it was recorded and does not depend on the time. */
 export function cacheAnswer(exchange: Exchange, { body, tag }: Shown): CachedAnswer | undefined {
   const { recording } = exchange;
-  if (!recording || tag === null || dependsOnTime(exchange)) return undefined;
+  if (!recording || tag === null || dependsOnTime(exchange, recording)) return undefined;
   return exchange.project.answers.set(keyOf(exchange), recording, { body, tag });
 }
 
@@ -45,7 +46,7 @@ function keyOf({ caller, baseUrl, request }: Exchange): string {
   return `${caller.kind}|${userIdOf(caller)}|${rightsOf(caller)}|${baseUrl}|${request.url}`;
 }
 
-/** `now` as a value stands for the time. */
-function dependsOnTime(exchange: Exchange): boolean {
-  return exchange.query().values.some((value) => /now/i.test(value));
+/** `now` as a value stands for the time, in a request as in a rule of the caller's role. */
+function dependsOnTime(exchange: Exchange, { catalog }: Recording): boolean {
+  return catalog.policy(exchange.caller).timed || exchange.query().values.some((value) => /now/i.test(value));
 }

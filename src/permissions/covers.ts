@@ -1,4 +1,13 @@
-import { ACTIONS, type CollectionPolicy, type FieldAccess, type Level, type Policy, type RowRule } from './policy.ts';
+import { contentOf, namesRole } from './item-rule.ts';
+import {
+  ACTIONS,
+  type Action,
+  type CollectionPolicy,
+  type FieldAccess,
+  type Level,
+  type Policy,
+  type RowRule,
+} from './policy.ts';
 
 /** The properties of a collection that a comparison of policies depends on. */
 export interface Compared {
@@ -24,6 +33,7 @@ export function covers(one: Policy, other: Policy, collections: Iterable<Compare
 function coversCollection(one: CollectionPolicy, other: CollectionPolicy, { fields, statuses }: Compared): boolean {
   const all = [null, ...statuses];
   if (!ACTIONS.every((action) => coversRule(one.rule(action), other.rule(action)))) return false;
+  if (!ACTIONS.every((action) => coversItemRules(one, other, action))) return false;
   const reads = other.allows('read');
   const writes = other.allows('create') || other.allows('update');
   return fields.every(({ name }) => {
@@ -37,6 +47,19 @@ function coversRule(one: RowRule, other: RowRule): boolean {
   if (other.kind === 'level')
     return other.level === 'none' || (one.kind === 'level' && isAtLeast(one.level, other.level));
   return other.levels.every(({ status, level }) => isAtLeast(levelIn(one, status), level));
+}
+
+/**
+ * Whether the one is bound by no rule that does not bind the other in the same words, and sets the same values on
+ * creation.
+ */
+function coversItemRules(one: CollectionPolicy, other: CollectionPolicy, action: Action): boolean {
+  if (!other.allows(action)) return true;
+  const [own, others] = [one.itemRules(action), other.itemRules(action)];
+  if (own.some(namesRole)) return false;
+  const presets = others.filter(({ presets: values }) => Object.keys(values).length > 0);
+  const [known, binding] = [own.map(contentOf), others.map(contentOf)];
+  return known.every((each) => binding.includes(each)) && presets.every((each) => known.includes(contentOf(each)));
 }
 
 function levelIn(rule: RowRule, status: string): Level {

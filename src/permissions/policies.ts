@@ -1,4 +1,5 @@
 import { type Caller, keyOf, roleOf } from './caller.ts';
+import type { ItemRule } from './item-rule.ts';
 import { keyedPolicy } from './keyed-policy.ts';
 import type { PermissionRow } from './permission-row.ts';
 import { compilePolicy, type Policy } from './policy.ts';
@@ -6,11 +7,14 @@ import { compilePolicy, type Policy } from './policy.ts';
 /** The policies of a project's roles, each compiled on first use. */
 export class Policies {
   readonly #rows: readonly PermissionRow[];
+  /** The rules of all roles. */
+  readonly rules: readonly ItemRule[];
   readonly #compiled = new Map<number, Policy>();
 
   /** Unchanged parts are reused from the previous policies. */
-  constructor(rows: readonly PermissionRow[], former?: Policies) {
+  constructor(rows: readonly PermissionRow[], rules: readonly ItemRule[], former?: Policies) {
     this.#rows = rows;
+    this.rules = rules;
     for (const [role, policy] of former ? former.#compiled : []) this.#compiled.set(role, this.#compile(role, policy));
   }
 
@@ -34,6 +38,7 @@ export class Policies {
     return compilePolicy(
       role,
       this.#rows.filter((row) => row.role === role),
+      this.rules.filter((rule) => rule.role === role),
       former,
     );
   }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { named } from '../shared/named.ts';
+import { type ItemRule, isTimed } from './item-rule.ts';
 import type { PermissionRow } from './permission-row.ts';
 import { isReserved, isReservedField } from './reserved.ts';
 import { ADMIN_ROLE } from './roles.ts';
@@ -39,6 +40,10 @@ export type FieldAccess =
 /** What one role may do with one collection. Every code path that touches data checks here and nowhere else. */
 export interface CollectionPolicy {
   rule(action: Action): RowRule;
+  /** What rows must fulfil in addition, for the action to be allowed on them. */
+  itemRules(action: Action): readonly ItemRule[];
+  /** The row that decides about items with this status; null for administrators and where there is none. */
+  permission(status: string | null): PermissionRow | null;
   /** Whether the action is allowed on any row at all. */
   allows(action: Action): boolean;
   readable(field: string): FieldAccess;
@@ -58,6 +63,8 @@ export interface Policy {
   readonly admin: boolean;
   /** Identifies these permissions: it differs for other roles and after changes. */
   readonly digest: string;
+  /** Whether a rule compares with the time: what it allows changes without a write. */
+  readonly timed: boolean;
   collection(name: string): CollectionPolicy;
   /** What has been compiled so far, with the rows that it was compiled from. */
   readonly compiled: ReadonlyMap<string, Compiled>;
@@ -102,23 +109,30 @@ function builtInAccess(collection: string, field: string, admin: boolean): Field
 }
 
 /**
- * Compiles the policy of a role from the rows of `directus_permissions`. Role 1 may do everything. For collections
- * whose rows are unchanged, the objects of the previous policy are reused.
+ * Compiles the policy of a role from its rows of `directus_permissions` and its rules. Role 1 may do everything. For
+ * collections whose rows are unchanged, the objects of the previous policy are reused.
  */
-export function compilePolicy(role: number, rows: readonly PermissionRow[], former?: Policy): Policy {
+export function compilePolicy(
+  role: number,
+  rows: readonly PermissionRow[],
+  rules: readonly ItemRule[] = [],
+  former?: Policy,
+): Policy {
   const admin = role === ADMIN_ROLE;
-  const sourceOf = (name: string): string => (admin ? '' : JSON.stringify(rowsFor(name, rows)));
+  const rulesFor = (name: string): readonly ItemRule[] => rules.filter(({ collection }) => collection === name);
+  const sourceOf = (name: string): string => (admin ? '' : JSON.stringify([rowsFor(name, rows), rulesFor(name)]));
   const kept = [...(former?.compiled ?? [])].filter(([name, { source }]) => source === sourceOf(name));
   const compiled = new Map(kept);
   return {
     role,
     admin,
-    digest: hash('sha256', JSON.stringify([role, admin ? [] : rows]), 'base64url'),
+    digest: hash('sha256', JSON.stringify([role, admin ? [] : [rows, rules]]), 'base64url'),
+    timed: !admin && rules.some(isTimed),
     compiled,
     collection(name) {
       const known = compiled.get(name);
       if (known) return known.policy;
-      const policy = admin ? adminPolicy(name) : rolePolicy(name, rowsFor(name, rows));
+      const policy = admin ? adminPolicy(name) : rolePolicy(name, rowsFor(name, rows), rulesFor(name));
       compiled.set(name, { policy, source: sourceOf(name) });
       return policy;
     },
@@ -128,6 +142,8 @@ export function compilePolicy(role: number, rows: readonly PermissionRow[], form
 function adminPolicy(collection: string): CollectionPolicy {
   return {
     rule: () => ({ kind: 'level', level: 'full' }),
+    itemRules: () => [],
+    permission: () => null,
     allows: () => true,
     readable: (field) => builtInAccess(collection, field, true) ?? ALWAYS,
     writable: () => true,
@@ -148,7 +164,7 @@ function rowsFor(collection: string, rows: readonly PermissionRow[]): Permission
   return effective.filter((row, index) => effective.findIndex((other) => other.status === row.status) === index);
 }
 
-function rolePolicy(collection: string, rows: readonly PermissionRow[]): CollectionPolicy {
+function rolePolicy(collection: string, rows: readonly PermissionRow[], rules: readonly ItemRule[]): CollectionPolicy {
   const workflow = rows.some((row) => row.status !== null && row.status !== '');
   const rowOf = (status: string | null): PermissionRow | undefined =>
     workflow ? rows.find((row) => row.status === status) : rows[0];
@@ -163,6 +179,8 @@ function rolePolicy(collection: string, rows: readonly PermissionRow[]): Collect
   };
   return {
     rule,
+    itemRules: (action) => rules.filter((each) => each.action === action),
+    permission: (status) => rowOf(status) ?? null,
     allows: (action) => coversAnything(rule(action)),
     readable: (field) => readAccess(collection, field, rows, workflow),
     writable: (field, status) => !rowOf(status)?.write_field_blacklist.includes(field),

@@ -1,5 +1,6 @@
 import { bind, NO_BINDING } from '../dialects/bind.ts';
 import type { Connection, Dialect } from '../dialects/dialect.ts';
+import { type ItemRule, toItemRule } from '../permissions/item-rule.ts';
 import type { PermissionRow } from '../permissions/permission-row.ts';
 import { Policies } from '../permissions/policies.ts';
 import type { Item } from '../query/shape/decoder.ts';
@@ -8,6 +9,7 @@ import { readerOf } from '../schema/codec.ts';
 import type { CollectionRow } from '../schema/collection.ts';
 import type { FieldRow } from '../schema/field.ts';
 import type { Stored } from '../schema/field-type.ts';
+import { itemRules } from '../schema/internal/rules.ts';
 import { buildSchema } from '../schema/registry.ts';
 import type { RelationRow } from '../schema/relation-row.ts';
 import { type RoleRules, toRoleRules } from '../schema/role-rules.ts';
@@ -18,6 +20,7 @@ import { Webhooks } from '../schema/webhooks.ts';
 import { Lru } from '../shared/lru.ts';
 import type { CachedPlan } from './read/plans.ts';
 import type { Catalog } from './store.ts';
+import { TableRows } from './table-rows.ts';
 
 const PLANS = 1000;
 
@@ -82,7 +85,13 @@ async function loadRoles(connection: Connection, dialect: Dialect): Promise<Read
 
 async function loadPolicies(connection: Connection, dialect: Dialect, former: Policies | undefined): Promise<Policies> {
   const rows = (await readSystemTable(connection, dialect, 'directus_permissions')) as unknown as PermissionRow[];
-  return new Policies(rows, former);
+  return new Policies(rows, await loadItemRules(connection, dialect), former);
+}
+
+/** The table is there once a project has had a rule. */
+async function loadItemRules(connection: Connection, dialect: Dialect): Promise<readonly ItemRule[]> {
+  if (!(await dialect.internalTables(connection)).includes(itemRules.name)) return [];
+  return (await new TableRows(dialect, itemRules).find(connection, [], 'id', null)).map(toItemRule);
 }
 
 /** How a system table is read: by its built-in definition, not by the one in the database. */

@@ -1,5 +1,6 @@
 import type { Collection } from '../schema/collection.ts';
 import { newestRecords } from './forget-records.ts';
+import { removeItemRules } from './item-rules.ts';
 import { deleteRows } from './rows.ts';
 import { dropTable } from './tables.ts';
 import type { SchemaTransaction } from './transaction.ts';
@@ -20,5 +21,6 @@ export async function removeCollection(tx: SchemaTransaction, { name }: Collecti
   const records = await newestRecords(tx.context.store, tx.connection, name);
   tx.changes.add({ kind: 'dropped', collection: name, records });
   await dropTable(tx, name);
+  await removeItemRules(tx, ({ collection }) => collection === name);
   for (const [table, column] of DESCRIBING) await deleteRows(tx, table, new Map([[column, name]]));
 }

@@ -14,6 +14,7 @@ import type { Calls, Catalog, SchemaChange, Store, Surroundings } from '../persi
 import { TableVersions } from '../persistence/table-versions.ts';
 import type { Table } from '../schema/column.ts';
 import { outbox } from '../schema/internal/outbox.ts';
+import { itemRules } from '../schema/internal/rules.ts';
 import { tellConsumers } from '../services/consumers/tell.ts';
 import { fileData } from '../services/files/data.ts';
 import { tellAfter } from '../services/hooks/run.ts';
@@ -41,6 +42,7 @@ const RULE_TABLES: ReadonlySet<string> = new Set([
   'directus_permissions',
   'directus_roles',
   'directus_webhooks',
+  itemRules.name,
 ]);
 /** How long opening a project waits for schema changes by other processes. */
 const OPENING_S = 20;

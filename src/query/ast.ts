@@ -17,9 +17,11 @@ export interface FieldTree {
 export interface Condition {
   readonly path: readonly string[];
   readonly operator: Operator;
-  /** Index of the first text in {@link Query.values}. */
+  /** Index of the first text in {@link Query.values}, or in its own texts. */
   readonly first: number;
   readonly count: number;
+  /** The texts of a rule's condition, in which `$me`, `$role` and `$now` stand for values of the request. */
+  readonly own?: readonly string[];
   /** Joined by OR to the conditions before it. */
   readonly or: boolean;
 }

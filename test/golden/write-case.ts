@@ -59,6 +59,7 @@ function contextOf(name: string, words: Words): WriteContext {
     policy,
     caller: name === 'public' ? { kind: 'public' } : { kind: 'user', id: user, role },
     now: new Date('2020-02-29T23:30:00Z'),
+    timeZone: 'UTC',
     comment: words.has('comment') ? 'why' : null,
     strict: words.has('strict'),
     recorded: !words.has('unrecorded'),

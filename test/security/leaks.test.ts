@@ -89,6 +89,8 @@ async function shown(project: TestProject, path: string, token: string | null): 
 async function plant(project: TestProject, rule: Rule, which: 0 | 1): Promise<void> {
   const opened = await project.opened();
   for (const table of TABLES) await opened.database.run({ text: `DELETE FROM ${table}`, parameters: [] });
+  for (const { id } of await project.read<{ id: number }[]>('/permissions/rules'))
+    await project.write('DELETE', `/permissions/rules/${id}`);
   await insert(project, rule.rows[which]);
   for (const key of rule.foreign ?? []) await change(opened, 'notes', key, { owner: VICTIM });
   if (rule.user) await change(opened, 'directus_users', VICTIM, rule.user[which]);
@@ -97,6 +99,8 @@ async function plant(project: TestProject, rule: Rule, which: 0 | 1): Promise<vo
     '/permissions',
     ROLES.flatMap(({ id }) => rule.permissions.map((row) => ({ ...row, role: id }))),
   );
+  for (const each of rule.itemRules ?? [])
+    for (const { id } of ROLES) await project.write('POST', '/permissions/rules', { ...each, role: id });
 }
 
 async function insert(project: TestProject, rows: Rows): Promise<void> {

@@ -92,6 +92,8 @@ export interface Rule {
   readonly guess: string;
   /** What the permission rows of every role but the administrator's say. */
   readonly permissions: readonly Payload[];
+  /** Rules about single items of the same roles. */
+  readonly itemRules?: readonly Payload[];
   /** What the other owner's rows are: their keys. */
   readonly foreign?: readonly number[];
   /** Not even administrators read it. */
@@ -243,6 +245,28 @@ export const rules: readonly Rule[] = [
     rows: inNotes(4, { secret: 'zebra', title: 'zebra' }, { secret: 'aardvark', title: 'aardvark' }),
     guess: 'zebra',
     permissions: except('notes', { status: 'published', read: 'full' }, { status: 'draft', read: 'none' }),
+  },
+  {
+    name: 'rows that a rule leaves out',
+    collection: 'notes',
+    field: 'secret',
+    rows: inNotes(
+      2,
+      { secret: 'zebra', title: 'zebra', shelf: 2 },
+      { secret: 'aardvark', title: 'aardvark', shelf: 2 },
+    ),
+    guess: 'zebra',
+    permissions: OPEN,
+    itemRules: [{ collection: 'notes', action: 'read', filter: { 'shelf.name': { eq: 'shelf 1' } } }],
+  },
+  {
+    name: 'a field on the blacklist that a rule compares',
+    collection: 'notes',
+    field: 'secret',
+    rows: inNotes(2, { secret: 'zebra' }, { secret: 'aardvark' }),
+    guess: 'zebra',
+    permissions: hiding('notes', 'secret'),
+    itemRules: [{ collection: 'notes', action: 'read', filter: { secret: { nin: 'nobody,else' } } }],
   },
   ...['password', 'token', '2fa_secret', 'password_reset_token', 'last_page'].map(onUser),
 ];

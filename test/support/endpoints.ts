@@ -84,6 +84,12 @@ export const BEYOND = lines(`
   GET /server/openapi.json
   GET /:project/openapi.json
   GET /:project/users/invite/:token
+  POST /:project/permissions/explain
+  GET /:project/permissions/rules
+  POST /:project/permissions/rules
+  GET /:project/permissions/rules/:id
+  PATCH /:project/permissions/rules/:id
+  DELETE /:project/permissions/rules/:id
   POST /:project/mail
   GET /:project/deliveries
   POST /:project/deliveries/:id/replay

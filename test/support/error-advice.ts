@@ -159,6 +159,7 @@ const BY_NAME: Readonly<Partial<Record<ErrorName, string>>> = {
   identityTaken: 'Sign in with the account of the provider that was used first.',
   commentNotFound: 'Check the id of the comment.',
   nameDeceives: 'Write the name anew with the letters of one script, without accents or spaces pasted from elsewhere.',
+  ruleExists: 'Change the rule of that id, or delete one of the two.',
   permissionExists: 'Change the permission of that id, or delete one of the two.',
   invalidName: 'Name it with letters, digits and `_`; it may not be a reserved word of a database.',
   scimTooMany: 'Send fewer operations at once.',

@@ -7,6 +7,7 @@ import type {
   ModelQuery,
   ModelRelation,
   ModelRow,
+  ModelRule,
   ModelSchema,
   Value,
 } from './model.ts';
@@ -151,6 +152,63 @@ function permission(schema: ModelSchema, { name, columns }: ModelCollection): fc
   const hasStatus = columns.some(({ kind }) => kind === 'status');
   const byStatus = fc.tuple(one('published'), one('draft'), one('deleted'));
   return fc.oneof(fc.constant<ModelPermission[]>([]), level, level, ...(hasStatus ? [byStatus, byStatus] : []));
+}
+
+/** What a role may read beyond that: in some collections rows with certain values, of their own or of what they point to. */
+export function rulesOf(schema: ModelSchema): fc.Arbitrary<ModelRule[]> {
+  return fc.tuple(...schema.collections.map((each) => rule(schema, each))).map((lists) => lists.flat());
+}
+
+function rule(schema: ModelSchema, { name, columns }: ModelCollection): fc.Arbitrary<ModelRule[]> {
+  const hasStatus = columns.some(({ kind }) => kind === 'status');
+  const one = (...statuses: readonly (string | null)[]) =>
+    fc.record({
+      collection: fc.constant(name),
+      status: fc.constantFrom(...statuses),
+      conditions: fc.uniqueArray(ruleCondition(schema, name), {
+        minLength: 1,
+        maxLength: 2,
+        selector: ({ path: steps }) => steps.join('.'),
+      }),
+    });
+  const none = { weight: 2, arbitrary: fc.constant<ModelRule[]>([]) };
+  if (!hasStatus) return fc.oneof(none, { weight: 3, arbitrary: fc.tuple(one(null)) });
+  const single = fc.tuple(one(null, 'published', 'draft'));
+  const both = fc.tuple(one(null), one('published', 'draft'));
+  return fc.oneof(none, { weight: 2, arbitrary: single }, { weight: 1, arbitrary: both });
+}
+
+function ruleCondition(schema: ModelSchema, name: string): fc.Arbitrary<ModelCondition> {
+  return rulePath(schema, name, 2).chain(([steps, kind]) => {
+    const isKey = kind === 'owner' || steps.at(-1)?.startsWith('to') === true;
+    const own = fc.constant({ operator: 'eq', values: ['$me'] });
+    const plain = isKey ? test(kind).filter(({ operator }) => !PATTERN.test(operator)) : test(kind);
+    return fc.record({
+      path: fc.constant(steps),
+      tests: fc.uniqueArray(kind === 'owner' ? fc.oneof(own, plain) : plain, {
+        minLength: 1,
+        maxLength: 2,
+        selector: ({ operator }) => operator,
+      }),
+      or: fc.boolean(),
+    });
+  });
+}
+
+const PATTERN = /like|contains/;
+
+function rulePath(schema: ModelSchema, name: string, depth: number): fc.Arbitrary<[string[], ModelKind]> {
+  const plain = fc.constantFrom(
+    ...columnsOf(schema, name).map((column): [string[], ModelKind] => [[column.name], column.kind]),
+  );
+  const links = linksOf(schema, name).filter(([link]) => link.startsWith('to'));
+  if (depth === 0 || links.length === 0) return plain;
+  const nested = fc
+    .constantFrom(...links)
+    .chain(([link, target]) =>
+      rulePath(schema, target, depth - 1).map(([rest, kind]): [string[], ModelKind] => [[link, ...rest], kind]),
+    );
+  return fc.oneof({ weight: 2, arbitrary: plain }, { weight: 2, arbitrary: nested });
 }
 
 /** A query, and whether the administrator asks. */

@@ -41,6 +41,13 @@ export interface ModelCondition {
   readonly or: boolean;
 }
 
+/** What the rows of a collection must fulfil for a role to read them: all of them, or those of a status. */
+export interface ModelRule {
+  readonly collection: string;
+  readonly status: string | null;
+  readonly conditions: readonly ModelCondition[];
+}
+
 export interface ModelQuery {
   readonly collection: string;
   readonly fields: readonly string[] | null;
@@ -69,6 +76,7 @@ export interface ModelWorld {
   readonly users: readonly number[];
   readonly rows: Readonly<Record<string, readonly ModelRow[]>>;
   readonly permissions: readonly ModelPermission[];
+  readonly rules: readonly ModelRule[];
 }
 
 /** What the server should answer: the status alone where it refuses. */
@@ -96,6 +104,11 @@ export function answerOf(world: ModelWorld, caller: ModelCaller, query: ModelQue
     if (error instanceof Refused) return { status: 403 };
     throw error;
   }
+}
+
+/** All that a caller may see of a world, however it is asked for. */
+export function visibleTo(world: ModelWorld, caller: ModelCaller): Shown {
+  return new Model(world, caller).visible();
 }
 
 type Link =
@@ -191,10 +204,41 @@ class Model {
   #permitted(collection: string, row: ModelRow): boolean {
     if (this.#caller.admin) return true;
     const rule = this.#permissions(collection).find(({ status }) => status === null || status === row.status);
-    if (!rule || rule.read === 'none') return false;
+    if (!rule || rule.read === 'none' || !this.#fulfils(collection, row)) return false;
     if (rule.read === 'full') return true;
     const owner = Number(row.owner ?? 0);
     return owner === this.#caller.user || (rule.read === 'role' && this.#caller.colleagues.includes(owner));
+  }
+
+  /** Rules compare everything, whatever the caller may see. */
+  #fulfils(collection: string, row: ModelRow): boolean {
+    const all = new Model(this.#world, { ...this.#caller, admin: true });
+    return this.#world.rules
+      .filter((rule) => rule.collection === collection && (rule.status === null || rule.status === row.status))
+      .every(({ conditions }) =>
+        all.#meets({ collection, conditions: conditions.map((each) => this.#resolved(each)) }, row),
+      );
+  }
+
+  #resolved({ tests, ...rest }: ModelCondition): ModelCondition {
+    const resolved = (value: string): string => (value === '$me' ? String(this.#caller.user) : value);
+    return { ...rest, tests: tests.map(({ operator, values }) => ({ operator, values: values.map(resolved) })) };
+  }
+
+  /** All that the caller may see: the values of rows, by collection. */
+  visible(): Shown {
+    // Lists leave out what a status hides, even where the status itself is hidden.
+    const shown = (collection: string, row: ModelRow): Shown => ({
+      ...Object.fromEntries(Object.entries(row).filter(([name]) => this.#seen(collection, name, row))),
+      isListed: row.status !== HIDING,
+    });
+    const entries = this.#world.schema.collections.map(({ name }) => [
+      name,
+      this.#rows(name)
+        .filter((row) => this.#permitted(name, row))
+        .map((row) => shown(name, row)),
+    ]);
+    return Object.fromEntries(entries);
   }
 
   /** Whether a field is seen in a row; a list of items also goes by the key that ties them. */
@@ -285,7 +329,7 @@ class Model {
   }
 
   /** Conditions follow each other; one with OR begins an alternative. */
-  #meets({ collection, conditions }: ModelQuery, row: ModelRow): boolean {
+  #meets({ collection, conditions }: Pick<ModelQuery, 'collection' | 'conditions'>, row: ModelRow): boolean {
     const alternatives: boolean[] = [];
     for (const { path, tests, or } of conditions) {
       for (const { operator, values } of tests) {

@@ -12,6 +12,7 @@ const WATCHED = [
   'directus_users',
   'directus_roles',
   'directus_webhooks',
+  'octavo_rules',
 ].join('|');
 /** New sessions concern no other process; ended sessions do. */
 const WRITES = new RegExp(

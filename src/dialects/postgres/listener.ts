@@ -6,8 +6,8 @@ import { Sessions } from './session.ts';
 
 const CHANNEL = 'octavo_changes';
 const RETRY_MS = 500;
-/** Writes to tables that other processes cache: system tables except logs, and ended sessions. */
-const CACHED = /^(INSERT|UPDATE|DELETE|WITH) .*"directus_(?!activity"|revisions"|user_sessions")/s;
+/** Writes to tables that other processes cache: rules, system tables except logs, and ended sessions. */
+const CACHED = /^(INSERT|UPDATE|DELETE|WITH) .*"(octavo_rules"|directus_(?!activity"|revisions"|user_sessions"))/s;
 const ENDING = /^DELETE FROM "directus_user_sessions"/;
 const DDL = /^(CREATE|ALTER|DROP|DO) /;
 

@@ -14,7 +14,6 @@ export function bindingFor(scope: Scope, query: Query): Reading {
     values: query.values,
     search: query.search,
     ...callerBinding(scope),
-    timeZone: settings.timeZone,
     offset: offsetOf(settings, query),
     ...(query.position && { position: query.position.values }),
     keys: [],
@@ -29,4 +28,9 @@ export function conditionBinding(scope: Scope, of: Partial<Pick<Binding, 'values
   return { values: [], search: null, offset: 0, keys: [], ...callerBinding(scope), ...of };
 }
 
-const callerBinding = ({ caller, now }: Scope) => ({ user: userIdOf(caller), role: roleOf(caller), now });
+const callerBinding = ({ caller, now, store }: Scope) => ({
+  user: userIdOf(caller),
+  role: roleOf(caller),
+  now,
+  timeZone: store.catalog.settings.timeZone,
+});

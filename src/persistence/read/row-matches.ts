@@ -1,7 +1,7 @@
 import { bind } from '../../dialects/bind.ts';
 import { operatorNamed } from '../../query/operators.ts';
+import { all } from '../../query/plan/join.ts';
 import type { Predicate } from '../../query/plan/plan.ts';
-import { all } from '../../query/plan/visibility.ts';
 import { selectCount } from '../../query/sql/select.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';

@@ -5,28 +5,18 @@ import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
 import type { Condition } from '../ast.ts';
 import { operatorNamed } from '../operators.ts';
 import type { PlanContext } from './context.ts';
+import { all, joinConditions } from './join.ts';
 import type { Predicate, ToMany } from './plan.ts';
 import { NAMING, rowsWithText } from './search.ts';
-import { all, relatedRows, rowsRevealing } from './visibility.ts';
+import { relatedRows, rowsRevealing } from './visibility.ts';
 
-/**
- * Plans a filter: conditions are joined from left to right, AND binds tighter than OR, and the result is always in
- * parentheses.
- */
+/** Plans the joined conditions of a filter; null for none. Errors 202, 215. */
 export function planFilter(
   context: PlanContext,
   collection: Collection,
   conditions: readonly Condition[],
 ): Predicate | null {
-  const groups: Predicate[][] = [];
-  for (const condition of conditions) {
-    const predicate = planCondition(context, collection, condition, condition.path);
-    const current = groups.at(-1);
-    if (current && !condition.or) current.push(predicate);
-    else groups.push([predicate]);
-  }
-  const alternatives = groups.flatMap((group) => all(group) ?? []);
-  return alternatives.length > 1 ? { type: 'or', of: alternatives } : (alternatives[0] ?? null);
+  return joinConditions(conditions, (condition) => planCondition(context, collection, condition, condition.path));
 }
 
 /** Plans one condition on a field that the caller may compare. Errors 202, 215. */

@@ -8,9 +8,10 @@ import type { AggregateFunction, DatePart, Grouping, GroupKey, Query, SortTerm }
 import { accessTo, isCompared } from './access.ts';
 import type { PlanContext } from './context.ts';
 import { checkAggregated, checkGrouped, checkPart } from './groupable.ts';
+import { all } from './join.ts';
 import type { Predicate } from './plan.ts';
 import { planConditions, planRows } from './rows.ts';
-import { all, relatedRows, rowsOfStatus } from './visibility.ts';
+import { relatedRows, rowsOfStatus } from './visibility.ts';
 
 /** A relation to one item, on the way to a field of it. */
 export interface PlannedHop {

@@ -3,10 +3,11 @@ import type { Collection } from '../../schema/collection.ts';
 import type { Query } from '../ast.ts';
 import type { PlanContext } from './context.ts';
 import { planFilter } from './filter.ts';
+import { all } from './join.ts';
 import type { Predicate } from './plan.ts';
 import { planSearch } from './search.ts';
 import { shortest } from './simplify.ts';
-import { all, permittedRows, rowsOfAskedStatus } from './visibility.ts';
+import { permittedRows, rowsOfAskedStatus } from './visibility.ts';
 import { planUnguarded, planWhere } from './where.ts';
 
 /** The conditions of a query, on fields that the caller may compare; null for none. Errors 202, 215. */

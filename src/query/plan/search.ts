@@ -4,8 +4,9 @@ import { collectionOf } from '../../schema/schema.ts';
 import { named } from '../../shared/named.ts';
 import { accessTo, isCompared } from './access.ts';
 import type { PlanContext } from './context.ts';
+import { all } from './join.ts';
 import type { Predicate } from './plan.ts';
-import { all, relatedRows, rowsRevealing } from './visibility.ts';
+import { relatedRows, rowsRevealing } from './visibility.ts';
 
 /** Types whose values identify an item in a few words. */
 export const NAMING: ReadonlySet<string> = new Set(['string', 'integer', 'decimal', 'uuid', 'slug']);

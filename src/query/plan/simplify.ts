@@ -1,7 +1,7 @@
 import type { Kind } from '../../schema/datatypes.ts';
 import type { Field } from '../../schema/field.ts';
+import { all } from './join.ts';
 import type { Predicate } from './plan.ts';
-import { all } from './visibility.ts';
 
 type Statuses = Extract<Predicate, { type: 'status' }>;
 type Joined = Extract<Predicate, { type: 'and' | 'or' }>;

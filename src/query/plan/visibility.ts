@@ -6,6 +6,8 @@ import { collectionOf } from '../../schema/schema.ts';
 import { named } from '../../shared/named.ts';
 import { accessTo } from './access.ts';
 import type { PlanContext } from './context.ts';
+import { rowsOfRules } from './item-rules.ts';
+import { all } from './join.ts';
 import type { Predicate } from './plan.ts';
 import { rowsOfReadable, rowsWithoutSecret } from './records.ts';
 
@@ -20,12 +22,6 @@ const SYSTEM_OWNERS = named<{ readonly field: string; readonly of: 'user' | 'rol
 
 const NOTHING: Predicate = { type: 'constant', value: false };
 
-/** Joins the predicates by AND; null if there is none. */
-export function all(predicates: readonly (Predicate | null)[]): Predicate | null {
-  const of = predicates.filter((predicate) => predicate !== null);
-  return of.length > 1 ? { type: 'and', of } : (of[0] ?? null);
-}
-
 /**
  * The rows of a collection on which the caller's policy allows an action; null for all rows. Error 300 if the policy
  * depends on an owner that the collection does not have.
@@ -35,7 +31,8 @@ export function permittedRows(context: PlanContext, collection: Collection, acti
   // A caller who sees only their own items sees only the records of their own actions.
   const isOwn = byRule?.type === 'owner' && byRule.level === 'mine';
   const ofReadable = isOwn ? null : rowsOfReadable(context, collection, (other) => readableRows(context, other));
-  return all([byRule, ofReadable, rowsWithoutSecret(context, collection)]);
+  const fulfilling = rowsOfRules(context, collection, action);
+  return all([byRule, fulfilling, ofReadable, rowsWithoutSecret(context, collection)]);
 }
 
 /**

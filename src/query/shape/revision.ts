@@ -16,7 +16,11 @@ export interface Viewer {
   readonly schema: Schema;
   readonly policy: Policy;
   readonly caller: Caller;
+  /** The present rows of items with rules, by collection name and key. */
+  readonly present?: PresentRows;
 }
+
+type PresentRows = ReadonlyMap<string, ReadonlyMap<string, Item>>;
 
 /** A revision without secrets, whoever reads it and whichever version wrote it. */
 export function withoutSecrets({ schema }: Viewer, revision: Item): Item {
@@ -36,7 +40,8 @@ export interface SeenRevision {
 export function asSeen(viewer: Viewer, revision: Item): SeenRevision | undefined {
   const collection = viewer.schema.collections.get(asText(revision.collection));
   const data = isRecord(revision.data) ? revision.data : {};
-  const isSeen = collection && !wasSecret(collection, data) && wasReadable(viewer, collection, data);
+  const isSeen =
+    collection && !wasSecret(collection, data) && wasReadable(viewer, collection, data, asText(revision.item));
   return isSeen ? { revision, collection, data } : undefined;
 }
 
@@ -49,7 +54,8 @@ function wasSecret({ name }: Collection, data: Payload): boolean {
 const policyOf = ({ policy }: Viewer, { name }: Collection): CollectionPolicy => policy.collection(name);
 
 /** Whether the caller may read items of the status and the owner that the item had then. */
-function wasReadable(viewer: Viewer, collection: Collection, data: Payload): boolean {
+function wasReadable(viewer: Viewer, collection: Collection, data: Payload, key: string | undefined): boolean {
+  if (!isUnmoved(viewer, collection, data, key)) return false;
   const rule = policyOf(viewer, collection).rule('read');
   const status = statusIn(collection, data);
   const level = rule.kind === 'level' ? rule.level : rule.levels.find((each) => each.status === status)?.level;
@@ -57,6 +63,27 @@ function wasReadable(viewer: Viewer, collection: Collection, data: Payload): boo
   if (level !== 'mine' || collection.system) return level !== undefined && level !== 'none';
   return owner !== null && asText(data[owner.name]) === String(userIdOf(viewer.caller));
 }
+
+/** The fields on whose values the rules of the caller's role depend. */
+export function ruledFields(viewer: Viewer, collection: Collection): readonly string[] {
+  const rules = policyOf(viewer, collection).itemRules('read');
+  const named = rules.flatMap(({ filter }) => Object.keys(filter ?? {}).map((path) => path.split('.', 1)[0] ?? ''));
+  const status = rules.some((rule) => rule.status !== null) ? [collection.status?.field.name ?? ''] : [];
+  return [...new Set([...named, ...status])];
+}
+
+/**
+ * Whether an item had the values then that rules judge it by now. The caller may read it as it is; of what it was, only
+ * what the same rules would certainly have shown.
+ */
+function isUnmoved(viewer: Viewer, collection: Collection, data: Payload, key: string | undefined): boolean {
+  const fields = ruledFields(viewer, collection);
+  if (fields.length === 0) return true;
+  const row = viewer.present?.get(collection.name)?.get(key ?? '');
+  return row !== undefined && fields.every((name) => name in data && isEqual(data[name], row[name]));
+}
+
+const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 function statusIn({ status }: Collection, data: Payload): string | undefined {
   const value = status ? data[status.field.name] : undefined;
@@ -162,5 +189,5 @@ function isReadable(
   const rule = policyOf(viewer, related).rule('read');
   const isOpen = rule.kind === 'level' && rule.level === 'full';
   const isVisible = key === undefined ? isOpen : visible.get(related.name)?.has(String(key)) === true;
-  return isVisible && wasReadable(viewer, related, item);
+  return isVisible && wasReadable(viewer, related, item, key === undefined ? undefined : String(key));
 }

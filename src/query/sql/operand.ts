@@ -1,68 +1,38 @@
-import { ApiError } from '../../errors/api-error.ts';
-import { violation } from '../../errors/violations.ts';
-import type { Kind } from '../../schema/datatypes.ts';
 import type { Field } from '../../schema/field.ts';
-import type { Stored } from '../../schema/field-type.ts';
-import { kinds } from '../../schema/kinds.ts';
-import { isSystemCollection } from '../../schema/system/tables.ts';
-import { localDatetime, sqlDatetime } from '../../shared/datetime.ts';
+import { named } from '../../shared/named.ts';
+import type { Condition } from '../ast.ts';
+import { anchored, comparedValue, wildcarded } from '../compared.ts';
 import type { Operator } from '../operators.ts';
 import type { Binding, Expression } from './nodes.ts';
 
-/**
- * Texts that only text columns can equal: the empty one, and what clients send as the key of an item yet to be created.
- */
-const EMPTY: ReadonlySet<string> = new Set(['', '+']);
-/** The same for keys only, sent by clients that convert any value to text. */
-const NO_KEY: ReadonlySet<string> = new Set(['null', 'undefined']);
-/** Kinds of columns for which any text is a value. */
-const TEXTS: ReadonlySet<Kind> = new Set(['text', 'choice', 'json']);
-const MAX_PATTERN = 1000;
-const MAX_WILDCARDS = 50;
+/** One of the texts that a condition compares with, when the statement runs. */
+type TextSource = (binding: Binding) => string;
 
-const WRONG: Readonly<Partial<Record<Kind, string>>> = {
-  integer: violation.type('numeric'),
-  bigint: violation.type('numeric'),
-  decimal: violation.type('numeric'),
-  float: violation.type('numeric'),
-  date: violation.date,
-  time: violation.time,
-  datetime: violation.datetime,
-};
+const variables: Readonly<Record<string, TextSource>> = named<TextSource>({
+  $me: ({ user }) => String(user),
+  $role: ({ role }) => String(role),
+  $now: () => 'now',
+});
 
-/** A parameter for one text of the query's values, converted to the type of the column. */
-export function operand(field: Field, index: number): Expression {
+/** The text of a condition at an index: of the query's values, or of its own texts. */
+export function textAt({ own }: Condition, index: number): TextSource {
+  if (!own) return ({ values }) => values[index] ?? '';
+  const text = own[index] ?? '';
+  return variables[text] ?? (() => text);
+}
+
+/** A parameter for a text, converted to the type of the column. */
+export function operand(field: Field, text: TextSource): Expression {
   const kind = field.kind ?? 'text';
-  return { type: 'parameter', kind, source: (binding) => convert(field, kind, binding.values[index] ?? '', binding) };
+  return { type: 'parameter', kind, source: (binding) => comparedValue(field, text(binding), binding) };
 }
-
-function convert(field: Field, kind: Kind, text: string, binding: Binding): Stored {
-  if (!TEXTS.has(kind) && isNothing(field, text)) return null;
-  if (field.type.name === 'boolean' && (text === 'true' || text === 'false')) return text === 'true' ? 1 : 0;
-  if (text.toLowerCase() === 'now' && (kind === 'date' || kind === 'datetime')) {
-    const moment = momentIn(field, binding);
-    return kind === 'date' ? moment.slice(0, 10) : moment;
-  }
-  const value = kinds[kind].operand(text);
-  if (value === undefined)
-    throw new ApiError('validation', { violations: `${field.name}: ${WRONG[kind] ?? violation.invalid}` });
-  return value;
-}
-
-/** System collections use UTC, all others local time. (Contract, Q-153.) */
-function momentIn({ collection }: Field, { now, timeZone }: Binding): string {
-  return isSystemCollection(collection) ? sqlDatetime(now) : localDatetime(now, timeZone ?? undefined);
-}
-
-const isNothing = ({ relation, column }: Field, text: string): boolean =>
-  EMPTY.has(text) || ((relation !== null || column?.primaryKey === true) && NO_KEY.has(text));
 
 /**
- * A LIKE pattern for texts that contain the text at `index`: anywhere, or where it is anchored. `!` is the escape
+ * A LIKE pattern for texts that contain a text: anywhere, or where it is anchored. `!` is the escape
  * character.
  */
-export function textPattern(index: number, anchor?: Operator['anchor']): Expression {
-  return { type: 'parameter', kind: 'text', source: ({ values }) => anchored(values[index] ?? '', anchor) };
+export function textPattern(text: TextSource, anchor?: Operator['anchor']): Expression {
+  return { type: 'parameter', kind: 'text', source: (binding) => anchored(text(binding), anchor) };
 }
 
 /** The same pattern for the search text of the query. */
@@ -73,30 +43,10 @@ export const searchPattern: Expression = {
 };
 
 /** A LIKE pattern in which the caller's `%` and `_` are wildcards. */
-export function rawPattern(index: number): Expression {
+export function rawPattern(text: TextSource): Expression {
   return {
     type: 'parameter',
     kind: 'text',
-    source: ({ values }) => bounded(values[index] ?? '').replaceAll('!', '!!'),
+    source: (binding) => wildcarded(text(binding)),
   };
-}
-
-function anchored(text: string, anchor?: Operator['anchor']): string {
-  if (text.length > MAX_PATTERN)
-    throw new ApiError('queryTooLarge', { limit: MAX_PATTERN, what: 'characters in a search text' });
-  const literal = text.replace(/[!%_]/g, '!$&').replaceAll('\0', '');
-  const [before, after] = [
-    anchor === 'start' || anchor === 'whole' ? '' : '%',
-    anchor === 'end' || anchor === 'whole' ? '' : '%',
-  ];
-  return `${before}${literal}${after}`;
-}
-
-function bounded(pattern: string): string {
-  if (pattern.length > MAX_PATTERN)
-    throw new ApiError('queryTooLarge', { limit: MAX_PATTERN, what: 'characters in a pattern' });
-  const wildcards = pattern.split('%').length - 1;
-  if (wildcards > MAX_WILDCARDS)
-    throw new ApiError('queryTooLarge', { limit: MAX_WILDCARDS, what: 'wildcards in a pattern' });
-  return pattern.replaceAll('\0', '');
 }

@@ -8,7 +8,7 @@ import type { Condition } from '../ast.ts';
 import type { Predicate, ToMany } from '../plan/plan.ts';
 import { foreignKeyOf, isLookedUpOnce, type Related, type SomeRelated, tiesOf } from '../plan/related.ts';
 import { and, columnNamed, type Expression, fixed, or, type Select, selectFrom } from './nodes.ts';
-import { operand, rawPattern, searchPattern, textPattern } from './operand.ts';
+import { operand, rawPattern, searchPattern, textAt, textPattern } from './operand.ts';
 
 /** Generates the table aliases of one statement. */
 export class Aliases {
@@ -136,7 +136,12 @@ function lowerRelated(predicate: Related, alias: string, aliases: Aliases, colle
   if (predicate.type === 'related') return negate({ type: 'exists', select: rows(null, []) }, predicate.negated);
   const { key, condition } = predicate;
   const each = indexes(condition).map((index): Expression => {
-    const same: Expression = { type: 'compare', sign: '=', left: column(key, inner), right: operand(key, index) };
+    const same: Expression = {
+      type: 'compare',
+      sign: '=',
+      left: column(key, inner),
+      right: operand(key, textAt(condition, index)),
+    };
     return { type: 'exists', select: rows(same, []) };
   });
   return and(each) ?? FALSE;
@@ -178,7 +183,7 @@ function atLeast(select: Select, { condition, negated }: Extract<Related, { type
   const source: Expression = {
     type: 'parameter',
     kind: 'integer',
-    source: ({ values }) => wholeNumber(values[condition.first] ?? ''),
+    source: (binding) => wholeNumber(textAt(condition, condition.first)(binding)),
   };
   return { type: 'compare', sign: negated ? '<' : '>=', left: { type: 'scalar', select }, right: source };
 }
@@ -192,15 +197,16 @@ function wholeNumber(text: string): number {
 function lowerCondition(field: Field, condition: Condition, left: Expression): Expression {
   const { operator, first, count } = condition;
   const negated = operator.negated ?? false;
+  const valueAt = (index: number): Expression => operand(field, textAt(condition, index));
   switch (operator.family) {
     case 'compare':
-      return { type: 'compare', sign: operator.sign ?? '=', left, right: operand(field, first) };
+      return { type: 'compare', sign: operator.sign ?? '=', left, right: valueAt(first) };
     case 'list':
       return count === 0
         ? { type: 'constant', value: negated }
-        : { type: 'in', left, of: indexes(condition).map((index) => operand(field, index)), negated };
+        : { type: 'in', left, of: indexes(condition).map(valueAt), negated };
     case 'range':
-      return count === 0 ? FALSE : range(left, operand(field, first), operand(field, first + 1), negated);
+      return count === 0 ? FALSE : range(left, valueAt(first), valueAt(first + 1), negated);
     case 'presence':
       return { type: 'null', of: left, negated };
     case 'emptiness':
@@ -209,7 +215,9 @@ function lowerCondition(field: Field, condition: Condition, left: Expression): E
       return {
         type: 'like',
         left,
-        pattern: operator.wildcards ? rawPattern(first) : textPattern(first, operator.anchor),
+        pattern: operator.wildcards
+          ? rawPattern(textAt(condition, first))
+          : textPattern(textAt(condition, first), operator.anchor),
         negated,
       };
   }

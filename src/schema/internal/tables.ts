@@ -3,6 +3,7 @@ import { idempotency } from './idempotency.ts';
 import { imports } from './imports.ts';
 import type { InternalTable } from './internal-table.ts';
 import { outbox } from './outbox.ts';
+import { itemRules } from './rules.ts';
 import { scimGroups, scimUsers } from './scim.ts';
 import { identities } from './sso.ts';
 import { upkeep } from './upkeep.ts';
@@ -14,6 +15,7 @@ export const internalTables: readonly InternalTable[] = [
   identities,
   imports,
   outbox,
+  itemRules,
   scimUsers,
   scimGroups,
   upkeep,

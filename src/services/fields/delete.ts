@@ -1,6 +1,7 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Context } from '../../persistence/context.ts';
 import { deleteMatching } from '../../persistence/delete-matching.ts';
+import { removeItemRules } from '../../persistence/item-rules.ts';
 import { reindex } from '../../persistence/relation-indexes.ts';
 import { removeCollection } from '../../persistence/remove-collection.ts';
 import { deleteRow, deleteRows, updateRow } from '../../persistence/rows.ts';
@@ -72,6 +73,7 @@ async function removeStatusPermissions(tx: Transaction, collection: string): Pro
     ['collection', '=', collection],
     ['status', '<>', null],
   ]);
+  await removeItemRules(tx, (rule) => rule.collection === collection && rule.status !== null);
 }
 
 async function removeRelations(

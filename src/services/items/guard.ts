@@ -8,8 +8,11 @@ import type { Collection } from '../../schema/collection.ts';
 import { writeContext } from './write-context.ts';
 
 /** Returns what permission checks depend on, for the caller of a scope. */
-export function rightsOf(scope: Scope): Pick<WriteContext, 'schema' | 'policy' | 'caller' | 'comment'> {
-  return { ...planContext(scope), caller: scope.caller, comment: scope.write.comment };
+export function rightsOf(
+  scope: Scope,
+): Pick<WriteContext, 'schema' | 'policy' | 'caller' | 'comment' | 'now' | 'timeZone'> {
+  const { caller, now, write, store } = scope;
+  return { ...planContext(scope), caller, now, comment: write.comment, timeZone: store.catalog.settings.timeZone };
 }
 
 /**

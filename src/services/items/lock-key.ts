@@ -1,4 +1,5 @@
 import type { WriteLock } from '../../dialects/dialect.ts';
+import type { CollectionPolicy } from '../../permissions/policy.ts';
 import type { Context } from '../../persistence/context.ts';
 import { toKey } from '../../query/plan/write/keys.ts';
 import { isFlat, type Payload } from '../../query/plan/write/validate.ts';
@@ -19,17 +20,25 @@ interface ItemWrite {
  * needs all changes in order.
  */
 export function writeLockOf(
-  { store, write }: Context,
+  { store, write, caller }: Context,
   collection: Collection,
   { verb, payloads, keys = [] }: ItemWrite,
 ): WriteLock | undefined {
   const isOne = payloads.length === 1 && keys.length <= 1;
   const isHeard = store.extensions !== null || isAwaited(store, verb, collection.name);
   if (!isOne || isHeard || write.once || isSystemCollection(collection.name)) return undefined;
+  if (isRuled(store.catalog.policy(caller).collection(collection.name))) return undefined;
   return payloads.every((payload) => isFlat(collection, payload))
     ? { lockKey: lockKeyOf(collection, keys) }
     : undefined;
 }
+
+/** Whether rules apply to what is written: they may read other items. */
+function isRuled(policy: CollectionPolicy): boolean {
+  return RULED.some((action) => policy.itemRules(action).length > 0);
+}
+
+const RULED = ['create', 'read', 'update', 'delete'] as const;
 
 /** An engine may treat different texts as the same key, so for text keys the lock covers the entire collection. */
 function lockKeyOf(collection: Collection, [text]: readonly string[]): string | null {

@@ -14,6 +14,7 @@ export function writeContext(scope: Scope, matched: Matched, how: How = {}): Wri
     ...planContext(scope),
     caller,
     now,
+    timeZone: store.catalog.settings.timeZone,
     comment: write.comment,
     strict: store.catalog.settings.strict,
     recorded: isRecorded(scope, how),

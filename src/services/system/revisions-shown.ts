@@ -1,16 +1,21 @@
 import { isAdmin } from '../../permissions/caller.ts';
 import type { Scope } from '../../persistence/context.ts';
 import { visibleKeys } from '../../persistence/read/stored-keys.ts';
+import { readWholes } from '../../persistence/read/whole.ts';
 import type { Source } from '../../persistence/source.ts';
+import type { Item } from '../../query/shape/decoder.ts';
 import {
   asSeen,
   narrowed,
   nestedItems,
+  ruledFields,
   type SeenRevision,
   type Viewer,
   type VisibleKeys,
   withoutSecrets,
 } from '../../query/shape/revision.ts';
+import { groupBy } from '../../shared/group-by.ts';
+import { asText } from '../../shared/text.ts';
 import type { ReadRules } from './rules.ts';
 
 /**
@@ -24,15 +29,38 @@ export const revisionsRead: ReadRules = {
     const viewer = viewerOf(context);
     const clean = revisions.map((revision) => withoutSecrets(viewer, revision));
     if (isAdmin(context.caller)) return clean;
-    const seen = clean.flatMap((revision) => asSeen(viewer, revision) ?? []);
-    const visible = await visibleNested(source, viewer, seen);
-    return seen.map((each) => narrowed(viewer, each, visible));
+    const known = await withPresent(source, viewer, clean.map(itemOf));
+    const seen = clean.flatMap((revision) => asSeen(known, revision) ?? []);
+    const visible = await visibleNested(source, known, seen);
+    const nested = [...nestedItems(known, seen)].flatMap(([name, items]) => items.map(({ key }) => ({ name, key })));
+    const complete = await withPresent(source, known, nested);
+    return seen.map((each) => narrowed(complete, each, visible));
   },
 };
 
 function viewerOf({ store, caller }: Scope): Viewer {
   const { schema, policy } = store.catalog;
   return { schema, policy: policy(caller), caller };
+}
+
+/** The name of an item's collection, and its key. */
+interface Named {
+  readonly name: string;
+  readonly key: string;
+}
+
+const itemOf = ({ collection, item }: Item): Named => ({ name: asText(collection), key: asText(item) });
+
+/** The viewer who knows the present rows of those items that rules are about. */
+async function withPresent(source: Source, viewer: Viewer, items: readonly Named[]): Promise<Viewer> {
+  const present = new Map(viewer.present);
+  for (const [name, named] of groupBy(items, (item) => item.name)) {
+    const collection = viewer.schema.collections.get(name);
+    if (!collection || ruledFields(viewer, collection).length === 0) continue;
+    const rows = await readWholes(source, collection, [...new Set(named.map(({ key }) => key))]);
+    present.set(name, new Map([...(present.get(name) ?? []), ...rows]));
+  }
+  return { ...viewer, present };
 }
 
 async function visibleNested(source: Source, viewer: Viewer, seen: readonly SeenRevision[]): Promise<VisibleKeys> {

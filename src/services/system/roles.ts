@@ -4,6 +4,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import { isAdmin } from '../../permissions/caller.ts';
 import { ADMIN_ROLE, PUBLIC_ROLE } from '../../permissions/roles.ts';
 import type { Scope } from '../../persistence/context.ts';
+import { removeItemRules } from '../../persistence/item-rules.ts';
 import { storedValues } from '../../persistence/records.ts';
 import { insertRow } from '../../persistence/rows.ts';
 import { TableRows } from '../../persistence/table-rows.ts';
@@ -51,12 +52,13 @@ function checkAdministratorRole({ caller, client: { ip } }: Scope, { ip_whitelis
     throw new ApiError('roleLocksOut', { ip: here.join(' or ') });
 }
 
-/** Removes a role's permissions and unassigns its users, so that no later role with the same id inherits them. */
+/** Removes a role's permissions and rules, and unassigns its users, so that no later role with the same id inherits them. */
 async function withdraw(tx: Transaction, role: number): Promise<void> {
   const { connection, context, changes } = tx;
   const { dialect } = context.store;
   await new TableRows(dialect, permissions).delete(connection, [['role', '=', role]]);
   await new TableRows(dialect, users).update(connection, [['role', '=', role]], { role: null });
+  await removeItemRules(tx, (rule) => rule.role === role);
   changes.add({ kind: 'rows', collection: permissions.name, action: 'delete' });
   changes.add({ kind: 'rows', collection: users.name, action: 'update' });
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Compared, covers } from '../../../src/permissions/covers.ts';
+import type { ItemRule } from '../../../src/permissions/item-rule.ts';
 import type { PermissionRow } from '../../../src/permissions/permission-row.ts';
 import { compilePolicy } from '../../../src/permissions/policy.ts';
 
@@ -22,6 +23,24 @@ const row = (over: Partial<PermissionRow>): PermissionRow => ({
 const NOTES: Compared = { name: 'notes', fields: [{ name: 'title' }, { name: 'text' }], statuses: ['draft', 'live'] };
 type Rows = readonly Partial<PermissionRow>[];
 
+const rule = (over: Partial<ItemRule>): ItemRule => ({
+  id: 1,
+  role: 0,
+  collection: 'notes',
+  status: null,
+  action: 'read',
+  filter: { title: { eq: 'x' } },
+  presets: {},
+  validation: null,
+  ...over,
+});
+
+/** Whether a role with some rules may do all that one with others may, with the same permission. */
+function areCovered(one: readonly ItemRule[], other: readonly ItemRule[]): boolean {
+  const [first, second] = [compilePolicy(3, [row({ role: 3 })], one), compilePolicy(4, [row({ role: 4 })], other)];
+  return covers(first, second, [NOTES]);
+}
+
 /** Whether a role with some rows may do all that one with others may, in one collection. */
 function isCovered(one: Rows, other: Rows): boolean {
   const [first, second] = [3, 4].map((role) =>
@@ -41,6 +60,18 @@ describe('a policy that covers another', () => {
     expect(isCovered([{ update: 'mine' }], [{ update: 'role' }])).toBe(false);
     expect(isCovered([{ delete: 'none' }], [{}])).toBe(false);
     expect(isCovered([], [{ create: 'none', update: 'none', delete: 'none' }])).toBe(false);
+  });
+
+  it('is bound by no rule that does not bind the other', () => {
+    expect(areCovered([], [rule({})])).toBe(true);
+    expect(areCovered([rule({})], [rule({})])).toBe(true);
+    expect(areCovered([rule({})], [])).toBe(false);
+    expect(areCovered([rule({})], [rule({ filter: { title: { eq: 'y' } } })])).toBe(false);
+    expect(
+      areCovered([rule({ filter: { owner: { eq: '$role' } } })], [rule({ filter: { owner: { eq: '$role' } } })]),
+    ).toBe(false);
+    const presets = rule({ action: 'create', filter: null, presets: { text: 'x' } });
+    expect(areCovered([], [presets])).toBe(false);
   });
 
   it('allows it in each status', () => {

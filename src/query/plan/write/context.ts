@@ -8,6 +8,8 @@ export interface WriteContext extends PlanContext {
   readonly caller: Caller;
   /** The time of the request. */
   readonly now: Date;
+  /** The time zone of users' collections: its name, or null for the server's. */
+  readonly timeZone: string | null;
   /** The caller's comment on the change; null if there is none. */
   readonly comment: string | null;
   /** Whether probable mistakes are refused. */

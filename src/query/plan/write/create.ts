@@ -1,9 +1,10 @@
 import type { Collection } from '../../../schema/collection.ts';
 import type { WriteContext } from './context.ts';
 import { toManySteps } from './nested.ts';
-import { checkCreate, checkWritable } from './permit.ts';
+import { checkCreate, checkSent, permitWritten } from './permit.ts';
 import type { How, Step, WritePlan } from './plan.ts';
 import { planOf } from './plan.ts';
+import { presetsFor } from './presets.ts';
 import { recordStep } from './recorded.ts';
 import { referencesIn } from './references.ts';
 import type { Payload } from './validate.ts';
@@ -35,9 +36,11 @@ function* creationSteps(
 ): Generator<Step> {
   if (context.hooked && !filtered) return yield { do: 'filter' };
   const rules = context.rulesOf(collection.name);
-  const { computed = {}, parent } = how;
+  const { parent } = how;
+  const presets = presetsFor(context, collection, { ...sent, ...how.computed });
+  const computed = { ...presets, ...how.computed };
   const checked = { ...sent, ...computed };
-  checkWritable(context, collection, sent, null, 'create');
+  checkSent(context, collection, sent, presets);
   const isJudged = yield* validated(context, collection, checked, null, { required: how.required ?? rules.required });
   if (!isJudged) return;
   if (rules.check) yield { do: 'rule', rule: 'check', payload: sent };
@@ -55,4 +58,5 @@ function* creationSteps(
   if (context.isAwaited('create', collection.name)) yield { do: 'emit' };
   yield* toManySteps(context.schema, collection, payload, parent ?? { collection: collection.name, key: null });
   if (rules.afterCreate) yield { do: 'rule', rule: 'afterCreate', payload: sent };
+  yield* permitWritten(context, collection, 'create', checked);
 }

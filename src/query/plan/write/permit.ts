@@ -3,12 +3,14 @@ import { ApiError } from '../../../errors/api-error.ts';
 import { isAdmin } from '../../../permissions/caller.ts';
 import type { Action, CollectionPolicy } from '../../../permissions/policy.ts';
 import type { Collection } from '../../../schema/collection.ts';
-import { asText } from '../../../shared/text.ts';
 import type { PlanContext } from '../context.ts';
+import { rowsWritten } from '../item-rules.ts';
 import type { Predicate } from '../plan.ts';
 import { permittedRows } from '../visibility.ts';
 import type { WriteContext } from './context.ts';
 import type { Step } from './plan.ts';
+import { presetsFor } from './presets.ts';
+import { hidesItem, statusOf } from './status-of.ts';
 import type { Payload } from './validate.ts';
 
 /** The rows of a collection on which an action is allowed. */
@@ -62,12 +64,24 @@ export function checkWritable(
 
 /** Refuses a creation that the caller's role does not allow, before the payload is validated. Errors 10, 305, 301. */
 export function checkCreation(
-  context: Pick<WriteContext, 'schema' | 'policy' | 'comment'>,
+  context: Pick<WriteContext, 'schema' | 'policy' | 'comment' | 'caller' | 'now' | 'timeZone'>,
   collection: Collection,
   payload: Payload,
 ): void {
-  checkWritable(context, collection, payload, null, 'create');
-  checkCreate(context, collection, payload);
+  const presets = presetsFor(context, collection, payload);
+  checkSent(context, collection, payload, presets);
+  checkCreate(context, collection, { ...presets, ...payload });
+}
+
+/** Refuses fields of a new item that the caller may not write in the status that it gets. Errors 10, 305. */
+export function checkSent(
+  context: Pick<WriteContext, 'schema' | 'policy' | 'comment'>,
+  collection: Collection,
+  sent: Payload,
+  presets: Payload,
+): void {
+  const isPreset = collection.status !== null && collection.status.field.name in presets;
+  checkWritable(context, collection, sent, isPreset ? presets : null, 'create');
 }
 
 /** Refuses a creation that the caller's role does not allow in the status of the new item. Error 301. */
@@ -115,10 +129,10 @@ function* permit(context: WriteContext, collection: Collection, action: Action, 
  */
 export function* permitUpdate(context: WriteContext, collection: Collection, payload: Payload): Generator<Step> {
   if (isAdmin(context.caller)) return;
-  const { name, status } = collection;
+  const { name } = collection;
   yield* permit(context, collection, 'update', new ApiError('updateDenied', { collection: name }));
-  const hides = status?.statuses.get(asText(payload[status.field.name]))?.softDelete;
-  if (hides) yield* permit(context, collection, 'delete', new ApiError('deleteDenied', { collection: name }));
+  if (hidesItem(collection, payload))
+    yield* permit(context, collection, 'delete', new ApiError('deleteDenied', { collection: name }));
 }
 
 /**
@@ -135,6 +149,20 @@ export function* permitResult(
   const isHandedOver = collection.owner !== null && collection.owner.name in payload;
   if (!isHandedOver && !movesInto(context, collection, payload, stored)) return;
   yield* permit(context, collection, 'update', new ApiError('updateDenied', { collection: collection.name }));
+}
+
+/** Refuses an item that breaks the rules of the caller's role, once all of it is written. Errors 301, 302. */
+export function* permitWritten(
+  context: WriteContext,
+  collection: Collection,
+  action: 'create' | 'update',
+  payload: Payload,
+): Generator<Step> {
+  if (isAdmin(context.caller)) return;
+  const hides = action === 'update' && hidesItem(collection, payload);
+  const where = rowsWritten(context, collection, action, hides);
+  if (where)
+    yield { do: 'permit', where, refusal: new ApiError(actionDenied[action], { collection: collection.name }) };
 }
 
 /**
@@ -169,20 +197,7 @@ export function* permitDelete(context: WriteContext, collection: Collection, sto
   yield { do: 'permit', where, refusal, ...(unseen && { unseen }) };
 }
 
-/**
- * The status of an item after the write: the one sent, else the stored one, else the column's default; null for none.
- */
-function statusOf({ status }: Collection, payload: Payload, stored: Payload | null): string | null {
-  if (!status) return null;
-  return textOf(payload[status.field.name] ?? (stored ? stored[status.field.name] : status.field.column?.default));
-}
-
 /** Whether a change moves an item from one status to another. */
 function movesStatus(collection: Collection, payload: Payload, stored: Payload): boolean {
   return statusOf(collection, payload, stored) !== statusOf(collection, {}, stored);
-}
-
-/** A status is a text, or a number if its column is numeric. */
-function textOf(value: unknown): string | null {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 }

@@ -3,14 +3,14 @@ import type { ErrorName } from '../../../errors/catalogue.ts';
 import type { Collection } from '../../../schema/collection.ts';
 import { primaryKeyOf } from '../../../schema/schema.ts';
 import { isSystemCollection } from '../../../schema/system/tables.ts';
-import { asText } from '../../../shared/text.ts';
 import type { WriteContext } from './context.ts';
 import { toManySteps } from './nested.ts';
-import { checkWritable, permitResult, permitUpdate, rowsToSee } from './permit.ts';
+import { checkWritable, permitResult, permitUpdate, permitWritten, rowsToSee } from './permit.ts';
 import type { How, Step, WritePlan } from './plan.ts';
 import { planOf } from './plan.ts';
 import { recordStep } from './recorded.ts';
 import { referencesIn } from './references.ts';
+import { hidesItem } from './status-of.ts';
 import type { Payload } from './validate.ts';
 import { meant, validated } from './validate.ts';
 import { columnValues } from './values.ts';
@@ -50,11 +50,12 @@ function* changeSteps(context: WriteContext, collection: Collection, change: Cha
   if (context.hooked) yield { do: 'hook', data: { ...all, [name]: stored[name] } };
   yield { do: 'update', values: yield* columnValues(context, collection, all, 'onUpdate') };
   yield* permitResult(context, collection, payload, stored);
-  const action = how.action ?? (softDeletes(collection, payload) ? 'soft-delete' : 'update');
+  const action = how.action ?? (hidesItem(collection, payload) ? 'soft-delete' : 'update');
   yield* recordStep(context, collection, action, all, how);
   if (context.isAwaited('update', collection.name)) yield { do: 'emit' };
   yield* toManySteps(context.schema, collection, payload, how.parent ?? { collection: collection.name, key });
   if (context.rulesOf(collection.name).afterUpdate) yield { do: 'rule', rule: 'afterUpdate', payload };
+  yield* permitWritten(context, collection, 'update', payload);
 }
 
 /** All checks before a change; returns whether the payload could be validated. */
@@ -112,8 +113,4 @@ function unseen(
 ): ApiError {
   if (Object.keys(sent).length > 0) checkWritable(context, collection, sent, null, 'update');
   return new ApiError(refusal, { id: key, collection: collection.name });
-}
-
-function softDeletes({ status }: Collection, payload: Payload): boolean {
-  return status?.statuses.get(asText(payload[status.field.name]))?.softDelete === true;
 }

@@ -1,0 +1,68 @@
+import type { Command } from 'commander';
+import { ConfigError } from '../config/config-error.ts';
+import { accountByEmail } from '../persistence/accounts.ts';
+import type { Context } from '../persistence/context.ts';
+import { type Explanation, explain } from '../services/permissions/explain.ts';
+import { reported } from './failure.ts';
+import { addDataFlag, type ProjectFlags, withProject } from './with-project.ts';
+
+interface ExplainFlags extends ProjectFlags {
+  readonly email?: string;
+  readonly role?: string;
+  readonly collection: string;
+  readonly action: string;
+  readonly item?: string;
+  readonly fields?: string;
+}
+
+/** Adds the command that says why somebody may do something, or may not. */
+export function addExplain(program: Command): void {
+  const command = program.command('explain');
+  addDataFlag(command.description('Say why a user or a role may do something, or may not'))
+    .requiredOption('--project <key>', 'key of the project')
+    .option('--email <address>', 'address of the user')
+    .option('--role <id>', 'id of the role, instead of a user')
+    .requiredOption('--collection <name>', 'collection')
+    .requiredOption('--action <action>', 'create, read, update or delete')
+    .option('--item <id>', 'key of the item')
+    .option('--fields <names>', 'fields to write, separated by commas')
+    .action((flags: ExplainFlags) => reported(() => answer(flags)));
+}
+
+async function answer(flags: ExplainFlags): Promise<void> {
+  const { collection, action, item, fields } = flags;
+  const explanation = await withProject(flags, async (context) => {
+    const question = { collection, action, ...(item && { item }), ...(fields && { fields: fields.split(',') }) };
+    return explain(context, { ...question, ...(await subjectOf(context, flags)) });
+  });
+  process.stdout.write(`${inLines(explanation).join('\n')}\n`);
+}
+
+async function subjectOf(
+  { store }: Context,
+  { email, role }: ExplainFlags,
+): Promise<{ readonly user: number } | { readonly role: number }> {
+  if (role !== undefined) return { role: Number(role) };
+  if (email === undefined) throw new ConfigError('say whom it is about: --email or --role');
+  const account = await accountByEmail(store, email, store.database);
+  if (!account) throw new ConfigError(`there is no user with the address "${email}"`);
+  return { user: account.id };
+}
+
+function inLines({ allowed, refusal, permission, rules, fields }: Explanation): string[] {
+  const row = permission
+    ? `permission ${permission.id}: ${permission.level}${permission.status === null ? '' : ` in status ${permission.status}`}`
+    : 'no permission';
+  return [
+    allowed ? 'allowed' : `denied: ${refusal?.message ?? ''}`,
+    row,
+    ...rules.map(({ id, part, words, holds, problem }) => {
+      const verdict = problem ?? (holds === null ? '' : holds ? 'fulfilled' : 'not fulfilled');
+      return `rule ${id}, ${part}: ${words}${verdict === '' ? '' : ` (${verdict})`}`;
+    }),
+    ...fields.flatMap(({ field, hidden, unwritable }) => [
+      ...(hidden === null ? [] : [`${field} is hidden: ${hidden}`]),
+      ...(unwritable === null ? [] : [`${field} cannot be written: ${unwritable}`]),
+    ]),
+  ];
+}

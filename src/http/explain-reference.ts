@@ -1,0 +1,37 @@
+import type { ApiError } from '../errors/api-error.ts';
+import type { ErrorName } from '../errors/catalogue.ts';
+import { isAdmin } from '../permissions/caller.ts';
+import { isRead } from './cached-answers.ts';
+import type { Exchange } from './exchange.ts';
+
+/** The actions that errors are about. Error 305 is about the action of the request. */
+const ACTIONS: Readonly<Partial<Record<ErrorName, string | null>>> = {
+  createDenied: 'create',
+  updateDenied: 'update',
+  deleteDenied: 'delete',
+  fieldWriteDenied: null,
+};
+
+/**
+ * The body with which a user asks `/permissions/explain` why a write was denied; null for other failures, and for callers
+ * who cannot ask. It is a header, because clients compare the bodies of errors.
+ */
+export function explainReference({ entry, parameters }: ApiError, exchange: Exchange): string | null {
+  const { request, entered, caller } = exchange;
+  const { collection, field } = parameters;
+  if (!entered || caller.kind !== 'user' || isAdmin(caller) || isRead(request.method)) return null;
+  if (!(entry in ACTIONS) || typeof collection !== 'string') return null;
+  const action = ACTIONS[entry] ?? (request.method === 'POST' ? 'create' : 'update');
+  const fields = field === undefined ? {} : { fields: [field] };
+  return ascii(JSON.stringify({ collection, action, ...itemOf(exchange, collection, action), ...fields }));
+}
+
+/** The item in the path, if it is one of the collection. */
+function itemOf(exchange: Exchange, collection: string, action: string): { readonly item?: string } {
+  const [item = '', ...more] = exchange.keys('id');
+  const isIts = exchange.path('collection') === collection || collection.startsWith('directus_');
+  return action === 'create' || item === '' || more.length > 0 || !isIts ? {} : { item };
+}
+
+const ascii = (json: string): string =>
+  json.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -1,0 +1,81 @@
+import { ApiError } from '../errors/api-error.ts';
+import { violation } from '../errors/violations.ts';
+import type { Kind } from '../schema/datatypes.ts';
+import type { Field } from '../schema/field.ts';
+import type { Stored } from '../schema/field-type.ts';
+import { kinds } from '../schema/kinds.ts';
+import { isSystemCollection } from '../schema/system/tables.ts';
+import { localDatetime, sqlDatetime } from '../shared/datetime.ts';
+import type { Operator } from './operators.ts';
+
+/**
+ * Texts that only text columns can equal: the empty one, and what clients send as the key of an item yet to be created.
+ */
+const EMPTY: ReadonlySet<string> = new Set(['', '+']);
+/** The same for keys only, sent by clients that convert any value to text. */
+const NO_KEY: ReadonlySet<string> = new Set(['null', 'undefined']);
+/** Kinds of columns for which any text is a value. */
+const TEXTS: ReadonlySet<Kind> = new Set(['text', 'choice', 'json']);
+const MAX_PATTERN = 1000;
+const MAX_WILDCARDS = 50;
+
+const WRONG: Readonly<Partial<Record<Kind, string>>> = {
+  integer: violation.type('numeric'),
+  bigint: violation.type('numeric'),
+  decimal: violation.type('numeric'),
+  float: violation.type('numeric'),
+  date: violation.date,
+  time: violation.time,
+  datetime: violation.datetime,
+};
+
+/** The time of a request, and the time zone of users' collections; null for the server's. */
+interface Moment {
+  readonly now: Date;
+  readonly timeZone?: string | null | undefined;
+}
+
+/** What a text of a condition on a field compares with, at a moment. Error 4 if the field cannot have such a value. */
+export function comparedValue(field: Field, text: string, moment: Moment): Stored {
+  const kind = field.kind ?? 'text';
+  if (!TEXTS.has(kind) && isNothing(field, text)) return null;
+  if (field.type.name === 'boolean' && (text === 'true' || text === 'false')) return text === 'true' ? 1 : 0;
+  if (text.toLowerCase() === 'now' && (kind === 'date' || kind === 'datetime')) {
+    const now = momentIn(field, moment);
+    return kind === 'date' ? now.slice(0, 10) : now;
+  }
+  const value = kinds[kind].operand(text);
+  if (value === undefined)
+    throw new ApiError('validation', { violations: `${field.name}: ${WRONG[kind] ?? violation.invalid}` });
+  return value;
+}
+
+/** System collections use UTC, all others local time. (Contract, Q-153.) */
+export function momentIn({ collection }: Field, { now, timeZone }: Moment): string {
+  return isSystemCollection(collection) ? sqlDatetime(now) : localDatetime(now, timeZone ?? undefined);
+}
+
+const isNothing = ({ relation, column }: Field, text: string): boolean =>
+  EMPTY.has(text) || ((relation !== null || column?.primaryKey === true) && NO_KEY.has(text));
+
+/** A LIKE pattern for texts that contain a text: anywhere, or where it is anchored. `!` is the escape character. */
+export function anchored(text: string, anchor?: Operator['anchor']): string {
+  if (text.length > MAX_PATTERN)
+    throw new ApiError('queryTooLarge', { limit: MAX_PATTERN, what: 'characters in a search text' });
+  const literal = text.replace(/[!%_]/g, '!$&').replaceAll('\0', '');
+  const [before, after] = [
+    anchor === 'start' || anchor === 'whole' ? '' : '%',
+    anchor === 'end' || anchor === 'whole' ? '' : '%',
+  ];
+  return `${before}${literal}${after}`;
+}
+
+/** A LIKE pattern in which `%` and `_` are wildcards. */
+export function wildcarded(pattern: string): string {
+  if (pattern.length > MAX_PATTERN)
+    throw new ApiError('queryTooLarge', { limit: MAX_PATTERN, what: 'characters in a pattern' });
+  const wildcards = pattern.split('%').length - 1;
+  if (wildcards > MAX_WILDCARDS)
+    throw new ApiError('queryTooLarge', { limit: MAX_WILDCARDS, what: 'wildcards in a pattern' });
+  return pattern.replaceAll('\0', '').replaceAll('!', '!!');
+}

@@ -1,0 +1,106 @@
+import { ApiError } from '../../errors/api-error.ts';
+import type { ItemRule, RuleFilter } from '../../permissions/item-rule.ts';
+import type { Action } from '../../permissions/policy.ts';
+import type { Collection } from '../../schema/collection.ts';
+import type { Field } from '../../schema/field.ts';
+import { type Collections, collectionOf } from '../../schema/schema.ts';
+import type { Condition } from '../ast.ts';
+import { operatorNamed } from '../operators.ts';
+import type { PlanContext } from './context.ts';
+import { all } from './join.ts';
+import type { Predicate } from './plan.ts';
+import { planRuleFilter } from './rule-filter.ts';
+import { checkPresets } from './write/check-presets.ts';
+
+const NOTHING: Predicate = { type: 'constant', value: false };
+
+/** The parts of a rule that limit items. */
+export type RulePart = 'filter' | 'validation';
+
+/** The rows that fulfil the filters of all rules about an action; null if there are none. */
+export function rowsOfRules(context: PlanContext, collection: Collection, action: Action): Predicate | null {
+  return rowsFulfilling(context, collection, action, ['filter']);
+}
+
+/**
+ * The rows that a caller may leave behind after writing them; null for all. A change that hides an item need not leave
+ * it among those that the caller may change.
+ */
+export function rowsWritten(
+  context: PlanContext,
+  collection: Collection,
+  action: 'create' | 'update',
+  hides = false,
+): Predicate | null {
+  return rowsFulfilling(context, collection, action, hides ? ['validation'] : ['filter', 'validation']);
+}
+
+function rowsFulfilling(
+  { policy, schema }: PlanContext,
+  collection: Collection,
+  action: Action,
+  parts: readonly RulePart[],
+): Predicate | null {
+  const rules = policy.collection(collection.name).itemRules(action);
+  const fulfilling = rules.flatMap((rule) => parts.map((part) => rowsOfRule(schema, collection, rule, part)));
+  return all([...fulfilling, rules.some((rule) => hasBrokenPresets(collection, rule)) ? NOTHING : null]);
+}
+
+/** The rows that fulfil one part of a rule, or that it is not about. A rule that cannot be planned allows no row. */
+export function rowsOfRule(
+  schema: Collections,
+  collection: Collection,
+  rule: ItemRule,
+  part: RulePart,
+): Predicate | null {
+  const filter = rule[part];
+  if (filter === null) return null;
+  const where = plannedOrNothing(schema, collection, filter);
+  if (rule.status === null) return where;
+  const { status } = collection;
+  if (!status?.statuses.has(rule.status)) return NOTHING;
+  return { type: 'or', of: [...rowsOfOtherStatus(status.field, rule.status), where] };
+}
+
+function plannedOrNothing(schema: Collections, collection: Collection, filter: RuleFilter): Predicate {
+  try {
+    return planRuleFilter(schema, collection, filter);
+  } catch (error) {
+    if (error instanceof ApiError) return NOTHING;
+    throw error;
+  }
+}
+
+function rowsOfOtherStatus(field: Field, status: string): Predicate[] {
+  const another: Predicate = { type: 'status', field, statuses: [status], negated: true };
+  const none: Condition = { path: [field.name], operator: operatorNamed('null'), first: 0, count: 0, or: false };
+  return field.column?.nullable ? [another, { type: 'condition', field, condition: none }] : [another];
+}
+
+/** Whether a new item would lack what a rule sets. */
+const hasBrokenPresets = (collection: Collection, rule: ItemRule): boolean =>
+  reasonOf(() => checkPresets(collection, rule.presets)) !== null;
+
+/** Why a rule allows nothing, because what it names has changed since it was saved; null for a rule in order. */
+export function problemOf(schema: Collections, rule: ItemRule): string | null {
+  return reasonOf(() => checkItemRule(schema, rule));
+}
+
+/** Refuses a rule that cannot be applied. Errors 12, 200. */
+export function checkItemRule(schema: Collections, { collection: name, status, ...rule }: ItemRule): void {
+  const collection = collectionOf(schema, name);
+  if (status !== null && !collection.status?.statuses.has(status))
+    throw new ApiError('unprocessable', { reason: `"${name}" has no status "${status}"` });
+  for (const part of [rule.filter, rule.validation]) if (part) planRuleFilter(schema, collection, part);
+  checkPresets(collection, rule.presets);
+}
+
+function reasonOf(check: () => void): string | null {
+  try {
+    check();
+    return null;
+  } catch (error) {
+    if (error instanceof ApiError) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,62 @@
+import type { ItemRule, RuleFilter } from '../../permissions/item-rule.ts';
+import type { Action } from '../../permissions/policy.ts';
+import { planContext } from '../../persistence/context.ts';
+import { rowMatches } from '../../persistence/read/row-matches.ts';
+import type { Source } from '../../persistence/source.ts';
+import { operatorOf } from '../../query/operators.ts';
+import { problemOf, type RulePart, rowsOfRule } from '../../query/plan/item-rules.ts';
+import type { Collection } from '../../schema/collection.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import { asText } from '../../shared/text.ts';
+
+const PARTS: readonly RulePart[] = ['filter', 'validation'];
+
+/** One part of a rule, and whether the item fulfils it. */
+export interface ExplainedRule {
+  readonly id: number;
+  readonly action: Action;
+  readonly part: RulePart;
+  readonly status: string | null;
+  readonly filter: RuleFilter;
+  readonly words: string;
+  /** Null if there is no item to look at. */
+  readonly holds: boolean | null;
+  readonly problem: string | null;
+}
+
+/** The rules that decide about an action. To change an item one must also see it. */
+export async function explainRules(
+  source: Source,
+  collection: Collection,
+  action: Action,
+  item: string | null,
+): Promise<ExplainedRule[]> {
+  const { schema, policy } = planContext(source.context);
+  const rulesAbout = (each: Action): readonly ItemRule[] => policy.collection(collection.name).itemRules(each);
+  const rules = [...(action === 'update' ? rulesAbout('read') : []), ...rulesAbout(action)];
+  const explained: ExplainedRule[] = [];
+  for (const rule of rules)
+    for (const part of PARTS) {
+      const filter = rule[part];
+      if (filter === null) continue;
+      const where = rowsOfRule(schema, collection, rule, part);
+      const holds = item === null || where === null ? null : await rowMatches(source, collection, item, where);
+      const { id, status } = rule;
+      const problem = problemOf(schema, rule);
+      explained.push({ id, action: rule.action, part, status, filter, words: inWords(filter), holds, problem });
+    }
+  return explained;
+}
+
+/** A filter as a sentence: `team.name equal "red" and minutes less than "6"`. */
+function inWords(filter: RuleFilter): string {
+  const fields = Object.entries(filter).map(([path, given]) => {
+    const tests = isRecord(given) ? given : { eq: given };
+    const joint = tests.logical === 'or' ? ' or ' : ' and ';
+    const words = Object.entries(tests)
+      .filter(([name]) => name !== 'logical')
+      .map(([name, value]) => `${path} ${operatorOf(name)?.help ?? name} ${JSON.stringify(asText(value))}`);
+    return { joint, text: words.join(joint) };
+  });
+  return fields.map(({ joint, text }, index) => (index > 0 ? `${joint}${text}` : text)).join('');
+}

@@ -1,0 +1,161 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { Violations, violation } from '../../errors/violations.ts';
+import { type Caller, isAdmin, PUBLIC, roleOf, userIdOf } from '../../permissions/caller.ts';
+import type { Action } from '../../permissions/policy.ts';
+import { PUBLIC_ROLE } from '../../permissions/roles.ts';
+import { type Context, planContext } from '../../persistence/context.ts';
+import { readWhole } from '../../persistence/read/whole.ts';
+import { committed, onBehalfOf, type Source } from '../../persistence/source.ts';
+import { toKey } from '../../query/plan/write/keys.ts';
+import { statusOf } from '../../query/plan/write/status-of.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
+import type { Item } from '../../query/shape/decoder.ts';
+import type { Collection } from '../../schema/collection.ts';
+import { collectionOf } from '../../schema/schema.ts';
+import { asNumber, asText } from '../../shared/text.ts';
+import { isVisible } from '../items/guard.ts';
+import { refusalOf } from './decide.ts';
+import { type ExplainedField, explainFields } from './explain-fields.ts';
+import { type ExplainedRule, explainRules } from './explain-rules.ts';
+
+const ACTIONS: readonly Action[] = ['create', 'read', 'update', 'delete'];
+const NAMES = ['user', 'role', 'collection', 'item', 'action', 'fields'];
+
+/** Why somebody may do something, or may not. */
+export interface Explanation {
+  readonly allowed: boolean;
+  /** The error that a request would get; null if it is allowed. */
+  readonly refusal: { readonly code: number | null; readonly message: string } | null;
+  readonly user: number | null;
+  readonly role: number;
+  readonly collection: string;
+  readonly item: string | null;
+  readonly action: Action;
+  /** The row of permissions that decides; null for administrators, and where there is none. */
+  readonly permission: { readonly id: number; readonly status: string | null; readonly level: string } | null;
+  readonly rules: readonly ExplainedRule[];
+  /** The values that the rules compare, for administrators only. */
+  readonly values: Payload | null;
+  /** The fields that may not be read or written. */
+  readonly fields: readonly ExplainedField[];
+}
+
+interface Question {
+  readonly collection: Collection;
+  readonly item: string | null;
+  readonly action: Action;
+  readonly fields: readonly string[] | null;
+}
+
+/**
+ * Explains what the policy of a user or a role decides about an action. It asks what decides about requests.
+ * Administrators ask about anybody, others about themselves. Errors 10, 4, 12, 200, 202, 203.
+ */
+export async function explain(context: Context, payload: Payload): Promise<Explanation> {
+  const question = questionIn(context, payload);
+  const subject = await subjectOf(context, payload);
+  const source = onBehalfOf(committed(context), subject);
+  const stored = await storedItem(source, question);
+  const isShown = stored !== undefined && (isAdmin(context.caller) || (await isSeen(source, question, stored)));
+  const refusal = await refusalOf(source, { ...question, stored, payload: payloadOf(question, stored) });
+  return explained(source, question, refusal, { stored: isShown ? stored : undefined, asker: context.caller });
+}
+
+/** The item as far as the asker may know it, and the asker. */
+interface Shown {
+  readonly stored: Item | undefined;
+  readonly asker: Caller;
+}
+
+async function explained(
+  source: Source,
+  { collection, item, action, fields }: Question,
+  refusal: ApiError | null,
+  { stored, asker }: Shown,
+): Promise<Explanation> {
+  const subject = source.context.caller;
+  const policy = planContext(source.context).policy.collection(collection.name);
+  const status = statusOf(collection, {}, stored ?? null);
+  const permission = policy.permission(status);
+  const rules = await explainRules(source, collection, action, stored ? item : null);
+  return {
+    allowed: refusal === null,
+    refusal: refusal && { code: refusal.code, message: refusal.message },
+    user: subject.kind === 'user' && subject.id > 0 ? subject.id : null,
+    role: roleOf(subject),
+    collection: collection.name,
+    item,
+    action,
+    permission: permission && { id: permission.id, status: permission.status, level: permission[action] ?? 'none' },
+    rules,
+    values: stored && isAdmin(asker) ? comparedIn(stored, rules) : null,
+    fields: explainFields(policy, collection, status, fields),
+  };
+}
+
+/** The values of the item itself that rules begin at. */
+function comparedIn(stored: Item, rules: readonly ExplainedRule[]): Payload {
+  const names = rules.flatMap(({ filter }) => Object.keys(filter).map((path) => path.split('.', 1)[0] ?? ''));
+  return Object.fromEntries([...new Set(names)].map((name) => [name, stored[name]]));
+}
+
+function questionIn({ store }: Context, payload: Payload): Question {
+  const unknown = Object.keys(payload).filter((name) => !NAMES.includes(name));
+  if (unknown.length > 0)
+    throw new ApiError('unprocessable', { reason: `Unknown: ${unknown.join(', ')}. There are ${NAMES.join(', ')}` });
+  const { collection: name, item = null, action, fields = null } = payload;
+  const violations = new Violations();
+  if (typeof name !== 'string' || name === '') violations.add('collection', violation.blank);
+  if (!ACTIONS.some((known) => known === action))
+    violations.add('action', violation.expected(`one of ${ACTIONS.join(', ')}`));
+  if (item !== null && typeof item === 'object') violations.add('item', violation.type('string'));
+  const areNames = Array.isArray(fields) && fields.every((field) => typeof field === 'string');
+  if (fields !== null && !areNames) violations.add('fields', violation.type('array'));
+  violations.throwIfAny();
+  const collection = collectionOf(store.catalog.schema, asText(name));
+  const names = fields as string[] | null;
+  const missing = names?.find((field) => !collection.byName.has(field));
+  if (missing !== undefined) throw new ApiError('invalidField', { field: missing, collection: collection.name });
+  return { collection, item: item === null ? null : asText(item), action: action as Action, fields: names };
+}
+
+/** Whom the question is about. Only administrators ask about others. Errors 10, 203, 12. */
+async function subjectOf(context: Context, { user = null, role = null }: Payload): Promise<Caller> {
+  const { caller, store } = context;
+  const isOwn =
+    (user === null || asText(user) === String(userIdOf(caller))) &&
+    (role === null || asNumber(role) === roleOf(caller));
+  if (isOwn) return caller;
+  if (!isAdmin(caller)) throw new ApiError('adminOnly');
+  if (user !== null) return userOf(context, asText(user));
+  if (!store.catalog.roles.has(asNumber(role)))
+    throw new ApiError('unprocessable', { reason: `There is no role ${asText(role)}` });
+  return asNumber(role) === PUBLIC_ROLE ? PUBLIC : { kind: 'user', id: 0, role: asNumber(role) };
+}
+
+async function userOf(context: Context, key: string): Promise<Caller> {
+  const users = collectionOf(context.store.catalog.schema, 'directus_users');
+  const found = toKey(users, key) === null ? undefined : await readWhole(committed(context), users, key);
+  if (!found) throw new ApiError('itemWithIdNotFound', { id: key });
+  return { kind: 'user', id: asNumber(found.id), role: asNumber(found.role ?? PUBLIC_ROLE) };
+}
+
+async function storedItem(source: Source, { collection, item }: Question): Promise<Item | undefined> {
+  return item === null || toKey(collection, item) === null ? undefined : readWhole(source, collection, item);
+}
+
+/** The values to write: those that the item has. */
+function payloadOf({ fields }: Question, stored: Item | undefined): Payload {
+  return Object.fromEntries((fields ?? []).map((name) => [name, stored?.[name] ?? null]));
+}
+
+/** Of items that callers may not read they learn no more than a request would tell. */
+function isSeen(source: Source, { collection, item }: Question, stored: Item): Promise<boolean> {
+  return isVisible(source, collection, item ?? '', stored).catch(invisible);
+}
+
+/** A role that may read only its own items sees none in a collection without an owner field. */
+function invisible(error: unknown): false {
+  if (error instanceof ApiError) return false;
+  throw error;
+}

@@ -1,0 +1,232 @@
+import fc from 'fast-check';
+import { beforeAll, expect, it } from 'vitest';
+import { onEveryEngine } from '../../support/on-every-engine.ts';
+import { ANN, addPosts, BEN, type Posts } from '../../support/posts.ts';
+import type { Payload } from '../../support/project.ts';
+import { ServerProcess } from '../../support/server-process.ts';
+
+/** How many questions are compared with what requests are answered, on each engine. */
+const QUESTIONS = Number(process.env.OCTAVO_QUESTIONS ?? 40);
+const SEED = Number(process.env.OCTAVO_SEED ?? Date.now() % 1_000_000_000);
+const PER_POLICY = 10;
+const TIMEOUT_MS = 60_000 + QUESTIONS * 500;
+const LEVELS = ['none', 'mine', 'role', 'full'];
+
+onEveryEngine(`what permissions explain, seed ${SEED}`, ({ server, project }) => {
+  let posts: Posts;
+  let keys: number[];
+  beforeAll(async () => {
+    posts = await addPosts(project);
+    await project.write('POST', '/items/teams', [{ name: 'red' }, { name: 'blue' }]);
+    const made: { id: number }[] = [];
+    for (const [token, state, team, minutes] of [
+      [undefined, 'open', 1, 1],
+      [ANN, 'open', 1, 5],
+      [BEN, 'open', 2, 9],
+      [ANN, 'done', 2, 9],
+      [BEN, 'done', 1, 1],
+      [ANN, 'gone', 1, 1],
+    ] as const) {
+      const { body } = await project.ask('POST', '/items/posts', { title: 't', state, team, minutes }, token);
+      made.push(body.data as { id: number });
+    }
+    const all = await project.read<{ id: number }[]>('/items/posts?status=*&fields=id&limit=-1');
+    keys = all.map(({ id }) => id);
+    expect(made).toHaveLength(keys.length);
+  });
+
+  const explain = async (question: Payload, token?: string): Promise<Payload> => {
+    const { status, text, body } = await project.ask('POST', '/permissions/explain', question, token);
+    expect(status, text).toBe(200);
+    return body.data as Payload;
+  };
+
+  const removeAll = async (): Promise<void> => {
+    for (const { id } of await project.read<{ id: number }[]>('/permissions/rules'))
+      await project.write('DELETE', `/permissions/rules/${id}`);
+    const rows = await project.read<{ id: number }[]>(
+      `/permissions?filter[role]=${posts.role}&filter[collection]=posts&fields=id&limit=-1`,
+    );
+    for (const { id } of rows) await project.write('DELETE', `/permissions/${id}`);
+  };
+
+  it('names the row, the rules and the fields that decide', async () => {
+    await removeAll();
+    const permission = { collection: 'posts', role: posts.role, read: 'full', update: 'full' };
+    const lists = { read_field_blacklist: ['secret'], write_field_blacklist: ['minutes'] };
+    const { id } = await project.write<{ id: number }>('POST', '/permissions', { ...permission, ...lists });
+    const filter = { 'team.name': { eq: 'red' } };
+    await project.write('POST', '/permissions/rules', {
+      role: posts.role,
+      collection: 'posts',
+      action: 'update',
+      filter,
+    });
+    const question = { collection: 'posts', item: keys[2], action: 'update' };
+    const own = await explain(question, ANN);
+    expect(own).toMatchObject({
+      allowed: false,
+      refusal: { code: 302 },
+      user: posts.ann,
+      permission: { id, status: null, level: 'full' },
+      rules: [{ part: 'filter', words: 'team.name equal "red"', holds: false, problem: null }],
+      values: null,
+    });
+    expect(own.fields).toEqual(
+      expect.arrayContaining([
+        { field: 'secret', hidden: `read_field_blacklist of permission ${id}`, unwritable: null },
+        { field: 'minutes', hidden: null, unwritable: `write_field_blacklist of permission ${id}` },
+      ]),
+    );
+    expect(await explain({ ...question, user: posts.ann })).toMatchObject({ allowed: false, values: { team: 2 } });
+    const flags = [
+      '--project',
+      project.key,
+      '--data',
+      server.data,
+      '--email',
+      'ann@example.com',
+      '--item',
+      `${keys[2]}`,
+    ];
+    const { stdout } = await new ServerProcess([
+      'explain',
+      '--collection',
+      'posts',
+      '--action',
+      'update',
+      ...flags,
+    ]).ended();
+    expect(stdout).toMatch(
+      /^denied: Updating item.*\npermission \d+: full\nrule \d+, filter: team.name equal "red" \(not fulfilled\)/,
+    );
+    expect(await explain({ ...question, role: posts.role, item: keys[0] })).toMatchObject({ allowed: true });
+    expect(await explain({ ...question, fields: ['minutes'], item: keys[0] }, ANN)).toMatchObject({
+      refusal: { code: 305 },
+    });
+  });
+
+  it('answers others about themselves alone, and nothing to strangers', async () => {
+    const question = { collection: 'posts', action: 'read' };
+    const status = async (more: Payload, token: string | null) =>
+      (await project.ask('POST', '/permissions/explain', { ...question, ...more }, token)).status;
+    expect(await status({ user: posts.ben }, ANN)).toBe(401);
+    expect(await status({ role: 1 }, ANN)).toBe(401);
+    expect(await status({ user: posts.ann, role: posts.role }, ANN)).toBe(200);
+    expect(await status({}, null)).toBe(401);
+    expect(await status({ action: 'guess' }, ANN)).toBe(422);
+    expect(await status({ fields: ['nothing'] }, ANN)).toBe(422);
+  });
+
+  it('is pointed to by a header of denied writes, and the question of it is answered', async () => {
+    const { headers, status } = await project.fetch(
+      'PATCH',
+      `/items/posts/${keys[2]}`,
+      { title: 'x' },
+      {
+        Authorization: `Bearer ${ANN}`,
+      },
+    );
+    expect(status).toBe(403);
+    const question = JSON.parse(headers.get('Octavo-Explain') ?? '') as Payload;
+    expect(question).toEqual({ collection: 'posts', action: 'update', item: String(keys[2]) });
+    expect(await explain(question, ANN)).toMatchObject({ allowed: false });
+    const denied = await project.fetch('POST', '/items/posts', { title: 'x' }, { Authorization: 'Bearer no' });
+    expect(denied.headers.get('Octavo-Explain')).toBeNull();
+  });
+
+  it(
+    'is what requests are answered',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          policies,
+          fc.array(questions, { minLength: PER_POLICY, maxLength: PER_POLICY }),
+          async (policy, asked) => {
+            await removeAll();
+            for (const row of policy.rows)
+              await project.write('POST', '/permissions', { ...row, role: posts.role, collection: 'posts' });
+            for (const rule of policy.rules)
+              await project.write('POST', '/permissions/rules', { ...rule, role: posts.role, collection: 'posts' });
+            for (const { action, at, field } of asked) {
+              const item = keys[at] ?? 999;
+              const question = {
+                collection: 'posts',
+                action,
+                ...(action !== 'create' && { item }),
+                ...(action === 'update' && { fields: [field] }),
+              };
+              const { allowed } = await explain(question, ANN);
+              expect(await explain({ ...question, user: posts.ann })).toMatchObject({ allowed });
+              expect(await isDone(action, item, field), JSON.stringify([policy, question])).toBe(allowed);
+            }
+          },
+        ),
+        { seed: SEED, numRuns: Math.max(1, Math.round(QUESTIONS / PER_POLICY)), endOnFailure: true },
+      );
+    },
+    TIMEOUT_MS,
+  );
+
+  /** Whether a request is allowed. What it has done is undone. */
+  async function isDone(action: string, item: number, field: string): Promise<boolean> {
+    const path = `/items/posts/${item}`;
+    const before = await project.ask('GET', `/items/posts?status=*&filter[id][eq]=${item}`);
+    const [post] = before.body.data as Payload[];
+    const body = action === 'update' ? { [field]: post?.[field] ?? null } : undefined;
+    const isNew = action === 'create';
+    const { status } = await project.ask(METHODS[action] ?? '', isNew ? '/items/posts' : path, isNew ? {} : body, ANN);
+    if (status < 300 && action === 'delete') await restore(post ?? {});
+    if (status < 300 && action === 'create') await removeNew();
+    return status < 300;
+  }
+
+  async function restore(post: Payload): Promise<void> {
+    const { dialect, database } = await project.opened();
+    const columns = ['id', 'state', 'owner', 'title', 'minutes', 'team'];
+    const text = dialect.printer.insert({ table: 'posts', columns }, null);
+    await database.run({ text, parameters: columns.map((name) => (post[name] ?? null) as string | number | null) });
+  }
+
+  async function removeNew(): Promise<void> {
+    const all = await project.read<{ id: number }[]>('/items/posts?status=*&fields=id&limit=-1');
+    for (const { id } of all.filter((each) => !keys.includes(each.id)))
+      await project.write('DELETE', `/items/posts/${id}`);
+  }
+});
+
+const METHODS: Readonly<Record<string, string>> = { create: 'POST', read: 'GET', update: 'PATCH', delete: 'DELETE' };
+const level = fc.constantFrom(...LEVELS);
+const row = (status: string | null): fc.Arbitrary<Payload> =>
+  fc.record({
+    status: fc.constant(status),
+    create: level,
+    read: level,
+    update: level,
+    delete: level,
+    explain: fc.constant('none'),
+    write_field_blacklist: fc.subarray(['title', 'minutes'], { maxLength: 1 }),
+  });
+const filters: fc.Arbitrary<Payload> = fc.constantFrom<Payload>(
+  { 'team.name': { eq: 'red' } },
+  { owner: { eq: '$me' } },
+  { minutes: { gte: 5 } },
+  { title: { eq: 't' }, owner: { neq: '$me', logical: 'or' } },
+);
+const rules: fc.Arbitrary<Payload[]> = fc.uniqueArray(
+  fc.record({
+    action: fc.constantFrom('read', 'update', 'delete'),
+    status: fc.constantFrom(null, 'open'),
+    filter: filters,
+  }),
+  { maxLength: 3, selector: ({ action, status }) => `${action} ${status}` },
+);
+const policies = fc.record({
+  rows: fc.oneof(fc.tuple(row(null)), fc.tuple(row('open'), row('done')), fc.constant<Payload[]>([])),
+  rules,
+});
+const questions = fc.record({
+  action: fc.constantFrom('create', 'read', 'update', 'delete'),
+  at: fc.integer({ min: 0, max: 6 }),
+  field: fc.constantFrom('title', 'minutes'),
+});

@@ -222,7 +222,7 @@ const rules: fc.Arbitrary<Payload[]> = fc.uniqueArray(
   { maxLength: 3, selector: ({ action, status }) => `${action} ${status}` },
 );
 const policies = fc.record({
-  rows: fc.oneof(fc.tuple(row(null)), fc.tuple(row('open'), row('done')), fc.constant<Payload[]>([])),
+  rows: fc.oneof<fc.Arbitrary<Payload[]>[]>(fc.tuple(row(null)), fc.tuple(row('open'), row('done')), fc.constant([])),
   rules,
 });
 const questions = fc.record({

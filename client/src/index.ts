@@ -14,6 +14,7 @@ export type { Items, Page, Revision } from './items.ts';
 export type { Options, RequestOptions } from './options.ts';
 export { etagOf } from './transport.ts';
 export type { Filter } from './types/filter.ts';
+export type { Aggregates, Group } from './types/groups.ts';
 export type { Answer } from './types/row.ts';
 export type { Schema, Table, Untyped } from './types/schema.ts';
 export type { Create, Item, Key, Patch } from './types/write.ts';

@@ -1,6 +1,7 @@
 import type { RequestOptions } from './options.ts';
 import type { Transport } from './transport.ts';
 import type { Filter } from './types/filter.ts';
+import type { Aggregates, Group, Grouping } from './types/groups.ts';
 import type { Paths, Sort } from './types/paths.ts';
 import type { Answer } from './types/row.ts';
 import type { Schema } from './types/schema.ts';
@@ -21,6 +22,18 @@ interface Listed<S extends Schema<S>, C extends keyof S> extends Narrowed<S, C> 
   readonly limit?: number;
   /** Languages of translations. */
   readonly lang?: string | readonly string[];
+}
+
+interface Grouped<S extends Schema<S>, C extends keyof S, G, A> extends Narrowed<S, C> {
+  readonly groupBy?: G;
+  readonly aggregate?: A;
+  /** The time zone in which moments are taken apart, UTC unless given. */
+  readonly tz?: string;
+  /** Entries of `groupBy`, and figures such as `-count` or `sum.minutes`. */
+  readonly sort?: string | readonly string[];
+  readonly limit?: number;
+  readonly offset?: number;
+  readonly page?: number;
 }
 
 interface Paged<S extends Schema<S>, C extends keyof S> extends Listed<S, C> {
@@ -72,6 +85,14 @@ export class Items<S extends Schema<S>, C extends keyof S> {
   ): Promise<Page<Answer<S, C, F>>> {
     const { data, meta = {} } = await this.transport.whole('GET', this.#path, { meta: '*', ...query } as object);
     return { data, meta };
+  }
+
+  /** Groups of items, with what `aggregate` computes of each. */
+  groups<
+    const G extends readonly Grouping<S, C>[] = readonly [],
+    const A extends Aggregates<S, C> = Record<never, never>,
+  >(query: Grouped<S, C, G, A>): Promise<Group<S, C, G, A>[]> {
+    return this.#ask('GET', '', query);
   }
 
   /** Every item, one by one, read in pages of `limit` (200) by cursor: rows that others write meanwhile shift nothing. */

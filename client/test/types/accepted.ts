@@ -96,6 +96,24 @@ const filter: Filter<Demo, 'articles'> = {
 };
 await db.items('articles').first({ filter, sort: '-id', status: '*' });
 
+// Groups.
+const groups = await db.items('articles').groups({
+  groupBy: ['status', 'month(published_on)', 'date(published_on)', 'author.city'],
+  aggregate: { count: ['*'], sum: ['minutes'], avg: ['minutes'], max: ['published_on'] },
+  tz: 'Europe/Madrid',
+  sort: '-count',
+});
+const [group] = groups;
+if (group) {
+  holds<Same<typeof group.group.status, 'published' | 'draft' | 'deleted' | null>>();
+  holds<Same<(typeof group.group)['month(published_on)'], number | null>>();
+  holds<Same<(typeof group.group)['date(published_on)'], string | null>>();
+  holds<Same<(typeof group.group)['author.city'], unknown>>();
+  holds<Same<(typeof group.count)['*'], number>>();
+  holds<Same<typeof group.sum.minutes, number | null>>();
+  holds<Same<typeof group.max.published_on, string | null>>();
+}
+
 // System collections.
 const me = await db.users.me({ fields: ['id', 'avatar.title'] });
 holds<Same<typeof me, { id: number; avatar: { title: string | null } | null }>>();
@@ -110,4 +128,5 @@ const loose = octavo('http://127.0.0.1:8055/demo');
 const anything = await loose.items('whatever').list({ fields: ['a.b.c'], filter: { a: { b: 1 } }, sort: '-a' });
 void anything[0]?.a.b.c;
 await loose.items('whatever').create({ x: 1 });
+(await loose.items('whatever').groups({ groupBy: ['a'], aggregate: { count: ['*'] } }))[0]?.count['*'];
 await loose.collections.create({ collection: 'x' });

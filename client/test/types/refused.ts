@@ -54,6 +54,14 @@ const nested: Patch<Demo, 'articles'> = { author: { nmae: 'Ana' } };
 const lists: Filter<Demo, 'articles'> = { or: { minutes: 1 } };
 // @ts-expect-error: a number for a text
 await articles.update(1, { title: 7 });
+// @ts-expect-error: no such field to group by
+await articles.groups({ groupBy: ['titel'] });
+// @ts-expect-error: no such part of a date
+await articles.groups({ groupBy: ['century(published_on)'] });
+// @ts-expect-error: no such field to add up
+await articles.groups({ aggregate: { sum: ['pages'] } });
+// @ts-expect-error: not computed
+(await articles.groups({ aggregate: { sum: ['minutes'] } }))[0]?.avg;
 // @ts-expect-error: the schema has no roles
 await db.roles.list({ fields: ['name'] });
 void [untitled, stamped, gone, unknown, nested, lists];

@@ -87,6 +87,19 @@ onEveryEngine('the typed client', ({ server, project }) => {
     expect(seen).toEqual(['Nothing', 'Bread & "wine"', 'Plums', 'Figs']);
   });
 
+  it('groups items', async () => {
+    const groups = await db.items('articles').groups({
+      groupBy: ['author.city'],
+      aggregate: { count: ['*'], sum: ['minutes'] },
+      filter: { minutes: { gt: 0 } },
+      sort: '-sum.minutes',
+    });
+    expect(groups).toEqual([
+      { group: { 'author.city': 'Valencia' }, count: { '*': 2 }, sum: { minutes: 11 } },
+      { group: { 'author.city': 'Porto, north' }, count: { '*': 1 }, sum: { minutes: 6 } },
+    ]);
+  });
+
   it('counts in the metadata of a page', async () => {
     const { data, meta } = await db.items('articles').page({ limit: 1, filter: { author: 1 } });
     expect([data.length, meta.filter_count, meta.total_count]).toEqual([1, 2, 4]);

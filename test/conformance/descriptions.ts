@@ -58,7 +58,8 @@ class Description {
   }
 }
 
-const escaped = (part: string): string => part.replaceAll('~', '~0').replaceAll('/', '~1');
+/** A part of a JSON pointer in the fragment of a URI, which is decoded first. */
+const escaped = (part: string): string => part.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('%', '%25');
 const shown = (body: unknown): string => JSON.stringify(body).slice(0, 300);
 
 function patternOf(path: string): RegExp {

@@ -231,11 +231,14 @@ onEveryEngine('groups', ({ project }) => {
     const hidden = { read_field_blacklist: ['minutes'] };
     await permit(project, [
       { collection: 'notes', status: 'published', read: 'full', ...hidden },
-      { collection: 'notes', status: 'draft', read: 'full', read_field_blacklist: ['weight'] },
+      { collection: 'notes', status: 'draft', read: 'full', read_field_blacklist: ['weight', 'price'] },
       { collection: 'notes', status: 'deleted', read: 'none' },
     ]);
     expect(await groups('aggregate[count]=*,minutes,weight&aggregate[sum]=minutes,weight&status=*', READER)).toEqual([
       { group: {}, count: { '*': 5, minutes: 2, weight: 2 }, sum: { minutes: 14, weight: 0.75 } },
+    ]);
+    expect(await groups('aggregate[sum]=price&aggregate[avg]=price&status=*', READER)).toEqual([
+      { group: {}, sum: { price: 0.3 }, avg: { price: 0.15 } },
     ]);
     expect(await groups('groupBy=minutes&aggregate[count]=*', READER)).toEqual([
       { group: { minutes: 7 }, count: { '*': 2 } },

@@ -1,5 +1,6 @@
 import type { Collection } from '../../schema/collection.ts';
 import type { Kind } from '../../schema/datatypes.ts';
+import type { Field } from '../../schema/field.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
 import type { GroupedPlan, GroupOrder, PlannedHop, PlannedKey } from '../plan/grouped.ts';
 import { kindOf } from './kind-of.ts';
@@ -19,9 +20,11 @@ export function selectGroups(plan: GroupedPlan, limit: number, nullsLast: boolea
       ? statusApart(condition, { collection, where, order: [] })
       : condition;
   const rows = new Columns();
-  const ofKeys = keys.map((key) => rows.place(placeOf(key), valueAt(key, key.hops, collection, alias, aliases)));
+  const ofKeys = keys.map((key) =>
+    rows.place(placeOf(key), key.field, valueAt(key, key.hops, collection, alias, aliases)),
+  );
   const operands = plan.aggregates.map(({ of }) =>
-    of ? rows.place(of.field.name, guarded(of.field, of.access, collection, alias)) : null,
+    of ? rows.place(of.field.name, of.field, guarded(of.field, of.access, collection, alias)) : null,
   );
   const select = selectFrom(collection.name, rows.columns, { alias, where: listed });
   const { computed, group, operand } = computedOf(plan, ofKeys, operands);
@@ -38,11 +41,11 @@ class Columns {
   readonly columns: Expression[] = [];
   readonly #places = new Map<string, Expression>();
 
-  /** The column of the rows that holds a value. */
-  place(name: string, value: Expression): Expression {
+  /** The column of the rows that holds a value of a field, which may be null where the field is hidden. */
+  place(name: string, field: Field, value: Expression): Expression {
     const known = this.#places.get(name);
     if (known) return known;
-    const placed = columnOfRows(this.columns.length, value, kindOf(value));
+    const placed = columnOfRows(this.columns.length, column(field, ''), kindOf(value));
     this.columns.push(value);
     this.#places.set(name, placed);
     return placed;

@@ -1,4 +1,4 @@
-import type { AggregateFunction, DatePart } from '../query/ast.ts';
+import type { DatePart } from '../query/ast.ts';
 import { kindOf } from '../query/sql/kind-of.ts';
 import type {
   Comparison,
@@ -43,7 +43,8 @@ interface Tokens {
   /** Each call of `by` prints the term again, with its own parameters. */
   order(by: () => string, order: Order): string;
   /** A function over the values of a group. */
-  aggregate(name: AggregateFunction, value: string, kind: Kind, scale: number): string;
+  sum(value: string, kind: Kind, scale: number): string;
+  average(value: string, kind: Kind, scale: number): string;
   /** A part of a moment as clocks show it, or of a date. `moment` is what the database holds of it. */
   part(part: DatePart, local: string, moment: string): string;
   /** A moment, moved by an expression in seconds. */
@@ -246,8 +247,20 @@ class Writer {
   }
 
   #aggregate({ function: name, of }: Extract<Expression, { type: 'aggregate' }>): string {
+    const value = this.#print(of);
     const scale = of.type === 'column' ? (of.scale ?? 0) : 0;
-    return this.#tokens.aggregate(name, this.#print(of), kindOf(of), scale);
+    switch (name) {
+      case 'count':
+        return `COUNT(${value})`;
+      case 'countDistinct':
+        return `COUNT(DISTINCT ${value})`;
+      case 'sum':
+        return this.#tokens.sum(value, kindOf(of), scale);
+      case 'avg':
+        return this.#tokens.average(value, kindOf(of), scale);
+      default:
+        return `${name.toUpperCase()}(${value})`;
+    }
   }
 
   #part({ part, of, offsets }: Extract<Expression, { type: 'part' }>): string {

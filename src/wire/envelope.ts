@@ -34,12 +34,12 @@ const metadata = (t: Build) =>
 
 /** The body of a success: the envelope around data. (Contract, R-40 to R-44.) */
 export function dataBody(t: Build, { data, meta, public: flag, warning }: DataAnswer): TSchema {
-  const told = t.Boolean({ description: 'Whether the caller counts as the public' });
+  const either = t.Boolean({ description: 'Whether the caller counts as the public' });
   return t.Object({
     ...(meta && { meta: t.Optional(metadata(t)) }),
     data: data(t),
     messages: t.Optional(messages(t)),
     ...(warning && { error: t.Optional(error(t)) }),
-    public: flag === undefined ? t.Optional(told) : flag === 'true' ? t.Literal(true) : told,
+    public: flag === undefined ? t.Optional(either) : flag === 'true' ? t.Literal(true) : either,
   });
 }

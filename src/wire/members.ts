@@ -1,4 +1,4 @@
-import type { TOptional, TSchema, TString, TUnion } from 'typebox';
+import type { TInteger, TOptional, TSchema, TString, TUnion } from 'typebox';
 import { violation } from '../errors/violations.ts';
 import type { Build, Shape } from './shape.ts';
 
@@ -10,6 +10,18 @@ export const text =
   (description: string): Shape<TString> =>
   (t) =>
     t.String({ minLength: 1, description });
+
+/** A text, which may be empty. */
+export const anyText =
+  (description: string): Shape<TString> =>
+  (t) =>
+    t.String({ description });
+
+/** A whole number. */
+export const count =
+  (description: string, limits: { readonly minimum?: number } = {}): Shape<TInteger> =>
+  (t) =>
+    t.Integer({ ...limits, description });
 
 /** An e-mail address. */
 export const email =

@@ -1,14 +1,7 @@
+import { anyText, count } from './members.ts';
 import type { Shape, Shapes } from './shape.ts';
 import type { Language } from './wire.ts';
 
-const text =
-  (description: string): Shape =>
-  (t) =>
-    t.String({ description });
-const count =
-  (description: string): Shape =>
-  (t) =>
-    t.Integer({ description });
 const flag =
   (description: string): Shape =>
   (t) =>
@@ -16,35 +9,35 @@ const flag =
 
 /** The query language, which every route that answers items understands. (Contract, Q-1 to Q-216.) */
 export const languageParameters: Shapes = {
-  fields: text('The fields to answer, separated by commas: id,title,author.name,tags.*'),
+  fields: anyText('The fields to answer, separated by commas: id,title,author.name,tags.*'),
   filter: (t) =>
     t.Record(t.String(), t.Unknown(), { description: 'Conditions: filter[field][operator]=value, or a JSON object' }),
-  sort: text('The fields to sort by, separated by commas; - in front for descending'),
+  sort: anyText('The fields to sort by, separated by commas; - in front for descending'),
   limit: count('The most items to answer; -1 for all'),
   offset: count('The number of items to skip'),
   page: count('The page to answer, counted from 1'),
   single: flag('Answers the first item, and no list'),
-  status: text('The statuses of the items, separated by commas; * for all'),
-  meta: text('Metadata to answer, separated by commas; * for all'),
-  lang: text('Languages of translations, separated by commas'),
-  q: text('Text to search for'),
-  after: text('Answers the items after a cursor; empty for the first ones'),
-  before: text('Answers the items before a cursor'),
-  export: text('Answers the list as a file: csv, json or xml'),
+  status: anyText('The statuses of the items, separated by commas; * for all'),
+  meta: anyText('Metadata to answer, separated by commas; * for all'),
+  lang: anyText('Languages of translations, separated by commas'),
+  q: anyText('Text to search for'),
+  after: anyText('Answers the items after a cursor; empty for the first ones'),
+  before: anyText('Answers the items before a cursor'),
+  export: anyText('Answers the list as a file: csv, json or xml'),
   aggregate: (t) =>
     t.Record(t.String(), t.Unknown(), { description: 'Answers groups with figures: aggregate[sum][]=minutes' }),
-  groupBy: text('The fields, or parts of dates such as month(published_on), to group by'),
-  tz: text('The time zone of parts of dates: Europe/Madrid'),
+  groupBy: anyText('The fields, or parts of dates such as month(published_on), to group by'),
+  tz: anyText('The time zone of parts of dates: Europe/Madrid'),
 };
 
 /** Parameters that every request may have: token, project, comment, and `_` against caches. */
 export const commonParameters: Shapes = {
-  access_token: text('A token, if no header carries one'),
-  super_admin_token: text('The super admin token of the server'),
-  project: text('The project, where the path names none'),
-  comment: text('A comment on what is written'),
+  access_token: anyText('A token, if no header carries one'),
+  super_admin_token: anyText('The super admin token of the server'),
+  project: anyText('The project, where the path names none'),
+  comment: anyText('A comment on what is written'),
   activity_skip: flag('Writes no activity; administrators only'),
-  _: text('Ignored: makes a URL unlike others'),
+  _: anyText('Ignored: makes a URL unlike others'),
 };
 
 /** Where a single item is concerned, nothing is filtered, sorted or paged. */

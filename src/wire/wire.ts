@@ -116,7 +116,7 @@ export interface DataAnswer {
   /** Metadata, if the request asks for it. */
   readonly meta?: true;
   /** The public flag accompanies every answer: as `true`, or saying whether the caller is the public. */
-  readonly public?: 'true' | 'told';
+  readonly public?: 'true' | 'either';
   /** The error that accompanies the data of a caller who must do something next. */
   readonly warning?: ErrorName;
 }

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { looksLikeApiKey, newApiKey } from '../../src/auth/api-key.ts';
+import { sessionCookieName } from '../../src/http/session-cookie.ts';
 import { selectAll } from '../../src/persistence/select-all.ts';
 import { TableRows } from '../../src/persistence/table-rows.ts';
 import { apiKeys } from '../../src/schema/internal/api-keys.ts';
@@ -159,7 +160,7 @@ onEveryEngine('API keys', ({ server, project }) => {
     const { key } = await makeKey(project);
     const basic = { Authorization: `Basic ${btoa(`${key}:`)}` };
     expect((await send(server, project, 'GET', '/items/notes', { headers: basic })).status).toBe(200);
-    const cookie = { Cookie: `octavo-${project.key}-session=${key}; directus-${project.key}-session=${key}` };
+    const cookie = { Cookie: `${sessionCookieName(project.key)}=${key}` };
     const places = [
       await send(server, project, 'GET', `/items/notes?access_token=${key}`),
       await send(server, project, 'POST', '/items/notes', { body: { access_token: key, title: 'x' } }),

@@ -31,7 +31,7 @@ export function executePrepared<T extends QueryResult>(
 ): void {
   send<T>(driver, sql, values, (error, result, fields) => {
     const again = (): void => executePrepared(driver, sql, values, callback, tries + 1);
-    if (!error || tries >= TRIES || !mend(driver, sql, error, again)) callback(error, result, fields);
+    if (!error || tries >= TRIES || !recover(driver, sql, error, again)) callback(error, result, fields);
   });
 }
 
@@ -52,7 +52,7 @@ function send<T extends QueryResult>(
 }
 
 /** Whether a statement that could not run may be able to: then `again` is called when it is time. */
-function mend(driver: Connection, sql: string, { errno = 0 }: QueryError, again: () => void): boolean {
+function recover(driver: Connection, sql: string, { errno = 0 }: QueryError, again: () => void): boolean {
   if (NEEDS_PREPARING.has(errno)) {
     statementsOf(driver).delete(sql);
     driver.unprepare(sql);

@@ -1,4 +1,4 @@
-import type { AggregateFunction, DatePart } from '../../query/ast.ts';
+import type { DatePart } from '../../query/ast.ts';
 import type { Kind } from '../../schema/datatypes.ts';
 import { printerOf } from '../printer.ts';
 import { asciiLower, charsetOf, EXACT } from './collation.ts';
@@ -36,18 +36,7 @@ const text = (expression: string): string => `CONVERT(${asciiLower(expression)} 
 const bytes = (text: string): string => `CAST(CONVERT(${text} USING utf8mb4) AS BINARY)`;
 
 /** AVG would keep four more digits than its values. */
-function aggregate(name: AggregateFunction, value: string): string {
-  switch (name) {
-    case 'count':
-      return `COUNT(${value})`;
-    case 'countDistinct':
-      return `COUNT(DISTINCT ${value})`;
-    case 'avg':
-      return `(SUM(${value}) + 0E0) / COUNT(${value})`;
-    default:
-      return `${name.toUpperCase()}(${value})`;
-  }
-}
+const average = (value: string): string => `(SUM(${value}) + 0E0) / COUNT(${value})`;
 
 const PARTS: Readonly<Record<DatePart, (local: string) => string>> = {
   year: (local) => `YEAR(${local})`,
@@ -88,7 +77,8 @@ export const printer = printerOf({
     const keys = text ? [asciiLower(by()), bytes(by())] : [by()];
     return [...placed, ...keys.map((key) => `${key}${direction}`)].join(', ');
   },
-  aggregate,
+  sum: (value) => `SUM(${value})`,
+  average,
   // Dates that are not in the calendar become null.
   part: (name, local) => PARTS[name](`(${local} + INTERVAL 0 SECOND)`),
   moved: (moment, seconds) => `${moment} + INTERVAL (${seconds}) SECOND`,

@@ -1,4 +1,4 @@
-import type { AggregateFunction, DatePart } from '../../query/ast.ts';
+import type { DatePart } from '../../query/ast.ts';
 import type { Insert, Order } from '../../query/sql/nodes.ts';
 import type { Kind } from '../../schema/datatypes.ts';
 import { printerOf } from '../printer.ts';
@@ -26,7 +26,8 @@ export const printer = printerOf({
   wholeNumber: (text) => `CASE WHEN ${text} ~ '^-?[0-9]{1,18}$' THEN ${text}::bigint END`,
   sortKey,
   order,
-  aggregate,
+  sum: (value, kind) => sum(value, kind),
+  average: (value, kind) => average(value, kind),
   part,
   moved: (moment, seconds) => `${moment}::timestamp + (${seconds}) * INTERVAL '1 second'`,
   moment: (text) => `TIMESTAMP '${text}'`,
@@ -41,21 +42,9 @@ export const printer = printerOf({
   passing,
 });
 
-function aggregate(name: AggregateFunction, value: string, kind: Kind): string {
-  const summed = kind === 'float' ? `SUM(${value}::float8)` : `SUM(${value})`;
-  switch (name) {
-    case 'count':
-      return `COUNT(${value})`;
-    case 'countDistinct':
-      return `COUNT(DISTINCT ${value})`;
-    case 'sum':
-      return summed;
-    case 'avg':
-      return `${summed}::float8 / COUNT(${value})`;
-    default:
-      return `${name.toUpperCase()}(${value})`;
-  }
-}
+const sum = (value: string, kind: Kind): string => (kind === 'float' ? `SUM(${value}::float8)` : `SUM(${value})`);
+
+const average = (value: string, kind: Kind): string => `${sum(value, kind)}::float8 / COUNT(${value})`;
 
 const PARTS: Readonly<Record<Exclude<DatePart, 'date'>, string>> = {
   year: 'YEAR',

@@ -1,21 +1,11 @@
-import type { AggregateFunction, DatePart } from '../../query/ast.ts';
+import type { DatePart } from '../../query/ast.ts';
 import type { Kind } from '../../schema/datatypes.ts';
 
-/** A function over the values of a group. */
-export function aggregate(name: AggregateFunction, value: string, kind: Kind, scale: number): string {
-  switch (name) {
-    case 'count':
-      return `COUNT(${value})`;
-    case 'countDistinct':
-      return `COUNT(DISTINCT ${value})`;
-    case 'sum':
-      return isWhole(kind) ? wholeSum(value) : fractionSum(value, kind, scale);
-    case 'avg':
-      return `${isWhole(kind) ? approximateSum(value) : fractionSum(value, kind, scale)} / COUNT(${value})`;
-    default:
-      return `${name.toUpperCase()}(${value})`;
-  }
-}
+export const sum = (value: string, kind: Kind, scale: number): string =>
+  isWhole(kind) ? wholeSum(value) : fractionSum(value, kind, scale);
+
+export const average = (value: string, kind: Kind, scale: number): string =>
+  `${isWhole(kind) ? approximateSum(value) : fractionSum(value, kind, scale)} / COUNT(${value})`;
 
 const isWhole = (kind: Kind): boolean => kind === 'integer' || kind === 'bigint';
 

@@ -1,5 +1,5 @@
 import { printerOf } from '../printer.ts';
-import { aggregate, PARTS } from './groups.ts';
+import { average, PARTS, sum } from './groups.ts';
 import { quote } from './quoting.ts';
 
 const NULLS = { first: ' NULLS FIRST', last: ' NULLS LAST', none: '' } as const;
@@ -22,7 +22,8 @@ export const printer = printerOf({
     const direction = `${descending ? ' DESC' : ''}${NULLS[nulls ?? 'none']}`;
     return text ? `${by()} COLLATE NOCASE${direction}, ${by()}${descending ? ' DESC' : ''}` : `${by()}${direction}`;
   },
-  aggregate,
+  sum,
+  average,
   part: (name, local) => PARTS[name](local),
   moved: (moment, seconds) => `datetime(${moment}, (${seconds}) || ' seconds')`,
   moment: (text) => `'${text}'`,

@@ -1,34 +1,27 @@
-import { key } from '../../wire/members.ts';
+import { anyText, count, key } from '../../wire/members.ts';
 import type { Shape, Shapes } from '../../wire/shape.ts';
 import type { Wire } from '../../wire/wire.ts';
 
-const text =
-  (description: string): Shape =>
-  (t) =>
-    t.String({ description });
-const count =
-  (description: string): Shape =>
-  (t) =>
-    t.Integer({ minimum: 1, description });
+const pixels = (description: string): Shape => count(description, { minimum: 1 });
 
 /** What is made of an image. (Contract, F-112 to F-117.) */
 const image = {
-  key: text('The key of a preset of the project; it stands for the other parameters'),
-  w: count('The width in pixels'),
-  h: count('The height in pixels'),
-  f: text('How the image fits width and height: crop or contain'),
+  key: anyText('The key of a preset of the project; it stands for the other parameters'),
+  w: pixels('The width in pixels'),
+  h: pixels('The height in pixels'),
+  f: anyText('How the image fits width and height: crop or contain'),
   q: (t) => t.Integer({ minimum: 0, maximum: 100, description: 'The quality' }),
-  format: text('The format of the image'),
-  version: text('Ignored: makes a URL unlike others'),
+  format: anyText('The format of the image'),
+  version: anyText('Ignored: makes a URL unlike others'),
 } as const satisfies Shapes;
 
 const download: Shapes = {
-  download: text('Has browsers save the file: anything but 0 and false'),
+  download: anyText('Has browsers save the file: anything but 0 and false'),
 };
 
 /** Parameters that make a URL unlike others, against caches. */
 const busters: Shapes = Object.fromEntries(
-  ['v', 't', 'cache'].map((name) => [name, text('Ignored: makes a URL unlike others')]),
+  ['v', 't', 'cache'].map((name) => [name, anyText('Ignored: makes a URL unlike others')]),
 );
 
 const deliver: Wire = {

@@ -33,7 +33,7 @@ const authenticate = {
           token: t.Optional(t.String({ description: 'Missing in the mode `cookie`' })),
           user: itemOf('directus_users')(t),
         }),
-      { public: 'told', warning: 'secondFactorRequired' },
+      { public: 'either', warning: 'secondFactorRequired' },
     ),
   ],
   errors: [
@@ -59,7 +59,7 @@ const refresh = {
   summary: 'Exchange a token for a fresh one of the same session',
   tags: ['auth'],
   body: unexpired,
-  answers: [data((t) => t.Object({ token: t.String() }), { public: 'told' })],
+  answers: [data((t) => t.Object({ token: t.String() }), { public: 'either' })],
   errors: ['invalidToken', 'expiredToken', 'userInactive', 'userNotFound'],
 } as const satisfies Wire;
 

@@ -7,7 +7,7 @@ export default defineConfig({
     pool: 'threads',
     // Much of the time is spent waiting for disks, databases and other processes.
     maxWorkers: availableParallelism() + 1,
-    include: ['test/**/*.test.ts'],
+    include: ['test/**/*.test.ts', 'studio/test/**/*.test.ts'],
     globalSetup: ['test/support/engines.ts'],
     sequence: { sequencer: LongestFirst },
     testTimeout: 20_000,

@@ -1,0 +1,19 @@
+import type { Field } from '../model/field.ts';
+
+/**
+ * What every editor takes. It emits `update:modelValue`.
+ *
+ * The model value of a plain field is its value. That of a relation is what a nested write sends: `undefined` while nothing is changed;
+ * for one item its key, `null`, or an object of a new or changed item; for lists the rows that change, such as
+ * `[{ tag: 5 }, { id: 3, $delete: true }]`. What is stored is in `useForm().stored`.
+ */
+export interface EditorProps {
+  readonly field: Field;
+  readonly modelValue: unknown;
+  /** The id of the control that the label points to. */
+  readonly inputId: string;
+  readonly readonly: boolean;
+  readonly invalid: boolean;
+  /** Ids of the texts that describe the control: note and error. */
+  readonly describedBy?: string;
+}

@@ -1,0 +1,35 @@
+import { language } from './messages.ts';
+
+const MINUTE = 60;
+const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', MINUTE],
+];
+
+/** A moment as the server writes it: with a zone, or without one as a clock on the wall shows it. */
+export const moment = (text: string): Date => new Date(text.includes('T') ? text : text.replace(' ', 'T'));
+
+/** A day: 14 Nov 2026. */
+export const day = (date: Date): string =>
+  date.toLocaleDateString(language(), { day: 'numeric', month: 'short', year: 'numeric' });
+
+/** A day and a time: 14 Nov 2026, 09:12. */
+export const dayAndTime = (date: Date): string =>
+  date.toLocaleString(language(), {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+
+/** How long ago or ahead a moment is within a week, the day otherwise. */
+export function relative(date: Date, now = new Date()): string {
+  const seconds = (date.getTime() - now.getTime()) / 1000;
+  const format = new Intl.RelativeTimeFormat(language(), { numeric: 'auto', style: 'short' });
+  if (Math.abs(seconds) < MINUTE) return format.format(0, 'second');
+  if (Math.abs(seconds) > 7 * 86_400) return day(date);
+  const [unit, size] = STEPS.find(([, size]) => Math.abs(seconds) >= size) ?? (['minute', MINUTE] as const);
+  return format.format(Math.round(seconds / size), unit);
+}

@@ -1,0 +1,22 @@
+import type { Messages } from '../messages.ts';
+
+export default {
+  'common.cancel': 'Abbrechen',
+  'common.close': 'Schließen',
+  'common.save': 'Speichern',
+  'common.delete': 'Löschen',
+  'common.undo': 'Rückgängig',
+  'common.retry': 'Noch einmal versuchen',
+  'common.loading': 'Wird geladen',
+  'common.more': 'Mehr',
+  'common.none': '—',
+  'common.yes': 'Ja',
+  'common.no': 'Nein',
+  'common.search': 'Suchen',
+  'common.nothingFound': 'Nichts gefunden.',
+  'error.offline': 'Der Server ist nicht erreichbar. Was Sie geschrieben haben, bleibt hier erhalten.',
+  'error.busy': 'Der Server ist ausgelastet. Versuchen Sie es gleich noch einmal.',
+  'error.denied': 'Ihre Rolle erlaubt das nicht.',
+  'error.gone': 'Das gibt es nicht mehr, oder Ihre Rolle zeigt es Ihnen nicht.',
+  'error.unknown': 'Das hat nicht geklappt: {message}',
+} satisfies Messages;

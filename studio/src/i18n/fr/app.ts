@@ -1,0 +1,24 @@
+import type { Messages } from '../messages.ts';
+import common from './common.ts';
+import editors from './editors.ts';
+import files from './files.ts';
+import history from './history.ts';
+import home from './home.ts';
+import item from './item.ts';
+import list from './list.ts';
+import me from './me.ts';
+import relations from './relations.ts';
+import shell from './shell.ts';
+
+export default {
+  ...common,
+  ...shell,
+  ...home,
+  ...list,
+  ...item,
+  ...editors,
+  ...relations,
+  ...history,
+  ...files,
+  ...me,
+} satisfies Messages;

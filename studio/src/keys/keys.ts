@@ -1,0 +1,68 @@
+import { onScopeDispose, shallowReactive } from 'vue';
+
+/** A command that keys run: `mod+s`, `shift+x`, or keys in a row such as `g l`. */
+export interface KeyCommand {
+  readonly keys: string;
+  readonly label: string;
+  readonly run: (event: KeyboardEvent) => void;
+  /** It works while somebody types, as ⌘S does. */
+  readonly whileTyping?: boolean;
+}
+
+/** The scopes of commands, the innermost last; a dialog's come before those of the page below. */
+const scopes = shallowReactive<(() => readonly KeyCommand[])[]>([]);
+const SEQUENCE_MS = 1200;
+
+/** The commands that keys run now, for the page that lists them. */
+export const activeCommands = (): readonly KeyCommand[] => scopes.flatMap((commands) => commands());
+
+/** Has keys run commands while the calling component is there. */
+export function useKeys(commands: () => readonly KeyCommand[]): void {
+  scopes.push(commands);
+  onScopeDispose(() => scopes.splice(scopes.indexOf(commands), 1));
+}
+
+let before = '';
+let pressedAt = 0;
+
+/** Listens to the keyboard; called once. */
+export function listenToKeys(target: EventTarget): void {
+  target.addEventListener('keydown', (event) => handle(event as KeyboardEvent));
+}
+
+function handle(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing) return;
+  const name = nameOf(event);
+  if (name === '') return;
+  const row = performance.now() - pressedAt < SEQUENCE_MS && before ? `${before} ${name}` : name;
+  const command = find(row, event) ?? find(name, event);
+  pressedAt = performance.now();
+  before = command || isTyping(event.target) ? '' : name;
+  if (!command) return;
+  event.preventDefault();
+  command.run(event);
+}
+
+function find(keys: string, { target }: KeyboardEvent): KeyCommand | undefined {
+  const typing = isTyping(target);
+  const fits = (command: KeyCommand): boolean => command.keys === keys && (!typing || command.whileTyping === true);
+  return scopes
+    .toReversed()
+    .flatMap((commands) => commands())
+    .find(fits);
+}
+
+/** A key with its modifiers; shifted letters and signs by what they type. */
+function nameOf({ key, metaKey, ctrlKey, altKey, shiftKey }: KeyboardEvent): string {
+  if (altKey || ['Meta', 'Control', 'Shift', 'Alt'].includes(key)) return '';
+  const isLetter = /^\p{L}$/u.test(key) || key.length > 1;
+  return `${metaKey || ctrlKey ? 'mod+' : ''}${shiftKey && isLetter ? 'shift+' : ''}${key.toLowerCase()}`;
+}
+
+/** Whether keys that are pressed there are text. */
+export function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable) return true;
+  if (target instanceof HTMLInputElement) return !['checkbox', 'radio', 'button', 'range'].includes(target.type);
+  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+}

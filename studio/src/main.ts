@@ -1,0 +1,17 @@
+import './styles/fonts.css';
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/controls.css';
+import { VueQueryPlugin } from '@tanstack/vue-query';
+import { createApp } from 'vue';
+import { makeQueryClient } from './api/queries.ts';
+import App from './app.vue';
+import { nearestLanguage, setLanguage } from './i18n/messages.ts';
+import { listenToKeys } from './keys/keys.ts';
+import { router } from './router.ts';
+import { applyTheme } from './theme.ts';
+
+applyTheme();
+listenToKeys(window);
+await setLanguage(nearestLanguage(navigator.languages));
+createApp(App).use(router).use(VueQueryPlugin, { queryClient: makeQueryClient() }).mount('#app');

@@ -1,0 +1,80 @@
+import type { Collection } from './collection.ts';
+import type { Field } from './field.ts';
+
+export type Action = 'create' | 'read' | 'update' | 'delete';
+
+/** A row of the caller's permissions. */
+export interface PermissionRow {
+  readonly collection: string | null;
+  readonly status: string | null;
+  readonly create: string | null;
+  readonly read: string | null;
+  readonly update: string | null;
+  readonly delete: string | null;
+  readonly comment: string | null;
+  readonly explain: string | null;
+  readonly read_field_blacklist: readonly string[];
+  readonly write_field_blacklist: readonly string[];
+  readonly status_blacklist: readonly string[] | null;
+}
+
+const ADMINISTRATOR = 1;
+
+/**
+ * What the caller may try. It decides what is offered, never what happens: only the server knows whose an item is, and it
+ * judges every request.
+ */
+export class Permissions {
+  readonly isAdministrator: boolean;
+  readonly #rows: readonly PermissionRow[];
+
+  constructor(role: number, rows: readonly PermissionRow[]) {
+    this.isAdministrator = role === ADMINISTRATOR;
+    this.#rows = rows;
+  }
+
+  /** Whether an action on items may succeed: on any item, or on one of a status. */
+  may(action: Action, collection: string, status?: string | null): boolean {
+    return this.isAdministrator || this.#rowsOf(collection, status).some((row) => (row[action] ?? 'none') !== 'none');
+  }
+
+  mayRead(field: Field): boolean {
+    return this.#isListed(field, 'read_field_blacklist');
+  }
+
+  /** Whether a field of an item may be written, where the item may. */
+  mayWrite(field: Field, status?: string | null): boolean {
+    return this.#isListed(field, 'write_field_blacklist', status);
+  }
+
+  /** Whether an action needs a comment that says why. */
+  mustExplain(action: Action, collection: string, status?: string | null): boolean {
+    if (this.isAdministrator) return false;
+    return this.#rowsOf(collection, status).some(({ explain }) => explain === 'always' || explain === action);
+  }
+
+  mayComment(collection: string): boolean {
+    if (this.isAdministrator) return true;
+    return this.#rowsOf(collection).some(({ comment }) => !['none', 'read'].includes(comment ?? ''));
+  }
+
+  /** The statuses to offer for an item of a collection. */
+  statusesOf(collection: Collection): Collection['statuses'] {
+    if (this.isAdministrator) return collection.statuses;
+    const hidden = new Set(this.#rowsOf(collection.name).flatMap((row) => row.status_blacklist ?? []));
+    return collection.statuses.filter(({ value }) => !hidden.has(value));
+  }
+
+  #isListed(field: Field, list: 'read_field_blacklist' | 'write_field_blacklist', status?: string | null): boolean {
+    if (this.isAdministrator) return true;
+    return this.#rowsOf(field.collection, status).some((row) => !row[list].includes(field.name));
+  }
+
+  /** Rows by status replace the one without; a status alone decides if it is known. */
+  #rowsOf(collection: string, status?: string | null): readonly PermissionRow[] {
+    const rows = this.#rows.filter((row) => row.collection === collection);
+    const byStatus = rows.filter((row) => row.status !== null);
+    if (byStatus.length === 0) return rows;
+    return status === undefined || status === null ? byStatus : byStatus.filter((row) => row.status === status);
+  }
+}

@@ -1,0 +1,40 @@
+import { createRouter, createWebHistory, type RouteRecordRaw } from 'vue-router';
+import { loadMessages } from './i18n/messages.ts';
+
+/** Pages that need nobody to be signed in. */
+const entry: RouteRecordRaw[] = [
+  { path: '/', name: 'projects', component: () => import('./entry/projects.vue') },
+  { path: '/:project/sign-in', name: 'sign-in', component: () => import('./entry/sign-in.vue') },
+  { path: '/:project/forgotten', name: 'forgotten', component: () => import('./entry/forgotten.vue') },
+  { path: '/:project/reset-password', name: 'reset-password', component: () => import('./entry/reset-password.vue') },
+  { path: '/:project/accept-invite', name: 'accept-invite', component: () => import('./entry/accept-invite.vue') },
+  { path: '/:project/second-factor', name: 'second-factor', component: () => import('./entry/second-factor.vue') },
+];
+
+const pages: RouteRecordRaw[] = [
+  { path: '', name: 'home', component: () => import('./home/home.vue') },
+  { path: 'content/:collection', name: 'list', component: () => import('./list/list.vue') },
+  { path: 'content/:collection/:item', name: 'item', component: () => import('./item/item.vue') },
+  { path: 'files/:folder?', name: 'files', component: () => import('./files/files.vue') },
+  { path: 'me', name: 'me', component: () => import('./me/me.vue') },
+  { path: ':rest(.*)*', name: 'not-found', component: () => import('./shell/not-found.vue') },
+];
+
+/** The pages of Studio. Those of a project are below its shell, which asks who is there. */
+export const router = createRouter({
+  history: createWebHistory('/studio/'),
+  routes: [
+    ...entry.map((route) => ({ ...route, meta: { part: 'entry' as const } })),
+    {
+      path: '/:project',
+      component: () => import('./shell/project.vue'),
+      meta: { part: 'app' as const },
+      children: pages,
+    },
+  ],
+  scrollBehavior: (_to, _from, saved) => saved ?? { top: 0 },
+});
+
+router.beforeEach(async (to) => {
+  await loadMessages(to.meta.part === 'app' ? 'app' : 'entry');
+});

@@ -1,0 +1,131 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
+import { fillMagazine } from '../../src/sample/fill.ts';
+import { findChromium } from './chromium.ts';
+import { type EngineName, type Harness, harnessOn, isAtHand } from './on-every-engine.ts';
+import { ADMIN_PASSWORD } from './project.ts';
+
+const found = findChromium();
+const LONG = 60_000;
+const DIST = join(import.meta.dirname, '../../studio/dist');
+/** Where pictures of pages go, if they are asked for: SCREENSHOTS=folder. */
+const PICTURES = process.env.SCREENSHOTS;
+
+/** Who visits, with what window. */
+interface Visitor {
+  /** Signs in as this user; null visits as the public. The administrator unless given. */
+  readonly as?: { readonly email: string; readonly password: string } | null;
+  readonly width?: number;
+  readonly height?: number;
+  readonly theme?: 'light' | 'dark';
+  readonly locale?: string;
+}
+
+/** Studio on a server with the sample project, and a browser to visit it. */
+export interface StudioHarness extends Harness {
+  /** Opens a page below the project's address in Studio, in a browser profile of its own. */
+  visit(path?: string, visitor?: Visitor): Promise<Page>;
+  /** Takes a picture, if pictures are asked for. */
+  picture(page: Page, name: string): Promise<void>;
+}
+
+const ADMIN = { email: 'admin@example.com', password: ADMIN_PASSWORD };
+
+/** Journeys through Studio on SQLite; on the other engines too if `engines` names them. */
+export function onStudio(
+  title: string,
+  define: (studio: StudioHarness) => void,
+  { engines = ['sqlite'] }: { readonly engines?: readonly EngineName[] } = {},
+): void {
+  for (const engine of engines)
+    describe.skipIf('skipped' in found || !isAtHand(engine))(`${title} on ${engine}`, { timeout: LONG }, () =>
+      define(studioOn(engine)),
+    );
+}
+
+function studioOn(engine: EngineName): StudioHarness {
+  const harness = harnessOn(engine);
+  let browser: Browser;
+  const open: BrowserContext[] = [];
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    const store = await harness.server.app.registry.find(harness.project.key);
+    if (!store) throw new Error('the project is gone');
+    await fillMagazine(store, new Date());
+    const executablePath = 'path' in found ? found.path : '';
+    const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'];
+    browser = await chromium.launch({ executablePath, args, timeout: LONG });
+  }, LONG);
+  afterAll(async () => {
+    await browser?.close();
+  });
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((context) => context.close()));
+    expect(complaints.splice(0), 'errors in the console').toEqual([]);
+  });
+
+  return {
+    get engine() {
+      return harness.engine;
+    },
+    get database() {
+      return harness.database;
+    },
+    get server() {
+      return harness.server;
+    },
+    get project() {
+      return harness.project;
+    },
+    prepare: harness.prepare,
+    async visit(path = '/', { as = ADMIN, width = 1280, height = 800, theme = 'light', locale = 'en-GB' } = {}) {
+      const context = await browser.newContext({
+        baseURL: harness.server.base,
+        viewport: { width, height },
+        colorScheme: theme,
+        locale,
+        reducedMotion: 'reduce',
+        timezoneId: 'UTC',
+      });
+      open.push(context);
+      await serveBuild(context);
+      const page = await context.newPage();
+      listen(page, complaints);
+      const api = `${harness.server.base}/${harness.project.key}`;
+      if (as) await context.request.post(`${api}/auth/authenticate`, { data: { ...as, mode: 'cookie' } });
+      await page.goto(`/studio/${harness.project.key}${path}`);
+      return page;
+    },
+    async picture(page, name) {
+      if (PICTURES) await page.screenshot({ path: join(PICTURES, `${name}.png`) });
+    },
+  };
+}
+
+/** Whatever a page complains of fails its test, but for requests that were refused, which a page may show. */
+function listen(page: Page, complaints: string[]): void {
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    const isFault = message.type() === 'error' && !/Failed to load resource/.test(message.text());
+    if (isFault || message.type() === 'warning') complaints.push(message.text());
+  });
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+async function serveBuild(context: BrowserContext): Promise<void> {
+  await context.route('**/studio/**', (route) => {
+    const file = join(DIST, new URL(route.request().url()).pathname.replace(/^\/studio\//, ''));
+    const isFile = existsSync(file) && extname(file) !== '';
+    const body = readFileSync(isFile ? file : join(DIST, 'index.html'));
+    return route.fulfill({ contentType: isFile ? (TYPES[extname(file)] ?? '') : 'text/html', body });
+  });
+}

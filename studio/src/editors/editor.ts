@@ -1,4 +1,6 @@
+import type { Component } from 'vue';
 import type { Field } from '../model/field.ts';
+import type { Schema } from '../model/schema.ts';
 
 /**
  * What every editor takes. It emits `update:modelValue`.
@@ -16,4 +18,13 @@ export interface EditorProps {
   readonly invalid: boolean;
   /** Ids of the texts that describe the control: note and error. */
   readonly describedBy?: string;
+}
+
+/** How a kind of field is edited. */
+export interface Editor {
+  readonly component: Component;
+  /** Paths below the field that the form reads with the item, such as `name` or `tag.name`. */
+  readonly paths?: (field: Field, schema: Schema) => readonly string[];
+  /** It shows its own label, or needs none. */
+  readonly isBare?: boolean;
 }

@@ -9,6 +9,7 @@ import { ADMIN_PASSWORD } from './project.ts';
 
 const found = findChromium();
 const LONG = 60_000;
+const PATIENCE = 15_000;
 const DIST = join(import.meta.dirname, '../../studio/dist');
 /** Where pictures of pages go, if they are asked for: SCREENSHOTS=folder. */
 const PICTURES = process.env.SCREENSHOTS;
@@ -93,6 +94,7 @@ function studioOn(engine: EngineName): StudioHarness {
       open.push(context);
       await serveBuild(context);
       const page = await context.newPage();
+      page.setDefaultTimeout(PATIENCE);
       listen(page, complaints);
       const api = `${harness.server.base}/${harness.project.key}`;
       if (as) await context.request.post(`${api}/auth/authenticate`, { data: { ...as, mode: 'cookie' } });

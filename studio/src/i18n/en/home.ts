@@ -1,3 +1,20 @@
 import type { Messages } from '../messages.ts';
 
-export default {} satisfies Messages;
+export default {
+  'home.hello': 'Good day, {name}.',
+  'home.mine': 'What you worked on',
+  'home.changed': 'What changed',
+  'home.waiting': 'What waits',
+  'home.nothingMine': 'Nothing yet. What you write will be here.',
+  'home.nothingChanged': 'Nobody has changed anything lately.',
+  'home.nothingWaiting': 'Nothing is waiting for you.',
+  'home.collections': 'Collections',
+  'home.created': '{who} created it {when}',
+  'home.updated': '{who} changed it {when}',
+  'home.deleted': '{who} deleted it {when}',
+  'home.you': 'You',
+  'home.new': 'New',
+  'home.empty': 'This project has no collections yet',
+  'home.emptyHint': 'As soon as an administrator makes one and your role may read it, it appears here.',
+  'home.someone': 'Somebody',
+} satisfies Messages;

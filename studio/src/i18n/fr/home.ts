@@ -1,3 +1,20 @@
 import type { Messages } from '../messages.ts';
 
-export default {} satisfies Messages;
+export default {
+  'home.hello': 'Bonjour, {name}.',
+  'home.mine': 'Ce sur quoi vous avez travaillé',
+  'home.changed': 'Ce qui a changé',
+  'home.waiting': 'Ce qui attend',
+  'home.nothingMine': 'Rien encore. Ce que vous écrirez apparaîtra ici.',
+  'home.nothingChanged': 'Personne n’a rien modifié récemment.',
+  'home.nothingWaiting': 'Rien ne vous attend.',
+  'home.collections': 'Collections',
+  'home.created': '{who} : créé {when}',
+  'home.updated': '{who} : modifié {when}',
+  'home.deleted': '{who} : supprimé {when}',
+  'home.you': 'Vous',
+  'home.new': 'Nouveau',
+  'home.empty': 'Ce projet n’a pas encore de collections',
+  'home.emptyHint': 'Dès qu’un administrateur en créera une et que votre rôle pourra la lire, elle apparaîtra ici.',
+  'home.someone': 'Quelqu’un',
+} satisfies Messages;

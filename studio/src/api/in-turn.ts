@@ -1,0 +1,15 @@
+const MOST = 2;
+const waiting: (() => void)[] = [];
+let running = 0;
+
+/** Runs work that can wait, two at a time, so that what people wait for goes first. */
+export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= MOST) await new Promise<void>((resolve) => waiting.push(resolve));
+  running++;
+  try {
+    return await work();
+  } finally {
+    running--;
+    waiting.shift()?.();
+  }
+}

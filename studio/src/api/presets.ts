@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/vue-query';
+import type { Ref } from 'vue';
+import { useProject } from './project.ts';
+
+/** A saved view of a collection, as the original's app stores it too. */
+export interface Preset {
+  readonly id: number;
+  readonly title: string | null;
+  readonly user: number | null;
+  readonly role: number | null;
+  readonly collection: string;
+  readonly search_query: string | null;
+  readonly filters: unknown;
+  readonly view_type: string | null;
+  readonly view_query: Readonly<Record<string, unknown>> | null;
+  readonly view_options: Readonly<Record<string, unknown>> | null;
+}
+
+export const PRESETS = ['presets'] as const;
+
+/** The caller's presets, those of the role, and everybody's. */
+export function usePresets(): Ref<readonly Preset[] | undefined> {
+  const { client, me } = useProject();
+  const mine = {
+    or: [{ user: me.id }, { user: { null: true }, role: me.role.id }, { user: { null: true }, role: { null: true } }],
+  };
+  const { data } = useQuery({
+    queryKey: PRESETS,
+    queryFn: ({ signal }) => client.collection_presets.list({ filter: mine, limit: -1, signal }) as Promise<Preset[]>,
+  });
+  return data;
+}

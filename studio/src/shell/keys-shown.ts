@@ -1,0 +1,4 @@
+import { ref } from 'vue';
+
+/** Whether the list of keys is open. */
+export const keysShown = ref(false);

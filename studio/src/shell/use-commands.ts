@@ -1,0 +1,60 @@
+import { BookOpen, CircleUser, House, Image, Keyboard, LogOut, Moon, Plus, Sun } from '@lucide/vue';
+import { type ComputedRef, computed } from 'vue';
+import { useRouter } from 'vue-router';
+import { useProject } from '../api/project.ts';
+import { t } from '../i18n/messages.ts';
+import { setTheme } from '../theme.ts';
+import type { Command } from './commands.ts';
+import { keysShown } from './keys-shown.ts';
+
+/** Pages, collections and actions that the caller may use. */
+export function useCommands(): ComputedRef<readonly Command[]> {
+  const { key, client, schema, permissions } = useProject();
+  const router = useRouter();
+  const go = (name: string, params: Record<string, string> = {}) =>
+    router.push({ name, params: { project: key, ...params } });
+  const own = schema.collections.filter(({ isSystem, isHidden }) => !isSystem && !isHidden);
+
+  async function signOut(): Promise<void> {
+    await client.auth.logout();
+    await go('sign-in');
+  }
+
+  return computed(() => [
+    { id: 'home', label: t('shell.home'), note: t('palette.page'), icon: House, run: () => go('home') },
+    ...own
+      .filter(({ name }) => permissions.may('read', name))
+      .map(({ name, label }) => ({
+        id: `list ${name}`,
+        label,
+        note: t('palette.collection'),
+        icon: BookOpen,
+        run: () => go('list', { collection: name }),
+      })),
+    ...own
+      .filter(({ name, isSingle }) => !isSingle && permissions.may('create', name))
+      .map(({ name, label }) => ({
+        id: `new ${name}`,
+        label: t('palette.new', { name: label }),
+        note: t('palette.action'),
+        icon: Plus,
+        run: () => go('item', { collection: name, item: '+' }),
+      })),
+    ...(permissions.may('read', 'directus_files')
+      ? [{ id: 'files', label: t('shell.files'), note: t('palette.page'), icon: Image, run: () => go('files') }]
+      : []),
+    { id: 'me', label: t('shell.me'), note: t('palette.page'), icon: CircleUser, run: () => go('me') },
+    { id: 'light', label: t('palette.light'), note: t('palette.action'), icon: Sun, run: () => setTheme('light') },
+    { id: 'dark', label: t('palette.dark'), note: t('palette.action'), icon: Moon, run: () => setTheme('dark') },
+    {
+      id: 'keys',
+      label: t('keys.title'),
+      note: t('palette.action'),
+      icon: Keyboard,
+      run: () => {
+        keysShown.value = true;
+      },
+    },
+    { id: 'out', label: t('palette.signOut'), note: t('palette.action'), icon: LogOut, run: signOut },
+  ]);
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import type { Messages } from '../src/i18n/messages.ts';
+
+const PARTS = ['entry', 'app'] as const;
+const LANGUAGES = ['de', 'es', 'fr'] as const;
+
+const load = async (language: string, part: string): Promise<Messages> =>
+  ((await import(`../src/i18n/${language}/${part}.ts`)) as { readonly default: Messages }).default;
+
+const holes = (message: Messages[string]): string[] => {
+  const texts = typeof message === 'string' ? [message] : Object.values(message);
+  return [...new Set(texts.flatMap((text) => text.match(/\{\w+\}/g) ?? []))].sort();
+};
+
+describe.each(PARTS.flatMap((part) => LANGUAGES.map((language) => [part, language] as const)))(
+  'the texts of %s in %s',
+  (part, language) => {
+    it('are complete', async () => {
+      const [english, other] = await Promise.all([load('en', part), load(language, part)]);
+      expect(Object.keys(other).sort()).toEqual(Object.keys(english).sort());
+    });
+
+    it('fill in what the English ones do', async () => {
+      const [english, other] = await Promise.all([load('en', part), load(language, part)]);
+      const differing = Object.keys(english).filter(
+        (key) => String(holes(english[key] ?? '')) !== String(holes(other[key] ?? '')),
+      );
+      expect(differing).toEqual([]);
+    });
+  },
+);

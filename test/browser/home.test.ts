@@ -1,0 +1,69 @@
+import { beforeAll, expect, it } from 'vitest';
+import { accessibilityFaults } from '../support/axe.ts';
+import { onStudio } from '../support/studio.ts';
+
+onStudio('the home page', ({ visit, picture, project }) => {
+  beforeAll(async () => {
+    await project.ask('PATCH', '/items/articles/1', { minutes: 7 });
+  });
+
+  it('shows what waits, what I worked on, and what others changed', async () => {
+    const made = await project.ask('POST', '/users', {
+      email: 'ines@example.com',
+      password: 'Another-Secret-1',
+      role: 1,
+      status: 'active',
+      first_name: 'Ines',
+      last_name: 'Marques',
+    });
+    expect(made.status).toBe(200);
+    const ines = { email: 'ines@example.com', password: 'Another-Secret-1' };
+    const page = await visit('/', { as: ines });
+    await page.getByRole('heading', { name: 'Good day, Ines.' }).waitFor();
+    await page.getByText('What you write will be here').waitFor();
+    await page.getByRole('link', { name: /2 Articles Draft/ }).waitFor();
+    await page.getByRole('link', { name: /The Night Train to Trieste/ }).click();
+    await page.waitForURL(/content\/articles\/1$/);
+  });
+
+  it('finds items, collections and actions by the keyboard alone', async () => {
+    const page = await visit('/');
+    await page.getByRole('heading', { name: /Good day/ }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('night train');
+    await page.getByRole('option', { name: /The Night Train to Trieste/ }).waitFor();
+    await picture(page, 'palette');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/content\/articles\/1$/);
+    await page.keyboard.press('g');
+    await page.keyboard.press('h');
+    await page.waitForURL(/\/studio\/[^/]+\/?$/);
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('dark');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(`document.documentElement.dataset.theme === 'dark'`);
+  });
+
+  it('speaks the language of the user', async () => {
+    await project.ask('PATCH', '/users/1', { locale: 'es-ES' });
+    const page = await visit('/');
+    await page.getByText('En qué ha trabajado').waitFor();
+    await project.ask('PATCH', '/users/1', { locale: 'en-US' });
+  });
+
+  it.each([
+    ['light', 1280],
+    ['dark', 390],
+    ['dark', 1280],
+    ['light', 390],
+  ] as const)('has no fault of accessibility in %s at %i px', async (theme, width) => {
+    const page = await visit('/', { theme, width });
+    await page.getByText('The Night Train to Trieste').first().waitFor();
+    await picture(page, `home-${theme}-${width}`);
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+});

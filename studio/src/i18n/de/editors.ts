@@ -1,3 +1,7 @@
 import type { Messages } from '../messages.ts';
 
-export default {} satisfies Messages;
+export default {
+  'editors.entries': { one: '{count} Eintrag', other: '{count} Einträge' },
+  'editors.rating.of': '{value} von {of}',
+  'editors.binary': 'Binärdaten, {size}',
+} satisfies Messages;

@@ -1,3 +1,7 @@
 import type { Messages } from '../messages.ts';
 
-export default {} satisfies Messages;
+export default {
+  'editors.entries': { one: '{count} entry', other: '{count} entries' },
+  'editors.rating.of': '{value} of {of}',
+  'editors.binary': 'Binary data, {size}',
+} satisfies Messages;

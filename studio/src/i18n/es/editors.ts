@@ -1,3 +1,7 @@
 import type { Messages } from '../messages.ts';
 
-export default {} satisfies Messages;
+export default {
+  'editors.entries': { one: '{count} entrada', other: '{count} entradas' },
+  'editors.rating.of': '{value} de {of}',
+  'editors.binary': 'Datos binarios, {size}',
+} satisfies Messages;

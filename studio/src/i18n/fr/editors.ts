@@ -1,3 +1,7 @@
 import type { Messages } from '../messages.ts';
 
-export default {} satisfies Messages;
+export default {
+  'editors.entries': { one: '{count} entrée', other: '{count} entrées' },
+  'editors.rating.of': '{value} sur {of}',
+  'editors.binary': 'Données binaires, {size}',
+} satisfies Messages;

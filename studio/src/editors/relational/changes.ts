@@ -1,0 +1,200 @@
+import { isSame } from '../../model/same.ts';
+
+export type Key = string | number;
+export type Row = Readonly<Record<string, unknown>>;
+/** An entry of a nested write: the key of a row to attach, or a row that is new, changed, detached or deleted. */
+export type Entry = Key | Row;
+export type Changes = readonly Entry[];
+/** What becomes of a row when the item is saved. */
+export type State = 'stored' | 'new' | 'changed' | 'linked' | 'unlinked' | 'deleted';
+
+/** What a list of related items is made of. */
+export interface Shape {
+  /** The primary key of its rows. */
+  readonly key: string;
+  /** The server makes these keys. */
+  readonly isGenerated: boolean;
+  /** The rows' field with the key of the item whose list it is. */
+  readonly foreign: string;
+  /** Over a junction: the rows' field with the other item, and the primary key of that. */
+  readonly far: { readonly field: string; readonly key: string } | null;
+  /** The rows' field by which people order them. */
+  readonly sort: string | null;
+}
+
+/** A row as it is shown: stored or pending. */
+export interface ShownRow {
+  /** Tells it from other rows, as long as no pending row is taken back. */
+  readonly id: string;
+  readonly key: Key | null;
+  readonly state: State;
+  /** What is stored, with what is pending over it. */
+  readonly values: Row;
+}
+
+/** A row that was not read with the list: one to be attached, or one of a later page, which is in the list already. */
+export interface KnownRow {
+  readonly values: Row;
+  readonly isOurs: boolean;
+}
+type Known = (key: Key) => KnownRow | undefined;
+
+const DELETE = '$delete';
+
+const isRow = (entry: unknown): entry is Row => typeof entry === 'object' && entry !== null;
+const sameKey = (one: unknown, other: unknown): boolean => String(one) === String(other);
+
+/** The key that an entry names; null for a new row. */
+export function keyOf(entry: unknown, key: string): Key | null {
+  const value = isRow(entry) ? entry[key] : entry;
+  return typeof value === 'string' || typeof value === 'number' ? value : null;
+}
+
+/** The key of the item at the other end of a row over a junction. */
+export const farKeyOf = (row: Row, { far }: Shape): Key | null => (far ? keyOf(row[far.field], far.key) : null);
+
+const entryOf = (changes: Changes, key: Key, shape: Shape): Entry | undefined =>
+  changes.find((entry) => sameKey(keyOf(entry, shape.key), key));
+
+/** The rows of a list with what is pending: stored ones in their order, then attached and new ones. */
+export function showRows(
+  stored: readonly Row[],
+  changes: Changes,
+  shape: Shape,
+  known: Known = () => undefined,
+): readonly ShownRow[] {
+  const ours = new Set(stored.map((row) => String(row[shape.key])));
+  const kept = stored.map((row) => shownStored(row, entryOf(changes, row[shape.key] as Key, shape), shape));
+  const others = changes.flatMap((entry, at) =>
+    ours.has(String(keyOf(entry, shape.key))) ? [] : [shownOther(entry, at, shape, known)],
+  );
+  return inOrder([...kept, ...others], shape.sort);
+}
+
+function shownStored(row: Row, entry: Entry | undefined, shape: Shape): ShownRow {
+  const key = row[shape.key] as Key;
+  const change = isRow(entry) ? entry : {};
+  return { id: `row ${key}`, key, state: stateOf(change, shape), values: over(row, change, shape) };
+}
+
+function stateOf(change: Row, { key, foreign }: Shape): State {
+  if (change[DELETE] === true) return 'deleted';
+  if (change[foreign] === null) return 'unlinked';
+  return Object.keys(change).some((name) => name !== key) ? 'changed' : 'stored';
+}
+
+function shownOther(entry: Entry, at: number, shape: Shape, known: Known): ShownRow {
+  const key = keyOf(entry, shape.key);
+  const change = isRow(entry) ? entry : { [shape.key]: entry };
+  if (key === null) return { id: `new ${at}`, key, state: isLink(change, shape) ? 'linked' : 'new', values: change };
+  const before = known(key);
+  const values = over(before?.values ?? { [shape.key]: key }, change, shape);
+  const state = stateOf(change, shape);
+  const isPending = state === 'stored' || state === 'changed';
+  return { id: `row ${key}`, key, state: isPending ? addedState(before, shape) : state, values };
+}
+
+function addedState(before: KnownRow | undefined, { isGenerated }: Shape): State {
+  if (before) return before.isOurs ? 'changed' : 'linked';
+  return isGenerated ? 'linked' : 'new';
+}
+
+const isLink = (row: Row, shape: Shape): boolean => farKeyOf(row, shape) !== null;
+
+/** A stored row with a pending change over it; the item at the other end keeps what the change does not name. */
+function over(row: Row, change: Row, { far }: Shape): Row {
+  const merged = { ...row, ...change };
+  if (!far || !isRow(row[far.field]) || !(far.field in change)) return merged;
+  const next = change[far.field];
+  const same = sameKey(keyOf(next, far.key), keyOf(row[far.field], far.key));
+  return same && isRow(next) ? { ...merged, [far.field]: { ...(row[far.field] as Row), ...next } } : merged;
+}
+
+function inOrder(rows: readonly ShownRow[], sort: string | null): readonly ShownRow[] {
+  if (!sort) return rows;
+  return rows.toSorted(
+    (a, b) => compare(sortValue(a.values, sort), sortValue(b.values, sort)) || compare(a.key, b.key),
+  );
+}
+
+/** Missing places and keys come last, as they do on the server; other texts stay where they are. */
+function compare(one: Key | null, other: Key | null): number {
+  if (one === null || other === null) return Number(one === null) - Number(other === null);
+  return typeof one === 'number' && typeof other === 'number' ? one - other : 0;
+}
+
+const sortValue = (values: Row, sort: string): number | null =>
+  values[sort] === null || values[sort] === undefined || values[sort] === '' ? null : Number(values[sort]);
+
+/** Whether a row will be in the list once the item is saved. */
+export const stays = ({ state }: ShownRow): boolean => state !== 'deleted' && state !== 'unlinked';
+
+/** Adds a new row. */
+export const addRow = (changes: Changes, values: Row): Changes => [...changes, values];
+
+/** Adds items that exist: rows to attach, or over a junction a row for each. What is in the list already is left alone. */
+export function linkItems(changes: Changes, keys: readonly Key[], shown: readonly ShownRow[], shape: Shape): Changes {
+  return keys.reduce((all, key) => linkItem(all, key, shown, shape), changes);
+}
+
+function linkItem(changes: Changes, key: Key, shown: readonly ShownRow[], shape: Shape): Changes {
+  const there = shown.filter((row) => sameKey(shape.far ? farKeyOf(row.values, shape) : row.key, key));
+  if (there.some(stays)) return changes;
+  if (there[0]) return undo(changes, there[0], shape);
+  return [...changes, shape.far ? { [shape.far.field]: key } : key];
+}
+
+/** Puts the pending values of a row, all of them, in place of those it had; none takes its change back. */
+export function changeRow(changes: Changes, row: ShownRow, values: Row, shape: Shape): Changes {
+  const rest = Object.fromEntries(Object.entries(values).filter(([name]) => name !== shape.key));
+  const isEmpty = Object.keys(rest).length === 0;
+  if (row.key === null) return changes.map((entry, at) => (row.id === `new ${at}` ? values : entry));
+  const entry = isEmpty ? row.key : { [shape.key]: row.key, ...rest };
+  if (isEmpty && row.state !== 'linked') return undo(changes, row, shape);
+  return put(changes, row, entry, shape);
+}
+
+/** The pending values of a row without its key, as a form of it takes them. */
+export function pendingOf(changes: Changes, row: ShownRow, shape: Shape): Row {
+  const entry = row.key === null ? changes[indexOf(row)] : entryOf(changes, row.key, shape);
+  if (!isRow(entry)) return {};
+  return Object.fromEntries(Object.entries(entry).filter(([name]) => row.key === null || name !== shape.key));
+}
+
+const indexOf = ({ id }: ShownRow): number => Number(id.replace('new ', ''));
+
+/** Has a row removed when the item is saved: detached from it or deleted. One that is only pending goes at once. */
+export function removeRow(changes: Changes, row: ShownRow, how: 'unlink' | 'delete', shape: Shape): Changes {
+  if (row.key === null || row.state === 'linked' || row.state === 'new') return undo(changes, row, shape);
+  const entry = how === 'delete' ? { [DELETE]: true } : { [shape.foreign]: null };
+  return put(changes, row, { [shape.key]: row.key, ...entry }, shape);
+}
+
+/** Takes back what is pending for a row. */
+export function undo(changes: Changes, row: ShownRow, shape: Shape): Changes {
+  if (row.key === null) return changes.filter((_, at) => row.id !== `new ${at}`);
+  return changes.filter((entry) => !sameKey(keyOf(entry, shape.key), row.key));
+}
+
+function put(changes: Changes, row: ShownRow, entry: Entry, shape: Shape): Changes {
+  const at = changes.findIndex((each) => sameKey(keyOf(each, shape.key), row.key));
+  return at < 0 ? [...changes, entry] : changes.with(at, entry);
+}
+
+/** What a save sends: only what differs from what is stored; undefined where nothing does. */
+export function smallest(stored: readonly Row[], changes: Changes, shape: Shape): Changes | undefined {
+  const left = changes.flatMap((entry) => {
+    const row = stored.find((each) => sameKey(each[shape.key], keyOf(entry, shape.key)));
+    const small = row ? differing(row, entry, shape) : entry;
+    return small === undefined ? [] : [small];
+  });
+  return left.length > 0 ? left : undefined;
+}
+
+function differing(row: Row, entry: Entry, { key }: Shape): Entry | undefined {
+  if (!isRow(entry)) return undefined;
+  const differs = ([name, value]: [string, unknown]): boolean =>
+    name !== key && (name === DELETE || !(name in row) || !isSame(value, row[name]));
+  const members = Object.entries(entry).filter(differs);
+  return members.length > 0 ? { [key]: row[key], ...Object.fromEntries(members) } : undefined;
+}

@@ -1,0 +1,38 @@
+import { type Changes, changeRow, pendingOf, type Shape, type ShownRow, stays } from './changes.ts';
+
+/** Moves a row among those that stay, by as few changes of the field that orders them as will do. */
+export function moveRow(changes: Changes, shown: readonly ShownRow[], from: number, to: number, shape: Shape): Changes {
+  const { sort } = shape;
+  const rows = shown.filter(stays);
+  if (!sort || from === to || !rows[from] || !rows[to]) return changes;
+  const before = rows.map(({ values }) => (Number.isInteger(values[sort]) ? (values[sort] as number) : null));
+  const places = placesAfter(before, from, to);
+  const order = moved(rows, from, to);
+  return order.reduce((all, row, at) => {
+    const place = places[at];
+    if (row.values[sort] === place) return all;
+    return changeRow(all, row, { ...pendingOf(changes, row, shape), [sort]: place }, shape);
+  }, changes);
+}
+
+function moved<T>(list: readonly T[], from: number, to: number): T[] {
+  const rest = list.toSpliced(from, 1);
+  return rest.toSpliced(to, 0, list[from] as T);
+}
+
+/** The places in the new order: the moved one fits in a gap, or it shares out the places between; else all count from 1. */
+export function placesAfter(before: readonly (number | null)[], from: number, to: number): readonly number[] {
+  if (!isRising(before)) return before.map((_, at) => at + 1);
+  const after = moved(before, from, to);
+  const gap = between(after[to - 1], after[to + 1]);
+  return gap === null ? before : after.with(to, gap);
+}
+
+const isRising = (places: readonly (number | null)[]): places is readonly number[] =>
+  places.every((place, at) => place !== null && (at === 0 || place > (places[at - 1] as number)));
+
+function between(low: number | undefined, high: number | undefined): number | null {
+  if (high === undefined) return (low ?? 0) + 1;
+  const place = low === undefined ? high - 1 : Math.floor((low + high) / 2);
+  return place > (low ?? 0) && place < high ? place : null;
+}

@@ -5,6 +5,7 @@ import files from './files.ts';
 import history from './history.ts';
 import home from './home.ts';
 import item from './item.ts';
+import layouts from './layouts.ts';
 import list from './list.ts';
 import me from './me.ts';
 import relations from './relations.ts';
@@ -15,6 +16,7 @@ export default {
   ...shell,
   ...home,
   ...list,
+  ...layouts,
   ...item,
   ...editors,
   ...relations,

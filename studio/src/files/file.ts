@@ -1,0 +1,128 @@
+import { number } from '../i18n/messages.ts';
+
+/** A file as Studio reads it, on its own or in a field of an item. */
+export interface StudioFile {
+  readonly id: number;
+  readonly title: string | null;
+  readonly filename_download: string | null;
+  readonly type: string | null;
+  readonly filesize: number | null;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly duration: number | null;
+  readonly folder: number | { readonly id: number } | null;
+  readonly description: string | null;
+  readonly location: string | null;
+  readonly tags: readonly string[] | null;
+  readonly uploaded_on: string | null;
+  readonly checksum: string | null;
+  readonly data: FileData | null;
+}
+
+interface FileData {
+  readonly url: string | null;
+  readonly asset_url?: string;
+  readonly thumbnails: readonly Thumbnail[] | null;
+  readonly embed: { readonly url: string } | null;
+}
+
+interface Thumbnail {
+  readonly key: string;
+  readonly relative_url: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+export const KINDS = ['image', 'video', 'audio', 'pdf', 'text', 'other'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** What lists of files ask for. */
+export const FILE_FIELDS = [
+  'id',
+  'title',
+  'filename_download',
+  'type',
+  'filesize',
+  'width',
+  'height',
+  'duration',
+  'folder',
+  'description',
+  'location',
+  'tags',
+  'uploaded_on',
+  'checksum',
+  'data',
+] as const;
+
+/** The parts of a file that a picture of it needs, below a field. */
+export const PICTURE_FIELDS = ['id', 'title', 'filename_download', 'type', 'checksum', 'data'] as const;
+
+const TEXTS = /^(text\/(?!html|xml)|application\/(json|x-ndjson|javascript|x-sh|sql|toml|yaml|x-yaml)\b)/;
+
+/** What kind of file a media type is of. HTML and SVG are never text: they are documents that could act. */
+export function kindOf(type: string | null | undefined): Kind {
+  const name = type ?? '';
+  if (name.startsWith('image/')) return 'image';
+  if (name.startsWith('video/') || name.startsWith('embed/')) return 'video';
+  if (name.startsWith('audio/')) return 'audio';
+  if (name === 'application/pdf') return 'pdf';
+  return TEXTS.test(name) ? 'text' : 'other';
+}
+
+/** The name of a file for people. */
+export const nameOfFile = (file: Pick<StudioFile, 'id' | 'title' | 'filename_download'>): string =>
+  file.title?.trim() || file.filename_download?.trim() || `#${file.id}`;
+
+/** The address of a file's content. */
+export function addressOf({ data, checksum }: Pick<StudioFile, 'data' | 'checksum'>): string | null {
+  const address = ownAddress(data?.asset_url ?? data?.url);
+  return address && checksum ? withParameter(address, 'version', checksum) : address;
+}
+
+/** The address that has the browser save a file. */
+export function downloadOf({ data }: Pick<StudioFile, 'data'>): string | null {
+  const address = ownAddress(data?.asset_url ?? data?.url);
+  return address && data?.asset_url ? withParameter(address, 'download', '1') : address;
+}
+
+/** The smallest picture of a file that fills a box; the file itself where it is an image without any. */
+export function pictureOf(
+  file: Pick<StudioFile, 'data' | 'type' | 'checksum'> | null | undefined,
+  size: number,
+): string | null {
+  if (!file?.data) return null;
+  const thumbnails = [...(file.data.thumbnails ?? [])].sort((a, b) => a.width - b.width);
+  const found = thumbnails.find(({ width }) => width >= size) ?? thumbnails.at(-1);
+  const address = ownAddress(found?.relative_url);
+  if (address) return file.checksum ? withParameter(address, 'version', file.checksum) : address;
+  return file.type === 'image/svg+xml' ? addressOf(file) : null;
+}
+
+/** Addresses come from the server, but storage may be anywhere: only web addresses are followed. */
+function ownAddress(address: string | null | undefined): string | null {
+  if (!address) return null;
+  return /^(\/(?!\/)|https?:\/\/)/i.test(address) ? address : null;
+}
+
+const withParameter = (address: string, name: string, value: string): string =>
+  `${address}${address.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`;
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+
+/** A number of bytes: 312 kB. */
+export function bytes(count: number): string {
+  const step = count < 1000 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(count) / 3));
+  const value = count / 1000 ** step;
+  const unitDisplay = step === 0 ? 'long' : 'short';
+  const digits = step > 0 && value < 10 ? 1 : 0;
+  return number(value, { style: 'unit', unit: UNITS[step] ?? 'byte', unitDisplay, maximumFractionDigits: digits });
+}
+
+/** Seconds as a clock counts them: 3:07. */
+export const clock = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(Math.round(seconds % 60)).padStart(2, '0')}`;
+
+/** The id of a file's folder, however deep it was read. */
+export const folderOf = ({ folder }: Pick<StudioFile, 'folder'>): number | null =>
+  typeof folder === 'object' ? (folder?.id ?? null) : folder;

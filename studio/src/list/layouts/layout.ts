@@ -1,0 +1,47 @@
+import type { Collection } from '../../model/collection.ts';
+
+/** What a list is narrowed by, as the client takes it. */
+export interface LayoutParameters {
+  readonly filter?: unknown;
+  readonly q?: string;
+  readonly status?: string;
+}
+
+/** What every layout of a list takes. It emits `open(key)` and `update:options(options)`. */
+export interface LayoutProps {
+  readonly collection: Collection;
+  readonly parameters: LayoutParameters;
+  /** What a person chose for the layout; kept with the view. */
+  readonly options: Record<string, unknown>;
+}
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** The parameters of a list with one condition more. */
+export function narrowed({ filter, q, status }: LayoutParameters, condition?: unknown): LayoutParameters {
+  const all = [filter, condition].filter((each) => each !== undefined && each !== null);
+  return {
+    ...(all.length > 0 && { filter: all.length === 1 ? all[0] : { and: all } }),
+    ...(q && { q }),
+    ...(status && { status }),
+  };
+}
+
+/** The key of a row, as text. */
+export const keyOfRow = ({ key }: Collection, row: Row): string => String(row[key.name]);
+
+/** The key that a field to one item holds, however deep the item was read; null for none. */
+export function keyIn(value: unknown, keyName: string): string | null {
+  const key = typeof value === 'object' && value !== null ? (value as Row)[keyName] : value;
+  return key === null || key === undefined ? null : String(key);
+}
+
+/** The title of a row, or its key where it has none. */
+export const titleOfRow = (collection: Collection, row: Row): string =>
+  collection.title.render(row) || `#${keyOfRow(collection, row)}`;
+
+/** An option that names a field; null where it names none that there is. */
+export function fieldOption(collection: Collection, options: Row, name: string): string | null {
+  const value = options[name];
+  return typeof value === 'string' && collection.field(value) ? value : null;
+}

@@ -1,0 +1,73 @@
+/** A month as `2026-11`. */
+export type Month = string;
+/** A day as `2026-11-22`. */
+export type Day = string;
+
+const pad = (value: number): string => String(value).padStart(2, '0');
+const utc = (day: Day): Date => new Date(`${day}T00:00:00Z`);
+const dayOf = (date: Date): Day => date.toISOString().slice(0, 10);
+
+/** The day that a number of days follows. */
+export function addDays(day: Day, count: number): Day {
+  const date = utc(day);
+  date.setUTCDate(date.getUTCDate() + count);
+  return dayOf(date);
+}
+
+/** The month that a number of months follows. */
+export function addMonths(month: Month, count: number): Month {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7);
+}
+
+/** Today, where the reader is. */
+export function today(now = new Date()): Day {
+  return `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`;
+}
+
+/** The weeks that a month is part of, complete; `first` is the day on which weeks begin: 1 Monday to 7 Sunday. */
+export function weeksOf(month: Month, first: number): readonly (readonly Day[])[] {
+  const start = `${month}-01`;
+  const weekday = utc(start).getUTCDay() || 7;
+  const begin = addDays(start, -((weekday - first + 7) % 7));
+  const end = addMonths(month, 1);
+  const weeks: Day[][] = [];
+  for (let day = begin; day < `${end}-01`; day = addDays(day, 7))
+    weeks.push(Array.from({ length: 7 }, (_, index) => addDays(day, index)));
+  return weeks;
+}
+
+interface WeekInfo {
+  readonly firstDay: number;
+}
+type LocaleWithWeeks = Intl.Locale & { readonly getWeekInfo?: () => WeekInfo; readonly weekInfo?: WeekInfo };
+
+/** The day on which weeks begin in a locale: 1 Monday to 7 Sunday. */
+export function firstWeekday(locale: string): number {
+  const known = new Intl.Locale(locale) as LocaleWithWeeks;
+  return (known.getWeekInfo?.() ?? known.weekInfo)?.firstDay ?? 1;
+}
+
+/** The browser's own locale where it is of the language that Studio speaks: it knows the region. */
+export const regional = (language: string, tags: readonly string[]): string =>
+  tags.find((tag) => tag.toLowerCase().split('-')[0] === language) ?? language;
+
+/** The day of a stored date or moment, as a clock on the wall shows it; null for none. */
+export function dayIn(value: unknown): Day | null {
+  if (typeof value !== 'string') return null;
+  if (/T.*(Z|[+-]\d\d:?\d\d)$/.test(value)) return Number.isNaN(Date.parse(value)) ? null : today(new Date(value));
+  return /^\d{4}-\d{2}-\d{2}/.exec(value)?.[0] ?? null;
+}
+
+/** The time of a stored moment: `09:30`; null for a day. */
+export const timeIn = (value: unknown): string | null =>
+  typeof value === 'string' ? (/[T ](\d{2}:\d{2})/.exec(value)?.[1] ?? null) : null;
+
+const MORNING = '09:00:00';
+
+/** A stored value, moved to a day: its time stays; one that had no value begins in the morning. */
+export function onDay(value: unknown, day: Day, hasTime: boolean): string {
+  if (!hasTime) return day;
+  const time = typeof value === 'string' ? /[T ](\d{2}:\d{2}(:\d{2})?)/.exec(value)?.[1] : undefined;
+  return `${day} ${time ?? MORNING}`;
+}

@@ -1,0 +1,69 @@
+import { useQueryClient } from '@tanstack/vue-query';
+import { shallowReactive } from 'vue';
+import { explainFailure } from '../../api/failure.ts';
+import { itemsOf } from '../../api/items.ts';
+import { useProject } from '../../api/project.ts';
+import { noticeFailure } from '../../api/queries.ts';
+import { t } from '../../i18n/messages.ts';
+import type { Collection } from '../../model/collection.ts';
+import { showDone, showToast } from '../../ui/toasts.ts';
+import { keyOfRow, type Row, titleOfRow } from './layout.ts';
+
+/** A change of an item that a layout makes by moving it, and the one that takes it back. */
+export interface Move {
+  readonly row: Row;
+  readonly change: Row;
+  readonly undo: Row;
+  /** What was done, in a sentence. */
+  readonly said: string;
+  /** Changes that others need on the way, such as their places in the order. */
+  readonly others?: readonly Row[];
+}
+
+/** Items that were moved and whose lists have not been read again, with the changed values over them. */
+export interface Moves {
+  readonly pending: ReadonlyMap<string, Row>;
+  readonly move: (move: Move) => Promise<boolean>;
+}
+
+/** Writes moves: they show at once, can be undone, and go back with the reason where they are refused. */
+export function useMoves(collection: Collection, after?: () => Promise<unknown>): Moves {
+  const { client } = useProject();
+  const queries = useQueryClient();
+  const pending = shallowReactive(new Map<string, Row>());
+  const items = itemsOf(client, collection.name);
+
+  async function write(row: Row, change: Row, others: readonly Row[] = []): Promise<void> {
+    const key = keyOfRow(collection, row);
+    pending.set(key, { ...row, ...change });
+    try {
+      const own = { ...change, [collection.key.name]: row[collection.key.name] };
+      if (others.length > 0) await items.updateMany([own, ...others], { fields: [collection.key.name] });
+      else await items.update(key, change, { fields: [collection.key.name] });
+      await queries.invalidateQueries({ queryKey: ['items', collection.name] });
+      await after?.();
+    } finally {
+      pending.delete(key);
+    }
+  }
+
+  async function move({ row, change, undo, said, others }: Move): Promise<boolean> {
+    try {
+      await write(row, change, others);
+    } catch (error) {
+      refuse(row, error);
+      return false;
+    }
+    const run = (): void => void write({ ...row, ...change }, undo).catch((error) => refuse(row, error));
+    showDone(said, { label: t('common.undo'), run });
+    return true;
+  }
+
+  function refuse(row: Row, error: unknown): void {
+    noticeFailure(error);
+    const values = { title: titleOfRow(collection, row), reason: explainFailure(error) };
+    showToast({ text: t('layout.notMoved', values), kind: 'failed' });
+  }
+
+  return { pending, move };
+}

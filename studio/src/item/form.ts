@@ -1,5 +1,6 @@
-import { computed, type InjectionKey, inject, type Ref, reactive, shallowRef } from 'vue';
+import { computed, type InjectionKey, inject, type Ref, shallowReactive, shallowRef } from 'vue';
 import type { Collection } from '../model/collection.ts';
+import type { Field } from '../model/field.ts';
 import { isSame } from '../model/same.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
@@ -21,14 +22,16 @@ export interface Form {
   set: (field: string, value: unknown) => void;
   /** Takes an item that was read or saved; edits are kept only if `keep` is given. */
   take: (key: string | null, stored: Values, keep?: Values) => void;
+  /** What an editor shows: the value of a plain field, and of a relation what a save would send of it. */
+  valueOf: (field: Field) => unknown;
 }
 
 /** Makes a form for an item of a collection; a new one begins with the fields' default values. */
 export function makeForm(collection: Collection): Form {
   const key = shallowRef<string | null>(null);
   const stored = shallowRef<Values>(defaultsOf(collection));
-  const edits = reactive<Record<string, unknown>>({});
-  const errors = reactive<Record<string, string>>({});
+  const edits = shallowReactive<Record<string, unknown>>({});
+  const errors = shallowReactive<Record<string, string>>({});
   const lists = new Set(collection.fields.filter(({ isAlias }) => isAlias).map(({ name }) => name));
   const changed = (): Values => Object.fromEntries(Object.entries(edits).filter(([name]) => !lists.has(name)));
 
@@ -56,6 +59,8 @@ export function makeForm(collection: Collection): Form {
     errors,
     set,
     take,
+    valueOf: ({ name, isAlias, relation }) =>
+      name in edits ? edits[name] : isAlias || relation ? undefined : stored.value[name],
   };
 }
 

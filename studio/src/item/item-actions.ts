@@ -1,0 +1,180 @@
+import { useQueryClient } from '@tanstack/vue-query';
+import { type ComputedRef, computed } from 'vue';
+import { useRouter } from 'vue-router';
+import type { Project } from '../api/project.ts';
+import { t } from '../i18n/messages.ts';
+import type { Status } from '../model/status.ts';
+import type { MenuEntry } from '../ui/menu.ts';
+import { showDone } from '../ui/toasts.ts';
+import type { Askings } from './asking.ts';
+import { copyOf } from './copy.ts';
+import { removal } from './deleting.ts';
+import type { Drafting } from './drafting.ts';
+import { defaultsOf, type Form, type Values } from './form.ts';
+import { menuOf } from './item-menu.ts';
+import { neighboursOf, rememberedList } from './neighbours.ts';
+import type { Opening } from './opening.ts';
+import type { Saving } from './saving.ts';
+
+/** What can be done with the item that is open. */
+export interface ItemActions {
+  /** The list that one came from; null for a page that has none. */
+  readonly listAddress: string | null;
+  readonly status: ComputedRef<Status | null>;
+  readonly statuses: ComputedRef<readonly Status[]>;
+  readonly maySave: ComputedRef<boolean>;
+  readonly publishing: ComputedRef<Status | null>;
+  readonly entries: ComputedRef<readonly MenuEntry[]>;
+  readonly save: () => Promise<boolean>;
+  readonly publish: () => Promise<void>;
+  readonly setStatus: (value: string) => void;
+  /** Saves, and goes back to the list. */
+  readonly saveAndClose: () => Promise<void>;
+  readonly saveAndAnother: () => Promise<void>;
+  readonly saveAsNew: () => Promise<void>;
+  readonly duplicate: () => Promise<void>;
+  readonly remove: () => Promise<void>;
+  readonly discard: () => Promise<void>;
+  readonly close: () => Promise<void>;
+  /** Opens the item before or after this one in the list that one came from. */
+  readonly step: (way: 'before' | 'after') => Promise<void>;
+  /** Fills a new item with what was copied. */
+  readonly prefill: () => void;
+}
+
+interface Seat {
+  readonly project: Project;
+  readonly form: Form;
+  readonly opening: Opening;
+  readonly drafting: Drafting;
+  readonly saving: Saving;
+  readonly asking: Askings;
+  /** The item has a key now, or none any more. */
+  readonly move: (key: string | null) => void;
+  /** Begins anew. */
+  readonly again: () => void;
+}
+
+/** Values that the next new item of a collection begins with. */
+let copied: { readonly collection: string; readonly edits: Values } | null = null;
+
+/** Puts together what can be done with an item. */
+export function useItemActions(seat: Seat): ItemActions {
+  const { project, form, drafting, saving, asking, move } = seat;
+  const { collection } = form;
+  const { permissions, key: projectKey } = project;
+  const router = useRouter();
+  const queries = useQueryClient();
+  const statusName = collection.status?.name;
+
+  const statusValue = (values: Values): string | null => (statusName ? String(values[statusName] ?? '') : null);
+  const status = computed(
+    () => collection.statuses.find(({ value }) => value === statusValue(form.values.value)) ?? null,
+  );
+  const maySave = computed(() => {
+    if (form.key.value === null) return permissions.may('create', collection.name);
+    return permissions.may('update', collection.name, statusValue(form.stored.value));
+  });
+  const statuses = computed(() => {
+    const isOpen = maySave.value && collection.status && !collection.status.isReadonly;
+    if (!isOpen || !permissions.mayWrite(collection.status, statusValue(form.stored.value))) return [];
+    return permissions.statusesOf(collection).filter(({ isDeleted }) => !isDeleted);
+  });
+  const publishing = computed(() =>
+    status.value?.isPublished ? null : (statuses.value.find(({ isPublished }) => isPublished) ?? null),
+  );
+  const listAddress = collection.isSingle
+    ? null
+    : (rememberedList(projectKey, collection.name)?.address ??
+      router.resolve({ name: 'list', params: { project: projectKey, collection: collection.name } }).fullPath);
+
+  async function save(comment?: string): Promise<boolean> {
+    const before = form.key.value;
+    const hadEdits = form.isDirty.value || before === null;
+    if (!(await saving.save(comment))) return false;
+    if (form.key.value !== before) move(form.key.value);
+    if (hadEdits) {
+      showDone(t('item.saved'));
+      void queries.invalidateQueries();
+    }
+    return true;
+  }
+
+  async function publish(): Promise<void> {
+    const target = publishing.value;
+    if (!target || !statusName) return;
+    const action = form.key.value === null ? 'create' : 'update';
+    const reason = await asking.confirm({
+      title: t('item.publishTitle'),
+      text: t('item.publishText', { status: target.label }),
+      asksReason: permissions.mustExplain(action, collection.name, target.value),
+      choices: [
+        { value: 'no', label: t('common.cancel') },
+        { value: 'yes', label: t('item.publishNow'), look: 'primary' },
+      ],
+    });
+    if (reason === null) return;
+    const before = form.values.value[statusName];
+    form.set(statusName, target.value);
+    if (!(await save(reason))) form.set(statusName, before);
+  }
+
+  async function close(): Promise<void> {
+    if (listAddress) await router.push(listAddress);
+  }
+
+  const create = (edits: Values | null): Promise<unknown> => {
+    copied = edits && { collection: collection.name, edits };
+    return router.push({ name: 'item', params: { project: projectKey, collection: collection.name, item: '+' } });
+  };
+
+  async function saveAsNew(): Promise<void> {
+    const edits = copyOf(form, project.schema);
+    await drafting.forget();
+    form.take(null, defaultsOf(collection), edits);
+    move(null);
+    await save();
+  }
+
+  async function saveAndAnother(): Promise<void> {
+    if (!(await saving.save())) return;
+    showDone(t('item.saved'));
+    void queries.invalidateQueries();
+    const wasNew = router.currentRoute.value.params.item === '+';
+    await create(null);
+    if (wasNew) seat.again();
+  }
+
+  const actions: Omit<ItemActions, 'entries'> = {
+    listAddress,
+    status,
+    statuses,
+    maySave,
+    publishing,
+    save: () => save(),
+    publish,
+    close,
+    saveAsNew,
+    saveAndAnother,
+    setStatus: (value) => statusName && form.set(statusName, value),
+    saveAndClose: async () => {
+      if (await save()) await close();
+    },
+    duplicate: async () => void (await create(copyOf(form, project.schema))),
+    remove: removal({ ...seat, queries, status, close }),
+    discard: async () => {
+      form.take(form.key.value, form.stored.value);
+      await drafting.keep();
+    },
+    step: async (way) => {
+      const item = neighboursOf(projectKey, collection.name, form.key.value)[way];
+      if (item) await router.push({ name: 'item', params: { project: projectKey, collection: collection.name, item } });
+    },
+    prefill: () => {
+      if (copied?.collection !== collection.name || form.key.value !== null) return;
+      form.take(null, defaultsOf(collection), copied.edits);
+      copied = null;
+    },
+  };
+  return { ...actions, entries: computed(() => menuOf(project, form, actions)) };
+}

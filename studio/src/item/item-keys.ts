@@ -1,0 +1,27 @@
+import { t } from '../i18n/messages.ts';
+import { isTyping, type KeyCommand, useKeys } from '../keys/keys.ts';
+import type { ItemActions } from './item-actions.ts';
+
+/** Whether something is open above the page that Escape closes. */
+const isCovered = (): boolean => document.querySelector('[role=dialog], [role=menu], [role=listbox]') !== null;
+
+/** The keys of an item's page. */
+export function useItemKeys(actions: ItemActions): void {
+  const saving = (keys: string, label: string, run: () => void): KeyCommand[] =>
+    actions.maySave.value ? [{ keys, label, run, whileTyping: true }] : [];
+  useKeys(() => [
+    ...saving('mod+s', t('common.save'), actions.save),
+    ...saving('mod+shift+s', t('item.saveAndAnother'), actions.saveAndAnother),
+    ...saving('mod+enter', t('item.saveAndClose'), actions.saveAndClose),
+    { keys: 'escape', label: t('item.back'), run: (event) => leave(event, actions), whileTyping: true },
+    { keys: '[', label: t('item.before'), run: () => void actions.step('before') },
+    { keys: ']', label: t('item.after'), run: () => void actions.step('after') },
+  ]);
+}
+
+/** Escape leaves a field first, and the page then. */
+function leave({ target }: KeyboardEvent, actions: ItemActions): void {
+  if (isCovered()) return;
+  if (isTyping(target)) (target as HTMLElement).blur();
+  else void actions.close();
+}

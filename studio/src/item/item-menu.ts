@@ -1,0 +1,54 @@
+import { ArrowLeft, Code, Copy, CopyPlus, FilePlus, Link, Trash2, Undo2 } from '@lucide/vue';
+import { pathOf } from '../api/items.ts';
+import type { Project } from '../api/project.ts';
+import { t } from '../i18n/messages.ts';
+import type { MenuEntry } from '../ui/menu.ts';
+import { showDone } from '../ui/toasts.ts';
+import type { Form } from './form.ts';
+import type { ItemActions } from './item-actions.ts';
+
+/** The commands behind the menu of an item: what the role may do, and what the collection has a place for. */
+export function menuOf(project: Project, form: Form, actions: Omit<ItemActions, 'entries'>): MenuEntry[] {
+  const { collection } = form;
+  const isStored = form.key.value !== null;
+  const mayCreate = !collection.isSingle && project.permissions.may('create', collection.name);
+  const mayDelete = isStored && !collection.isSingle && project.permissions.may('delete', collection.name);
+  const groups: MenuEntry[][] = [
+    [
+      ...when(actions.maySave.value && actions.listAddress !== null, {
+        label: t('item.saveAndClose'),
+        icon: ArrowLeft,
+        keys: 'mod+enter',
+        run: actions.saveAndClose,
+      }),
+      ...when(actions.maySave.value && mayCreate, {
+        label: t('item.saveAndAnother'),
+        icon: FilePlus,
+        keys: 'mod+shift+s',
+        run: actions.saveAndAnother,
+      }),
+      ...when(isStored && mayCreate, { label: t('item.saveAsNew'), icon: CopyPlus, run: actions.saveAsNew }),
+      ...when(isStored && mayCreate, { label: t('item.duplicate'), icon: Copy, run: actions.duplicate }),
+    ],
+    when(isStored, { label: t('item.copyLink'), icon: Link, run: copyLink }).concat(
+      when(isStored, { label: t('item.openInApi'), icon: Code, run: () => openInApi(project, form) }),
+    ),
+    [
+      ...when(form.isDirty.value, { label: t('item.discard'), icon: Undo2, run: actions.discard }),
+      ...when(mayDelete, { label: t('item.delete'), icon: Trash2, isDangerous: true, run: actions.remove }),
+    ],
+  ];
+  return groups.filter((group) => group.length > 0).flatMap((group, index) => (index > 0 ? ['rule', ...group] : group));
+}
+
+const when = (isThere: boolean, entry: MenuEntry): MenuEntry[] => (isThere ? [entry] : []);
+
+async function copyLink(): Promise<void> {
+  await navigator.clipboard.writeText(location.href);
+  showDone(t('item.linkCopied'));
+}
+
+function openInApi({ key }: Project, form: Form): void {
+  const item = encodeURIComponent(form.key.value ?? '');
+  open(`/${encodeURIComponent(key)}${pathOf(form.collection.name)}/${item}`, '_blank', 'noopener');
+}

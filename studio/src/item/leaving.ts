@@ -1,0 +1,40 @@
+import { onScopeDispose } from 'vue';
+import { onBeforeRouteLeave, onBeforeRouteUpdate, type RouteLocationNormalized } from 'vue-router';
+import { t } from '../i18n/messages.ts';
+import type { Asking } from './asking.ts';
+import type { Drafting } from './drafting.ts';
+import type { Form } from './form.ts';
+
+/** Guards a form against being left by mistake, by any way out of the page. */
+export function useLeaving(form: Form, drafting: Drafting, question: Asking): void {
+  async function may(): Promise<boolean> {
+    if (!form.isDirty.value) return true;
+    const answer = await question.ask({
+      title: t('item.leaveTitle'),
+      text: t('item.leaveText'),
+      choices: [
+        { value: 'discard', label: t('item.leaveDiscard'), look: 'danger' },
+        { value: 'keep', label: t('item.leaveKeep') },
+        { value: 'stay', label: t('item.leaveStay'), look: 'primary' },
+      ],
+    });
+    if (!answer || answer.choice === 'stay') return false;
+    if (answer.choice === 'discard') form.take(form.key.value, form.stored.value);
+    await drafting.keep();
+    return true;
+  }
+
+  const leaves = (to: RouteLocationNormalized, from: RouteLocationNormalized): boolean =>
+    to.params.item !== from.params.item || to.params.collection !== from.params.collection;
+  onBeforeRouteLeave(may);
+  onBeforeRouteUpdate((to, from) => {
+    const isOwnMove = to.params.item === (form.key.value ?? '+');
+    return !leaves(to, from) || isOwnMove || may();
+  });
+
+  const warn = (event: BeforeUnloadEvent): void => {
+    if (form.isDirty.value) event.preventDefault();
+  };
+  addEventListener('beforeunload', warn);
+  onScopeDispose(() => removeEventListener('beforeunload', warn));
+}

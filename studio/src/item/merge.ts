@@ -1,0 +1,72 @@
+import type { Collection } from '../model/collection.ts';
+import type { Field } from '../model/field.ts';
+import { isSame } from '../model/same.ts';
+import type { Schema } from '../model/schema.ts';
+import type { Values } from './form.ts';
+import { mergeList } from './merge-list.ts';
+
+/** A field that two people changed, each in another way. */
+export interface Collision {
+  readonly field: Field;
+  readonly before: unknown;
+  /** What the form would send. */
+  readonly mine: unknown;
+  readonly theirs: unknown;
+  /** What to send where mine is chosen, and where theirs is. */
+  readonly ifMine: unknown;
+  readonly ifTheirs: unknown;
+}
+
+/** Edits after somebody else's: those that stay as they are, those to be decided, and what the others changed. */
+export interface Merged {
+  readonly keep: Values;
+  readonly collisions: readonly Collision[];
+  readonly changed: readonly Field[];
+}
+
+const STAMPS: ReadonlySet<string> = new Set(['datetime_updated', 'user_updated']);
+
+/** Merges edits of an item with a newer state of it, field by field. Lists of related items merge row by row. */
+export function merge(
+  { collection, schema }: { readonly collection: Collection; readonly schema: Schema },
+  before: Values,
+  edits: Values,
+  theirs: Values,
+): Merged {
+  const keep: Record<string, unknown> = {};
+  const collisions: Collision[] = [];
+  const plain = (field: Field, value: unknown): unknown => comparable(field, value, schema);
+  const isChanged = (field: Field): boolean =>
+    !isSame(plain(field, before[field.name]), plain(field, theirs[field.name]));
+  for (const [name, mine] of Object.entries(edits)) {
+    const field = collection.field(name);
+    if (!field) continue;
+    const found = field.isAlias
+      ? mergeList(field, schema, before[name], mine, theirs[name])
+      : mergeValue(isChanged(field), plain(field, mine), plain(field, theirs[name]), mine);
+    if (found.isOpen) collisions.push({ field, before: before[name], mine, theirs: theirs[name], ...found });
+    else if (found.ifMine !== undefined) keep[name] = found.ifMine;
+  }
+  const changed = collection.fields.filter((field) => !STAMPS.has(field.type) && isChanged(field));
+  return { keep, collisions, changed };
+}
+
+/** How an edit stands to a newer state: still open, or what to send of it; undefined sends nothing. */
+export interface Outcome {
+  readonly isOpen: boolean;
+  readonly ifMine: unknown;
+  readonly ifTheirs: unknown;
+}
+
+function mergeValue(isChanged: boolean, mine: unknown, theirs: unknown, edit: unknown): Outcome {
+  if (isSame(mine, theirs)) return { isOpen: false, ifMine: undefined, ifTheirs: undefined };
+  return { isOpen: isChanged, ifMine: edit, ifTheirs: undefined };
+}
+
+/** A value to compare: of a related item its key, unless the edit changes more of it. */
+function comparable(field: Field, value: unknown, schema: Schema): unknown {
+  const isItem = typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (!isItem || field.relation?.kind !== 'to-one') return value;
+  const key = schema.collection(field.relation.collection)?.key.name ?? 'id';
+  return (value as Values)[key] ?? value;
+}

@@ -1,0 +1,37 @@
+const nameOf = (project: string, collection: string): string => `octavo-list:${project}/${collection}`;
+
+/** Remembers the items that a list shows, in its order, so that their pages lead from one to the next. */
+export function rememberList(project: string, collection: string, keys: readonly string[], address: string): void {
+  try {
+    sessionStorage.setItem(nameOf(project, collection), JSON.stringify({ keys, address }));
+  } catch {
+    // The browser has no room: the pages lead nowhere.
+  }
+}
+
+interface Remembered {
+  readonly keys: readonly string[];
+  /** The address of the list as it was shown, with its filters. */
+  readonly address: string;
+}
+
+/** The list that somebody came from; null where none is known. */
+export function rememberedList(project: string, collection: string): Remembered | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(nameOf(project, collection)) ?? 'null') as Remembered | null;
+  } catch {
+    return null;
+  }
+}
+
+/** The items before and after one in the list that somebody came from. */
+export function neighboursOf(
+  project: string,
+  collection: string,
+  key: string | null,
+): Record<'before' | 'after', string | null> {
+  const keys = rememberedList(project, collection)?.keys ?? [];
+  const index = key === null ? -1 : keys.indexOf(key);
+  if (index < 0) return { before: null, after: null };
+  return { before: keys[index - 1] ?? null, after: keys[index + 1] ?? null };
+}

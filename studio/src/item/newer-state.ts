@@ -1,0 +1,78 @@
+import { OctavoError } from '@octavo/client';
+import { onScopeDispose, type Ref, shallowRef } from 'vue';
+import type { Project } from '../api/project.ts';
+import { noticeFailure } from '../api/queries.ts';
+import { t } from '../i18n/messages.ts';
+import type { Field } from '../model/field.ts';
+import { isSame } from '../model/same.ts';
+import type { Form } from './form.ts';
+import { merge } from './merge.ts';
+import { type Read, readItem } from './reading.ts';
+import type { Saving } from './saving.ts';
+
+/** What others did to an item while it is open here. */
+export interface NewerState {
+  /** The fields that they changed, while the edits here wait to be merged with theirs; null while there are none. */
+  readonly waiting: Ref<readonly Field[] | null>;
+  /** The fields that were brought up to date by themselves, since nothing was edited here. */
+  readonly taken: Ref<readonly Field[] | null>;
+  /** Merges what waits. */
+  mergeNow: () => Promise<void>;
+  /** Looks whether there is a newer state, whenever it was looked before. */
+  refresh: () => Promise<void>;
+}
+
+const PAUSE_MS = 10_000;
+
+/** Looks for a newer state of the item whenever the window comes to the front: a conditional request, most often without an answer. */
+export function useNewerState(project: Project, form: Form, tag: Ref<string | undefined>, saving: Saving): NewerState {
+  const waiting = shallowRef<readonly Field[] | null>(null);
+  const taken = shallowRef<readonly Field[] | null>(null);
+  let newest: Read | null = null;
+  let lookedAt = Date.now();
+
+  async function look(): Promise<void> {
+    const key = form.key.value;
+    if (key === null || saving.busy.value) return;
+    lookedAt = Date.now();
+    try {
+      const read = await readItem(project, form.collection, key, tag.value);
+      if (read && key === form.key.value && !saving.busy.value) await compare(read);
+    } catch (error) {
+      noticeFailure(error);
+      if (error instanceof OctavoError && error.status === 404)
+        saving.problem.value = { texts: [t('item.deletedMeanwhile')], isGone: true };
+    }
+  }
+
+  async function compare(read: Read): Promise<void> {
+    const { changed } = merge(
+      { collection: form.collection, schema: project.schema },
+      form.stored.value,
+      {},
+      read.values,
+    );
+    if (!form.isDirty.value) {
+      await saving.takeNewer(read);
+      taken.value = changed.length > 0 ? changed : null;
+    } else if (changed.length > 0 && !isSame(read.values, newest?.values)) {
+      newest = read;
+      waiting.value = changed;
+    }
+  }
+
+  const onFocus = (): void => {
+    if (Date.now() - lookedAt > PAUSE_MS) void look();
+  };
+  addEventListener('focus', onFocus);
+  onScopeDispose(() => removeEventListener('focus', onFocus));
+
+  return {
+    waiting,
+    taken,
+    refresh: look,
+    mergeNow: async () => {
+      if (newest && (await saving.takeNewer(newest))) waiting.value = null;
+    },
+  };
+}

@@ -1,0 +1,209 @@
+import { OctavoError } from '@octavo/client';
+import { type Ref, ref, shallowRef, watch } from 'vue';
+import { explainFailure, isSignedOut } from '../api/failure.ts';
+import { pathOf } from '../api/items.ts';
+import type { Project } from '../api/project.ts';
+import { noticeFailure, sessionEnded } from '../api/queries.ts';
+import { t } from '../i18n/messages.ts';
+import type { Action } from '../model/permissions.ts';
+import { isSame } from '../model/same.ts';
+import type { Checking } from './checking.ts';
+import type { Draft } from './draft-store.ts';
+import type { Drafting } from './drafting.ts';
+import type { Form, Values } from './form.ts';
+import { type Merged, merge } from './merge.ts';
+import { pathsOf } from './paths.ts';
+import { asRead, itemPath, type Read, readItem } from './reading.ts';
+import { refusalOf } from './server-errors.ts';
+
+/** Why an item was not saved, where no field says it. */
+export interface Problem {
+  readonly texts: readonly string[];
+  /** What the role does not allow, if that is why. */
+  readonly denied?: Action;
+  /** Somebody deleted the item meanwhile. */
+  readonly isGone?: boolean;
+}
+
+/** What a save has to know about its page. */
+export interface SavingSeat {
+  readonly project: Project;
+  readonly form: Form;
+  readonly tag: Ref<string | undefined>;
+  readonly checking: Checking;
+  readonly drafting: Drafting;
+  /** Asks why, where the role must say so; null if nobody answers. */
+  readonly askWhy: (action: Action) => Promise<string | null>;
+  /** Asks which of two people's values to keep; null if nobody answers. */
+  readonly decide: (merged: Merged) => Promise<Values | null>;
+  /** Shows the first field with an error. */
+  readonly showFaults: () => void;
+}
+
+export interface Saving {
+  readonly busy: Ref<boolean>;
+  readonly problem: Ref<Problem | null>;
+  /** Saves the edits. Whether they are saved. */
+  save: (comment?: string) => Promise<boolean>;
+  /** Takes a newer state of the item, with the edits merged over it. Whether nothing is left to decide. */
+  takeNewer: (read: Read) => Promise<boolean>;
+  /** Takes edits of an earlier visit, merged with what is stored now. Whether nothing is left to decide. */
+  restore: (draft: Draft) => Promise<boolean>;
+}
+
+const DENIED: Readonly<Record<number, Action>> = { 300: 'read', 301: 'create', 302: 'update', 303: 'delete' };
+const NOT_FOUND = 203;
+const FORBIDDEN = 10;
+const MERGES = 3;
+
+/** Saves an item with one request: what is new, or what was changed since it was read. */
+export function useSaving(seat: SavingSeat): Saving {
+  const { project, form, tag, drafting } = seat;
+  const { collection } = form;
+  const busy = ref(false);
+  const problem = shallowRef<Problem | null>(null);
+  /** The last attempt to create: sent again as it was, it creates once. */
+  let attempt: { readonly body: Values; readonly key: string } | null = null;
+  let waitsForSession = false;
+
+  async function save(comment?: string): Promise<boolean> {
+    if (busy.value) return false;
+    if (form.key.value !== null && !form.isDirty.value) return true;
+    busy.value = true;
+    problem.value = null;
+    try {
+      if (!(await seat.checking.check())) return refuseFaults();
+      const why = await explanation(comment);
+      return why === null ? false : await sendMerged(why);
+    } catch (error) {
+      fail(error);
+      return false;
+    } finally {
+      busy.value = false;
+    }
+  }
+
+  function refuseFaults(): false {
+    seat.showFaults();
+    return false;
+  }
+
+  /** The reason that the role has to give; empty where it has none to give, null where nobody gave it. */
+  async function explanation(comment: string | undefined): Promise<string | null> {
+    const action = actionNow();
+    const status = collection.status ? String(form.stored.value[collection.status.name]) : null;
+    if (comment || !project.permissions.mustExplain(action, collection.name, status)) return comment ?? '';
+    return seat.askWhy(action);
+  }
+
+  /** Sends, and merges what others wrote meanwhile, some times at most. */
+  async function sendMerged(comment: string, round = 0): Promise<boolean> {
+    const failure = await send(comment).then(
+      () => null,
+      (error: unknown) => ({ error }),
+    );
+    if (!failure) return true;
+    if (round >= MERGES || !isMendable(failure.error)) throw failure.error;
+    const why = lacksReason(failure.error) ? await seat.askWhy(actionNow()) : comment;
+    if (why === null || (isBehind(failure.error) && !(await catchUp()))) return false;
+    return sendMerged(why, round + 1);
+  }
+
+  /** Takes the state that the item has now. Whether nothing is left to decide. */
+  async function catchUp(): Promise<boolean> {
+    const read = await readItem(project, collection, form.key.value as string);
+    return read === null || takeNewer(read);
+  }
+
+  /** The item is not as it was read, or related items that the edits name are gone. */
+  const isBehind = (error: unknown): boolean =>
+    form.key.value !== null && error instanceof OctavoError && (error.status === 412 || error.code === NOT_FOUND);
+  const isMendable = (error: unknown): boolean => isBehind(error) || lacksReason(error);
+  const actionNow = (): Action => (form.key.value === null ? 'create' : 'update');
+
+  async function send(comment: string): Promise<void> {
+    const sent = { ...form.edits };
+    if (form.key.value !== null && !form.isDirty.value) return;
+    const fields = pathsOf(collection, project.schema).join();
+    const query = { fields, ...(comment && { comment }) };
+    const key = form.key.value;
+    const answer =
+      key === null
+        ? await project.client.request('POST', pathOf(collection.name), { ...query, headers: once(sent) }, sent)
+        : await project.client.request('PATCH', itemPath(collection, key), { ...query, ifMatch: tag.value }, sent);
+    await accept(asRead(answer), sent);
+  }
+
+  function once(body: Values): Record<string, string> {
+    if (!attempt || !isSame(attempt.body, body))
+      attempt = { body, key: crypto.getRandomValues(new Uint32Array(4)).join('') };
+    return { 'Idempotency-Key': attempt.key };
+  }
+
+  /** Takes what was saved; what was typed since it was sent stays an edit. */
+  async function accept(read: Read, sent: Values): Promise<void> {
+    const typed = Object.entries(form.edits).filter(([name, value]) => !(name in sent) || sent[name] !== value);
+    if (form.key.value === null) await drafting.forget();
+    attempt = null;
+    tag.value = read.tag;
+    form.take(String(read.values[collection.key.name] ?? form.key.value ?? ''), read.values, Object.fromEntries(typed));
+    await drafting.keep();
+  }
+
+  async function takeNewer(read: Read): Promise<boolean> {
+    const before = form.stored.value;
+    const merged = merge({ collection, schema: project.schema }, before, form.edits, read.values);
+    const chosen = merged.collisions.length > 0 ? await seat.decide(merged) : {};
+    if (chosen === null) return false;
+    tag.value = read.tag;
+    form.take(form.key.value, read.values, { ...merged.keep, ...chosen });
+    return true;
+  }
+
+  async function restore({ before, edits }: Draft): Promise<boolean> {
+    const merged = merge(
+      { collection, schema: project.schema },
+      { ...form.stored.value, ...before },
+      edits,
+      form.stored.value,
+    );
+    const chosen = merged.collisions.length > 0 ? await seat.decide(merged) : {};
+    if (chosen === null) return false;
+    form.take(form.key.value, form.stored.value, { ...form.edits, ...merged.keep, ...chosen });
+    return true;
+  }
+
+  function fail(error: unknown): void {
+    noticeFailure(error);
+    if (isSignedOut(error)) {
+      waitsForSession = true;
+      return;
+    }
+    const isGone = error instanceof OctavoError && error.code === NOT_FOUND && form.key.value !== null;
+    const { fields, rest } = refusalOf(error, collection, form.edits);
+    for (const [name, text] of Object.entries(fields)) form.errors[name] = text;
+    const denied = error instanceof OctavoError ? DENIED[error.code ?? 0] : undefined;
+    if (isGone) problem.value = { texts: [t('item.deletedMeanwhile')], isGone };
+    else if (rest.length > 0) problem.value = { texts: rest, ...(denied && { denied }) };
+    if (Object.keys(fields).length > 0) seat.showFaults();
+  }
+
+  /** Whoever has signed in again wants what they asked for before. */
+  watch(sessionEnded, (ended) => {
+    if (ended || !waitsForSession) return;
+    waitsForSession = false;
+    void save();
+  });
+
+  return { busy, problem, save, takeNewer, restore };
+}
+
+/** Whether the role has to say why. */
+const lacksReason = (error: unknown): boolean =>
+  error instanceof OctavoError && error.code === FORBIDDEN && error.message.startsWith('Activity comment required');
+
+/** Why a request of the page failed, as a problem. */
+export function problemOf(error: unknown): Problem {
+  const denied = error instanceof OctavoError ? DENIED[error.code ?? 0] : undefined;
+  return { texts: [explainFailure(error)], ...(denied && { denied }) };
+}

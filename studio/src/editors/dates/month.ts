@@ -1,0 +1,33 @@
+const two = (part: number): string => String(part).padStart(2, '0');
+
+/** A day as it is stored. */
+export const dayText = (date: Date): string =>
+  `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+
+/** A day, some days or months later; the last of the month where the month is shorter. */
+export function later(date: Date, days: number, months = 0): Date {
+  const next = new Date(date);
+  next.setDate(1);
+  next.setMonth(next.getMonth() + months);
+  const last = new Date(next.getFullYear(), next.getMonth() + 1, 0).getDate();
+  next.setDate(Math.min(date.getDate(), last) + days);
+  return next;
+}
+
+/** The days of six weeks in which a month is; weeks begin on a day that is counted from 0 for Sunday. */
+export function weeksOf(month: Date, firstDay: number): readonly (readonly Date[])[] {
+  const first = new Date(month.getFullYear(), month.getMonth(), 1);
+  const start = later(first, -((first.getDay() - firstDay + 7) % 7));
+  return Array.from({ length: 6 }, (_, week) => Array.from({ length: 7 }, (_, day) => later(start, week * 7 + day)));
+}
+
+interface Weeks extends Intl.Locale {
+  readonly weekInfo?: { readonly firstDay: number };
+  readonly getWeekInfo?: () => { readonly firstDay: number };
+}
+
+/** The day on which weeks begin in a language, counted from 0 for Sunday; Monday where the browser does not know. */
+export function firstDayOf(language: string): number {
+  const locale = new Intl.Locale(language) as Weeks;
+  return (locale.getWeekInfo?.().firstDay ?? locale.weekInfo?.firstDay ?? 1) % 7;
+}

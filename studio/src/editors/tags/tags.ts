@@ -1,0 +1,60 @@
+/** How a field takes tags. */
+export interface TagRules {
+  readonly lowercase: boolean;
+  readonly alphabetize: boolean;
+  /** Only letters, digits and dashes stay. */
+  readonly sanitize: boolean;
+  /** Words in names of columns become words. */
+  readonly format: boolean;
+  readonly validation: RegExp | null;
+}
+
+/** The rules in a field's options. A pattern that cannot be read checks nothing; the server checks in any case. */
+export const rulesOf = (options: Readonly<Record<string, unknown>>): TagRules => ({
+  lowercase: options.lowercase === true,
+  alphabetize: options.alphabetize === true,
+  sanitize: options.sanitize === true,
+  format: options.format === true,
+  validation: typeof options.validation === 'string' ? patternOf(options.validation) : null,
+});
+
+function patternOf(text: string): RegExp | null {
+  const delimited = /^\/(.+)\/([imsu]*)$/s.exec(text);
+  try {
+    return text === '' ? null : new RegExp(delimited?.[1] ?? text, delimited?.[2] ?? '');
+  } catch {
+    return null;
+  }
+}
+
+/** The most that is read of one paste. */
+const MOST = 1000;
+
+/** Tags in a text with commas or line breaks, as the rules want them. */
+export const tagsIn = (text: string, rules: TagRules): readonly string[] =>
+  text
+    .slice(0, 200_000)
+    .split(/[,\n\r\t]+/)
+    .map((tag) => cleanTag(tag, rules))
+    .filter((tag) => tag !== '')
+    .slice(0, MOST);
+
+function cleanTag(text: string, { lowercase, sanitize }: TagRules): string {
+  const trimmed = text.replace(/\s+/g, ' ').trim();
+  const cased = lowercase ? trimmed.toLowerCase() : trimmed;
+  return sanitize ? cased.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '') : cased;
+}
+
+/** Tags that a pattern refuses. */
+export const refusedTags = (tags: readonly string[], { validation }: TagRules): readonly string[] =>
+  validation ? tags.filter((tag) => !validation.test(tag)) : [];
+
+/** Adds tags to others: each once, in the order of the alphabet where the rules say so. */
+export function withTags(
+  tags: readonly string[],
+  more: readonly string[],
+  { alphabetize }: TagRules,
+): readonly string[] {
+  const all = [...new Set([...tags, ...more])];
+  return alphabetize ? all.sort((one, other) => one.localeCompare(other)) : all;
+}

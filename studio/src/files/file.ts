@@ -1,5 +1,3 @@
-import { number } from '../i18n/messages.ts';
-
 /** A file as Studio reads it, on its own or in a field of an item. */
 export interface StudioFile {
   readonly id: number;
@@ -107,17 +105,6 @@ function ownAddress(address: string | null | undefined): string | null {
 
 const withParameter = (address: string, name: string, value: string): string =>
   `${address}${address.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`;
-
-const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
-
-/** A number of bytes: 312 kB. */
-export function bytes(count: number): string {
-  const step = count < 1000 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(count) / 3));
-  const value = count / 1000 ** step;
-  const unitDisplay = step === 0 ? 'long' : 'short';
-  const digits = step > 0 && value < 10 ? 1 : 0;
-  return number(value, { style: 'unit', unit: UNITS[step] ?? 'byte', unitDisplay, maximumFractionDigits: digits });
-}
 
 /** Seconds as a clock counts them: 3:07. */
 export const clock = (seconds: number): string =>

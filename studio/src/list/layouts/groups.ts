@@ -1,9 +1,10 @@
+import { choicesOf } from '../../editors/choices.ts';
 import { t } from '../../i18n/messages.ts';
 import type { Collection } from '../../model/collection.ts';
 import type { Field } from '../../model/field.ts';
 import type { Permissions } from '../../model/permissions.ts';
 import type { Status } from '../../model/status.ts';
-import { choicesOf } from './choices.ts';
+
 import { fieldOption, type LayoutParameters, narrowed, type Row } from './layout.ts';
 
 /** A column of a board: the items of which a field has a value. */
@@ -23,7 +24,8 @@ export const groupFields = (collection: Collection, permissions: Permissions): r
   );
 
 const isChoice = (field: Field): boolean =>
-  field.type === 'boolean' || (['string', 'integer', 'lang'].includes(field.type) && choicesOf(field).length > 0);
+  field.type === 'boolean' ||
+  (['string', 'integer', 'lang'].includes(field.type) && choicesOf(field.options).length > 0);
 
 /** The field that divides a board. */
 export function groupField(collection: Collection, permissions: Permissions, options: Row): Field | null {
@@ -68,7 +70,7 @@ function choiceGroups(field: Field): readonly Group[] {
       status: null,
       written: value,
     }));
-  return choicesOf(field).map(({ value, label }) => ({
+  return choicesOf(field.options).map(({ value, label }) => ({
     value,
     label,
     status: null,

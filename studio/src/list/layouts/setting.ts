@@ -1,6 +1,6 @@
+import type { Choice } from '../../editors/choices.ts';
 import { t } from '../../i18n/messages.ts';
 import type { Field } from '../../model/field.ts';
-import type { Choice } from './choices.ts';
 
 /** Something that a person may choose for a layout. */
 export interface Setting {

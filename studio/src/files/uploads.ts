@@ -1,0 +1,140 @@
+import type { Octavo, Progress, Untyped } from '@octavo/client';
+import { OctavoError } from '@octavo/client';
+import { computed, reactive, shallowReactive } from 'vue';
+import { explainFailure } from '../api/failure.ts';
+import { noticeFailure } from '../api/queries.ts';
+import { t } from '../i18n/messages.ts';
+import { FILE_FIELDS, type StudioFile } from './file.ts';
+
+export type UploadState = 'waiting' | 'sending' | 'done' | 'failed';
+
+/** A file on its way to the server. */
+export interface Upload {
+  readonly id: number;
+  readonly name: string;
+  readonly size: number;
+  readonly source: UploadSource;
+  state: UploadState;
+  sent: number;
+  reason: string;
+  file: StudioFile | null;
+}
+
+/** What is uploaded: a file, or an address that the server reads. */
+export type UploadSource = { readonly blob: File } | { readonly address: string };
+
+interface Order {
+  readonly client: Octavo<Untyped>;
+  readonly folder: number | null;
+  readonly done?: (file: StudioFile) => void;
+}
+
+const AT_ONCE = 3;
+
+/** The uploads of this window. They go on while one moves through the app. */
+export const uploads = shallowReactive<Upload[]>([]);
+const orders = new Map<number, Order>();
+const aborts = new Map<number, AbortController>();
+const state = reactive({ isPaused: false });
+let next = 1;
+
+export const isPaused = computed(() => state.isPaused);
+/** Uploads that are neither done nor given up. */
+export const openUploads = computed(() => uploads.filter(({ state: at }) => at === 'waiting' || at === 'sending'));
+
+/** Puts files into the queue. */
+export function upload(sources: readonly UploadSource[], order: Order): void {
+  for (const source of sources) {
+    const id = next++;
+    const isFile = 'blob' in source;
+    const entry = { id, name: isFile ? source.blob.name : source.address, size: isFile ? source.blob.size : 0, source };
+    orders.set(id, order);
+    uploads.push(reactive({ ...entry, state: 'waiting', sent: 0, reason: '', file: null }) as Upload);
+  }
+  proceed();
+}
+
+/** Starts no more uploads, or goes on. Those that are being sent are not held: the server takes files in one piece. */
+export function pause(paused: boolean): void {
+  state.isPaused = paused;
+  proceed();
+}
+
+/** Sends an upload again from its beginning. */
+export function retry(entry: Upload): void {
+  Object.assign(entry, { state: 'waiting', sent: 0, reason: '' });
+  proceed();
+}
+
+/** Takes an upload out of the queue; one that is being sent is broken off. */
+export function cancel(entry: Upload): void {
+  aborts.get(entry.id)?.abort();
+  orders.delete(entry.id);
+  const index = uploads.indexOf(entry);
+  if (index >= 0) uploads.splice(index, 1);
+  proceed();
+}
+
+/** Forgets the uploads that are done, and those that failed. */
+export function clearUploads(): void {
+  for (const entry of uploads.filter(({ state: at }) => at === 'done' || at === 'failed')) cancel(entry);
+}
+
+function proceed(): void {
+  const sending = uploads.filter(({ state: at }) => at === 'sending').length;
+  if (state.isPaused) return;
+  const waiting = uploads.filter(({ state: at }) => at === 'waiting');
+  for (const entry of waiting.slice(0, Math.max(0, AT_ONCE - sending))) void run(entry);
+}
+
+async function run(entry: Upload): Promise<void> {
+  const order = orders.get(entry.id);
+  if (!order) return;
+  const abort = new AbortController();
+  aborts.set(entry.id, abort);
+  entry.state = 'sending';
+  try {
+    entry.file = await send(entry, order, abort.signal);
+    entry.state = 'done';
+    order.done?.(entry.file);
+  } catch (error) {
+    if (abort.signal.aborted) return;
+    noticeFailure(error);
+    entry.state = 'failed';
+    entry.reason = reasonOf(error);
+  } finally {
+    aborts.delete(entry.id);
+    proceed();
+  }
+}
+
+async function send({ source, ...entry }: Upload, order: Order, signal: AbortSignal): Promise<StudioFile> {
+  const folder = order.folder === null ? {} : { folder: order.folder };
+  if ('address' in source) {
+    const asked = { fields: FILE_FIELDS.join(), timeout: 60_000, signal };
+    return order.client.request<StudioFile>('POST', '/files', asked, { data: source.address, ...folder });
+  }
+  const onProgress = ({ sent, total }: Progress): void => report(entry.id, sent, total);
+  const asked = { name: source.blob.name, fields: FILE_FIELDS, onProgress, signal };
+  return (await order.client.files.upload(source.blob, folder as never, asked as never)) as unknown as StudioFile;
+}
+
+function report(id: number, sent: number, total: number): void {
+  const entry = uploads.find((each) => each.id === id);
+  if (entry) entry.sent = total > 0 ? sent / total : 0;
+}
+
+/** Why a file was not taken, in words that help. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof OctavoError)) return explainFailure(error);
+  if (error.status === 413) return t('files.tooLarge');
+  if (error.status === 0) return t('files.offline');
+  return explainFailure(error);
+}
+
+/** Asks before the window closes on what is not sent yet. */
+export function guardUploads(target: Window): void {
+  target.addEventListener('beforeunload', (event) => {
+    if (openUploads.value.length > 0) event.preventDefault();
+  });
+}

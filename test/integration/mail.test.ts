@@ -139,6 +139,26 @@ onEveryEngine('mail', ({ database, server, project, prepare }) => {
       expect((await accept()).body.error?.code).toBe(106);
     });
 
+    it('sets a name and a password with the acceptance, unless the password is refused', async () => {
+      await project.write('PATCH', '/settings', [{ id: 11, value: '/^.{8,}$/' }]);
+      await project.ask('POST', '/users/invite', { email: 'jo@example.com' });
+      const [received] = await arrived(1);
+      const token = received ? tokenIn(received) : '';
+      const accept = (body: object) => project.ask('POST', `/users/invite/${token}`, body, null);
+      expect((await accept({ password: 'short' })).body.error).toMatchObject({ code: 4 });
+      expect((await accept({ password: 'x'.repeat(73) })).body.error).toMatchObject({ code: 4 });
+      expect((await accept({ first_name: 'J'.repeat(200) })).status).toBe(422);
+      const jo = { first_name: 'Jo', last_name: 'Ito', password: NEW_PASSWORD, role: '1', email: 'eve@example.com' };
+      expect((await accept(jo)).body.data).toMatchObject({
+        first_name: 'Jo',
+        last_name: 'Ito',
+        email: 'jo@example.com',
+        role: null,
+      });
+      expect((await accept(jo)).body.error?.code).toBe(106);
+      expect((await signIn(server, project, { email: 'jo@example.com', password: NEW_PASSWORD })).status).toBe(200);
+    });
+
     it('is refused to everybody but administrators, and for what is no address', async () => {
       const token = await tokenOf(server, project, 'erin');
       const before = await project.digest();

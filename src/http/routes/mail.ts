@@ -6,7 +6,7 @@ import { resetPassword } from '../../services/auth/reset-password.ts';
 import type { ReadResult } from '../../services/items/read.ts';
 import { sendMail } from '../../services/mail/send.ts';
 import { listDeliveries, replayDelivery } from '../../services/outbox/deliveries.ts';
-import { acceptInvitation } from '../../services/users/accept-invitation.ts';
+import { acceptInvitation, type Introduction } from '../../services/users/accept-invitation.ts';
 import { inviteUsers, requireInviter } from '../../services/users/invite.ts';
 import type { Exchange } from '../exchange.ts';
 import { DELETED, NOTHING_TO_ALL, type Route, show } from '../route.ts';
@@ -14,13 +14,13 @@ import { authWire } from '../wire/auth.ts';
 import { mailWire } from '../wire/mail.ts';
 import { showRead } from './show-read.ts';
 
-/** Accepts an invitation. `GET` and `POST` do the same, because the mailed link may be followed or posted. */
-async function accept(exchange: Exchange, throttles: Throttles) {
+/** Accepts an invitation: by following the mailed link (`GET`), or with a name and a password (`POST`). */
+async function accept(exchange: Exchange, throttles: Throttles, introduction: Introduction = {}) {
   const { issuer, config } = exchange.project;
   const context = exchange.context();
   const guesses = guessesOf(throttles, rateLimitsOf(config));
   const accepted = (): Promise<ReadResult> =>
-    acceptInvitation(context, issuer, exchange.path('token'), exchange.query());
+    acceptInvitation(context, issuer, exchange.path('token'), introduction, exchange.query());
   return showRead(await guesses.attemptToken(context, accepted));
 }
 
@@ -83,12 +83,12 @@ export const mailRoutes = (throttles: Throttles): readonly Route[] => [
     method: 'POST',
     path: '/users/invite/:token',
     wire: mailWire.accept,
-    handle: (exchange) => accept(exchange, throttles),
+    handle: (exchange) => accept(exchange, throttles, exchange.sent(mailWire.accept.body)),
   },
   {
     method: 'GET',
     path: '/users/invite/:token',
-    wire: mailWire.accept,
+    wire: mailWire.follow,
     handle: (exchange) => accept(exchange, throttles),
   },
   {

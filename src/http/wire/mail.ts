@@ -70,14 +70,32 @@ const invite = {
   errors: ['bodyMissing', 'inviteDenied'],
 } as const satisfies Wire;
 
-const accept: Wire = {
+const introduction = {
+  check: 'shape',
+  optional: true,
+  shape: (t) =>
+    t.Object({
+      password: optionalText('The password with which the user signs in')(t),
+      first_name: optionalText('The first name of the user')(t),
+      last_name: optionalText('The last name of the user')(t),
+    }),
+} as const satisfies CheckedBody;
+
+const follow = {
   summary: 'Accept an invitation',
   tags: ['users'],
   path: { token: key('The mailed token') },
   language: 'item',
   answers: [data(itemOf('directus_users'), { meta: true })],
   errors: ['invalidToken', 'expiredToken', 'userNotFound', 'tooManyRequests'],
-};
+} as const satisfies Wire;
+
+const accept = {
+  ...follow,
+  summary: 'Accept an invitation, and set the name and the password of the user',
+  body: introduction,
+  errors: [...follow.errors, 'validation', 'unprocessable'],
+} as const satisfies Wire;
 
 const delivery: Shape = (t) =>
   t.Object({
@@ -112,4 +130,4 @@ const replay: Wire = {
 };
 
 /** Mails, the links in them, and deliveries. */
-export const mailWire = { send, invite, accept, deliveries, replay };
+export const mailWire = { send, invite, follow, accept, deliveries, replay };

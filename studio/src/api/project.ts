@@ -5,11 +5,18 @@ import { type PermissionRow, Permissions } from '../model/permissions.ts';
 import type { RelationRow } from '../model/relation.ts';
 import { type Schema, schemaOf } from '../model/schema.ts';
 
+interface ProjectPicture {
+  readonly full_url?: string;
+  readonly url?: string;
+}
+
 /** What a project says of itself to everybody. */
 export interface ProjectInfo {
   readonly project_name: string;
   readonly project_color: string | null;
-  readonly project_logo: { readonly full_url?: string; readonly url?: string } | null;
+  readonly project_logo: ProjectPicture | null;
+  readonly project_foreground: ProjectPicture | null;
+  readonly project_background: ProjectPicture | null;
   readonly project_public_note: string | null;
   readonly default_locale: string | null;
 }

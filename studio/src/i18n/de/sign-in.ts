@@ -1,3 +1,42 @@
 import type { Messages } from '../messages.ts';
 
-export default {} satisfies Messages;
+export default {
+  'signIn.signIn': 'Anmelden',
+  'signIn.forgotten': 'Vergessen?',
+  'signIn.or': 'oder',
+  'signIn.continueWith': 'Weiter mit {name}',
+  'signIn.otherAccount': 'Anderes Konto verwenden',
+  'signIn.backToSignIn': 'Zurück zur Anmeldung',
+  'signIn.passwordSet': 'Ihr neues Passwort gilt jetzt. Melden Sie sich damit an.',
+  'signIn.forgottenTitle': 'Passwort vergessen',
+  'signIn.forgottenHint':
+    'Nennen Sie die Adresse, mit der Sie sich anmelden. Sie bekommen einen Link, mit dem Sie ein neues Passwort setzen.',
+  'signIn.sendLink': 'Link senden',
+  'signIn.sent': 'Sehen Sie in Ihre E-Mails',
+  'signIn.sentHint':
+    'Wenn {email} hier zu einem Konto gehört, ist ein Link unterwegs. Er gilt einmal und nur kurze Zeit. Nichts da? Sehen Sie auch im Spam-Ordner nach.',
+  'signIn.newPasswordTitle': 'Neues Passwort',
+  'signIn.newPasswordHint': 'Für {email}. Alle anderen Sitzungen enden damit.',
+  'signIn.setPassword': 'Passwort setzen und anmelden',
+  'signIn.spent': 'Dieser Link gilt nicht mehr',
+  'signIn.spentHint': 'Er wurde schon benutzt, ist abgelaufen, oder es gibt einen neueren.',
+  'signIn.newLink': 'Neuen Link anfordern',
+  'signIn.welcome': 'Willkommen',
+  'signIn.welcomeHint': 'Sie sind als {email} eingeladen. Sagen Sie, wer Sie sind, und wählen Sie ein Passwort.',
+  'signIn.accept': 'Einladung annehmen',
+  'signIn.spentInvitation': 'Diese Einladung gilt nicht mehr',
+  'signIn.spentInvitationHint':
+    'Sie wurde schon angenommen oder ist abgelaufen. Haben Sie ein Passwort, melden Sie sich an; sonst bitten Sie um eine neue Einladung.',
+  'signIn.factorTitle': 'Zweiten Faktor einrichten',
+  'signIn.factorHint': 'Ihre Rolle verlangt neben dem Passwort einen Code von Ihrem Telefon. Das dauert eine Minute.',
+  'signIn.activate': 'Einschalten und weiter',
+  'signIn.projects': 'Projekte',
+  'signIn.otherKey': 'Anderes Projekt',
+  'signIn.otherKeyHint': 'Projekte, die hier nicht stehen, öffnen Sie mit ihrem Schlüssel.',
+  'signIn.open': 'Öffnen',
+  'signIn.otherProjects': 'Alle Projekte ansehen',
+  'signIn.noProject': 'Hier gibt es kein Projekt „{key}“',
+  'signIn.noProjectHint': 'Vielleicht ist die Adresse falsch geschrieben, oder das Projekt wurde entfernt.',
+  'signIn.empty': 'Dieser Server hat noch kein Projekt',
+  'signIn.emptyHint': 'Legen Sie auf dem Server eines an, und kommen Sie dann wieder.',
+} satisfies Messages;

@@ -1,3 +1,41 @@
 import type { Messages } from '../messages.ts';
 
-export default {} satisfies Messages;
+export default {
+  'signIn.signIn': 'Sign in',
+  'signIn.forgotten': 'Forgotten?',
+  'signIn.or': 'or',
+  'signIn.continueWith': 'Continue with {name}',
+  'signIn.otherAccount': 'Use another account',
+  'signIn.backToSignIn': 'Back to signing in',
+  'signIn.passwordSet': 'Your new password is set. Sign in with it.',
+  'signIn.forgottenTitle': 'Forgotten password',
+  'signIn.forgottenHint': 'Write the address that you sign in with. We send you a link to set a new password.',
+  'signIn.sendLink': 'Send the link',
+  'signIn.sent': 'Look into your mail',
+  'signIn.sentHint':
+    'If {email} belongs to an account here, a link is on its way. It works once, and only for a short time. Nothing there? Look among the unwanted mails.',
+  'signIn.newPasswordTitle': 'A new password',
+  'signIn.newPasswordHint': 'For {email}. All other sessions end when you set it.',
+  'signIn.setPassword': 'Set password and sign in',
+  'signIn.spent': 'This link no longer works',
+  'signIn.spentHint': 'It was used already, has ended, or a newer one was sent.',
+  'signIn.newLink': 'Request a new link',
+  'signIn.welcome': 'Welcome',
+  'signIn.welcomeHint': 'You are invited as {email}. Say who you are and choose a password.',
+  'signIn.accept': 'Accept the invitation',
+  'signIn.spentInvitation': 'This invitation no longer works',
+  'signIn.spentInvitationHint':
+    'It was accepted already, or has ended. If you have a password, sign in; otherwise ask for another invitation.',
+  'signIn.factorTitle': 'Set up a second factor',
+  'signIn.factorHint': 'Your role asks for a code from your phone besides the password. It takes a minute.',
+  'signIn.activate': 'Activate and go on',
+  'signIn.projects': 'Projects',
+  'signIn.otherKey': 'Another project',
+  'signIn.otherKeyHint': 'Projects that are not listed open by their key.',
+  'signIn.open': 'Open',
+  'signIn.otherProjects': 'See all projects',
+  'signIn.noProject': 'There is no project “{key}” here',
+  'signIn.noProjectHint': 'The address may have a typing mistake, or the project was removed.',
+  'signIn.empty': 'This server has no project yet',
+  'signIn.emptyHint': 'Create one on the server with “octavo project create”, then come back.',
+} satisfies Messages;

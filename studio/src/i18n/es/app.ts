@@ -1,4 +1,5 @@
 import type { Messages } from '../messages.ts';
+import access from './access.ts';
 import common from './common.ts';
 import editors from './editors.ts';
 import files from './files.ts';
@@ -13,6 +14,7 @@ import shell from './shell.ts';
 
 export default {
   ...common,
+  ...access,
   ...shell,
   ...home,
   ...list,

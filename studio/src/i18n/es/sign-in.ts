@@ -1,3 +1,42 @@
 import type { Messages } from '../messages.ts';
 
-export default {} satisfies Messages;
+export default {
+  'signIn.signIn': 'Iniciar sesión',
+  'signIn.forgotten': '¿Olvidada?',
+  'signIn.or': 'o',
+  'signIn.continueWith': 'Continuar con {name}',
+  'signIn.otherAccount': 'Usar otra cuenta',
+  'signIn.backToSignIn': 'Volver al inicio de sesión',
+  'signIn.passwordSet': 'Su contraseña nueva ya vale. Inicie sesión con ella.',
+  'signIn.forgottenTitle': 'Contraseña olvidada',
+  'signIn.forgottenHint':
+    'Escriba la dirección con la que inicia sesión. Le enviamos un enlace para poner una contraseña nueva.',
+  'signIn.sendLink': 'Enviar el enlace',
+  'signIn.sent': 'Mire su correo',
+  'signIn.sentHint':
+    'Si {email} pertenece a una cuenta, un enlace va de camino. Vale una vez y por poco tiempo. ¿No llega nada? Mire entre el correo no deseado.',
+  'signIn.newPasswordTitle': 'Una contraseña nueva',
+  'signIn.newPasswordHint': 'Para {email}. Al ponerla se cierran todas las demás sesiones.',
+  'signIn.setPassword': 'Poner la contraseña y entrar',
+  'signIn.spent': 'Este enlace ya no vale',
+  'signIn.spentHint': 'Ya se usó, ha caducado o se envió otro más reciente.',
+  'signIn.newLink': 'Pedir un enlace nuevo',
+  'signIn.welcome': 'Le damos la bienvenida',
+  'signIn.welcomeHint': 'La invitación es para {email}. Diga quién es y elija una contraseña.',
+  'signIn.accept': 'Aceptar la invitación',
+  'signIn.spentInvitation': 'Esta invitación ya no vale',
+  'signIn.spentInvitationHint':
+    'Ya se aceptó o ha caducado. Si tiene contraseña, inicie sesión; si no, pida otra invitación.',
+  'signIn.factorTitle': 'Configurar un segundo factor',
+  'signIn.factorHint': 'Su rol pide, además de la contraseña, un código de su teléfono. Es cosa de un minuto.',
+  'signIn.activate': 'Activar y continuar',
+  'signIn.projects': 'Proyectos',
+  'signIn.otherKey': 'Otro proyecto',
+  'signIn.otherKeyHint': 'Los proyectos que no figuran en la lista se abren con su clave.',
+  'signIn.open': 'Abrir',
+  'signIn.otherProjects': 'Ver todos los proyectos',
+  'signIn.noProject': 'Aquí no hay ningún proyecto «{key}»',
+  'signIn.noProjectHint': 'Puede que la dirección esté mal escrita o que el proyecto se haya eliminado.',
+  'signIn.empty': 'Este servidor aún no tiene ningún proyecto',
+  'signIn.emptyHint': 'Cree uno en el servidor y vuelva después.',
+} satisfies Messages;

@@ -1,3 +1,42 @@
 import type { Messages } from '../messages.ts';
 
-export default {} satisfies Messages;
+export default {
+  'signIn.signIn': 'Se connecter',
+  'signIn.forgotten': 'Oublié ?',
+  'signIn.or': 'ou',
+  'signIn.continueWith': 'Continuer avec {name}',
+  'signIn.otherAccount': 'Utiliser un autre compte',
+  'signIn.backToSignIn': 'Retour à la connexion',
+  'signIn.passwordSet': 'Votre nouveau mot de passe est en place. Connectez-vous avec lui.',
+  'signIn.forgottenTitle': 'Mot de passe oublié',
+  'signIn.forgottenHint':
+    'Saisissez l’adresse avec laquelle vous vous connectez. Nous vous enverrons un lien pour choisir un nouveau mot de passe.',
+  'signIn.sendLink': 'Envoyer le lien',
+  'signIn.sent': 'Regardez vos e-mails',
+  'signIn.sentHint':
+    'Si {email} correspond à un compte, un lien est en route. Il sert une fois et peu de temps. Rien n’arrive ? Regardez parmi les indésirables.',
+  'signIn.newPasswordTitle': 'Un nouveau mot de passe',
+  'signIn.newPasswordHint': 'Pour {email}. Toutes les autres sessions prendront fin.',
+  'signIn.setPassword': 'Enregistrer et se connecter',
+  'signIn.spent': 'Ce lien ne fonctionne plus',
+  'signIn.spentHint': 'Il a déjà servi, a expiré, ou un plus récent a été envoyé.',
+  'signIn.newLink': 'Demander un nouveau lien',
+  'signIn.welcome': 'Bienvenue',
+  'signIn.welcomeHint': 'L’invitation est au nom de {email}. Dites qui vous êtes et choisissez un mot de passe.',
+  'signIn.accept': 'Accepter l’invitation',
+  'signIn.spentInvitation': 'Cette invitation ne fonctionne plus',
+  'signIn.spentInvitationHint':
+    'Elle a déjà été acceptée ou a expiré. Si vous avez un mot de passe, connectez-vous ; sinon, demandez une autre invitation.',
+  'signIn.factorTitle': 'Configurer un second facteur',
+  'signIn.factorHint': 'Votre rôle demande, outre le mot de passe, un code de votre téléphone. Cela prend une minute.',
+  'signIn.activate': 'Activer et continuer',
+  'signIn.projects': 'Projets',
+  'signIn.otherKey': 'Autre projet',
+  'signIn.otherKeyHint': 'Les projets qui ne figurent pas ici s’ouvrent par leur clé.',
+  'signIn.open': 'Ouvrir',
+  'signIn.otherProjects': 'Voir tous les projets',
+  'signIn.noProject': 'Il n’y a pas de projet « {key} » ici',
+  'signIn.noProjectHint': 'L’adresse contient peut-être une faute de frappe, ou le projet a été supprimé.',
+  'signIn.empty': 'Ce serveur n’a pas encore de projet',
+  'signIn.emptyHint': 'Créez-en un sur le serveur, puis revenez.',
+} satisfies Messages;

@@ -1,0 +1,44 @@
+import type { Octavo, Untyped } from '@octavo/client';
+import { type ShallowRef, shallowRef } from 'vue';
+import { useRoute } from 'vue-router';
+import { isSignedOut } from '../api/failure.ts';
+import { clientOf, infoOf, type ProjectInfo } from '../api/project.ts';
+import { setProjectColour } from '../theme.ts';
+import { nextPage } from './next.ts';
+
+/** The door of a project: what a page needs before anybody has signed in. */
+export interface Entry {
+  readonly key: string;
+  readonly client: Octavo<Untyped>;
+  readonly info: ShallowRef<ProjectInfo | undefined>;
+  /** Why the project does not answer. */
+  readonly failure: ShallowRef<unknown>;
+  /** The server has no project of this key: what is public was refused. */
+  readonly isUnknown: ShallowRef<boolean>;
+  /** Where to go once somebody is signed in. */
+  readonly next: string;
+  /** Asks the project again what it says of itself. */
+  readonly ask: () => Promise<void>;
+}
+
+/** Opens the door of the address's project. */
+export function useEntry(): Entry {
+  const route = useRoute();
+  const key = String(route.params.project);
+  const client = clientOf(key);
+  const info = shallowRef<ProjectInfo>();
+  const failure = shallowRef<unknown>();
+  const isUnknown = shallowRef(false);
+  async function ask(): Promise<void> {
+    failure.value = undefined;
+    try {
+      info.value = await infoOf(client);
+      setProjectColour(info.value.project_color);
+    } catch (error) {
+      isUnknown.value = isSignedOut(error);
+      failure.value = error;
+    }
+  }
+  void ask();
+  return { key, client, info, failure, isUnknown, next: nextPage(route.query.next, key), ask };
+}

@@ -6,7 +6,7 @@ import { resetPassword } from '../../services/auth/reset-password.ts';
 import type { ReadResult } from '../../services/items/read.ts';
 import { sendMail } from '../../services/mail/send.ts';
 import { listDeliveries, replayDelivery } from '../../services/outbox/deliveries.ts';
-import { acceptInvitation } from '../../services/users/accept-invitation.ts';
+import { acceptInvitation, type Newcomer } from '../../services/users/accept-invitation.ts';
 import { inviteUsers, requireInviter } from '../../services/users/invite.ts';
 import type { Exchange } from '../exchange.ts';
 import { DELETED, NOTHING_TO_ALL, type Route, show } from '../route.ts';
@@ -15,16 +15,16 @@ import { mailWire } from '../wire/mail.ts';
 import { showRead } from './show-read.ts';
 
 /** Accepts an invitation. `GET` and `POST` do the same, because the mailed link may be followed or posted. */
-async function accept(exchange: Exchange, throttles: Throttles) {
+async function accept(exchange: Exchange, throttles: Throttles, newcomer: Newcomer) {
   const { issuer, config } = exchange.project;
   const context = exchange.context();
   const guesses = guessesOf(throttles, rateLimitsOf(config));
   const accepted = (): Promise<ReadResult> =>
-    acceptInvitation(context, issuer, exchange.path('token'), exchange.query());
+    acceptInvitation(context, issuer, exchange.path('token'), newcomer, exchange.query());
   return showRead(await guesses.attemptToken(context, accepted));
 }
 
-/** Mails, the links in them, and deliveries. (Contract, A-32, A-33, U-60 to U-67 and M-1.) */
+/** Mails, the links in them, and deliveries. (Contract, A-32, A-33, U-60 to U-68 and M-1.) */
 export const mailRoutes = (throttles: Throttles): readonly Route[] => [
   {
     method: 'POST',
@@ -83,13 +83,13 @@ export const mailRoutes = (throttles: Throttles): readonly Route[] => [
     method: 'POST',
     path: '/users/invite/:token',
     wire: mailWire.accept,
-    handle: (exchange) => accept(exchange, throttles),
+    handle: (exchange) => accept(exchange, throttles, exchange.sent(mailWire.accept.body)),
   },
   {
     method: 'GET',
     path: '/users/invite/:token',
-    wire: mailWire.accept,
-    handle: (exchange) => accept(exchange, throttles),
+    wire: mailWire.acceptLink,
+    handle: (exchange) => accept(exchange, throttles, {}),
   },
   {
     method: 'GET',

@@ -1,10 +1,12 @@
 import { violation } from '../../errors/violations.ts';
 import { itemOf, itemsOf } from '../../wire/items.ts';
-import { email, key, nullable, optionalText, REFUSAL } from '../../wire/members.ts';
+import { email, key, nullable, optional, optionalText, REFUSAL } from '../../wire/members.ts';
 import type { Build, Shape } from '../../wire/shape.ts';
 import { type CheckedBody, data, type Wire } from '../../wire/wire.ts';
 
 const MOST_SUBJECT = 255;
+/** The length of the columns. */
+const LONGEST_NAME = 50;
 /** The most addresses that are invited in one request. */
 const MOST_INVITED = 100;
 
@@ -70,7 +72,28 @@ const invite = {
   errors: ['bodyMissing', 'inviteDenied'],
 } as const satisfies Wire;
 
-const accept: Wire = {
+const newcomer = {
+  check: 'shape',
+  optional: true,
+  shape: (t) =>
+    t.Object({
+      password: optional(t, t.String({ description: 'The password to sign in with' })),
+      first_name: optional(t, t.String({ maxLength: LONGEST_NAME, description: 'The first name' })),
+      last_name: optional(t, t.String({ maxLength: LONGEST_NAME, description: 'The last name' })),
+    }),
+} as const satisfies CheckedBody;
+
+const accept = {
+  summary: 'Accept an invitation, and choose a name and a password',
+  tags: ['users'],
+  path: { token: key('The mailed token') },
+  language: 'item',
+  body: newcomer,
+  answers: [data(itemOf('directus_users'), { meta: true })],
+  errors: ['invalidToken', 'expiredToken', 'userNotFound', 'tooManyRequests', 'signInBusy'],
+} as const satisfies Wire;
+
+const acceptLink: Wire = {
   summary: 'Accept an invitation',
   tags: ['users'],
   path: { token: key('The mailed token') },
@@ -112,4 +135,4 @@ const replay: Wire = {
 };
 
 /** Mails, the links in them, and deliveries. */
-export const mailWire = { send, invite, accept, deliveries, replay };
+export const mailWire = { send, invite, accept, acceptLink, deliveries, replay };

@@ -1,7 +1,6 @@
-import { hashPassword, isTooLong, MAX_PASSWORD_BYTES } from '../../auth/passwords.ts';
+import { hashPassword } from '../../auth/passwords.ts';
 import { looksLikeJwt, type TokenClaims, type TokenIssuer, unverifiedClaims, verifyToken } from '../../auth/tokens.ts';
 import { ApiError } from '../../errors/api-error.ts';
-import { Violations, violation } from '../../errors/violations.ts';
 import { accountById } from '../../persistence/accounts.ts';
 import type { Context } from '../../persistence/context.ts';
 import { recordActivity } from '../../persistence/records.ts';
@@ -9,8 +8,7 @@ import { TableRows } from '../../persistence/table-rows.ts';
 import { inTransaction } from '../../persistence/transaction.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
 import { users } from '../../schema/system/users.ts';
-import { asText } from '../../shared/text.ts';
-import { brokenPolicy } from '../system/password-policy.ts';
+import { newPassword } from './new-password.ts';
 
 /**
  * Sets a new password for the bearer of a mailed token. A token works once, only for the address it was sent to, and
@@ -26,7 +24,7 @@ export async function resetPassword(
   const account = await accountById(context.store, id, context.store.database);
   if (!account) throw new ApiError('userNotFound');
   if (account.email !== email) throw new ApiError('invalidResetToken');
-  const hash = await hashPassword(await checked(context, password));
+  const hash = await hashPassword(await newPassword(context.store, password));
   await inTransaction(context, async (tx) => {
     const rows = new TableRows(context.store.dialect, users);
     const changed = await rows.update(
@@ -63,14 +61,4 @@ function resetTokenError(
   const { type, key, project } = unverifiedClaims(token);
   if (type !== 'reset_password') return 'invalidResetToken';
   return key === issuer.public && project === issuer.project ? 'expiredResetToken' : 'invalidToken';
-}
-
-async function checked({ store }: Context, password: unknown): Promise<string> {
-  const violations = new Violations();
-  if (password === undefined || password === null || password === '') violations.add('password', violation.blank);
-  else if (typeof password !== 'string') violations.add('password', violation.type('string'));
-  else if (isTooLong(password)) violations.add('password', violation.bytes(MAX_PASSWORD_BYTES));
-  else if (await brokenPolicy(store, password)) violations.add('password', violation.invalid);
-  violations.throwIfAny();
-  return asText(password);
 }

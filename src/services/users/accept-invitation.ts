@@ -1,3 +1,4 @@
+import { hashPassword } from '../../auth/passwords.ts';
 import { type TokenIssuer, verifyToken } from '../../auth/tokens.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { SYSTEM } from '../../permissions/caller.ts';
@@ -10,19 +11,29 @@ import { inTransaction } from '../../persistence/transaction.ts';
 import type { Query } from '../../query/ast.ts';
 import { users } from '../../schema/system/users.ts';
 import { asText } from '../../shared/text.ts';
+import { newPassword } from '../auth/new-password.ts';
 import { type ReadResult, readByKeys } from '../items/read.ts';
 
+/** What the invited choose. */
+export interface Newcomer {
+  readonly password?: string | null;
+  readonly first_name?: string | null;
+  readonly last_name?: string | null;
+}
+
 /**
- * Activates the invited user that a mailed token names, once. Any bearer of the token may do so. Returns the user.
- * Errors 101, 102, 106. (Contract, U-66 and U-67.)
+ * Activates the invited user that a mailed token names, once, with the name and password given. Any bearer of the token
+ * may do so. Returns the user. Errors 101, 102, 4, 106. (Contract, U-66 to U-68.)
  */
 export async function acceptInvitation(
   context: Context,
   issuer: TokenIssuer,
   token: string,
+  newcomer: Newcomer,
   query: Query,
 ): Promise<ReadResult> {
   const { id, email } = await verifyToken(issuer, 'invitation', token, context.now);
+  const chosen = await columnsOf(context, newcomer);
   await inTransaction(context, async (tx) => {
     const rows = new TableRows(context.store.dialect, users);
     const accepted = await rows.update(
@@ -32,7 +43,7 @@ export async function acceptInvitation(
         ['email', '=', asText(email)],
         ['status', '=', 'invited'],
       ],
-      { status: 'active' },
+      { status: 'active', ...chosen },
     );
     if (accepted === 0) throw new ApiError('userNotFound');
     tx.changes.add({ kind: 'rows', collection: users.name, action: 'update' });
@@ -40,4 +51,12 @@ export async function acceptInvitation(
   });
   const result = await readByKeys(onBehalfOf(committed(context), SYSTEM), users.name, [String(id)], query);
   return { ...result, data: Array.isArray(result.data) ? result.data : publicUser(result.data) };
+}
+
+async function columnsOf({ store }: Context, { password, first_name, last_name }: Newcomer) {
+  return {
+    ...(password && { password: await hashPassword(await newPassword(store, password)) }),
+    ...(first_name && { first_name }),
+    ...(last_name && { last_name }),
+  };
 }

@@ -6,7 +6,7 @@ import { resetPassword } from '../../services/auth/reset-password.ts';
 import type { ReadResult } from '../../services/items/read.ts';
 import { sendMail } from '../../services/mail/send.ts';
 import { listDeliveries, replayDelivery } from '../../services/outbox/deliveries.ts';
-import { acceptInvitation, type Introduction } from '../../services/users/accept-invitation.ts';
+import { acceptInvitation, type Newcomer } from '../../services/users/accept-invitation.ts';
 import { inviteUsers, requireInviter } from '../../services/users/invite.ts';
 import type { Exchange } from '../exchange.ts';
 import { DELETED, NOTHING_TO_ALL, type Route, show } from '../route.ts';
@@ -14,17 +14,17 @@ import { authWire } from '../wire/auth.ts';
 import { mailWire } from '../wire/mail.ts';
 import { showRead } from './show-read.ts';
 
-/** Accepts an invitation: by following the mailed link (`GET`), or with a name and a password (`POST`). */
-async function accept(exchange: Exchange, throttles: Throttles, introduction: Introduction = {}) {
+/** Accepts an invitation. `GET` and `POST` do the same, because the mailed link may be followed or posted. */
+async function accept(exchange: Exchange, throttles: Throttles, newcomer: Newcomer) {
   const { issuer, config } = exchange.project;
   const context = exchange.context();
   const guesses = guessesOf(throttles, rateLimitsOf(config));
   const accepted = (): Promise<ReadResult> =>
-    acceptInvitation(context, issuer, exchange.path('token'), introduction, exchange.query());
+    acceptInvitation(context, issuer, exchange.path('token'), newcomer, exchange.query());
   return showRead(await guesses.attemptToken(context, accepted));
 }
 
-/** Mails, the links in them, and deliveries. (Contract, A-32, A-33, U-60 to U-67 and M-1.) */
+/** Mails, the links in them, and deliveries. (Contract, A-32, A-33, U-60 to U-68 and M-1.) */
 export const mailRoutes = (throttles: Throttles): readonly Route[] => [
   {
     method: 'POST',
@@ -88,8 +88,8 @@ export const mailRoutes = (throttles: Throttles): readonly Route[] => [
   {
     method: 'GET',
     path: '/users/invite/:token',
-    wire: mailWire.follow,
-    handle: (exchange) => accept(exchange, throttles),
+    wire: mailWire.acceptLink,
+    handle: (exchange) => accept(exchange, throttles, {}),
   },
   {
     method: 'GET',

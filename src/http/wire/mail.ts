@@ -1,10 +1,12 @@
 import { violation } from '../../errors/violations.ts';
 import { itemOf, itemsOf } from '../../wire/items.ts';
-import { email, key, nullable, optionalText, REFUSAL } from '../../wire/members.ts';
+import { email, key, nullable, optional, optionalText, REFUSAL } from '../../wire/members.ts';
 import type { Build, Shape } from '../../wire/shape.ts';
 import { type CheckedBody, data, type Wire } from '../../wire/wire.ts';
 
 const MOST_SUBJECT = 255;
+/** The length of the columns. */
+const LONGEST_NAME = 50;
 /** The most addresses that are invited in one request. */
 const MOST_INVITED = 100;
 
@@ -70,32 +72,35 @@ const invite = {
   errors: ['bodyMissing', 'inviteDenied'],
 } as const satisfies Wire;
 
-const introduction = {
+const newcomer = {
   check: 'shape',
   optional: true,
   shape: (t) =>
     t.Object({
-      password: optionalText('The password with which the user signs in')(t),
-      first_name: optionalText('The first name of the user')(t),
-      last_name: optionalText('The last name of the user')(t),
+      password: optional(t, t.String({ description: 'The password to sign in with' })),
+      first_name: optional(t, t.String({ maxLength: LONGEST_NAME, description: 'The first name' })),
+      last_name: optional(t, t.String({ maxLength: LONGEST_NAME, description: 'The last name' })),
     }),
 } as const satisfies CheckedBody;
 
-const follow = {
+const accept = {
+  summary: 'Accept an invitation, and choose a name and a password',
+  tags: ['users'],
+  path: { token: key('The mailed token') },
+  language: 'item',
+  body: newcomer,
+  answers: [data(itemOf('directus_users'), { meta: true })],
+  errors: ['invalidToken', 'expiredToken', 'userNotFound', 'tooManyRequests', 'signInBusy'],
+} as const satisfies Wire;
+
+const acceptLink: Wire = {
   summary: 'Accept an invitation',
   tags: ['users'],
   path: { token: key('The mailed token') },
   language: 'item',
   answers: [data(itemOf('directus_users'), { meta: true })],
   errors: ['invalidToken', 'expiredToken', 'userNotFound', 'tooManyRequests'],
-} as const satisfies Wire;
-
-const accept = {
-  ...follow,
-  summary: 'Accept an invitation, and set the name and the password of the user',
-  body: introduction,
-  errors: [...follow.errors, 'validation', 'unprocessable'],
-} as const satisfies Wire;
+};
 
 const delivery: Shape = (t) =>
   t.Object({
@@ -130,4 +135,4 @@ const replay: Wire = {
 };
 
 /** Mails, the links in them, and deliveries. */
-export const mailWire = { send, invite, follow, accept, deliveries, replay };
+export const mailWire = { send, invite, accept, acceptLink, deliveries, replay };

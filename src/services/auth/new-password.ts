@@ -4,8 +4,8 @@ import type { StoreView } from '../../persistence/store.ts';
 import { asText } from '../../shared/text.ts';
 import { brokenPolicy } from '../system/password-policy.ts';
 
-/** Returns a password that may be set; refuses what is no text, too long, or against the policy. Error 4. (Contract, A-84.) */
-export async function requirePassword(store: StoreView, password: unknown): Promise<string> {
+/** Returns a password that somebody has chosen, if it obeys the project's policy. Error 4. */
+export async function newPassword(store: StoreView, password: unknown): Promise<string> {
   const violations = new Violations();
   if (password === undefined || password === null || password === '') violations.add('password', violation.blank);
   else if (typeof password !== 'string') violations.add('password', violation.type('string'));

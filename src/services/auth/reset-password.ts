@@ -8,7 +8,7 @@ import { TableRows } from '../../persistence/table-rows.ts';
 import { inTransaction } from '../../persistence/transaction.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
 import { users } from '../../schema/system/users.ts';
-import { requirePassword } from './new-password.ts';
+import { newPassword } from './new-password.ts';
 
 /**
  * Sets a new password for the bearer of a mailed token. A token works once, only for the address it was sent to, and
@@ -24,7 +24,7 @@ export async function resetPassword(
   const account = await accountById(context.store, id, context.store.database);
   if (!account) throw new ApiError('userNotFound');
   if (account.email !== email) throw new ApiError('invalidResetToken');
-  const hash = await hashPassword(await requirePassword(context.store, password));
+  const hash = await hashPassword(await newPassword(context.store, password));
   await inTransaction(context, async (tx) => {
     const rows = new TableRows(context.store.dialect, users);
     const changed = await rows.update(

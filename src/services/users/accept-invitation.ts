@@ -9,33 +9,31 @@ import { committed, onBehalfOf } from '../../persistence/source.ts';
 import { TableRows } from '../../persistence/table-rows.ts';
 import { inTransaction } from '../../persistence/transaction.ts';
 import type { Query } from '../../query/ast.ts';
-import { validatePayload } from '../../query/plan/write/validate.ts';
-import { collectionOf } from '../../schema/schema.ts';
 import { users } from '../../schema/system/users.ts';
 import { asText } from '../../shared/text.ts';
-import { requirePassword } from '../auth/new-password.ts';
+import { newPassword } from '../auth/new-password.ts';
 import { type ReadResult, readByKeys } from '../items/read.ts';
 
-/** What the bearer of an invitation may set while accepting it. */
-export interface Introduction {
+/** What the invited choose. */
+export interface Newcomer {
   readonly password?: string | null;
   readonly first_name?: string | null;
   readonly last_name?: string | null;
 }
 
 /**
- * Activates the invited user that a mailed token names, once, with a name and a password if they are given. Any bearer of
- * the token may do so. Returns the user. Errors 101, 102, 106, 4. (Contract, U-66 to U-68.)
+ * Activates the invited user that a mailed token names, once, with the name and password given. Any bearer of the token
+ * may do so. Returns the user. Errors 101, 102, 4, 106. (Contract, U-66 to U-68.)
  */
 export async function acceptInvitation(
   context: Context,
   issuer: TokenIssuer,
   token: string,
-  introduction: Introduction,
+  newcomer: Newcomer,
   query: Query,
 ): Promise<ReadResult> {
   const { id, email } = await verifyToken(issuer, 'invitation', token, context.now);
-  const set = await valuesOf(context, introduction);
+  const chosen = await columnsOf(context, newcomer);
   await inTransaction(context, async (tx) => {
     const rows = new TableRows(context.store.dialect, users);
     const accepted = await rows.update(
@@ -45,7 +43,7 @@ export async function acceptInvitation(
         ['email', '=', asText(email)],
         ['status', '=', 'invited'],
       ],
-      { ...set, status: 'active' },
+      { status: 'active', ...chosen },
     );
     if (accepted === 0) throw new ApiError('userNotFound');
     tx.changes.add({ kind: 'rows', collection: users.name, action: 'update' });
@@ -55,13 +53,10 @@ export async function acceptInvitation(
   return { ...result, data: Array.isArray(result.data) ? result.data : publicUser(result.data) };
 }
 
-/** The columns that an introduction sets, and no others. Errors 4, 12. */
-async function valuesOf(context: Context, sent: Introduction): Promise<Record<string, string>> {
-  const { password } = sent;
-  const names = Object.fromEntries(
-    (['first_name', 'last_name'] as const).flatMap((name) => (sent[name] ? [[name, asText(sent[name])]] : [])),
-  );
-  await validatePayload(collectionOf(context.store.catalog.schema, users.name), names, {});
-  if (password === undefined || password === null) return names;
-  return { ...names, password: await hashPassword(await requirePassword(context.store, password)) };
+async function columnsOf({ store }: Context, { password, first_name, last_name }: Newcomer) {
+  return {
+    ...(password && { password: await hashPassword(await newPassword(store, password)) }),
+    ...(first_name && { first_name }),
+    ...(last_name && { last_name }),
+  };
 }

@@ -49,9 +49,9 @@ interface Run {
 }
 
 function inline(node: Node, marks: readonly string[], runs: Run[], isCode: boolean): void {
-  if (node instanceof Element) return inlineElement(node, marks, runs, isCode);
   const text = node.textContent ?? '';
-  if (node.nodeType !== Node.TEXT_NODE) add(runs, { marks: '', text: `<!--${text}-->`, isAtom: true });
+  if (node instanceof Element) inlineElement(node, marks, runs, isCode);
+  else if (node.nodeType !== Node.TEXT_NODE) add(runs, { marks: '', text: `<!--${text}-->`, isAtom: true });
   else add(runs, { marks: key(marks), text: isCode ? text : text.replace(/[ \t\n\r\f]+/g, ' '), isAtom: false });
 }
 

@@ -3,10 +3,10 @@ import type { Field } from '../model/field.ts';
 import type { Editor } from './editor.ts';
 import { RELATIONAL_INTERFACES, RELATIONAL_TYPES } from './relational/registry.ts';
 
-type Small = keyof typeof import('./small.ts');
+type Small = keyof typeof import('./small.ts')['SMALL'];
 
 const editor = (load: () => Promise<Component>): Editor => ({ component: defineAsyncComponent(load) });
-const small = (name: Small): Editor => editor(async () => (await import('./small.ts'))[name] as Component);
+const small = (name: Small): Editor => editor(async () => (await import('./small.ts')).SMALL[name]);
 
 const code = editor(() => import('./code/code.vue'));
 const colour = small('colour');

@@ -1,0 +1,40 @@
+import { jsonLanguage } from '@codemirror/lang-json';
+
+/** A document that was typed: its value, or the line and column where it stops being one. */
+export type Parsed =
+  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'fault'; readonly line: number; readonly column: number };
+
+/** Reads a document. */
+export function parseJson(text: string): Parsed {
+  if (text.trim() === '') return { kind: 'empty' };
+  try {
+    return { kind: 'value', value: JSON.parse(text) };
+  } catch {
+    return { kind: 'fault', ...placeOf(text, faultIn(text)) };
+  }
+}
+
+/** Where the grammar of JSON first meets what it does not know; the end of the text if what is missing is more. */
+function faultIn(text: string): number {
+  let found = text.length;
+  jsonLanguage.parser.parse(text.slice(0, 1_000_000)).iterate({
+    enter(node) {
+      if (node.type.isError) found = Math.min(found, node.from);
+      return found === text.length;
+    },
+  });
+  return found;
+}
+
+function placeOf(text: string, position: number): { readonly line: number; readonly column: number } {
+  const before = text.slice(0, position).split('\n');
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
+
+/** A document as it is shown, where it is not text already. */
+export function jsonText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+}

@@ -1,0 +1,72 @@
+import { Extension, type Extensions, Mark, mergeAttributes, Node } from '@tiptap/core';
+import StarterKit from '@tiptap/starter-kit';
+import { safeImage, safeLink } from '../safe-url.ts';
+
+const BLOCKS = ['paragraph', 'heading', 'bulletList', 'orderedList', 'listItem', 'blockquote', 'codeBlock'];
+const ALIGNMENT = /^\s*text-align:\s*(left|right|center|justify);?\s*$/i;
+
+/** Attributes of blocks that stay: language, direction, title, and how a text is aligned. */
+const Kept = Extension.create({
+  name: 'kept',
+  addGlobalAttributes() {
+    const plain = (name: string) => ({
+      [name]: { default: null, parseHTML: (element: HTMLElement) => element.getAttribute(name) },
+    });
+    return [
+      {
+        types: BLOCKS,
+        attributes: {
+          ...plain('lang'),
+          ...plain('dir'),
+          align: {
+            default: null,
+            parseHTML: (element) => ALIGNMENT.exec(element.getAttribute('style') ?? '')?.[1]?.toLowerCase() ?? null,
+            renderHTML: ({ align }) => (align ? { style: `text-align: ${align};` } : {}),
+          },
+        },
+      },
+    ];
+  },
+});
+
+const mark = (name: string, tag: string) =>
+  Mark.create({
+    name,
+    parseHTML: () => [{ tag }],
+    renderHTML: ({ HTMLAttributes }) => [tag, HTMLAttributes, 0],
+  });
+
+const plain = (name: string) => ({
+  [name]: { default: null, parseHTML: (element: HTMLElement) => element.getAttribute(name) },
+});
+
+/** An image by its address, which is of the library or of another site. */
+const Image = Node.create({
+  name: 'image',
+  group: 'inline',
+  inline: true,
+  draggable: true,
+  addAttributes: () => Object.assign({}, ...['src', 'alt', 'title', 'width', 'height', 'loading'].map(plain)),
+  parseHTML: () => [
+    { tag: 'img[src]', getAttrs: (element) => (safeImage(element.getAttribute('src') ?? '') ? null : false) },
+  ],
+  renderHTML: ({ HTMLAttributes }) => ['img', mergeAttributes(HTMLAttributes)],
+});
+
+/** What rich texts are made of. What is not among it is lost when a text is read, and such texts are edited as source. */
+export const EXTENSIONS: Extensions = [
+  StarterKit.configure({
+    trailingNode: false,
+    link: {
+      openOnClick: false,
+      autolink: false,
+      defaultProtocol: 'https',
+      isAllowedUri: (url) => safeLink(url) !== null,
+      HTMLAttributes: { target: null, rel: null, class: null },
+    },
+  }),
+  mark('subscript', 'sub'),
+  mark('superscript', 'sup'),
+  Image,
+  Kept,
+];

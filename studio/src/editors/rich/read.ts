@@ -1,0 +1,17 @@
+import { createNodeFromContent, type Editor } from '@tiptap/core';
+import { DOMSerializer, type Node } from '@tiptap/pm/model';
+import { prepared, tidied } from './html.ts';
+import { lossesOf, normalForm } from './normal-form.ts';
+
+/** Texts that are longer would make every key wait. */
+export const LONGEST = 400_000;
+
+/** What the editor would lose of a text, by names of elements; nothing of it is there for texts that it keeps whole. */
+export function lossesIn(html: string, editor: Editor): readonly string[] {
+  if (html === '') return [];
+  const before = normalForm(prepared(html));
+  const node = createNodeFromContent(prepared(html), editor.schema, { slice: false, parseOptions: {} }) as Node;
+  const box = document.implementation.createHTMLDocument('').createElement('div');
+  box.append(DOMSerializer.fromSchema(editor.schema).serializeFragment(node.content, { document: box.ownerDocument }));
+  return lossesOf(before, normalForm(tidied(box.innerHTML)));
+}

@@ -32,7 +32,8 @@ export function useDrafting(form: Form, idOf: () => string): Drafting {
     const edits = { ...offer.value?.edits, ...form.edits };
     const before = { ...beforeOf(form), ...offer.value?.before };
     const kept = withoutSecrets(form.collection, edits);
-    return Object.keys(kept).length > 0 ? { id: idOf(), edits: kept, before, savedAt: Date.now() } : null;
+    const savedAt = form.isDirty.value ? Date.now() : (offer.value?.savedAt ?? Date.now());
+    return Object.keys(kept).length > 0 ? { id: idOf(), edits: kept, before, savedAt } : null;
   }
 
   async function keep(): Promise<void> {

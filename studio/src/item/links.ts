@@ -13,10 +13,16 @@ export interface Referring {
 
 const SHOWN = 5;
 
-/** The fields of other collections that may hold the key of an item: not those that the server writes by itself. */
+/**
+ * The fields of other collections that may hold the key of an item: not those that the server writes by itself, and none
+ * whose items the form lists anyway.
+ */
 export function referringTo(schema: Schema, name: string): Referring[] {
-  const isReference = (field: Field): boolean =>
-    field.relation?.kind === 'to-one' && field.relation.collection === name && !field.isReadonly;
+  const lists = new Set(
+    schema.collection(name)?.fields.flatMap((field) => (field.isAlias && !field.isHiddenInForm ? field.name : [])),
+  );
+  const isReference = ({ relation, isReadonly }: Field): boolean =>
+    relation?.kind === 'to-one' && relation.collection === name && !isReadonly && !lists.has(relation.back ?? '');
   return schema.collections.flatMap((collection) =>
     collection.isSystem ? [] : collection.fields.filter(isReference).map((field) => ({ collection, field })),
   );

@@ -7,4 +7,4 @@ export const itemLink = (project: string, collection: string, item: string): Rou
 });
 
 /** What stands for the key of an item that is not created yet. */
-export const NEW = 'new';
+export const NEW = '+';

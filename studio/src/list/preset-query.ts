@@ -1,7 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/vue-query';
+import { useQueryClient } from '@tanstack/vue-query';
 import { computed, type Ref } from 'vue';
+import { PRESETS, type Preset, usePresetsQuery } from '../api/presets.ts';
 import { useProject } from '../api/project.ts';
-import { type Preset, presetOfView } from './presets.ts';
+import { presetOfView } from './presets.ts';
 import type { View } from './view.ts';
 
 /** For whom a view is saved. */
@@ -20,24 +21,17 @@ export interface Presets {
   readonly remove: (preset: Preset) => Promise<void>;
 }
 
-const PRESETS = 'directus_collection_presets';
+const COLLECTION = 'directus_collection_presets';
 
 /** Reads the presets that hold for the caller, once for all lists. */
-export function usePresets(): Presets {
-  const { client, key, me, permissions } = useProject();
+export function useViews(): Presets {
+  const { client, me, permissions } = useProject();
   const queries = useQueryClient();
-  const queryKey = ['presets', key];
   const rows = client.collection_presets;
-  const everybody = { user: { null: true }, or: [{ role: me.role.id }, { role: { null: true } }] };
-  const { data, isFetched } = useQuery({
-    queryKey,
-    queryFn: () => rows.list({ filter: { or: [{ user: me.id }, everybody] }, limit: -1 } as never) as Promise<Preset[]>,
-    staleTime: 60_000,
-    enabled: permissions.may('read', PRESETS),
-  });
+  const { data, isFetched } = usePresetsQuery();
 
   function take(preset: Preset): Preset {
-    queries.setQueryData<Preset[]>(queryKey, (before = []) => [...before.filter(({ id }) => id !== preset.id), preset]);
+    queries.setQueryData<Preset[]>(PRESETS, (before = []) => [...before.filter(({ id }) => id !== preset.id), preset]);
     return preset;
   }
 
@@ -48,9 +42,9 @@ export function usePresets(): Presets {
 
   return {
     all: computed(() => data.value ?? []),
-    isReady: computed(() => isFetched.value || !permissions.may('read', PRESETS)),
-    mayCreate: permissions.may('create', PRESETS),
-    mayChange: ({ user }) => permissions.isAdministrator || (user === me.id && permissions.may('update', PRESETS)),
+    isReady: computed(() => isFetched.value),
+    mayCreate: permissions.may('create', COLLECTION),
+    mayChange: ({ user }) => permissions.isAdministrator || (user === me.id && permissions.may('update', COLLECTION)),
     create: async (collection, view, title, audience) => {
       const preset = { collection, title, ...owner(audience), ...presetOfView(view, null) };
       return take((await rows.create(preset as never)) as Preset);
@@ -61,7 +55,7 @@ export function usePresets(): Presets {
     },
     remove: async ({ id }) => {
       await rows.delete(id);
-      queries.setQueryData<Preset[]>(queryKey, (before = []) => before.filter((preset) => preset.id !== id));
+      queries.setQueryData<Preset[]>(PRESETS, (before = []) => before.filter((preset) => preset.id !== id));
     },
   };
 }

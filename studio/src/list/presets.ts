@@ -1,3 +1,4 @@
+import type { Preset } from '../api/presets.ts';
 import type { Me } from '../api/project.ts';
 import { isSame } from '../model/same.ts';
 import { isRelative } from './filter/dates.ts';
@@ -15,20 +16,6 @@ export interface StoredFilter {
 }
 
 type Members = Readonly<Record<string, unknown>>;
-
-/** A row of `directus_collection_presets`: how somebody looks at a collection. */
-export interface Preset {
-  readonly id: number;
-  readonly title: string | null;
-  readonly user: number | null;
-  readonly role: number | null;
-  readonly collection: string;
-  readonly search_query: string | null;
-  readonly filters: unknown;
-  readonly view_type: string | null;
-  readonly view_query: unknown;
-  readonly view_options: unknown;
-}
 
 /** What a preset says that the older format has no words for. It stands in `view_options`, beside the layouts'. */
 interface Extra {

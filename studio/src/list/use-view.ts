@@ -1,12 +1,13 @@
 import { computed, onScopeDispose, type Ref, ref, shallowRef, watch } from 'vue';
 import { useRoute, useRouter } from 'vue-router';
+import type { Preset } from '../api/presets.ts';
 import { useProject } from '../api/project.ts';
 import { noticeFailure } from '../api/queries.ts';
 import type { Collection } from '../model/collection.ts';
 import { isSame } from '../model/same.ts';
 import { defaultColumns } from './columns.ts';
-import { type Presets, usePresets } from './preset-query.ts';
-import { type Preset, rememberedPreset, viewOfPreset } from './presets.ts';
+import { type Presets, useViews } from './preset-query.ts';
+import { rememberedPreset, viewOfPreset } from './presets.ts';
 import { queryOf, showsSame, type View, viewOf } from './view.ts';
 
 /** The view of a list: the address says what differs from a saved view, or from the collection's own. */
@@ -31,7 +32,7 @@ const REMEMBER_MS = 700;
 export function useView(collection: Collection): ViewState {
   const { me, permissions } = useProject();
   const [route, router] = [useRoute(), useRouter()];
-  const presets = usePresets();
+  const presets = useViews();
   const isReady = ref(false);
   const widths = shallowRef<View['widths']>({});
   const initial: View = {

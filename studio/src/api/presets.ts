@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/vue-query';
+import { type UseQueryReturnType, useQuery } from '@tanstack/vue-query';
 import type { Ref } from 'vue';
 import { useProject } from './project.ts';
 
@@ -18,15 +18,18 @@ export interface Preset {
 
 export const PRESETS = ['presets'] as const;
 
-/** The caller's presets, those of the role, and everybody's. */
-export function usePresets(): Ref<readonly Preset[] | undefined> {
+/** The caller's presets, those of the role, and everybody's: how far reading them is, too. */
+export function usePresetsQuery(): UseQueryReturnType<readonly Preset[], Error> {
   const { client, me } = useProject();
   const mine = {
     or: [{ user: me.id }, { user: { null: true }, role: me.role.id }, { user: { null: true }, role: { null: true } }],
   };
-  const { data } = useQuery({
+  return useQuery({
     queryKey: PRESETS,
     queryFn: ({ signal }) => client.collection_presets.list({ filter: mine, limit: -1, signal }) as Promise<Preset[]>,
+    staleTime: 60_000,
   });
-  return data;
 }
+
+/** The caller's presets, those of the role, and everybody's. */
+export const usePresets = (): Ref<readonly Preset[] | undefined> => usePresetsQuery().data;

@@ -1,5 +1,5 @@
 import type { RowsQuery } from '../list/layouts/rows.ts';
-import { FILE_FIELDS, type Kind, type StudioFile } from './file.ts';
+import { FILE_FIELDS, type Kind } from './file.ts';
 
 export const SORTS = ['-uploaded_on', 'uploaded_on', 'title', '-title', '-filesize', 'filesize'] as const;
 export type Sort = (typeof SORTS)[number];
@@ -78,7 +78,3 @@ export const listingAddress = ({ folder, q, kind, sort }: Listing): Readonly<Rec
   ...(sort !== '-uploaded_on' && { sort }),
   ...(folder === 'all' && { all: '1' }),
 });
-
-/** Names that were read with a file's place: where it is sorted among others by name. */
-export const byName = (one: StudioFile, other: StudioFile): number =>
-  (one.title ?? '').localeCompare(other.title ?? '');

@@ -37,6 +37,7 @@ const orders = new Map<number, Order>();
 const aborts = new Map<number, AbortController>();
 const state = reactive({ isPaused: false });
 let next = 1;
+let isGuarded = false;
 
 export const isPaused = computed(() => state.isPaused);
 /** Uploads that are neither done nor given up. */
@@ -44,6 +45,7 @@ export const openUploads = computed(() => uploads.filter(({ state: at }) => at =
 
 /** Puts files into the queue. */
 export function upload(sources: readonly UploadSource[], order: Order): void {
+  guard();
   for (const source of sources) {
     const id = next++;
     const isFile = 'blob' in source;
@@ -132,9 +134,11 @@ export function reasonOf(error: unknown): string {
   return explainFailure(error);
 }
 
-/** Asks before the window closes on what is not sent yet. */
-export function guardUploads(target: Window): void {
-  target.addEventListener('beforeunload', (event) => {
+/** The browser asks before the window closes on what is not sent yet. */
+function guard(): void {
+  if (isGuarded) return;
+  isGuarded = true;
+  window.addEventListener('beforeunload', (event) => {
     if (openUploads.value.length > 0) event.preventDefault();
   });
 }

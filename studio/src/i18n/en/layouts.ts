@@ -55,7 +55,7 @@ export default {
   'layout.noParentsHint': 'A tree needs a field that refers to an item of the same collection.',
   'layout.tree': 'Tree of {collection}',
   'layout.root': 'Top level',
-  'layout.dropRoot': 'Drop here for the top level',
+  'layout.dropRoot': 'Top level',
   'layout.indent': 'Move below the one above',
   'layout.outdent': 'Move one level up',
   'layout.toRoot': 'Move to the top level',

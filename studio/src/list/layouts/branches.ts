@@ -36,7 +36,7 @@ export class Branches {
   /** Reads the first page of a branch again, or with `more` the next one. */
   async load(parent: string | null, more = false): Promise<void> {
     const before = this.branches.get(parent) ?? { rows: [], after: null, isLoading: false };
-    if (more && before.isLoading) return;
+    if (more && (before.isLoading || before.after === null)) return;
     this.branches.set(parent, { ...before, isLoading: true });
     try {
       const page = await this.#read(parent, more ? before.after : null);

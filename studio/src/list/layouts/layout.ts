@@ -7,14 +7,6 @@ export interface LayoutParameters {
   readonly status?: string;
 }
 
-/** What every layout of a list takes. It emits `open(key)` and `update:options(options)`. */
-export interface LayoutProps {
-  readonly collection: Collection;
-  readonly parameters: LayoutParameters;
-  /** What a person chose for the layout; kept with the view. */
-  readonly options: Record<string, unknown>;
-}
-
 export type Row = Readonly<Record<string, unknown>>;
 
 /** The parameters of a list with one condition more. */

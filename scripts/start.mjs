@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// From a fresh clone to a running server: installs, builds, and serves, each only when it has to.
+// From a fresh clone to a running server: installs, builds, and serves, each only when it has to. Studio is built beside
+// the server.
 // Flags are those of `octavo serve`: npm start -- --port 8080
 import { build } from './build.mjs';
 import { install } from './install.mjs';
@@ -12,14 +13,14 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exitCode = 1;
 } else if (await prepare()) {
   followParent();
-  process.argv.splice(2, 0, 'serve', '--sample');
+  process.argv.splice(2, 0, 'serve', '--sample', '--build-studio');
   await import('../dist/main.js');
 }
 
 /** Returns whether there is something to serve. */
 async function prepare() {
   try {
-    install('serving');
+    await install('serving');
     await build();
     return true;
   } catch (error) {

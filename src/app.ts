@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { Throttles } from './auth/throttle.ts';
 import type { ServerOptions } from './config/options.ts';
+import { ProjectFiles } from './config/project-files.ts';
 import { SuperAdmin } from './config/super-admin.ts';
 import { Documents } from './http/documents.ts';
 import { CLIENT_TIMES, type ClientTimes } from './http/limits.ts';
@@ -49,14 +50,18 @@ export interface App {
   readonly superAdmin: SuperAdmin;
   /** Not begun yet. */
   readonly rounds: OutboxRounds;
+  /** The folder of Studio; null if it is not served. */
+  readonly studio: string | null;
 }
 
 /** Puts the parts of the server together; `times` stand in for the usual ones. Throws ConfigError when the data folder holds something unusable. */
 export function createApp(options: ServerOptions, log: Logger, times: Partial<ClientTimes> = {}): App {
   const extensions = join(options.data, 'extensions');
+  const studio = studioIn(options, log);
   const registry = openRegistry(options.data, {
     connector: new Connector(options.allowHosts),
     delivers: true,
+    studio: typeof studio === 'string',
     watchExtensions: options.watchExtensions,
     maxUpload: options.maxUpload,
     answers: new BoundedMemory(options.responseCache),
@@ -102,7 +107,7 @@ export function createApp(options: ServerOptions, log: Logger, times: Partial<Cl
   ];
   const named = extensionRoutes(extensions);
   const server: readonly Route[] = [
-    ...serverRoutes({ registry, access, runtime, data: options.data }),
+    ...serverRoutes({ registry, access, runtime, data: options.data, studio: typeof studio === 'string' }),
     ...serverOpenapiRoutes(publicUrl, () => [...server, ...named, ...originalRoutes]),
   ];
   const http = buildServer({
@@ -118,7 +123,7 @@ export function createApp(options: ServerOptions, log: Logger, times: Partial<Cl
     times: { ...CLIENT_TIMES, ...times },
     server,
     named,
-    folders: { adminApp: options.adminApp, extensions },
+    folders: { adminApp: options.adminApp, extensions, ...(studio !== undefined && { studio }) },
     placed: originalRoutes,
     project,
   });
@@ -128,5 +133,13 @@ export function createApp(options: ServerOptions, log: Logger, times: Partial<Cl
     most: openBudget(options.maxOpenProjects),
     closed: (key, due) => due !== null && rounds.add(key, due),
   });
-  return { http, registry, superAdmin, rounds };
+  return { http, registry, superAdmin, rounds, studio: studio ?? null };
+}
+
+/** The folder of Studio; null if it is off. Undefined where a project has its path, which keeps it. */
+function studioIn({ data, studio }: ServerOptions, log: Logger): string | null | undefined {
+  if (!new ProjectFiles(join(data, 'config')).has('studio')) return studio;
+  if (studio !== null)
+    log.warn('Studio is not served: the project "studio" has its path, /studio/. Rename that project');
+  return undefined;
 }

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config/config-error.ts';
-import { optionTable, readOptions, type ServerOptions } from '../config/options.ts';
+import { optionTable, readOptions, type ServerOptions, usageOf } from '../config/options.ts';
 import { VERSION } from '../shared/version.ts';
 import { addAdopt } from './adopt.ts';
 import { addCopy } from './copy.ts';
@@ -22,7 +22,13 @@ const EX_CONFIG = 78;
 /** Exit code of a command that found something wrong. */
 const INCOMPLETE = 1;
 
-type Flags = Partial<Record<keyof ServerOptions, string>>;
+/** What the flags of `serve` say. */
+type Given = Partial<Record<Exclude<keyof ServerOptions, 'studio'>, string>> & {
+  /** False by `--no-studio`. */
+  readonly studio: boolean;
+  readonly sample?: boolean;
+  readonly buildStudio?: boolean;
+};
 
 /** Runs the command line; returns the exit code. */
 export async function run(args: readonly string[]): Promise<number> {
@@ -32,12 +38,13 @@ export async function run(args: readonly string[]): Promise<number> {
     .version(VERSION);
   program.exitOverride().configureOutput({ outputError: () => {} });
   const command = program.command('serve').description('Serve the projects of a data folder');
-  for (const { flag, value, help, variable } of Object.values(optionTable))
-    command.option(`${flag} <${value}>`, `${help} (${variable})`);
+  for (const entry of Object.values(optionTable)) command.option(usageOf(entry), `${entry.help} (${entry.variable})`);
   command.option('--sample', 'create the sample project "demo" when there is no project yet');
-  command.action(async (flags: Flags & { sample?: boolean }) =>
-    serve(readOptions(flags, process.env), flags.sample === true),
-  );
+  command.option('--build-studio', 'build Studio beside the server, where its sources are newer than its build');
+  command.action(async ({ studio, sample = false, buildStudio = false, ...flags }: Given) => {
+    const options = readOptions({ ...flags, ...(!studio && { studio: 'off' }) }, process.env);
+    await serve(options, { sample, buildStudio });
+  });
   addAdopt(program);
   addCopy(program);
   addImport(program);

@@ -10,25 +10,39 @@ import { messageOf } from '../shared/message-of.ts';
 import { requireUsableFolder } from './data-folder.ts';
 import { openLog } from './log.ts';
 import { stopped } from './stopped.ts';
+import { StudioBuild } from './studio-build.ts';
 import { welcome } from './welcome.ts';
 
 /** Whatever is still open by then is abandoned; databases and storages survive the end of a process at any moment. */
 const ENDED_MS = 9_700;
 
+/** What a start does besides serving. */
+interface Wanted {
+  /** Creates the sample project where there is no project. */
+  readonly sample: boolean;
+  /** Builds Studio beside the server. */
+  readonly buildStudio: boolean;
+}
+
 /** Serves until SIGTERM or SIGINT; returns when requests in flight have been answered. */
-export async function serve(options: ServerOptions, sample: boolean): Promise<void> {
+export async function serve(options: ServerOptions, { sample, buildStudio }: Wanted): Promise<void> {
   requireUsableFolder(options.data);
-  const app = createApp(options, await openLog(options.logLevel));
+  const log = await openLog(options.logLevel);
+  const app = createApp(options, log);
   if (sample) app.superAdmin.reserve();
   const end = stopped();
   const address = await listen(app, options);
+  let build: StudioBuild | null = null;
   try {
     print(`Octavo listens at ${address}\n`);
     app.rounds.start();
     if (sample) await announceSample(app, options, address);
     announceSuperAdmin(app);
+    announceStudio(app, address);
+    if (buildStudio && app.studio !== null) build = new StudioBuild(app.studio, log);
     await end;
   } finally {
+    build?.stop();
     await stop(app);
   }
 }
@@ -49,9 +63,10 @@ async function listen({ http }: App, { host, port, publicUrl }: ServerOptions): 
   return publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${taken}`;
 }
 
-async function announceSample({ registry }: App, { data }: ServerOptions, address: string): Promise<void> {
+async function announceSample(app: App, { data }: ServerOptions, address: string): Promise<void> {
+  const { registry } = app;
   const secrets = await madeSample(registry, join(data, 'config', '_sample-unfinished'));
-  if (secrets) print(welcome(address, SAMPLE, secrets));
+  if (secrets) print(welcome({ address, key: SAMPLE, secrets, studio: app.studio !== null }));
   else if (registry.configOf(SAMPLE)) print(`The project "${SAMPLE}" is at ${address}/${SAMPLE}/\n`);
 }
 
@@ -61,6 +76,10 @@ async function madeSample(...parts: Parameters<typeof createSample>): ReturnType
   } catch (error) {
     throw new ConfigError(`the sample project cannot be made: ${messageOf(error)}`);
   }
+}
+
+function announceStudio({ studio }: App, address: string): void {
+  if (studio !== null) print(`Studio is at ${address}/studio/\n`);
 }
 
 /** Generates a token if the first caller may not set it. */

@@ -1,12 +1,22 @@
 import type { SampleSecrets } from '../sample/create.ts';
 
+/** The sample project, where it is, and how to get in. */
+interface Welcome {
+  readonly address: string;
+  readonly key: string;
+  readonly secrets: SampleSecrets;
+  /** Whether the server has Studio. */
+  readonly studio: boolean;
+}
+
 /** The message after the sample project was created: how to sign in, and three requests to paste. */
-export function welcome(address: string, key: string, { email, password, token }: SampleSecrets): string {
+export function welcome({ address, key, secrets, studio }: Welcome): string {
+  const { email, password, token } = secrets;
   const items = `${address}/${key}/items/articles`;
   const bearer = `-H 'Authorization: Bearer ${token}'`;
   return `
 The sample project "${key}" is ready: a small magazine. These secrets are shown only now:
-
+${studio ? `\n  Studio          ${address}/studio/${key}` : ''}
   administrator   ${email}
   password        ${password}
   static token    ${token}

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
+import { packageFolder } from '../shared/package-folder.ts';
 import { withoutEnding } from '../shared/without-ending.ts';
 import { ConfigError } from './config-error.ts';
 
@@ -42,6 +43,8 @@ export interface ServerOptions {
   readonly allowHosts: readonly string[];
   /** Folder with a copy of the Directus 8 admin app, served below `/admin/`; null: none. */
   readonly adminApp: string | null;
+  /** The folder of Studio, where its build is; null: Studio is off. */
+  readonly studio: string | null;
   /** Whether extension files are checked for changes on every request, for development. */
   readonly watchExtensions: boolean;
   /** The memory for answers that need not be computed again, in bytes; 0 for none. */
@@ -52,10 +55,14 @@ export interface ServerOptions {
 interface OptionEntry {
   readonly flag: string;
   readonly variable: string;
+  /** What the flag takes; empty for one that takes nothing. */
   readonly value: string;
   readonly fallback: string;
   readonly help: string;
 }
+
+/** How a flag is written with what it takes. */
+export const usageOf = ({ flag, value }: OptionEntry): string => (value === '' ? flag : `${flag} <${value}>`);
 
 export const optionTable = {
   host: {
@@ -184,6 +191,13 @@ export const optionTable = {
     fallback: '',
     help: 'your copy of the admin app of Directus 8, to be served at /admin/',
   },
+  studio: {
+    flag: '--no-studio',
+    variable: 'OCTAVO_STUDIO',
+    value: '',
+    fallback: 'on',
+    help: 'do not serve Studio at /studio/; the variable is on or off',
+  },
   watchExtensions: {
     flag: '--watch-extensions',
     variable: 'OCTAVO_DEV_EXTENSIONS',
@@ -237,6 +251,7 @@ export function readOptions(
       .map((host) => host.trim())
       .filter((host) => host !== ''),
     adminApp: toAppFolder(text('adminApp')),
+    studio: toStudio(text('studio')),
     watchExtensions: toSwitch('watchExtensions', text('watchExtensions')),
     responseCache: text('responseCache') === '0' ? 0 : toBytes('responseCache', text('responseCache'), LARGEST_BODY),
   };
@@ -245,6 +260,12 @@ export function readOptions(
 function toSwitch(name: keyof ServerOptions, text: string): boolean {
   if (text === '0' || text === '1') return text === '1';
   throw new ConfigError(`${optionTable[name].flag} must be 0 or 1, not "${text}"`);
+}
+
+function toStudio(text: string): string | null {
+  if (text === 'on') return join(packageFolder(), 'studio');
+  if (text === 'off') return null;
+  throw new ConfigError(`${optionTable.studio.variable} must be on or off, not "${text}"`);
 }
 
 function toAppFolder(text: string): string | null {

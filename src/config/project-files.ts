@@ -28,6 +28,14 @@ export function isProjectKey(text: string): boolean {
   return KEY.test(text) && !RESERVED.has(text.toLowerCase()) && !text.startsWith('_');
 }
 
+/** The paths that the server has taken since there were projects of these names, which keep working. */
+const TAKEN: ReadonlySet<string> = new Set(['studio']);
+
+/** Whether a text is a valid key for a new project. */
+export function isNewProjectKey(text: string): boolean {
+  return isProjectKey(text) && !TAKEN.has(text.toLowerCase());
+}
+
 /** The configuration files of all projects, in one folder. */
 export class ProjectFiles {
   readonly #folder: string;
@@ -66,6 +74,11 @@ export class ProjectFiles {
     } catch (error) {
       throw new ConfigError(`${this.#folder} cannot be read: ${messageOf(error)}`);
     }
+  }
+
+  /** Whether there is a file of a project, public or private. */
+  has(key: string): boolean {
+    return ['', 'private.'].some((prefix) => existsSync(join(this.#folder, `${prefix}${key}.json`)));
   }
 
   /** Reads one file. Throws {@link ConfigError} when it cannot be used. */

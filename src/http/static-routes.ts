@@ -1,13 +1,17 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { isProjectKey } from '../config/project-files.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { APP_KINDS } from '../extensions/app-extensions.ts';
 import { sendStaticFile } from './static-file.ts';
+import { serveStudio } from './studio/routes.ts';
+import { wildcard } from './wildcard.ts';
 
 /** Folders that are served to browsers. */
 export interface StaticFolders {
   /** A copy of the admin app; null if the operator provides none. */
   readonly adminApp: string | null;
+  /** The folder of Studio; null if it is off, absent where its path is a project's. */
+  readonly studio?: string | null;
   /** `custom` and `projects/<key>`, with extensions of the app by their kinds. */
   readonly extensions: string;
 }
@@ -16,8 +20,9 @@ export interface StaticFolders {
 const APP_POLICY = "base-uri 'self'; frame-ancestors 'self'; object-src 'none'";
 const EXTENSION_POLICY = "base-uri 'none'; object-src 'none'";
 
-/** Serves the admin app below `/admin/` and the app's extensions below `/extensions/`. */
-export function serveStaticFolders(app: FastifyInstance, { adminApp, extensions }: StaticFolders): void {
+/** Serves Studio below `/studio/`, the admin app below `/admin/` and the app's extensions below `/extensions/`. */
+export function serveStaticFolders(app: FastifyInstance, { adminApp, studio, extensions }: StaticFolders): void {
+  if (studio !== undefined) serveStudio(app, studio);
   if (adminApp !== null) {
     app.get('/admin', (_request, reply) => reply.redirect('./admin/', 302));
     app.get('/admin/*', (request, reply) => {
@@ -30,8 +35,6 @@ export function serveStaticFolders(app: FastifyInstance, { adminApp, extensions 
     sendStaticFile(request, reply, extensions, extensionPath(wildcard(request)), EXTENSION_POLICY),
   );
 }
-
-const wildcard = ({ params }: FastifyRequest): string => (params as Readonly<Record<string, string>>)['*'] ?? '';
 
 /** The path of an extension's file. Other folders next to those of the app are not served. Error 1. */
 function extensionPath(path: string): string {

@@ -66,6 +66,8 @@ export interface Surroundings {
   readonly connector: Connector;
   /** Whether this process delivers what projects send; commands leave that to servers. */
   readonly delivers: boolean;
+  /** Whether this server has Studio, so that links may lead there. */
+  readonly studio: boolean;
   /** Whether extension modules are watched for changes. */
   readonly watchExtensions: boolean;
   /** Maximum size of an uploaded file, in bytes. */

@@ -3,7 +3,7 @@ import { isStaticToken, SHORTEST_STRICT_TOKEN, SHORTEST_TOKEN } from '../auth/st
 import { databaseOptionNames, readDatabaseOptions } from '../config/database-options.ts';
 import { isEmbedded, isEmbeddedName } from '../config/embedded.ts';
 import type { DatabaseConfig } from '../config/project-config.ts';
-import { isProjectKey } from '../config/project-files.ts';
+import { isNewProjectKey } from '../config/project-files.ts';
 import { Violations, violation } from '../errors/violations.ts';
 import { isEmail } from '../shared/email.ts';
 import { didYouMean } from '../shared/nearest.ts';
@@ -139,7 +139,7 @@ function unknownKeys(body: Body): [name: string, hint: string][] {
 type Rule = readonly [name: string, isValid: (text: string, body: Body) => boolean, message: string];
 
 const RULES: readonly Rule[] = [
-  ['project', isProjectKey, violation.invalid],
+  ['project', isNewProjectKey, violation.invalid],
   ['project_name', (text) => !mixesScripts(text), violation.expected('a text whose words are each of one script')],
   ['user_email', isEmail, violation.email],
   ['user_password', (text) => !isTooLong(text), violation.bytes(MAX_PASSWORD_BYTES)],

@@ -9,6 +9,7 @@ import { ProjectRegistry } from './registry.ts';
 const plain = (data: string): Surroundings => ({
   connector: new Connector(),
   delivers: false,
+  studio: false,
   watchExtensions: false,
   maxUpload: 100 * 1024 * 1024,
   extensions: join(data, 'extensions'),

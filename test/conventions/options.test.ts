@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { optionTable } from '../../src/config/options.ts';
+import { optionTable, usageOf } from '../../src/config/options.ts';
 import { builtMain, ROOT } from '../support/built.ts';
 import { section, table } from '../support/doc-table.ts';
 
@@ -11,12 +11,7 @@ const code = (text: string): string => (text === '' ? 'none' : `\`${text}\``);
 
 describe('every option', () => {
   it('stands in docs/configuration.md', () => {
-    const rows = entries.map(({ flag, variable, value, fallback, help }) => [
-      code(`${flag} <${value}>`),
-      code(variable),
-      code(fallback),
-      help,
-    ]);
+    const rows = entries.map((entry) => [code(usageOf(entry)), code(entry.variable), code(entry.fallback), entry.help]);
     const wanted = table(['Flag', 'Variable', 'Default', 'Meaning'], rows);
     expect(section('docs/configuration.md', 'options', wanted)).toBe(wanted);
   });

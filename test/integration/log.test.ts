@@ -55,6 +55,7 @@ beforeAll(async () => {
     maxOpenProjects: 200,
     allowHosts: [],
     adminApp: null,
+    studio: null,
     watchExtensions: false,
     responseCache: 2 ** 20,
   };

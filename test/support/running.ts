@@ -44,6 +44,7 @@ export async function startServer(
     maxOpenProjects: 200,
     allowHosts: [],
     adminApp: null,
+    studio: null,
     watchExtensions: false,
     responseCache: 32 * 1024 * 1024,
     ...changed,

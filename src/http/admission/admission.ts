@@ -261,7 +261,7 @@ export class Admission {
 }
 
 /** First parts of the paths by which the server itself answers. */
-const SERVERS: ReadonlySet<string> = new Set(['', 'server', 'projects', 'admin']);
+const SERVERS: ReadonlySet<string> = new Set(['', 'server', 'projects', 'admin', 'studio']);
 
 const isReady = (lane: Lane): boolean => lane.isReady;
 

@@ -19,6 +19,8 @@ interface ServerParts {
   readonly runtime: Runtime;
   /** The data folder. */
   readonly data: string;
+  /** Whether there is Studio at `/studio/`. */
+  readonly studio: boolean;
 }
 
 /** The installer of the original admin app proceeds if it finds `apache` in the server type. */
@@ -42,6 +44,12 @@ function serverInfo({ runtime, data }: ServerParts): Answer {
   });
 }
 
+/** Where people go from the root; programs are told what they always were. */
+function home({ request }: Exchange, { studio }: ServerParts): Answer {
+  const isBrowser = /(?:^|,)\s*text\/html\s*(?:;|,|$)/i.test(request.headers.accept ?? '');
+  return { kind: 'redirect', location: studio && isBrowser ? './studio/' : './admin/' };
+}
+
 /** Returns the mode of the first existing folder; `0000` if there is none. */
 function modeOf(...folders: readonly string[]): string {
   const found = folders.find((folder) => existsSync(folder));
@@ -57,7 +65,7 @@ export function serverRoutes(parts: ServerParts): readonly Route[] {
     return found ? { kind: 'data', data: found, public: true } : NOTHING;
   };
   return [
-    { method: 'GET', path: '/', wire: serverWire.home, handle: () => ({ kind: 'redirect', location: './admin/' }) },
+    { method: 'GET', path: '/', wire: serverWire.home, handle: (exchange) => home(exchange, parts) },
     {
       method: 'GET',
       path: '/server/ping',

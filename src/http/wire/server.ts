@@ -3,7 +3,7 @@ import type { Build, Shape } from '../../wire/shape.ts';
 import { data, type Wire } from '../../wire/wire.ts';
 
 const home: Wire = {
-  summary: 'Go to the admin app',
+  summary: 'Go to Studio or to the admin app',
   tags: ['server'],
   answers: [{ kind: 'redirect' }],
   errors: [],

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { DatabaseConfig, ProjectConfig } from '../../config/project-config.ts';
-import { isProjectKey } from '../../config/project-files.ts';
+import { isNewProjectKey } from '../../config/project-files.ts';
 import type { Database } from '../../dialects/dialect.ts';
 import { dialectOf } from '../../dialects/registry.ts';
 import { ApiError } from '../../errors/api-error.ts';
@@ -56,7 +56,7 @@ export async function copyProject(registry: ProjectRegistry, copy: Copy): Promis
 function configOf(registry: ProjectRegistry, { from, to, database }: Copy): ProjectConfig {
   const config = registry.configOf(from);
   if (!config) throw new ApiError('unknownProject', { project: from });
-  if (!isProjectKey(to)) throw new ApiError('validation', { violations: `project: ${violation.invalid}` });
+  if (!isNewProjectKey(to)) throw new ApiError('validation', { violations: `project: ${violation.invalid}` });
   if (registry.configOf(to)) throw new ApiError('projectExists', { project: to });
   const [user] = registry.usersOf(database);
   if (user) throw new ApiError('databaseInUse', { project: user.project });

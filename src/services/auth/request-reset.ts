@@ -6,7 +6,7 @@ import { enqueue, openOutbox } from '../../persistence/outbox/enqueue.ts';
 import { inTransaction } from '../../persistence/transaction.ts';
 import { requireAllowedUrl } from './allowed-url.ts';
 import { accountKey } from './guesses.ts';
-import { ownUrl } from './own-url.ts';
+import { mailedPage } from './mailed-page.ts';
 
 /** The answer always takes this long. By then the mail has been sent, unless the mail server is slow. */
 const ANSWER_MS = 500;
@@ -30,12 +30,12 @@ export async function requestReset(
   const target = url ? requireAllowedUrl(context, 'reset_url', url).href : null;
   const { passwordRequests } = rateLimitsOf(context.store.config);
   await throttles.of('password-requests', passwordRequests).take(`${context.store.project}|${accountKey(email)}`);
-  const page = target ?? `${ownUrl(context)}/admin/#/reset-password`;
+  const page = target ?? mailedPage(context, 'reset-password');
   await openOutbox(context.store);
   const job = {
     kind: 'password-reset',
     subject: 'request of a new password',
-    payload: { email, page, own: target === null },
+    payload: { email, page, own: target === null && !context.store.surroundings.studio },
   } as const;
   await inTransaction(context, (tx) => enqueue(tx, job));
   await answer;

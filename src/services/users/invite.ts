@@ -17,7 +17,7 @@ import { collectionOf } from '../../schema/schema.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
 import { addressKey, canonicalAddress } from '../../shared/email.ts';
 import { steadyTime } from '../../shared/steady-time.ts';
-import { ownUrl } from '../auth/own-url.ts';
+import { mailedPage } from '../auth/mailed-page.ts';
 import { type ReadResult, readByKeys } from '../items/read.ts';
 import { isMailedEnough } from '../mail/flood.ts';
 import { enqueueMail, type Mailer } from '../mail/mailer.ts';
@@ -56,7 +56,7 @@ export async function inviteUsers(
   requireInviter(context.caller);
   const addresses = distinct([email].flat().map(canonicalAddress));
   const given = roleIn(context, role);
-  const page = `${ownUrl(context)}/admin/#/accept-invite`;
+  const page = mailedPage(context, 'accept-invite');
   await openOutbox(context.store);
   const result = await createOnce(context, {
     begin: inTransaction,

@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Logger } from 'pino';
+import { messageOf } from '../shared/message-of.ts';
+
+/**
+ * The build of Studio beside a server, by `scripts/build-studio.mjs`: a process of low priority, which ends with the
+ * server. Without the script, as in a package that has Studio built, there is nothing to do.
+ */
+export class StudioBuild {
+  readonly #child: ChildProcess | null;
+  readonly #log: Logger;
+  readonly #output: string;
+  #stopped = false;
+
+  constructor(studio: string, log: Logger) {
+    const root = dirname(studio);
+    const script = join(root, 'scripts', 'build-studio.mjs');
+    this.#log = log;
+    this.#output = join(root, '.cache', 'studio-build.log');
+    this.#child = existsSync(script) ? this.#start(root, script) : null;
+  }
+
+  /** Ends the build and all that it runs; a later one starts over. */
+  stop(): void {
+    this.#stopped = true;
+    const pid = this.#child?.pid;
+    if (pid === undefined || this.#child?.exitCode !== null) return;
+    try {
+      process.kill(OWN_GROUP ? -pid : pid, 'SIGKILL');
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+
+  #start(root: string, script: string): ChildProcess | null {
+    try {
+      mkdirSync(dirname(this.#output), { recursive: true });
+      const output = openSync(this.#output, 'w');
+      const stdio = ['ignore', output, output, 'ipc'] as const;
+      const child = spawn(process.execPath, [script], { cwd: root, detached: OWN_GROUP, stdio: [...stdio] });
+      closeSync(output);
+      child.on('error', (error) => this.#failed(messageOf(error)));
+      child.on('exit', (code) => code !== 0 && this.#failed(`details are in ${this.#output}`));
+      if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+      return child;
+    } catch (error) {
+      this.#failed(messageOf(error));
+      return null;
+    }
+  }
+
+  #failed(reason: string): void {
+    if (this.#stopped) return;
+    this.#log.error(`Studio could not be built; the server runs without it. To try again: npm run build (${reason})`);
+  }
+}
+
+/** A process group is what a signal reaches as a whole; Windows has none. */
+const OWN_GROUP = process.platform !== 'win32';

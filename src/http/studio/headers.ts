@@ -1,0 +1,30 @@
+/**
+ * What Studio's pages may load. Images may come from anywhere by https, because texts and maps show those of other servers;
+ * frames show files of the project, as PDFs. Nothing inline runs.
+ */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data: blob: https:",
+  "media-src 'self' blob:",
+  "frame-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+];
+
+const DENIED = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb'];
+
+/** The headers of everything below `/studio/`. Addresses of pages may hold tokens, which no other server is sent. */
+export const STUDIO_HEADERS = {
+  'Content-Security-Policy': POLICY.join('; '),
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': DENIED.map((feature) => `${feature}=()`).join(', '),
+  'Referrer-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+} as const;

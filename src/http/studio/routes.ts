@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../../errors/api-error.ts';
+import { forbidCaching } from '../caching.ts';
+import { wildcard } from '../wildcard.ts';
+import { buildState } from './build-state.ts';
+import { sendStudioFile } from './file.ts';
+import { STUDIO_HEADERS } from './headers.ts';
+import { PROGRESS_STYLE, progressPage } from './progress-page.ts';
+
+/** Vite puts a hash of the contents into the names of these files. */
+const HASHED = 'assets/';
+const FOREVER = 'public, max-age=31536000, immutable';
+const ASK = 'no-cache';
+const RETRY_S = 2;
+
+/** Serves Studio below `/studio/`, from the build in its folder; with null everything there is missing. */
+export function serveStudio(app: FastifyInstance, folder: string | null): void {
+  app.get('/studio', (_request, reply) => {
+    if (folder === null) throw new ApiError('notFound');
+    return reply.redirect('./studio/', 302);
+  });
+  app.get('/studio/*', (request, reply) => {
+    if (folder === null) throw new ApiError('notFound');
+    reply.headers(STUDIO_HEADERS);
+    return answer(request, reply, folder, wildcard(request));
+  });
+}
+
+/** Other paths than those of files are pages of the app, which finds out by itself which one is meant. Error 1. */
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  folder: string,
+  path: string,
+): Promise<FastifyReply> {
+  const build = join(folder, 'dist');
+  if (path === PROGRESS_STYLE.path) return sendStyle(reply);
+  const isHashed = path.startsWith(HASHED);
+  const file = await sendStudioFile(request, reply, build, path, isHashed ? FOREVER : ASK);
+  if (file) return file;
+  if (isHashed || leavesFolder(path)) throw new ApiError('notFound');
+  const page = await sendStudioFile(request, reply, build, 'index.html', ASK);
+  return page ?? sendProgress(reply, folder);
+}
+
+const leavesFolder = (path: string): boolean =>
+  /[\\\0]/.test(path) || path.split('/').some((part) => part === '.' || part === '..');
+
+function sendStyle(reply: FastifyReply): FastifyReply {
+  return reply.header('Cache-Control', ASK).type('text/css; charset=utf-8').send(PROGRESS_STYLE.text);
+}
+
+/** Not a success, so that nothing takes this page for Studio. */
+async function sendProgress(reply: FastifyReply, folder: string): Promise<FastifyReply> {
+  forbidCaching(reply);
+  const page = progressPage(await buildState(folder));
+  return reply.code(503).header('Retry-After', RETRY_S).type('text/html; charset=utf-8').send(page);
+}

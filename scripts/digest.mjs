@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What is made in a workspace, and is no source of it. */
-const MADE = new Set(['node_modules', 'dist']);
+/** What is in a workspace, and in no build of it. */
+const LEFT_OUT = new Set(['node_modules', 'dist', 'test']);
 
 /** Whether a file or folder of that name is a source. */
-export const isSource = (name) => !MADE.has(name) && !name.startsWith('.') && !name.endsWith('.new');
+export const isSource = (name) => !LEFT_OUT.has(name) && !name.startsWith('.') && !name.endsWith('.new');
 
 /** A digest of files, and of the sources in folders, all relative to a root. */
 export function digestOf(root, paths) {

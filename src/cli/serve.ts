@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type App, createApp } from '../app.ts';
@@ -36,10 +37,10 @@ export async function serve(options: ServerOptions, { sample, buildStudio }: Wan
   try {
     print(`Octavo listens at ${address}\n`);
     app.rounds.start();
+    if (buildStudio && app.studio !== null) build = new StudioBuild(app.studio, log);
     if (sample) await announceSample(app, options, address);
     announceSuperAdmin(app);
-    announceStudio(app, address);
-    if (buildStudio && app.studio !== null) build = new StudioBuild(app.studio, log);
+    announceStudio(app, address, build !== null);
     await end;
   } finally {
     build?.stop();
@@ -63,10 +64,9 @@ async function listen({ http }: App, { host, port, publicUrl }: ServerOptions): 
   return publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${taken}`;
 }
 
-async function announceSample(app: App, { data }: ServerOptions, address: string): Promise<void> {
-  const { registry } = app;
+async function announceSample({ registry, studio }: App, { data }: ServerOptions, address: string): Promise<void> {
   const secrets = await madeSample(registry, join(data, 'config', '_sample-unfinished'));
-  if (secrets) print(welcome({ address, key: SAMPLE, secrets, studio: app.studio !== null }));
+  if (secrets) print(welcome({ address, key: SAMPLE, secrets, studio: studio !== null }));
   else if (registry.configOf(SAMPLE)) print(`The project "${SAMPLE}" is at ${address}/${SAMPLE}/\n`);
 }
 
@@ -78,8 +78,11 @@ async function madeSample(...parts: Parameters<typeof createSample>): ReturnType
   }
 }
 
-function announceStudio({ studio }: App, address: string): void {
-  if (studio !== null) print(`Studio is at ${address}/studio/\n`);
+function announceStudio({ studio }: App, address: string, isBuilding: boolean): void {
+  if (studio === null) return;
+  const isThere = existsSync(join(studio, 'dist', 'index.html'));
+  const soon = isBuilding ? ', in about a minute: it is being built' : ', once it is built: npm run build';
+  print(`Studio is at ${address}/studio/${isThere ? '' : soon}\n`);
 }
 
 /** Generates a token if the first caller may not set it. */

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
+import { BUILD_NOTE, type BuildState } from '../http/studio/build-state.ts';
 import { messageOf } from '../shared/message-of.ts';
 
 /**
@@ -13,12 +14,14 @@ export class StudioBuild {
   readonly #child: ChildProcess | null;
   readonly #log: Logger;
   readonly #output: string;
+  readonly #studio: string;
   #stopped = false;
 
   constructor(studio: string, log: Logger) {
     const root = dirname(studio);
     const script = join(root, 'scripts', 'build-studio.mjs');
     this.#log = log;
+    this.#studio = studio;
     this.#output = join(root, '.cache', 'studio-build.log');
     this.#child = existsSync(script) ? this.#start(root, script) : null;
   }
@@ -38,6 +41,7 @@ export class StudioBuild {
   #start(root: string, script: string): ChildProcess | null {
     try {
       mkdirSync(dirname(this.#output), { recursive: true });
+      if (!existsSync(join(this.#studio, 'dist', 'index.html'))) this.#note('installing');
       const output = openSync(this.#output, 'w');
       const stdio = ['ignore', output, output, 'ipc'] as const;
       const child = spawn(process.execPath, [script], { cwd: root, detached: OWN_GROUP, stdio: [...stdio] });
@@ -54,7 +58,13 @@ export class StudioBuild {
 
   #failed(reason: string): void {
     if (this.#stopped) return;
+    this.#note('failed');
     this.#log.error(`Studio could not be built; the server runs without it. To try again: npm run build (${reason})`);
+  }
+
+  /** What people see until Studio is there; from its first step on the build notes that itself. */
+  #note(state: BuildState): void {
+    writeFileSync(join(this.#studio, BUILD_NOTE), JSON.stringify({ state, pid: process.pid }));
   }
 }
 

@@ -1,21 +1,34 @@
+/** A button and, for those whose program shows none, its address: the parts of a mail with a link. */
+const action = (
+  url: string,
+  label: string,
+): string => `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:24px 0">
+<tr><td style="border-radius:6px;background:{{ brand.color|default('#8e2f2a') }};border:1px solid {{ brand.edge|default('#8e2f2a') }}"><a href="{{ ${url} }}" style="display:inline-block;padding:10px 20px;color:{{ brand.ink|default('#ffffff') }};text-decoration:none;font-weight:600">${label}</a></td></tr>
+</table>
+<p style="margin:0 0 4px;color:#5d5a53;font-size:13px">If the button does not work, open this address:</p>
+<p style="margin:0 0 24px;font-size:13px;word-break:break-all"><a href="{{ ${url} }}" style="color:#5d5a53">{{ ${url} }}</a></p>`;
+
+const NAME = '{{ settings.project_name|default(api.project) }}';
+const RAW_NAME = '{{ settings.project_name|default(api.project)|raw }}';
+
 /**
  * The templates of mails that a project may override by a file of the same name. Names and variables are those of the
- * original; the text is ours. (Contract, M-12.)
+ * original, and `brand`, `ends_in` and the texts of mails besides; what they say is ours. (Contract, M-12.)
  */
 export const BUILT_IN: Readonly<Record<string, string>> = {
   'base.twig': `<!doctype html>
-<html>
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>
-<body style="margin:0;background:#f4f5f7;color:#22262b;font:16px/1.5 -apple-system,'Segoe UI',Roboto,sans-serif">
-<div style="max-width:36em;margin:0 auto;padding:2em 1em">
-<p style="font-weight:600">{{ settings.project_name }}</p>
-<div style="background:#fff;border-radius:8px;padding:1.5em">{% block content %}{{ body|raw }}{% endblock %}</div>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"></head>
+<body style="margin:0;padding:0;background:#fbfaf7;color:#1c1b19;font:15px/24px Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
+<div style="max-width:560px;margin:0 auto;padding:32px 16px">
+<p style="margin:0 0 16px;font:600 20px/28px 'Source Serif 4',Georgia,serif">${NAME}</p>
+<div style="background:#ffffff;border:1px solid #e4e0d8;border-top:4px solid {{ brand.edge|default('#8e2f2a') }};border-radius:6px;padding:24px 32px">{% block content %}{{ body|raw }}{% endblock %}</div>
 {% include "footer.twig" %}
 </div>
 </body>
 </html>
 `,
-  'footer.twig': `<p style="color:#69717c;font-size:13px">{{ settings.project_name }}{% if settings.project_url %} · <a href="{{ settings.project_url }}" style="color:inherit">{{ settings.project_url }}</a>{% endif %}</p>
+  'footer.twig': `<p style="margin:16px 0 0;color:#726e65;font-size:13px">${NAME}{% if settings.project_url %} · <a href="{{ settings.project_url }}" style="color:inherit">{{ settings.project_url }}</a>{% endif %}</p>
 `,
   'plain.twig': `{{ body|raw }}
 
@@ -25,17 +38,38 @@ export const BUILT_IN: Readonly<Record<string, string>> = {
 `,
   'reset-password.twig': `{% extends "base.twig" %}
 {% block content %}
-<p>Hello {{ user_full_name }},</p>
-<p>somebody, probably you, has asked for a new password for {{ settings.project_name }}. This link lets you choose one:</p>
-<p><a href="{{ reset_url }}">Choose a new password</a></p>
-<p>It works once, and not for long. If you did not ask for it, there is nothing to do: your password stays as it is.</p>
+<h1 style="margin:0 0 16px;font:600 24px/32px 'Source Serif 4',Georgia,serif">Choose a new password</h1>
+<p style="margin:0">Hello{% if user_full_name %} {{ user_full_name }}{% endif %}, somebody, probably you, has asked for a new password for ${NAME}.</p>
+${action('reset_url', 'Choose a new password')}
+<p style="margin:0">The link works once{% if ends_in %}, within {{ ends_in }}{% endif %}. If you did not ask for it, there is nothing to do: your password stays as it is.</p>
 {% endblock %}
+`,
+  'reset-password-text.twig': `Hello{% if user_full_name %} {{ user_full_name|raw }}{% endif %},
+
+somebody, probably you, has asked for a new password for ${RAW_NAME}.
+Choose it here:
+
+{{ reset_url|raw }}
+
+The link works once{% if ends_in %}, within {{ ends_in|raw }}{% endif %}. If you did not ask for it, there is nothing to do:
+your password stays as it is.
 `,
   'user-invitation.twig': `{% extends "base.twig" %}
 {% block content %}
-<p>Hello,</p>
-<p>you have been invited to {{ settings.project_name }}. This link accepts the invitation:</p>
-<p><a href="{{ invitation_url }}">Join {{ settings.project_name }}</a></p>
+<h1 style="margin:0 0 16px;font:600 24px/32px 'Source Serif 4',Georgia,serif">Join ${NAME}</h1>
+<p style="margin:0">Hello, you have been invited to work on ${NAME}.</p>
+${action('invitation_url', 'Accept the invitation')}
+<p style="margin:0">The invitation counts once{% if ends_in %}, within {{ ends_in }}{% endif %}. If you did not expect it, you can ignore this mail: nothing happens until you accept.</p>
 {% endblock %}
+`,
+  'user-invitation-text.twig': `Hello,
+
+you have been invited to work on ${RAW_NAME}.
+Accept the invitation here:
+
+{{ invitation_url|raw }}
+
+The invitation counts once{% if ends_in %}, within {{ ends_in|raw }}{% endif %}. If you did not expect it, you can ignore this
+mail: nothing happens until you accept.
 `,
 };

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BUILT_IN } from './built-in.ts';
+import { toText } from './to-text.ts';
 import { loadTwig } from './twig-engine.ts';
 
 /** The variables of a template. */
@@ -36,6 +37,18 @@ export class MailTemplates {
     const text = own.trim() === '' && `${name}.twig` in BUILT_IN ? rendered([]) : own;
     if (text.trim() === '') throw new Error(`the mail template "${name}" renders nothing`);
     return text;
+  }
+
+  /**
+   * Renders a mail as HTML and as text. The text has a template of its own, like `reset-password-text`, unless the
+   * project's own template says something else.
+   */
+  async renderBoth(name: string, variables: MailVariables): Promise<{ readonly html: string; readonly text: string }> {
+    const html = await this.render(name, variables);
+    const texts = `${name}-text`;
+    const isOwn = this.#folders.some((folder) => existsSync(join(folder, `${name}.twig`)));
+    const hasText = this.#folders.some((folder) => existsSync(join(folder, `${texts}.twig`)));
+    return { html, text: isOwn && !hasText ? toText(html) : await this.render(texts, variables) };
   }
 }
 

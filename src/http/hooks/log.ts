@@ -19,7 +19,7 @@ const PLAIN: ReadonlySet<string> = new Set([
 /** Logs one line per request, without values of parameters that could hold a secret, and without tokens in paths. */
 export function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply, timing: Timing): void {
   const { statusCode } = reply;
-  const level = statusCode >= 500 && !isUninstalled(request, statusCode) ? 'error' : 'info';
+  const level = statusCode >= 500 && !isNew(request, statusCode) ? 'error' : 'info';
   if (!log.isLevelEnabled(level)) return;
   const entry = {
     id: request.id,
@@ -33,9 +33,9 @@ export function logRequest(log: Logger, request: FastifyRequest, reply: FastifyR
   log[level](entry, 'request');
 }
 
-/** A server without projects is new, not broken. */
-const isUninstalled = ({ routeOptions: { url } }: FastifyRequest, status: number): boolean =>
-  status === 503 && url === '/server/projects';
+/** A server without projects, or whose Studio is being built, is new, not broken. */
+const isNew = ({ routeOptions: { url } }: FastifyRequest, status: number): boolean =>
+  status === 503 && (url === '/server/projects' || url === '/studio/*');
 
 /** The path; for unknown paths, or those with a token, only the route's pattern. */
 function safePath({ url, routeOptions, params }: FastifyRequest): string {

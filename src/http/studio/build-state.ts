@@ -5,9 +5,11 @@ import { isRecord } from '../../shared/is-record.ts';
 /** How far the build of Studio is, where there is none to serve yet; `absent` if nobody builds it. */
 export type BuildState = 'installing' | 'building' | 'failed' | 'absent';
 
+/** The file in the folder of Studio in which a build is noted, as `scripts/build-studio.mjs` does. */
+export const BUILD_NOTE = '.build.json';
+
 /**
- * Reads what `scripts/build-studio.mjs` notes in the folder of Studio. The note of a build that was ended counts as
- * none.
+ * Reads how far a build has come. What a process has noted that has ended since counts for nothing.
  */
 export async function buildState(folder: string): Promise<BuildState> {
   const { state, pid } = await noteIn(folder);
@@ -17,7 +19,7 @@ export async function buildState(folder: string): Promise<BuildState> {
 
 async function noteIn(folder: string): Promise<Readonly<Record<string, unknown>>> {
   try {
-    const note: unknown = JSON.parse(await readFile(join(folder, '.build.json'), 'utf8'));
+    const note: unknown = JSON.parse(await readFile(join(folder, BUILD_NOTE), 'utf8'));
     return isRecord(note) ? note : {};
   } catch {
     return {};

@@ -1,5 +1,4 @@
 import { issueToken, type TokenIssuer } from '../../auth/tokens.ts';
-import { toText } from '../../mail/to-text.ts';
 import { type Account, accountByEmail } from '../../persistence/accounts.ts';
 import type { Context } from '../../persistence/context.ts';
 import type { DueJob } from '../../persistence/outbox/job.ts';
@@ -9,6 +8,7 @@ import { TableRows } from '../../persistence/table-rows.ts';
 import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { users } from '../../schema/system/users.ts';
+import { durationText } from '../../shared/duration-text.ts';
 import { steadyTime } from '../../shared/steady-time.ts';
 import { asText } from '../../shared/text.ts';
 import { isMailedEnough } from '../mail/flood.ts';
@@ -52,14 +52,13 @@ async function messageOf(context: Context, { config, templates }: Mailer, accoun
   const { store, client } = context;
   const user = await readWhole(committed(context), collectionOf(store.catalog.schema, users.name), String(account.id));
   const name = [user?.first_name, user?.last_name].filter(Boolean).map(asText).join(' ');
-  const variables = { ...mailVariables(store, client.linkUrl), reset_url: link, user_full_name: name };
-  const html = await templates.render('reset-password', variables);
-  const to = [{ email: account.email }];
-  return {
-    from: { email: config.from },
-    to,
-    subject: `New password for ${projectName(store)}`,
-    html,
-    text: toText(html),
+  const variables = {
+    ...mailVariables(store, client.linkUrl),
+    reset_url: link,
+    user_full_name: name,
+    ends_in: durationText(store.catalog.settings.tokenMinutes),
   };
+  const bodies = await templates.renderBoth('reset-password', variables);
+  const subject = `New password for ${projectName(store)}`;
+  return { from: { email: config.from }, to: [{ email: account.email }], subject, ...bodies };
 }

@@ -1,3 +1,4 @@
+import { brandOf } from '../../mail/brand.ts';
 import type { MailVariables } from '../../mail/templates.ts';
 import type { StoreView } from '../../persistence/store.ts';
 import { httpUrl } from '../../shared/http-url.ts';
@@ -10,7 +11,11 @@ export function mailVariables({ catalog, project }: StoreView, url: string | nul
   const settings = [...catalog.settings.values].filter(
     ([key, value]) => value !== null && value !== '' && (!ADDRESSES.has(key) || httpUrl(value)),
   );
-  return { settings: { project_url: url, ...Object.fromEntries(settings) }, api: { project } };
+  return {
+    settings: { project_url: url, ...Object.fromEntries(settings) },
+    api: { project },
+    brand: brandOf(catalog.settings.values.get('project_color')),
+  };
 }
 
 /** Returns the project's display name for mails. */

@@ -3,7 +3,6 @@ import { issueToken, type TokenIssuer } from '../../auth/tokens.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { violation } from '../../errors/violations.ts';
 import type { MailMessage } from '../../mail/message.ts';
-import { toText } from '../../mail/to-text.ts';
 import { type Caller, isAdmin, userIdOf } from '../../permissions/caller.ts';
 import { accountByEmail } from '../../persistence/accounts.ts';
 import type { Context, Scope } from '../../persistence/context.ts';
@@ -15,6 +14,7 @@ import { inTransaction, type Transaction } from '../../persistence/transaction.t
 import type { Query } from '../../query/ast.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
+import { durationText } from '../../shared/duration-text.ts';
 import { addressKey, canonicalAddress } from '../../shared/email.ts';
 import { steadyTime } from '../../shared/steady-time.ts';
 import { mailedPage } from '../auth/mailed-page.ts';
@@ -126,9 +126,10 @@ async function messageOf(
   const variables = {
     ...mailVariables(context.store, context.client.linkUrl),
     token,
+    ends_in: durationText(MINUTES),
     invitation_url: `${page}?token=${token}`,
   };
-  const html = await mailer.templates.render('user-invitation', variables);
+  const bodies = await mailer.templates.renderBoth('user-invitation', variables);
   const subject = `Invitation to ${projectName(context.store)}`;
-  return { from: { email: mailer.config.from }, to: [{ email: user.email }], subject, html, text: toText(html) };
+  return { from: { email: mailer.config.from }, to: [{ email: user.email }], subject, ...bodies };
 }

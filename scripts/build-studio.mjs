@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { digestOf, isMadeFrom, STAMP } from './digest.mjs';
 import { withLock } from './lock.mjs';
+// biome-ignore lint/correctness/useImportExtensions: the module is JavaScript, its types stand beside it
 import { precompress } from './precompress.mjs';
 import { replaceFolder } from './replace-folder.mjs';
 import { studioWorkshop, viteOf } from './studio-workshop.mjs';

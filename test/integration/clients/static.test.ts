@@ -1,9 +1,9 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppClient } from '../../support/app-client.ts';
 import { harnessOn } from '../../support/on-every-engine.ts';
+import { requestRaw } from '../../support/raw-request.ts';
 import { startServer } from '../../support/running.ts';
 import { temporaryFolder } from '../../support/server-process.ts';
 
@@ -38,19 +38,9 @@ afterAll(() => folder.remove());
 const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(server.base + path, { headers, redirect: 'manual' });
 
-/** Sends a path as it stands: fetch would take the dots out of it. */
-function getRaw(path: string): Promise<{ readonly status: number; readonly text: string }> {
-  const { port } = new URL(server.base);
-  return new Promise((done, failed) => {
-    const sent = request({ host: '127.0.0.1', port, path }, (answer) => {
-      let text = '';
-      answer.on('data', (chunk: Buffer) => {
-        text += chunk;
-      });
-      answer.on('end', () => done({ status: answer.statusCode ?? 0, text }));
-    });
-    sent.on('error', failed).end();
-  });
+async function getRaw(path: string): Promise<{ readonly status: number; readonly text: string }> {
+  const { status, body } = await requestRaw(server.base, path);
+  return { status, text: body.toString() };
 }
 
 const OUTSIDE = [

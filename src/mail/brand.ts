@@ -9,8 +9,9 @@ export interface Brand {
 
 const OWN = '#8e2f2a';
 const LIGHT = '#ffffff';
-/** One of the two can be read on any colour. */
+/** One of these two can be read on any colour. */
 const DARK = '#000000';
+const LINE = '#1c1b19';
 /** What WCAG asks of text, and of the borders of what is clicked. */
 const TEXT_CONTRAST = 4.5;
 const EDGE_CONTRAST = 3;
@@ -21,7 +22,7 @@ export function brandOf(setting: string | null | undefined): Brand {
   return {
     color,
     ink: contrast(color, LIGHT) >= TEXT_CONTRAST ? LIGHT : DARK,
-    edge: contrast(color, LIGHT) >= EDGE_CONTRAST ? color : DARK,
+    edge: contrast(color, LIGHT) >= EDGE_CONTRAST ? color : LINE,
   };
 }
 

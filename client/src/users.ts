@@ -4,6 +4,13 @@ import type { Transport } from './transport.ts';
 import type { Answer } from './types/row.ts';
 import type { Schema } from './types/schema.ts';
 
+/** What who accepts an invitation chooses. */
+interface Newcomer {
+  readonly password?: string;
+  readonly first_name?: string;
+  readonly last_name?: string;
+}
+
 /** The users of a project. */
 export class Users<S extends Schema<S>, C extends keyof S> extends Items<S, C> {
   constructor(transport: Transport) {
@@ -22,8 +29,8 @@ export class Users<S extends Schema<S>, C extends keyof S> extends Items<S, C> {
     return this.transport.ask('POST', '/users/invite', options, { email });
   }
 
-  /** Accepts an invitation by the token of its link. */
-  acceptInvitation(token: string, options?: RequestOptions): Promise<unknown> {
-    return this.transport.ask('POST', `/users/invite/${token}`, options);
+  /** Accepts an invitation by the token of its link, with the name and the password that the user chooses. */
+  acceptInvitation(token: string, chosen: Newcomer = {}, options?: RequestOptions): Promise<unknown> {
+    return this.transport.ask('POST', `/users/invite/${token}`, options, chosen);
   }
 }

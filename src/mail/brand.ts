@@ -1,5 +1,5 @@
 /** The colours of a project in its mails. */
-export interface Brand {
+interface Brand {
   readonly color: string;
   /** Of text on the colour. */
   readonly ink: string;

@@ -6,7 +6,7 @@ import { harnessOn } from '../support/on-every-engine.ts';
 import { ADMIN_TOKEN } from '../support/project.ts';
 import { startServer } from '../support/running.ts';
 import { temporaryFolder } from '../support/server-process.ts';
-import { addPerson, signIn } from '../support/signing-in.ts';
+import { addPerson } from '../support/signing-in.ts';
 
 const folder = temporaryFolder();
 const { server, project, prepare } = harnessOn('sqlite');
@@ -110,47 +110,5 @@ describe('with Studio, mails lead there', () => {
       await set({ project_url: '' });
       await other.stop();
     }
-  });
-});
-
-describe('who accepts an invitation', () => {
-  const accept = (token: string, body: unknown) => project.ask('POST', `/users/invite/${token}`, body, null);
-
-  it('chooses a name and a password, and signs in with it', async () => {
-    await invite('kim@example.com');
-    const token = tokenIn((await arrived()).text);
-    const kim = { first_name: 'Kim', last_name: 'Example', password: 'Kim-Secret-1' };
-    const answer = await accept(token, { ...kim, role: 1, status: 'suspended', email: 'other@example.com' });
-    expect(answer.body.data).toMatchObject({
-      first_name: 'Kim',
-      last_name: 'Example',
-      status: 'active',
-      role: null,
-      email: 'kim@example.com',
-    });
-    expect(answer.text).not.toContain('password');
-    expect((await signIn(server, project, { email: 'kim@example.com', password: 'Kim-Secret-1' })).status).toBe(200);
-    expect((await accept(token, kim)).body.error?.code).toBe(106);
-  });
-
-  it('may try again after a password or a name that is no good, and then without any', async () => {
-    await set({ password_policy: '/.{10,}/' });
-    await invite('lee@example.com');
-    const token = tokenIn((await arrived()).text);
-    const before = await project.digest();
-    for (const body of [
-      { password: 'short' },
-      { password: 'x'.repeat(73) },
-      { password: ['a long password'] },
-      { first_name: 'x'.repeat(51) },
-      { last_name: 5 },
-    ])
-      expect((await accept(token, body)).body.error?.code, JSON.stringify(body)).toBe(4);
-    expect(await project.digest()).toBe(before);
-    await set({ password_policy: '' });
-    expect((await accept(token, { first_name: null, last_name: '' })).body.data).toMatchObject({
-      first_name: null,
-      status: 'active',
-    });
   });
 });

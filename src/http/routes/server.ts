@@ -46,7 +46,8 @@ function serverInfo({ runtime, data }: ServerParts): Answer {
 
 /** Where people go from the root; programs are told what they always were. */
 function home({ request }: Exchange, { studio }: ServerParts): Answer {
-  const isBrowser = /(?:^|,)\s*text\/html\s*(?:;|,|$)/i.test(request.headers.accept ?? '');
+  const accepted = (request.headers.accept ?? '').toLowerCase().split(',');
+  const isBrowser = accepted.some((entry) => entry.split(';', 1)[0]?.trim() === 'text/html');
   return { kind: 'redirect', location: studio && isBrowser ? './studio/' : './admin/' };
 }
 

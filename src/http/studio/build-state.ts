@@ -14,7 +14,7 @@ export const BUILD_NOTE = '.build.json';
 export async function buildState(folder: string): Promise<BuildState> {
   const { state, pid } = await noteIn(folder);
   if (state === 'failed') return state;
-  return (state === 'installing' || state === 'building') && isAlive(Number(pid)) ? state : 'absent';
+  return (state === 'installing' || state === 'building') && isAlive(pid) ? state : 'absent';
 }
 
 async function noteIn(folder: string): Promise<Readonly<Record<string, unknown>>> {
@@ -26,9 +26,9 @@ async function noteIn(folder: string): Promise<Readonly<Record<string, unknown>>
   }
 }
 
-function isAlive(pid: number): boolean {
+function isAlive(pid: unknown): boolean {
   try {
-    return pid > 0 && process.kill(pid, 0);
+    return typeof pid === 'number' && pid > 0 && process.kill(pid, 0);
   } catch {
     return false;
   }

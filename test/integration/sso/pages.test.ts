@@ -145,6 +145,21 @@ describe('the pages of single sign-on', () => {
     expect(done.search).toBe('');
   });
 
+  it('lead back to the sign-in page of Studio, with the session or with an error, and keep what it was to open', async () => {
+    const page = `/studio/${project.key}/sign-in?to=%2Fitems%2F3`;
+    const address = `${server.base}/${project.key}/auth/sso/acme?mode=cookie&redirect_url=${encodeURIComponent(page)}`;
+    const isBack = ({ pathname }: URL): boolean => pathname.endsWith('/sign-in');
+    provider.twist = { back: { error: 'access_denied' } };
+    const { url: failed } = await new Browser().open(address, isBack);
+    provider.twist = {};
+    expect(failed.href).toBe(`${server.base}${page}&code=-1&error=1`);
+    const browser = new Browser();
+    const { url: done } = await browser.open(address, isBack);
+    expect(done.href).toBe(`${server.base}${page}`);
+    const check = await browser.open(`${server.base}/${project.key}/auth/check`);
+    expect(JSON.parse(check.text)).toMatchObject({ data: { authenticated: true } });
+  });
+
   it('tell the admin app of a failure behind its sign-in page', async () => {
     provider.twist = { back: { error: 'access_denied' } };
     const address = `${server.base}/${project.key}/auth/sso/acme?mode=cookie&redirect_url=/admin/%23/`;

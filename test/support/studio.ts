@@ -1,16 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import { fillMagazine } from '../../src/sample/fill.ts';
 import { findChromium } from './chromium.ts';
-import { type EngineName, type Harness, harnessOn, isAtHand } from './on-every-engine.ts';
+import { type EngineName, type Harness, harnessOn, isAtHand, type Needs } from './on-every-engine.ts';
 import { ADMIN_PASSWORD } from './project.ts';
 
 const found = findChromium();
 const LONG = 60_000;
 const PATIENCE = 15_000;
-const DIST = join(import.meta.dirname, '../../studio/dist');
+const STUDIO = join(import.meta.dirname, '../../studio');
 /** Where pictures of pages go, if they are asked for: SCREENSHOTS=folder. */
 const PICTURES = process.env.SCREENSHOTS;
 
@@ -51,6 +50,7 @@ function studioOn(engine: EngineName): StudioHarness {
   let browser: Browser;
   const open: BrowserContext[] = [];
   const complaints: string[] = [];
+  harness.prepare(() => withStudio({}));
 
   beforeAll(async () => {
     const store = await harness.server.app.registry.find(harness.project.key);
@@ -81,7 +81,7 @@ function studioOn(engine: EngineName): StudioHarness {
     get project() {
       return harness.project;
     },
-    prepare: harness.prepare,
+    prepare: (needs) => harness.prepare(async () => withStudio(await needs())),
     async visit(path = '/', { as = ADMIN, width = 1280, height = 800, theme = 'light', locale = 'en-GB' } = {}) {
       const context = await browser.newContext({
         baseURL: harness.server.base,
@@ -92,7 +92,6 @@ function studioOn(engine: EngineName): StudioHarness {
         timezoneId: 'UTC',
       });
       open.push(context);
-      await serveBuild(context);
       const page = await context.newPage();
       page.setDefaultTimeout(PATIENCE);
       listen(page, complaints);
@@ -116,18 +115,4 @@ function listen(page: Page, complaints: string[]): void {
   });
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2',
-};
-
-async function serveBuild(context: BrowserContext): Promise<void> {
-  await context.route('**/studio/**', (route) => {
-    const file = join(DIST, new URL(route.request().url()).pathname.replace(/^\/studio\//, ''));
-    const isFile = existsSync(file) && extname(file) !== '';
-    const body = readFileSync(isFile ? file : join(DIST, 'index.html'));
-    return route.fulfill({ contentType: isFile ? (TYPES[extname(file)] ?? '') : 'text/html', body });
-  });
-}
+const withStudio = (needs: Needs): Needs => ({ ...needs, server: { studio: STUDIO, ...needs.server } });

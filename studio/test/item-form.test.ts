@@ -74,7 +74,10 @@ describe('what the server refuses', () => {
 
   it('stands at the unique field that has the value', () => {
     const message = 'Duplicate key "a@b.c" for collection "notes"';
-    expect(refusal(409, 204, message, { mail: 'a@b.c' }).fields).toEqual({ mail: 'Another item already has this.' });
+    const expected = { mail: 'Another item already has this.' };
+    expect(refusal(409, 204, message, { mail: 'a@b.c' }).fields).toEqual(expected);
+    const named = `${message}. Another item has this value in "mail".`;
+    expect(refusal(409, 204, named, { mail: 'A@b.c' }).fields).toEqual(expected);
   });
 
   it('finds a field by the label that the server makes of its name', () => {

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/vue-query';
-import { type ComputedRef, computed } from 'vue';
+import { type ComputedRef, computed, watch } from 'vue';
 import { useRouter } from 'vue-router';
 import type { Project } from '../api/project.ts';
+import { sessionEnded } from '../api/queries.ts';
 import { t } from '../i18n/messages.ts';
 import type { Status } from '../model/status.ts';
 import type { MenuEntry } from '../ui/menu.ts';
@@ -99,6 +100,11 @@ export function useItemActions(seat: Seat): ItemActions {
     }
     return true;
   }
+
+  /** Whoever has signed in again wants what they asked for before. */
+  watch(sessionEnded, (ended) => {
+    if (!ended && saving.waitsForSession.value) void save();
+  });
 
   async function publish(): Promise<void> {
     const target = publishing.value;

@@ -2,6 +2,7 @@ import { OctavoError } from '@octavo/client';
 import { onScopeDispose, type Ref, shallowRef } from 'vue';
 import type { Project } from '../api/project.ts';
 import { noticeFailure } from '../api/queries.ts';
+import { trueReason } from '../api/session.ts';
 import { t } from '../i18n/messages.ts';
 import type { Field } from '../model/field.ts';
 import { isSame } from '../model/same.ts';
@@ -38,7 +39,8 @@ export function useNewerState(project: Project, form: Form, tag: Ref<string | un
     try {
       const read = await readItem(project, form.collection, key, tag.value);
       if (read && key === form.key.value && !saving.busy.value) await compare(read);
-    } catch (error) {
+    } catch (refusal) {
+      const error = await trueReason(project, refusal);
       noticeFailure(error);
       if (error instanceof OctavoError && error.status === 404)
         saving.problem.value = { texts: [t('item.deletedMeanwhile')], isGone: true };

@@ -2,6 +2,7 @@ import { OctavoError } from '@octavo/client';
 import { type Ref, shallowRef } from 'vue';
 import type { Project } from '../api/project.ts';
 import { noticeFailure } from '../api/queries.ts';
+import { trueReason } from '../api/session.ts';
 import type { Form } from './form.ts';
 import { readItem, singleKey } from './reading.ts';
 
@@ -28,7 +29,8 @@ export function useOpening(project: Project, form: Form): Opening {
       const key = asked ?? (collection.isSingle ? await singleKey(project, collection) : null);
       if (key !== null) await read(key);
       state.value = key === null && !project.permissions.may('create', collection.name) ? 'denied' : 'ready';
-    } catch (error) {
+    } catch (refusal) {
+      const error = await trueReason(project, refusal);
       noticeFailure(error);
       failure.value = error;
       state.value = stateOf(error);

@@ -1,9 +1,10 @@
 import { OctavoError } from '@octavo/client';
-import { type Ref, ref, shallowRef, watch } from 'vue';
+import { type Ref, ref, shallowRef } from 'vue';
 import { explainFailure, isSignedOut } from '../api/failure.ts';
 import { pathOf } from '../api/items.ts';
 import type { Project } from '../api/project.ts';
-import { noticeFailure, sessionEnded } from '../api/queries.ts';
+import { noticeFailure } from '../api/queries.ts';
+import { trueReason } from '../api/session.ts';
 import { t } from '../i18n/messages.ts';
 import type { Action } from '../model/permissions.ts';
 import { isSame } from '../model/same.ts';
@@ -43,6 +44,8 @@ export interface SavingSeat {
 export interface Saving {
   readonly busy: Ref<boolean>;
   readonly problem: Ref<Problem | null>;
+  /** The session ended before the item was saved: somebody is being asked to sign in. */
+  readonly waitsForSession: Ref<boolean>;
   /** Saves the edits. Whether they are saved. */
   save: (comment?: string) => Promise<boolean>;
   /** Takes a newer state of the item, with the edits merged over it. Whether nothing is left to decide. */
@@ -64,12 +67,13 @@ export function useSaving(seat: SavingSeat): Saving {
   const problem = shallowRef<Problem | null>(null);
   /** The last attempt to create: sent again as it was, it creates once. */
   let attempt: { readonly body: Values; readonly key: string } | null = null;
-  let waitsForSession = false;
+  const waitsForSession = ref(false);
 
   async function save(comment?: string): Promise<boolean> {
     if (busy.value) return false;
     if (form.key.value !== null && !form.isDirty.value) return true;
     busy.value = true;
+    waitsForSession.value = false;
     problem.value = null;
     try {
       if (!(await seat.checking.check())) return refuseFaults();
@@ -100,7 +104,7 @@ export function useSaving(seat: SavingSeat): Saving {
   async function sendMerged(comment: string, round = 0): Promise<boolean> {
     const failure = await send(comment).then(
       () => null,
-      (error: unknown) => ({ error }),
+      async (error: unknown) => ({ error: await trueReason(project, error) }),
     );
     if (!failure) return true;
     if (round >= MERGES || !isMendable(failure.error)) throw failure.error;
@@ -176,7 +180,7 @@ export function useSaving(seat: SavingSeat): Saving {
   function fail(error: unknown): void {
     noticeFailure(error);
     if (isSignedOut(error)) {
-      waitsForSession = true;
+      waitsForSession.value = true;
       return;
     }
     const isGone = error instanceof OctavoError && error.code === NOT_FOUND && form.key.value !== null;
@@ -188,14 +192,7 @@ export function useSaving(seat: SavingSeat): Saving {
     if (Object.keys(fields).length > 0) seat.showFaults();
   }
 
-  /** Whoever has signed in again wants what they asked for before. */
-  watch(sessionEnded, (ended) => {
-    if (ended || !waitsForSession) return;
-    waitsForSession = false;
-    void save();
-  });
-
-  return { busy, problem, save, takeNewer, restore };
+  return { busy, problem, waitsForSession, save, takeNewer, restore };
 }
 
 /** Whether the role has to say why. */

@@ -21,8 +21,8 @@ const FIELD_DENIED = 305;
 const SENTENCES: readonly (readonly [RegExp, string])[] = [
   [/should not be (blank|null)/, 'item.error.required'],
   [/valid email/, 'item.error.email'],
-  [/valid date$|valid date\b(?!time)/, 'item.error.date'],
-  [/valid time$/, 'item.error.time'],
+  [/valid date\b/, 'item.error.date'],
+  [/valid time\b/, 'item.error.time'],
   [/valid datetime/, 'item.error.datetime'],
   [/of type numeric/, 'item.error.number'],
   [/of type (array|json)/, 'item.error.structure'],
@@ -68,7 +68,9 @@ function fieldOf({ code, message }: OctavoError, collection: Collection, sent: V
     const label = /for '([^']+)' is longer/.exec(message)?.[1]?.toLowerCase();
     return collection.fields.find(({ name }) => name.replaceAll('_', ' ').toLowerCase() === label);
   }
-  if (code !== DUPLICATE || !message.endsWith(`collection "${collection.name}"`)) return undefined;
+  if (code !== DUPLICATE || !message.includes(`for collection "${collection.name}"`)) return undefined;
+  const named = /has this value in "([^"]+)"/.exec(message)?.[1];
+  if (named && collection.field(named)) return collection.field(named);
   const value = /^Duplicate key "(.*)" for collection/s.exec(message)?.[1];
   const unique = collection.fields.filter(({ name, isUnique, isKey }) => (isUnique || isKey) && name in sent);
   return unique.find(({ name }) => String(sent[name]) === value) ?? (unique.length === 1 ? unique[0] : undefined);

@@ -1,0 +1,118 @@
+// Measures how long a keystroke takes to be painted in Studio, on the page of an item with 200 fields and 1,000 related items.
+// Usage: node scripts/build.mjs && (cd studio && npx vite build) && node bench/studio-typing.mjs [--keys 300]
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+
+const FIELDS = 200;
+const RELATED = 1000;
+const keys = Number(process.argv[process.argv.indexOf('--keys') + 1]) || 300;
+const root = join(import.meta.dirname, '..');
+const data = mkdtempSync(join(tmpdir(), 'studio-typing-'));
+const port = 8973;
+const base = `http://127.0.0.1:${port}`;
+
+const server = spawn('node', [join(root, 'dist/main.js'), 'serve', '--sample', '--data', data, '--port', String(port)]);
+let said = '';
+server.stdout.on('data', (text) => {
+  said += text;
+});
+const secret = async (pattern) => {
+  for (;;) {
+    const found = pattern.exec(said)?.[1];
+    if (found) return found;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+};
+
+const text = (field) => ({
+  field,
+  type: 'string',
+  datatype: 'VARCHAR',
+  length: 200,
+  interface: 'text-input',
+  width: 'half',
+});
+const id = { field: 'id', type: 'integer', datatype: 'INT', length: 10, primary_key: true, auto_increment: true };
+
+async function fill(ask) {
+  const fields = Array.from({ length: FIELDS }, (_, index) => text(`field_${index + 1}`));
+  const list = { field: 'parts', type: 'o2m', interface: 'one-to-many' };
+  const whole = { field: 'whole', type: 'm2o', datatype: 'INT', length: 10, interface: 'many-to-one' };
+  await ask('POST', '/collections', { collection: 'wholes', fields: [id, ...fields, list] });
+  await ask('POST', '/collections', { collection: 'parts', fields: [id, text('name'), whole] });
+  const relation = { collection_many: 'parts', field_many: 'whole', collection_one: 'wholes', field_one: 'parts' };
+  await ask('POST', '/relations', relation);
+  const values = Object.fromEntries(fields.map(({ field }) => [field, `Value of ${field}`]));
+  const { id: key } = await ask('POST', '/items/wholes', values);
+  await ask(
+    'POST',
+    '/items/parts',
+    Array.from({ length: RELATED }, (_, n) => ({ name: `Part ${n}`, whole: key })),
+  );
+  return key;
+}
+
+/** Types, and answers for each key the milliseconds until its frame was painted, and those of the processor. */
+async function typed(page, label) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const processor = async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return 1000 * metrics.find(({ name }) => name === 'TaskDuration').value;
+  };
+  await page.getByLabel(label, { exact: true }).click();
+  await page.evaluate(() => {
+    window.times = [];
+    addEventListener(
+      'keydown',
+      ({ timeStamp }) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => window.times.push(performance.now() - timeStamp);
+        requestAnimationFrame(() => port2.postMessage(null));
+      },
+      true,
+    );
+  });
+  const worked = [];
+  const sentence = 'The quick brown fox jumps over the lazy dog. '.repeat(Math.ceil(keys / 45)).slice(0, keys);
+  for (const [index, letter] of [...sentence].entries()) {
+    const before = await processor();
+    await page.keyboard.press(letter === ' ' ? 'Space' : letter);
+    await page.waitForFunction((count) => window.times.length > count, index);
+    worked.push((await processor()) - before);
+  }
+  return { painted: await page.evaluate(() => window.times), worked };
+}
+
+const at = (times, share) => times.sort((a, b) => a - b)[Math.floor(times.length * share)] ?? Number.NaN;
+const figures = (times) => `median ${at(times, 0.5).toFixed(1)} ms, p95 ${at(times, 0.95).toFixed(1)} ms`;
+
+try {
+  const token = await secret(/static token\s+(\S+)/);
+  const password = await secret(/password\s+(\S+)/);
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  const ask = async (method, path, body) => {
+    const answer = await fetch(`${base}/demo${path}`, { method, headers, body: JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()).data;
+  };
+  const key = await fill(ask);
+  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  const context = await browser.newContext({ baseURL: base, viewport: { width: 1280, height: 800 } });
+  const login = { email: 'admin@example.com', password, mode: 'cookie' };
+  await context.request.post('/demo/auth/authenticate', { data: login });
+  const page = await context.newPage();
+  await page.goto(`/studio/demo/content/wholes/${key}`);
+  await page.getByLabel(`Field ${FIELDS}`, { exact: true }).waitFor();
+  const { painted, worked } = await typed(page, 'Field 100');
+  console.log(`${FIELDS} fields, ${RELATED} related items, ${painted.length} keys`);
+  console.log(`key to paint: ${figures(painted)}; processor: ${figures(worked)}`);
+  await browser.close();
+} finally {
+  server.kill();
+  rmSync(data, { recursive: true, force: true });
+}

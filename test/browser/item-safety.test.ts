@@ -1,0 +1,191 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { accessibilityFaults } from '../support/axe.ts';
+import { makeNotes } from '../support/notes.ts';
+import { ADMIN_PASSWORD } from '../support/project.ts';
+import { onStudio } from '../support/studio.ts';
+
+onStudio('what is typed into an item', ({ visit, project, picture }) => {
+  beforeAll(() => makeNotes(project));
+
+  const before = { title: 'Rivers', summary: 'A river carries.', inside: 'old' };
+  const open = async (values: object = before): Promise<{ page: Page; id: number }> => {
+    const { id } = await project.write<{ id: number }>('POST', '/items/notes', values);
+    const page = await visit(`/content/notes/${id}`);
+    await page.getByLabel('Summary').waitFor();
+    return { page, id };
+  };
+  const saved = (page: Page): Promise<void> => page.getByText('Saved.', { exact: true }).first().waitFor();
+  const kept = (page: Page): Promise<void> => page.getByText(/saved in this browser/).waitFor();
+  const read = (id: number): Promise<unknown> => project.read(`/items/notes/${id}?fields=title,summary,inside`);
+
+  it('is offered again after the page was loaded anew, and compared with what is stored now', async () => {
+    const { page, id } = await open();
+    await page.getByLabel('Summary').fill('A river carries, cuts, hides, returns.');
+    await kept(page);
+    await picture(page, 'item-kept');
+    page.on('dialog', (dialog) => dialog.accept());
+    await page.reload();
+    await page.getByText(/You have unsaved changes from .*: Summary/).waitFor();
+    await picture(page, 'item-offered');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await page.getByLabel('Summary').inputValue()).toBe('A river carries.');
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await page.keyboard.press('Control+s');
+    await saved(page);
+    expect(await read(id)).toEqual({ ...before, summary: 'A river carries, cuts, hides, returns.' });
+    await page.reload();
+    await page.getByLabel('Summary').waitFor();
+    expect(await page.getByText('You have unsaved changes').count()).toBe(0);
+  });
+
+  it('survives the crash of its page', async () => {
+    const { page } = await open();
+    await page.getByLabel('Title').fill('Rivers and crashes');
+    await kept(page);
+    const again = await page.context().newPage();
+    const address = page.url();
+    await page.goto('chrome://crash').catch(() => undefined);
+    await again.goto(address);
+    await again.getByText(/You have unsaved changes from .*: Title/).waitFor();
+    await again.getByRole('button', { name: 'Restore' }).click();
+    expect(await again.getByLabel('Title').inputValue()).toBe('Rivers and crashes');
+  });
+
+  it('waits while somebody signs in again, and is saved then', async () => {
+    const { page, id } = await open();
+    await page.getByLabel('Summary').fill('Typed before the session ended.');
+    await page.context().clearCookies();
+    await page.keyboard.press('Control+s');
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    await dialog.getByLabel('Password').fill(ADMIN_PASSWORD);
+    await page.keyboard.press('Enter');
+    await saved(page);
+    expect(await read(id)).toMatchObject({ summary: 'Typed before the session ended.' });
+  });
+
+  it.each([
+    ['nobody can be reached', null, /cannot be reached/],
+    ['the server fails', 500, /That did not work/],
+  ] as const)('stays where it is while %s', async (_, status, text) => {
+    const { page, id } = await open();
+    await page.getByLabel('Summary').fill('Typed in vain?');
+    const path = `**/items/notes/${id}**`;
+    await page.route(path, (route) =>
+      status === null
+        ? route.abort()
+        : route.fulfill({
+            status,
+            contentType: 'application/json',
+            body: '{"error":{"code":null,"message":"broken"}}',
+          }),
+    );
+    await page.keyboard.press('Control+s');
+    await page.getByRole('alert').getByText(text).waitFor();
+    if (status) await picture(page, 'item-failed');
+    expect(await page.getByLabel('Summary').inputValue()).toBe('Typed in vain?');
+    await page.unroute(path);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await saved(page);
+    expect(await read(id)).toMatchObject({ summary: 'Typed in vain?' });
+  });
+
+  it('is created once, though the answer was lost', async () => {
+    const page = await visit('/content/notes/+');
+    await page.getByLabel('Title').fill('Created once');
+    let lost = 0;
+    await page.route('**/items/notes?**', async (route) => {
+      if (route.request().method() !== 'POST' || lost++ > 3) return route.continue();
+      await route.fetch();
+      return route.abort();
+    });
+    await page.keyboard.press('Control+s');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await saved(page);
+    expect(await project.read('/items/notes?filter[title]=Created once&fields=title')).toHaveLength(1);
+  });
+
+  it('merges by itself with what somebody else wrote elsewhere', async () => {
+    const { page, id } = await open();
+    await page.getByLabel('Summary').fill('Mine.');
+    await project.write('PATCH', `/items/notes/${id}`, { inside: 'Theirs.' });
+    await page.keyboard.press('Control+s');
+    await saved(page);
+    expect(await page.getByLabel('Inside').inputValue()).toBe('Theirs.');
+    expect(await read(id)).toEqual({ title: 'Rivers', summary: 'Mine.', inside: 'Theirs.' });
+  });
+
+  it('is held against what somebody else wrote in the same place, and one of them chosen', async () => {
+    const { page, id } = await open();
+    await page.getByLabel('Title').fill('Great rivers');
+    await page.getByLabel('Summary').fill('A river carries and cuts.');
+    await project.write('PATCH', `/items/notes/${id}`, {
+      title: 'Small rivers',
+      summary: 'A river carries and hides.',
+      inside: 'new',
+    });
+    await page.keyboard.press('Control+s');
+    const dialog = page.getByRole('dialog', { name: 'Two people changed this item' });
+    await dialog.locator('ins').getByText('cuts').waitFor();
+    await picture(page, 'item-collision');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await dialog.getByRole('button', { name: 'Keep these' }).isDisabled()).toBe(true);
+    await dialog.getByRole('group', { name: 'Title' }).getByRole('radio', { name: 'Yours' }).check();
+    await dialog.getByRole('group', { name: 'Summary' }).getByRole('radio', { name: 'Theirs' }).check();
+    await dialog.getByRole('button', { name: 'Keep these' }).click();
+    await saved(page);
+    expect(await read(id)).toEqual({ title: 'Great rivers', summary: 'A river carries and hides.', inside: 'new' });
+  });
+
+  it('is told of what somebody else saved, when the window comes to the front', async () => {
+    const { page, id } = await open();
+    await page.getByLabel('Summary').fill('Mine.');
+    await project.write('PATCH', `/items/notes/${id}`, { inside: 'Theirs.' });
+    await page.clock.setFixedTime(Date.now() + 60_000);
+    await page.evaluate(() => dispatchEvent(new Event('focus')));
+    await page.getByText('Somebody changed this item while you were writing: Inside.').waitFor();
+    await picture(page, 'item-newer');
+    await page.getByRole('button', { name: 'Bring in their changes' }).click();
+    await expect.poll(() => page.getByLabel('Inside').inputValue()).toBe('Theirs.');
+    expect(await page.getByLabel('Summary').inputValue()).toBe('Mine.');
+  });
+
+  it('outlives the item that somebody deleted, and can be created again', async () => {
+    const { page, id } = await open();
+    await page.getByLabel('Summary').fill('Still wanted.');
+    await project.write('DELETE', `/items/notes/${id}`);
+    await page.keyboard.press('Control+s');
+    await page.getByText('Somebody deleted this item while it was open here.').waitFor();
+    await picture(page, 'item-deleted-meanwhile');
+    await page.getByRole('button', { name: 'Create it again' }).click();
+    await saved(page);
+    expect(await project.read('/items/notes?filter[summary]=Still wanted.&fields=title')).toEqual([
+      { title: 'Rivers' },
+    ]);
+  });
+
+  it('is not left by mistake: keep writing, keep a draft, or discard', async () => {
+    const { page, id } = await open();
+    await page.getByLabel('Summary').fill('Unfinished');
+    const leave = page.getByLabel('Where you are').getByRole('link', { name: 'Notes' });
+    await leave.click();
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
+    await picture(page, 'item-leave');
+    await page.getByRole('button', { name: 'Keep writing' }).click();
+    expect(await page.getByLabel('Summary').inputValue()).toBe('Unfinished');
+    await leave.click();
+    await page.getByRole('button', { name: 'Leave, keep the draft' }).click();
+    await page.waitForURL(/\/content\/notes$/);
+    await page.goBack();
+    await page.getByRole('button', { name: 'Restore' }).click();
+    expect(await page.getByLabel('Summary').inputValue()).toBe('Unfinished');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.waitForURL(/\/content\/notes$/);
+    expect(await read(id)).toEqual(before);
+    await page.goBack();
+    await page.getByLabel('Summary').waitFor();
+    expect(await page.getByText('You have unsaved changes').count()).toBe(0);
+  });
+});

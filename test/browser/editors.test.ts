@@ -325,7 +325,7 @@ onStudio('editors of plain fields', ({ visit, project, picture }) => {
     await field(page, 'secret').getByRole('button', { name: 'Make one up' }).click();
     await field(page, 'secret').getByText('Strong').waitFor();
     await save(page);
-    expect(await read(id, 'secret')).not.toEqual(before);
+    await expect.poll(() => read(id, 'secret')).not.toEqual(before);
   });
 
   it('let a slug follow its field until it is written by hand', async () => {

@@ -1,12 +1,4 @@
-import {
-  type Coords,
-  type DoneCallback,
-  GridLayer,
-  type Layer,
-  type Map as LeafletMap,
-  point,
-  tileLayer,
-} from 'leaflet';
+import { type Coords, GridLayer, type Layer, type Map as LeafletMap, point, tileLayer } from 'leaflet';
 
 const SIZE = 256;
 const STEPS = [30, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
@@ -40,7 +32,7 @@ class Graticule extends GridLayer {
     this.#colours = colours;
   }
 
-  protected override createTile({ x, y, z }: Coords, _done: DoneCallback): HTMLElement {
+  protected override createTile({ x, y, z }: Coords): HTMLElement {
     const tile = document.createElement('canvas');
     [tile.width, tile.height] = [SIZE, SIZE];
     const context = tile.getContext('2d');

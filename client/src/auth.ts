@@ -1,3 +1,4 @@
+import { OctavoError } from './error.ts';
 import type { RequestOptions } from './options.ts';
 import type { Transport } from './transport.ts';
 
@@ -28,14 +29,18 @@ export class Auth {
     this.#transport.session.token = token;
   }
 
-  /** Opens a session, and answers with the user. Error 100 for a wrong password, 111 where a one-time password is needed. */
+  /**
+   * Opens a session, and answers with the user. Error 100 for a wrong password, 111 where a one-time password is needed, 113
+   * where the user's role asks for a second factor: the session is then open, but only for setting one up.
+   */
   async login(credentials: Credentials, options?: RequestOptions): Promise<Readonly<Record<string, unknown>>> {
     const { session } = this.#transport;
     const isCookie = credentials.mode === 'cookie';
     session.cookies ||= isCookie;
-    const answer = await this.#transport.ask('POST', '/auth/authenticate', options, credentials);
-    const { token = null, user } = answer as { token?: string; user: Readonly<Record<string, unknown>> };
+    const { data, error } = await this.#transport.whole('POST', '/auth/authenticate', options, credentials);
+    const { token = null, user } = data as { token?: string; user: Readonly<Record<string, unknown>> };
     session.token = token;
+    if (error) throw new OctavoError(200, [error]);
     return user;
   }
 

@@ -1,4 +1,4 @@
-import { OctavoError } from './error.ts';
+import { type Failure, OctavoError } from './error.ts';
 import type { Options, RequestOptions } from './options.ts';
 import { queryString } from './query.ts';
 import { Session } from './session.ts';
@@ -12,6 +12,8 @@ export interface Asked extends RequestOptions {
 export interface Answered {
   readonly data: never;
   readonly meta?: { readonly cursor?: { readonly after: string | null } };
+  /** Of a success that is not complete: a sign-in that opens nothing but the setting up of a second factor. */
+  readonly error?: Failure;
 }
 
 /** Sends a form in a way of its own. */

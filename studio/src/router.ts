@@ -16,7 +16,7 @@ const pages: RouteRecordRaw[] = [
   { path: 'content/:collection', name: 'list', component: () => import('./list/list.vue') },
   { path: 'content/:collection/:item', name: 'item', component: () => import('./item/item.vue') },
   { path: 'files/:folder?', name: 'files', component: () => import('./files/files.vue') },
-  { path: 'me', name: 'me', component: () => import('./me/me.vue') },
+  { path: 'me/:section?', name: 'me', component: () => import('./me/me.vue') },
   { path: ':rest(.*)*', name: 'not-found', component: () => import('./shell/not-found.vue') },
 ];
 

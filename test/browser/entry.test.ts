@@ -1,10 +1,256 @@
-import { expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, it } from 'vitest';
+import { accessibilityFaults } from '../support/axe.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { codeOf } from '../support/one-time-codes.ts';
+import { ADMIN_PASSWORD } from '../support/project.ts';
 import { onStudio } from '../support/studio.ts';
 
-onStudio('who is not signed in', ({ visit }) => {
-  it('is led to the sign-in page and comes back to where it wanted to go', async () => {
+const SECRET = 'JBSWY3DPEHPK3PXP';
+const OKTA = { client_id: 'studio', client_secret: 'secret', base_url: 'https://okta.example/oauth2/default' };
+
+onStudio('at the door', ({ visit, project, prepare, picture }) => {
+  let mails: MailServer;
+
+  prepare(async () => {
+    mails = await startMailServer();
+    return {
+      project: { mail: mails.config, mail_from: 'mag@example.com', auth: { social_providers: { okta: OKTA } } },
+    };
+  });
+  afterAll(() => mails.stop());
+
+  const addPerson = (name: string, more: object = {}): Promise<{ id: number }> =>
+    project.write('POST', '/users', {
+      email: `${name}@example.com`,
+      password: `${name}-Secret-1`,
+      first_name: name,
+      last_name: 'Example',
+      status: 'active',
+      role: 1,
+      ...more,
+    });
+  const fill = async (page: Page, email: string, password: string): Promise<void> => {
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+  };
+  const signIn = async (page: Page, email: string, password: string): Promise<void> => {
+    await fill(page, email, password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  };
+  const isInside = (page: Page): Promise<void> =>
+    page.getByRole('navigation', { name: 'Sections' }).waitFor({ state: 'visible' });
+  /** The token of the newest mail to an address. */
+  const tokenFor = async (address: string): Promise<string> => {
+    const found = () => mails.received.findLast(({ recipients }) => recipients.includes(address));
+    await expect.poll(found, { timeout: 10_000 }).toBeDefined();
+    return /token=([\w.-]+)/.exec(found()?.mail.text ?? '')?.[1] ?? '';
+  };
+
+  it('people without a session are led to sign in, and come to the page they wanted, by keys alone', async () => {
     const page = await visit('/content/articles?q=train', { as: null });
     await page.waitForURL(/\/sign-in\?next=/);
-    expect(new URL(page.url()).searchParams.get('next')).toContain('/content/articles?q=train');
+    await page.getByRole('heading', { name: project.key }).waitFor();
+    await page.keyboard.type('admin@example.com');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(ADMIN_PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/content\/articles\?q=train$/);
+    await isInside(page);
+    const cookies = await page.evaluate('document.cookie + JSON.stringify({ ...localStorage })');
+    expect(cookies).not.toContain('session');
+  });
+
+  it('a wrong password, a suspended and an invited account are told apart only by who knows the password', async () => {
+    await addPerson('sue', { status: 'suspended' });
+    await addPerson('dan', { status: 'draft' });
+    const page = await visit('/sign-in', { as: null });
+    await signIn(page, 'sue@example.com', 'wrong');
+    await page.getByRole('alert').getByText('do not belong together').waitFor();
+    await picture(page, 'sign-in-wrong');
+    await signIn(page, 'sue@example.com', 'sue-Secret-1');
+    await page.getByRole('alert').getByText('suspended').waitFor();
+    await signIn(page, 'dan@example.com', 'dan-Secret-1');
+    await page.getByRole('alert').getByText('not active yet').waitFor();
+    await expect(page.getByLabel('E-mail').inputValue()).resolves.toBe('dan@example.com');
+  });
+
+  it('whoever has a second factor is asked for a code, and may mistype it', async () => {
+    const { id } = await addPerson('ava');
+    await project.write('PATCH', `/users/${id}`, { '2fa_secret': SECRET });
+    const page = await visit('/sign-in', { as: null });
+    await signIn(page, 'ava@example.com', 'ava-Secret-1');
+    await page.getByLabel('One-time code').fill('000 000');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('This code is wrong').waitFor();
+    await picture(page, 'sign-in-code');
+    const code = codeOf(SECRET);
+    await page.getByLabel('One-time code').fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+    await page.keyboard.press('Enter');
+    await isInside(page);
+  });
+
+  it('a forgotten password is set anew by the link of a mail, which works once', async () => {
+    await addPerson('flo');
+    const page = await visit('/sign-in', { as: null });
+    await page.getByRole('link', { name: 'Forgotten?' }).click();
+    await page.getByLabel('E-mail').fill('flo@example.com');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+    await picture(page, 'forgotten-sent');
+    const token = await tokenFor('flo@example.com');
+    await page.goto(`/studio/${project.key}/reset-password?token=${token}`);
+    await page.getByText('For flo@example.com').waitFor();
+    await page.getByRole('button', { name: 'Show the password' }).click();
+    await page.getByLabel('New password').fill('A new sentence for Flo');
+    await picture(page, 'reset-password');
+    await page.keyboard.press('Enter');
+    await isInside(page);
+    await page.goto(`/studio/${project.key}/reset-password?token=${token}`);
+    await page.getByLabel('New password').fill('Another sentence');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
+    await page.getByRole('link', { name: 'Request a new link' }).click();
+    await page.getByRole('heading', { name: 'Forgotten password' }).waitFor();
+  });
+
+  it('an address that nobody has gets the same answer, and no mail', async () => {
+    const page = await visit('/forgotten', { as: null });
+    await page.getByLabel('E-mail').fill('nobody@example.com');
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+    expect(mails.received.filter(({ recipients }) => recipients.includes('nobody@example.com'))).toEqual([]);
+  });
+
+  it('an invitation is accepted with a name and a password that the project accepts', async () => {
+    await project.write('PATCH', '/settings', [{ id: 11, value: '/^.{10,}$/' }]);
+    await project.write('POST', '/users/invite', { email: 'iris@example.com', role: 1 });
+    const token = await tokenFor('iris@example.com');
+    const page = await visit(`/accept-invite?token=${token}`, { as: null });
+    await page.getByText('You are invited as iris@example.com').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.keyboard.type('Iris');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Lund');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('short');
+    await page.keyboard.press('Enter');
+    await page.getByText('weaker than this project asks for').waitFor();
+    await picture(page, 'accept-invite');
+    await page.getByLabel('Password', { exact: true }).fill('long enough to pass');
+    await page.keyboard.press('Enter');
+    await isInside(page);
+    const [iris] = await project.read<object[]>('/users?filter[email]=iris@example.com');
+    expect(iris).toMatchObject({ first_name: 'Iris', last_name: 'Lund', status: 'active' });
+    await page.goto(`/studio/${project.key}/accept-invite?token=${token}`);
+    await page.getByLabel('First name').fill('Eve');
+    await page.getByLabel('Password', { exact: true }).fill('long enough to pass');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'This invitation no longer works' }).waitFor();
+    await project.write('PATCH', '/settings', [{ id: 11, value: '' }]);
+  });
+
+  it('a role that asks for a second factor has it set up before anything else', async () => {
+    const { id: role } = await project.write<{ id: number }>('POST', '/roles', { name: 'Careful', enforce_2fa: true });
+    await addPerson('kim', { role });
+    const page = await visit('/content/articles', { as: null });
+    await signIn(page, 'kim@example.com', 'kim-Secret-1');
+    await page.getByRole('heading', { name: 'Set up a second factor' }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await picture(page, 'second-factor');
+    const secret = ((await page.locator('[data-secret]').textContent()) ?? '').replace(/\s/g, '');
+    await page.getByLabel('Code that the app shows').fill('12345');
+    await page.getByRole('button', { name: 'Activate and go on' }).click();
+    await page.getByText('This code is wrong').waitFor();
+    await page.getByLabel('Code that the app shows').fill(codeOf(secret));
+    await page.getByRole('button', { name: 'Activate and go on' }).click();
+    await page.waitForURL(/\/content\/articles$/);
+    await isInside(page);
+  });
+
+  it('no address leads anywhere else after signing in', async () => {
+    const page = await visit('/sign-in?next=//evil.example/x', { as: null });
+    await signIn(page, 'admin@example.com', ADMIN_PASSWORD);
+    await isInside(page);
+    expect(new URL(page.url()).pathname).toBe(`/studio/${project.key}`);
+  });
+
+  it('a server that asks for patience or cannot be reached says so, and what was typed stays', async () => {
+    const page = await visit('/sign-in', { as: null });
+    const error = { code: 7, message: 'Too many requests: try again in 240 seconds' };
+    await page.route('**/auth/authenticate', (route) => route.fulfill({ status: 429, json: { error } }));
+    await signIn(page, 'admin@example.com', 'whatever');
+    await page.getByText('Try again in 4 minutes').waitFor();
+    await page.unroute('**/auth/authenticate');
+    await page.route('**/auth/authenticate', (route) => route.abort());
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByText('cannot be reached').waitFor();
+    await expect(page.getByLabel('Password', { exact: true }).inputValue()).resolves.toBe('whatever');
+  });
+
+  it('single sign-on begins with the provider, comes back to where one wanted to go, and says what failed', async () => {
+    const page = await visit('/sign-in?next=%2Fother%2Fcontent', { as: null });
+    const href = await page.getByRole('link', { name: 'Continue with Okta' }).getAttribute('href');
+    const back = new URL(href ?? '', 'http://x').searchParams.get('redirect_url');
+    expect(href).toContain(`/${project.key}/auth/sso/okta?mode=cookie`);
+    expect(back).toBe(`/studio/${project.key}/sign-in?via=sso&next=${encodeURIComponent(`/${project.key}`)}`);
+    await page.goto(`${back}&error=1&code=107&attributes%5Bemail%5D=zoe%40example.com`);
+    await page.getByRole('alert').getByText('Nobody here has the address zoe@example.com').waitFor();
+    await page.goto(`${back}&error=1&code=115`);
+    await page.getByRole('alert').getByText('second factor').waitFor();
+    const signedIn = await visit('/sign-in?via=sso');
+    await isInside(signedIn);
+  });
+
+  it('pages of the door obey, on every width and in both themes, what accessibility asks for', async () => {
+    await project.write('PATCH', '/settings', [
+      { id: 6, value: 'Questions? Ask **Ines**.\n\n[Help](https://help.example) [x](javascript:alert(1))' },
+    ]);
+    for (const [width, theme] of [
+      [1280, 'light'],
+      [390, 'dark'],
+    ] as const) {
+      for (const path of [
+        '/sign-in',
+        '/forgotten',
+        '/reset-password?token=a.b.c',
+        '/reset-password',
+        '/accept-invite',
+      ]) {
+        const page = await visit(path, { as: null, width, theme });
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.getByRole('link', { name: 'Help' }).waitFor();
+        expect(await accessibilityFaults(page), `${path} ${width} ${theme}`).toEqual([]);
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+        await picture(page, `door${path.split('?')[0]?.replace('/', '-')}-${width}-${theme}`);
+        expect(await page.locator('a[href^=javascript]').count()).toBe(0);
+      }
+    }
+  });
+
+  it('a German browser is spoken to in German', async () => {
+    const page = await visit('/sign-in', { as: null, locale: 'de-AT' });
+    await page.getByLabel('E-Mail-Adresse').fill('admin@example.com');
+    await page.getByLabel('Passwort', { exact: true }).fill('falsch');
+    await page.getByRole('button', { name: 'Anmelden' }).click();
+    await page.getByText('gehören nicht zusammen').waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('de');
+    expect(await page.locator('body').textContent()).not.toMatch(/signIn\.|access\./);
+  });
+
+  it('projects are chosen where there is more than one or none is known, and the last one is remembered', async () => {
+    const page = await visit('/../?choose=1');
+    await page.getByRole('heading', { name: 'Projects' }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await picture(page, 'projects');
+    await page.getByLabel('Another project').fill('nowhere');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'There is no project “nowhere” here' }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('link', { name: 'See all projects' }).click();
+    await page.getByRole('link', { name: project.key }).click();
+    await isInside(page);
+    await page.goto('/studio/');
+    await isInside(page);
   });
 });

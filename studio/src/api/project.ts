@@ -1,25 +1,10 @@
-import { type Octavo, octavo, type Untyped } from '@octavo/client';
+import type { Octavo, Untyped } from '@octavo/client';
 import { type InjectionKey, inject, type ShallowRef } from 'vue';
 import type { CollectionRow } from '../model/collection.ts';
 import { type PermissionRow, Permissions } from '../model/permissions.ts';
 import type { RelationRow } from '../model/relation.ts';
 import { type Schema, schemaOf } from '../model/schema.ts';
-
-interface ProjectPicture {
-  readonly full_url?: string;
-  readonly url?: string;
-}
-
-/** What a project says of itself to everybody. */
-export interface ProjectInfo {
-  readonly project_name: string;
-  readonly project_color: string | null;
-  readonly project_logo: ProjectPicture | null;
-  readonly project_foreground: ProjectPicture | null;
-  readonly project_background: ProjectPicture | null;
-  readonly project_public_note: string | null;
-  readonly default_locale: string | null;
-}
+import { clientOf, infoOf, type ProjectInfo } from './info.ts';
 
 export interface Me {
   readonly id: number;
@@ -41,16 +26,6 @@ export interface Project {
   readonly me: Me;
   readonly schema: Schema;
   readonly permissions: Permissions;
-}
-
-/** A client of a project on this server. The session is a cookie, which no script can read. */
-export const clientOf = (key: string): Octavo<Untyped> =>
-  octavo(`${location.origin}/${encodeURIComponent(key)}`, { cookies: true });
-
-/** What the project says of itself before anybody has signed in. */
-export async function infoOf(client: Octavo<Untyped>): Promise<ProjectInfo> {
-  const { api } = (await client.info()) as { readonly api: ProjectInfo };
-  return api;
 }
 
 const ME = ['*', 'role.id', 'role.name', 'avatar.id', 'avatar.private_hash'];
@@ -76,4 +51,13 @@ export function useProject(): Project {
   const project = inject(projectKey);
   if (!project) throw new Error('there is no open project above this component');
   return project.value;
+}
+
+export const reopenKey: InjectionKey<() => Promise<void>> = Symbol('reopen');
+
+/** What opens the project again, once what it says of the caller has changed: name, picture, language. */
+export function useReopen(): () => Promise<void> {
+  const reopen = inject(reopenKey);
+  if (!reopen) throw new Error('there is no open project above this component');
+  return reopen;
 }

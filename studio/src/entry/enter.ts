@@ -1,16 +1,33 @@
 import type { Router } from 'vue-router';
 import type { Entry } from './entry.ts';
+import { FACTOR_MISSING, hasCode } from './refusal.ts';
 import { rememberAddress } from './remembered.ts';
 
-/**
- * Signs in with a password that was just set. Where that takes more than the password, the sign-in page goes on.
- */
-export async function enter(entry: Entry, router: Router, email: string, password: string): Promise<void> {
+interface Proof {
+  readonly email: string;
+  readonly password: string;
+  readonly otp?: string;
+}
+
+/** Signs in and goes on: to the page that was wanted, or to the second factor that the role asks for. Throws what refuses it. */
+export async function enter(entry: Entry, router: Router, proof: Proof): Promise<void> {
+  const isPending = await entry.client.auth.login({ ...proof, mode: 'cookie' }).then(() => false, pendingOrThrow);
+  rememberAddress(entry.key, proof.email);
+  const factor = { name: 'second-factor', params: { project: entry.key }, query: { next: entry.next } };
+  await router.replace(isPending ? factor : entry.next);
+}
+
+/** The same with a password that was just set. Where that takes more than the password, the sign-in page goes on. */
+export async function enterAnew(entry: Entry, router: Router, proof: Proof): Promise<void> {
   try {
-    await entry.client.auth.login({ email, password, mode: 'cookie' });
-    rememberAddress(entry.key, email);
-    await router.replace(entry.next);
+    await enter(entry, router, proof);
   } catch {
-    await router.replace({ name: 'sign-in', params: { project: entry.key }, query: { email, done: 'password' } });
+    const query = { email: proof.email, done: 'password' };
+    await router.replace({ name: 'sign-in', params: { project: entry.key }, query });
   }
+}
+
+function pendingOrThrow(error: unknown): true {
+  if (hasCode(error, FACTOR_MISSING)) return true;
+  throw error;
 }

@@ -2,7 +2,7 @@ import type { Octavo, Untyped } from '@octavo/client';
 import { type ShallowRef, shallowRef } from 'vue';
 import { useRoute } from 'vue-router';
 import { isSignedOut } from '../api/failure.ts';
-import { clientOf, infoOf, type ProjectInfo } from '../api/project.ts';
+import { clientOf, infoOf, type ProjectInfo } from '../api/info.ts';
 import { setProjectColour } from '../theme.ts';
 import { nextPage } from './next.ts';
 

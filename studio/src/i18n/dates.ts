@@ -10,6 +10,9 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 /** A moment as the server writes it: with a zone, or without one as a clock on the wall shows it. */
 export const moment = (text: string): Date => new Date(text.includes('T') ? text : text.replace(' ', 'T'));
 
+/** A moment as the server writes those of its own records: in UTC, without a zone. */
+export const serverMoment = (text: string): Date => new Date(/T|Z$/.test(text) ? text : `${text.replace(' ', 'T')}Z`);
+
 /** A day: 14 Nov 2026. */
 export const day = (date: Date): string =>
   date.toLocaleDateString(language(), { day: 'numeric', month: 'short', year: 'numeric' });

@@ -1,0 +1,27 @@
+import { type Octavo, octavo, type Untyped } from '@octavo/client';
+
+interface ProjectPicture {
+  readonly full_url?: string;
+  readonly url?: string;
+}
+
+/** What a project says of itself to everybody. */
+export interface ProjectInfo {
+  readonly project_name: string;
+  readonly project_color: string | null;
+  readonly project_logo: ProjectPicture | null;
+  readonly project_foreground: ProjectPicture | null;
+  readonly project_background: ProjectPicture | null;
+  readonly project_public_note: string | null;
+  readonly default_locale: string | null;
+}
+
+/** A client of a project on this server. The session is a cookie, which no script can read. */
+export const clientOf = (key: string): Octavo<Untyped> =>
+  octavo(`${location.origin}/${encodeURIComponent(key)}`, { cookies: true });
+
+/** What the project says of itself before anybody has signed in. */
+export async function infoOf(client: Octavo<Untyped>): Promise<ProjectInfo> {
+  const { api } = (await client.info()) as { readonly api: ProjectInfo };
+  return api;
+}

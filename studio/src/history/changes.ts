@@ -44,14 +44,17 @@ export const filledFields = (collection: Collection, state: State): readonly Fie
 const HTML: ReadonlySet<string> = new Set(['wysiwyg', 'wysiwyg-full', 'wysiwyg-advanced']);
 
 /** Whether a value reads as words, whose differences are shown word by word. */
-export const isProse = ({ type, relation }: Field): boolean => !relation && ['string', 'slug', 'lang', 'translation'].includes(type);
+export const isProse = ({ type, relation }: Field): boolean =>
+  !relation && ['string', 'slug', 'lang', 'translation'].includes(type);
 
 /** A value as a text to compare: HTML without its marks, JSON a member a line. */
 export function textOf(field: Field, value: unknown): string {
   if (isNothing(value)) return '';
   if (typeof value === 'object') return JSON.stringify(value, sorted, 2);
   const text = String(value);
-  return HTML.has(field.interface ?? '') || /^\s*<(p|h\d|ul|ol|div|blockquote)[\s>]/i.test(text) ? withoutMarks(text) : text;
+  return HTML.has(field.interface ?? '') || /^\s*<(p|h\d|ul|ol|div|blockquote)[\s>]/i.test(text)
+    ? withoutMarks(text)
+    : text;
 }
 
 /** Members in the order of their names, so that another order is no difference. */

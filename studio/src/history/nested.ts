@@ -19,7 +19,9 @@ export function listChanges(
 ): readonly ListChange[] {
   const lists = collection.fields.filter(({ relation }) => relation && relation.kind !== 'to-one');
   return lists.flatMap((field) => {
-    const titles = nested.filter((row) => holderOf(field) === row.collection).map((row) => titleIn(schema, field, row, titleOf));
+    const titles = nested
+      .filter((row) => holderOf(field) === row.collection)
+      .map((row) => titleIn(schema, field, row, titleOf));
     return titles.length > 0 ? [{ label: field.label, titles: [...new Set(titles)] }] : [];
   });
 }
@@ -31,10 +33,18 @@ function holderOf({ relation }: Field): string | null {
 }
 
 /** The other item of a junction's row; the row's own title elsewhere, with its language where it has one. */
-function titleIn(schema: Schema, { relation }: Field, { data, item, collection }: NestedRevision, titleOf: TitleOf): string {
+function titleIn(
+  schema: Schema,
+  { relation }: Field,
+  { data, item, collection }: NestedRevision,
+  titleOf: TitleOf,
+): string {
   if (relation?.kind === 'many-to-many') {
     const other = data[relation.theirs];
-    return titleOf(relation.collection, typeof other === 'object' && other !== null ? (other as { id: unknown }).id : other);
+    return titleOf(
+      relation.collection,
+      typeof other === 'object' && other !== null ? (other as { id: unknown }).id : other,
+    );
   }
   const own = schema.collection(collection)?.title.render(data) || item;
   const language = schema.collection(collection)?.fields.find(({ type }) => type === 'lang')?.name;

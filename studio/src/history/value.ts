@@ -9,7 +9,8 @@ export function shownValue(collection: Collection, field: Field, value: unknown,
   if (value === null || value === undefined || value === '') return '—';
   if (field.relation?.kind === 'to-one') return titleOf(field.relation.collection, keyOf(value));
   if (field.type === 'boolean') return t(value && value !== '0' ? 'common.yes' : 'common.no');
-  if (field.type === 'status') return collection.statuses.find((status) => status.value === value)?.label ?? String(value);
+  if (field.type === 'status')
+    return collection.statuses.find((status) => status.value === value)?.label ?? String(value);
   if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) return value.join(', ');
   if (typeof value === 'object') return JSON.stringify(value);
   if (typeof value === 'number') return number(value, { maximumFractionDigits: 20 });

@@ -23,7 +23,7 @@ const articles = {
   name: 'articles',
   fields,
   field: (name: string) => fields.find((one) => one.name === name),
-} as Collection;
+} as unknown as Collection;
 const activity = (id: number, action = 'update'): Activity => ({
   id,
   action,
@@ -71,7 +71,7 @@ it('HTML is compared as text, and objects by their members', () => {
   expect(textOf(body, '<p>One &amp; two</p><p>three<br>four</p>')).toBe('One & two\nthree\nfour');
   expect(textOf(options, { b: 1, a: 2 })).toBe('{\n  "a": 2,\n  "b": 1\n}');
   expect(textOf(body, null)).toBe('');
-  expect(withoutMarks('a < b <img src=x onerror=alert(1)>c')).toBe('a c');
+  expect(withoutMarks('a < b <img src=x onerror=alert(1)>c')).toBe('a < b c');
   expect(withoutMarks('1 < 2')).toBe('1 < 2');
 });
 

@@ -11,8 +11,8 @@ onStudio('the history of an item', ({ visit, project, picture }) => {
     await write({ minutes: 9, tags: [{ tag: 2 }], translations: [{ language: 'es', title: 'Ríos' }] });
     const page = await visit('/content/articles/1');
     const history = page.getByRole('tabpanel');
-    await history.locator('del', { hasText: 'Short' }).waitFor();
-    await history.locator('ins', { hasText: 'Small' }).waitFor();
+    await history.locator('del', { hasText: /^Short$/ }).waitFor();
+    await history.locator('ins', { hasText: /^Small$/ }).waitFor();
     await history.getByText('Tags: food').waitFor();
     await history.getByText('Translations: Ríos (es)').waitFor();
     await picture(page, 'history');
@@ -29,11 +29,11 @@ onStudio('the history of an item', ({ visit, project, picture }) => {
     const compare = page.getByRole('tabpanel').getByRole('button', { name: 'Compare' });
     await compare.nth(1).click();
     const dialog = page.getByRole('dialog', { name: 'Compare versions' });
-    await dialog.locator('ins', { hasText: 'Today' }).waitFor();
+    await dialog.locator('ins', { hasText: /^Today$/ }).waitFor();
     await picture(page, 'compare');
     expect(await accessibilityFaults(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'With the one before' }).click();
-    await dialog.locator('ins', { hasText: 'Yesterday' }).waitFor();
+    await dialog.locator('ins', { hasText: /^Yesterday$/ }).waitFor();
     await page.keyboard.press('Escape');
     await compare.nth(1).click();
     await dialog.getByRole('button', { name: 'Restore this version' }).click();

@@ -27,6 +27,12 @@ export const changesBetween = ({ fields }: Collection, before: State, after: Sta
     .map((field) => ({ field, before: plain(before[field.name]), after: plain(after[field.name]) }))
     .filter(({ before, after }) => !isSame(before, after) && !(isNothing(before) && isNothing(after)));
 
+/** The changes that tell something: a slug follows the field that it is made of. */
+export function toldChanges(changes: readonly Change[]): readonly Change[] {
+  const names = new Set(changes.map(({ field }) => field.name));
+  return changes.filter(({ field }) => field.type !== 'slug' || !names.has(String(field.options.mirroredField)));
+}
+
 /** A related item that was kept whole counts by its key. */
 function plain(value: unknown): unknown {
   const key = typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as State).id : undefined;

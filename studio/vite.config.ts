@@ -15,6 +15,10 @@ const files = {
 const GROUND =
   /\/node_modules\/(@vue\/|vue\/|vue-router\/)|\/client\/src\/|plugin-vue|\/studio\/src\/(theme|i18n\/messages|model\/colour|api\/failure|ui\/(button|empty|failed|text-field))/;
 
+/** What every page needs, in one file, which compresses better than many. */
+const GROUND =
+  /\/node_modules\/(@vue\/|vue\/|vue-router\/)|\/client\/src\/|plugin-vue|\/studio\/src\/(theme|i18n\/messages|model\/colour|api\/failure|ui\/(button|empty|failed|text-field))/;
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/studio/',

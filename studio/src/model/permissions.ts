@@ -58,6 +58,13 @@ export class Permissions {
     return this.#rowsOf(collection).some(({ comment }) => !['none', 'read'].includes(comment ?? ''));
   }
 
+  /** Whether a comment may be changed and deleted: one's own, or somebody else's. */
+  mayChangeComment(collection: string, isOwn: boolean): boolean {
+    if (this.isAdministrator) return true;
+    const levels = this.#rowsOf(collection).map(({ comment }) => comment ?? 'full');
+    return levels.some((level) => level === 'full' || (isOwn && level === 'update'));
+  }
+
   /** The statuses to offer for an item of a collection. */
   statusesOf(collection: Collection): Collection['statuses'] {
     if (this.isAdministrator) return collection.statuses;

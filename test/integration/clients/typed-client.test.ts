@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { etagOf, type Octavo, OctavoError, octavo } from '../../../client/src/index.ts';
 import { onEveryEngine } from '../../support/on-every-engine.ts';
+import { codeOf } from '../../support/one-time-codes.ts';
 import { ADMIN_PASSWORD, ADMIN_TOKEN } from '../../support/project.ts';
 
 const text = { type: 'string', datatype: 'VARCHAR', length: 80 };
@@ -143,6 +144,17 @@ onEveryEngine('the typed client', ({ server, project }) => {
     await own.auth.logout();
     expect([told.length, told[1], own.auth.token]).toEqual([2, null, null]);
     await expect(own.auth.login({ ...CREDENTIALS, password: 'wrong-1' })).rejects.toMatchObject({ code: 100 });
+  });
+
+  it('says that a second factor is asked for, and has a session that sets it up', async () => {
+    const { id: role } = await project.write<{ id: number }>('POST', '/roles', { name: 'Careful', enforce_2fa: true });
+    const ida = { email: 'ida@example.com', password: 'Ida-Secret-1' };
+    await project.write('POST', '/users', { ...ida, first_name: 'Ida', last_name: 'I', status: 'active', role });
+    const own = octavo(address());
+    await expect(own.auth.login(ida)).rejects.toMatchObject({ code: 113, status: 200 });
+    const body = { '2fa_secret': 'JBSWY3DPEHPK3PXP', otp: codeOf('JBSWY3DPEHPK3PXP') };
+    await own.request('POST', '/users/me/activate_2fa', {}, body);
+    expect((await own.users.me({ fields: ['email'] })).email).toBe(ida.email);
   });
 
   it('uploads a file, changes it, and says how far it is', async () => {

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { accessibilityFaults } from '../support/axe.ts';
+import { onStudio } from '../support/studio.ts';
+
+onStudio('the history of an item', ({ visit, project, picture }) => {
+  const write = (change: object): Promise<unknown> => project.write('PATCH', '/items/articles/1', change);
+
+  it('shows word by word what changed, with tags and translations, and puts a title back', async () => {
+    await write({ title: 'A Short Grammar of Rivers', minutes: 4 });
+    await write({ title: 'A Small Grammar of Rivers' });
+    await write({ minutes: 9, tags: [{ tag: 2 }], translations: [{ language: 'es', title: 'Ríos' }] });
+    const page = await visit('/content/articles/1');
+    const history = page.getByRole('tabpanel');
+    await history.locator('del', { hasText: /^Short$/ }).waitFor();
+    await history.locator('ins', { hasText: /^Small$/ }).waitFor();
+    await history.getByText('Tags: food').waitFor();
+    await history.getByText('Translations: Ríos (es)').waitFor();
+    await picture(page, 'history');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await history.getByRole('button', { name: 'Put Title back' }).first().click();
+    await history.getByText('now, not saved').waitFor();
+    await page.getByText('A Short Grammar of Rivers').first().waitFor({ state: 'attached' });
+  });
+
+  it('compares a version with the present and the one before, takes a field of it, and restores it whole', async () => {
+    await write({ title: 'Yesterday', minutes: 5 });
+    await write({ title: 'Today', minutes: 7 });
+    const page = await visit('/content/articles/1');
+    const compare = page.getByRole('tabpanel').getByRole('button', { name: 'Compare' });
+    await compare.nth(1).click();
+    const dialog = page.getByRole('dialog', { name: 'Compare versions' });
+    await dialog.locator('ins', { hasText: /^Today$/ }).waitFor();
+    await picture(page, 'compare');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'With the one before' }).click();
+    await dialog.locator('ins', { hasText: /^Yesterday$/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await compare.nth(1).click();
+    await dialog.getByRole('button', { name: 'Restore this version' }).click();
+    await page.getByText('The earlier version is restored.').waitFor();
+    expect(await project.read('/items/articles/1?fields=title,minutes')).toEqual({ title: 'Yesterday', minutes: 5 });
+    await page.getByRole('tabpanel').getByText('Restored an earlier version').first().waitFor();
+  });
+
+  it('takes comments, changes them and deletes them', async () => {
+    const page = await visit('/content/articles/2', { theme: 'dark' });
+    const history = page.getByRole('tabpanel');
+    await history.getByLabel('Write a comment').fill('Is <b>this</b> the final title?');
+    await page.keyboard.press('Control+Enter');
+    await history.getByText('Is <b>this</b> the final title?').waitFor();
+    await history.getByRole('button', { name: 'Change', exact: true }).click();
+    await history.getByLabel('Write a comment').last().fill('It is.');
+    await history.getByRole('button', { name: 'Save' }).click();
+    await history.getByText('It is.').waitFor();
+    await picture(page, 'comment-dark');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await history.getByRole('button', { name: 'Delete' }).click();
+    await history.getByText('This comment was deleted.').waitFor();
+  });
+
+  it('says so where a role shows neither', async () => {
+    const { id: role } = await project.write<{ id: number }>('POST', '/roles', { name: 'Reader' });
+    const email = 'rita@example.com';
+    const person = { email, password: 'Rita-Secret-1', first_name: 'Rita', last_name: 'R', status: 'active', role };
+    await project.write('POST', '/users', person);
+    await project.write('POST', '/permissions', { collection: 'articles', role, read: 'full', update: 'full' });
+    const page = await visit('/content/articles/1', { as: { email, password: person.password } });
+    await page.getByText(/Your role (does not show the history|shows who did something)|Nothing is recorded/).waitFor();
+    expect(await page.getByRole('button', { name: 'Compare' }).count()).toBe(0);
+  });
+});

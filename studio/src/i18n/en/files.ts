@@ -110,7 +110,6 @@ export default {
   'files.cropTitle': 'Crop “{name}”',
   'files.cropHint': 'Drag the frame and its corner. The arrow keys move it; with Shift they change its size.',
   'files.cropFrame': 'Frame',
-  'files.cropCorner': 'Size of the frame',
   'files.ratio': 'Ratio',
   'files.ratio.free': 'Free',
   'files.ratio.square': 'Square',
@@ -119,7 +118,6 @@ export default {
   'files.cropped': 'Saved as a new file.',
   'files.usedIn': 'Used in',
   'files.notUsed': 'No item refers to it, as far as your role can see.',
-  'files.usedCount': { one: '{count} item', other: '{count} items' },
   'files.preview': 'Preview of {name}',
   'files.noPreview': 'There is no preview of this kind of file.',
   'files.textCut': 'Only the beginning is shown.',
@@ -129,5 +127,4 @@ export default {
   'files.unsaved': 'Leave without saving?',
   'files.unsavedHint': 'What you changed about this file is not saved.',
   'files.leave': 'Leave',
-  'files.pickFolder': 'Choose a folder',
 } satisfies Messages;

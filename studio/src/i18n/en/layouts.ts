@@ -37,7 +37,6 @@ export default {
   'layout.moreOnDay': { one: '{count} more', other: '{count} more' },
   'layout.undated': 'Without a date',
   'layout.undatedCount': { one: '{count} without a date', other: '{count} without a date' },
-  'layout.undatedNone': 'Everything has a date.',
   'layout.tooMany': 'This month has more than {count} items. Narrow the filter to see the others.',
   'layout.noneInMonth': 'Nothing in this month.',
   'layout.openItem': 'Open',
@@ -62,6 +61,4 @@ export default {
   'layout.under': '“{title}” now lies below “{to}”.',
   'layout.cycle': '“{title}” cannot lie below itself.',
   'layout.loadMore': 'Show more',
-  'layout.keys.indent': 'Move below the item above',
-  'layout.keys.outdent': 'Move one level up',
 } satisfies Messages;

@@ -13,16 +13,20 @@ export function useItemKeys(actions: ItemActions): void {
     ...saving('mod+s', t('common.save'), actions.save),
     ...saving('mod+shift+s', t('item.saveAndAnother'), actions.saveAndAnother),
     ...saving('mod+enter', t('item.saveAndClose'), actions.saveAndClose),
-    ...(actions.publishing.value ? saving('mod+shift+enter', t('item.publishNow'), actions.publish) : []),
-    { keys: 'escape', label: t('item.back'), run: (event) => leave(event, actions), whileTyping: true },
+    ...leaving(actions),
     { keys: '[', label: t('item.before'), run: () => void actions.step('before') },
     { keys: ']', label: t('item.after'), run: () => void actions.step('after') },
   ]);
 }
 
+/** What lies above the page gets the key instead. */
+const leaving = (actions: ItemActions): KeyCommand[] =>
+  isCovered()
+    ? []
+    : [{ keys: 'escape', label: t('item.back'), run: (event) => leave(event, actions), whileTyping: true }];
+
 /** Escape leaves a field first, and the page then. */
 function leave({ target }: KeyboardEvent, actions: ItemActions): void {
-  if (isCovered()) return;
   if (isTyping(target)) (target as HTMLElement).blur();
   else void actions.close();
 }

@@ -43,7 +43,7 @@ export function merge(
     if (!field) continue;
     const found = field.isAlias
       ? mergeList(field, schema, before[name], mine, theirs[name])
-      : mergeValue(isChanged(field), plain(field, mine), plain(field, theirs[name]), mine);
+      : mergeValue(isChanged(field), isWrite(mine) ? mine : plain(field, mine), plain(field, theirs[name]), mine);
     if (found.isOpen) collisions.push({ field, before: before[name], mine, theirs: theirs[name], ...found });
     else if (found.ifMine !== undefined) keep[name] = found.ifMine;
   }
@@ -63,7 +63,11 @@ function mergeValue(isChanged: boolean, mine: unknown, theirs: unknown, edit: un
   return { isOpen: isChanged, ifMine: edit, ifTheirs: undefined };
 }
 
-/** A value to compare: of a related item its key, unless the edit changes more of it. */
+/** Whether an edit writes more than the key of a related item. */
+const isWrite = (edit: unknown): boolean =>
+  typeof edit === 'object' && edit !== null && !Array.isArray(edit) && Object.keys(edit).length > 1;
+
+/** A value to compare: of a related item its key. */
 function comparable(field: Field, value: unknown, schema: Schema): unknown {
   const isItem = typeof value === 'object' && value !== null && !Array.isArray(value);
   if (!isItem || field.relation?.kind !== 'to-one') return value;

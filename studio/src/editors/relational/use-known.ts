@@ -1,0 +1,54 @@
+import { reactive, watch } from 'vue';
+import { itemsOf } from '../../api/items.ts';
+import { useProject } from '../../api/project.ts';
+import { noticeFailure } from '../../api/queries.ts';
+import { useForm } from '../../item/form.ts';
+import type { Key, Row } from './changes.ts';
+
+const AT_ONCE = 100;
+
+/** Items that an editor shows by key alone, such as those that were picked before the page was loaded anew. */
+export interface KnownItems {
+  /** The item; null if it is gone or may not be seen, undefined until that is known. */
+  readonly get: (key: Key) => Row | null | undefined;
+  /** Takes note of items that were read elsewhere. */
+  readonly note: (rows: readonly Row[]) => void;
+  /** Reads those that are not known. */
+  readonly need: (keys: readonly Key[]) => Promise<void>;
+}
+
+/** Keeps items of a collection by key until the item is read or saved again. */
+export function useKnown(collection: string, key: string, paths: readonly string[]): KnownItems {
+  const { client } = useProject();
+  const form = useForm();
+  const rows = reactive(new Map<string, Row | null>());
+  const asked = new Set<string>();
+  watch(form.stored, () => {
+    rows.clear();
+    asked.clear();
+  });
+
+  const note = (found: readonly Row[]): void => {
+    for (const row of found) rows.set(String(row[key]), row);
+  };
+
+  async function need(keys: readonly Key[]): Promise<void> {
+    const missing = keys.filter((each) => !rows.has(String(each)) && !asked.has(String(each)));
+    for (const each of missing) asked.add(String(each));
+    for (let at = 0; at < missing.length; at += AT_ONCE) await read(missing.slice(at, at + AT_ONCE));
+  }
+
+  async function read(keys: readonly Key[]): Promise<void> {
+    try {
+      const filter = { [key]: { in: keys } };
+      const found = await itemsOf(client, collection).list({ filter, fields: [...paths], limit: -1, status: '*' });
+      note(found as Row[]);
+      for (const each of keys) if (!rows.has(String(each))) rows.set(String(each), null);
+    } catch (error) {
+      noticeFailure(error);
+      for (const each of keys) rows.set(String(each), null);
+    }
+  }
+
+  return { get: (each) => rows.get(String(each)), note, need };
+}

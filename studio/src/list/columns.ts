@@ -26,7 +26,7 @@ const WIDTHS: Partial<Record<Kind, number>> = {
   number: 92,
   boolean: 92,
   date: 128,
-  datetime: 172,
+  datetime: 200,
   time: 92,
   colour: 112,
   file: 96,

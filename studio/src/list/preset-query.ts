@@ -31,7 +31,10 @@ export function useViews(): Presets {
   const { data, isFetched } = usePresetsQuery();
 
   function take(preset: Preset): Preset {
-    queries.setQueryData<Preset[]>(PRESETS, (before = []) => [...before.filter(({ id }) => id !== preset.id), preset]);
+    const others = (before: readonly Preset[]): readonly Preset[] => before.filter(({ id }) => id !== preset.id);
+    queries.setQueryData<readonly Preset[]>(PRESETS, (before = []) =>
+      [...others(before), preset].sort((one, other) => one.id - other.id),
+    );
     return preset;
   }
 

@@ -1,3 +1,4 @@
+import { OctavoError } from '@octavo/client';
 import { type Ref, shallowRef } from 'vue';
 import { explainFailure } from '../api/failure.ts';
 import { useProject } from '../api/project.ts';
@@ -92,3 +93,6 @@ export function useBulk(collection: Collection, after: () => Promise<void>): Bul
 
 /** Why an item was refused, in a sentence. */
 export const reasonOf = ({ error }: Refused): string => explainFailure(error);
+
+/** Whether an item was refused because of the role, so that the server can say why. */
+export const isDenied = ({ error }: Refused): boolean => error instanceof OctavoError && error.status === 403;

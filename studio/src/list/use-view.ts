@@ -86,11 +86,12 @@ export function useView(collection: Collection): ViewState {
   function remember(): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let pending: View | null = null;
+    let kept: Promise<void> = Promise.resolve();
     const save = (): void => {
       clearTimeout(timer);
       const next = pending;
       pending = null;
-      if (next) keep(next).catch(noticeFailure);
+      if (next) kept = kept.then(() => keep(next)).catch(noticeFailure);
     };
     watch(view, (next) => {
       if (!isReady.value || saved.value || !presets.mayCreate) return;

@@ -1,0 +1,300 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { accessibilityFaults } from '../support/axe.ts';
+import { ADMIN_TOKEN } from '../support/project.ts';
+import { onStudio } from '../support/studio.ts';
+
+const grid = (page: Page) => page.getByRole('grid');
+const title = (page: Page, name: string) => grid(page).getByRole('link', { name, exact: true });
+const rowOf = (page: Page, name: string) => grid(page).getByRole('row').filter({ hasText: name });
+const titles = (page: Page): Promise<string[]> => grid(page).getByRole('link').allTextContents();
+const param = (page: Page, name: string): string | null => new URL(page.url()).searchParams.get(name);
+/** Expects something within the patience that a busy machine needs. */
+const soon = <T>(look: () => T) => expect.poll(look, { timeout: 15_000 });
+const TRAIN = 'The Night Train to Trieste';
+const BREAD = 'Bread for People Without Time';
+
+onStudio('the list of a collection', ({ project, visit, picture }) => {
+  const articles = async (page: Page): Promise<void> => title(page, TRAIN).waitFor();
+
+  it('sorts by a click, says so in the address, and goes back', async () => {
+    const page = await visit('/content/articles?columns=title,minutes');
+    await articles(page);
+    const minutes = grid(page).getByRole('button', { name: 'Minutes' });
+    await minutes.click();
+    await soon(() => param(page, 'sort')).toBe('minutes');
+    await minutes.click();
+    await soon(() => param(page, 'sort')).toBe('-minutes');
+    await expect
+      .poll(() => page.getByRole('columnheader', { name: 'Minutes' }).getAttribute('aria-sort'))
+      .toBe('descending');
+    await page.goBack();
+    await soon(() => param(page, 'sort')).toBe('minutes');
+  });
+
+  it('filters by chips, which are a line of text as well', async () => {
+    const page = await visit('/content/articles?columns=title,minutes');
+    await articles(page);
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByPlaceholder('Find a field').fill('minutes');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Value').fill('6');
+    await page.keyboard.press('Enter');
+    await soon(() => param(page, 'filter')).toBe('minutes >= 6');
+    await page.getByRole('button', { name: 'Minutes at least 6' }).waitFor();
+    await page.getByRole('button', { name: 'Write the filter as text' }).click();
+    const line = page.getByRole('combobox', { name: 'Filter as text' });
+    await line.fill('minutes >= 6 and author.name contains "a"');
+    await line.press('Enter');
+    await soon(() => param(page, 'filter')).toBe('minutes >= 6 and author.name contains "a"');
+    await line.fill('minuts >= 6');
+    await line.press('Enter');
+    await page.getByText('There is no field “minuts”.').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
+  it('says that nothing matches, and clears search and filters', async () => {
+    const page = await visit('/content/articles?q=zzz&columns=title');
+    await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Clear search and filters' }).click();
+    await articles(page);
+    expect(param(page, 'q')).toBeNull();
+  });
+
+  it('shows what a person chooses to see, through relations, and remembers it', async () => {
+    const page = await visit('/content/articles?columns=title,status');
+    await articles(page);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('button', { name: 'Fields of Author' }).click();
+    await page.getByRole('button', { name: 'City' }).click();
+    await soon(() => param(page, 'columns')).toBe('title,status,author.city');
+    await page.keyboard.press('Escape');
+    await page.getByRole('columnheader', { name: 'Author › City' }).waitFor();
+    await page.getByRole('button', { name: 'Author › City' }).press('Alt+ArrowLeft');
+    await soon(() => param(page, 'columns')).toBe('title,author.city,status');
+    await expect
+      .poll(async () => JSON.stringify(await project.read('/collection_presets')))
+      .toContain('title,author.city,status');
+    const again = await visit('/content/articles');
+    await again.getByRole('columnheader', { name: 'Author › City' }).waitFor();
+    await soon(() => param(again, 'columns')).toBe('title,author.city,status');
+  });
+
+  it('opens a view that an older app has saved', async () => {
+    const preset = await project.write<{ id: number }>('POST', '/collection_presets', {
+      collection: 'articles',
+      title: 'Long reads',
+      filters: [{ field: 'minutes', operator: 'gte', value: '6' }],
+      view_type: 'tabular',
+      view_query: { tabular: { fields: 'title,minutes', sort: '-minutes' } },
+    });
+    const page = await visit(`/content/articles?view=${preset.id}`);
+    await page.getByRole('button', { name: 'Minutes at least 6' }).waitFor();
+    await page.getByText('Sorted by Minutes, descending').waitFor();
+    await page.getByRole('button', { name: 'Long reads' }).waitFor();
+  });
+
+  it('saves a view for everybody, which another session sees', async () => {
+    const page = await visit('/content/articles?columns=title&filter=minutes+between+1+and+5');
+    await grid(page).waitFor();
+    await page.getByRole('button', { name: /^(Save view|Views)/ }).click();
+    await page.getByRole('menuitem', { name: 'Save as a new view…' }).click();
+    await page.getByLabel('Name').fill('Short reads');
+    await page.getByLabel('Everybody').check();
+    await page.keyboard.press('Enter');
+    await soon(() => param(page, 'view')).not.toBeNull();
+    const other = await visit('/content/articles');
+    await other.getByRole('link', { name: 'Short reads' }).click();
+    await other.getByRole('button', { name: 'Minutes between 1 and 5' }).waitFor();
+  });
+
+  it('changes a cell in place, and undoes it', async () => {
+    const page = await visit('/content/articles?columns=title,minutes');
+    await articles(page);
+    await rowOf(page, BREAD).getByRole('gridcell').last().dblclick();
+    await page.getByRole('spinbutton', { name: 'Minutes' }).fill('44');
+    await page.keyboard.press('Enter');
+    await page.getByText('Minutes is saved.').waitFor();
+    expect(await rowOf(page, BREAD).getByRole('gridcell').last().textContent()).toBe('44');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await soon(() => rowOf(page, BREAD).getByRole('gridcell').last().textContent()).toBe('4');
+  });
+
+  it('gives the old value back where the server refuses the new one', async () => {
+    const page = await visit('/content/articles?columns=title,minutes');
+    await articles(page);
+    await page.route('**/items/articles/*', (route) =>
+      route.request().method() === 'PATCH'
+        ? route.fulfill({ status: 422, json: { error: { code: 4, message: 'minutes: too long' } } })
+        : route.fallback(),
+    );
+    await rowOf(page, BREAD).getByRole('gridcell').last().dblclick();
+    await page.getByRole('spinbutton', { name: 'Minutes' }).fill('99');
+    await page.keyboard.press('Enter');
+    await page.getByText(/minutes: too long/).waitFor();
+    expect(await rowOf(page, BREAD).getByRole('gridcell').last().textContent()).toBe('4');
+  });
+
+  it('selects a range and publishes it by the keyboard alone, and undoes it', async () => {
+    const page = await visit('/content/articles?columns=title,status&filter=status+%3D+draft');
+    await grid(page).waitFor();
+    const count = (await titles(page)).length;
+    await page.keyboard.press('j');
+    await page.keyboard.press('k');
+    await page.keyboard.press('x');
+    for (let step = 1; step < count; step++) await page.keyboard.press('j');
+    await page.keyboard.press('Shift+X');
+    const bar = page.getByRole('region', { name: 'Selection' });
+    await bar.getByText(`${count} selected`).waitFor();
+    await picture(page, 'list-selected');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await bar.getByRole('button', { name: 'Publish' }).press('Enter');
+    await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).press('Enter');
+    await soon(async () => (await titles(page)).length).toBe(count);
+  });
+
+  it('deletes softly, and brings back what was deleted', async () => {
+    const page = await visit('/content/articles?columns=title,status');
+    await articles(page);
+    await rowOf(page, TRAIN).getByRole('checkbox').click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByText('One item deleted.').waitFor();
+    await title(page, TRAIN).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await articles(page);
+  });
+
+  it('copies what is shown as a command that works', async () => {
+    const page = await visit('/content/articles?columns=title&filter=title+contains+Night');
+    await articles(page);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: 'Copy as curl' }).click();
+    await page.getByText('Copied.').waitFor();
+    const command = await page.evaluate(() => navigator.clipboard.readText());
+    expect(command).not.toContain(ADMIN_TOKEN);
+    const { stdout } = await promisify(execFile)('sh', ['-c', `${command} -s`], {
+      env: { ...process.env, TOKEN: ADMIN_TOKEN },
+    });
+    expect(JSON.parse(stdout).data).toMatchObject([{ title: TRAIN }]);
+  });
+
+  it('exports what is shown', async () => {
+    const page = await visit('/content/articles?columns=title,minutes&filter=title+contains+Night');
+    await articles(page);
+    await page.getByRole('button', { name: 'Export' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'Download as CSV' }).click();
+    expect((await download).suggestedFilename()).toBe('articles.csv');
+  });
+
+  it('leads to an item, and to a new one', async () => {
+    const page = await visit('/content/authors');
+    await grid(page).waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('e');
+    await page.waitForURL(/\/content\/authors\/\d+$/);
+    await page.goBack();
+    await grid(page).waitFor();
+    await page.keyboard.press('c');
+    await page.waitForURL(/\/content\/authors\/\+$/);
+  });
+
+  it.each([
+    [1280, 'light'],
+    [1280, 'dark'],
+    [390, 'light'],
+    [390, 'dark'],
+  ] as const)('is accessible at %i px, %s', async (width, theme) => {
+    const page = await visit('/content/articles?sort=-published_on&columns=title,status,author,minutes,published_on', {
+      width,
+      theme,
+    });
+    await articles(page);
+    await picture(page, `list-${width}-${theme}`);
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+});
+
+onStudio('a list of many', ({ project, visit }) => {
+  const HOSTILE = '<img src=x onerror="document.title=1"> {{ 7*7 }} "\'';
+
+  beforeAll(async () => {
+    const text = (field: string) => ({
+      field,
+      type: 'string',
+      datatype: 'VARCHAR',
+      length: 200,
+      interface: 'text-input',
+    });
+    const id = {
+      field: 'id',
+      type: 'integer',
+      datatype: 'INT',
+      length: 10,
+      interface: 'primary-key',
+      primary_key: true,
+      auto_increment: true,
+    };
+    await project.write('POST', '/collections', { collection: 'plants', fields: [id, text('name'), text('place')] });
+    const { database } = await project.opened();
+    await database.run({
+      text: `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000) INSERT INTO plants (name, place) SELECT 'Plant ' || i, 'Bed ' || (i % 450) FROM n`,
+      parameters: [],
+    });
+    await project.write('PATCH', '/items/plants/1', { name: HOSTILE });
+  });
+
+  it('scrolls through 100,000 items, few of them in the page', async () => {
+    const page = await visit('/content/plants');
+    await title(page, 'Plant 2').waitFor();
+    await page.getByText('100,000 items').waitFor();
+    for (let turn = 0; turn < 4; turn++) {
+      await grid(page).evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+      await title(page, `Plant ${(turn + 1) * 100 + 1}`).waitFor();
+    }
+    expect(await grid(page).getByRole('row').count()).toBeLessThan(80);
+  });
+
+  it('shows hostile texts as texts', async () => {
+    const page = await visit('/content/plants?q=onerror');
+    await title(page, HOSTILE).waitFor();
+    await soon(() => page.title()).not.toBe('1');
+  });
+
+  it('changes all that match, batch by batch', async () => {
+    const page = await visit('/content/plants?filter=place+%3D+"Bed+7"');
+    await grid(page).waitFor();
+    await page.getByRole('checkbox', { name: 'Select everything that is loaded' }).click();
+    await page.getByRole('button', { name: /^Select all 22\d that match/ }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();
+    await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
+    expect(await project.read('/items/plants?filter[place]=Bed 7')).toEqual([]);
+  });
+
+  it('offers a role what it may do, and no more', async () => {
+    const reader = { email: 'reader@example.com', password: 'Reader-Secret-1' };
+    const role = await project.write<{ id: number }>('POST', '/roles', { name: 'Readers' });
+    await project.write('POST', '/users', {
+      ...reader,
+      role: role.id,
+      status: 'active',
+      first_name: 'Rea',
+      last_name: 'Der',
+    });
+    await project.write('POST', '/permissions', { role: role.id, collection: 'plants', read: 'full' });
+    const page = await visit('/content/plants', { as: reader });
+    await title(page, 'Plant 2').waitFor();
+    expect(await page.getByRole('button', { name: 'New item' }).count()).toBe(0);
+    await page.keyboard.press('x');
+    const bar = page.getByRole('region', { name: 'Selection' });
+    await bar.waitFor();
+    expect(await bar.getByRole('button', { name: 'Delete', exact: true }).count()).toBe(0);
+    expect(await bar.getByRole('button', { name: 'Edit fields…' }).count()).toBe(0);
+  });
+});

@@ -73,6 +73,7 @@ const checks =
     run('lint', '@biomejs/biome/bin/biome', ['check', '.']),
     run('types', 'typescript/bin/tsc', []),
     run('types of the client', 'typescript/bin/tsc', ['-p', 'client']),
+    run('types of the journeys', 'typescript/bin/tsc', ['-p', 'test/browser']),
     await npmRun(root, 'check', 'studio'),
   ].every(Boolean);
 const passed = run('vitest', 'vitest/vitest.mjs', [

@@ -11,9 +11,6 @@ const files = {
   readFile: (path: string) => readFileSync(path, 'utf8'),
   realpath: (path: string) => realpathSync(path),
 };
-/** What every page needs, in one file, which compresses better than many. */
-const GROUND =
-  /\/node_modules\/(@vue\/|vue\/|vue-router\/)|\/client\/src\/|plugin-vue|\/studio\/src\/(theme|i18n\/messages|model\/colour|api\/failure|ui\/(button|empty|failed|text-field))/;
 
 /** What every page needs, in one file, which compresses better than many. */
 const GROUND =

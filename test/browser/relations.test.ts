@@ -190,7 +190,7 @@ onStudio('related items', ({ visit, picture, project }) => {
     const comments = Array.from({ length: 1000 }, (_, at) => ({ name: `Reader ${at}` }));
     const made = await project.ask('POST', '/items/articles', { title: 'Much discussed', comments });
     const requests: string[] = [];
-    const page = await visit(`/content/articles/${made.body.data.id}`, { width: 390, height: 800 });
+    const page = await visit(`/content/articles/${(made.body.data as { id: number }).id}`, { width: 390, height: 800 });
     page.on('request', (request) => request.url().includes('/items/comments') && requests.push(request.url()));
     await show(page, 'Comments');
     await page.getByRole('button', { name: 'Reader 49', exact: true }).waitFor();

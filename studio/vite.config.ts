@@ -28,7 +28,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 700,
-    rolldownOptions: { output: { advancedChunks: { groups: [{ name: 'ground', test: GROUND }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'ground', test: GROUND }] } } },
   },
   server: { proxy: { '^/(?!studio/)': 'http://127.0.0.1:8055' } },
 });

@@ -1,5 +1,12 @@
 import { createRouter, createWebHistory, type RouteRecordRaw } from 'vue-router';
-import { loadMessages } from './i18n/messages.ts';
+import { loadMessages, type Part } from './i18n/messages.ts';
+
+declare module 'vue-router' {
+  interface RouteMeta {
+    /** The texts that a page needs. */
+    readonly parts: readonly Part[];
+  }
+}
 
 /** Pages that need nobody to be signed in. */
 const entry: RouteRecordRaw[] = [
@@ -11,12 +18,14 @@ const entry: RouteRecordRaw[] = [
   { path: '/:project/second-factor', name: 'second-factor', component: () => import('./entry/second-factor.vue') },
 ];
 
+const ENTRY = { parts: ['entry'] } as const;
+const FORMS = { parts: ['app', 'forms'] } as const;
 const pages: RouteRecordRaw[] = [
   { path: '', name: 'home', component: () => import('./home/home.vue') },
   { path: 'content/:collection', name: 'list', component: () => import('./list/list.vue') },
-  { path: 'content/:collection/:item', name: 'item', component: () => import('./item/item.vue') },
-  { path: 'files/:folder?', name: 'files', component: () => import('./files/files.vue') },
-  { path: 'me/:section?', name: 'me', component: () => import('./me/me.vue') },
+  { path: 'content/:collection/:item', name: 'item', component: () => import('./item/item.vue'), meta: FORMS },
+  { path: 'files/:folder?', name: 'files', component: () => import('./files/files.vue'), meta: FORMS },
+  { path: 'me/:section?', name: 'me', component: () => import('./me/me.vue'), meta: FORMS },
   { path: ':rest(.*)*', name: 'not-found', component: () => import('./shell/not-found.vue') },
 ];
 
@@ -24,11 +33,11 @@ const pages: RouteRecordRaw[] = [
 export const router = createRouter({
   history: createWebHistory('/studio/'),
   routes: [
-    ...entry.map((route) => ({ ...route, meta: { part: 'entry' as const } })),
+    ...entry.map((route) => ({ ...route, meta: ENTRY })),
     {
       path: '/:project',
       component: () => import('./shell/project.vue'),
-      meta: { part: 'app' as const },
+      meta: { parts: ['app'] },
       children: pages,
     },
   ],
@@ -36,5 +45,5 @@ export const router = createRouter({
 });
 
 router.beforeEach(async (to) => {
-  await loadMessages(to.meta.part === 'app' ? 'app' : 'entry');
+  await Promise.all(to.meta.parts.map(loadMessages));
 });

@@ -36,6 +36,8 @@ const zipped = (file: string): number => gzipSync(readFileSync(join(DIST, file))
 const weight = (names: readonly string[]): number => [...loadedBy(names)].reduce((sum, file) => sum + zipped(file), 0);
 
 const SHELL = ['index.html', 'src/i18n/en/app.ts', 'src/shell/project.vue'];
+/** Pages where something is edited have texts of their own. */
+const FORMS = 'src/i18n/en/forms.ts';
 const PAGES = ['home/home.vue', 'list/list.vue', 'item/item.vue', 'files/files.vue', 'me/me.vue'];
 
 it('signing in takes at most 60 KB', () => {
@@ -44,7 +46,8 @@ it('signing in takes at most 60 KB', () => {
 
 it.each(PAGES)('the first load of %s takes at most 150 KB', (page) => {
   expect(loadedBy([`src/${page}`]).size).toBeGreaterThan(0);
-  expect(weight([...SHELL, `src/${page}`])).toBeLessThanOrEqual(150 * KB);
+  const texts = /^(home|list)/.test(page) ? [] : [FORMS];
+  expect(weight([...SHELL, ...texts, `src/${page}`])).toBeLessThanOrEqual(150 * KB);
 });
 
 it('no chunk that is loaded later takes more than 140 KB', () => {

@@ -12,7 +12,7 @@ onStudio('editors of plain fields', ({ visit, project, picture }) => {
   const read = (id: number, fields = '*'): Promise<Record<string, unknown>> =>
     project.read(`/items/plain/${id}?fields=${fields}`);
   const open = async (id: number, more: object = {}): Promise<Page> => {
-    const page = await visit(`/content/plain/${id}`, more);
+    const page = await visit(`/content/plain/${id}`, { ...more, refusals: true });
     page.setDefaultTimeout(25_000);
     await page.locator('[data-field=odd] input').waitFor();
     return page;

@@ -179,6 +179,7 @@ onStudio('what is typed into an item', ({ visit, project, picture }) => {
     await page.goBack();
     await page.getByRole('button', { name: 'Restore' }).click();
     expect(await page.getByLabel('Summary').inputValue()).toBe('Unfinished');
+    await page.getByLabel('Summary').focus();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Discard' }).click();

@@ -48,7 +48,8 @@ onStudio('layouts of lists', ({ visit, picture, project }) => {
   const stored = async (id: number, name: keyof Place, value: unknown): Promise<void> =>
     expect.poll(async () => (await place(id))[name]).toEqual(value);
   const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
-  const card = (page: Page, name: string) => page.locator('[data-card]').filter({ has: page.getByRole('link', { name, exact: true }) });
+  const card = (page: Page, name: string) =>
+    page.locator('[data-card]').filter({ has: page.getByRole('link', { name, exact: true }) });
 
   it('write the field of a card that is dragged to another column, and take it back', async () => {
     const page = await visit('/content/places?layout=board');

@@ -21,6 +21,8 @@ interface Visitor {
   readonly height?: number;
   readonly theme?: 'light' | 'dark';
   readonly locale?: string;
+  /** Contents have styles and handlers of their own, which the policy refuses, and the browser says so. */
+  readonly refusals?: boolean;
 }
 
 /** Studio on a server with the sample project, and a browser to visit it. */
@@ -82,7 +84,10 @@ function studioOn(engine: EngineName): StudioHarness {
       return harness.project;
     },
     prepare: (needs) => harness.prepare(async () => withStudio(await needs())),
-    async visit(path = '/', { as = ADMIN, width = 1280, height = 800, theme = 'light', locale = 'en-GB' } = {}) {
+    async visit(
+      path = '/',
+      { as = ADMIN, width = 1280, height = 800, theme = 'light', locale = 'en-GB', refusals = false } = {},
+    ) {
       const context = await browser.newContext({
         baseURL: harness.server.base,
         viewport: { width, height },
@@ -94,7 +99,7 @@ function studioOn(engine: EngineName): StudioHarness {
       open.push(context);
       const page = await context.newPage();
       page.setDefaultTimeout(PATIENCE);
-      listen(page, complaints);
+      listen(page, complaints, refusals);
       const api = `${harness.server.base}/${harness.project.key}`;
       if (as) await context.request.post(`${api}/auth/authenticate`, { data: { ...as, mode: 'cookie' } });
       await page.goto(`/studio/${harness.project.key}${path}`);
@@ -106,10 +111,13 @@ function studioOn(engine: EngineName): StudioHarness {
   };
 }
 
+const REFUSED = /^(Applying inline style|Executing inline event handler) violates/;
+
 /** Whatever a page complains of fails its test, but for requests that were refused, which a page may show. */
-function listen(page: Page, complaints: string[]): void {
+function listen(page: Page, complaints: string[], refusals: boolean): void {
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
+    if (refusals && REFUSED.test(message.text())) return;
     const isFault = message.type() === 'error' && !/Failed to load resource/.test(message.text());
     if (isFault || message.type() === 'warning') complaints.push(message.text());
   });

@@ -7,10 +7,10 @@ type Values = Readonly<Record<string, string | number>>;
 
 export const LANGUAGES = { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français' } as const;
 export type Language = keyof typeof LANGUAGES;
-/** Texts of the pages before signing in, and those of all others. */
-export type Part = 'entry' | 'app';
+/** Texts of the pages before signing in, of the frame and the lists, and of the pages where something is edited. */
+export type Part = 'entry' | 'app' | 'forms';
 
-const PARTS = import.meta.glob<{ readonly default: Messages }>(['./*/entry.ts', './*/app.ts']);
+const PARTS = import.meta.glob<{ readonly default: Messages }>(['./*/entry.ts', './*/app.ts', './*/forms.ts']);
 
 const texts = shallowReactive<Record<string, Message>>({});
 const current = shallowRef<Language>('en');
@@ -37,7 +37,7 @@ export async function loadMessages(part: Part): Promise<void> {
 /** Changes the language, and loads its texts for the parts that are in use. */
 export async function setLanguage(next: Language): Promise<void> {
   if (next === current.value) return;
-  const parts = [...loaded].map((path) => (path.endsWith('/app.ts') ? 'app' : 'entry') as Part);
+  const parts = [...loaded].map((path) => path.replace(/^.*\/|\.ts$/g, '') as Part);
   current.value = next;
   loaded.clear();
   document.documentElement.lang = next;

@@ -13,6 +13,7 @@ export function useItemKeys(actions: ItemActions): void {
     ...saving('mod+s', t('common.save'), actions.save),
     ...saving('mod+shift+s', t('item.saveAndAnother'), actions.saveAndAnother),
     ...saving('mod+enter', t('item.saveAndClose'), actions.saveAndClose),
+    ...(actions.publishing.value ? saving('mod+shift+enter', t('item.publishNow'), actions.publish) : []),
     ...leaving(actions),
     { keys: '[', label: t('item.before'), run: () => void actions.step('before') },
     { keys: ']', label: t('item.after'), run: () => void actions.step('after') },

@@ -19,7 +19,7 @@ const forms = new WeakMap<Form, Kept>();
  * read with a related one cannot tell the key of one that is missing.
  */
 export function useKeptKey(field: Field): () => Key | null {
-  const { client } = useProject();
+  const { client, permissions } = useProject();
   const form = useForm();
   const kept = forms.get(form) ?? makeKept(form, (fields) => readKeys(form, fields));
   forms.set(form, kept);
@@ -32,7 +32,8 @@ export function useKeptKey(field: Field): () => Key | null {
   const stop = watch(
     form.stored,
     (stored) => {
-      if (form.key.value !== null && stored[field.name] === null) kept.ask(field.name);
+      // Nothing is hidden from administrators.
+      if (!permissions.isAdministrator && form.key.value !== null && stored[field.name] === null) kept.ask(field.name);
     },
     { immediate: true },
   );

@@ -1,0 +1,15 @@
+const FEWEST = 2;
+const MOST = 40;
+/** About as many letters as a line holds. */
+const WIDTH = 90;
+
+/** The rows that a text needs in a control, but no fewer than asked for and no more than fit a window. */
+export function rowsOf(text: string, least: number): number {
+  let rows = 0;
+  for (let from = 0; from >= 0 && rows < MOST; ) {
+    const end = text.indexOf('\n', from);
+    rows += Math.max(1, Math.ceil(((end < 0 ? text.length : end) - from) / WIDTH));
+    from = end < 0 ? -1 : end + 1;
+  }
+  return Math.min(Math.max(rows, least, FEWEST), MOST);
+}

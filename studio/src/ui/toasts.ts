@@ -13,8 +13,10 @@ const STAYS_WITH_ACTION_MS = 10_000;
 
 export const toasts = shallowReactive<Toast[]>([]);
 
-/** Shows a message for some seconds. */
+/** Shows a message for some seconds, in place of one that says the same. */
 export function showToast(toast: Toast): void {
+  const same = toasts.find(({ text, action }) => text === toast.text && !action);
+  if (same) dismiss(same);
   toasts.push(toast);
   setTimeout(() => dismiss(toast), toast.action ? STAYS_WITH_ACTION_MS : STAYS_MS);
 }

@@ -3,16 +3,37 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 
+/** Files that replace modules of the server themselves, or look at what hashes of passwords cost. */
+const WITH_REAL_HASHES = [
+  'test/fault/local-faults.test.ts',
+  'test/integration/files/embeds.test.ts',
+  'test/integration/system-requests.test.ts',
+  'test/security/file-attacks.test.ts',
+  'test/unit/auth/passwords.test.ts',
+];
+
+const usual = { pool: 'threads', testTimeout: 20_000, hookTimeout: 60_000 } as const;
+const resolve = { alias: { '@octavo/client': fileURLToPath(new URL('client/src/index.ts', import.meta.url)) } };
+
 export default defineConfig({
-  resolve: { alias: { '@octavo/client': fileURLToPath(new URL('client/src/index.ts', import.meta.url)) } },
   test: {
-    pool: 'threads',
+    ...usual,
     // Much of the time is spent waiting for disks, databases and other processes.
     maxWorkers: availableParallelism() + 1,
-    include: ['test/**/*.test.ts', 'studio/test/**/*.test.ts'],
     globalSetup: ['test/support/engines.ts'],
     sequence: { sequencer: LongestFirst },
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    projects: [
+      {
+        resolve,
+        test: {
+          ...usual,
+          name: 'tests',
+          include: ['test/**/*.test.ts', 'studio/test/**/*.test.ts'],
+          exclude: WITH_REAL_HASHES,
+          setupFiles: ['test/support/cheap-hashes.ts'],
+        },
+      },
+      { resolve, test: { ...usual, name: 'real hashes', include: WITH_REAL_HASHES } },
+    ],
   },
 });

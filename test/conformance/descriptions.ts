@@ -1,5 +1,6 @@
 import { Errors } from 'typebox/schema';
 import type { Running } from '../support/running.ts';
+import { inlined } from './inlined.ts';
 // biome-ignore lint/correctness/useImportExtensions: the program is JavaScript, its types stand beside it
 import type { Response, Step } from './replay.mjs';
 
@@ -18,7 +19,7 @@ class Description {
   readonly #paths: readonly (readonly [path: string, pattern: RegExp])[];
 
   constructor(text: string) {
-    this.#document = JSON.parse(text) as Document;
+    this.#document = inlined(JSON.parse(text)) as Document;
     const named = (path: string): number => path.split('{').length;
     this.#paths = Object.keys(this.#document.paths)
       .sort((one, other) => named(one) - named(other))
@@ -34,35 +35,36 @@ class Description {
     const [template] = found;
     const responses = this.#document.paths[template]?.[method]?.responses ?? {};
     const answered = status >= 400 && !responses[status] ? 'default' : String(status);
-    const at = `#/paths/${escaped(template)}/${method}/responses/${answered}`;
+    const at = `${method} ${template} ${answered}`;
     const response = responses[answered];
     if (!response) return [`${method} ${template} does not answer ${status} ${JSON.stringify(body)}`];
-    const [place, { content = {} }] = this.#resolved(at, response);
+    const { content = {} } = response;
     if (Object.keys(content).length === 0)
       return body === undefined ? [] : [`${method} ${template} ${status} has a body`];
     if (!content[type]) return '*/*' in content ? [] : [`${method} ${template} ${status} is no ${type}`];
-    return type === 'application/json' ? this.#breaches(`${place}/content/${escaped(type)}/schema`, body) : [];
-  }
-
-  #resolved(at: string, response: Responses[string]): readonly [string, Responses[string]] {
-    if (typeof response.$ref !== 'string') return [at, response];
-    const components = this.#document.components as Readonly<Record<string, Responses>>;
-    return [response.$ref, components.responses?.[response.$ref.split('/').at(-1) ?? ''] ?? {}];
-  }
-
-  #breaches(schema: string, body: unknown): string[] {
-    const [fits, errors] = Errors({ ...this.#document, $ref: schema }, body);
-    return fits
-      ? []
-      : errors.map(({ instancePath, message }) => `${schema}: ${instancePath} ${message}: ${shown(body)}`);
+    return type === 'application/json' ? breaches(at, content[type].schema, body) : [];
   }
 }
 
-/** A part of a JSON pointer in the fragment of a URI, which is decoded first. */
-const escaped = (part: string): string => part.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('%', '%25');
+function breaches(at: string, schema: unknown, body: unknown): string[] {
+  const [fits, errors] = Errors(schema as Json, body);
+  return fits ? [] : errors.map(({ instancePath, message }) => `${at}: ${instancePath} ${message}: ${shown(body)}`);
+}
+
 const shown = (body: unknown): string => JSON.stringify(body).slice(0, 300);
 
+const patterns = new Map<string, RegExp>();
+
+/** Documents have the same paths again and again. */
 function patternOf(path: string): RegExp {
+  const known = patterns.get(path);
+  if (known) return known;
+  const pattern = compiled(path);
+  patterns.set(path, pattern);
+  return pattern;
+}
+
+function compiled(path: string): RegExp {
   const parts = path.split(/\{\w+\}/).map((part) => part.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('[^/]+')}$`);
 }

@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take minutes: begun last, they would be waited for alone. */
-const LONG = /\/(conformance|fault)\/|\/(leaks|no-500|queries\.model)\./;
+const LONG = /\/(conformance|fault|browser)\/|\/(leaks|no-500|queries\.model)\./;
 
 /** Runs the files that take long before all others. */
 export class LongestFirst extends BaseSequencer {

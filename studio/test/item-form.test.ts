@@ -11,7 +11,7 @@ import type { Collection } from '../src/model/collection.ts';
 import type { FieldRow } from '../src/model/field.ts';
 import { collectionFor, schemaFor } from './collections.ts';
 
-beforeAll(() => loadMessages('app'));
+beforeAll(() => loadMessages('forms'));
 
 const fieldFor = (more: Partial<FieldRow>) => {
   const field = collectionFor({ value: more }).field('value');

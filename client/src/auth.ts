@@ -35,13 +35,11 @@ export class Auth {
    */
   async login(credentials: Credentials, options?: RequestOptions): Promise<Readonly<Record<string, unknown>>> {
     const { session } = this.#transport;
-    const isCookie = credentials.mode === 'cookie';
-    session.cookies ||= isCookie;
+    session.cookies ||= credentials.mode === 'cookie';
     const { data, error } = await this.#transport.whole('POST', '/auth/authenticate', options, credentials);
-    const { token = null, user } = data as { token?: string; user: Readonly<Record<string, unknown>> };
-    session.token = token;
+    session.token = (data as { token?: string }).token ?? null;
     if (error) throw new OctavoError(200, [error]);
-    return user;
+    return (data as { user: Readonly<Record<string, unknown>> }).user;
   }
 
   /** Ends the session. */

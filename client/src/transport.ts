@@ -113,7 +113,7 @@ async function persist(
       .catch((cause) => {
         signal?.throwIfAborted();
         if (isSafe && !isLast && !end?.aborted) return { wait: 0 };
-        throw new OctavoError(0, [{ code: null, message: `${what} had no answer` }], cause);
+        throw new OctavoError(0, [{ code: null, message: `${what}: no answer` }], cause);
       });
     if ('read' in found && (isLast || !(found.wait <= LONGEST_MS))) return found.read();
     await pause(found.wait || 200 * 2 ** attempt * (0.5 + Math.random()), signal);

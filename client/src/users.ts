@@ -30,7 +30,7 @@ export class Users<S extends Schema<S>, C extends keyof S> extends Items<S, C> {
   }
 
   /** Accepts an invitation by the token of its link, with the name and the password that the user chooses. */
-  acceptInvitation(token: string, chosen: Newcomer = {}, options?: RequestOptions): Promise<unknown> {
+  acceptInvitation(token: string, chosen?: Newcomer, options?: RequestOptions): Promise<unknown> {
     return this.transport.ask('POST', `/users/invite/${token}`, options, chosen);
   }
 }

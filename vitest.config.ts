@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 
 /** Files that replace modules of the server themselves, or look at what hashes of passwords cost. */
@@ -29,7 +29,7 @@ export default defineConfig({
           ...usual,
           name: 'tests',
           include: ['test/**/*.test.ts', 'studio/test/**/*.test.ts'],
-          exclude: WITH_REAL_HASHES,
+          exclude: [...configDefaults.exclude, ...WITH_REAL_HASHES],
           setupFiles: ['test/support/cheap-hashes.ts'],
         },
       },

@@ -1,5 +1,5 @@
-import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { expect, it, vi } from 'vitest';
 import { accessibilityFaults } from '../support/axe.ts';
 import { onStudio } from '../support/studio.ts';
 
@@ -15,9 +15,15 @@ onStudio('related items', ({ visit, picture, project }) => {
     return request.postDataJSON() as Record<string, unknown>;
   }
 
-  /** Lists further down are read once they come into view. */
-  const show = (page: Page, label: string): Promise<void> =>
-    page.getByText(label, { exact: true }).first().scrollIntoViewIfNeeded();
+  /** Scrolls to a field, which is read once it is in view: editors above it load late and push it away again. */
+  const show = (page: Page, field: string, part: Locator): Promise<void> =>
+    vi.waitFor(
+      async () => {
+        await page.locator(`[data-field="${field}"]`).scrollIntoViewIfNeeded();
+        if (!(await part.isVisible())) throw new Error(`${field} does not show`);
+      },
+      { timeout: 15_000, interval: 100 },
+    );
 
   it('are chosen by search, by the keyboard alone', async () => {
     const page = await visit('/content/articles/2');
@@ -77,7 +83,7 @@ onStudio('related items', ({ visit, picture, project }) => {
 
   it('are taken off a list or deleted, as they are told apart, and both can be undone', async () => {
     const page = await visit('/content/articles/2');
-    await show(page, 'Comments');
+    await show(page, 'comments', page.getByRole('button', { name: 'Delete Sam' }));
     await page.getByRole('button', { name: 'Remove Greta from this list' }).click();
     await page.getByRole('button', { name: 'Delete Sam' }).click();
     await page.getByText('Will be removed').waitFor();
@@ -136,8 +142,8 @@ onStudio('related items', ({ visit, picture, project }) => {
 
   it('are translated side by side, with how complete each language is', async () => {
     const page = await visit('/content/articles/1');
-    await show(page, 'Translations');
     const right = page.getByRole('region', { name: 'Right side' });
+    await show(page, 'translations', right);
     await right.getByRole('textbox', { name: 'Summary' }).fill('');
     await right.getByText('50%').waitFor();
     await right.getByRole('textbox', { name: /Title/ }).fill('El tren de noche');
@@ -169,7 +175,7 @@ onStudio('related items', ({ visit, picture, project }) => {
 
   it('take a file that is dropped, with its picture, and let it go again', async () => {
     const page = await visit('/content/articles/4', { theme: 'dark' });
-    await show(page, 'Picture');
+    await show(page, 'picture', page.getByRole('button', { name: 'Upload', exact: true }));
     const data = await page.evaluateHandle((text) => {
       const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
       const transfer = new DataTransfer();
@@ -192,8 +198,7 @@ onStudio('related items', ({ visit, picture, project }) => {
     const requests: string[] = [];
     const page = await visit(`/content/articles/${(made.body.data as { id: number }).id}`, { width: 390, height: 800 });
     page.on('request', (request) => request.url().includes('/items/comments') && requests.push(request.url()));
-    await show(page, 'Comments');
-    await page.getByRole('button', { name: 'Reader 49', exact: true }).waitFor();
+    await show(page, 'comments', page.getByRole('button', { name: 'Reader 49', exact: true }));
     expect(await page.getByRole('button', { name: 'Reader 50', exact: true }).count()).toBe(0);
     await page.getByRole('button', { name: 'Show more' }).click();
     await page.getByRole('button', { name: 'Reader 99', exact: true }).waitFor();

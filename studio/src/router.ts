@@ -20,12 +20,26 @@ const entry: RouteRecordRaw[] = [
 
 const ENTRY = { parts: ['entry'] } as const;
 const FORMS = { parts: ['app', 'forms'] } as const;
+const partsOf = (section: Part) => ({ parts: ['app', 'forms', section] }) as const;
 const pages: RouteRecordRaw[] = [
   { path: '', name: 'home', component: () => import('./home/home.vue') },
   { path: 'content/:collection', name: 'list', component: () => import('./list/list.vue') },
   { path: 'content/:collection/:item', name: 'item', component: () => import('./item/item.vue'), meta: FORMS },
   { path: 'files/:folder?', name: 'files', component: () => import('./files/files.vue'), meta: FORMS },
   { path: 'me/:section?', name: 'me', component: () => import('./me/me.vue'), meta: FORMS },
+  {
+    path: 'people/:section?/:id?',
+    name: 'people',
+    component: () => import('./people/people.vue'),
+    meta: partsOf('people'),
+  },
+  {
+    path: 'model/:collection?/:field?',
+    name: 'data-model',
+    component: () => import('./data-model/data-model.vue'),
+    meta: partsOf('data-model'),
+  },
+  { path: 'jobs/:job?', name: 'jobs', component: () => import('./jobs/jobs.vue'), meta: partsOf('jobs') },
   { path: ':rest(.*)*', name: 'not-found', component: () => import('./shell/not-found.vue') },
 ];
 

@@ -7,10 +7,17 @@ type Values = Readonly<Record<string, string | number>>;
 
 export const LANGUAGES = { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français' } as const;
 export type Language = keyof typeof LANGUAGES;
-/** Texts of the pages before signing in, of the frame and the lists, and of the pages where something is edited. */
-export type Part = 'entry' | 'app' | 'forms';
+/** Texts of the pages before signing in, of the frame and the lists, of the pages where something is edited, and of sections. */
+export type Part = 'entry' | 'app' | 'forms' | 'people' | 'data-model' | 'jobs';
 
-const PARTS = import.meta.glob<{ readonly default: Messages }>(['./*/entry.ts', './*/app.ts', './*/forms.ts']);
+const PARTS = import.meta.glob<{ readonly default: Messages }>([
+  './*/entry.ts',
+  './*/app.ts',
+  './*/forms.ts',
+  './*/people.ts',
+  './*/data-model.ts',
+  './*/jobs.ts',
+]);
 
 const texts = shallowReactive<Record<string, Message>>({});
 const current = shallowRef<Language>('en');

@@ -1,4 +1,4 @@
-import { BookOpen, CircleUser, House, Image, Keyboard, LogOut, Moon, Plus, Sun } from '@lucide/vue';
+import { BookOpen, CircleUser, Keyboard, LogOut, Moon, Plus, Sun } from '@lucide/vue';
 import { type ComputedRef, computed } from 'vue';
 import { useRouter } from 'vue-router';
 import { useProject } from '../api/project.ts';
@@ -6,11 +6,13 @@ import { t } from '../i18n/messages.ts';
 import { setTheme } from '../theme.ts';
 import type { Command } from './commands.ts';
 import { keysShown } from './keys-shown.ts';
+import { useSections } from './sections.ts';
 
 /** Pages, collections and actions that the caller may use. */
 export function useCommands(): ComputedRef<readonly Command[]> {
   const { key, client, schema, permissions } = useProject();
   const router = useRouter();
+  const sections = useSections();
   const go = (name: string, params: Record<string, string> = {}) =>
     router.push({ name, params: { project: key, ...params } });
   const own = schema.collections.filter(({ isSystem, isHidden }) => !isSystem && !isHidden);
@@ -21,7 +23,15 @@ export function useCommands(): ComputedRef<readonly Command[]> {
   }
 
   return computed(() => [
-    { id: 'home', label: t('shell.home'), note: t('palette.page'), icon: House, run: () => go('home') },
+    ...sections.value
+      .filter(({ name }) => name !== 'content')
+      .map(({ name, label, icon, to }) => ({
+        id: name,
+        label,
+        note: t('palette.page'),
+        icon,
+        run: () => router.push(to),
+      })),
     ...own
       .filter(({ name }) => permissions.may('read', name))
       .map(({ name, label }) => ({
@@ -40,9 +50,6 @@ export function useCommands(): ComputedRef<readonly Command[]> {
         icon: Plus,
         run: () => go('item', { collection: name, item: '+' }),
       })),
-    ...(permissions.may('read', 'directus_files')
-      ? [{ id: 'files', label: t('shell.files'), note: t('palette.page'), icon: Image, run: () => go('files') }]
-      : []),
     { id: 'me', label: t('shell.me'), note: t('palette.page'), icon: CircleUser, run: () => go('me') },
     { id: 'light', label: t('palette.light'), note: t('palette.action'), icon: Sun, run: () => setTheme('light') },
     { id: 'dark', label: t('palette.dark'), note: t('palette.action'), icon: Moon, run: () => setTheme('dark') },

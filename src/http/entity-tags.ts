@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { exposeHeader } from './expose-header.ts';
 
 /** Entity tags of a header, including weak ones. */
 const TAGS = /(?:W\/)?"[^"]*"/g;
@@ -6,7 +7,7 @@ const TAGS = /(?:W\/)?"[^"]*"/g;
 /** Sets the entity tag of an answer; true if the client already has this state. (RFC 9110, section 13.1.2.) */
 export function tagAnswer({ method, headers }: FastifyRequest, reply: FastifyReply, version: string): boolean {
   reply.header('ETag', `"${version}"`);
-  if (headers.origin !== undefined) reply.header('Access-Control-Expose-Headers', 'ETag');
+  exposeHeader(reply, 'ETag');
   const header = headers['if-none-match'];
   return header !== undefined && (method === 'GET' || method === 'HEAD') && hasTag(header, version);
 }

@@ -3,6 +3,8 @@ import type { ErrorName } from '../errors/catalogue.ts';
 import { isAdmin } from '../permissions/caller.ts';
 import { isRead } from './cached-answers.ts';
 import type { Exchange } from './exchange.ts';
+import { exposeHeader } from './expose-header.ts';
+import { isScimPath } from './scim-exchange.ts';
 
 /** The actions that errors are about. Error 305 is about the action of the request. */
 const ACTIONS: Readonly<Partial<Record<ErrorName, string | null>>> = {
@@ -12,22 +14,38 @@ const ACTIONS: Readonly<Partial<Record<ErrorName, string | null>>> = {
   fieldWriteDenied: null,
 };
 
+/** What `/permissions/explain` is asked. */
+type Question = Readonly<Record<string, unknown>>;
+
+/** Puts the question that explains a denied write into a header, because clients compare the bodies of errors. */
+export function pointToExplanation(error: ApiError, exchange: Exchange): void {
+  const question = explainingQuestion(error, exchange);
+  if (!question) return;
+  exchange.reply.header('Octavo-Explain', ascii(JSON.stringify(question)));
+  exposeHeader(exchange.reply, 'Octavo-Explain');
+}
+
 /**
  * The body with which a user asks `/permissions/explain` why a write was denied; null for other failures, and for callers
- * who cannot ask. It is a header, because clients compare the bodies of errors.
+ * who cannot ask. `asked` is the action where the method does not tell. (Contract, P-133.)
  */
-export function explainReference({ entry, parameters }: ApiError, exchange: Exchange): string | null {
+export function explainingQuestion(
+  { entry, parameters }: ApiError,
+  exchange: Exchange,
+  asked: string | null = null,
+): Question | null {
   const { request, entered, caller } = exchange;
   const { collection, field } = parameters;
   if (!entered || caller.kind !== 'user' || isAdmin(caller) || isRead(request.method)) return null;
   if (!(entry in ACTIONS) || typeof collection !== 'string') return null;
-  const action = ACTIONS[entry] ?? (request.method === 'POST' ? 'create' : 'update');
+  const action = ACTIONS[entry] ?? asked ?? (request.method === 'POST' ? 'create' : 'update');
   const fields = field === undefined ? {} : { fields: [field] };
-  return ascii(JSON.stringify({ collection, action, ...itemOf(exchange, collection, action), ...fields }));
+  return { collection, action, ...itemOf(exchange, collection, action), ...fields };
 }
 
-/** The item in the path, if it is one of the collection. */
+/** The item in the path, if it is one of the collection. SCIM has ids of its own. */
 function itemOf(exchange: Exchange, collection: string, action: string): { readonly item?: string } {
+  if (isScimPath(exchange.request.url)) return {};
   const [item = '', ...more] = exchange.keys('id');
   const isIts = exchange.path('collection') === collection || collection.startsWith('directus_');
   return action === 'create' || item === '' || more.length > 0 || !isIts ? {} : { item };

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { ApiError } from '../errors/api-error.ts';
 import type { ErrorName } from '../errors/catalogue.ts';
 import type { Rejection } from '../services/auth/identity.ts';
+import { exposeHeader } from './expose-header.ts';
 
 /** Refusals of the public that are no failures to sign in. */
 const UNKNOWN_CALLER: ReadonlySet<ErrorName> = new Set([
@@ -20,6 +21,6 @@ export function ofRejected(rejected: Rejection | null | undefined, error: ApiErr
   if (!rejected || !(isRefusal || error.entry === 'notAuthenticated')) return error;
   const expired = rejected === 'expired' ? ', error_description="expired"' : '';
   reply.header('WWW-Authenticate', `Bearer error="invalid_token"${expired}`);
-  if (reply.request.headers.origin !== undefined) reply.header('Access-Control-Expose-Headers', 'WWW-Authenticate');
+  exposeHeader(reply, 'WWW-Authenticate');
   return isRefusal ? new ApiError('unauthorized') : error;
 }

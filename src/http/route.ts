@@ -21,6 +21,8 @@ export interface Route {
   readonly access?: Access;
   /** Which API keys it takes, where permissions do not decide that: none, or those that are not limited. */
   readonly apiKeys?: 'none' | 'unlimited';
+  /** Who may use it whatever the permissions on the collection of its group are. */
+  readonly freeFor?: 'users' | 'everybody';
   /** What it takes and answers. */
   readonly wire: Wire;
   /** Its answers depend on nothing but the URL, the caller, the catalogue and what it reads as a committed source. */

@@ -26,7 +26,7 @@ import { contentDisposition } from './content-disposition.ts';
 import { tagAnswer } from './entity-tags.ts';
 import { envelope, failure } from './envelope.ts';
 import { Exchange } from './exchange.ts';
-import { explainReference } from './explain-reference.ts';
+import { pointToExplanation } from './explain-reference.ts';
 import { type ExportFile, writeExport } from './export/write.ts';
 import { FastAnswers } from './fast-answers.ts';
 import { filterAnswer, tellOfAnswer } from './filter-answer.ts';
@@ -312,6 +312,7 @@ async function answerOrFailure(
   } catch (error) {
     const shown = toApiError(error, exchange.dialect);
     if (shown.status >= 500) parts.log.error({ err: error, id: exchange.request.id }, 'failure');
+    pointToExplanation(shown, exchange);
     return route.fails(shown, exchange);
   }
 }
@@ -456,9 +457,8 @@ function fail(parts: Running, error: unknown, request: FastifyRequest, reply: Fa
     parts.log.error({ err: error, id: request.id }, 'failure');
   allowOrigin(request, reply, corsAt(parts, request));
   forbidCaching(reply);
+  if (exchange) pointToExplanation(shown, exchange);
   if (isScimPath(request.url)) return scimFailed(shown, request, reply);
-  const reference = exchange && explainReference(shown, exchange);
-  if (reference) reply.header('Octavo-Explain', reference);
   if (shown.retryAfter !== null) reply.header('Retry-After', String(shown.retryAfter));
   const known = configAt(parts, request) !== null || parts.paths.isServers(request.url);
   return json(

@@ -264,6 +264,24 @@ onEveryEngine(
       });
     });
 
+    it('that only read change nothing on any route there is', async () => {
+      const { paths } = (await project.ask('GET', '/openapi.json?system=1')).body as unknown as {
+        readonly paths: Readonly<Record<string, object>>;
+      };
+      const ask = await keyed(project, { read_only: true }, 1);
+      const before = await project.digest();
+      let asked = 0;
+      for (const [path, operations] of Object.entries(paths))
+        for (const method of ['post', 'put', 'patch', 'delete'].filter((each) => each in operations)) {
+          const body = method === 'delete' ? undefined : {};
+          const { status, text } = await ask(method.toUpperCase(), path.replace(/\{\w+\}/g, '1'), body);
+          expect(status, `${method} ${path}: ${text}`).toBeLessThan(500);
+          asked++;
+        }
+      expect(asked).toBeGreaterThan(80);
+      expect(await project.digest()).toBe(before);
+    });
+
     it('of an administrator do what administrators do, unless they are limited', async () => {
       const [whole, users] = [
         await keyed(project),

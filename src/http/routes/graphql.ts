@@ -1,5 +1,6 @@
 import type { ExecutionResult, GraphQLError } from 'graphql';
 import type { Exchange } from '../exchange.ts';
+import { explainingQuestion } from '../explain-reference.ts';
 import { toApiError } from '../hooks/errors.ts';
 import { incrementalJson } from '../incremental-json.ts';
 import { withNames } from '../name-hints.ts';
@@ -27,7 +28,7 @@ const dataOf = (data: ExecutionResult['data']): object => (data === undefined ? 
  * Returns an error of the document in the form of GraphQL, or a refusal with its message and code. Throws anything
  * else.
  */
-function shownError(exchange: Exchange, { message, locations, path, originalError }: GraphQLError): object {
+function shownError(exchange: Exchange, { message, locations, path, originalError, nodes }: GraphQLError): object {
   const place = { ...(locations && { locations }), ...(path && { path }) };
   // A variable of the wrong type is an error of the document that wraps another one.
   if (!originalError || originalError.name === 'GraphQLError')
@@ -35,5 +36,16 @@ function shownError(exchange: Exchange, { message, locations, path, originalErro
   const refusal = toApiError(originalError, exchange.dialect);
   if (refusal.status >= 500) throw originalError;
   const { message: said } = withNames(refusal, exchange.project.catalog, exchange.caller);
-  return { message: said, extensions: { category: 'graphql', code: refusal.code }, ...place };
+  const explain = explainingQuestion(refusal, exchange, mutationOf(nodes));
+  return {
+    message: said,
+    extensions: { category: 'graphql', code: refusal.code, ...(explain && { explain }) },
+    ...place,
+  };
+}
+
+/** The action of the mutation where an error occurred: `update` for `update_articles`. */
+function mutationOf(nodes: GraphQLError['nodes']): string | null {
+  const [node] = nodes ?? [];
+  return node && 'name' in node ? (node.name?.value.split('_')[0] ?? null) : null;
 }

@@ -8,6 +8,7 @@ export const itemRuleRoutes: readonly Route[] = [
   {
     method: 'POST',
     path: '/permissions/explain',
+    freeFor: 'users',
     wire: itemRulesWire.explain,
     access: 'authenticated',
     handle: async (exchange) => show(await explain(exchange.context(), exchange.object())),

@@ -113,6 +113,7 @@ function routesOf(resource: Resource): Route[] {
     {
       method: 'GET',
       path: item,
+      ...(resource.me && { freeFor: 'users' }),
       wire: itemsWire.readItems(subject),
       cached: true,
       handle: (exchange) => answerKeys(exchange, collectionAt(exchange, resource), keysAt(exchange, resource)),

@@ -14,6 +14,7 @@ const keyRoute = (method: Method, path: string, wire: Wire, handle: Route['handl
   path: `/users/:id/keys${path}`,
   wire,
   access: 'authenticated',
+  freeFor: 'users',
   apiKeys: 'none',
   handle,
 });

@@ -82,12 +82,14 @@ export const mailRoutes = (throttles: Throttles): readonly Route[] => [
   {
     method: 'POST',
     path: '/users/invite/:token',
+    freeFor: 'everybody',
     wire: mailWire.accept,
     handle: (exchange) => accept(exchange, throttles, exchange.sent(mailWire.accept.body)),
   },
   {
     method: 'GET',
     path: '/users/invite/:token',
+    freeFor: 'everybody',
     wire: mailWire.acceptLink,
     handle: (exchange) => accept(exchange, throttles, {}),
   },

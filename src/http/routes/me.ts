@@ -35,12 +35,14 @@ export function meRoutes(throttles: Throttles): readonly Route[] {
     {
       method: 'GET',
       path: '/permissions/me',
+      freeFor: 'users',
       wire: meWire.permissions,
       handle: async (exchange) => show(await ownPermissions(exchange.context())),
     },
     {
       method: 'GET',
       path: '/permissions/me/:collection',
+      freeFor: 'users',
       wire: meWire.permissionsFor,
       handle: async (exchange) => show(await permissionsOfMe(exchange.context(), exchange.path('collection'))),
     },
@@ -48,6 +50,7 @@ export function meRoutes(throttles: Throttles): readonly Route[] {
       method: 'PATCH',
       path: '/users/:id/tracking/page',
       apiKeys: 'unlimited',
+      freeFor: 'users',
       wire: meWire.track,
       admit: (exchange) => void userAt(exchange),
       handle: async (exchange) =>
@@ -64,6 +67,7 @@ export function meRoutes(throttles: Throttles): readonly Route[] {
       method: 'POST',
       path: '/users/:id/activate_2fa',
       apiKeys: 'none',
+      freeFor: 'users',
       wire: meWire.activate,
       admit: (exchange) => void settingUp(exchange),
       handle: async (exchange) => {
@@ -78,6 +82,7 @@ export function meRoutes(throttles: Throttles): readonly Route[] {
       method: 'POST',
       path: '/users/me/deactivate_2fa',
       apiKeys: 'none',
+      freeFor: 'users',
       wire: meWire.deactivate,
       access: 'authenticated',
       handle: async (exchange) => {

@@ -21,6 +21,7 @@ export const settingsRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/settings',
+    freeFor: 'everybody',
     wire: settingsWire.list,
     handle: async (exchange) => showRead(await listSettings(exchange.context(), exchange.query(), exchange.pageUrl())),
   },

@@ -6,6 +6,7 @@ export interface DescribedRoute {
   /** Below the address of the server that the document names, with `:name` for parameters. */
   readonly path: string;
   readonly access?: 'open' | 'authenticated' | 'admin' | 'superAdmin';
+  readonly freeFor?: 'users' | 'everybody';
   readonly wire?: Wire;
 }
 

@@ -26,19 +26,6 @@ const COLLECTIONS: Partial<Readonly<Record<Tag, string>>> = {
   webhooks: 'directus_webhooks',
 };
 
-/** Routes of these groups for which permissions do not matter: everybody with a token has them, or really everybody. */
-const FREE: Readonly<Record<string, 'known' | 'all'>> = {
-  'GET /permissions/me': 'known',
-  'GET /permissions/me/:collection': 'known',
-  'GET /users/:id': 'known',
-  'PATCH /users/:id/tracking/page': 'known',
-  'POST /users/:id/activate_2fa': 'known',
-  'POST /users/me/deactivate_2fa': 'known',
-  'GET /users/invite/:token': 'all',
-  'POST /users/invite/:token': 'all',
-  'GET /settings': 'all',
-};
-
 /** The groups that applications need; documents of the whole system have all. */
 const OF_APPLICATIONS: ReadonlySet<Tag> = new Set([
   'assets',
@@ -65,11 +52,10 @@ export function actionOf(method: string): Action {
 
 /** Whether a caller may use a route that is not a collection's: it admits the caller, and permissions allow something. */
 export function mayUse({ route }: Template, model: ApiModel, { isAdmin, isPublic }: Reader): boolean {
-  const { access, method, path, wire } = route;
+  const { access, freeFor, method, wire } = route;
   if (isAdmin) return true;
   if (access === 'admin' || access === 'superAdmin' || (access === 'authenticated' && isPublic)) return false;
-  const free = FREE[`${method} ${path}`];
-  if (free !== undefined) return free === 'all' || !isPublic;
+  if (freeFor) return freeFor === 'everybody' || !isPublic;
   const collections = wire.tags.flatMap((tag) => COLLECTIONS[tag] ?? []);
   return collections.every((name) => model.get(name)?.actions.has(actionOf(method)));
 }

@@ -135,6 +135,27 @@ onEveryEngine(`what permissions explain, seed ${SEED}`, ({ server, project }) =>
     expect(denied.headers.get('Octavo-Explain')).toBeNull();
   });
 
+  it('is pointed to across origins, by SCIM, and by the errors of mutations', async () => {
+    const ann = { Authorization: `Bearer ${ANN}` };
+    const elsewhere = { ...ann, Origin: 'https://studio.example.com' };
+    const denied = await project.fetch('PATCH', `/items/posts/${keys[2]}`, { title: 'x' }, elsewhere);
+    expect(denied.headers.get('Access-Control-Expose-Headers')).toBe('Octavo-Explain');
+    const group = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'], displayName: 'Mine' };
+    const scim = await project.fetch('POST', '/scim/v2/Groups', group, ann);
+    expect(scim.status).toBe(403);
+    expect(JSON.parse(scim.headers.get('Octavo-Explain') ?? '')).toEqual({
+      collection: 'directus_roles',
+      action: 'create',
+    });
+    const query = `mutation { update_posts(ids: ["${keys[2]}"], set: { title: "x" }) { id } }`;
+    const { body } = await project.ask('POST', '/gql', { query }, ANN);
+    const [error] = body.errors as unknown as { readonly extensions: Payload }[];
+    expect(error?.extensions.explain).toEqual({ collection: 'posts', action: 'update' });
+    expect(await explain({ ...(error?.extensions.explain as Payload), item: keys[2] }, ANN)).toMatchObject({
+      allowed: false,
+    });
+  });
+
   it(
     'is what requests are answered',
     async () => {

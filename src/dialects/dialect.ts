@@ -175,6 +175,20 @@ export interface Ddl {
   alter(before: Table, after: Table): string[];
   /** Sets the next value of an auto-increment column. */
   count(table: string, column: string, next: bigint): string[];
+  /** What {@link alter} takes. */
+  effort(before: Table, after: Table): Effort;
+}
+
+/** What an engine does to alter a table. */
+export interface Effort {
+  /** It writes every row anew. */
+  readonly rewrites: boolean;
+  /** How many indexes it builds from all rows, other than those of a table that it rewrites. */
+  readonly builds: number;
+  /** What waits meanwhile: nobody, who writes, or who reads and writes. */
+  readonly locks: 'none' | 'writes' | 'all';
+  /** About how many rows of some hundred bytes it rewrites, and indexes, per second. */
+  readonly pace: { readonly rewrites: number; readonly builds: number };
 }
 
 /** A database failure in engine-independent terms. */

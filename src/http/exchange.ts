@@ -7,6 +7,7 @@ import type { Client, Context, Once, WriteRequest } from '../persistence/context
 import type { PageUrl } from '../persistence/read/meta.ts';
 import { withinCap } from '../persistence/read/paging.ts';
 import type { Recording } from '../persistence/recording.ts';
+import type { Draft } from '../persistence/schema-change/draft.ts';
 import type { Project } from '../projects/project.ts';
 import type { Query } from '../query/ast.ts';
 import { type ParameterMap, textOf } from '../query/parse/parameters.ts';
@@ -57,6 +58,8 @@ export class Exchange {
   readonly hints = new Set<string>();
   /** Notes what the answer is made from; null unless it may be kept. */
   recording: Recording | null = null;
+  /** Collects what the request would change in the schema; null if the change is made. */
+  draft: Draft | null = null;
   readonly #publicUrl: string | null;
   #parsed: ParsedQuery | undefined;
   #project: Project | undefined;
@@ -204,6 +207,7 @@ export class Exchange {
       notes: this.notes,
       ...(isAdmin(this.caller) && { hints: this.hints }),
       ...(this.recording && { recording: this.recording }),
+      ...(this.draft && { draft: this.draft }),
     };
   }
 
@@ -227,7 +231,7 @@ export class Exchange {
   #once(): { readonly once?: Once } {
     const { method, headers, body } = this.request;
     const key = headers['idempotency-key'];
-    if (key === undefined || method !== 'POST') return {};
+    if (key === undefined || method !== 'POST' || this.draft) return {};
     if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) throw new ApiError('idempotencyKeyInvalid');
     return {
       once: { key, path: this.request.url.split('?', 1)[0] ?? '', sent: [rawParameters(this.#queryString()), body] },

@@ -3,6 +3,7 @@ import type { PlanContext } from '../query/plan/context.ts';
 import type { Mutex } from '../shared/mutex.ts';
 import type { Budget } from './read/budget.ts';
 import type { Recording } from './recording.ts';
+import type { Draft } from './schema-change/draft.ts';
 import type { Store, StoreView } from './store.ts';
 
 /** The first argument of every use case: whose data, the caller, the address, and the time. */
@@ -29,6 +30,8 @@ export interface Scope {
   readonly joint?: Joint;
   /** How many nested hooks led here; absent if none did. */
   readonly depth?: number;
+  /** Collects what a schema change would do: nothing is written, and hooks hear nothing. Absent where changes are made. */
+  readonly draft?: Draft;
 }
 
 /** Where a request comes from, and how its client reaches the server. */

@@ -12,8 +12,11 @@ const LONGEST_PATTERN = 10_000;
 const SHOWN = 60;
 const NUMBERS: ReadonlySet<Kind> = new Set(['integer', 'bigint', 'decimal', 'float']);
 
+/** What a column demands of its values. */
+export type Constraint = 'unique' | 'required' | 'length' | 'type';
+
 /** A column that changes, with its table before the change. */
-interface Change {
+export interface ColumnChange {
   readonly table: Table;
   readonly before: Column;
   readonly after: Column;
@@ -24,18 +27,42 @@ interface Change {
  * changed. Engines would fail halfway, each with its own message, and some not at all. Error 404.
  */
 export async function refuseData(tx: SchemaTransaction, table: Table, after: Table): Promise<void> {
-  const old = new Map(table.columns.map((column) => [column.name, column]));
-  for (const column of after.columns) {
-    const before = old.get(column.name);
-    if (!before) continue;
-    const change = { table, before, after: column };
-    await refuseRepeated(tx, change);
-    await refuseMissing(tx, change);
-    await refuseUnfit(tx, change);
-  }
+  for (const change of columnChanges(table, after)) for (const [, check] of CHECKS) await check(tx, change);
 }
 
-async function refuseRepeated(tx: SchemaTransaction, { table, before, after }: Change): Promise<void> {
+/** A change of a column that existing values do not allow. */
+export interface Misfit {
+  readonly change: ColumnChange;
+  readonly constraint: Constraint;
+  readonly error: ApiError;
+}
+
+/** Everything that {@link refuseData} may refuse. */
+export async function misfitsIn(tx: SchemaTransaction, table: Table, after: Table): Promise<Misfit[]> {
+  const misfits: Misfit[] = [];
+  for (const change of columnChanges(table, after))
+    for (const [constraint, check] of CHECKS) {
+      const error = await check(tx, change).then(() => null, refusalOnly);
+      if (error) misfits.push({ change, constraint, error });
+    }
+  return misfits;
+}
+
+function refusalOnly(error: unknown): ApiError {
+  if (error instanceof ApiError && error.entry === 'dataBreaksConstraint') return error;
+  throw error;
+}
+
+/** The columns of a table that stay, as they are and as they will be. */
+export function columnChanges(table: Table, after: Table): ColumnChange[] {
+  const old = new Map(table.columns.map((column) => [column.name, column]));
+  return after.columns.flatMap((column) => {
+    const before = old.get(column.name);
+    return before ? { table, before, after: column } : [];
+  });
+}
+
+async function refuseRepeated(tx: SchemaTransaction, { table, before, after }: ColumnChange): Promise<void> {
   const isUnique = ({ unique, primaryKey }: Column): boolean => unique || primaryKey;
   if (!isUnique(after) || isUnique(before)) return;
   const value = columnAt(before);
@@ -51,7 +78,7 @@ async function refuseRepeated(tx: SchemaTransaction, { table, before, after }: C
   if (times > 1) refuse(after, 'unique', `${shown(row?.[0])} occurs ${times === 2 ? 'twice' : `${times} times`}`);
 }
 
-async function refuseMissing(tx: SchemaTransaction, { table, before, after }: Change): Promise<void> {
+async function refuseMissing(tx: SchemaTransaction, { table, before, after }: ColumnChange): Promise<void> {
   if (after.nullable || !before.nullable) return;
   const where: Expression = { type: 'null', of: columnAt(before), negated: false };
   const key = keyOf(table) ?? columnAt(before);
@@ -60,56 +87,70 @@ async function refuseMissing(tx: SchemaTransaction, { table, before, after }: Ch
   if (row) refuse(after, 'required', keyOf(table) ? `item ${shown(row[0])} has no value` : 'an item has no value');
 }
 
-async function refuseUnfit(tx: SchemaTransaction, change: Change): Promise<void> {
-  const [from, to] = [datatypeOf(change.before.datatype).kind, datatypeOf(change.after.datatype).kind];
-  if (from === 'text' && to === 'text') await refuseLong(tx, change);
-  else if (NUMBERS.has(to) && isNarrower(change, from, to)) await refuseInvalid(tx, change, to);
-}
+const kindsOf = ({ before, after }: ColumnChange): [from: Kind, to: Kind] => [
+  datatypeOf(before.datatype).kind,
+  datatypeOf(after.datatype).kind,
+];
 
-function isNarrower({ before, after }: Change, from: Kind, to: Kind): boolean {
+function isNarrower({ before, after }: ColumnChange, from: Kind, to: Kind): boolean {
   if (from === 'text') return true;
   const bytes = ({ datatype }: Column): number => datatypeOf(datatype).bytes ?? 8;
   const isWhole = (kind: Kind): boolean => kind === 'integer' || kind === 'bigint';
   return isWhole(from) && isWhole(to) && (bytes(after) < bytes(before) || after.signed !== before.signed);
 }
 
-/** A text is too long if it matches one placeholder more than the limit. */
-async function refuseLong(tx: SchemaTransaction, { table, before, after }: Change): Promise<void> {
+async function refuseLong(tx: SchemaTransaction, change: ColumnChange): Promise<void> {
+  const { table, before, after } = change;
   const [had, has] = [sizeOf(before), sizeOf(after)];
-  if (has >= had || has > LONGEST_PATTERN) return;
-  const where: Expression = {
-    type: 'like',
-    left: columnAt(before),
-    pattern: fixed(`${'_'.repeat(has + 1)}%`, 'text'),
-    negated: false,
-  };
+  if (kindsOf(change).some((kind) => kind !== 'text') || has >= had || has > LONGEST_PATTERN) return;
+  const where = isTooLong(change);
   const [row] = await select(tx, table, { columns: [columnAt(before)], where, limit: 1 });
   if (row) refuse(after, `${has} characters long`, `${shown(row[0])} is longer`);
 }
+
+/** A text is too long for a column if it matches one placeholder more than the limit. */
+function isTooLong({ before, after }: ColumnChange): Expression {
+  const pattern = fixed(`${'_'.repeat(sizeOf(after) + 1)}%`, 'text');
+  return { type: 'like', left: columnAt(before), pattern, negated: false };
+}
+
+/** Whether a stored text has more characters than a column takes. */
+export const isLongerThan = (stored: Row[number], column: Column): boolean =>
+  typeof stored === 'string' && stored.length > sizeOf(column) && Array.from(stored).length > sizeOf(column);
 
 const sizeOf = (column: Column): number =>
   column.arguments === null ? Number.POSITIVE_INFINITY : Number(column.arguments);
 
 /** Reads the values page by page, because the contract defines what a number is, and engines differ. */
-async function refuseInvalid(tx: SchemaTransaction, { table, before, after }: Change, to: Kind): Promise<void> {
+async function refuseInvalid(tx: SchemaTransaction, change: ColumnChange): Promise<void> {
+  const { table, before, after } = change;
+  const [from, to] = kindsOf(change);
+  if (!NUMBERS.has(to) || !isNarrower(change, from, to)) return;
   const value = columnAt(before);
   const order = [{ by: keyOf(table) ?? value, descending: false, nulls: null, text: false }];
   for (let offset = 0; ; offset += PAGE) {
     const where: Expression = { type: 'null', of: value, negated: true };
     const rows = await select(tx, table, { columns: [value], where, order, limit: PAGE, offset: () => offset });
-    const unfit = rows.find(([stored]) => kinds[to].validate(plain(stored), after) !== undefined);
+    const unfit = rows.find(([stored]) => isInvalid(stored, change));
     if (unfit) refuse(after, `of the type ${after.datatype}`, `${shown(unfit[0])} does not fit`);
     if (rows.length < PAGE) return;
   }
 }
 
+/** Whether a stored value is none of the new datatype. */
+export function isInvalid(stored: Row[number] | undefined, change: ColumnChange): boolean {
+  return kinds[kindsOf(change)[1]].validate(plain(stored), change.after) !== undefined;
+}
+
 const plain = (stored: Row[number] | undefined): unknown => (typeof stored === 'bigint' ? String(stored) : stored);
 
-function columnAt({ name, datatype }: Column): Expression {
+/** A column of a table that is selected from. */
+export function columnAt({ name, datatype }: Column): Expression {
   return columnNamed(name, datatypeOf(datatype).kind);
 }
 
-function keyOf({ columns }: Table): Expression | null {
+/** The key of a table; null if it has none of one column. */
+export function keyOf({ columns }: Table): Expression | null {
   const key = columns.find(({ primaryKey }) => primaryKey);
   return key ? columnAt(key) : null;
 }
@@ -127,3 +168,10 @@ function shown(stored: Row[number] | undefined): string {
 function refuse({ name }: Column, constraint: string, example: string): never {
   throw new ApiError('dataBreaksConstraint', { field: name, constraint, example });
 }
+
+const CHECKS: readonly [Constraint, (tx: SchemaTransaction, change: ColumnChange) => Promise<void>][] = [
+  ['unique', refuseRepeated],
+  ['required', refuseMissing],
+  ['length', refuseLong],
+  ['type', refuseInvalid],
+];

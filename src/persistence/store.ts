@@ -24,6 +24,7 @@ import type { Change } from './changes.ts';
 import type { Context, Scope } from './context.ts';
 import type { IndexAdvice } from './read/index-advice.ts';
 import type { CachedPlan } from './read/plans.ts';
+import type { Draft } from './schema-change/draft.ts';
 import type { Source } from './source.ts';
 import type { UndoLog } from './undo-log.ts';
 
@@ -107,9 +108,9 @@ export interface Store extends StoreView {
   committed(context: Context, changes: readonly Change[], reread?: boolean): Promise<void>;
   /**
    * Runs `work` exclusively among schema changes, then reloads the catalogue. Rows and tables change atomically, even
-   * if the server crashes.
+   * if the server crashes. With a draft, everything is rolled back: throws `Drafted`.
    */
-  changingSchema<T>(work: (change: SchemaChange) => Promise<T>): Promise<T>;
+  changingSchema<T>(work: (change: SchemaChange) => Promise<T>, draft?: Draft): Promise<T>;
   /** Reports that a catalogue no longer fits the tables; reloads it unless that has been done. */
   outdated(catalog: Catalog): Promise<void>;
   /** Resolves when every due job of the outbox has been tried, or after the timeout. */

@@ -2,7 +2,7 @@ import type { Collection } from '../schema/collection.ts';
 import type { Table } from '../schema/column.ts';
 import { tidied } from '../schema/table-index.ts';
 import { type TableStep, tableOf } from '../schema/table-step.ts';
-import { refuseData } from './data-fits.ts';
+import { misfitsIn, refuseData } from './data-fits.ts';
 import type { SchemaTransaction } from './transaction.ts';
 
 /** Creates a table within the current schema change. */
@@ -17,7 +17,9 @@ export async function createTable(tx: SchemaTransaction, table: Table): Promise<
  */
 export async function alterTable(tx: SchemaTransaction, before: Table, wanted: Table): Promise<Table> {
   const after = tidied(wanted);
-  await refuseData(tx, before, after);
+  const { draft } = tx.context;
+  if (draft) draft.misfits.push(...(await misfitsIn(tx, before, after)));
+  else await refuseData(tx, before, after);
   await apply(tx, { kind: 'alter', before, after });
   tx.tables.set(after.name, after);
   return after;

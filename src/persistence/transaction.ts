@@ -70,16 +70,31 @@ export function inTransaction<T>(
   });
 }
 
-/** The same for a schema change, exclusive among schema changes. */
+/**
+ * The same for a schema change, exclusive among schema changes. If the context has a draft, everything is rolled back:
+ * throws `Drafted`.
+ */
 export function changeSchema<T>(context: Context, work: (tx: SchemaTransaction) => Promise<T>): Promise<T> {
-  const { store } = context;
+  const { store, draft } = context;
   return repeated(context, async () => {
     const changes = new Changes();
-    const result = await store.changingSchema((change) => {
+    const result = await store.changingSchema(async (change) => {
       const { connection, undo } = change;
       const tables = new Map<string, Table>();
-      return work({ kind: 'transaction', context, connection, reader: connection, changes, change, undo, tables });
-    });
+      const tx = {
+        kind: 'transaction',
+        context,
+        connection,
+        reader: connection,
+        changes,
+        change,
+        undo,
+        tables,
+      } as const;
+      const done = await work(tx);
+      if (draft) draft.changes = changes.all;
+      return done;
+    }, draft);
     await store.committed(context, changes.all, false);
     return result;
   });

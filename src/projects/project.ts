@@ -8,8 +8,9 @@ import { type Context, serverContext } from '../persistence/context.ts';
 import { reloadRules } from '../persistence/load-catalog.ts';
 import { observed } from '../persistence/observed-database.ts';
 import { IndexAdvice } from '../persistence/read/index-advice.ts';
-import { changeSchemaAtomically } from '../persistence/schema-change/change.ts';
+import { changeSchemaAtomically, draftSchemaChange } from '../persistence/schema-change/change.ts';
 import { loadConsistentCatalog } from '../persistence/schema-change/consistent-catalog.ts';
+import type { Draft } from '../persistence/schema-change/draft.ts';
 import type { Calls, Catalog, SchemaChange, Store, Surroundings } from '../persistence/store.ts';
 import { TableVersions } from '../persistence/table-versions.ts';
 import type { Table } from '../schema/column.ts';
@@ -189,9 +190,10 @@ export class Project implements Store {
     await tellConsumers(context, changes);
   }
 
-  changingSchema<T>(work: (change: SchemaChange) => Promise<T>): Promise<T> {
+  changingSchema<T>(work: (change: SchemaChange) => Promise<T>, draft?: Draft): Promise<T> {
     return this.#schemaMutex.run(async () => {
       if (await this.#hasChanged()) await this.#reload();
+      if (draft) return draftSchemaChange(this.database, this.dialect, work, draft);
       this.#changing = true;
       try {
         return await changeSchemaAtomically(this.database, this.dialect, work);

@@ -41,6 +41,7 @@ const OWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'connection.ts': 'a connection whose statements are prepared on demand',
     'execute.ts': 'commands with callbacks as promises',
     'execute-prepared.ts': 'a bounded number of prepared statements per connection',
+    'effort.ts': 'some alterations are instant, some are in place, and some copy the table',
     'inserted-keys.ts': 'keys of an insert of many rows are counted from the first',
     'member.ts': 'processes register by a lock of their own name',
     'values.ts': 'values as the driver sends and returns them',

@@ -56,6 +56,7 @@ const SERVICES: readonly string[] = [
   'import',
   'permissions',
   'revisions',
+  'schema-plan',
   'assets',
   'collections',
   'consumers',

@@ -1,10 +1,10 @@
-import type { Connection, Database, Statement } from '../../src/dialects/dialect.ts';
+import type { Connection, Database, Session, Statement } from '../../src/dialects/dialect.ts';
 
 /** The statements that a database was given while `work` ran. */
 export async function statementsOf(database: Database, work: () => Promise<unknown>): Promise<string[]> {
   const texts: string[] = [];
   const restore = (['all', 'run'] as const).map((method) => listen(database, method, texts));
-  restore.push(listenWithin(database, texts));
+  restore.push(listenWithin(database, texts), listenLocked(database, texts));
   try {
     await work();
   } finally {
@@ -41,4 +41,26 @@ function heard(connection: Connection, texts: string[]): Connection {
     all: (statement) => connection.all(note(statement)),
     run: (statement) => connection.run(note(statement)),
   };
+}
+
+/** The statements of holders of the schema lock, where there is one. */
+function listenLocked(database: Database, texts: string[]): () => void {
+  const run = database.withSchemaLock?.bind(database);
+  if (!run) return () => {};
+  const counting = <T>(timeoutS: number, work: (session: Session) => Promise<T>): Promise<T> =>
+    run(timeoutS, (session) =>
+      work({
+        ...heard(session, texts),
+        transaction: (within) => session.transaction((connection) => within(heard(connection, texts))),
+      }),
+    );
+  Object.defineProperty(database, 'withSchemaLock', { value: counting, configurable: true });
+  return () => Reflect.deleteProperty(database, 'withSchemaLock');
+}
+
+const DDL = /^(?:CREATE|ALTER|DROP|RENAME|COMMENT|DO |SELECT setval|INSERT INTO "rebuilt |UPDATE sqlite_sequence)/;
+
+/** The statements that changed tables while `work` ran. */
+export async function ddlOf(database: Database, work: () => Promise<unknown>): Promise<string[]> {
+  return (await statementsOf(database, work)).filter((text) => DDL.test(text));
 }

@@ -2,9 +2,10 @@ import type { Column, Table, TableIndex } from '../../schema/column.ts';
 import { datatypeOf } from '../../schema/datatypes.ts';
 import { isOctavoIndex } from '../../schema/table-index.ts';
 import { asText } from '../../shared/text.ts';
-import type { Ddl } from '../dialect.ts';
+import type { Ddl, Effort } from '../dialect.ts';
 import { without } from '../index-changes.ts';
 import { EXACT } from './collation.ts';
+import { effortOf } from './effort.ts';
 import { literal, quote } from './quoting.ts';
 import { declaredType } from './types.ts';
 
@@ -26,6 +27,7 @@ export const ddl: Ddl = {
     return steps.length > 0 ? [`ALTER TABLE ${quote(before.name)} ${steps.join(', ')}`] : [];
   },
   count: (table, _column, next) => [`ALTER TABLE ${quote(table)} AUTO_INCREMENT = ${next}`],
+  effort,
 };
 
 function createTable(table: Table): string {
@@ -109,6 +111,13 @@ function removals(before: Table, after: Table): string[] {
       ),
     ...before.columns.filter(({ name }) => !kept.has(name)).map(({ name }) => `DROP COLUMN ${quote(name)}`),
   ];
+}
+
+function effort(before: Table, after: Table): Effort {
+  return effortOf(before, after, {
+    builds: additions(before, after).length,
+    redefines: (old, column) => definition(column, old) !== definition(old, old),
+  });
 }
 
 function columnStep(before: Table, after: Table, column: Column, index: number): string[] {

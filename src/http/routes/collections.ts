@@ -2,6 +2,7 @@ import { createCollection } from '../../services/collections/create.ts';
 import { deleteCollection } from '../../services/collections/delete.ts';
 import { listCollections, readCollections } from '../../services/collections/read.ts';
 import { updateCollection } from '../../services/collections/update.ts';
+import { planned } from '../planned.ts';
 import { DELETED, type Route, show } from '../route.ts';
 import { collectionsWire } from '../wire/collections.ts';
 import { showPlain } from './show-read.ts';
@@ -30,14 +31,14 @@ export const collectionRoutes: readonly Route[] = [
       return show(data, meta, version);
     },
   },
-  {
+  planned({
     method: 'POST',
     path: '/collections',
     wire: collectionsWire.create,
     handle: async (exchange) =>
       showPlain(exchange, 'directus_collections', await createCollection(exchange.context(), exchange.object())),
-  },
-  {
+  }),
+  planned({
     method: 'PATCH',
     path: '/collections/:collection',
     wire: collectionsWire.update,
@@ -47,8 +48,8 @@ export const collectionRoutes: readonly Route[] = [
         'directus_collections',
         await updateCollection(exchange.context(), exchange.path('collection'), exchange.object()),
       ),
-  },
-  {
+  }),
+  planned({
     method: 'DELETE',
     path: '/collections/:collection',
     wire: collectionsWire.remove,
@@ -56,5 +57,5 @@ export const collectionRoutes: readonly Route[] = [
       await deleteCollection(exchange.context(), exchange.path('collection'));
       return DELETED;
     },
-  },
+  }),
 ];

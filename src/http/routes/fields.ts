@@ -2,6 +2,7 @@ import { createField } from '../../services/fields/create.ts';
 import { deleteField } from '../../services/fields/delete.ts';
 import { listFields, listFieldsOf, listTypes, readFields } from '../../services/fields/read.ts';
 import { updateFieldList, updateFields } from '../../services/fields/update.ts';
+import { planned } from '../planned.ts';
 import { DELETED, type Route, show } from '../route.ts';
 import { fieldsWire } from '../wire/fields.ts';
 import { showPlain } from './show-read.ts';
@@ -38,7 +39,7 @@ export const fieldRoutes: readonly Route[] = [
         readFields(exchange.context(), exchange.path('collection'), exchange.keys('field'), exchange.query().fields),
       ),
   },
-  {
+  planned({
     method: 'POST',
     path: '/fields/:collection',
     wire: fieldsWire.create,
@@ -48,8 +49,8 @@ export const fieldRoutes: readonly Route[] = [
         'directus_fields',
         await createField(exchange.context(), exchange.path('collection'), exchange.object()),
       ),
-  },
-  {
+  }),
+  planned({
     method: 'PATCH',
     path: '/fields/:collection',
     wire: fieldsWire.updateEach,
@@ -59,8 +60,8 @@ export const fieldRoutes: readonly Route[] = [
         'directus_fields',
         await updateFieldList(exchange.context(), exchange.path('collection'), exchange.body()),
       ),
-  },
-  {
+  }),
+  planned({
     method: 'PATCH',
     path: '/fields/:collection/:field',
     wire: fieldsWire.update,
@@ -70,8 +71,8 @@ export const fieldRoutes: readonly Route[] = [
         'directus_fields',
         await updateFields(exchange.context(), exchange.path('collection'), exchange.keys('field'), exchange.object()),
       ),
-  },
-  {
+  }),
+  planned({
     method: 'DELETE',
     path: '/fields/:collection/:field',
     wire: fieldsWire.remove,
@@ -84,6 +85,6 @@ export const fieldRoutes: readonly Route[] = [
       );
       return DELETED;
     },
-  },
+  }),
   { method: 'GET', path: '/types', access: 'authenticated', wire: fieldsWire.types, handle: () => show(listTypes()) },
 ];

@@ -4,6 +4,7 @@ import { isSystemCollection } from '../../schema/system/tables.ts';
 import { createItems, deleteItems, updateEach, updateItems } from '../../services/items/write.ts';
 import type { Tag } from '../../wire/wire.ts';
 import type { Exchange } from '../exchange.ts';
+import { planned } from '../planned.ts';
 import { resolveMe } from '../resolve-me.ts';
 import { DELETED, type Method, type Route } from '../route.ts';
 import { itemsWire } from '../wire/items.ts';
@@ -23,6 +24,8 @@ interface Resource {
   readonly me?: true;
   /** Whether a change answers with the complete item, whatever fields were requested. (Contract, U-72.) */
   readonly whole?: true;
+  /** Whether its items describe the schema, so that their changes have plans. */
+  readonly planned?: true;
   /** The pattern of keys in a path; other paths do not exist. */
   readonly keys?: RegExp;
   /** The same for reads only. On writes any other key is that of a missing item. */
@@ -50,7 +53,13 @@ const resources: readonly Resource[] = [
     ...CHANGED,
     keysRead: /^[\d,]+$/,
   },
-  { path: '/relations', words: ['relations', 'relation', 'relations'], collection: 'directus_relations', ...CREATED },
+  {
+    path: '/relations',
+    words: ['relations', 'relation', 'relations'],
+    collection: 'directus_relations',
+    ...CREATED,
+    planned: true,
+  },
   { path: '/activity', words: ['activity', 'activity', 'activities'], collection: 'directus_activity', ...READ },
   {
     path: '/collection_presets',
@@ -161,7 +170,8 @@ function routesOf(resource: Resource): Route[] {
       },
     },
   ];
-  return all.filter(({ method, path }) => resource[path === list ? 'list' : 'item'].includes(method));
+  const own = all.filter(({ method, path }) => resource[path === list ? 'list' : 'item'].includes(method));
+  return resource.planned ? own.map((route) => (route.method === 'GET' ? route : planned(route))) : own;
 }
 
 export const itemRoutes: readonly Route[] = resources.flatMap(routesOf);

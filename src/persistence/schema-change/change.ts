@@ -3,6 +3,7 @@ import { planOf, type TableStep } from '../../schema/table-step.ts';
 import type { SchemaChange } from '../store.ts';
 import { UndoLog } from '../undo-log.ts';
 import { applyPlan, recover } from './carry-out.ts';
+import { type Draft, Drafted } from './draft.ts';
 import { writeEntry } from './journal.ts';
 import { schemaRefusal } from './refusal.ts';
 import { makeStep } from './roll.ts';
@@ -14,32 +15,57 @@ type Work<T> = (change: SchemaChange) => Promise<T>;
 
 /** Changes rows and tables atomically: in one transaction, or through the journal where DDL is not transactional. */
 export function changeSchemaAtomically<T>(database: Database, dialect: Dialect, work: Work<T>): Promise<T> {
-  if (!database.withSchemaLock) return database.transaction((connection) => work(atOnce(connection, dialect)));
+  if (!database.withSchemaLock) return database.transaction((connection) => together(connection, dialect, work));
   return database.withSchemaLock(TIMEOUT_S, async (session) => {
     await recover(session, dialect);
     return planned(session, dialect, work);
   });
 }
 
-function atOnce(connection: Connection, dialect: Dialect): SchemaChange {
-  const apply = async (step: TableStep): Promise<void> => {
-    try {
-      await makeStep({ connection, dialect }, step);
-    } catch (error) {
-      throw schemaRefusal(dialect, step, error);
-    }
+/** Runs a change up to the point where tables would change, and rolls it back. Throws {@link Drafted}. */
+export function draftSchemaChange<T>(database: Database, dialect: Dialect, work: Work<T>, draft: Draft): Promise<T> {
+  const run = async (connection: Connection): Promise<T> => {
+    draft.restart();
+    const { steps } = await collected(draft.counting(connection), work);
+    draft.steps = steps;
+    throw new Drafted();
   };
-  return { connection, apply };
+  if (!database.withSchemaLock) return database.transaction(run);
+  return database.withSchemaLock(TIMEOUT_S, async (session) => {
+    await recover(session, dialect);
+    return session.transaction(run);
+  });
+}
+
+interface Collected<T> {
+  readonly result: T;
+  readonly steps: readonly TableStep[];
+}
+
+/** Writes the rows of a change; the steps wait. */
+async function collected<T>(connection: Connection, work: Work<T>, undo?: UndoLog): Promise<Collected<T>> {
+  const steps: TableStep[] = [];
+  const apply = async (step: TableStep): Promise<void> => void steps.push(step);
+  const result = await work({ connection, apply, ...(undo && { undo }) });
+  return { result, steps: planOf(steps) };
+}
+
+/** Writes the rows and changes the tables in one transaction. */
+async function together<T>(connection: Connection, dialect: Dialect, work: Work<T>): Promise<T> {
+  const { result, steps } = await collected(connection, work);
+  for (const step of steps)
+    await makeStep({ connection, dialect }, step).catch((error: unknown) => {
+      throw schemaRefusal(dialect, step, error);
+    });
+  return result;
 }
 
 /** Writes the rows together with the plan for the tables; then changes the tables. */
 async function planned<T>(session: Session, dialect: Dialect, work: Work<T>): Promise<T> {
   const { result, entry } = await session.transaction(async (connection) => {
-    const steps: TableStep[] = [];
     const undo = new UndoLog(connection, dialect);
-    const apply = async (step: TableStep): Promise<void> => void steps.push(step);
-    const result = await work({ connection, apply, undo });
-    const entry = { steps: planOf(steps), former: undo.former };
+    const { result, steps } = await collected(connection, work, undo);
+    const entry = { steps, former: undo.former };
     if (steps.length > 0) await writeEntry(connection, dialect, entry);
     return { result, entry };
   });

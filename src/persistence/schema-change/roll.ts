@@ -25,7 +25,8 @@ export async function finishStep(on: On, step: TableStep): Promise<void> {
   await makeStep(on, step.kind === 'alter' && present ? { ...step, before: present } : step);
 }
 
-function statementsOf({ ddl }: Dialect, step: TableStep): string[] {
+/** The statements that apply a step. */
+export function statementsOf({ ddl }: Dialect, step: TableStep): string[] {
   if (step.kind === 'alter') return ddl.alter(step.before, step.after);
   return step.kind === 'create' ? ddl.create(step.table) : ddl.drop(step.table);
 }

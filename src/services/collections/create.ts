@@ -60,8 +60,8 @@ export async function createCollection(context: Context, payload: Payload): Prom
  * Removes the records of a deleted collection with the same name. A server that stopped early or another program may
  * have left some.
  */
-async function forgetFormer({ store }: Context, name: string): Promise<void> {
-  if (store.catalog.schema.collections.has(name)) return;
+async function forgetFormer({ store, draft }: Context, name: string): Promise<void> {
+  if (draft || store.catalog.schema.collections.has(name)) return;
   await forgetRecords(store, name, await newestRecords(store, store.database, name));
 }
 

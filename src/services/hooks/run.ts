@@ -26,6 +26,7 @@ type AnyHook = Hook<(data: never, context: HookContext) => unknown>;
  * timeout, is logged and refuses with error 11.
  */
 export async function tellBefore(source: Source, happening: Happening, data: Data): Promise<void> {
+  if (source.context.draft) return;
   for (const [event, hook] of source.context.store.extensions?.actions(happening.events) ?? [])
     await guarded(source, hook, { event, happening, data });
 }
@@ -44,6 +45,7 @@ export function tellAfter(context: Context, happening: Happening, data: Data): v
 
 /** Returns the data as changed by the filters. Failures as of {@link tellBefore}. */
 export async function filtered<T>(source: Source, happening: Happening, data: T): Promise<T> {
+  if (source.context.draft) return data;
   let current: unknown = data;
   for (const [event, hook] of source.context.store.extensions?.filters(happening.events) ?? [])
     current = (await guarded(source, hook, { event, happening, data: current })) ?? current;

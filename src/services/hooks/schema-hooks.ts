@@ -4,7 +4,7 @@ import type { Transaction } from '../../persistence/transaction.ts';
 import { type Happening, tellBefore } from './run.ts';
 
 /**
- * Notifies hooks of a permitted schema change. Hooks for the event before it may refuse it; hooks for the event after
+ * Notes a permitted schema change and notifies hooks of it. Hooks for the event before it may refuse it; hooks for the event after
  * it are notified once it is committed. (Contract, X-34.)
  */
 export async function tellOfSchema(
@@ -13,7 +13,6 @@ export async function tellOfSchema(
   collection: string,
   data: Data,
 ): Promise<void> {
-  if (!tx.context.store.extensions) return;
   await tellBefore(tx, { events: named(event, collection, ':before'), collection }, data);
   tx.changes.add({ kind: 'schema', event, collection, data, by: authorOf(tx.context) });
 }

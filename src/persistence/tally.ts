@@ -1,0 +1,122 @@
+import { bind, NO_BINDING } from '../dialects/bind.ts';
+import type { Statement } from '../dialects/dialect.ts';
+import type { Row } from '../query/shape/decoder.ts';
+import { type Expression, selectFrom } from '../query/sql/nodes.ts';
+import type { Column, Table } from '../schema/column.ts';
+import { columnAt, keyOf } from './data-fits.ts';
+import type { Store } from './store.ts';
+
+/** Tables with more rows are estimated. */
+const MOST_ROWS = 200_000;
+/** How many rows, and bytes of values, of a larger table are looked at. */
+const SAMPLE_ROWS = 10_000;
+const MOST_BYTES = 50_000_000;
+const CHUNK = 5_000;
+const EXAMPLES = 3;
+/** How many values that repeat are counted. */
+const MOST_VALUES = 1_000;
+
+type Value = Row[number];
+
+/** A number of rows. */
+export interface Count {
+  readonly count: number;
+  /** Otherwise it is estimated. */
+  readonly exact: boolean;
+}
+
+/** How many values of a column are such, with the first of them. */
+export interface Tally extends Count {
+  readonly examples: readonly { readonly key: Value | null; readonly value: Value | null }[];
+}
+
+/** How many rows a table has, counted only if there are not too many. */
+export async function countRows(store: Store, table: string): Promise<Count> {
+  if (!(await isLarge(store, table))) return { count: await counted(store, table), exact: true };
+  const estimate = await store.database.rowsOf(table);
+  return { count: Number.isFinite(estimate) ? Math.max(estimate, MOST_ROWS) : MOST_ROWS, exact: false };
+}
+
+async function isLarge({ database, dialect }: Store, table: string): Promise<boolean> {
+  const one = { type: 'constant', value: true } as const;
+  const printed = dialect.printer.select(selectFrom(table, [one], { limit: 1, offset: () => MOST_ROWS }));
+  return (await database.all(bind(printed, NO_BINDING))).length > 0;
+}
+
+async function counted({ database, dialect }: Store, table: string): Promise<number> {
+  const printed = dialect.printer.select(selectFrom(table, [{ type: 'count' }]));
+  const [row] = await database.all(bind(printed, NO_BINDING));
+  return Number(row?.[0] ?? 0);
+}
+
+/** Counts the values of a column that are such. In a large table, the first rows stand for all. */
+export async function tally(
+  store: Store,
+  table: Table,
+  column: Column,
+  rows: Count,
+  isSuch: (value: Value) => boolean,
+): Promise<Tally> {
+  const sample = new Sample(isSuch, keyOf(table) !== null);
+  const most = rows.exact ? Number.POSITIVE_INFINITY : SAMPLE_ROWS;
+  for await (const chunk of store.database.chunks(keyed(store, table, column), CHUNK)) {
+    for (const [key = null, value = null] of chunk) sample.add(key, value);
+    if (sample.seen >= most || sample.bytes > MOST_BYTES) break;
+  }
+  return sample.standingFor(rows);
+}
+
+/** Values that have been looked at. */
+class Sample {
+  seen = 0;
+  bytes = 0;
+  #found = 0;
+  readonly #examples: Tally['examples'][number][] = [];
+  readonly #isSuch: (value: Value) => boolean;
+  readonly #hasKeys: boolean;
+
+  constructor(isSuch: (value: Value) => boolean, hasKeys: boolean) {
+    this.#isSuch = isSuch;
+    this.#hasKeys = hasKeys;
+  }
+
+  add(key: Value, value: Value): void {
+    this.seen++;
+    this.bytes += sizeOf(value);
+    if (!this.#isSuch(value)) return;
+    this.#found++;
+    if (this.#examples.length < EXAMPLES) this.#examples.push({ key: this.#hasKeys ? key : null, value });
+  }
+
+  /** What the sample says of all rows of the table. */
+  standingFor({ count, exact }: Count): Tally {
+    const isWhole = exact && this.seen >= count;
+    const estimate = Math.round((this.#found / Math.max(this.seen, 1)) * count);
+    return { count: isWhole ? this.#found : estimate, exact: isWhole, examples: this.#examples };
+  }
+}
+
+/** The values that occur several times, the most frequent first. */
+export async function tallyRepeated({ database, dialect }: Store, { name }: Table, column: Column): Promise<Tally> {
+  const value = columnAt(column);
+  const times: Expression = { type: 'count' };
+  const select = selectFrom(name, [value, times], {
+    where: { type: 'null', of: value, negated: true },
+    group: [value],
+    order: [{ by: times, descending: true, nulls: 'none', text: false }],
+    limit: MOST_VALUES,
+  });
+  const rows = await database.all(bind(dialect.printer.select(select), NO_BINDING));
+  const found = rows.filter(([, count]) => Number(count) > 1);
+  const examples = found.slice(0, EXAMPLES).map(([repeated = null]) => ({ key: null, value: repeated }));
+  return { count: found.length, exact: found.length < MOST_VALUES, examples };
+}
+
+function keyed({ dialect }: Store, table: Table, column: Column): Statement {
+  const key = keyOf(table);
+  const order = key ? [{ by: key, descending: false, nulls: null, text: false } as const] : [];
+  const columns = [key ?? columnAt(column), columnAt(column)];
+  return bind(dialect.printer.select(selectFrom(table.name, columns, { order })), NO_BINDING);
+}
+
+const sizeOf = (value: Value): number => (typeof value === 'string' || value instanceof Uint8Array ? value.length : 8);

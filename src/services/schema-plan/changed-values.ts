@@ -1,0 +1,55 @@
+import type { ColumnChange } from '../../persistence/data-fits.ts';
+import { datatypeOf, type Kind } from '../../schema/datatypes.ts';
+import type { Stored } from '../../schema/field-type.ts';
+
+type IsChanged = (value: Stored) => boolean;
+
+const WHOLE: ReadonlySet<Kind> = new Set(['integer', 'bigint']);
+const NUMBERS: ReadonlySet<Kind> = new Set([...WHOLE, 'decimal', 'float']);
+const DEFAULT_SCALE = 0;
+
+/**
+ * Whether a stored value says less in the column's new datatype: decimals are cut, times of days are lost, texts are
+ * written as numbers. Null if no value does.
+ */
+export function changesValue(change: ColumnChange): IsChanged | null {
+  const [from, to] = [datatypeOf(change.before.datatype).kind, datatypeOf(change.after.datatype).kind];
+  if (from === 'text' && NUMBERS.has(to)) return isSpelledOtherwise;
+  if (from === 'datetime') return MOMENTS[to] ?? null;
+  if (to === 'float' && (from === 'bigint' || from === 'decimal')) return isInexact;
+  return from === 'decimal' || from === 'float' ? cutDecimals(change, to) : null;
+}
+
+function cutDecimals({ before, after }: ColumnChange, to: Kind): IsChanged | null {
+  if (WHOLE.has(to)) return hasDecimals(0);
+  if (to !== 'decimal') return null;
+  const had = before.datatype === 'DECIMAL' ? scaleOf(before.arguments) : Number.POSITIVE_INFINITY;
+  const has = scaleOf(after.arguments);
+  return has < had ? hasDecimals(has) : null;
+}
+
+const isGiven: IsChanged = (value) => value !== null && value !== '';
+
+const scaleOf = (size: string | null): number => Number(size?.split(',')[1] ?? DEFAULT_SCALE);
+
+const hasDecimals =
+  (most: number): IsChanged =>
+  (value) =>
+    value !== null && withoutZeros(String(value).split('.')[1] ?? '').length > most;
+
+const isInexact: IsChanged = (value) => isGiven(value) && plain(String(Number(value))) !== plain(String(value));
+
+/** Without zeros that say nothing. */
+const plain = (text: string): string => (text.includes('.') ? withoutZeros(text).replace(/\.$/, '') : text);
+
+function withoutZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end--;
+  return digits.slice(0, end);
+}
+
+const isSpelledOtherwise: IsChanged = (value) => isGiven(value) && String(Number(value)) !== String(value);
+
+const hasTime: IsChanged = (value) => isGiven(value) && !/[ T]00:00:00/.test(String(value));
+
+const MOMENTS: Readonly<Partial<Record<Kind, IsChanged>>> = { date: hasTime, time: isGiven };

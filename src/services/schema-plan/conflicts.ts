@@ -1,0 +1,47 @@
+import type { Context } from '../../persistence/context.ts';
+import {
+  type ColumnChange,
+  type Constraint,
+  isInvalid,
+  isLongerThan,
+  type Misfit,
+} from '../../persistence/data-fits.ts';
+import { countRows, type Tally, tally, tallyRepeated } from '../../persistence/tally.ts';
+import type { Stored } from '../../schema/field-type.ts';
+import { type Example, seenOf } from './seen.ts';
+
+/** Values that a change does not allow. */
+export interface Conflict {
+  readonly table: string;
+  readonly field: string;
+  readonly constraint: Constraint;
+  /** How many items; for unique fields how many values. Null if the caller may not read all items. */
+  readonly count: number | null;
+  readonly exact: boolean;
+  readonly examples: readonly Example[];
+}
+
+/** All that stands in the way of a change, where the change itself would name the first. */
+export async function conflictsOf(context: Context, misfits: readonly Misfit[]): Promise<Conflict[]> {
+  const conflicts: Conflict[] = [];
+  for (const { change, constraint } of misfits) {
+    const { table, before } = change;
+    const found = await (constraint === 'unique'
+      ? tallyRepeated(context.store, table, before)
+      : misfitting(context, constraint, change));
+    conflicts.push({ table: table.name, field: before.name, constraint, ...seenOf(context, table, before, found) });
+  }
+  return conflicts;
+}
+
+async function misfitting({ store }: Context, constraint: Constraint, change: ColumnChange): Promise<Tally> {
+  const rows = await countRows(store, change.table.name);
+  return tally(store, change.table, change.before, rows, MISFITS[constraint](change));
+}
+
+const MISFITS: Readonly<Record<Constraint, (change: ColumnChange) => (value: Stored) => boolean>> = {
+  unique: () => () => false,
+  required: () => (value) => value === null,
+  length: (change) => (value) => isLongerThan(value, change.after),
+  type: (change) => (value) => value !== null && isInvalid(value, change),
+};

@@ -1,0 +1,38 @@
+import type { Draft } from '../../persistence/schema-change/draft.ts';
+import type { Schema } from '../../schema/schema.ts';
+import { asText } from '../../shared/text.ts';
+
+/** A collection, or a field of one, that is no longer there after a change. */
+export interface Gone {
+  readonly collection: string;
+  readonly field: string | null;
+}
+
+/** What a change takes away: what it was asked to, and what goes with it. */
+export function goneIn(schema: Schema, { steps, changes }: Draft): Gone[] {
+  const tables = steps.flatMap((step) => (step.kind === 'drop' ? [{ collection: step.table, field: null }] : []));
+  const dropped = new Set(tables.map(({ collection }) => collection));
+  const columns = steps.flatMap((step) => {
+    if (step.kind !== 'alter') return [];
+    const kept = new Set(step.after.columns.map(({ name }) => name));
+    const lost = step.before.columns.filter(({ name }) => !kept.has(name));
+    return lost.map(({ name }) => ({ collection: step.before.name, field: name }));
+  });
+  const aliases = changes.flatMap((change) => {
+    if (change.kind !== 'schema' || change.event !== 'field.delete') return [];
+    const field = asText(change.data.field);
+    const isAlias = !schema.collections.get(change.collection)?.byName.get(field)?.column;
+    return isAlias && !dropped.has(change.collection) ? [{ collection: change.collection, field }] : [];
+  });
+  return [...tables, ...columns, ...aliases];
+}
+
+/** Whether a value of JSON, or its text, may name a field: as a text of its own, or in a template. */
+export function namesField(value: unknown, field: string): boolean {
+  if (value === null || value === undefined) return false;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return (
+    [`"${field}"`, `{{${field}}}`, `{{ ${field} }}`, `.${field}}}`].some((form) => text.includes(form)) ||
+    text.split(',').includes(field)
+  );
+}

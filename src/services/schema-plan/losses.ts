@@ -1,0 +1,64 @@
+import type { Context } from '../../persistence/context.ts';
+import { columnChanges } from '../../persistence/data-fits.ts';
+import { countRows, tally } from '../../persistence/tally.ts';
+import type { Column, Table } from '../../schema/column.ts';
+import type { Stored } from '../../schema/field-type.ts';
+import type { TableStep } from '../../schema/table-step.ts';
+import { changesValue } from './changed-values.ts';
+import { type Example, seenOf, seesAll } from './seen.ts';
+
+/** What a change takes away: a table, a column, or parts of values. */
+export interface Loss {
+  readonly kind: 'table' | 'column' | 'value';
+  readonly table: string;
+  readonly field: string | null;
+  /** How many items, or values that are not empty. Null if the caller may not read all items. */
+  readonly count: number | null;
+  readonly exact: boolean;
+  /** Whether what is lost is kept aside for a time. */
+  readonly kept: boolean;
+  readonly examples: readonly Example[];
+}
+
+/** What the steps of a change take away. */
+export async function lossesOf(context: Context, steps: readonly TableStep[]): Promise<Loss[]> {
+  const losses: Loss[] = [];
+  for (const step of steps) {
+    if (step.kind === 'drop') losses.push(await lostTable(context, step.table));
+    if (step.kind === 'alter') losses.push(...(await lostValues(context, step.before, step.after)));
+  }
+  return losses;
+}
+
+async function lostTable(context: Context, table: string): Promise<Loss> {
+  const { count, exact } = await countRows(context.store, table);
+  const known = seesAll(context, table) ? { count, exact } : { count: null, exact: false };
+  return { kind: 'table', table, field: null, ...known, kept: false, examples: [] };
+}
+
+async function lostValues(context: Context, before: Table, after: Table): Promise<Loss[]> {
+  const losses: Loss[] = [];
+  const kept = new Set(after.columns.map(({ name }) => name));
+  for (const column of before.columns)
+    if (!kept.has(column.name)) losses.push(await lossOf(context, 'column', before, column, isGiven));
+  for (const change of columnChanges(before, after)) {
+    const isChanged = changesValue(change);
+    if (!isChanged) continue;
+    const loss = await lossOf(context, 'value', before, change.before, isChanged);
+    if (loss.count !== 0) losses.push(loss);
+  }
+  return losses;
+}
+
+const isGiven = (value: Stored): boolean => value !== null && value !== '';
+
+async function lossOf(
+  context: Context,
+  kind: Loss['kind'],
+  table: Table,
+  column: Column,
+  isLost: (value: Stored) => boolean,
+): Promise<Loss> {
+  const found = await tally(context.store, table, column, await countRows(context.store, table.name), isLost);
+  return { kind, table: table.name, field: column.name, kept: false, ...seenOf(context, table, column, found) };
+}

@@ -1,0 +1,58 @@
+import type { Context } from '../../persistence/context.ts';
+import type { Draft, WrittenRows } from '../../persistence/schema-change/draft.ts';
+import { statementsOf } from '../../persistence/schema-change/roll.ts';
+import { type TableStep, tableOf } from '../../schema/table-step.ts';
+import { type Conflict, conflictsOf } from './conflicts.ts';
+import { type Loss, lossesOf } from './losses.ts';
+import { type PlannedTable, plannedTables } from './planned-tables.ts';
+import { type PlanWarning, warningsOf } from './warnings.ts';
+
+/** What a schema change would do. (Contract, S-170 to S-178.) */
+interface SchemaPlan {
+  /** False if the stored data does not allow the change. */
+  readonly possible: boolean;
+  /** What the change would be answered with then. */
+  readonly error: { readonly code: number | null; readonly message: string } | null;
+  readonly statements: readonly { readonly table: string; readonly sql: string }[];
+  readonly rows: readonly WrittenRows[];
+  readonly tables: readonly PlannedTable[];
+  /** The sum over the tables. */
+  readonly seconds: number;
+  readonly losses: readonly Loss[];
+  readonly conflicts: readonly Conflict[];
+  readonly undo: UndoOutlook;
+  readonly warnings: readonly PlanWarning[];
+}
+
+/** Whether a change can be undone, and until when. */
+interface UndoOutlook {
+  readonly possible: boolean;
+  readonly until: string | null;
+  readonly reason: string | null;
+}
+
+const NO_UNDO: UndoOutlook = { possible: false, until: null, reason: 'Nothing is kept' };
+
+/** Describes what a draft has collected, as far as the caller may know it. */
+export async function planOfDraft(context: Context, draft: Draft): Promise<SchemaPlan> {
+  const { steps, misfits } = draft;
+  const [first] = misfits;
+  const tables = await plannedTables(context, steps);
+  return {
+    possible: first === undefined,
+    error: first ? { code: first.error.code, message: first.error.message } : null,
+    statements: steps.flatMap((step) => statementsIn(context, step)),
+    rows: draft.rows,
+    tables,
+    seconds: rounded(tables.reduce((sum, { seconds }) => sum + seconds, 0)),
+    losses: await lossesOf(context, steps),
+    conflicts: await conflictsOf(context, misfits),
+    undo: NO_UNDO,
+    warnings: await warningsOf(context, draft),
+  };
+}
+
+const statementsIn = ({ store }: Context, step: TableStep): SchemaPlan['statements'] =>
+  statementsOf(store.dialect, step).map((sql) => ({ table: tableOf(step), sql }));
+
+const rounded = (seconds: number): number => Number(seconds.toPrecision(2));

@@ -311,6 +311,29 @@ onStudio('editors of plain fields', ({ visit, project, picture }) => {
     expect(await read(id, 'document')).toEqual({ document: [] });
   });
 
+  it('take a text of 100 KB that is pasted, and go on taking keys', async () => {
+    const id = await make({});
+    const page = await open(id);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const long = `${'The river has a subject and a great many verbs. '.repeat(12)}\n`.repeat(178);
+    await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(long)})`);
+    for (const name of ['summary', 'story', 'script', 'body', 'document']) {
+      const box = field(page, name).getByRole('textbox').first();
+      await box.click();
+      const from = Date.now();
+      await page.keyboard.press('Control+v');
+      for (const key of 'abc') await page.keyboard.press(key);
+      await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))');
+      expect(Date.now() - from, `ms of ${name}`).toBeLessThan(5000);
+    }
+    await field(page, 'document').getByText('Line 1, column 1').waitFor();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Delete');
+    await save(page);
+    const stored = await read(id, 'summary,story,script');
+    expect(Object.values(stored).map((text) => text === `${long}abc`)).toEqual([true, true, true]);
+  });
+
   it('never show a stored secret, and send none unless one is typed', async () => {
     const id = await make({ secret: 'first' });
     const before = await read(id, 'secret');

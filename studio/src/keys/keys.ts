@@ -7,6 +7,8 @@ export interface KeyCommand {
   readonly run: (event: KeyboardEvent) => void;
   /** It works while somebody types, as ⌘S does. */
   readonly whileTyping?: boolean;
+  /** Where the answer is no, the key belongs to somebody else just now. */
+  readonly when?: () => boolean;
 }
 
 /** The scopes of commands, the innermost last; a dialog's come before those of the page below. */
@@ -14,7 +16,8 @@ const scopes = shallowReactive<(() => readonly KeyCommand[])[]>([]);
 const SEQUENCE_MS = 1200;
 
 /** The commands that keys run now, for the page that lists them. */
-export const activeCommands = (): readonly KeyCommand[] => scopes.flatMap((commands) => commands());
+export const activeCommands = (): readonly KeyCommand[] =>
+  scopes.flatMap((commands) => commands()).filter(({ when }) => when?.() !== false);
 
 /** Has keys run commands while the calling component is there. */
 export function useKeys(commands: () => readonly KeyCommand[]): void {
@@ -45,7 +48,8 @@ function handle(event: KeyboardEvent): void {
 
 function find(keys: string, { target }: KeyboardEvent): KeyCommand | undefined {
   const typing = isTyping(target);
-  const fits = (command: KeyCommand): boolean => command.keys === keys && (!typing || command.whileTyping === true);
+  const fits = (command: KeyCommand): boolean =>
+    command.keys === keys && (!typing || command.whileTyping === true) && command.when?.() !== false;
   return scopes
     .toReversed()
     .flatMap((commands) => commands())

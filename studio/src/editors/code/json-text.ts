@@ -1,4 +1,4 @@
-import { jsonLanguage } from '@codemirror/lang-json';
+import { faultIn } from './json-fault.ts';
 
 /** A document that was typed: its value, or the line and column where it stops being one. */
 export type Parsed =
@@ -14,18 +14,6 @@ export function parseJson(text: string): Parsed {
   } catch {
     return { kind: 'fault', ...placeOf(text, faultIn(text)) };
   }
-}
-
-/** Where the grammar of JSON first meets what it does not know; the end of the text if what is missing is more. */
-function faultIn(text: string): number {
-  let found = text.length;
-  jsonLanguage.parser.parse(text.slice(0, 1_000_000)).iterate({
-    enter(node) {
-      if (node.type.isError) found = Math.min(found, node.from);
-      return found === text.length;
-    },
-  });
-  return found;
 }
 
 function placeOf(text: string, position: number): { readonly line: number; readonly column: number } {

@@ -4,7 +4,7 @@ import type { KeyRights } from '../permissions/key-rights.ts';
 import type { Action } from '../permissions/policy.ts';
 import { apiKeys } from '../schema/internal/api-keys.ts';
 import { isDigestOf, tokenDigest } from '../shared/token-digest.ts';
-import type { Account } from './accounts.ts';
+import { type Account, accountById } from './accounts.ts';
 import type { Store, StoreView } from './store.ts';
 import { type Condition, type TableRow, TableRows } from './table-rows.ts';
 import type { Transaction } from './transaction.ts';
@@ -67,6 +67,19 @@ export async function apiKeysOf(store: StoreView, account: Account, reader: Read
   const mine = [...ownedBy(account), ...(id === undefined ? [] : [['id', '=', id] as const])];
   return (await rowsOf(store).find(reader, mine, 'id', null)).map(toKey);
 }
+
+/** The keys of all accounts that there are, oldest first. */
+export async function allApiKeys(store: Store): Promise<ApiKey[]> {
+  const rows = await rowsOf(store).find(store.database, [], 'id', null);
+  const accounts = new Map<number, Account | null>();
+  for (const user of new Set(rows.map((row) => Number(row.user))))
+    accounts.set(user, await accountById(store, user, store.database));
+  const found = rows.map((row) => ({ key: toKey(row), row }));
+  return found.filter((each) => isOwnedBy(accounts.get(each.key.user), each)).map(({ key }) => key);
+}
+
+const isOwnedBy = (account: Account | null | undefined, found: OwnedKey): boolean =>
+  account !== null && account !== undefined && isOwner(account, found);
 
 /** Inserts a key and returns its id. */
 export async function insertApiKey(

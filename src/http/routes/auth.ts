@@ -3,9 +3,10 @@ import { rateLimitsOf } from '../../config/rate-limits.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { authenticate } from '../../services/auth/authenticate.ts';
 import { guessesOf } from '../../services/auth/guesses.ts';
-import { logout, logoutUser, ownSessions } from '../../services/auth/logout.ts';
+import { logout, logoutUser, ownSessions, sessionsOf } from '../../services/auth/logout.ts';
 import { refresh } from '../../services/auth/refresh.ts';
 import type { Exchange } from '../exchange.ts';
+import { resolveMe } from '../resolve-me.ts';
 import { type Answer, type Route, show } from '../route.ts';
 import { dropSessionCookie, setSessionCookie } from '../session-cookie.ts';
 import { authWire } from '../wire/auth.ts';
@@ -72,6 +73,17 @@ export function authRoutes(throttles: Throttles): readonly Route[] {
       wire: authWire.sessions,
       access: 'authenticated',
       handle: async (exchange) => show(await ownSessions(exchange.context(), exchange.identity.session)),
+    },
+    {
+      method: 'GET',
+      path: '/users/:id/sessions',
+      apiKeys: 'none',
+      wire: authWire.sessionsOfUser,
+      access: 'authenticated',
+      handle: async (exchange) => {
+        const user = resolveMe(exchange.path('id'), exchange.caller, 'notAuthenticated');
+        return show(await sessionsOf(exchange.context(), user, exchange.identity.session));
+      },
     },
     { method: 'POST', path: '/auth/logout', wire: authWire.logout, handle: signOut },
     {

@@ -1,6 +1,6 @@
 import { changeKey, revokeKey } from '../../services/keys/change.ts';
 import { createKey } from '../../services/keys/create.ts';
-import { findKey, listKeys } from '../../services/keys/list.ts';
+import { findKey, listAllKeys, listKeys } from '../../services/keys/list.ts';
 import type { Wire } from '../../wire/wire.ts';
 import type { Exchange } from '../exchange.ts';
 import { resolveMe } from '../resolve-me.ts';
@@ -22,6 +22,14 @@ const keyRoute = (method: Method, path: string, wire: Wire, handle: Route['handl
 /** API keys of users. (Contract, A-140 to A-148.) */
 export const keyRoutes: readonly Route[] = [
   keyRoute('GET', '', keysWire.list, async (exchange) => show(await listKeys(exchange.context(), userAt(exchange)))),
+  {
+    method: 'GET',
+    path: '/users/keys',
+    wire: keysWire.listAll,
+    access: 'admin',
+    apiKeys: 'none',
+    handle: async (exchange) => show(await listAllKeys(exchange.context())),
+  },
   keyRoute('POST', '', keysWire.create, async (exchange) =>
     show(await createKey(exchange.context(), userAt(exchange), exchange.object())),
   ),

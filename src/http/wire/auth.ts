@@ -89,6 +89,14 @@ const sessions: Wire = {
   errors: ['notAuthenticated'],
 };
 
+const sessionsOfUser: Wire = {
+  summary: 'List the sessions of a user',
+  tags: ['users'],
+  path: { id: key('The id of the user, or `me`') },
+  answers: [data((t) => t.Array(session(t)))],
+  errors: ['notAuthenticated', 'notOwnSessions', 'itemNotFound'],
+};
+
 const logout: Wire = {
   summary: 'End the session of the request',
   tags: ['auth'],
@@ -215,6 +223,7 @@ export const authWire = {
   refresh,
   check,
   sessions,
+  sessionsOfUser,
   logout,
   logoutUser,
   logoutSession,

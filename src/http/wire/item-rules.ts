@@ -101,6 +101,7 @@ const explain: Wire = {
         refusal: nullable(t, object(t)),
         user: nullable(t, t.Integer()),
         role: t.Integer(),
+        account: nullable(t, object(t)),
         collection: t.String(),
         item: nullable(t, t.String()),
         action: action(t),

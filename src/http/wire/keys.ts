@@ -60,6 +60,13 @@ const list: Wire = {
   errors: ERRORS,
 };
 
+const listAll: Wire = {
+  summary: 'List the API keys of all users',
+  tags: ['users'],
+  answers: [data((t) => t.Array(stored(t)))],
+  errors: ['adminOnly', 'apiKeyRefused'],
+};
+
 const create: Wire = {
   summary: 'Make an API key',
   tags: ['users'],
@@ -95,4 +102,4 @@ const revoke: Wire = {
 };
 
 /** API keys of users. */
-export const keysWire = { list, create, read, change, revoke };
+export const keysWire = { list, listAll, create, read, change, revoke };

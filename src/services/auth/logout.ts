@@ -1,5 +1,6 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { isAdmin, SYSTEM, userIdOf } from '../../permissions/caller.ts';
+import { accountById } from '../../persistence/accounts.ts';
 import type { Context } from '../../persistence/context.ts';
 import { committed, onBehalfOf } from '../../persistence/source.ts';
 import { EVERYTHING, restrict } from '../../query/parse/query.ts';
@@ -22,9 +23,20 @@ export async function logoutUser(context: Context, user: string, session?: strin
   await endSessions(context, { user: Number(user), ...(session !== undefined && { id: Number(session) }) });
 }
 
+/** The live sessions of a user. Only the user and administrators may list them. Errors 10, 203. (Contract, A-67.) */
+export async function sessionsOf(context: Context, user: string, current: number | null): Promise<Item[]> {
+  if (!isAdmin(context.caller) && user !== String(userIdOf(context.caller))) throw new ApiError('notOwnSessions');
+  const isThere = /^\d{1,9}$/.test(user) && (await accountById(context.store, Number(user), context.store.database));
+  if (!isThere) throw new ApiError('itemNotFound');
+  return liveSessions(context, user, current);
+}
+
 /** Returns the caller's live sessions without their secrets. `current` marks the session of this request. */
-export async function ownSessions(context: Context, current: number | null): Promise<Item[]> {
-  const own = restrict(EVERYTHING, 'user', [String(userIdOf(context.caller))]);
+export const ownSessions = (context: Context, current: number | null): Promise<Item[]> =>
+  liveSessions(context, String(userIdOf(context.caller)), current);
+
+async function liveSessions(context: Context, user: string, current: number | null): Promise<Item[]> {
+  const own = restrict(EVERYTHING, 'user', [user]);
   const query = restrict(own, 'token_type', ['jwt', 'cookie']);
   const { data } = await readList(onBehalfOf(committed(context), SYSTEM), 'directus_user_sessions', {
     ...query,

@@ -1,4 +1,4 @@
-import { apiKeysOf } from '../../persistence/api-keys.ts';
+import { allApiKeys, apiKeysOf } from '../../persistence/api-keys.ts';
 import type { Context } from '../../persistence/context.ts';
 import { committed } from '../../persistence/source.ts';
 import type { Item } from '../../query/shape/decoder.ts';
@@ -11,6 +11,11 @@ export async function listKeys(context: Context, user: string): Promise<Item[]> 
   const account = await ownerOf(context, user);
   const { store } = context;
   return (await store.hasInternalTable(apiKeys)) ? (await apiKeysOf(store, account, store.database)).map(shownKey) : [];
+}
+
+/** The API keys of all users of the project, oldest first, for administrators. (Contract, A-149.) */
+export async function listAllKeys({ store }: Context): Promise<Item[]> {
+  return (await store.hasInternalTable(apiKeys)) ? (await allApiKeys(store)).map(shownKey) : [];
 }
 
 /** One API key of a user. Errors 108, 10, 3, 203. */

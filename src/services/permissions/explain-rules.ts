@@ -5,9 +5,11 @@ import { rowMatches } from '../../persistence/read/row-matches.ts';
 import type { Source } from '../../persistence/source.ts';
 import { operatorOf } from '../../query/operators.ts';
 import { problemOf, type RulePart, rowsOfRule } from '../../query/plan/item-rules.ts';
+import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
+import { type Compared, compareEach } from './explain-compared.ts';
 
 const PARTS: readonly RulePart[] = ['filter', 'validation'];
 
@@ -22,6 +24,16 @@ export interface ExplainedRule {
   /** Null if there is no item to look at. */
   readonly holds: boolean | null;
   readonly problem: string | null;
+  /** Condition by condition, what was compared, for administrators only; null for others and without an item. */
+  readonly compared: readonly Compared[] | null;
+}
+
+/** The item that a question is about. */
+interface Asked {
+  readonly key: string;
+  readonly stored: Item;
+  /** The values that rules compare may be told. */
+  readonly isOpen: boolean;
 }
 
 /** The rules that decide about an action. To change an item one must also see it. */
@@ -29,7 +41,7 @@ export async function explainRules(
   source: Source,
   collection: Collection,
   action: Action,
-  item: string | null,
+  item: Asked | null,
 ): Promise<ExplainedRule[]> {
   const { schema, policy } = planContext(source.context);
   const rulesAbout = (each: Action): readonly ItemRule[] => policy.collection(collection.name).itemRules(each);
@@ -40,10 +52,24 @@ export async function explainRules(
       const filter = rule[part];
       if (filter === null) continue;
       const where = rowsOfRule(schema, collection, rule, part);
-      const holds = item === null || where === null ? null : await rowMatches(source, collection, item, where);
+      const holds = item === null || where === null ? null : await rowMatches(source, collection, item.key, where);
       const { id, status } = rule;
       const problem = problemOf(schema, rule);
-      explained.push({ id, action: rule.action, part, status, filter, words: inWords(filter), holds, problem });
+      const isCompared = item?.isOpen === true && problem === null;
+      const compared = isCompared
+        ? await compareEach(source, collection, item.stored, item.key, { filter, status })
+        : null;
+      explained.push({
+        id,
+        action: rule.action,
+        part,
+        status,
+        filter,
+        words: inWords(filter),
+        holds,
+        problem,
+        compared,
+      });
     }
   return explained;
 }

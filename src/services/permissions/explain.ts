@@ -3,6 +3,7 @@ import { Violations, violation } from '../../errors/violations.ts';
 import { type Caller, isAdmin, PUBLIC, roleOf, userIdOf } from '../../permissions/caller.ts';
 import type { Action } from '../../permissions/policy.ts';
 import { PUBLIC_ROLE } from '../../permissions/roles.ts';
+import { accountById } from '../../persistence/accounts.ts';
 import { type Context, planContext } from '../../persistence/context.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
 import { committed, onBehalfOf, type Source } from '../../persistence/source.ts';
@@ -13,6 +14,7 @@ import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { asNumber, asText } from '../../shared/text.ts';
+import { needs2FA } from '../auth/account-checks.ts';
 import { isVisible } from '../items/guard.ts';
 import { refusalOf } from './decide.ts';
 import { type ExplainedField, explainFields } from './explain-fields.ts';
@@ -28,6 +30,12 @@ export interface Explanation {
   readonly refusal: { readonly code: number | null; readonly message: string } | null;
   readonly user: number | null;
   readonly role: number;
+  /** Whether the user's requests count as the user's; null where no user is asked about. */
+  readonly account: {
+    readonly status: string;
+    readonly counts: boolean;
+    readonly second_factor: 'missing' | null;
+  } | null;
   readonly collection: string;
   readonly item: string | null;
   readonly action: Action;
@@ -54,41 +62,58 @@ interface Question {
 export async function explain(context: Context, payload: Payload): Promise<Explanation> {
   const question = questionIn(context, payload);
   const subject = await subjectOf(context, payload);
-  const source = onBehalfOf(committed(context), subject);
+  const source = onBehalfOf(committed(context), subject.caller);
   const stored = await storedItem(source, question);
   const isShown = stored !== undefined && (isAdmin(context.caller) || (await isSeen(source, question, stored)));
   const refusal = await refusalOf(source, { ...question, stored, payload: payloadOf(question, stored) });
-  return explained(source, question, refusal, { stored: isShown ? stored : undefined, asker: context.caller });
+  const shown = { stored: isShown ? stored : undefined, asker: context.caller, subject };
+  return explained(source, question, ofSubject(subject, refusal), shown);
 }
 
 /** The item as far as the asker may know it, and the asker. */
 interface Shown {
   readonly stored: Item | undefined;
   readonly asker: Caller;
+  readonly subject: Subject;
+}
+
+/** Whom a question is about. */
+interface Subject {
+  /** As whom the requests of a user count: as the public's while the account opens nothing. */
+  readonly caller: Caller;
+  readonly user: number | null;
+  readonly account: Explanation['account'];
+}
+
+/** What the bearer of a token that does not count is told where the public is refused. */
+function ofSubject({ account }: Subject, refusal: ApiError | null): ApiError | null {
+  return account?.counts === false && refusal && refusal.status === 403 ? new ApiError('unauthorized') : refusal;
 }
 
 async function explained(
   source: Source,
   { collection, item, action, fields }: Question,
   refusal: ApiError | null,
-  { stored, asker }: Shown,
+  { stored, asker, subject }: Shown,
 ): Promise<Explanation> {
-  const subject = source.context.caller;
   const policy = planContext(source.context).policy.collection(collection.name);
   const status = statusOf(collection, {}, stored ?? null);
   const permission = policy.permission(status);
-  const rules = await explainRules(source, collection, action, stored ? item : null);
+  const isOpen = isAdmin(asker);
+  const about = stored && item !== null ? { key: item, stored, isOpen } : null;
+  const rules = await explainRules(source, collection, action, about);
   return {
     allowed: refusal === null,
     refusal: refusal && { code: refusal.code, message: refusal.message },
-    user: subject.kind === 'user' && subject.id > 0 ? subject.id : null,
-    role: roleOf(subject),
+    user: subject.user,
+    role: roleOf(subject.caller),
+    account: subject.account,
     collection: collection.name,
     item,
     action,
     permission: permission && { id: permission.id, status: permission.status, level: permission[action] ?? 'none' },
     rules,
-    values: stored && isAdmin(asker) ? comparedIn(stored, rules) : null,
+    values: stored && isOpen ? comparedIn(stored, rules) : null,
     fields: explainFields(policy, collection, status, fields),
   };
 }
@@ -120,24 +145,32 @@ function questionIn({ store }: Context, payload: Payload): Question {
 }
 
 /** Whom the question is about. Only administrators ask about others. Errors 10, 203, 12. */
-async function subjectOf(context: Context, { user = null, role = null }: Payload): Promise<Caller> {
+async function subjectOf(context: Context, { user = null, role = null }: Payload): Promise<Subject> {
   const { caller, store } = context;
   const isOwn =
     (user === null || asText(user) === String(userIdOf(caller))) &&
     (role === null || asNumber(role) === roleOf(caller));
-  if (isOwn) return caller;
+  if (isOwn) return { caller, user: userIdOf(caller) || null, account: OPEN };
   if (!isAdmin(caller)) throw new ApiError('adminOnly');
   if (user !== null) return userOf(context, asText(user));
   if (!store.catalog.roles.has(asNumber(role)))
     throw new ApiError('unprocessable', { reason: `There is no role ${asText(role)}` });
-  return asNumber(role) === PUBLIC_ROLE ? PUBLIC : { kind: 'user', id: 0, role: asNumber(role) };
+  const subject: Caller = asNumber(role) === PUBLIC_ROLE ? PUBLIC : { kind: 'user', id: 0, role: asNumber(role) };
+  return { caller: subject, user: null, account: null };
 }
 
-async function userOf(context: Context, key: string): Promise<Caller> {
-  const users = collectionOf(context.store.catalog.schema, 'directus_users');
-  const found = toKey(users, key) === null ? undefined : await readWhole(committed(context), users, key);
-  if (!found) throw new ApiError('itemWithIdNotFound', { id: key });
-  return { kind: 'user', id: asNumber(found.id), role: asNumber(found.role ?? PUBLIC_ROLE) };
+/** Callers who ask about themselves have proved that their account counts. */
+const OPEN = { status: 'active', counts: true, second_factor: null } as const;
+
+async function userOf({ store }: Context, key: string): Promise<Subject> {
+  const account = /^\d{1,9}$/.test(key) ? await accountById(store, Number(key), store.database) : null;
+  if (!account) throw new ApiError('itemWithIdNotFound', { id: key });
+  const { id, status } = account;
+  const role = account.role !== null && store.catalog.roles.has(account.role) ? account.role : PUBLIC_ROLE;
+  const secondFactor = needs2FA(store, account) ? 'missing' : null;
+  const counts = status === 'active' && secondFactor === null;
+  const caller: Caller = counts ? { kind: 'user', id, role } : PUBLIC;
+  return { caller, user: id, account: { status, counts, second_factor: secondFactor } };
 }
 
 async function storedItem(source: Source, { collection, item }: Question): Promise<Item | undefined> {

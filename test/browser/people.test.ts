@@ -1,0 +1,219 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { accessibilityFaults } from '../support/axe.ts';
+import type { Payload } from '../support/project.ts';
+import { onStudio } from '../support/studio.ts';
+
+const HOSTILE = '<img src=x onerror=alert(1)> {{ 7*7 }}';
+const cell = (page: Page, name: string | RegExp) => page.getByRole('gridcell', { name });
+const soon = <T>(look: () => T) => expect.poll(look, { timeout: 15_000 });
+
+onStudio('people and access', ({ project, server, visit, picture }) => {
+  let editors: number;
+  let ines: number;
+  beforeAll(async () => {
+    const add = async (path: string, body: Payload): Promise<number> =>
+      (await project.write<{ id: number }>('POST', path, body)).id;
+    editors = await add('/roles', { name: 'Editors' });
+    await add('/roles', { name: HOSTILE });
+    const person = { password: 'Some-Secret-1', role: editors, status: 'active' };
+    ines = await add('/users', { ...person, first_name: 'Ines', last_name: 'Marques', email: 'ines@example.com' });
+    await add('/users', { ...person, first_name: HOSTILE, last_name: 'X', email: 'x@example.com' });
+    const row = { role: editors, collection: 'articles', create: 'full', read: 'full', update: 'full', delete: 'mine' };
+    await add('/permissions', { ...row, write_field_blacklist: ['featured'] });
+    await add('/permissions', { role: editors, collection: 'authors', read: 'full', read_field_blacklist: ['email'] });
+    const rule = {
+      role: editors,
+      collection: 'articles',
+      action: 'update',
+      filter: { 'author.city': { eq: 'Porto' } },
+    };
+    await add('/permissions/rules', rule);
+  });
+  const rowsFor = (collection: string): Promise<Payload[]> =>
+    project.read<Payload[]>(`/permissions?filter[role]=${editors}&filter[collection]=${collection}&limit=-1&sort=id`);
+
+  it('the matrix is walked and changed by keys alone, undone, and saved', async () => {
+    const page = await visit(`/people/roles/${editors}`);
+    await cell(page, 'Tags, Read: nothing').focus();
+    await page.keyboard.press('Space');
+    await cell(page, 'Tags, Read: own items').waitFor();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Space');
+    await cell(page, 'Tags, Read: everything').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Space');
+    await cell(page, 'Tags, Change: own items').waitFor();
+    await page.keyboard.press('ControlOrMeta+z');
+    await cell(page, 'Tags, Change: nothing').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('combobox', { name: 'Editors change Tags' }).waitFor();
+    await page.keyboard.press('Escape');
+    await soon(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+      'Tags, Change: nothing',
+    );
+    await page.keyboard.press('ControlOrMeta+s');
+    await page.getByText('Editors is saved.').waitFor();
+    expect(await rowsFor('tags')).toMatchObject([{ read: 'full', update: 'none' }]);
+  });
+
+  it('a cell opens its rule, its fields and how many items fit for a person', async () => {
+    const page = await visit(`/people/roles/${editors}`);
+    await cell(page, 'Articles, Change: by a rule').click();
+    await page.getByText(/of 1\d items of Articles fit/).waitFor();
+    await page.getByRole('button', { name: 'Author › City is Porto' }).waitFor();
+    await picture(page, 'people-access');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Write the filter as text' }).click();
+    const line = page.getByRole('combobox', { name: 'Filter as text' });
+    await line.fill('author.city = Porto and minutes < 6');
+    await line.press('Enter');
+    await page.getByRole('button', { name: 'Minutes', exact: true }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Editors is saved.').waitFor();
+    const [rule] = await project.read<Payload[]>(`/permissions/rules?role=${editors}`);
+    expect(rule?.filter).toEqual({ 'author.city': { eq: 'Porto' }, minutes: { lt: '6' } });
+    expect(await rowsFor('articles')).toMatchObject([{ write_field_blacklist: ['featured', 'minutes'] }]);
+  });
+
+  it('says why somebody may not, with the values that were compared', async () => {
+    const page = await visit(`/people/roles/${editors}?cell=update.articles`);
+    const why = page.getByRole('region', { name: 'Why?' });
+    await why.getByLabel('Person').selectOption('Ines Marques');
+    await why.getByRole('combobox', { name: 'Item' }).fill('Night Train');
+    await page.getByRole('option', { name: 'The Night Train to Trieste' }).click();
+    await why.getByRole('heading', { name: 'Ines Marques may not change “The Night Train to Trieste”' }).waitFor();
+    await why.getByText('Articles, Change').waitFor();
+    await why.getByText(/Author › City is .* here\./).waitFor();
+    await why.getByRole('button', { name: 'Open rule' }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await picture(page, 'people-why');
+  });
+
+  it('rights by status unfold, and a change of one leaves the others as they were', async () => {
+    const page = await visit(`/people/roles/${editors}`);
+    await page.getByRole('rowheader', { name: 'Articles' }).click();
+    await cell(page, 'Articles, Draft, Delete: own items').focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Space');
+    await page.getByText('1 collection changed').waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Editors is saved.').waitFor();
+    const rows = await rowsFor('articles');
+    expect(rows.map(({ status, delete: level }) => [status, level])).toEqual(
+      expect.arrayContaining([
+        ['draft', 'full'],
+        ['published', 'mine'],
+      ]),
+    );
+  });
+
+  it('two roles are compared, and one is duplicated with its rules', async () => {
+    const page = await visit(`/people/roles/${editors}`);
+    await page.getByRole('button', { name: 'Compare with…' }).click();
+    await page.getByRole('menuitem', { name: 'Public' }).click();
+    await cell(page, /Articles, Create: everything → nothing/).waitFor();
+    await page.getByRole('button', { name: 'End the comparison' }).click();
+    await page.getByRole('button', { name: 'Duplicate role' }).click();
+    await page.getByLabel('Name').fill('Guests');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Guests' }).waitFor();
+    const [made] = await project.read<{ id: number }[]>('/roles?filter[name]=Guests');
+    expect(await project.read(`/permissions/rules?role=${made?.id}`)).toHaveLength(1);
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Delete role' }).click();
+    await page.getByText('Nobody has this role.').waitFor();
+    await page.getByRole('button', { name: 'Delete role' }).click();
+    await page.getByText('Guests is deleted.').waitFor();
+  });
+
+  it('leaving asks before it throws changes away, and administrators have nothing to decide', async () => {
+    const page = await visit(`/people/roles/${editors}`);
+    await cell(page, 'Comments, Read: nothing').focus();
+    await page.keyboard.press('Space');
+    await page.getByRole('link', { name: /Administrator/ }).click();
+    await page.getByRole('button', { name: 'Discard' }).last().click();
+    await page.getByText('Administrators may do everything.', { exact: false }).waitFor();
+    await cell(page, 'Comments, Delete: everything').click();
+    expect(new URL(page.url()).searchParams.get('cell')).toBeNull();
+  });
+
+  it('addresses of a role are checked as one types, and one’s own way in stays open', async () => {
+    const page = await visit('/people/roles/1?view=settings', { width: 390 });
+    const addresses = page.getByRole('textbox', { name: /Addresses/ });
+    await addresses.fill('10.0.0.0/40');
+    await page.getByText('“10.0.0.0/40” is no address, network or range.').waitFor();
+    await addresses.fill('203.0.113.0/24');
+    await page.getByText(/This would lock you out/).waitFor();
+    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
+  it('several people are invited at once, and each address gets its answer', async () => {
+    const page = await visit('/people/users');
+    await page.getByRole('button', { name: 'Invite people' }).click();
+    await page.getByLabel('E-mail addresses').fill('new@example.com, ines@example.com\nnot an address');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Invite 3 people' }).click();
+    await page.getByRole('listitem').filter({ hasText: 'new@example.com' }).getByText('invited').waitFor();
+    await page.getByText('is here already').waitFor();
+    await page.getByText('refused: no e-mail address').waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('link', { name: /Invitations/ }).click();
+    await page.getByRole('button', { name: 'Withdraw the invitation of new@example.com' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByRole('heading', { name: 'Nobody is expected.' }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
+  it('a user is looked up, signed out and suspended', async () => {
+    await fetch(`${server.base}/${project.key}/auth/authenticate`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'User-Agent': 'curl/8.5.0' },
+      body: JSON.stringify({ email: 'ines@example.com', password: 'Some-Secret-1' }),
+    });
+    const page = await visit('/people/users');
+    await page.getByRole('searchbox', { name: 'Search people' }).fill('Ines');
+    await page.getByRole('link', { name: /Ines Marques/ }).click();
+    await page.getByText('Signed in', { exact: true }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await picture(page, 'people-user');
+    await page.getByRole('button', { name: 'End the session of curl' }).click();
+    await page.getByText('Signed in nowhere.').waitFor();
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('menuitem', { name: 'Suspend' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click();
+    await page.getByText('Ines Marques is suspended.').waitFor();
+    await page.getByRole('button', { name: 'Activate' }).click();
+    await page.getByText('Ines Marques is active.').waitFor();
+    expect(await project.read(`/users/${ines}?fields=status`)).toEqual({ status: 'active' });
+  });
+
+  it('keys of all users are listed, made and revoked', async () => {
+    const page = await visit('/people/keys');
+    await page.getByText('There are no keys.').waitFor();
+    await page.getByLabel('For whom the new key acts').selectOption('for Ines Marques');
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByRole('dialog').getByRole('textbox').fill('Website');
+    await page.keyboard.press('Enter');
+    await page.locator('[data-key]').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await page.getByText('of Ines Marques').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await project.read<Payload[]>('/users/keys')).toMatchObject([{ name: 'Website', user: ines }]);
+  });
+
+  it('names are text, whatever they say, dark and narrow', async () => {
+    const page = await visit('/people/users', { theme: 'dark', width: 390 });
+    await page.getByText(`${HOSTILE} X`).first().waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await picture(page, 'people-users-390-dark');
+    await page.goto(page.url().replace(/users$/, `roles/${editors}?cell=update.articles`));
+    await page
+      .getByRole('dialog')
+      .getByRole('combobox', { name: /Editors change Articles/ })
+      .waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await picture(page, 'people-cell-390-dark');
+  });
+});

@@ -8,6 +8,7 @@ import {
   copyTo,
   emptyRow,
   isSplit,
+  isUnfinished,
   LEVELS,
   rowAt,
   withRow,
@@ -72,6 +73,12 @@ describe('rows and cells', () => {
     const ruled = withRule(start, read, { filter: { owner: { eq: '$me' } } });
     expect(markOf(cellAt(ruled, read, STATUSES))).toBe('rule');
     expect(withRule(ruled, read, { filter: null }).rules).toEqual([]);
+  });
+
+  it('a rule without conditions is unfinished, and is not everything', () => {
+    const begun = withRule(start, read, { filter: {} });
+    expect(begun.rules.map(isUnfinished)).toEqual([true]);
+    expect(markOf(cellAt(begun, read, STATUSES))).toBe('rule');
   });
 
   it('copies what fits: fields that are there, and the least of statuses that are not', () => {
@@ -179,7 +186,7 @@ describe('rules', () => {
     const ruled = withRule(start, { ...notes, action: 'update' }, { filter: { minutes: { lte: '9' } } });
     const person = { id: 7, role: 3 };
     const fit = fitOf(ruled, { ...notes, action: 'update' }, collection, person, new Date(0));
-    expect(fit?.filter).toEqual({ owner: [{ eq: '7' }], minutes: [{ lte: '9' }] });
+    expect(fit?.filter).toEqual({ and: [{ owner: { eq: '7' } }, { minutes: { lte: '9' } }] });
     expect(fitOf(start, { ...notes, action: 'delete' }, collection, person, new Date(0))).toBeNull();
   });
 

@@ -9,6 +9,8 @@ const CASES = Number(process.env.OCTAVO_CASES ?? 1000);
 const CASES_ELSEWHERE = 50;
 const SEED = Number(process.env.OCTAVO_SEED ?? Date.now() % 1_000_000_000);
 const PER_BATCH = 50;
+/** Keys far from those that the database gives. */
+const FIRST = 1_000_001;
 const TIMEOUT_MS = 300_000;
 const METHODS: Readonly<Record<string, string>> = { create: 'POST', read: 'GET', update: 'PATCH', delete: 'DELETE' };
 const COLUMNS = ['id', 'state', 'owner', 'title', 'minutes', 'team'];
@@ -55,21 +57,10 @@ onEveryEngine(`what is explained of users, seed ${SEED}`, ({ engine, project }) 
     people.administrator = { id: 1, token: ADMIN_TOKEN, question: { user: 1 } };
     people.public = { id: 0, token: null, question: { role: 2 } };
     await project.write('POST', '/items/teams', [{ name: 'red' }, { name: 'blue' }]);
-    for (const [who, state, team, minutes] of POSTS)
-      await project.write('POST', '/items/posts', { title: 't', state, team, minutes, owner: people[who]?.id ?? 1 });
-    await own();
+    for (const [index, [who, state, team, minutes]] of POSTS.entries())
+      await restore({ id: FIRST + index, state, owner: people[who]?.id ?? 1, title: 't', minutes, team });
     stored = await project.read<Payload[]>(`/items/posts?status=*&fields=${COLUMNS.join()}&limit=-1`);
   });
-
-  /** The owner is who creates a post: others get theirs in the database. */
-  async function own(): Promise<void> {
-    const { database, dialect } = await project.opened();
-    const keys = await project.read<{ id: number }[]>('/items/posts?status=*&fields=id&limit=-1&sort=id');
-    for (const [index, [who]] of POSTS.entries()) {
-      const text = `UPDATE ${dialect.name === 'mysql' ? '`posts`' : '"posts"'} SET owner = ${people[who]?.id ?? 1} WHERE id = ${keys[index]?.id}`;
-      await database.run({ text, parameters: [] });
-    }
-  }
 
   async function decide(policies: readonly Policy[]): Promise<void> {
     for (const { id } of await project.read<{ id: number }[]>('/permissions/rules'))
@@ -86,6 +77,18 @@ onEveryEngine(`what is explained of users, seed ${SEED}`, ({ engine, project }) 
         );
       for (const rule of rules) await project.write('POST', '/permissions/rules', { ...rule, ...to });
     }
+  }
+
+  async function explain({ who, action, at, field }: Question): Promise<unknown> {
+    const question = {
+      ...people[who]?.question,
+      collection: 'posts',
+      action,
+      ...(action !== 'create' && { item: stored[at]?.id ?? 999 }),
+      ...(action === 'update' && { fields: [field] }),
+    };
+    const { body, text } = await project.ask('POST', '/permissions/explain', question);
+    return (body.data as { allowed?: boolean } | undefined)?.allowed ?? text;
   }
 
   /** Whether a request is allowed. What it has done is undone. */
@@ -123,18 +126,10 @@ onEveryEngine(`what is explained of users, seed ${SEED}`, ({ engine, project }) 
         fc.array(questions, { minLength: PER_BATCH, maxLength: PER_BATCH }),
         async (given, asked) => {
           await decide(given);
-          for (const each of asked) {
-            const { question: about, token = null } = people[each.who] ?? { question: {} };
-            const question = {
-              ...about,
-              collection: 'posts',
-              action: each.action,
-              ...(each.action !== 'create' && { item: stored[each.at]?.id ?? 999 }),
-              ...(each.action === 'update' && { fields: [each.field] }),
-            };
-            const { body, text } = await project.ask('POST', '/permissions/explain', question);
-            const { allowed } = (body.data ?? { allowed: text }) as { allowed: boolean };
-            expect(allowed, JSON.stringify([each.who, question, given])).toBe(await isDone(each, token));
+          const explained = await Promise.all(asked.map(explain));
+          for (const [index, each] of asked.entries()) {
+            const isAllowed = await isDone(each, people[each.who]?.token ?? null);
+            expect(explained[index], JSON.stringify([each, given])).toBe(isAllowed);
           }
         },
       );

@@ -46,6 +46,7 @@ export default {
   'people.addCondition': 'Bedingung hinzufügen',
   'people.isTheirs': '{field} ist die Person',
   'people.ruleTooMuch': 'Das kann eine Regel nicht ausdrücken: Jedes Feld kann nur in einer Alternative stehen.',
+  'people.ruleEmpty': 'Eine Regel braucht eine Bedingung. Fügen Sie eine hinzu, oder wählen Sie „alles“.',
   'people.ruleHint': '$me ist die Person, $role die Rolle, $now die Zeit.',
   'people.sees': 'Felder, die sie sieht',
   'people.writes': 'Felder, die sie schreibt',

@@ -49,6 +49,7 @@ export default {
   'people.addCondition': 'Add a condition',
   'people.isTheirs': '{field} is the person',
   'people.ruleTooMuch': 'A rule cannot say this: each field can stand in one alternative only.',
+  'people.ruleEmpty': 'A rule needs a condition. Add one, or choose “everything”.',
   'people.ruleHint': '$me is the person, $role the role, $now the time.',
   'people.sees': 'Fields it sees',
   'people.writes': 'Fields it writes',

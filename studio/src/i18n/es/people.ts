@@ -49,6 +49,7 @@ export default {
   'people.addCondition': 'Añadir una condición',
   'people.isTheirs': '{field} es la persona',
   'people.ruleTooMuch': 'Una regla no puede decir esto: cada campo solo puede estar en una alternativa.',
+  'people.ruleEmpty': 'Una regla necesita una condición. Añada una o elija «todo».',
   'people.ruleHint': '$me es la persona, $role el rol, $now la hora.',
   'people.sees': 'Campos que ve',
   'people.writes': 'Campos que escribe',

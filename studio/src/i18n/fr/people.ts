@@ -50,6 +50,7 @@ export default {
   'people.isTheirs': '{field} est la personne',
   'people.ruleTooMuch':
     'Une règle ne peut pas dire cela : chaque champ ne peut figurer que dans une seule alternative.',
+  'people.ruleEmpty': 'Une règle a besoin d’une condition. Ajoutez-en une, ou choisissez « tout ».',
   'people.ruleHint': '$me est la personne, $role le rôle, $now le moment.',
   'people.sees': 'Champs qu’il voit',
   'people.writes': 'Champs qu’il écrit',

@@ -178,6 +178,10 @@ export function withRule(access: Access, place: Place, change: Partial<RuleRow>)
   return { ...access, rules: narrows(rule) || rule.presets ? [...others, rule] : others };
 }
 
+/** Whether a rule still lacks its conditions. */
+export const isUnfinished = ({ filter, validation }: RuleRow): boolean =>
+  [filter, validation].some((part) => part !== null && Object.keys(part).length === 0);
+
 /** Gives other collections the rights of one. Names of fields that they do not have are left out, and so are rules. */
 export function copyTo(
   access: Access,

@@ -58,6 +58,7 @@ export const entriesIn = (text: string): readonly string[] =>
 
 /** Whether a list lets an address in. An empty list lets in everybody. */
 export function admits(entries: readonly string[], address: string): boolean {
+  if (address === 'localhost') return admits(entries, '127.0.0.1') || admits(entries, '::1');
   const own = addressOf(address);
   if (entries.length === 0 || !own) return entries.length === 0;
   return entries.some((entry) => {

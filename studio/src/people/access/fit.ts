@@ -1,5 +1,5 @@
 import { type Condition, condition, type Expression, join } from '../../list/filter/expression.ts';
-import { type ServerFilter, serverFilter } from '../../list/filter/server.ts';
+import { clientFilter } from '../../list/filter/server.ts';
 import type { Collection } from '../../model/collection.ts';
 import { type Access, isSplit, type Place, type RuleRow, rowAt } from './access.ts';
 import { expressionOf } from './rule.ts';
@@ -12,7 +12,7 @@ export interface Person {
 
 /** What the items are counted by: a filter, and the statuses that are looked at. */
 export interface Fit {
-  readonly filter: ServerFilter | null;
+  readonly filter: unknown;
   readonly status: string | null;
 }
 
@@ -52,7 +52,7 @@ export function fitOf(access: Access, place: Place, collection: Collection, pers
     $role: String(person.role),
     $now: now.toISOString().slice(0, 19).replace('T', ' '),
   };
-  return { filter: serverFilter(whole, (_, value) => values[value] ?? value), status: place.status };
+  return { filter: clientFilter(whole, (_, value) => values[value] ?? value), status: place.status };
 }
 
 function ownedBy(owner: string, level: 'mine' | 'role', { id, role }: Person): Expression {

@@ -32,7 +32,7 @@ export interface Explanation {
     readonly problem: string | null;
     readonly compared?: readonly Compared[] | null;
   }[];
-  readonly standing?: Standing | null;
+  readonly account?: Account | null;
   readonly fields: readonly {
     readonly field: string;
     readonly hidden: string | null;
@@ -40,18 +40,19 @@ export interface Explanation {
   }[];
 }
 
-/** How a user stands: whether the account opens anything at all. */
-export interface Standing {
+/** Whether requests of a user count as the user's. */
+interface Account {
   readonly status: string;
-  readonly second_factor: 'set' | 'missing' | 'not required';
-  readonly owner: number | null;
-  readonly owner_role: number | null;
+  readonly counts: boolean;
+  readonly second_factor: 'missing' | null;
 }
 
 export interface Reason {
   readonly holds: boolean;
   readonly lead: string;
   readonly text: string;
+  /** The text has a line of its own. */
+  readonly apart?: true;
   /** The rule that says so. */
   readonly place?: Place;
 }
@@ -83,20 +84,13 @@ export function reasonsFor(answer: Explanation, { schema, collection, roleName }
   ];
 }
 
-function roleReason({ role, standing }: Explanation, name: string): Reason {
-  const isActive = !standing || standing.status === 'active';
-  const text = t(isActive ? 'people.why.role' : 'people.why.notActive', { role: name });
-  return {
-    holds: isActive && standing?.second_factor !== 'missing',
-    lead: t('people.why.roleLead'),
-    text:
-      standing?.second_factor === 'missing'
-        ? t('people.why.noFactor', { role: name })
-        : role === 1
-          ? t('people.why.admin', { role: name })
-          : text,
-  };
+function roleReason({ account, role }: Explanation, name: string): Reason {
+  const key = account?.counts === false ? standing(account) : role === 1 ? 'admin' : 'role';
+  const text = t(`people.why.${key}`, { role: name });
+  return { holds: account?.counts !== false, lead: t('people.why.roleLead'), text };
 }
+
+const standing = ({ second_factor }: Account): string => (second_factor === 'missing' ? 'noFactor' : 'notActive');
 
 function levelReason(answer: Explanation, collection: Collection, rulesHold: boolean): Reason {
   const { permission, allowed, action, role, rules } = answer;
@@ -124,6 +118,7 @@ function comparedReason(
     holds,
     lead: [name, words, wanted].filter(Boolean).join(' '),
     text: t('people.why.actual', { name, value: shown(actual, field) }),
+    apart: true,
   };
 }
 

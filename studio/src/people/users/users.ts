@@ -9,7 +9,7 @@ export interface User {
   readonly last_name: string | null;
   readonly email: string;
   readonly status: string;
-  readonly role: number | null;
+  readonly role: { readonly id: number } | null;
   readonly title: string | null;
   readonly last_access_on: string | null;
   readonly avatar: { readonly id: number; readonly private_hash: string } | null;
@@ -20,7 +20,7 @@ export interface User {
 }
 
 export const USER_FIELDS =
-  'id,first_name,last_name,email,status,role,title,last_access_on,avatar.id,avatar.private_hash';
+  'id,first_name,last_name,email,status,role.id,title,last_access_on,avatar.id,avatar.private_hash';
 export const STATUSES = ['active', 'invited', 'suspended', 'draft', 'deleted'] as const;
 const SHAPES: Readonly<Record<string, Status['shape']>> = { active: 'full', invited: 'half', draft: 'open' };
 
@@ -73,7 +73,7 @@ export async function invite(
 
 async function statusesOf(client: Octavo<Untyped>, addresses: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (addresses.length === 0) return new Map();
-  const filter = JSON.stringify({ email: { in: addresses } });
+  const filter = { email: { in: addresses } };
   const users = await client.request<User[]>('GET', '/users', {
     fields: 'email,status',
     filter,

@@ -24,6 +24,7 @@ import { mailRoutes } from './http/routes/mail.ts';
 import { meRoutes } from './http/routes/me.ts';
 import { openapiRoutes, serverOpenapiRoutes } from './http/routes/openapi.ts';
 import { projectRoutes } from './http/routes/project.ts';
+import { retentionRoutes } from './http/routes/retention.ts';
 import { revisionRoutes } from './http/routes/revisions.ts';
 import { scimRoutes } from './http/routes/scim.ts';
 import { serverRoutes } from './http/routes/server.ts';
@@ -100,6 +101,7 @@ export function createApp(options: ServerOptions, log: Logger, times: Partial<Cl
     ...fileRoutes,
     ...mailRoutes(throttles),
     ...revisionRoutes,
+    ...retentionRoutes,
     ...utilityRoutes,
     ...scimRoutes,
     ...assetRoutes,

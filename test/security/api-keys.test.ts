@@ -125,6 +125,7 @@ const READS: readonly string[] = [
   '/fields/vault',
   '/fields/vault/title',
   '/deliveries',
+  '/retention?keep_activity=1',
   '/scim/v2/Users',
   '/scim/v2/Groups',
   '/scim/v2/Me',

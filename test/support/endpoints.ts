@@ -91,6 +91,7 @@ export const BEYOND = lines(`
   PATCH /:project/permissions/rules/:id
   DELETE /:project/permissions/rules/:id
   POST /:project/mail
+  GET /:project/retention
   GET /:project/deliveries
   POST /:project/deliveries/:id/replay
   GET /:project/auth/check

@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 const KEPT_BY_NUMBER = ['comment', 'authenticate', 'invalid-credentials'];
 
 /** The number of removed rows. */
-interface Removed {
+export interface Removed {
   readonly revisions: number;
   readonly activity: number;
 }
@@ -28,41 +28,76 @@ export async function applyRetention(store: Store, now: Date): Promise<Removed> 
 
 const OWNED = ['id', 'collection', 'item', 'activity'];
 
-/** Reads the keys item by item, newest first. Memory holds one batch. */
 async function thinRevisions(store: Store, rules: RetentionRules, now: Date): Promise<number> {
-  if (rules.revisions === null && rules.revisionDays === null) return 0;
+  let removed = 0;
+  for await (const batch of outdatedRevisions(store, rules, now))
+    removed += await removeKeys(
+      store,
+      revisions,
+      batch.map(({ id }) => id),
+    );
+  return removed;
+}
+
+/** A revision that rules do not keep, and its record of activity. */
+interface Outdated {
+  readonly id: number;
+  readonly activity: number;
+}
+
+/** The revisions that rules do not keep, read item by item, newest first. Memory holds one batch. */
+export async function* outdatedRevisions(
+  store: Store,
+  rules: RetentionRules,
+  now: Date,
+): AsyncGenerator<readonly Outdated[]> {
+  if (rules.revisions === null && rules.revisionDays === null) return;
   const kept = rules.revisions ?? Number.POSITIVE_INFINITY;
   const oldest = await lastActivityBefore(store, rules.revisionDays, now);
   const rows = new TableRows(store.dialect, revisions);
   const chunks = rows.chunks(store.database, [], ['collection', 'item', '-id'], BATCH, { columns: OWNED });
-  let [current, place, removed] = ['', 0, 0];
+  let [current, place] = ['', 0];
   for await (const batch of chunks) {
-    const outdated = batch.flatMap(({ id, collection, item, activity: record }) => {
+    yield batch.flatMap(({ id, collection, item, activity: record }) => {
       const name = `${String(collection)}\0${String(item)}`;
       place = name === current ? place + 1 : 1;
       current = name;
-      return place > 1 && (place > kept || Number(record) <= oldest) ? [Number(id)] : [];
+      const isOutdated = place > 1 && (place > kept || Number(record) <= oldest);
+      return isOutdated ? [{ id: Number(id), activity: Number(record) }] : [];
     });
-    removed += await removeKeys(store, revisions, outdated);
   }
-  return removed;
 }
 
 async function thinActivity(store: Store, rules: RetentionRules, now: Date): Promise<number> {
-  const byAge = await lastActivityBefore(store, rules.activityDays, now);
-  const byNumber = rules.activity === null ? 0 : await newest(store, [], rules.activity);
-  const aged = await removeActivity(store, byAge, ['comment']);
-  return aged + (await removeActivity(store, byNumber, KEPT_BY_NUMBER));
+  let removed = 0;
+  for (const bound of await activityBounds(store, rules, now))
+    removed += await removeRows(store, activity, outdatedActivity(bound));
+  return removed;
 }
 
-async function removeActivity(store: Store, last: number, kept: readonly string[]): Promise<number> {
-  if (last <= 0) return 0;
-  return removeRows(store, activity, [
-    ['id', '<=', last],
-    ['action', 'not in', kept],
-    ['id', 'not in all', { table: revisions, column: 'activity' }],
-  ]);
+/** Activity up to an id goes, but for some actions. */
+export interface ActivityBound {
+  readonly last: number;
+  readonly kept: readonly string[];
 }
+
+/** What the rules by age and by number say of activity. */
+export async function activityBounds(store: Store, rules: RetentionRules, now: Date): Promise<ActivityBound[]> {
+  const byAge = await lastActivityBefore(store, rules.activityDays, now);
+  const byNumber = rules.activity === null ? 0 : await newest(store, [], rules.activity);
+  const bounds = [
+    { last: byAge, kept: ['comment'] },
+    { last: byNumber, kept: KEPT_BY_NUMBER },
+  ];
+  return bounds.filter(({ last }) => last > 0);
+}
+
+/** The activity within a bound that no revision belongs to. */
+export const outdatedActivity = ({ last, kept }: ActivityBound): Condition[] => [
+  ['id', '<=', last],
+  ['action', 'not in', kept],
+  ['id', 'not in all', { table: revisions, column: 'activity' }],
+];
 
 /** Returns the id of the newest activity older than this many days; 0 if there is none or no such rule. */
 async function lastActivityBefore(store: Store, days: number | null, now: Date): Promise<number> {

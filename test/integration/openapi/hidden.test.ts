@@ -101,7 +101,7 @@ describe('the OpenAPI document of a role', () => {
 
   it('has no route that only administrators may use', async () => {
     const { paths } = await documentFor('/openapi.json?system=1', READER);
-    for (const path of ['/webhooks', '/update', '/deliveries']) expect(paths).not.toHaveProperty(path);
+    for (const path of ['/webhooks', '/update', '/deliveries', '/retention']) expect(paths).not.toHaveProperty(path);
     expect(paths).toHaveProperty('/auth/authenticate');
     expect(paths).toHaveProperty(['/users/{id}', 'get']);
     expect(paths).not.toHaveProperty(['/roles', 'post']);

@@ -40,6 +40,18 @@ const pages: RouteRecordRaw[] = [
     meta: partsOf('data-model'),
   },
   { path: 'jobs/:job?', name: 'jobs', component: () => import('./jobs/jobs.vue'), meta: partsOf('jobs') },
+  {
+    path: 'activity',
+    name: 'activity',
+    component: () => import('./activity/activity.vue'),
+    meta: partsOf('activity'),
+  },
+  {
+    path: 'settings/:section?',
+    name: 'settings',
+    component: () => import('./settings/settings.vue'),
+    meta: partsOf('settings'),
+  },
   { path: ':rest(.*)*', name: 'not-found', component: () => import('./shell/not-found.vue') },
 ];
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Messages } from '../src/i18n/messages.ts';
 
-const PARTS = ['entry', 'app', 'forms', 'people', 'data-model', 'jobs'] as const;
+const PARTS = ['entry', 'app', 'forms', 'people', 'data-model', 'jobs', 'activity', 'settings'] as const;
 const LANGUAGES = ['de', 'es', 'fr'] as const;
 
 const load = async (language: string, part: string): Promise<Messages> =>

@@ -8,7 +8,7 @@ type Values = Readonly<Record<string, string | number>>;
 export const LANGUAGES = { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français' } as const;
 export type Language = keyof typeof LANGUAGES;
 /** Texts of the pages before signing in, of the frame and the lists, of the pages where something is edited, and of sections. */
-export type Part = 'entry' | 'app' | 'forms' | 'people' | 'data-model' | 'jobs';
+export type Part = 'entry' | 'app' | 'forms' | 'people' | 'data-model' | 'jobs' | 'activity' | 'settings';
 
 const PARTS = import.meta.glob<{ readonly default: Messages }>([
   './*/entry.ts',
@@ -17,6 +17,8 @@ const PARTS = import.meta.glob<{ readonly default: Messages }>([
   './*/people.ts',
   './*/data-model.ts',
   './*/jobs.ts',
+  './*/activity.ts',
+  './*/settings.ts',
 ]);
 
 const texts = shallowReactive<Record<string, Message>>({});

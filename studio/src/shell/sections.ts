@@ -1,4 +1,4 @@
-import { BookOpen, House, Image, ListTodo, Users, Workflow } from '@lucide/vue';
+import { BookOpen, House, Image, ListTodo, ScrollText, Settings, Users, Workflow } from '@lucide/vue';
 import { type Component, type ComputedRef, computed } from 'vue';
 import { type RouteLocationRaw, useRoute } from 'vue-router';
 import { type Project, useProject } from '../api/project.ts';
@@ -42,6 +42,20 @@ const PLAIN: readonly Plain[] = [
     isShown: ({ permissions }) => permissions.isAdministrator,
   },
   { name: 'jobs', icon: ListTodo, letter: 'j', pages: ['jobs'], isShown: () => true },
+  {
+    name: 'activity',
+    icon: ScrollText,
+    letter: 'a',
+    pages: ['activity'],
+    isShown: ({ permissions }) => permissions.isAdministrator,
+  },
+  {
+    name: 'settings',
+    icon: Settings,
+    letter: 's',
+    pages: ['settings'],
+    isShown: ({ permissions }) => permissions.isAdministrator,
+  },
 ];
 
 /** The sections that the caller may use, in the order of the rail. */

@@ -9,6 +9,8 @@ export default {
   'shell.people': 'Personen und Rollen',
   'shell.data-model': 'Datenmodell',
   'shell.jobs': 'Aufträge',
+  'shell.activity': 'Aktivität',
+  'shell.settings': 'Einstellungen',
   'shell.me': 'Sie',
   'shell.menu': 'Menü',
   'shell.collections': 'Sammlungen',

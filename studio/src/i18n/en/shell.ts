@@ -9,6 +9,8 @@ export default {
   'shell.people': 'People and roles',
   'shell.data-model': 'Data model',
   'shell.jobs': 'Jobs',
+  'shell.activity': 'Activity',
+  'shell.settings': 'Settings',
   'shell.me': 'You',
   'shell.menu': 'Menu',
   'shell.collections': 'Collections',

@@ -9,6 +9,8 @@ export default {
   'shell.people': 'Personas y roles',
   'shell.data-model': 'Modelo de datos',
   'shell.jobs': 'Tareas',
+  'shell.activity': 'Actividad',
+  'shell.settings': 'Ajustes',
   'shell.me': 'Usted',
   'shell.menu': 'Menú',
   'shell.collections': 'Colecciones',

@@ -9,6 +9,8 @@ export default {
   'shell.people': 'Personnes et rôles',
   'shell.data-model': 'Modèle de données',
   'shell.jobs': 'Tâches',
+  'shell.activity': 'Activité',
+  'shell.settings': 'Réglages',
   'shell.me': 'Vous',
   'shell.menu': 'Menu',
   'shell.collections': 'Collections',

@@ -1,0 +1,49 @@
+import type { Activity, State } from '../history/entries.ts';
+
+/** A record of the activity, as the list reads it. */
+export interface Deed extends Activity {
+  readonly collection: string;
+  readonly item: string;
+  readonly ip: string | null;
+  readonly user_agent: string | null;
+}
+
+/** What a record tells: the key of its sentence, and what it names. */
+export interface Sentence {
+  readonly key: string;
+  /** The sentence names an item, with its collection. */
+  readonly namesItem: boolean;
+}
+
+const VERBS: Readonly<Record<string, string>> = {
+  create: 'created',
+  upload: 'uploaded',
+  update: 'changed',
+  'soft-delete': 'binned',
+  delete: 'deleted',
+  revert: 'reverted',
+  comment: 'commented',
+};
+/** What is about a person alone. */
+const PERSONAL: Readonly<Record<string, string>> = {
+  authenticate: 'entered',
+  'invalid-credentials': 'refused',
+  'status-update': 'standing',
+};
+
+/** The sentence of a record. What is about a person names that person alone; an action of another server is named as it is. */
+export function sentenceOf({ action }: Pick<Deed, 'action'>): Sentence {
+  const personal = PERSONAL[action];
+  if (personal) return { key: `activity.${personal}`, namesItem: false };
+  return { key: `activity.${VERBS[action] ?? 'other'}`, namesItem: true };
+}
+
+/** A sentence in three parts, so that what it names can be a link: before, the name, after. */
+export function around(text: string, hole: string): readonly [string, string] {
+  const at = text.indexOf(hole);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + hole.length)];
+}
+
+/** How many of a collection's fields a write sent. */
+export const sentFields = (delta: State, known: (name: string) => boolean): number =>
+  Object.keys(delta).filter(known).length;

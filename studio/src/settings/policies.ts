@@ -1,0 +1,16 @@
+/** A rule for passwords, as the server's pattern says it. */
+interface Policy {
+  readonly name: string;
+  readonly pattern: string;
+}
+
+/** Rules to choose from; length protects best. */
+export const POLICIES: readonly Policy[] = [
+  { name: 'any', pattern: '' },
+  { name: 'eight', pattern: '/^.{8,}$/' },
+  { name: 'twelve', pattern: '/^.{12,}$/' },
+  { name: 'mixed', pattern: '/^(?=.*[a-z])(?=.*[A-Z])(?=.*\\d).{10,}$/' },
+];
+
+/** Passwords to try a rule on. */
+export const EXAMPLES: readonly string[] = ['salt', 'saltroads', 'Salt-Roads-26', 'nine quiet harbours at dawn'];

@@ -141,8 +141,11 @@ onStudio('what is typed into an item', ({ visit, project, picture }) => {
     const { page, id } = await open();
     await page.getByLabel('Summary').fill('Mine.');
     await project.write('PATCH', `/items/notes/${id}`, { inside: 'Theirs.' });
-    await page.clock.setFixedTime(Date.now() + 60_000);
-    await page.evaluate(() => dispatchEvent(new Event('focus')));
+    await page.evaluate(() => {
+      const later = Date.now() + 60_000;
+      Date.now = () => later;
+      dispatchEvent(new Event('focus'));
+    });
     await page.getByText('Somebody changed this item while you were writing: Inside.').waitFor();
     await picture(page, 'item-newer');
     await page.getByRole('button', { name: 'Bring in their changes' }).click();

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import { fillMagazine } from '../../src/sample/fill.ts';
 import { findChromium } from './chromium.ts';
 import { type EngineName, type Harness, harnessOn, isAtHand, type Needs } from './on-every-engine.ts';
 import { ADMIN_PASSWORD } from './project.ts';
+import { Windows } from './windows.ts';
 
 const found = findChromium();
 const LONG = 60_000;
@@ -17,6 +18,8 @@ const PICTURES = process.env.SCREENSHOTS;
 interface Visitor {
   /** Signs in as this user; null visits as the public. The administrator unless given. */
   readonly as?: { readonly email: string; readonly password: string } | null;
+  /** The project that is visited, if it is another than that of the harness. */
+  readonly project?: string;
   readonly width?: number;
   readonly height?: number;
   readonly theme?: 'light' | 'dark';
@@ -27,7 +30,7 @@ interface Visitor {
 
 /** Studio on a server with the sample project, and a browser to visit it. */
 export interface StudioHarness extends Harness {
-  /** Opens a page below the project's address in Studio, in a browser profile of its own. */
+  /** Opens a page below the project's address in Studio, in a window without cookies that stores nothing yet. */
   visit(path?: string, visitor?: Visitor): Promise<Page>;
   /** Takes a picture, if pictures are asked for. */
   picture(page: Page, name: string): Promise<void>;
@@ -50,7 +53,7 @@ export function onStudio(
 function studioOn(engine: EngineName): StudioHarness {
   const harness = harnessOn(engine);
   let browser: Browser;
-  const open: BrowserContext[] = [];
+  let windows: Windows;
   const complaints: string[] = [];
   harness.prepare(() => withStudio({}));
 
@@ -61,12 +64,13 @@ function studioOn(engine: EngineName): StudioHarness {
     const executablePath = 'path' in found ? found.path : '';
     const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'];
     browser = await chromium.launch({ executablePath, args, timeout: LONG });
+    windows = new Windows(browser, harness.server.base);
   }, LONG);
   afterAll(async () => {
     await browser?.close();
   });
   afterEach(async () => {
-    await Promise.all(open.splice(0).map((context) => context.close()));
+    await windows?.giveBack();
     expect(complaints.splice(0), 'errors in the console').toEqual([]);
   });
 
@@ -86,23 +90,15 @@ function studioOn(engine: EngineName): StudioHarness {
     prepare: (needs) => harness.prepare(async () => withStudio(await needs())),
     async visit(
       path = '/',
-      { as = ADMIN, width = 1280, height = 800, theme = 'light', locale = 'en-GB', refusals = false } = {},
+      { as = ADMIN, project, width = 1280, height = 800, theme = 'light', locale = 'en-GB', refusals = false } = {},
     ) {
-      const context = await browser.newContext({
-        baseURL: harness.server.base,
-        viewport: { width, height },
-        colorScheme: theme,
-        locale,
-        reducedMotion: 'reduce',
-        timezoneId: 'UTC',
-      });
-      open.push(context);
-      const page = await context.newPage();
+      const key = project ?? harness.project.key;
+      const page = await windows.open({ width, height, theme, locale });
       page.setDefaultTimeout(PATIENCE);
       listen(page, complaints, refusals);
-      const api = `${harness.server.base}/${harness.project.key}`;
-      if (as) await context.request.post(`${api}/auth/authenticate`, { data: { ...as, mode: 'cookie' } });
-      await page.goto(`/studio/${harness.project.key}${path}`);
+      const api = `${harness.server.base}/${key}`;
+      if (as) await page.context().request.post(`${api}/auth/authenticate`, { data: { ...as, mode: 'cookie' } });
+      await page.goto(`/studio/${key}${path}`);
       return page;
     },
     async picture(page, name) {

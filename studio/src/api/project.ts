@@ -28,18 +28,22 @@ export interface Project {
   readonly permissions: Permissions;
 }
 
+/** Databases may lack the relation of users to roles: the role is a key then. */
+type Caller = Omit<Me, 'role'> & { readonly role: Me['role'] | number };
+
 const ME = ['*', 'role.id', 'role.name', 'avatar.id', 'avatar.private_hash'];
 
 /** Opens a project for the caller: five requests at once. Throws OctavoError 401 where nobody is signed in. */
 export async function openProject(key: string, language: string): Promise<Project> {
   const client = clientOf(key);
-  const [info, me, collections, relations, permissions] = await Promise.all([
+  const [info, user, collections, relations, permissions] = await Promise.all([
     infoOf(client),
-    client.request<Me>('GET', '/users/me', { fields: ME.join() }),
+    client.request<Caller>('GET', '/users/me', { fields: ME.join() }),
     client.request<CollectionRow[]>('GET', '/collections', { limit: -1 }),
     client.request<RelationRow[]>('GET', '/relations', { limit: -1 }),
     client.request<PermissionRow[]>('GET', '/permissions/me'),
   ]);
+  const me = { ...user, role: typeof user.role === 'object' ? user.role : { id: Number(user.role), name: '' } };
   const schema = schemaOf(collections, relations, me.locale ?? language);
   return { key, client, info, me, schema, permissions: new Permissions(me.role.id, permissions) };
 }

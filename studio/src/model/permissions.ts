@@ -13,8 +13,8 @@ export interface PermissionRow {
   readonly delete: string | null;
   readonly comment: string | null;
   readonly explain: string | null;
-  readonly read_field_blacklist: readonly string[];
-  readonly write_field_blacklist: readonly string[];
+  readonly read_field_blacklist: readonly string[] | null;
+  readonly write_field_blacklist: readonly string[] | null;
   readonly status_blacklist: readonly string[] | null;
 }
 
@@ -74,7 +74,7 @@ export class Permissions {
 
   #isListed(field: Field, list: 'read_field_blacklist' | 'write_field_blacklist', status?: string | null): boolean {
     if (this.isAdministrator) return true;
-    return this.#rowsOf(field.collection, status).some((row) => !row[list].includes(field.name));
+    return this.#rowsOf(field.collection, status).some((row) => !row[list]?.includes(field.name));
   }
 
   /** Rows by status replace the one without; a status alone decides if it is known. */

@@ -150,8 +150,8 @@ onStudio('related items', ({ visit, picture, project }) => {
     await picture(page, 'translations');
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole('button', { name: 'Add a language' }).click();
-    await page.getByRole('textbox', { name: /Code of the language/ }).fill('fr');
-    await page.keyboard.press('Enter');
+    await page.getByRole('combobox', { name: 'Language', exact: true }).fill('French');
+    await page.getByRole('option', { name: /^French fr$/ }).click();
     await right.getByRole('textbox', { name: /Title/ }).fill('Le train de nuit');
     expect(await saved(page)).toEqual({
       translations: [

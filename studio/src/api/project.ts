@@ -48,6 +48,12 @@ export async function openProject(key: string, language: string): Promise<Projec
   return { key, client, info, me, schema, permissions: new Permissions(me.role.id, permissions) };
 }
 
+/** Whether somebody is signed in, asked in a way that is no failure if not. */
+export async function isSignedIn(key: string): Promise<boolean> {
+  const { authenticated } = await clientOf(key).request<{ authenticated: boolean }>('GET', '/auth/check');
+  return authenticated;
+}
+
 export const projectKey: InjectionKey<ShallowRef<Project>> = Symbol('project');
 
 /** The open project. */

@@ -1,17 +1,24 @@
 import type { Items, Untyped } from '@octavo/client';
+import { explainFailure } from '../api/failure.ts';
+import type { Project } from '../api/project.ts';
 import { noticeFailure } from '../api/queries.ts';
+import { trueReason } from '../api/session.ts';
 import { t } from '../i18n/messages.ts';
 import type { Collection } from '../model/collection.ts';
 import { isSame } from '../model/same.ts';
-import { showDone, showFailure } from '../ui/toasts.ts';
+import { showDone, showFailure, showToast } from '../ui/toasts.ts';
+import type { Refused } from './bulk.ts';
 import type { Column } from './columns.ts';
 import type { Row, Rows } from './rows.ts';
+import { isDenied } from './use-bulk.ts';
 
-/** Saves single cells: what was typed shows at once, and goes again if the server refuses it. */
+/** Saves single cells: what was typed shows at once, and goes again if the server refuses it; `showWhy` says why. */
 export function useInline(
+  project: Project,
   items: Items<Untyped, string>,
   collection: Collection,
   list: Rows,
+  showWhy: (refused: Refused) => void,
 ): { save: (row: Row, column: Column, value: unknown) => Promise<void> } {
   async function write(key: string, name: string, value: unknown, before: unknown): Promise<boolean> {
     list.patch(key, { [name]: value });
@@ -21,10 +28,19 @@ export function useInline(
       return true;
     } catch (error) {
       list.patch(key, { [name]: before });
-      noticeFailure(error);
-      showFailure(error);
+      await refuse(key, error);
       return false;
     }
+  }
+
+  async function refuse(key: string, failure: unknown): Promise<void> {
+    const error = await trueReason(project, failure);
+    noticeFailure(error);
+    const row = list.rows.value.find((each) => String(each[collection.key.name]) === key);
+    const refused = { key, title: row ? collection.title.render(row) : '', error };
+    const action = { label: t('why.ask'), run: () => showWhy(refused) };
+    if (isDenied(refused)) showToast({ text: explainFailure(error), kind: 'failed', action });
+    else showFailure(error);
   }
 
   async function save(row: Row, { field }: Column, value: unknown): Promise<void> {

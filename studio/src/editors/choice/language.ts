@@ -10,6 +10,11 @@ const TAGS =
 export function languagesOf(options: Readonly<Record<string, unknown>>, reader: string): readonly Choice[] {
   const given = choicesOf(options);
   if (given.length > 0) return given;
+  return commonLanguages(reader);
+}
+
+/** Many languages, by the names that the reader's language has for them. */
+export function commonLanguages(reader: string): readonly Choice[] {
   const names = new Intl.DisplayNames(reader, { type: 'language' });
   const choices = TAGS.map((value) => ({ value, label: names.of(value) ?? value }));
   return choices.sort((one, other) => one.label.localeCompare(other.label, reader));

@@ -51,7 +51,6 @@ export default {
   'relations.right': 'Rechte Seite',
   'relations.language': 'Sprache',
   'relations.addLanguage': 'Sprache hinzufügen',
-  'relations.languageCode': 'Kürzel der Sprache, zum Beispiel de oder pt-BR',
   'relations.add': 'Hinzufügen',
   'relations.noTranslation': 'Es gibt noch keine Übersetzung.',
   'relations.removeTranslation': 'Diese Übersetzung entfernen',

@@ -25,6 +25,8 @@ export default {
   'shell.back': 'Zur Startseite',
   'shell.noProject': 'Studio kann dieses Projekt nicht öffnen',
   'shell.views': 'Gespeicherte Ansichten',
+  'shell.newVersion': 'Es gibt eine neue Version dieser App.',
+  'shell.reload': 'Laden',
   'shell.offline': 'Sie sind offline. Was Sie schreiben, bleibt hier erhalten.',
   'why.ask': 'Warum?',
   'why.title': 'Warum das nicht geht',

@@ -51,7 +51,6 @@ export default {
   'relations.right': 'Right side',
   'relations.language': 'Language',
   'relations.addLanguage': 'Add a language',
-  'relations.languageCode': 'Code of the language, such as de or pt-BR',
   'relations.add': 'Add',
   'relations.noTranslation': 'There is no translation yet.',
   'relations.removeTranslation': 'Remove this translation',

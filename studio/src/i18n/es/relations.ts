@@ -51,7 +51,6 @@ export default {
   'relations.right': 'Lado derecho',
   'relations.language': 'Idioma',
   'relations.addLanguage': 'Añadir un idioma',
-  'relations.languageCode': 'Código del idioma, como de o pt-BR',
   'relations.add': 'Añadir',
   'relations.noTranslation': 'Todavía no hay traducción.',
   'relations.removeTranslation': 'Quitar esta traducción',

@@ -25,6 +25,8 @@ export default {
   'shell.back': 'Volver al inicio',
   'shell.noProject': 'Studio no puede abrir este proyecto',
   'shell.views': 'Vistas guardadas',
+  'shell.newVersion': 'Hay una nueva versión de esta aplicación.',
+  'shell.reload': 'Cargarla',
   'shell.offline': 'No hay conexión. Lo que escriba se conserva aquí.',
   'why.ask': '¿Por qué?',
   'why.title': 'Por qué no se permite',

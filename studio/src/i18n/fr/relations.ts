@@ -51,7 +51,6 @@ export default {
   'relations.right': 'Côté droit',
   'relations.language': 'Langue',
   'relations.addLanguage': 'Ajouter une langue',
-  'relations.languageCode': 'Code de la langue, par exemple de ou pt-BR',
   'relations.add': 'Ajouter',
   'relations.noTranslation': 'Il n’y a pas encore de traduction.',
   'relations.removeTranslation': 'Retirer cette traduction',

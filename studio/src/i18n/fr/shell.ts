@@ -25,6 +25,8 @@ export default {
   'shell.back': 'Retour à l’accueil',
   'shell.noProject': 'Studio ne peut pas ouvrir ce projet',
   'shell.views': 'Vues enregistrées',
+  'shell.newVersion': 'Une nouvelle version de cette application est disponible.',
+  'shell.reload': 'La charger',
   'shell.offline': 'Vous êtes hors ligne. Ce que vous écrivez est conservé ici.',
   'why.ask': 'Pourquoi ?',
   'why.title': 'Pourquoi c’est refusé',

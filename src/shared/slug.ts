@@ -27,7 +27,8 @@ const SPECIAL: Readonly<Record<string, string>> = {
 
 /**
  * Turns text into a path segment: ASCII letters and digits joined by dashes, other Latin letters transliterated by
- * German rules. `lowercase` folds the case. (Contract, T-51.)
+ * German rules. `lowercase` folds the case. (Contract, T-51.) Studio, which imports nothing from here, previews it by the same
+ * rules; a test holds both to the same.
  */
 export function slugify(text: string, lowercase = true): string {
   const latin = Array.from(text, (letter) => SPECIAL[letter] ?? letter).join('');

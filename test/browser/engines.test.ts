@@ -19,7 +19,9 @@ onStudio(
       await row.waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Undo' }).last().click();
       await row.waitFor();
-      expect(await read('/items/articles?filter[minutes]=44&fields=title&single=1')).toMatchObject({ title: expect.stringContaining('Night') });
+      expect(await read('/items/articles?filter[minutes]=44&fields=title&single=1')).toMatchObject({
+        title: expect.stringContaining('Night'),
+      });
     });
 
     it('makes an item with an author and a picture, merges what two people wrote, and puts a title back', async () => {
@@ -33,11 +35,13 @@ onStudio(
       await project.write('PATCH', path, { summary: 'Theirs.' });
       await page.getByRole('textbox', { name: /Title/ }).fill('Bridges');
       await page.keyboard.press('Control+s');
-      await expect.poll(() => read(path)).toEqual({
-        title: 'Bridges',
-        summary: 'Theirs.',
-        author: { name: 'Yuki Tanabe' },
-      });
+      await expect
+        .poll(() => read(path))
+        .toEqual({
+          title: 'Bridges',
+          summary: 'Theirs.',
+          author: { name: 'Yuki Tanabe' },
+        });
       const history = page.getByRole('tabpanel');
       await history.getByRole('button', { name: 'Put Title back' }).first().click();
       await page.keyboard.press('Control+s');

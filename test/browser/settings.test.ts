@@ -2,7 +2,7 @@ import { afterAll, expect, it } from 'vitest';
 import { accessibilityFaults } from '../support/axe.ts';
 import { jpeg, uploadTo } from '../support/file-samples.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
-import { addPerson } from '../support/signing-in.ts';
+import { addPerson, PEOPLE } from '../support/signing-in.ts';
 import { type StubProvider, startStubProvider } from '../support/sso/stub-provider.ts';
 import { onStudio } from '../support/studio.ts';
 
@@ -126,11 +126,12 @@ onStudio('the settings of a project', ({ visit, project, picture, prepare }) => 
   });
 
   it('try a provider of single sign-on, which says who would have come, and leaves one signed in', async () => {
-    const erin = await addPerson(project, 'erin');
-    provider.person = { sub: 'e-1', email: erin.email, email_verified: true };
+    await addPerson(project, 'erin');
+    const { email } = PEOPLE.erin;
+    provider.person = { sub: 'e-1', email, email_verified: true };
     const page = await visit('/settings/access');
     await page.getByRole('button', { name: 'Try Acme' }).click();
-    await page.getByText(`It works: this would have been`).filter({ hasText: erin.email }).waitFor();
+    await page.getByText('It works: this would have been').filter({ hasText: email }).waitFor();
     expect(page.url()).not.toContain('request_token');
     await picture(page, 'settings-sso');
     provider.person = { sub: 'z-1', email: 'zoe@example.com', email_verified: true };
@@ -172,8 +173,8 @@ onStudio('the settings of a project', ({ visit, project, picture, prepare }) => 
   });
 
   it('are for administrators', async () => {
-    const person = { email: 'ed@example.com', password: 'Ed-Secret-1234', status: 'active', role: 3 };
-    await project.write('POST', '/roles', { name: 'Editors' });
+    const { id: role } = await project.write<{ id: number }>('POST', '/roles', { name: 'Editors' });
+    const person = { email: 'ed@example.com', password: 'Ed-Secret-1234', status: 'active', role };
     await project.write('POST', '/users', { ...person, first_name: 'Ed', last_name: 'Itor' });
     const page = await visit('/', { as: person });
     await page.getByRole('link', { name: 'You' }).waitFor();

@@ -15,27 +15,27 @@ export interface Sentence {
   readonly namesItem: boolean;
 }
 
-const VERBS: Readonly<Record<string, string>> = {
-  create: 'created',
-  upload: 'uploaded',
-  update: 'changed',
-  'soft-delete': 'binned',
-  delete: 'deleted',
-  revert: 'reverted',
-  comment: 'commented',
-};
+const VERBS: ReadonlyMap<string, string> = new Map([
+  ['create', 'created'],
+  ['upload', 'uploaded'],
+  ['update', 'changed'],
+  ['soft-delete', 'binned'],
+  ['delete', 'deleted'],
+  ['revert', 'reverted'],
+  ['comment', 'commented'],
+]);
 /** What is about a person alone. */
-const PERSONAL: Readonly<Record<string, string>> = {
-  authenticate: 'entered',
-  'invalid-credentials': 'refused',
-  'status-update': 'standing',
-};
+const PERSONAL: ReadonlyMap<string, string> = new Map([
+  ['authenticate', 'entered'],
+  ['invalid-credentials', 'refused'],
+  ['status-update', 'standing'],
+]);
 
 /** The sentence of a record. What is about a person names that person alone; an action of another server is named as it is. */
 export function sentenceOf({ action }: Pick<Deed, 'action'>): Sentence {
-  const personal = PERSONAL[action];
+  const personal = PERSONAL.get(action);
   if (personal) return { key: `activity.${personal}`, namesItem: false };
-  return { key: `activity.${VERBS[action] ?? 'other'}`, namesItem: true };
+  return { key: `activity.${VERBS.get(action) ?? 'other'}`, namesItem: true };
 }
 
 /** A sentence in three parts, so that what it names can be a link: before, the name, after. */

@@ -19,6 +19,7 @@ import { fileRoutes } from './http/routes/files.ts';
 import { graphqlRoutes } from './http/routes/graphql.ts';
 import { itemRuleRoutes } from './http/routes/item-rules.ts';
 import { itemRoutes } from './http/routes/items.ts';
+import { jobRoutes } from './http/routes/jobs.ts';
 import { keyRoutes } from './http/routes/keys.ts';
 import { mailRoutes } from './http/routes/mail.ts';
 import { meRoutes } from './http/routes/me.ts';
@@ -35,10 +36,11 @@ import { utilityRoutes } from './http/routes/utils.ts';
 import { buildServer } from './http/server.ts';
 import { ServerAccess } from './http/server-access.ts';
 import { Connector } from './net/connector.ts';
+import { newSteps } from './projects/jobs.ts';
 import { openBudget } from './projects/open-budget.ts';
 import { openRegistry } from './projects/open-registry.ts';
-import { OutboxRounds } from './projects/outbox-rounds.ts';
 import type { ProjectRegistry } from './projects/registry.ts';
+import { Rounds } from './projects/rounds.ts';
 import type { Runtime } from './services/project/info.ts';
 import { BoundedMemory } from './shared/bounded-memory.ts';
 import { isLoopback } from './shared/loopback.ts';
@@ -50,7 +52,7 @@ export interface App {
   readonly registry: ProjectRegistry;
   readonly superAdmin: SuperAdmin;
   /** Not begun yet. */
-  readonly rounds: OutboxRounds;
+  readonly rounds: Rounds;
   /** The folder of Studio; null if it is not served. */
   readonly studio: string | null;
 }
@@ -62,6 +64,7 @@ export function createApp(options: ServerOptions, log: Logger, times: Partial<Cl
   const registry = openRegistry(options.data, {
     connector: new Connector(options.allowHosts),
     delivers: true,
+    steps: newSteps(),
     studio: typeof studio === 'string',
     watchExtensions: options.watchExtensions,
     maxUpload: options.maxUpload,
@@ -96,6 +99,7 @@ export function createApp(options: ServerOptions, log: Logger, times: Partial<Cl
     ...settingsRoutes,
     ...meRoutes(throttles),
     ...keyRoutes,
+    ...jobRoutes,
     ...itemRuleRoutes,
     ...commentRoutes,
     ...fileRoutes,
@@ -130,7 +134,7 @@ export function createApp(options: ServerOptions, log: Logger, times: Partial<Cl
     project,
   });
   http.addHook('onClose', () => throttles.close());
-  const rounds = new OutboxRounds(registry, log);
+  const rounds = new Rounds(registry, log);
   registry.keep({
     most: openBudget(options.maxOpenProjects),
     closed: (key, due) => due !== null && rounds.add(key, due),

@@ -67,6 +67,12 @@ export type Answer =
       readonly fields: readonly string[];
       readonly items: AsyncIterable<readonly Item[]>;
     }
+  /** States as server-sent events, until they end or `signal` aborts; null is a sign of life. */
+  | {
+      readonly kind: 'events';
+      readonly name: string;
+      readonly events: (signal: AbortSignal) => AsyncIterable<unknown>;
+    }
   /** Bytes of a file, complete or partial. `again` finds the file again if its bytes have changed meanwhile. */
   | {
       readonly kind: 'file';

@@ -25,6 +25,7 @@ import { checkBody } from './checked-body.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { tagAnswer } from './entity-tags.ts';
 import { envelope, failure } from './envelope.ts';
+import { eventStream } from './event-stream.ts';
 import { Exchange } from './exchange.ts';
 import { pointToExplanation } from './explain-reference.ts';
 import { type ExportFile, writeExport } from './export/write.ts';
@@ -85,6 +86,8 @@ interface Running extends HttpParts {
   readonly admission: Admission;
   readonly paths: RoutePaths;
   readonly fast: FastAnswers;
+  /** Aborts when the server stops. */
+  readonly closing: AbortSignal;
 }
 
 declare module 'fastify' {
@@ -107,7 +110,8 @@ export function buildServer(given: HttpParts): FastifyInstance {
     trustedProxies: given.trustedProxies,
     log: given.log,
   });
-  const parts: Running = { ...given, admission, paths: new RoutePaths(given), fast };
+  const closing = new AbortController();
+  const parts: Running = { ...given, admission, paths: new RoutePaths(given), fast, closing: closing.signal };
   const clientErrors = new ClientErrors();
   const app = fastify({
     logger: false,
@@ -128,7 +132,10 @@ export function buildServer(given: HttpParts): FastifyInstance {
     frameworkErrors: (_error, _request, reply) => void malformed(reply),
   });
   fast.intercept(app.server);
-  app.addHook('preClose', async () => fast.close());
+  app.addHook('preClose', async () => {
+    fast.close();
+    closing.abort();
+  });
   const allowed: Allowed = { server: new AllowedMethods(), project: new AllowedMethods() };
   app.server.on('request', (request, answer) => clientErrors.begin(answer, request.socket));
   // Before the handlers of the request.
@@ -199,7 +206,7 @@ function pathsOf(prefix: string, route: Route): (readonly [path: string, route: 
 }
 
 /** Answers that are written in one go. */
-type Plain = Exclude<Answer, { kind: 'stream' | 'export' | 'file' }>;
+type Plain = Exclude<Answer, { kind: 'stream' | 'export' | 'file' | 'events' }>;
 
 type Enter = (exchange: Exchange, route: Route) => Promise<void>;
 
@@ -236,12 +243,13 @@ async function answered(
   if (LONG.has(answer.kind)) parts.admission.transfer(request.raw);
   if (answer.kind === 'stream') return sendStream(parts, exchange, await streamedBody(answer, isPublic(exchange)));
   if (answer.kind === 'export') return sendExport(parts, exchange, await writeExport(answer));
+  if (answer.kind === 'events') return sendEvents(parts, exchange, answer);
   if (answer.kind === 'file') return sendFile(parts, exchange, await prepareFile(exchange, answer));
   return send(parts, exchange, answer);
 }
 
 /** Answers that are sent as fast as their client reads. */
-const LONG: ReadonlySet<Answer['kind']> = new Set(['stream', 'export', 'file']);
+const LONG: ReadonlySet<Answer['kind']> = new Set(['stream', 'export', 'file', 'events']);
 
 /** Adds messages for the caller to an answer. */
 function withNotes(answer: Answer, notes: ReadonlySet<string>): Answer {
@@ -358,6 +366,20 @@ const isPublic = ({ caller }: Exchange): boolean => caller.kind === 'public';
 function sendStream(parts: Running, { request, reply }: Exchange, body: Readable, type = JSON_TYPE): FastifyReply {
   allowOrigin(request, reply, corsAt(parts, request));
   return finish(request, reply).code(200).type(type).send(body);
+}
+
+/** The events end with the connection, and when the server stops. */
+async function sendEvents(
+  parts: Running,
+  exchange: Exchange,
+  answer: Extract<Answer, { kind: 'events' }>,
+): Promise<FastifyReply> {
+  const { reply } = exchange;
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  const body = await eventStream(answer, AbortSignal.any([gone.signal, parts.closing]));
+  reply.header('X-Accel-Buffering', 'no');
+  return sendStream(parts, exchange, body, 'text/event-stream; charset=utf-8');
 }
 
 function sendExport(parts: Running, exchange: Exchange, { type, name, body }: ExportFile): FastifyReply {

@@ -17,6 +17,7 @@ import type { Background } from '../shared/background.ts';
 import type { BoundedMemory } from '../shared/bounded-memory.ts';
 import type { EpochLru } from '../shared/epoch-lru.ts';
 import type { Lru } from '../shared/lru.ts';
+import type { Semaphore } from '../shared/semaphore.ts';
 import type { StorageConfig } from '../storage/config.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { AssetFile } from './asset-file.ts';
@@ -65,7 +66,9 @@ export interface Surroundings {
   readonly log: BackgroundLog;
   /** Sends requests on behalf of callers. */
   readonly connector: Connector;
-  /** Whether this process delivers what projects send; commands leave that to servers. */
+  /** Takes turns among the projects with steps of their jobs. */
+  readonly steps: Semaphore;
+  /** Whether this process delivers what projects send and works on their jobs; commands leave that to servers. */
   readonly delivers: boolean;
   /** Whether this server has Studio, so that links may lead there. */
   readonly studio: boolean;

@@ -1,5 +1,5 @@
 import { bind, NO_BINDING } from '../dialects/bind.ts';
-import type { Connection, Database, Dialect, Printed, Reader, Statement } from '../dialects/dialect.ts';
+import type { Connection, Database, Dialect, Printed, Reader, Statement, WriteResult } from '../dialects/dialect.ts';
 import type { Row } from '../query/shape/decoder.ts';
 import { type Comparison, type Expression, type Order, selectFrom } from '../query/sql/nodes.ts';
 import type { Table } from '../schema/column.ts';
@@ -78,6 +78,16 @@ export class TableRows {
     return this.#named(rows, part);
   }
 
+  /** The number of rows that fulfil all conditions. */
+  async count(reader: Reader, where: readonly Condition[]): Promise<number> {
+    const printed = this.#printed(`count\0${formOf(where)}`, () =>
+      this.#dialect.printer.select(
+        selectFrom(this.#table.name, [{ type: 'count' }], { where: this.#where(where, 't0') }),
+      ),
+    );
+    return Number((await reader.all(bound(printed, valuesOf(where))))[0]?.[0] ?? 0);
+  }
+
   /** All rows that fulfil the conditions, in chunks of at most `size`, as of the first read. */
   async *chunks(
     database: Database,
@@ -104,12 +114,13 @@ export class TableRows {
 
   /** Inserts a row. */
   async insert(connection: Connection, row: TableRow): Promise<void> {
-    const columns = Object.keys(row);
-    const { text } = this.#printed(`insert\0${columns.join('\0')}`, () => ({
-      text: this.#dialect.printer.insert({ table: this.#table.name, columns }, null),
-      sources: [],
-    }));
-    await connection.run({ text, parameters: Object.values(row) });
+    await this.#insert(connection, row, null);
+  }
+
+  /** Inserts a row whose column `id` counts, and returns its id. */
+  async insertCounted(connection: Connection, row: TableRow): Promise<number> {
+    const { keys } = await this.#insert(connection, row, 'id');
+    return Number(keys[0]);
   }
 
   /** Updates the rows that fulfil all conditions; returns their number. */
@@ -130,6 +141,15 @@ export class TableRows {
     );
     const { changes } = await connection.run(bound(printed, valuesOf(where)));
     return changes;
+  }
+
+  #insert(connection: Connection, row: TableRow, key: string | null): Promise<WriteResult> {
+    const columns = Object.keys(row);
+    const { text } = this.#printed(`insert\0${key ?? ''}\0${columns.join('\0')}`, () => ({
+      text: this.#dialect.printer.insert({ table: this.#table.name, columns }, key),
+      sources: [],
+    }));
+    return connection.run({ text, parameters: Object.values(row) });
   }
 
   #select(form: Form): Statement {

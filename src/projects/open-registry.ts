@@ -3,12 +3,14 @@ import { ProjectFiles } from '../config/project-files.ts';
 import { Connector } from '../net/connector.ts';
 import type { Surroundings } from '../persistence/store.ts';
 import { BoundedMemory } from '../shared/bounded-memory.ts';
+import { newSteps } from './jobs.ts';
 import { ProjectRegistry } from './registry.ts';
 
 /** Defaults for commands, where no server sets these. */
 const plain = (data: string): Surroundings => ({
   connector: new Connector(),
   delivers: false,
+  steps: newSteps(),
   studio: false,
   watchExtensions: false,
   maxUpload: 100 * 1024 * 1024,

@@ -1,8 +1,8 @@
-import { setTimeout } from 'node:timers/promises';
 import { ReceiverQueues } from '../persistence/outbox/receiver-queues.ts';
 import { beginDue } from '../persistence/outbox/run-due.ts';
 import { handlersOf } from '../services/outbox/handlers.ts';
-import { OutboxWorker } from './outbox-worker.ts';
+import { within } from '../shared/within.ts';
+import { DueWorker } from './due-worker.ts';
 import type { Project } from './project.ts';
 
 /** The worker of a project's outbox. */
@@ -32,7 +32,7 @@ export function outboxOf(project: Project): Outbox {
     worker.wake();
   });
   const handlers = handlersOf(project);
-  const worker = new OutboxWorker(() => beginDue(project, handlers, queues, Date.now), failed);
+  const worker = new DueWorker(() => beginDue(project, handlers, queues, Date.now), failed);
   return {
     wake: () => worker.wake(),
     get isBusy() {
@@ -50,15 +50,9 @@ export function outboxOf(project: Project): Outbox {
 }
 
 /** When deliveries end, they may free slots or leave jobs for others. */
-async function allTried(worker: OutboxWorker, queues: ReceiverQueues): Promise<void> {
+async function allTried(worker: DueWorker, queues: ReceiverQueues): Promise<void> {
   while (worker.running) {
     await worker.running;
     await queues.settled();
   }
-}
-
-async function within(timeoutMs: number, work: Promise<void>): Promise<void> {
-  const enough = new AbortController();
-  await Promise.race([work, setTimeout(timeoutMs, undefined, { signal: enough.signal }).catch(() => {})]);
-  enough.abort();
 }

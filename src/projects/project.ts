@@ -14,6 +14,7 @@ import type { Draft } from '../persistence/schema-change/draft.ts';
 import type { Calls, Catalog, SchemaChange, Store, Surroundings } from '../persistence/store.ts';
 import { TableVersions } from '../persistence/table-versions.ts';
 import type { Table } from '../schema/column.ts';
+import { jobs } from '../schema/internal/jobs.ts';
 import { outbox } from '../schema/internal/outbox.ts';
 import { itemRules } from '../schema/internal/rules.ts';
 import { tellConsumers } from '../services/consumers/tell.ts';
@@ -22,6 +23,7 @@ import { tellAfter } from '../services/hooks/run.ts';
 import { itemsService } from '../services/items/service.ts';
 import type { Mailer } from '../services/mail/mailer.ts';
 import { Background } from '../shared/background.ts';
+import { earliest } from '../shared/earliest.ts';
 import { EpochLru } from '../shared/epoch-lru.ts';
 import { Mutex } from '../shared/mutex.ts';
 import { arrivalTurn } from '../shared/turn.ts';
@@ -31,6 +33,7 @@ import type { Storage } from '../storage/storage.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { IdentityCache } from './identity-cache.ts';
 import { InternalTables } from './internal-tables.ts';
+import { ProjectJobs } from './jobs.ts';
 import { mailerOf } from './mailer.ts';
 import { type Outbox, outboxOf } from './outbox.ts';
 import { ProjectExtensions } from './project-extensions.ts';
@@ -79,6 +82,7 @@ export class Project implements Store {
   readonly #schemaMutex = new Mutex();
   readonly #internalTables: InternalTables;
   readonly #outbox: Outbox;
+  readonly #jobs: ProjectJobs;
   readonly #retention = new Retention(this);
   readonly #upkeep = new Upkeep(this);
   /** A schema change is in progress; a new catalogue follows it. */
@@ -112,6 +116,7 @@ export class Project implements Store {
     this.#internalTables = new InternalTables(this.database, dialect);
     this.mailer = mailerOf(config, parts.surroundings);
     this.#outbox = outboxOf(this);
+    this.#jobs = new ProjectJobs(this);
   }
 
   /** Loads a project whose database is open and installed. */
@@ -125,13 +130,16 @@ export class Project implements Store {
     const catalog = await loadConsistentCatalog(database, dialect, 1, OPENING_S);
     const extensions = await ProjectExtensions.load(config.project, parts.surroundings);
     const project = new Project(config, dialect, database, parts, catalog, extensions);
-    if ((await dialect.internalTables(database)).includes(outbox.name)) project.#outbox.wake();
+    const tables = await dialect.internalTables(database);
+    if (tables.includes(outbox.name)) project.#outbox.wake();
+    if (tables.includes(jobs.name)) project.#jobs.wake();
     project.#upkeep.start();
     tellAfter(serverContext(project, 'octavo'), { events: ['application.boot'] }, { project: config.project });
     return project;
   }
 
   async close(): Promise<void> {
+    await this.#jobs.stop();
     await this.#upkeep.stop();
     this.answers.clear();
     await this.background.settled(BACKGROUND_MS);
@@ -151,13 +159,13 @@ export class Project implements Store {
 
   /** Whether anything is under way that closing would disturb. */
   get isBusy(): boolean {
-    const parts = [this.background, this.#outbox, this.#upkeep, this.#retention];
+    const parts = [this.background, this.#outbox, this.#jobs, this.#upkeep, this.#retention];
     return this.#holds > 0 || this.#changing || parts.some((part) => part.isBusy);
   }
 
-  /** When the next job of the outbox is due; null if there is none. */
-  get nextJob(): number | null {
-    return this.#outbox.next;
+  /** When the next job or delivery is due; null if there is none. */
+  get nextDue(): number | null {
+    return earliest([this.#outbox.next, this.#jobs.next]);
   }
 
   get project(): string {
@@ -182,6 +190,7 @@ export class Project implements Store {
     const tables = changedTables(changes);
     const isIn = (names: ReadonlySet<string>): boolean => [...tables].some((name) => names.has(name));
     if (tables.has(outbox.name)) this.#outbox.wake();
+    if (tables.has(jobs.name)) this.#jobs.wake();
     if (isIn(IDENTITY_TABLES)) this.identities.clear();
     if (tables.has('directus_files')) this.assets.clear();
     if (reread && isIn(SCHEMA_TABLES)) await this.#schemaMutex.run(() => this.#reload());
@@ -232,6 +241,11 @@ export class Project implements Store {
 
   outboxSettled(timeoutMs: number): Promise<void> {
     return this.#outbox.settled(timeoutMs);
+  }
+
+  /** Resolves when every due job and delivery has been tried, or after the timeout. */
+  async workSettled(timeoutMs: number): Promise<void> {
+    await Promise.all([this.outboxSettled(timeoutMs), this.#jobs.settled(timeoutMs)]);
   }
 
   internalTable(table: Table): Promise<void> {

@@ -29,7 +29,7 @@ const OPENING = 4;
 interface Keeping {
   /** How many projects are kept open. */
   readonly most: number;
-  /** Called when a project has been closed to make room, with the time when a job of its outbox is due, if any is. */
+  /** Called when a project has been closed to make room, with the time when a job or a delivery is due, if any is. */
   readonly closed: (key: string, due: number | null) => void;
 }
 
@@ -252,7 +252,7 @@ export class ProjectRegistry {
   async #closeIdle(key: string, project: Project): Promise<void> {
     this.#forget(key);
     await project.close();
-    this.#keeping.closed(key, project.nextJob);
+    this.#keeping.closed(key, project.nextDue);
   }
 
   /** The address of the database of a configuration. */

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { Stored } from '../schema/field-type.ts';
 import { parseJson } from '../shared/parse-json.ts';
 import { type Parameter, textOf } from './parse/parameters.ts';
-import type { PlannedOrder } from './plan/plan.ts';
 
 /** A value of a position as stored in a cursor. */
 type PositionValue = string | number | null;
@@ -18,8 +17,14 @@ export interface Position {
 
 const LONGEST = 16_384;
 
+/** The part of an order that a cursor depends on. */
+interface OrderTerm {
+  readonly field: { readonly name: string };
+  readonly descending: boolean;
+}
+
 /** Returns a text that identifies a list in a given order. */
-export function signatureOf(collection: string, order: readonly PlannedOrder[]): string {
+export function signatureOf(collection: string, order: readonly OrderTerm[]): string {
   const terms = order.map(({ field, descending }) => [field.name, descending]);
   return createHash('sha256')
     .update(JSON.stringify([collection, terms]))

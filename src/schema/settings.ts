@@ -35,8 +35,10 @@ export interface Settings {
 export const OWN_SETTINGS: readonly string[] = [
   'octavo_keep_activity',
   'octavo_keep_activity_days',
+  'octavo_keep_jobs_days',
   'octavo_keep_revisions',
   'octavo_keep_revisions_days',
+  'octavo_keep_undo_days',
   'octavo_max_cost',
   'octavo_max_limit',
   'octavo_max_values',

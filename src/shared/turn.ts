@@ -7,6 +7,7 @@ const MOST = 500;
 let turn = 0;
 let requests = 0;
 let isOpen = false;
+let latest = Number.NEGATIVE_INFINITY;
 
 /** Notes that a request has arrived. Call it while its bytes are handled, and nowhere else. */
 export function requestArrived(): void {
@@ -25,7 +26,13 @@ export function arrivalTurn(): number | null {
   return isOpen ? turn : null;
 }
 
+/** How many milliseconds ago a request arrived last. */
+export function sinceArrival(): number {
+  return performance.now() - latest;
+}
+
 function begin(): void {
+  latest = performance.now();
   turn++;
   requests = 0;
 }

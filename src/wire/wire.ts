@@ -38,6 +38,7 @@ export type Tag =
   | 'folders'
   | 'graphql'
   | 'items'
+  | 'jobs'
   | 'mail'
   | 'permissions'
   | 'presets'

@@ -59,6 +59,7 @@ const SERVICES: readonly string[] = [
   'schema-plan',
   'assets',
   'collections',
+  'jobs',
   'consumers',
   'outbox',
   'users',

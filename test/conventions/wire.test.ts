@@ -35,6 +35,7 @@ const HANDLED = [
   'PATCH /fields/:collection',
   'PATCH /fields/:collection/:field',
   'POST /gql',
+  'POST /jobs',
   'POST /users/:id/keys',
   'PATCH /permissions/rules/:id',
   'POST /permissions/explain',

@@ -13,6 +13,7 @@ export const groups: Readonly<Record<Tag, string>> = {
   folders: 'Folders of files',
   graphql: 'GraphQL over the same items',
   items: 'Items of collections',
+  jobs: 'Work that outlives its request',
   mail: 'Sending mail',
   permissions: 'What roles may do',
   presets: 'How users look at collections',

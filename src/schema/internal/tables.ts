@@ -2,6 +2,7 @@ import { apiKeys } from './api-keys.ts';
 import { idempotency } from './idempotency.ts';
 import { imports } from './imports.ts';
 import type { InternalTable } from './internal-table.ts';
+import { jobChanges, jobRefusals, jobs } from './jobs.ts';
 import { outbox } from './outbox.ts';
 import { itemRules } from './rules.ts';
 import { scimGroups, scimUsers } from './scim.ts';
@@ -14,6 +15,9 @@ export const internalTables: readonly InternalTable[] = [
   idempotency,
   identities,
   imports,
+  jobs,
+  jobRefusals,
+  jobChanges,
   outbox,
   itemRules,
   scimUsers,

@@ -1,13 +1,13 @@
 import { looksLikeApiKey } from '../../auth/api-key.ts';
 import { looksLikeJwt, type TokenIssuer, verifyToken } from '../../auth/tokens.ts';
 import { ApiError } from '../../errors/api-error.ts';
-import { PUBLIC, type User } from '../../permissions/caller.ts';
-import { PUBLIC_ROLE } from '../../permissions/roles.ts';
+import { PUBLIC } from '../../permissions/caller.ts';
 import { type Account, accountById, accountByToken } from '../../persistence/accounts.ts';
 import { type ApiKey, apiKeyByText, isOwner, noteUse, rightsOfKey } from '../../persistence/api-keys.ts';
 import type { Store } from '../../persistence/store.ts';
 import { steadyTime } from '../../shared/steady-time.ts';
 import { needs2FA } from './account-checks.ts';
+import { userOf } from './account-user.ts';
 import type { Identities } from './identities.ts';
 import { ANONYMOUS, type Identity } from './identity.ts';
 import { sessionKeyOf } from './jwt-session.ts';
@@ -58,10 +58,7 @@ async function identifyAnew(context: IdentityContext, token: string, now: Date):
 }
 
 function identityOf(store: Store, { account, session, key }: Verified): Identity {
-  const { id, role } = account;
-  const holds = role !== null && store.catalog.roles.has(role);
-  const rights = key && { key: rightsOfKey(key) };
-  const user: User = { kind: 'user', id, role: holds ? role : PUBLIC_ROLE, ...rights };
+  const user = userOf(store, account, key && rightsOfKey(key));
   const known = { session: session?.id ?? null, ends: session?.ends ?? null, key: key ?? null, rejected: null };
   if (needs2FA(store, account)) return { ...known, caller: PUBLIC, pending: user };
   return { ...known, caller: user, pending: null };

@@ -6,6 +6,7 @@ import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { imports } from '../../schema/internal/imports.ts';
 import { collectionOf } from '../../schema/schema.ts';
+import { byHalves } from '../../shared/by-halves.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { parseJson } from '../../shared/parse-json.ts';
 import { createMany } from '../items/create-many.ts';
@@ -75,18 +76,16 @@ class Work {
     return { created: this.#created, refused: this.#refused };
   }
 
-  /** Imports a group. If it is refused, imports its halves, down to the line that causes the error. */
-  async take(lines: readonly Line[]): Promise<void> {
-    try {
-      await this.#write(lines);
-      this.#created += lines.length;
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
-      const half = lines.length >> 1;
-      if (half === 0) return this.#leaveOut(lines[0], error);
-      await this.take(lines.slice(0, half));
-      await this.take(lines.slice(half));
-    }
+  /** Imports a group, without the lines that cause errors. */
+  take(lines: readonly Line[]): Promise<void> {
+    return byHalves(lines, {
+      write: async (part) => {
+        await this.#write(part);
+        this.#created += part.length;
+      },
+      isRefusal,
+      leaveOut: (line, error) => this.#leaveOut(line, error),
+    });
   }
 
   async #write(lines: readonly Line[]): Promise<void> {
@@ -106,8 +105,7 @@ class Work {
     return hashPayload(this.#context.store.catalog.schema, this.#collection, item);
   }
 
-  async #leaveOut(line: Line | undefined, { message }: ApiError): Promise<void> {
-    if (!line) return;
+  async #leaveOut(line: Line, { message }: ApiError): Promise<void> {
     // Report first: a process that dies in between reports the line again, but never drops one silently.
     this.#what.refused(line.number, message);
     await inTransaction(this.#context, ({ connection }) => this.#position.move(connection, line.number));

@@ -52,7 +52,10 @@ function* creationSteps(
   const payload = { ...sent, ...defaults, ...computed };
   const references = context.strict ? referencesIn(context, collection, sent) : [];
   if (references.length > 0) yield { do: 'references', references };
-  yield { do: 'insert', values: yield* columnValues(context, collection, payload, 'onCreate') };
+  yield {
+    do: 'insert',
+    values: yield* columnValues(context, collection, payload, how.restores ? 'onRestore' : 'onCreate'),
+  };
   const action = collection.name === 'directus_files' ? 'upload' : 'create';
   yield* recordStep(context, collection, action, checked, how);
   if (context.isAwaited('create', collection.name)) yield { do: 'emit' };

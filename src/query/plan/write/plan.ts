@@ -130,6 +130,8 @@ export interface How {
   readonly records?: 'always' | 'never';
   /** Values that the server sets, for which the caller needs no permission. */
   readonly computed?: Payload;
+  /** The item was deleted before: the values that the server usually fills in are taken from `computed`. */
+  readonly restores?: true;
   /** Replaces the fields that the collection's rules require. */
   readonly required?: readonly string[];
   /** The complete resulting item of a user's collection must be valid, not only what is sent. (Contract, I-83.) */

@@ -13,7 +13,7 @@ import { toOneIntent } from './nested.ts';
 import type { Step, Values } from './plan.ts';
 import type { Payload } from './validate.ts';
 
-type Moment = 'onCreate' | 'onUpdate';
+type Moment = 'onCreate' | 'onUpdate' | 'onRestore';
 
 /**
  * The columns to write: what was sent, and what the server fills in. Related items are written first, by the steps that
@@ -45,7 +45,7 @@ function columnValue(
   stamp: Stamp,
 ): Stored | undefined | typeof BROUGHT {
   if (!field.column) return undefined;
-  const automatic = field.type[moment];
+  const automatic = moment === 'onRestore' ? undefined : field.type[moment];
   if (automatic && !(field.type.target && field.collection === 'directus_users')) return automatic(stamp);
   const value = payload[field.name];
   if (value === undefined) return mirrored(field, payload);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { OutboxWorker } from '../../../src/projects/outbox-worker.ts';
+import { DueWorker } from '../../../src/projects/due-worker.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('the worker of an outbox', () => {
+describe('the worker of due jobs', () => {
   it('runs again when it is woken while it runs, and never twice at once', async () => {
     let running = 0;
     let most = 0;
@@ -18,7 +18,7 @@ describe('the worker of an outbox', () => {
       running--;
       return null;
     });
-    const worker = new OutboxWorker(run, () => {});
+    const worker = new DueWorker(run, () => {});
     worker.wake();
     worker.wake();
     worker.wake();
@@ -30,7 +30,7 @@ describe('the worker of an outbox', () => {
 
   it('runs when the next job is due', async () => {
     const run = vi.fn(async () => (run.mock.calls.length === 1 ? Date.now() + 5000 : null));
-    const worker = new OutboxWorker(run, () => {});
+    const worker = new DueWorker(run, () => {});
     worker.wake();
     await vi.advanceTimersByTimeAsync(4999);
     expect(run).toHaveBeenCalledTimes(1);
@@ -44,7 +44,7 @@ describe('the worker of an outbox', () => {
     const run = vi.fn(async () => {
       throw new Error('no database');
     });
-    const worker = new OutboxWorker(run, (error) => failures.push(error));
+    const worker = new DueWorker(run, (error) => failures.push(error));
     worker.wake();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(failures).toHaveLength(2);

@@ -1,8 +1,8 @@
-/** How long an outbox that seems empty is left alone; another server may have added a job and died. */
+/** How long a table of jobs that seems empty is left alone; another server may have added a job and died. */
 const IDLE_MS = 60_000;
 
-/** Runs the due jobs of a project's outbox: when one is added, when a pause is over, and occasionally. */
-export class OutboxWorker {
+/** Runs the due jobs of a project: when one is added, when a pause is over, and occasionally. */
+export class DueWorker {
   readonly #run: () => Promise<number | null>;
   readonly #failed: (error: unknown) => void;
   #timer: NodeJS.Timeout | undefined;

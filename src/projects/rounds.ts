@@ -1,13 +1,16 @@
 import type { ProjectConfig } from '../config/project-config.ts';
 import { dialectOf } from '../dialects/registry.ts';
+import { nextDueJob } from '../persistence/jobs/job-rows.ts';
 import { nextDue } from '../persistence/outbox/run-due.ts';
 import type { BackgroundLog } from '../persistence/store.ts';
+import { jobs } from '../schema/internal/jobs.ts';
 import { outbox } from '../schema/internal/outbox.ts';
+import { earliest } from '../shared/earliest.ts';
 import type { ProjectRegistry } from './registry.ts';
 
 /** How many projects are checked, or opened for this, concurrently: an unreachable one delays few others. */
 const WALKERS = 3;
-/** How long a project is kept open for the deliveries that its outbox has started; */
+/** How long a project is kept open for the deliveries and jobs that it has started; */
 const SETTLE_MS = 60_000;
 /** how long until it is checked again, and how long until an unreachable one is. */
 const SOON_MS = 5_000;
@@ -16,10 +19,11 @@ const LATER_MS = 300_000;
 const LONGEST_MS = 86_400_000;
 
 /**
- * Delivers what was still in the projects' outboxes when the server was stopped, even if no request opens them: checks
- * each project once, and again when a job is due. Open projects have their own worker.
+ * Continues what the projects had yet to do when the server was stopped, deliveries of their outboxes and jobs, even if
+ * no request opens them: checks each project once, and again when something is due. Open projects have workers of their
+ * own.
  */
-export class OutboxRounds {
+export class Rounds {
   readonly #registry: ProjectRegistry;
   readonly #log: BackgroundLog;
   /** When to check each project, in milliseconds since 1970. */
@@ -40,7 +44,7 @@ export class OutboxRounds {
     this.#schedule();
   }
 
-  /** A project has been closed; a job of its outbox is due then. */
+  /** A project has been closed; a job or a delivery is due then. */
   add(key: string, due: number): void {
     this.#due.set(key, due);
     this.#schedule();
@@ -90,25 +94,29 @@ export class OutboxRounds {
       if (due === null || due > Date.now() || !this.#isStarted) return due;
       return await this.#visit(config);
     } catch (err) {
-      this.#log.error({ err, project: key }, 'the outbox could not be looked at');
+      this.#log.error({ err, project: key }, 'the jobs of a project could not be looked at');
       return Date.now() + LATER_MS;
     }
   }
 
   async #visit(config: ProjectConfig): Promise<number | null> {
     const soon = Date.now() + SOON_MS;
-    const isVisited = await this.#registry.visit(config.project, (project) => project.outboxSettled(SETTLE_MS));
+    const isVisited = await this.#registry.visit(config.project, (project) => project.workSettled(SETTLE_MS));
     const due = isVisited ? await this.#dueIn(config) : null;
     return due === null ? null : Math.max(due, soon);
   }
 
-  /** When a job of a project is due; null if there is none. */
+  /** When a job or a delivery of a project is due; null if there is none. */
   async #dueIn({ database }: ProjectConfig): Promise<number | null> {
     const dialect = await dialectOf(database.type);
     const snapshot = await dialect.openSnapshot(this.#registry.addressOf(database));
     try {
-      if (!(await dialect.internalTables(snapshot)).includes(outbox.name)) return null;
-      return await nextDue(dialect, snapshot);
+      const tables = await dialect.internalTables(snapshot);
+      const dues = [
+        tables.includes(outbox.name) ? await nextDue(dialect, snapshot) : null,
+        tables.includes(jobs.name) ? await nextDueJob(dialect, snapshot) : null,
+      ];
+      return earliest(dues);
     } finally {
       await snapshot.close();
     }

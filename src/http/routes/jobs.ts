@@ -1,0 +1,77 @@
+import { cancelJob, deleteJob, resumeJob } from '../../services/jobs/change.ts';
+import { createJob } from '../../services/jobs/create.ts';
+import { followJob } from '../../services/jobs/follow.ts';
+import { listJobs, readJob, readRefused } from '../../services/jobs/list.ts';
+import { DELETED, type Route, show } from '../route.ts';
+import { jobsWire } from '../wire/jobs.ts';
+
+const jobRoute = (route: Omit<Route, 'access'>): Route => ({ ...route, access: 'authenticated' });
+
+/** Work that outlives its request. (Contract, J-1 to J-8.) */
+export const jobRoutes: readonly Route[] = [
+  jobRoute({
+    method: 'GET',
+    path: '/jobs',
+    wire: jobsWire.list,
+    handle: async (exchange) => {
+      const wanted = (name: string): string | undefined => exchange.parameter(name);
+      const [state, kind, limit, page] = [wanted('state'), wanted('kind'), wanted('limit'), wanted('page')];
+      return show(await listJobs(exchange.context(), { state, kind, limit, page }));
+    },
+  }),
+  jobRoute({
+    method: 'POST',
+    path: '/jobs',
+    wire: jobsWire.create,
+    handle: async (exchange) => show(await createJob(exchange.context(), exchange.object())),
+  }),
+  jobRoute({
+    method: 'GET',
+    path: '/jobs/:id',
+    wire: jobsWire.read,
+    handle: async (exchange) => show(await readJob(exchange.context(), exchange.path('id'))),
+  }),
+  jobRoute({
+    method: 'DELETE',
+    path: '/jobs/:id',
+    wire: jobsWire.remove,
+    handle: async (exchange) => {
+      await deleteJob(exchange.context(), exchange.path('id'));
+      return DELETED;
+    },
+  }),
+  jobRoute({
+    method: 'POST',
+    path: '/jobs/:id/cancel',
+    wire: jobsWire.cancel,
+    handle: async (exchange) => show(await cancelJob(exchange.context(), exchange.path('id'))),
+  }),
+  jobRoute({
+    method: 'POST',
+    path: '/jobs/:id/resume',
+    wire: jobsWire.resume,
+    handle: async (exchange) => show(await resumeJob(exchange.context(), exchange.path('id'))),
+  }),
+  jobRoute({
+    method: 'GET',
+    path: '/jobs/:id/refused',
+    wire: jobsWire.refused,
+    handle: async (exchange) => ({
+      kind: 'export',
+      format: 'csv',
+      name: `job-${exchange.path('id')}-refused`,
+      fields: ['key', 'code', 'message'],
+      items: await readRefused(exchange.context(), exchange.path('id')),
+    }),
+  }),
+  jobRoute({
+    method: 'GET',
+    path: '/jobs/:id/events',
+    wire: jobsWire.events,
+    handle: (exchange) => ({
+      kind: 'events',
+      name: 'job',
+      events: (signal) => followJob(exchange.context(), exchange.path('id'), signal),
+    }),
+  }),
+];

@@ -1,0 +1,68 @@
+import type { Connection, Dialect, Reader } from '../../dialects/dialect.ts';
+import { jobs } from '../../schema/internal/jobs.ts';
+import type { StoreView } from '../store.ts';
+import { type Condition, TableRows } from '../table-rows.ts';
+import { type Job, OPEN_STATES, toJob } from './job.ts';
+
+export const jobRows = ({ dialect }: Pick<StoreView, 'dialect'>): TableRows => new TableRows(dialect, jobs);
+
+/** The part of a job that whoever asks for it decides. */
+export type NewJob = Pick<Job, 'kind' | 'owner' | 'comment' | 'ip' | 'userAgent' | 'input'>;
+
+/** Inserts a job that waits, and returns its id. */
+export function insertJob(store: StoreView, connection: Connection, job: NewJob, now: number): Promise<number> {
+  const { kind, owner, comment, ip, userAgent, input } = job;
+  return jobRows(store).insertCounted(connection, {
+    kind,
+    state: 'waiting',
+    user: owner?.id ?? null,
+    external_id: owner?.externalId ?? null,
+    api_key: owner?.apiKey ?? null,
+    comment,
+    ip: ip.slice(0, 64),
+    user_agent: userAgent.slice(0, 255),
+    input: JSON.stringify(input),
+    done: 0,
+    refused: 0,
+    version: 1,
+    attempts: 0,
+    created_at: now,
+    due_at: now,
+    updated_at: now,
+  });
+}
+
+/** The job with an id that fulfils the conditions. */
+export async function findJob(
+  store: StoreView,
+  reader: Reader,
+  id: number,
+  where: readonly Condition[] = [],
+): Promise<Job | null> {
+  const [row] = await jobRows(store).find(reader, [['id', '=', id], ...where], 'id', 1);
+  return row ? toJob(row) : null;
+}
+
+/** The row of a job, as long as nothing has changed it. */
+export const unchanged = ({ id, version }: Pick<Job, 'id' | 'version'>): Condition[] => [
+  ['id', '=', id],
+  ['version', '=', version],
+];
+
+const OPEN: Condition = ['state', 'in', OPEN_STATES];
+
+/** Jobs that wait for a server, or whose server has not been heard of, those due first at the front. */
+export async function dueJobs(store: StoreView, reader: Reader, now: number, most: number): Promise<Job[]> {
+  return (await jobRows(store).find(reader, [OPEN, ['due_at', '<=', now]], ['due_at', 'id'], most)).map(toJob);
+}
+
+/** When the first of the jobs that have not ended is due, in milliseconds since 1970; null if there is none. */
+export async function nextDueJob(
+  dialect: Dialect,
+  reader: Reader,
+  besides: readonly number[] = [],
+): Promise<number | null> {
+  const others: Condition[] = besides.length > 0 ? [['id', 'not in', besides]] : [];
+  const [next] = await jobRows({ dialect }).find(reader, [OPEN, ...others], 'due_at', 1, { columns: ['due_at'] });
+  return next ? Number(next.due_at) : null;
+}

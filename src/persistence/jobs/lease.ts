@@ -1,0 +1,67 @@
+import type { Connection } from '../../dialects/dialect.ts';
+import type { Store } from '../store.ts';
+import type { TableRow } from '../table-rows.ts';
+import type { Job } from './job.ts';
+import { jobRows, unchanged } from './job-rows.ts';
+
+/** How long a server may be silent before another one continues its jobs. */
+const LEASE_MS = 60_000;
+/** The pause between two signs of life. */
+export const HEARTBEAT_MS = LEASE_MS / 4;
+
+/** The job was cancelled, or another server has taken it: whatever was being done to it is void. */
+export class JobLost extends Error {}
+
+/** The right of this server to work on a job. Every write requires that nobody else has written the job meanwhile. */
+export class Lease {
+  readonly #store: Store;
+  #job: Job;
+
+  private constructor(store: Store, job: Job) {
+    this.#store = store;
+    this.#job = job;
+  }
+
+  /** Takes a due job; null if another server was faster, or the job has changed. */
+  static async take(store: Store, job: Job, now: number): Promise<Lease | null> {
+    const lease = new Lease(store, job);
+    const started = job.started ?? now;
+    const taken = {
+      state: 'running',
+      attempts: job.attempts + 1,
+      due_at: now + LEASE_MS,
+      started_at: started,
+    } as const;
+    if (!(await lease.#update(store.database, { ...taken, updated_at: now }))) return null;
+    lease.advance({ state: 'running', attempts: taken.attempts, started });
+    return lease;
+  }
+
+  /** The job as this server knows it. */
+  get job(): Job {
+    return this.#job;
+  }
+
+  /** Extends the lease. Throws {@link JobLost}. */
+  async extend(now: number): Promise<void> {
+    const held = await jobRows(this.#store).update(this.#store.database, unchanged(this.#job), {
+      due_at: now + LEASE_MS,
+    });
+    if (held === 0) throw new JobLost();
+  }
+
+  /** Changes the job and extends the lease, usually within a transaction. Throws {@link JobLost}. */
+  async write(connection: Connection, values: TableRow, now: number): Promise<void> {
+    if (!(await this.#update(connection, { due_at: now + LEASE_MS, updated_at: now, ...values }))) throw new JobLost();
+  }
+
+  /** Notes what a write has changed; to be called once it is committed. */
+  advance(changes: Partial<Job>): void {
+    this.#job = { ...this.#job, ...changes, version: this.#job.version + 1 };
+  }
+
+  async #update(connection: Connection, values: TableRow): Promise<boolean> {
+    const next = { ...values, version: this.#job.version + 1 };
+    return (await jobRows(this.#store).update(connection, unchanged(this.#job), next)) > 0;
+  }
+}

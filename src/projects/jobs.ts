@@ -1,0 +1,124 @@
+import { setTimeout } from 'node:timers/promises';
+import { dueJobs, nextDueJob } from '../persistence/jobs/job-rows.ts';
+import { Lease } from '../persistence/jobs/lease.ts';
+import type { Store } from '../persistence/store.ts';
+import { forgetOldJobs } from '../services/jobs/forget.ts';
+import { workOn } from '../services/jobs/work.ts';
+import { Semaphore } from '../shared/semaphore.ts';
+import { sinceArrival } from '../shared/turn.ts';
+import { within } from '../shared/within.ts';
+import { yieldToEventLoop } from '../shared/yield-to-event-loop.ts';
+import { DueWorker } from './due-worker.ts';
+
+/** How many jobs of a project a server works on at a time; their steps take turns. */
+const AT_ONCE = 2;
+/** How many steps a server does at a time, and how many of one project. */
+const STEPS = { total: 2, each: 1 };
+/** While requests arrive, a job pauses after each step for as long as the step took, within these bounds. */
+const BUSY_MS = 250;
+const PAUSE_MS = { least: 5, most: 500 };
+/** How often jobs are searched for that are kept no longer. */
+const FORGET_MS = 10 * 60_000;
+
+/** The turns of projects with steps of their jobs, on one server: the project whose steps have taken least is next. */
+export const newSteps = (): Semaphore => new Semaphore(STEPS);
+
+/** Pauses after a step, so that requests are served before jobs. */
+export async function giveWay(tookMs: number): Promise<void> {
+  if (sinceArrival() > BUSY_MS) return yieldToEventLoop();
+  await setTimeout(Math.min(PAUSE_MS.most, Math.max(PAUSE_MS.least, tookMs)));
+}
+
+/** The jobs of a project that this server works on. */
+export class ProjectJobs {
+  readonly #store: Store;
+  readonly #worker: DueWorker;
+  readonly #stopping = new AbortController();
+  readonly #running = new Map<number, Promise<void>>();
+  #forgotten = Number.NEGATIVE_INFINITY;
+
+  constructor(store: Store) {
+    this.#store = store;
+    this.#worker = new DueWorker(
+      () => this.#begin(),
+      (err) => store.surroundings.log.error({ err, project: store.project }, 'the jobs could not be worked on'),
+    );
+  }
+
+  /** Checks for due jobs; commands leave them to servers. */
+  wake(): void {
+    if (this.#store.surroundings.delivers) this.#worker.wake();
+  }
+
+  get isBusy(): boolean {
+    return this.#worker.running !== undefined || this.#running.size > 0;
+  }
+
+  /** When a job is due that this server is not working on; null if there is none. */
+  get next(): number | null {
+    return this.#worker.next;
+  }
+
+  /** Resolves when the due jobs have ended, or after the timeout. */
+  settled(timeoutMs: number): Promise<void> {
+    return within(timeoutMs, this.#idle());
+  }
+
+  /** Begins nothing new, and resolves when the steps in progress have ended. Their jobs are left to other servers. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#worker.stop();
+    await Promise.all(this.#running.values());
+  }
+
+  /** Takes due jobs as long as there is room. Returns when the next one is due; null if none is, or there is no room. */
+  async #begin(): Promise<number | null> {
+    const { dialect, database } = this.#store;
+    await this.#forgetOld();
+    while (this.#hasRoom) {
+      const due = await dueJobs(this.#store, database, Date.now(), AT_ONCE + this.#running.size);
+      const leases: Lease[] = [];
+      for (const job of due.filter(({ id }) => !this.#running.has(id)).slice(0, AT_ONCE - this.#running.size)) {
+        const lease = await Lease.take(this.#store, job, Date.now());
+        if (lease) leases.push(lease);
+      }
+      for (const lease of leases) this.#start(lease);
+      if (leases.length === 0) return nextDueJob(dialect, database, [...this.#running.keys()]);
+    }
+    return null;
+  }
+
+  get #hasRoom(): boolean {
+    return this.#running.size < AT_ONCE && !this.#stopping.signal.aborted;
+  }
+
+  #start(lease: Lease): void {
+    const { surroundings, project } = this.#store;
+    const work = workOn(this.#store, lease, {
+      turn: (step) => surroundings.steps.run(project, step),
+      pause: giveWay,
+      signal: this.#stopping.signal,
+    });
+    this.#running.set(
+      lease.job.id,
+      work.finally(() => {
+        this.#running.delete(lease.job.id);
+        this.#worker.wake();
+      }),
+    );
+  }
+
+  async #forgetOld(): Promise<void> {
+    const now = Date.now();
+    if (now - this.#forgotten < FORGET_MS) return;
+    this.#forgotten = now;
+    await forgetOldJobs(this.#store, now);
+  }
+
+  async #idle(): Promise<void> {
+    while (this.isBusy) {
+      await this.#worker.running;
+      await Promise.all(this.#running.values());
+    }
+  }
+}

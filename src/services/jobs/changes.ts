@@ -1,0 +1,69 @@
+import { hash } from 'node:crypto';
+import type { Reader } from '../../dialects/dialect.ts';
+import type { StoreView } from '../../persistence/store.ts';
+import { type Condition, type TableRow, TableRows } from '../../persistence/table-rows.ts';
+import type { Transaction } from '../../persistence/transaction.ts';
+import type { Item } from '../../query/shape/decoder.ts';
+import { jobChanges } from '../../schema/internal/jobs.ts';
+
+/** A change of an item by a job, so that it can be undone. */
+export interface JobChange {
+  readonly id: number;
+  readonly item: string;
+  /** The former values: those that were changed, or all of a deleted item. */
+  readonly before: Item;
+  /** The state in which the job has left the item; null if it was deleted. */
+  readonly after: string | null;
+}
+
+const rowsOf = ({ dialect }: StoreView): TableRows => new TableRows(dialect, jobChanges);
+
+/** Identifies a state of an item. */
+export const stateOf = (item: Item): string => hash('sha256', JSON.stringify(item), 'base64url');
+
+/** Keeps a change, in the transaction that makes it. */
+export async function keepChange(
+  { context, connection }: Transaction,
+  job: number,
+  { item, before, after }: Omit<JobChange, 'id'>,
+): Promise<void> {
+  const created = context.now.getTime();
+  const row = { job, item, before: JSON.stringify(before), after, created_at: created };
+  await rowsOf(context.store).insert(connection, row);
+}
+
+/** The latest changes of a job before one of them, newest first. */
+export async function changesBefore(
+  store: StoreView,
+  reader: Reader,
+  job: number,
+  before: number | null,
+  most: number,
+): Promise<JobChange[]> {
+  const where: Condition[] = [['job', '=', job], ...(before === null ? [] : [['id', '<', before] as const])];
+  return (await rowsOf(store).find(reader, where, '-id', most)).map(toChange);
+}
+
+/** Whether anything of a job can be undone. */
+export async function hasChanges(store: StoreView, reader: Reader, job: number): Promise<boolean> {
+  return (await rowsOf(store).find(reader, [['job', '=', job]], 'id', 1, { columns: ['id'] })).length > 0;
+}
+
+/** How many changes of a job can be undone. */
+export async function countChanges(store: StoreView, reader: Reader, job: number): Promise<number> {
+  return rowsOf(store).count(reader, [['job', '=', job]]);
+}
+
+/** Drops a change that was undone. */
+export async function dropChange({ context, connection }: Transaction, { id }: JobChange): Promise<void> {
+  await rowsOf(context.store).delete(connection, [['id', '=', id]]);
+}
+
+function toChange({ id, item, before, after }: TableRow): JobChange {
+  return {
+    id: Number(id),
+    item: String(item),
+    before: JSON.parse(String(before)) as Item,
+    after: after === null || after === undefined ? null : String(after),
+  };
+}

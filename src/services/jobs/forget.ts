@@ -1,0 +1,45 @@
+import { ENDED_STATES, type Job, toJob } from '../../persistence/jobs/job.ts';
+import { jobRows, unchanged } from '../../persistence/jobs/job-rows.ts';
+import { removeRows } from '../../persistence/remove-rows.ts';
+import type { Store } from '../../persistence/store.ts';
+import { jobChanges, jobRefusals } from '../../schema/internal/jobs.ts';
+import type { Settings } from '../../schema/settings.ts';
+import { kindNamed } from './kinds.ts';
+
+const DAY_MS = 86_400_000;
+const BATCH = 20;
+
+/** Deletes an ended job with everything it keeps, the job last: a removal that is interrupted can be repeated. */
+export async function forgetJob(store: Store, job: Job): Promise<void> {
+  await kindNamed(job.kind).forget?.(store, job);
+  for (const table of [jobRefusals, jobChanges]) await removeRows(store, table, [['job', '=', job.id]]);
+  await jobRows(store).delete(store.database, unchanged(job));
+}
+
+/** Deletes the jobs that the project's settings do not keep any longer, and the data to undo older ones. */
+export async function forgetOldJobs(store: Store, now: number): Promise<void> {
+  const { values } = store.catalog.settings;
+  const before = (name: keyof typeof KEPT_DAYS): number => now - daysOf(values, name) * DAY_MS;
+  await removeRows(store, jobChanges, [['created_at', '<', before('octavo_keep_undo_days')]]);
+  for (;;) {
+    const old = await jobRows(store).find(
+      store.database,
+      [
+        ['state', 'in', ENDED_STATES],
+        ['ended_at', '<', before('octavo_keep_jobs_days')],
+      ],
+      'id',
+      BATCH,
+    );
+    for (const row of old) await forgetJob(store, toJob(row));
+    if (old.length < BATCH) return;
+  }
+}
+
+/** How many days ended jobs, and the data to undo them, are kept unless the project says otherwise. */
+const KEPT_DAYS = { octavo_keep_jobs_days: 30, octavo_keep_undo_days: 7 };
+
+function daysOf(values: Settings['values'], name: keyof typeof KEPT_DAYS): number {
+  const text = values.get(name) ?? '';
+  return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : KEPT_DAYS[name];
+}

@@ -1,0 +1,19 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { violation } from '../../errors/violations.ts';
+import type { JobKind } from './kind.ts';
+import { deletion } from './kinds/delete.ts';
+import { undo } from './kinds/undo.ts';
+import { update } from './kinds/update.ts';
+
+/** The kinds of jobs by name. */
+const kinds: Readonly<Record<string, JobKind>> = { update, delete: deletion, undo };
+
+export const KIND_NAMES: readonly string[] = Object.keys(kinds);
+
+/** The kind with a name. Error 4. */
+export function kindNamed(name: unknown): JobKind {
+  const kind = typeof name === 'string' && Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+  if (!kind)
+    throw new ApiError('validation', { violations: `kind: ${violation.expected(`one of ${KIND_NAMES.join(', ')}`)}` });
+  return kind;
+}

@@ -1,0 +1,127 @@
+import { ApiError } from '../../../errors/api-error.ts';
+import { violation } from '../../../errors/violations.ts';
+import type { Context } from '../../../persistence/context.ts';
+import { committed } from '../../../persistence/source.ts';
+import type { Transaction } from '../../../persistence/transaction.ts';
+import { parseFilter } from '../../../query/parse/filter.ts';
+import { toKey } from '../../../query/plan/write/keys.ts';
+import type { Collection } from '../../../schema/collection.ts';
+import { collectionOf } from '../../../schema/schema.ts';
+import { isSystemCollection } from '../../../schema/system/tables.ts';
+import { isRecord } from '../../../shared/is-record.ts';
+import { countMatching, cursorAfter, matchingKeys, type Selection } from '../../items/matching.ts';
+import type { JobRun } from '../kind.ts';
+import { treatPieces } from './pieces.ts';
+
+/** The items that a job is about: all of a collection that match. */
+export interface Selected {
+  readonly collection: string;
+  /** As sent; without conditions it is all items. */
+  readonly filter: unknown;
+  readonly q?: string;
+  readonly status?: string;
+}
+
+/** The cursor after the last item that was treated; null before the first. */
+export interface SelectedCheckpoint {
+  readonly after: string | null;
+}
+
+const MEMBERS: readonly string[] = ['collection', 'filter', 'q', 'status'];
+
+/** Checks which items are meant, as the caller. Errors 4, 200, 201, and those of a list. */
+export async function selected(
+  context: Context,
+  sent: Readonly<Record<string, unknown>>,
+  members: readonly string[] = [],
+): Promise<{ readonly collection: Collection; readonly input: Selected }> {
+  const known = [...MEMBERS, ...members];
+  const unknown = Object.keys(sent).find((name) => !known.includes(name));
+  if (unknown !== undefined) throw invalid(unknown, `one of ${known.join(', ')}`);
+  const collection = userCollection(context, sent.collection);
+  const input: Selected = {
+    collection: collection.name,
+    filter: checkedFilter(sent.filter),
+    ...textIn(sent, 'q'),
+    ...textIn(sent, 'status'),
+  };
+  await matchingKeys(committed(context), collection, selectionOf(input), { after: null, most: 1 });
+  return { collection, input };
+}
+
+export const invalid = (member: string, expected: string): ApiError =>
+  new ApiError('validation', { violations: `${member}: ${violation.expected(expected)}` });
+
+function userCollection({ store }: Context, name: unknown): Collection {
+  if (typeof name !== 'string') throw invalid('collection', 'the name of a collection');
+  if (isSystemCollection(name)) throw new ApiError('systemCollectionAccess', { collection: name });
+  return collectionOf(store.catalog.schema, name);
+}
+
+/** A condition that a list would ignore is refused: here it would mean more items than were meant. */
+function checkedFilter(filter: unknown): unknown {
+  const expected = 'an object such as {"status": {"eq": "draft"}}, with a value in each condition; {} for all items';
+  if (!isRecord(filter) && !Array.isArray(filter)) throw invalid('filter', expected);
+  const alternatives: readonly unknown[] = Array.isArray(filter) ? filter : [filter];
+  const wanted = alternatives.map(countConditions).reduce((sum, count) => sum + count, 0);
+  const isEmptyAlternative = Array.isArray(filter) && !alternatives.every((each) => countConditions(each) > 0);
+  if (isEmptyAlternative || parseFilter(JSON.stringify(filter)).conditions.length !== wanted)
+    throw invalid('filter', expected);
+  return filter;
+}
+
+function countConditions(filter: unknown): number {
+  if (!isRecord(filter)) return Number.NaN;
+  const counts = Object.values(filter).map((conditions) =>
+    isRecord(conditions) ? Object.keys(conditions).filter((name) => name !== 'logical').length || Number.NaN : 1,
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+function textIn(sent: Readonly<Record<string, unknown>>, name: 'q' | 'status'): Partial<Selected> {
+  const value = sent[name];
+  if (value === undefined || value === null) return {};
+  if (typeof value !== 'string' || value.trim() === '') throw invalid(name, 'a text that is not empty');
+  return { [name]: value };
+}
+
+function selectionOf({ filter, q, status }: Selected): Selection {
+  return {
+    filter: JSON.stringify(filter),
+    ...(q !== undefined && { q }),
+    ...(status !== undefined && { status }),
+  };
+}
+
+/** Does a step of a job that treats all items that match, in the order of their keys. */
+export async function treatSelected(
+  run: JobRun<Selected, SelectedCheckpoint>,
+  treat: (tx: Transaction, collection: Collection, key: string) => Promise<void>,
+): Promise<void> {
+  const { context, input } = run;
+  const collection = collectionOf(context.store.catalog.schema, input.collection);
+  const selection = selectionOf(input);
+  if (run.checkpoint === null) return begin(run, await countMatching(context, collection, selection));
+  const start = run.checkpoint;
+  await treatPieces<string, SelectedCheckpoint>(run, {
+    find: async (tx, most) => {
+      const { after = null } = run.checkpoint ?? {};
+      const { keys, after: end } = await matchingKeys(tx, collection, selection, { after, most });
+      const last = keys.at(-1);
+      return {
+        pieces: keys,
+        isLast: end === null,
+        after: (key) => ({
+          after: key === last && end !== null ? end : cursorAfter(collection, toKey(collection, key)),
+        }),
+      };
+    },
+    treat: (tx, key) => treat(tx, collection, key),
+    keyOf: (key) => key,
+    start,
+  });
+}
+
+function begin(run: JobRun<Selected, SelectedCheckpoint>, total: number): Promise<void> {
+  return run.commit(async () => ({ checkpoint: { after: null }, progress: { total } }));
+}

@@ -1,0 +1,92 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { violation } from '../../errors/violations.ts';
+import type { Context } from '../../persistence/context.ts';
+import { ENDED_STATES, JOB_STATES, type Job, toJob } from '../../persistence/jobs/job.ts';
+import { jobRows } from '../../persistence/jobs/job-rows.ts';
+import type { Condition } from '../../persistence/table-rows.ts';
+import type { Item } from '../../query/shape/decoder.ts';
+import { jobs } from '../../schema/internal/jobs.ts';
+import { hasChanges } from './changes.ts';
+import { KIND_NAMES } from './kinds.ts';
+import { visibleTo } from './owner.ts';
+import { type Refusal, refusalRows } from './refusals.ts';
+import { jobSeen } from './seen.ts';
+import { type ShownJob, showJob } from './show.ts';
+
+/** Which jobs are listed. */
+export interface JobsWanted {
+  readonly state: string | undefined;
+  readonly kind: string | undefined;
+  readonly limit: string | undefined;
+  readonly page: string | undefined;
+}
+
+const LIMIT = { default: 50, most: 100 };
+const MOST_PAGES = 100_000;
+/** How many refusals are shown with a job. */
+const FIRST_REFUSALS = 20;
+const CHUNK = 500;
+
+/** Lists the jobs that the caller may see, newest first. Errors 108, 4. */
+export async function listJobs(context: Context, wanted: JobsWanted): Promise<ShownJob[]> {
+  const where = [...(await visibleTo(context)), ...conditionsOf(wanted)];
+  const limit = numberOf('limit', wanted.limit, LIMIT.default, LIMIT.most);
+  const offset = (numberOf('page', wanted.page, 1, MOST_PAGES) - 1) * limit;
+  const { store } = context;
+  if (!(await store.hasInternalTable(jobs))) return [];
+  const rows = await jobRows(store).find(store.database, where, '-id', limit, { offset });
+  return rows.map((row) => showJob(context, toJob(row)));
+}
+
+function conditionsOf({ state, kind }: JobsWanted): Condition[] {
+  return [...equal('state', state, JOB_STATES), ...equal('kind', kind, KIND_NAMES)];
+}
+
+function equal(name: string, value: string | undefined, known: readonly string[]): Condition[] {
+  if (value === undefined) return [];
+  if (!known.includes(value)) throw invalid(name, `one of ${known.join(', ')}`);
+  return [[name, '=', value]];
+}
+
+function numberOf(name: string, text: string | undefined, usual: number, most: number): number {
+  if (text === undefined) return usual;
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (number < 1 || number > most) throw invalid(name, `a whole number from 1 to ${most}`);
+  return number;
+}
+
+const invalid = (name: string, expected: string): ApiError =>
+  new ApiError('validation', { violations: `${name}: ${violation.expected(expected)}` });
+
+/** A job with the first of the pieces that it has left out. */
+export interface ShownWhole extends ShownJob {
+  readonly refused: readonly Refusal[];
+  /** Whether a job finds changes of this one to undo. */
+  readonly undoable: boolean;
+}
+
+/** Shows a job. Errors 108, 203. */
+export async function readJob(context: Context, id: string): Promise<ShownWhole> {
+  return showWhole(context, await jobSeen(context, id));
+}
+
+export async function showWhole(context: Context, job: Job): Promise<ShownWhole> {
+  const { store } = context;
+  const rows = await refusalRows(store).find(store.database, [['job', '=', job.id]], 'id', FIRST_REFUSALS);
+  const undoable = ENDED_STATES.includes(job.state) && (await hasChanges(store, store.database, job.id));
+  return { ...showJob(context, job), refused: rows.map(toRefusal), undoable };
+}
+
+/** Everything that a job has left out, read in chunks. Errors 108, 203. */
+export async function readRefused(context: Context, id: string): Promise<AsyncIterable<Item[]>> {
+  return refusalsOf(context, await jobSeen(context, id));
+}
+
+async function* refusalsOf({ store }: Context, { id }: Job): AsyncGenerator<Item[]> {
+  const chunks = refusalRows(store).chunks(store.database, [['job', '=', id]], 'id', CHUNK);
+  for await (const rows of chunks) yield rows.map((row) => ({ ...toRefusal(row) }));
+}
+
+function toRefusal({ item, code, message }: Readonly<Record<string, unknown>>): Refusal {
+  return { key: String(item), code: code === null ? null : Number(code), message: String(message) };
+}

@@ -1,0 +1,124 @@
+import { setTimeout } from 'node:timers/promises';
+import { ApiError } from '../../errors/api-error.ts';
+import type { Context } from '../../persistence/context.ts';
+import type { Job } from '../../persistence/jobs/job.ts';
+import { HEARTBEAT_MS, JobLost, type Lease } from '../../persistence/jobs/lease.ts';
+import type { Store } from '../../persistence/store.ts';
+import type { TableRow } from '../../persistence/table-rows.ts';
+import { failureOf } from './failure.ts';
+import { kindNamed } from './kinds.ts';
+import { presentCaller } from './owner.ts';
+import { Run } from './run.ts';
+
+/** Pauses before a step is tried again that failed for want of a database. */
+const PAUSES_MS = [1, 5, 30, 120].map((seconds) => seconds * 1000);
+/** How often a server may end within one step. */
+const MOST_ATTEMPTS = PAUSES_MS.length + 1;
+/** How many pieces of work a commit holds at first, and how long it should take. */
+const SIZE = { first: 16, least: 1, most: 512 };
+const COMMIT_MS = { short: 25, long: 75 };
+
+/** How a server works on its jobs. */
+export interface Workshop {
+  /** Runs a step when it is its turn among those of all projects. */
+  turn(step: () => Promise<void>): Promise<void>;
+  /** Called after each step, with its duration in milliseconds: leaves time to others. */
+  pause(tookMs: number): Promise<void>;
+  /** Aborts when the server stops. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Works on a job until it ends, step by step. If the server stops or the database cannot be reached, the job is left to
+ * whoever takes it next. Returns when this server has nothing to do with the job any more; errors are logged.
+ */
+export async function workOn(store: Store, lease: Lease, { turn, pause, signal }: Workshop): Promise<void> {
+  const lost = new AbortController();
+  const ending = AbortSignal.any([signal, lost.signal]);
+  const heart = setInterval(() => void lease.extend(Date.now()).catch(lostBy(lost)), HEARTBEAT_MS);
+  let size = SIZE.first;
+  try {
+    if (lease.job.attempts > MOST_ATTEMPTS) throw new ApiError('jobAbandoned', { count: lease.job.attempts - 1 });
+    while (lease.job.state === 'running' && !ending.aborted) {
+      let took = 0;
+      await turn(async () => {
+        const begun = performance.now();
+        const commits = ending.aborted ? 0 : await step(store, lease, size, ending);
+        took = performance.now() - begun;
+        size = nextSize(size, took / Math.max(1, commits));
+      });
+      if (lease.job.state === 'running') await pause(took);
+    }
+    if (lease.job.state === 'running') await leave(store, lease, Date.now());
+  } catch (error) {
+    await settle(store, lease, signal.aborted, error).catch(() => {});
+  } finally {
+    clearInterval(heart);
+  }
+}
+
+/** Only a certain loss ends the work: a heartbeat that fails otherwise is followed by another. */
+const lostBy =
+  (lost: AbortController) =>
+  (error: unknown): void => {
+    if (error instanceof JobLost) lost.abort();
+  };
+
+/** Does one step on behalf of who the creator is now. Returns the number of its commits. */
+async function step(store: Store, lease: Lease, size: number, signal: AbortSignal): Promise<number> {
+  await store.refresh();
+  const run = new Run(await contextOf(store, lease.job), lease, size, signal);
+  await kindNamed(lease.job.kind).step(run);
+  if (run.commits === 0 && !signal.aborted) throw new Error(`a step of a job "${lease.job.kind}" committed nothing`);
+  return run.commits;
+}
+
+/** The context of a step. Activity shows where the request came from. */
+async function contextOf(store: Store, job: Job): Promise<Context> {
+  const now = new Date();
+  return {
+    store,
+    caller: await presentCaller(store, job, now),
+    client: { ip: job.ip, userAgent: job.userAgent, baseUrl: '', linkUrl: null },
+    now,
+    write: { comment: job.comment, skipActivity: false },
+  };
+}
+
+function nextSize(size: number, commitMs: number): number {
+  if (commitMs > COMMIT_MS.long) return Math.max(SIZE.least, size >> 1);
+  return commitMs < COMMIT_MS.short ? Math.min(SIZE.most, size << 1) : size;
+}
+
+/** Writes what becomes of a job whose step has thrown. */
+async function settle(store: Store, lease: Lease, isStopping: boolean, error: unknown): Promise<void> {
+  if (error instanceof JobLost) return;
+  if (isStopping) return leave(store, lease, Date.now());
+  const failure = failureOf(store, error);
+  const { log } = store.surroundings;
+  if (failure.kind === 'internal') log.error({ err: error, project: store.project, job: lease.job.id }, 'a job failed');
+  const pause = failure.kind === 'unavailable' ? PAUSES_MS[lease.job.attempts - 1] : undefined;
+  if (pause !== undefined) return leave(store, lease, Date.now() + pause, lease.job.attempts);
+  await end(store, lease, failure);
+}
+
+/** Leaves a job to whoever takes it from a moment on. */
+async function leave(store: Store, lease: Lease, due: number, attempts = 0): Promise<void> {
+  await lease.write(store.database, { state: 'waiting', due_at: due, attempts }, Date.now());
+  lease.advance({ state: 'waiting', due });
+}
+
+async function end(store: Store, lease: Lease, { code, message }: ApiError): Promise<void> {
+  const now = Date.now();
+  const failed: TableRow = { state: 'failed', error_code: code, error: message.slice(0, 1000), ended_at: now };
+  // The database may be what has failed.
+  for (let tries = 1; ; tries++) {
+    try {
+      await lease.write(store.database, failed, now);
+      return lease.advance({ state: 'failed', error: { code, message } });
+    } catch (error) {
+      if (error instanceof JobLost || tries >= 3) throw error;
+      await setTimeout(100 * tries);
+    }
+  }
+}

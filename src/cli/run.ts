@@ -9,6 +9,7 @@ import { addExplain } from './explain.ts';
 import { ignoreBrokenPipe } from './ignore-broken-pipe.ts';
 import { addImport } from './import.ts';
 import { Incomplete } from './incomplete.ts';
+import { addJobs } from './jobs.ts';
 import { addProject } from './project.ts';
 import { addRetention } from './retention.ts';
 import { serve } from './serve.ts';
@@ -54,6 +55,7 @@ export async function run(args: readonly string[]): Promise<number> {
   addUser(program);
   addProject(program);
   addDeliveries(program);
+  addJobs(program);
   addWebhooks(program);
   addTypes(program);
   try {

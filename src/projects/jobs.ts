@@ -24,7 +24,7 @@ const FORGET_MS = 10 * 60_000;
 export const newSteps = (): Semaphore => new Semaphore(STEPS);
 
 /** Pauses after a step, so that requests are served before jobs. */
-export async function giveWay(tookMs: number): Promise<void> {
+async function giveWay(tookMs: number): Promise<void> {
   if (sinceArrival() > BUSY_MS) return yieldToEventLoop();
   await setTimeout(Math.min(PAUSE_MS.most, Math.max(PAUSE_MS.least, tookMs)));
 }

@@ -93,6 +93,14 @@ export const BEYOND = lines(`
   POST /:project/mail
   GET /:project/retention
   GET /:project/deliveries
+  GET /:project/jobs
+  POST /:project/jobs
+  GET /:project/jobs/:id
+  DELETE /:project/jobs/:id
+  POST /:project/jobs/:id/cancel
+  POST /:project/jobs/:id/resume
+  GET /:project/jobs/:id/refused
+  GET /:project/jobs/:id/events
   POST /:project/deliveries/:id/replay
   GET /:project/auth/check
   GET /:project/auth/sessions

@@ -3,7 +3,6 @@ import { jobRows, unchanged } from '../../persistence/jobs/job-rows.ts';
 import { removeRows } from '../../persistence/remove-rows.ts';
 import type { Store } from '../../persistence/store.ts';
 import { jobChanges, jobRefusals } from '../../schema/internal/jobs.ts';
-import type { Settings } from '../../schema/settings.ts';
 import { kindNamed } from './kinds.ts';
 
 const DAY_MS = 86_400_000;
@@ -19,14 +18,15 @@ export async function forgetJob(store: Store, job: Job): Promise<void> {
 /** Deletes the jobs that the project's settings do not keep any longer, and the data to undo older ones. */
 export async function forgetOldJobs(store: Store, now: number): Promise<void> {
   const { values } = store.catalog.settings;
-  const before = (name: keyof typeof KEPT_DAYS): number => now - daysOf(values, name) * DAY_MS;
-  await removeRows(store, jobChanges, [['created_at', '<', before('octavo_keep_undo_days')]]);
+  const jobsBefore = now - daysIn(values.get('octavo_keep_jobs_days'), KEPT_DAYS.jobs) * DAY_MS;
+  const changesBefore = now - daysIn(values.get('octavo_keep_undo_days'), KEPT_DAYS.changes) * DAY_MS;
+  await removeRows(store, jobChanges, [['created_at', '<', changesBefore]]);
   for (;;) {
     const old = await jobRows(store).find(
       store.database,
       [
         ['state', 'in', ENDED_STATES],
-        ['ended_at', '<', before('octavo_keep_jobs_days')],
+        ['ended_at', '<', jobsBefore],
       ],
       'id',
       BATCH,
@@ -37,9 +37,7 @@ export async function forgetOldJobs(store: Store, now: number): Promise<void> {
 }
 
 /** How many days ended jobs, and the data to undo them, are kept unless the project says otherwise. */
-const KEPT_DAYS = { octavo_keep_jobs_days: 30, octavo_keep_undo_days: 7 };
+const KEPT_DAYS = { jobs: 30, changes: 7 };
 
-function daysOf(values: Settings['values'], name: keyof typeof KEPT_DAYS): number {
-  const text = values.get(name) ?? '';
-  return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : KEPT_DAYS[name];
-}
+const daysIn = (text: string | null | undefined, usual: number): number =>
+  /^[1-9]\d{0,5}$/.test(text ?? '') ? Number(text) : usual;

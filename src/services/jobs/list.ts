@@ -14,7 +14,7 @@ import { jobSeen } from './seen.ts';
 import { type ShownJob, showJob } from './show.ts';
 
 /** Which jobs are listed. */
-export interface JobsWanted {
+interface JobsWanted {
   readonly state: string | undefined;
   readonly kind: string | undefined;
   readonly limit: string | undefined;

@@ -19,7 +19,7 @@ const SIZE = { first: 16, least: 1, most: 512 };
 const COMMIT_MS = { short: 25, long: 75 };
 
 /** How a server works on its jobs. */
-export interface Workshop {
+interface Workshop {
   /** Runs a step when it is its turn among those of all projects. */
   turn(step: () => Promise<void>): Promise<void>;
   /** Called after each step, with its duration in milliseconds: leaves time to others. */
@@ -69,7 +69,8 @@ async function step(store: Store, lease: Lease, size: number, signal: AbortSigna
   await store.refresh();
   const run = new Run(await contextOf(store, lease.job), lease, size, signal);
   await kindNamed(lease.job.kind).step(run);
-  if (run.commits === 0 && !signal.aborted) throw new Error(`a step of a job "${lease.job.kind}" committed nothing`);
+  // Such a kind would never end.
+  if (run.commits === 0 && !signal.aborted) throw new ApiError('internal');
   return run.commits;
 }
 

@@ -4,7 +4,7 @@ import type { JobRun, JobStep } from '../kind.ts';
 import { refusalOf } from '../refusals.ts';
 
 /** Pieces of work with the checkpoint after each of them, and what follows if there are no others. */
-export interface Lot<Piece, Checkpoint> {
+interface Lot<Piece, Checkpoint> {
   readonly pieces: readonly Piece[];
   readonly isLast: boolean;
   after(piece: Piece): Checkpoint;

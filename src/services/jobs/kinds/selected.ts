@@ -62,11 +62,10 @@ function userCollection({ store }: Context, name: unknown): Collection {
 function checkedFilter(filter: unknown): unknown {
   const expected = 'an object such as {"status": {"eq": "draft"}}, with a value in each condition; {} for all items';
   if (!isRecord(filter) && !Array.isArray(filter)) throw invalid('filter', expected);
-  const alternatives: readonly unknown[] = Array.isArray(filter) ? filter : [filter];
-  const wanted = alternatives.map(countConditions).reduce((sum, count) => sum + count, 0);
-  const isEmptyAlternative = Array.isArray(filter) && !alternatives.every((each) => countConditions(each) > 0);
-  if (isEmptyAlternative || parseFilter(JSON.stringify(filter)).conditions.length !== wanted)
-    throw invalid('filter', expected);
+  const counts = (Array.isArray(filter) ? filter : [filter]).map(countConditions);
+  const isWhole = !Array.isArray(filter) || (counts.length > 0 && counts.every((count) => count > 0));
+  const wanted = counts.reduce((sum, count) => sum + count, 0);
+  if (!isWhole || parseFilter(JSON.stringify(filter)).conditions.length !== wanted) throw invalid('filter', expected);
   return filter;
 }
 

@@ -1,0 +1,72 @@
+import { type Caller, SYSTEM } from '../../src/permissions/caller.ts';
+import { type Context, serverContext } from '../../src/persistence/context.ts';
+import type { Job } from '../../src/persistence/jobs/job.ts';
+import { findJob, jobRows } from '../../src/persistence/jobs/job-rows.ts';
+import { Lease } from '../../src/persistence/jobs/lease.ts';
+import { openRegistry } from '../../src/projects/open-registry.ts';
+import type { Project } from '../../src/projects/project.ts';
+import { createJob } from '../../src/services/jobs/create.ts';
+import { workOn } from '../../src/services/jobs/work.ts';
+import { yieldToEventLoop } from '../../src/shared/yield-to-event-loop.ts';
+import type { Payload, TestProject } from './project.ts';
+
+/** A second process on a project, which works on jobs step by step while the server knows nothing of them. */
+export class HandWorked {
+  readonly project: Project;
+  readonly close: () => Promise<void>;
+
+  private constructor(project: Project, close: () => Promise<void>) {
+    this.project = project;
+    this.close = close;
+  }
+
+  static async open({ server, key }: TestProject): Promise<HandWorked> {
+    const registry = openRegistry(server.data);
+    const project = await registry.find(key);
+    if (!project) throw new Error(`there is no project ${key}`);
+    return new HandWorked(project, () => registry.closeAll());
+  }
+
+  context(caller: Caller = SYSTEM): Context {
+    return { ...serverContext(this.project, 'tests'), caller };
+  }
+
+  async make(body: Payload, caller?: Caller): Promise<number> {
+    return (await createJob(this.context(caller), body)).id;
+  }
+
+  async job(id: number): Promise<Job> {
+    const job = await findJob(this.project, this.project.database, id);
+    if (!job) throw new Error(`there is no job ${id}`);
+    return job;
+  }
+
+  async take(id: number): Promise<Lease | null> {
+    return Lease.take(this.project, await this.job(id), Date.now());
+  }
+
+  /** Works on a job; `between` is called after each step. Returns the job as it is then. */
+  async work(id: number, between: (steps: number) => Promise<void> = async () => {}): Promise<Job> {
+    const lease = await this.take(id);
+    if (!lease) throw new Error(`somebody else works on the job ${id}`);
+    await this.workWith(lease, between);
+    return this.job(id);
+  }
+
+  async workWith(lease: Lease, between: (steps: number) => Promise<void>, signal?: AbortSignal): Promise<void> {
+    let steps = 0;
+    await workOn(this.project, lease, {
+      turn: (step) => step(),
+      pause: async () => {
+        await between(++steps);
+        await yieldToEventLoop();
+      },
+      signal: signal ?? new AbortController().signal,
+    });
+  }
+
+  /** Makes a job due now, as if its server had not been heard of for a minute. */
+  async expire(id: number): Promise<void> {
+    await jobRows(this.project).update(this.project.database, [['id', '=', id]], { due_at: Date.now() - 1 });
+  }
+}

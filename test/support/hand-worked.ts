@@ -32,6 +32,7 @@ export class HandWorked {
   }
 
   async make(body: Payload, caller?: Caller): Promise<number> {
+    await this.project.refresh();
     return (await createJob(this.context(caller), body)).id;
   }
 
@@ -62,6 +63,7 @@ export class HandWorked {
         await yieldToEventLoop();
       },
       signal: signal ?? new AbortController().signal,
+      pace: { stepMs: 0, most: 8 },
     });
   }
 
@@ -69,4 +71,16 @@ export class HandWorked {
   async expire(id: number): Promise<void> {
     await jobRows(this.project).update(this.project.database, [['id', '=', id]], { due_at: Date.now() - 1 });
   }
+}
+
+/** Does some steps of a job and then falls silent, as a process does that is killed. */
+export async function giveUp(worker: HandWorked, lease: Lease, steps: number): Promise<void> {
+  await new Promise<void>((silent) => {
+    const between = (done: number): Promise<void> => {
+      if (done < steps) return Promise.resolve();
+      silent();
+      return new Promise(() => {});
+    };
+    void worker.workWith(lease, between).then(silent);
+  });
 }

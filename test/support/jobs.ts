@@ -32,7 +32,9 @@ export async function endOf(project: TestProject, id: number): Promise<JobAnswer
   throw new Error(`the job ${id} does not end`);
 }
 
-/** Makes a job and waits until it has ended. */
+/** Makes a job and waits until it is done. */
 export async function doJob(project: TestProject, body: Payload, token: string = ADMIN_TOKEN): Promise<JobAnswer> {
-  return endOf(project, (await makeJob(project, body, token)).id);
+  const job = await endOf(project, (await makeJob(project, body, token)).id);
+  expect(job).toMatchObject({ state: 'done', error: null });
+  return job;
 }

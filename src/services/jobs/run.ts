@@ -7,9 +7,14 @@ import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import type { JobRun, JobStep } from './kind.ts';
 import { storeRefusals } from './refusals.ts';
 
-/** After this time others have their turn in the event loop, and after that one the step should end. */
+/** After this time others have their turn in the event loop. */
 const BREATH_MS = 5;
-const STEP_MS = 100;
+
+/** How long a step takes, and how many pieces of work a commit holds. */
+export interface StepPace {
+  readonly stepMs: number;
+  readonly size: number;
+}
 
 /** A step of a job that this server works on. */
 export class Run implements JobRun<unknown, unknown> {
@@ -17,15 +22,17 @@ export class Run implements JobRun<unknown, unknown> {
   readonly signal: AbortSignal;
   readonly size: number;
   readonly #lease: Lease;
+  readonly #stepMs: number;
   readonly #begun = performance.now();
   #breathed = this.#begun;
   #commits = 0;
 
-  constructor(context: Context, lease: Lease, size: number, signal: AbortSignal) {
+  constructor(context: Context, lease: Lease, { size, stepMs }: StepPace, signal: AbortSignal) {
     this.context = context;
     this.signal = signal;
     this.size = size;
     this.#lease = lease;
+    this.#stepMs = stepMs;
   }
 
   get job(): Job {
@@ -50,7 +57,7 @@ export class Run implements JobRun<unknown, unknown> {
   }
 
   get isSpent(): boolean {
-    return this.signal.aborted || performance.now() - this.#begun >= STEP_MS;
+    return this.signal.aborted || performance.now() - this.#begun >= this.#stepMs;
   }
 
   async commit(work: (tx: Transaction) => Promise<JobStep<unknown>>): Promise<void> {

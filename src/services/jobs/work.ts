@@ -8,15 +8,21 @@ import type { TableRow } from '../../persistence/table-rows.ts';
 import { failureOf } from './failure.ts';
 import { kindNamed } from './kinds.ts';
 import { presentCaller } from './owner.ts';
-import { Run } from './run.ts';
+import { Run, type StepPace } from './run.ts';
 
 /** Pauses before a step is tried again that failed for want of a database. */
 const PAUSES_MS = [1, 5, 30, 120].map((seconds) => seconds * 1000);
 /** How often a server may end within one step. */
 const MOST_ATTEMPTS = PAUSES_MS.length + 1;
 /** How many pieces of work a commit holds at first, and how long it should take. */
-const SIZE = { first: 16, least: 1, most: 512 };
+const SIZE = { first: 16, least: 1 };
+const USUAL: Pace = { stepMs: 100, most: 512 };
 const COMMIT_MS = { short: 25, long: 75 };
+
+interface Pace {
+  readonly stepMs: number;
+  readonly most: number;
+}
 
 /** How a server works on its jobs. */
 interface Workshop {
@@ -26,26 +32,29 @@ interface Workshop {
   pause(tookMs: number): Promise<void>;
   /** Aborts when the server stops. */
   readonly signal: AbortSignal;
+  /** How long a step takes, and how many pieces of work a commit holds at most; usual values unless given. */
+  readonly pace?: Pace;
 }
 
 /**
  * Works on a job until it ends, step by step. If the server stops or the database cannot be reached, the job is left to
  * whoever takes it next. Returns when this server has nothing to do with the job any more; errors are logged.
  */
-export async function workOn(store: Store, lease: Lease, { turn, pause, signal }: Workshop): Promise<void> {
+export async function workOn(store: Store, lease: Lease, workshop: Workshop): Promise<void> {
+  const { turn, pause, signal, pace = USUAL } = workshop;
   const lost = new AbortController();
   const ending = AbortSignal.any([signal, lost.signal]);
   const heart = setInterval(() => void lease.extend(Date.now()).catch(lostBy(lost)), HEARTBEAT_MS);
-  let size = SIZE.first;
+  let size = Math.min(SIZE.first, pace.most);
   try {
     if (lease.job.attempts > MOST_ATTEMPTS) throw new ApiError('jobAbandoned', { count: lease.job.attempts - 1 });
     while (lease.job.state === 'running' && !ending.aborted) {
       let took = 0;
       await turn(async () => {
         const begun = performance.now();
-        const commits = ending.aborted ? 0 : await step(store, lease, size, ending);
+        const commits = ending.aborted ? 0 : await step(store, lease, { ...pace, size }, ending);
         took = performance.now() - begun;
-        size = nextSize(size, took / Math.max(1, commits));
+        size = Math.min(pace.most, nextSize(size, took / Math.max(1, commits)));
       });
       if (lease.job.state === 'running') await pause(took);
     }
@@ -65,9 +74,9 @@ const lostBy =
   };
 
 /** Does one step on behalf of who the creator is now. Returns the number of its commits. */
-async function step(store: Store, lease: Lease, size: number, signal: AbortSignal): Promise<number> {
+async function step(store: Store, lease: Lease, pace: StepPace, signal: AbortSignal): Promise<number> {
   await store.refresh();
-  const run = new Run(await contextOf(store, lease.job), lease, size, signal);
+  const run = new Run(await contextOf(store, lease.job), lease, pace, signal);
   await kindNamed(lease.job.kind).step(run);
   // Such a kind would never end.
   if (run.commits === 0 && !signal.aborted) throw new ApiError('internal');
@@ -88,7 +97,7 @@ async function contextOf(store: Store, job: Job): Promise<Context> {
 
 function nextSize(size: number, commitMs: number): number {
   if (commitMs > COMMIT_MS.long) return Math.max(SIZE.least, size >> 1);
-  return commitMs < COMMIT_MS.short ? Math.min(SIZE.most, size << 1) : size;
+  return commitMs < COMMIT_MS.short ? size << 1 : size;
 }
 
 /** Writes what becomes of a job whose step has thrown. */

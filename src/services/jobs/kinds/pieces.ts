@@ -46,6 +46,7 @@ export async function treatPieces<Piece, Checkpoint>(
 ): Promise<void> {
   let most = run.size;
   let isOver = false;
+  let hasCommitted = false;
   do {
     try {
       await run.commit(async (tx) => {
@@ -54,14 +55,16 @@ export async function treatPieces<Piece, Checkpoint>(
         isOver = lot.isLast;
         return stepAfter(run, lot, treatment.start);
       });
+      hasCommitted = true;
       most = run.size;
     } catch (error) {
       if (!(error instanceof PieceRefused)) throw error;
-      most = error.before;
-      if (most === 0) await leaveOut(run, error);
-      most ||= run.size;
+      most = error.before || run.size;
+      if (error.before > 0) continue;
+      await leaveOut(run, error);
+      hasCommitted = true;
     }
-  } while (!isOver && !run.isSpent);
+  } while (!isOver && !(hasCommitted && run.isSpent));
 }
 
 async function treatLot<Piece, Checkpoint>(

@@ -56,7 +56,12 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
       expect(await jobOf(job)).toMatchObject({ state: 'done', result: { changed: ITEMS, refused: 0 } });
       const notes = (await server.call('GET', '/items/notes?limit=-1&fields=count')).data as { count: number }[];
       expect(notes.map(({ count }) => count)).toEqual(Array(ITEMS).fill(1));
-      const records = (await server.call('GET', '/activity?limit=-1&fields=item&filter[action][eq]=update&filter[collection][eq]=notes')).data;
+      const records = (
+        await server.call(
+          'GET',
+          '/activity?limit=-1&fields=item&filter[action][eq]=update&filter[collection][eq]=notes',
+        )
+      ).data;
       const items = (records as { item: string }[]).map(({ item }) => item);
       expect([items.length, new Set(items).size]).toEqual([ITEMS, ITEMS]);
     });

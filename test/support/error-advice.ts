@@ -73,6 +73,15 @@ const BY_CODE: Readonly<Record<string, string>> = {
 
 /** What a caller does about errors that their codes say too little of. */
 const BY_NAME: Readonly<Partial<Record<ErrorName, string>>> = {
+  jobAbandoned: 'Look into the log of the server, then resume the job.',
+  jobItemChanged: 'Compare the item with its revisions.',
+  jobItemTaken: 'Give the newer item another key, then undo again.',
+  jobListeners: 'Read the job every few seconds instead.',
+  jobNotFound: 'List your jobs.',
+  jobNotUndoable: 'Restore items from their revisions.',
+  jobOwnerInactive: 'Have the user activated, then resume the job; or make another one.',
+  jobState: 'Read the job to see what has become of it.',
+  jobsExhausted: 'Wait until some have ended, or cancel them.',
   apiKeyMisplaced: 'Send the key in the header; treat one that was in a URL as known to others, and revoke it.',
   apiKeyRefused: 'Sign in with the password, or use a static token.',
   apiKeyLimited: 'Use a key with neither `collections` nor `read_only`, or sign in.',

@@ -7,6 +7,7 @@ import { createOnce } from '../../persistence/once.ts';
 import type { Store } from '../../persistence/store.ts';
 import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
 import { jobChanges, jobRefusals, jobs } from '../../schema/internal/jobs.ts';
+import { asText } from '../../shared/text.ts';
 import { kindNamed } from './kinds.ts';
 import { ownerOf } from './owner.ts';
 import { requireRoom } from './room.ts';
@@ -27,7 +28,7 @@ export async function createJob(context: Context, sent: Readonly<Record<string, 
   await openJobs(context.store);
   const { client, write } = context;
   const job: NewJob = {
-    kind: String(name),
+    kind: asText(name),
     owner,
     comment: write.comment,
     ip: client.ip,

@@ -22,8 +22,9 @@ export class Lease {
     this.#job = job;
   }
 
-  /** Takes a due job; null if another server was faster, or the job has changed. */
+  /** Takes a job; null if it is not due, because another server works on it, or has changed. */
   static async take(store: Store, job: Job, now: number): Promise<Lease | null> {
+    if (job.due > now) return null;
     const lease = new Lease(store, job);
     const started = job.started ?? now;
     const taken = {

@@ -1,0 +1,91 @@
+import type { Octavo, Untyped } from '@octavo/client';
+import { madeSince, newestOf, undoAll } from './journal.ts';
+import { joined, type Plan } from './plan.ts';
+
+/** A request that is a part of a change. */
+export interface Step {
+  readonly method: 'POST' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly body?: unknown;
+  /** It writes items, which no plan describes. */
+  readonly isContent?: boolean;
+}
+
+/** A change of the schema that somebody is asked about: one request, or several that belong together. */
+export interface Change {
+  readonly title: string;
+  /** What the button says. */
+  readonly verb: string;
+  /** What is said once it is done. */
+  readonly done: string;
+  readonly steps: readonly Step[];
+  /** What is typed to confirm a loss: the name of what goes. */
+  readonly name?: string;
+  /** What it makes, in sentences. */
+  readonly makes?: readonly string[];
+  /** It changes how forms look and nothing else: done at once. */
+  readonly isQuiet?: boolean;
+}
+
+/** A change that failed in the middle: why, and whether what was made before was taken back. */
+export class HalfDone extends Error {
+  override readonly name = 'HalfDone';
+  readonly reason: unknown;
+  readonly at: number;
+  readonly isTakenBack: boolean;
+
+  constructor(reason: unknown, at: number, isTakenBack: boolean) {
+    super(String(reason));
+    this.reason = reason;
+    this.at = at;
+    this.isTakenBack = isTakenBack;
+  }
+}
+
+type Client = Octavo<Untyped>;
+
+/** What all steps of a change would do together. */
+export async function planOf(client: Client, { steps }: Change): Promise<Plan> {
+  const plans = steps
+    .filter(({ isContent }) => !isContent)
+    .map(({ method, path, body }) => client.request<Plan>(method, path, { plan: 1 }, body));
+  return joined(await Promise.all(plans));
+}
+
+/** Runs a change, step by step; answers the entries of the journal that undo it. What fails in the middle is taken back. */
+export async function runChange(
+  client: Client,
+  me: number,
+  { steps }: Change,
+  onStep: (at: number) => void = () => {},
+): Promise<readonly number[]> {
+  const before = await newestOf(client);
+  for (const [at, { method, path, body }] of steps.entries()) {
+    onStep(at);
+    try {
+      await client.request(method, path, {}, body);
+    } catch (error) {
+      throw new HalfDone(error, at, await takeBack(client, before, me));
+    }
+  }
+  onStep(steps.length);
+  return madeSince(client, before, me);
+}
+
+async function takeBack(client: Client, before: number, me: number): Promise<boolean> {
+  try {
+    await undoAll(client, await madeSince(client, before, me));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const part = encodeURIComponent;
+
+/** The address of a collection's description. */
+export const collectionPath = (collection: string): string => `/collections/${part(collection)}`;
+
+/** The address of a collection's fields, or of one of them. */
+export const fieldPath = (collection: string, field?: string): string =>
+  `/fields/${part(collection)}${field === undefined ? '' : `/${part(field)}`}`;

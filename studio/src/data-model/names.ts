@@ -1,0 +1,69 @@
+const LONGEST = 64;
+const LONGEST_OF_RELATIONS = 45;
+
+/** The key that a label makes: "Price (net)" becomes `price_net`. Letters lose their marks, and those of other scripts are left out. */
+export function keyOf(label: string): string {
+  return label
+    .replace(/ß/g, 'ss')
+    .replace(/[øØ]/g, 'o')
+    .replace(/[æÆ]/g, 'ae')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, LONGEST_OF_RELATIONS);
+}
+
+/** What is wrong with a field's name: nothing is typed, signs that no field may have, or somebody else's. */
+export function faultOfField(name: string, taken: readonly string[]): 'missing' | 'signs' | 'taken' | 'long' | null {
+  if (name === '') return 'missing';
+  if (!/^[A-Za-z0-9_$:]+$/.test(name)) return 'signs';
+  if (name.length > LONGEST) return 'long';
+  return isTaken(name, taken) ? 'taken' : null;
+}
+
+/** What is wrong with a collection's name. */
+export function faultOfCollection(
+  name: string,
+  taken: readonly string[],
+): 'missing' | 'signs' | 'reserved' | 'taken' | 'long' | null {
+  if (name === '') return 'missing';
+  if (!/[A-Za-z0-9]/.test(name) || name !== name.trim() || /\p{C}/u.test(name)) return 'signs';
+  if (/^(directus_|octavo_)/i.test(name)) return 'reserved';
+  if (name.length > LONGEST) return 'long';
+  return isTaken(name, taken) ? 'taken' : null;
+}
+
+const isTaken = (name: string, taken: readonly string[]): boolean =>
+  taken.some((each) => each.toLowerCase() === name.toLowerCase());
+
+/** A name that nothing has yet: the one that is wanted, or the first with a number behind it. */
+export function freeName(wanted: string, taken: readonly string[], longest = LONGEST): string {
+  const short = wanted.slice(0, longest);
+  if (!isTaken(short, taken)) return short;
+  for (let number = 2; ; number++) {
+    const end = `_${number}`;
+    const name = short.slice(0, longest - end.length) + end;
+    if (!isTaken(name, taken)) return name;
+  }
+}
+
+/** The name of the field that leads to one of a collection: `categories` makes `category`. */
+export function oneOf(collection: string): string {
+  const name = keyOf(collection.replace(/^directus_/, ''));
+  if (/[^aeiou]ies$/.test(name)) return name.replace(/ies$/, 'y');
+  if (/(ss|x|ch|sh)es$/.test(name)) return name.replace(/es$/, '');
+  return /[^s]s$/.test(name) && !/(us|is|news)$/.test(name) ? name.replace(/s$/, '') : name;
+}
+
+/** The name of a junction of two collections. */
+export const junctionName = (ours: string, theirs: string, taken: readonly string[]): string =>
+  freeName(`${keyOf(ours)}_${keyOf(theirs.replace(/^directus_/, ''))}`, taken);
+
+/** The names of a junction's two fields, which differ even where a collection meets itself. */
+export function junctionFields(ours: string, theirs: string): readonly [string, string] {
+  const first = oneOf(ours) || 'item';
+  const second = oneOf(theirs) || 'related';
+  return first === second || second === 'id' ? [first, `related_${second}`] : [first, second];
+}

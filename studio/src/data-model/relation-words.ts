@@ -1,0 +1,29 @@
+import { language, t } from '../i18n/messages.ts';
+import type { Count } from './relations.ts';
+
+/** One of what a label names, as English says it: "Articles" makes "an article". Other languages keep the label as a name. */
+export function oneOfLabel(label: string): string {
+  if (language() !== 'en') return label;
+  const one = singular(label.toLowerCase());
+  return `${/^(hono|hour)|^[aeio]|^u(?!ni|s[aei])/.test(one) ? 'an' : 'a'} ${one}`;
+}
+
+/** Many of what a label names. */
+export const manyOfLabel = (label: string): string => (language() === 'en' ? label.toLowerCase() : label);
+
+function singular(words: string): string {
+  if (/[^aeiou]ies$/.test(words)) return words.replace(/ies$/, 'y');
+  if (/(ss|x|ch|sh)es$/.test(words)) return words.replace(/es$/, '');
+  return /[^s]s$/.test(words) && !/(us|is|news)$/.test(words) ? words.slice(0, -1) : words;
+}
+
+const half = (from: string, to: string, count: Count): string => {
+  const one = oneOfLabel(from);
+  return t(`data-model.says.${count}`, { from: one, to: count === 'one' ? oneOfLabel(to) : manyOfLabel(to) });
+};
+
+const begun = (text: string): string => text.charAt(0).toLocaleUpperCase(language()) + text.slice(1);
+
+/** A relation as a sentence: "An article has one author; an author has many articles." */
+export const sentenceOf = (from: string, to: string, ours: Count, theirs: Count): string =>
+  `${begun(half(from, to, ours))}; ${half(to, from, theirs)}.`;

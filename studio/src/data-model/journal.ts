@@ -1,4 +1,4 @@
-import type { Octavo, Untyped } from '@octavo/client';
+import { type Octavo, OctavoError, type Untyped } from '@octavo/client';
 
 /** A change of the schema, as the journal has it. */
 export interface Entry {
@@ -29,9 +29,15 @@ export interface Entry {
 
 type Client = Octavo<Untyped>;
 
-/** Changes of the schema, the newest first. */
-export const readJournal = (client: Client, limit: number, offset = 0): Promise<readonly Entry[]> =>
-  client.request<Entry[]>('GET', '/schema-changes', { limit, offset });
+/** Changes of the schema, the newest first; none where no journal is kept. Any other failure is one: what is unknown must not be undone. */
+export async function readJournal(client: Client, limit: number, offset = 0): Promise<readonly Entry[]> {
+  try {
+    return await client.request<Entry[]>('GET', '/schema-changes', { limit, offset });
+  } catch (error) {
+    if (error instanceof OctavoError && error.status === 404) return [];
+    throw error;
+  }
+}
 
 /** The number of the newest change. */
 export async function newestOf(client: Client): Promise<number> {

@@ -330,7 +330,7 @@ export function kindOfField(field: {
 }): string {
   const type = field.type.toLowerCase();
   const by = field.interface ?? '';
-  if (by === 'file' && isImages(field.options)) return 'image';
+  if (by === 'file') return isImages(field.options) ? 'image' : 'file';
   if (type === 'decimal' && by === 'numeric') return 'price';
   if (KINDS.some((kind) => kind.group === 'automatic' && kind.type === type)) return BY_TYPE[type] ?? 'text';
   const found = KINDS.find((kind) => kind.interface === by && kind.type === type);

@@ -4,9 +4,11 @@ import type { Count } from './relations.ts';
 /** One of what a label names, as English says it: "Articles" makes "an article". Other languages keep the label as a name. */
 export function oneOfLabel(label: string): string {
   if (language() !== 'en') return label;
-  const one = singular(label.toLowerCase());
+  const one = bareOne(label);
   return `${/^(hono|hour)|^[aeio]|^u(?!ni|s[aei])/.test(one) ? 'an' : 'a'} ${one}`;
 }
+
+const bareOne = (label: string): string => (language() === 'en' ? singular(label.toLowerCase()) : label);
 
 /** Many of what a label names. */
 export const manyOfLabel = (label: string): string => (language() === 'en' ? label.toLowerCase() : label);
@@ -19,7 +21,7 @@ function singular(words: string): string {
 
 const half = (from: string, to: string, count: Count): string => {
   const one = oneOfLabel(from);
-  return t(`data-model.says.${count}`, { from: one, to: count === 'one' ? oneOfLabel(to) : manyOfLabel(to) });
+  return t(`data-model.says.${count}`, { from: one, to: count === 'one' ? bareOne(to) : manyOfLabel(to) });
 };
 
 const begun = (text: string): string => text.charAt(0).toLocaleUpperCase(language()) + text.slice(1);

@@ -76,7 +76,7 @@ export function useSections(): ComputedRef<readonly Section[]> {
 function contentOf({ schema }: Project, open: unknown): Section[] {
   const first = schema.collections.find(({ isSystem, isHidden }) => !isSystem && !isHidden);
   if (!first) return [];
-  const collection = typeof open === 'string' ? open : first.name;
+  const collection = typeof open === 'string' && open !== '' ? open : first.name;
   const to = { name: 'list', params: { collection } };
   return [{ name: 'content', label: t('shell.content'), icon: BookOpen, letter: 'c', to, pages: ['list', 'item'] }];
 }

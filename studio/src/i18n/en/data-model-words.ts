@@ -138,7 +138,7 @@ export default {
   'data-model.relationTitle': 'New relation',
   'data-model.relate': 'Make relation',
   'data-model.related': 'The relation is there.',
-  'data-model.says.one': '{from} has {to}',
+  'data-model.says.one': '{from} has one {to}',
   'data-model.says.many': '{from} has many {to}',
   'data-model.has': 'has',
   'data-model.one': 'one',

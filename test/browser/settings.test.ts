@@ -196,16 +196,14 @@ onStudio(
       await page.getByLabel('Turn photos upright').check();
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('2 settings are saved.').waitFor();
-      const rows = await project.read<SettingRow[]>('/settings?limit=-1');
-      const value = (name: string): unknown => rows.find(({ key }) => key === name)?.value;
-      expect([value('project_name'), value('project_color'), value('upright_images')]).toEqual([
-        'Harbour',
-        '#1f5f5b',
-        '1',
-      ]);
-      expect(JSON.parse(String(value('asset_whitelist')))).toMatchObject([
-        { key: 'thumbnail', width: 200, height: 240 },
-      ]);
+      const values = async (): Promise<Record<string, unknown>> => {
+        const rows = await project.read<SettingRow[]>('/settings?limit=-1');
+        return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
+      };
+      const changed = { project_name: 'Harbour', project_color: '#1f5f5b', upright_images: '1' };
+      await expect.poll(values).toMatchObject(changed);
+      const sizes: unknown = JSON.parse(String((await values()).asset_whitelist));
+      expect(sizes).toMatchObject([{ key: 'thumbnail', width: 200, height: 240 }]);
     });
   },
   { engines: ['sqlite', 'mysql', 'postgres'] },

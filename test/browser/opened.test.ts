@@ -29,14 +29,14 @@ onStudio('what opens above a page has no accessibility faults', ({ visit, projec
     ['versions', '/content/articles/1', press(/^Compare$/), '[role=dialog]'],
   ];
 
-  it.each(
-    OPENED.flatMap((row, at) =>
-      (['light', 'dark'] as const).map(
-        (theme, second) => [row[0], theme, (at + second) % 2 ? 390 : 1280, ...row.slice(1)] as const,
-      ),
-    ),
-  )('%s (%s, %d px)', async (name, theme, width, ...rest) => {
-    const [path, open, shown] = rest as unknown as [string, Open, string];
+  const cases = OPENED.flatMap(([name, path, open, shown], at) =>
+    (['light', 'dark'] as const).map((theme, second) => {
+      const width = (at + second) % 2 ? 390 : 1280;
+      return { name, path, open, shown, theme, width };
+    }),
+  );
+
+  it.each(cases)('$name ($theme, $width px)', async ({ name, path, open, shown, theme, width }) => {
     if (name === 'versions') await project.write('PATCH', '/items/articles/1', { minutes: width });
     const page = await visit(path, { theme, width });
     await page.getByRole('main').waitFor();

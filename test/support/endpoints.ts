@@ -104,6 +104,7 @@ export const BEYOND = lines(`
   POST /:project/deliveries/:id/replay
   GET /:project/auth/check
   GET /:project/auth/sessions
+  GET /:project/users/:id/sessions
   POST /:project/auth/sso/access_token
   POST /:project/auth/logout
   POST /:project/auth/logout/:user

@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
+import type { ErrorName } from '../../errors/catalogue.ts';
 import { Violations, violation } from '../../errors/violations.ts';
 import { type Caller, isAdmin, PUBLIC, roleOf, userIdOf } from '../../permissions/caller.ts';
 import type { Action } from '../../permissions/policy.ts';
@@ -85,9 +86,19 @@ interface Subject {
   readonly account: Explanation['account'];
 }
 
+/** The refusals that a token that does not count is blamed for. */
+const REFUSALS: ReadonlySet<ErrorName> = new Set([
+  'readDenied',
+  'createDenied',
+  'updateDenied',
+  'deleteDenied',
+  'fieldReadDenied',
+  'fieldWriteDenied',
+]);
+
 /** What the bearer of a token that does not count is told where the public is refused. */
 function ofSubject({ account }: Subject, refusal: ApiError | null): ApiError | null {
-  return account?.counts === false && refusal && refusal.status === 403 ? new ApiError('unauthorized') : refusal;
+  return account?.counts === false && refusal && REFUSALS.has(refusal.entry) ? new ApiError('unauthorized') : refusal;
 }
 
 async function explained(

@@ -1,6 +1,9 @@
 /** The folder of unfinished writes; object names may not refer to it. */
 export const INCOMING = '.incoming';
 
+/** The prefix of files that were sent to be imported: pending objects, which nobody is served. */
+export const IMPORTED = 'pending/imports/';
+
 /** A name that leaves the storage or refers to hidden files. This is a bug of the server, not an error of a caller. */
 export class UnsafeName extends Error {
   constructor(name: string) {

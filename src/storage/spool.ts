@@ -28,6 +28,11 @@ export class Spool implements SentBody {
     return this.#size;
   }
 
+  /** The file of the spool, for whoever reads it elsewhere than from the beginning. */
+  get descriptor(): number {
+    return this.#file.fd;
+  }
+
   async add(bytes: Buffer): Promise<void> {
     for (let written = 0; written < bytes.length; ) {
       const { bytesWritten } = await this.#file.write(bytes, written, bytes.length - written, this.#size);

@@ -7,7 +7,7 @@ import { inTransaction } from '../../persistence/transaction.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { asText } from '../../shared/text.ts';
 import { checksumIn } from '../../storage/checksum.ts';
-import { originalOf } from '../../storage/names.ts';
+import { IMPORTED, originalOf } from '../../storage/names.ts';
 import { removeGenerated } from './remove.ts';
 
 /** No change takes this long: older pending objects are abandoned. */
@@ -36,6 +36,8 @@ export async function settle(store: Store, key: string, object: string, checksum
 /** Completes what crashed servers have left: moves the objects of committed changes and removes those of others. */
 export async function settleAll(store: Store): Promise<void> {
   for await (const { name, modified } of store.storage.list('pending/')) {
+    // Jobs decide how long these stay.
+    if (name.startsWith(IMPORTED)) continue;
     const [, key = ''] = name.split('/');
     const checksum = /^\d+$/.test(key) ? await checksumIn(store.storage, name) : undefined;
     if (checksum !== undefined && (await settle(store, key, name, checksum))) continue;

@@ -1,0 +1,180 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { violation } from '../../errors/violations.ts';
+import type { Collection } from '../../schema/collection.ts';
+import type { Field } from '../../schema/field.ts';
+import { collectionOf, type Schema } from '../../schema/schema.ts';
+import { isSystemCollection } from '../../schema/system/tables.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import type { Encoding, FileFormat, ReadingOptions } from './source/row.ts';
+
+/** Where the values of a column go, and how they are written. */
+export interface ColumnRule {
+  readonly column: string;
+  /** A field, or a field of a related item by which that is found: `author.name`. */
+  readonly field: string;
+  /** Creates the related item if it is missing. */
+  readonly create?: boolean;
+  /** How dates are written, such as `DD.MM.YYYY`. */
+  readonly date?: string;
+  /** The decimal sign of numbers; the other signs between digits only group them. */
+  readonly decimal?: '.' | ',';
+}
+
+export const MODES = ['insert', 'update', 'upsert'] as const;
+
+/** What to import, and how. */
+export interface ImportInput {
+  readonly collection: string;
+  /** The id of a file of the project, or an upload of the caller. */
+  readonly file?: number;
+  readonly upload?: string;
+  /** What the file is called, for people. */
+  readonly name: string | null;
+  readonly format?: FileFormat;
+  readonly options: ReadingOptions;
+  /** Null for columns that are named like their fields. */
+  readonly mapping: readonly ColumnRule[] | null;
+  readonly mode: (typeof MODES)[number];
+  /** The fields by which `update` and `upsert` find the item of a row. */
+  readonly key: readonly string[];
+  readonly empty: 'leave' | 'null';
+  readonly trim: boolean;
+  readonly on_refusal: 'leave_out' | 'stop';
+}
+
+const FORMATS: readonly FileFormat[] = ['csv', 'json', 'ndjson', 'xlsx'];
+const ENCODINGS: readonly Encoding[] = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'];
+const MOST_RULES = 1000;
+
+/** System collections whose items are created by plain requests. */
+const SYSTEM: ReadonlySet<string> = new Set([
+  'directus_users',
+  'directus_roles',
+  'directus_permissions',
+  'directus_folders',
+  'directus_collection_presets',
+]);
+
+type Sent = Readonly<Record<string, unknown>>;
+
+const invalid = (member: string, expected: string): ApiError =>
+  new ApiError('validation', { violations: `${member}: ${violation.expected(expected)}` });
+
+/** What was sent, checked against the schema; permissions are not. Errors 4, 200, 201. */
+export function importInput(schema: Schema, sent: Sent): ImportInput {
+  const collection = importable(schema, sent.collection);
+  const mapping = rulesOf(collection, schema, sent.mapping);
+  const mode = oneOf(sent, 'mode', MODES, 'insert');
+  return {
+    collection: collection.name,
+    ...fileOf(sent),
+    name: typeof sent.name === 'string' ? sent.name.slice(0, 255) : null,
+    ...(sent.format !== undefined && sent.format !== null && { format: oneOf(sent, 'format', FORMATS, 'csv') }),
+    options: optionsOf(sent.options ?? {}),
+    mapping,
+    mode,
+    key: mode === 'insert' ? [] : keyOf(collection, mapping, sent.key),
+    empty: oneOf(sent, 'empty', ['leave', 'null'], 'leave'),
+    trim: sent.trim !== false,
+    on_refusal: oneOf(sent, 'on_refusal', ['leave_out', 'stop'], 'leave_out'),
+  };
+}
+
+function importable(schema: Schema, name: unknown): Collection {
+  if (typeof name !== 'string') throw invalid('collection', 'the name of a collection');
+  const collection = collectionOf(schema, name);
+  if (isSystemCollection(name) && !SYSTEM.has(name)) throw new ApiError('systemCollectionAccess', { collection: name });
+  return collection;
+}
+
+function fileOf({ file, upload }: Sent): Pick<ImportInput, 'file' | 'upload'> {
+  if (typeof upload === 'string' && /^[\w-]{20,64}$/.test(upload)) return { upload };
+  if (Number.isSafeInteger(Number(file)) && Number(file) > 0 && typeof file !== 'object') return { file: Number(file) };
+  throw invalid('file', 'the id of a file; or send "upload", the id of an upload');
+}
+
+function optionsOf(sent: unknown): ReadingOptions {
+  if (!isRecord(sent)) throw invalid('options', 'an object');
+  const { encoding, delimiter, sheet } = sent;
+  if (given(encoding) && !ENCODINGS.includes(encoding as Encoding))
+    throw invalid('options.encoding', `one of ${ENCODINGS.join(', ')}`);
+  if (given(delimiter) && !(typeof delimiter === 'string' && /^[^"\r\n\w]$/.test(delimiter)))
+    throw invalid('options.delimiter', 'one character, such as ";"');
+  if (given(sheet) && typeof sheet !== 'string') throw invalid('options.sheet', 'the name of a sheet');
+  return {
+    ...(given(encoding) && { encoding: encoding as Encoding }),
+    ...(given(delimiter) && { delimiter: delimiter as string }),
+    ...(given(sheet) && { sheet: sheet as string }),
+  };
+}
+
+const given = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+
+/** The mapping as a list of rules; columns that are mapped to null are left out. */
+function rulesOf(collection: Collection, schema: Schema, mapping: unknown): ColumnRule[] | null {
+  if (mapping === undefined || mapping === null) return null;
+  if (!isRecord(mapping)) throw invalid('mapping', 'an object, with a field for each column');
+  const rules = Object.entries(mapping).flatMap(([column, target]) => ruleOf(column, target));
+  if (rules.length === 0 || rules.length > MOST_RULES)
+    throw invalid('mapping', `an object that names 1 to ${MOST_RULES} columns`);
+  for (const rule of rules) targetOf(schema, collection, rule.field);
+  const twice = rules.find(({ field }, index) => rules.findIndex((rule) => rule.field === field) !== index);
+  if (twice) throw new ApiError('validation', { violations: `mapping: Two columns go to ${twice.field}.` });
+  return rules;
+}
+
+function ruleOf(column: string, target: unknown): ColumnRule[] {
+  if (target === null) return [];
+  const { field, create, date, decimal } = isRecord(target) ? target : { field: target };
+  if (typeof field !== 'string') throw invalid('mapping', 'the name of a field, or an object with one, per column');
+  if (given(date) && !(typeof date === 'string' && /^[YMDHms.:/ T-]{4,30}$/.test(date)))
+    throw invalid('mapping', 'given dates such as "DD.MM.YYYY" or "YYYY-MM-DD HH:mm:ss"');
+  if (given(decimal) && decimal !== '.' && decimal !== ',') throw invalid('mapping', 'given a decimal of "." or ","');
+  return [
+    {
+      column,
+      field,
+      ...(create === true && { create }),
+      ...(given(date) && { date: date as string }),
+      ...(given(decimal) && { decimal: decimal as '.' | ',' }),
+    },
+  ];
+}
+
+/** What a rule leads to: a field, or a field of the collection that it relates to. */
+export interface MappedField {
+  readonly field: Field;
+  /** The field by which a related item is found; null if the value is the field's own. */
+  readonly related: { readonly collection: Collection; readonly field: Field } | null;
+}
+
+/** The field that a path names. Errors 4, 202. */
+export function targetOf(schema: Schema, collection: Collection, path: string): MappedField {
+  const [name = '', below, ...rest] = path.split('.');
+  const field = collection.byName.get(name);
+  if (!field) throw new ApiError('fieldNotFound', { field: name });
+  if (below === undefined) return { field, related: null };
+  const related = field.relation?.kind === 'm2o' ? schema.collections.get(field.relation.collection) : undefined;
+  const found = related?.byName.get(below);
+  if (!related || !found?.column || rest.length > 0)
+    throw invalid('mapping', `for "${name}" a field of a related item, such as author.name`);
+  return { field, related: { collection: related, field: found } };
+}
+
+function keyOf(collection: Collection, mapping: readonly ColumnRule[] | null, key: unknown): string[] {
+  const names = typeof key === 'string' ? [key] : key;
+  if (!Array.isArray(names) || names.length === 0 || names.length > 10)
+    throw invalid('key', 'the fields by which the item of a row is found');
+  for (const name of names) {
+    const field = typeof name === 'string' ? collection.byName.get(name) : undefined;
+    if (!field?.column || (mapping && !mapping.some((rule) => rule.field === name)))
+      throw invalid('key', 'fields that columns are mapped to');
+  }
+  return [...new Set(names as string[])];
+}
+
+function oneOf<Name extends string>(sent: Sent, member: string, names: readonly Name[], usual: Name): Name {
+  const value = sent[member] ?? usual;
+  if (!names.includes(value as Name)) throw invalid(member, `one of ${names.join(', ')}`);
+  return value as Name;
+}

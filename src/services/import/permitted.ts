@@ -1,0 +1,26 @@
+import { ApiError } from '../../errors/api-error.ts';
+import type { Context } from '../../persistence/context.ts';
+import { planContext } from '../../persistence/context.ts';
+import { committed } from '../../persistence/source.ts';
+import { checkChanging } from '../../query/plan/write/permit.ts';
+import { collectionOf } from '../../schema/schema.ts';
+import { keysWith } from './find.ts';
+import { type ImportInput, targetOf } from './input.ts';
+
+/**
+ * Refuses an import that would be refused row by row: without the permission to write or to find what it refers to.
+ * Errors 300 to 303, and those of lists.
+ */
+export async function requireImport(context: Context, input: ImportInput): Promise<void> {
+  const { schema, policy } = context.store.catalog;
+  const collection = collectionOf(schema, input.collection);
+  if (input.mode !== 'insert') checkChanging(planContext(context), collection);
+  if (input.mode !== 'update' && !policy(context.caller).collection(collection.name).allows('create'))
+    throw new ApiError('createDenied', { collection: collection.name });
+  if (input.key.length > 0)
+    await keysWith(committed(context), collection, Object.fromEntries(input.key.map((name) => [name, '0'])));
+  for (const { field } of input.mapping ?? []) {
+    const { related } = targetOf(schema, collection, field);
+    if (related) await keysWith(committed(context), related.collection, { [related.field.name]: '0' });
+  }
+}

@@ -1,0 +1,84 @@
+import { ApiError } from '../../errors/api-error.ts';
+import type { Context } from '../../persistence/context.ts';
+import { hashPayload } from '../../persistence/prepare-payload.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
+import type { Collection } from '../../schema/collection.ts';
+import { type ColumnRule, type ImportInput, type MappedField, targetOf } from './input.ts';
+import type { SourceRow } from './source/row.ts';
+import { cellValue } from './values.ts';
+
+/** A related item that a row refers to by values of its own. */
+export interface RelatedReference {
+  /** The field that refers to it. */
+  readonly field: string;
+  readonly collection: Collection;
+  readonly by: Payload;
+  readonly create: boolean;
+}
+
+/** A row as it is written. */
+export interface ReadyRow {
+  readonly source: SourceRow;
+  readonly payload: Payload;
+  readonly related: readonly RelatedReference[];
+  /** Why it is not written. */
+  readonly fault?: ApiError;
+}
+
+/** Makes a row ready to be written, with what is slow done. What it cannot mean is its fault. */
+export async function readyRow(
+  { store }: Context,
+  collection: Collection,
+  input: ImportInput,
+  source: SourceRow,
+): Promise<ReadyRow> {
+  try {
+    if (source.fault) throw source.fault;
+    const { schema } = store.catalog;
+    const { payload, related } = new Cells(input, (path) => targetOf(schema, collection, path)).read(source);
+    return { source, payload: await hashPayload(schema, collection, payload), related };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { source, payload: {}, related: [], fault: error };
+  }
+}
+
+/** Gathers the values of a row. */
+class Cells {
+  readonly #input: ImportInput;
+  readonly #target: (path: string) => MappedField;
+  readonly #payload = new Map<string, unknown>();
+  readonly #related = new Map<string, RelatedReference>();
+
+  constructor(input: ImportInput, target: (path: string) => MappedField) {
+    this.#input = input;
+    this.#target = target;
+  }
+
+  read({ values }: SourceRow): Pick<ReadyRow, 'payload' | 'related'> {
+    const { mapping } = this.#input;
+    const rules = mapping ?? [...values.keys()].map((column) => ({ column, field: column }));
+    for (const rule of rules) this.#take(rule, values.get(rule.column));
+    return { payload: Object.fromEntries(this.#payload), related: [...this.#related.values()] };
+  }
+
+  #take(rule: ColumnRule, sent: unknown): void {
+    const { field, related } = this.#target(rule.field);
+    const value = cellValue(related?.field ?? field, rule, sent, this.#input);
+    if (value === undefined) return;
+    if (!related) this.#payload.set(field.name, value);
+    else if (value === null) this.#payload.set(field.name, null);
+    else this.#refer(field.name, related.collection, { [related.field.name]: value }, rule.create === true);
+  }
+
+  #refer(field: string, collection: Collection, by: Payload, create: boolean): void {
+    const known = this.#related.get(field);
+    this.#payload.delete(field);
+    this.#related.set(field, {
+      field,
+      collection,
+      by: { ...known?.by, ...by },
+      create: create || known?.create === true,
+    });
+  }
+}

@@ -1,0 +1,71 @@
+import { isUtf8 } from 'node:buffer';
+import type { Spool } from '../../../storage/spool.ts';
+import type { Encoding } from './row.ts';
+import { unreadable } from './unreadable.ts';
+
+const MARKS: readonly (readonly [Encoding, string])[] = [
+  ['utf-8', 'efbbbf'],
+  ['utf-16le', 'fffe'],
+  ['utf-16be', 'feff'],
+];
+/** The part of characters of Western texts whose high byte is zero in UTF-16. */
+const MANY = 0.3;
+
+/** The encoding of a text: by its mark, by its zeros, UTF-8 if all of it is, else Windows-1252 (Latin 1). */
+export async function guessEncoding(spool: Spool, head: Buffer): Promise<Encoding> {
+  const marked = MARKS.find(([, mark]) => head.toString('hex', 0, mark.length / 2) === mark);
+  if (marked) return marked[0];
+  return wideEncoding(head) ?? ((await isAllUtf8(spool)) ? 'utf-8' : 'windows-1252');
+}
+
+function wideEncoding(head: Buffer): Encoding | undefined {
+  const zeros = [0, 0];
+  for (const [index, byte] of head.entries()) if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros.map((count) => count / (head.length / 2));
+  if (odd > MANY && odd > even) return 'utf-16le';
+  return even > MANY ? 'utf-16be' : undefined;
+}
+
+async function isAllUtf8(spool: Spool): Promise<boolean> {
+  let rest = Buffer.alloc(0);
+  for await (const chunk of spool.chunks()) {
+    const bytes = Buffer.concat([rest, chunk]);
+    const end = wholeCharacters(bytes);
+    if (!isUtf8(bytes.subarray(0, end))) return false;
+    rest = bytes.subarray(end);
+  }
+  return rest.length === 0;
+}
+
+/** The length of bytes without a character that has only begun at their end. */
+function wholeCharacters(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte < 0x80) break;
+    if (byte >= 0xc0) return back < lengthOf(byte) ? bytes.length - back : bytes.length;
+  }
+  return bytes.length;
+}
+
+function lengthOf(first: number): number {
+  if (first >= 0xf0) return 4;
+  return first >= 0xe0 ? 3 : 2;
+}
+
+/** The text of a file, in pieces; without its byte order mark. Error 4 for bytes that are not of the encoding. */
+export async function* textOf(spool: Spool, encoding: Encoding, read: (bytes: number) => void): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  for await (const chunk of spool.chunks()) {
+    read(chunk.length);
+    yield decoded(() => decoder.decode(chunk, { stream: true }), encoding);
+  }
+  yield decoded(() => decoder.decode(), encoding);
+}
+
+function decoded(decode: () => string, encoding: Encoding): string {
+  try {
+    return decode();
+  } catch {
+    throw unreadable('csv', `its bytes are not ${encoding.toUpperCase()}: name its encoding`);
+  }
+}

@@ -1,0 +1,36 @@
+import { ApiError } from '../../../errors/api-error.ts';
+import { asText } from '../../../shared/text.ts';
+import { MOST_COLUMNS, type SourceRow } from './row.ts';
+
+/** The names of columns by the cells of a heading: none is empty, and none occurs twice. Error 4 for too many. */
+export function headingsOf(cells: readonly unknown[]): string[] {
+  const used = cells.slice(0, lastFilled(cells) + 1);
+  if (used.length > MOST_COLUMNS) throw new ApiError('importTooWide', { limit: MOST_COLUMNS });
+  const names = new Set<string>();
+  for (const [index, cell] of used.entries()) names.add(freeName(names, headingOf(cell) || `Column ${index + 1}`));
+  return [...names];
+}
+
+const headingOf = (cell: unknown): string => asText(cell ?? '').trim();
+
+function freeName(taken: ReadonlySet<string>, name: string): string {
+  if (!taken.has(name)) return name;
+  for (let count = 2; ; count++) if (!taken.has(`${name} (${count})`)) return `${name} (${count})`;
+}
+
+/** A row of cells below headings; undefined if it is empty. Cells without a heading are a fault. */
+export function rowOf(headings: readonly string[], cells: readonly unknown[], number: number): SourceRow | undefined {
+  const last = lastFilled(cells);
+  if (last < 0) return undefined;
+  const values = new Map(headings.map((name, index) => [name, cells[index] ?? null]));
+  if (last < headings.length) return { number, values };
+  return { number, values, fault: raggedRow(last + 1, headings.length) };
+}
+
+/** Why a row is refused that has another number of cells than the heading. */
+export const raggedRow = (found: number, expected: number): ApiError =>
+  new ApiError('importRowRagged', { found, expected });
+
+function lastFilled(cells: readonly unknown[]): number {
+  return cells.findLastIndex((cell) => cell !== null && cell !== undefined && cell !== '');
+}

@@ -1,0 +1,64 @@
+import { ApiError } from '../../../errors/api-error.ts';
+import { isRecord } from '../../../shared/is-record.ts';
+import { JsonItems } from './json-items.ts';
+import { LONGEST_ROW, MOST_COLUMNS, type SourceRow } from './row.ts';
+import { unreadable } from './unreadable.ts';
+
+const MOST_LEVELS = 100;
+
+/** The items of a list of JSON, or of the list `data` of an object. `columns` gets the names that occur. */
+export async function* jsonRows(texts: AsyncIterable<string>, columns: Set<string>): AsyncGenerator<SourceRow> {
+  const items = new JsonItems();
+  let number = 0;
+  for await (const text of texts) for (const item of items.add(text)) yield rowOf(item, ++number, columns);
+  items.end();
+}
+
+/** The items of lines of JSON; empty lines are passed over. `columns` gets the names that occur. */
+export async function* ndjsonRows(texts: AsyncIterable<string>, columns: Set<string>): AsyncGenerator<SourceRow> {
+  let number = 0;
+  for await (const line of linesOf(texts)) {
+    number++;
+    if (line.trim() !== '') yield rowOf(line, number, columns);
+  }
+}
+
+async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = '';
+  for await (const text of texts) {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    if (rest.length > LONGEST_ROW) throw unreadable('ndjson', `a line is longer than ${LONGEST_ROW} characters`);
+    yield* lines;
+  }
+  yield rest;
+}
+
+function rowOf(text: string, number: number, columns: Set<string>): SourceRow {
+  const item = parsed(text);
+  if (!isRecord(item)) return faulty(number, 'it is no JSON object');
+  if (!isWithin(item, MOST_LEVELS)) return faulty(number, `it is nested more than ${MOST_LEVELS} levels deep`);
+  const values = new Map(Object.entries(item));
+  if (values.size > MOST_COLUMNS) throw new ApiError('importTooWide', { limit: MOST_COLUMNS });
+  for (const name of values.keys()) if (columns.size < MOST_COLUMNS) columns.add(name);
+  return { number, values };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const faulty = (number: number, reason: string): SourceRow => ({
+  number,
+  values: new Map(),
+  fault: new ApiError('importRowUnreadable', { reason }),
+});
+
+function isWithin(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return levels > 0 && Object.values(value).every((each) => isWithin(each, levels - 1));
+}

@@ -1,0 +1,51 @@
+import type { Readable } from 'node:stream';
+import { type Entry, fromFd, type ZipFile } from 'yauzl';
+import type { Spool } from '../../../../storage/spool.ts';
+import { unreadable } from '../unreadable.ts';
+
+const MOST_PARTS = 10_000;
+
+/** The parts of a workbook, which is a ZIP archive. */
+export interface Archive {
+  /** The size that a part has, or undefined if there is none. */
+  size(name: string): number | undefined;
+  /** Opens a part that is no larger than `most` bytes. Error 4 if it is missing, or larger. */
+  open(name: string, most: number): Promise<Readable>;
+}
+
+/** Reads the list of parts. Error 4 for what is no ZIP archive. */
+export async function openArchive(spool: Spool): Promise<Archive> {
+  const [zip, entries] = await listed(spool).catch(() => {
+    throw unreadable('xlsx', 'it is not a workbook, or is damaged');
+  });
+  return {
+    size: (name) => entries.get(name)?.uncompressedSize,
+    open: async (name, most) => {
+      const entry = entries.get(name);
+      if (!entry || entry.isEncrypted()) throw unreadable('xlsx', `its part ${name} is missing or encrypted`);
+      if (entry.uncompressedSize > most) throw unreadable('xlsx', `its part ${name} is larger than ${most} bytes`);
+      return new Promise((done, fail) =>
+        zip.openReadStream(entry, (error, part) => (error ? fail(error) : done(part))),
+      );
+    },
+  };
+}
+
+async function listed(spool: Spool): Promise<[ZipFile, ReadonlyMap<string, Entry>]> {
+  const zip = await new Promise<ZipFile>((done, fail) =>
+    fromFd(spool.descriptor, { lazyEntries: true, autoClose: false }, (error, file) =>
+      error ? fail(error) : done(file),
+    ),
+  );
+  if (zip.entryCount > MOST_PARTS) throw new Error('too many parts');
+  const entries = new Map<string, Entry>();
+  await new Promise<void>((done, fail) => {
+    zip.on('error', fail).on('end', done);
+    zip.on('entry', (entry: Entry) => {
+      entries.set(entry.fileName, entry);
+      zip.readEntry();
+    });
+    zip.readEntry();
+  });
+  return [zip, entries];
+}

@@ -1,0 +1,27 @@
+import { sqlDatetime } from '../../../../shared/datetime.ts';
+
+const DAY_MS = 86_400_000;
+/** The number formats of dates and times that have no code in the workbook. */
+const BUILT_IN: readonly (readonly [from: number, to: number])[] = [
+  [14, 22],
+  [27, 36],
+  [45, 47],
+  [50, 58],
+];
+
+/** Whether a number format shows dates or times. */
+export function isDateFormat(id: number, code: string | undefined): boolean {
+  if (code === undefined) return BUILT_IN.some(([from, to]) => id >= from && id <= to);
+  return /[ymdhs]/i.test(code.replace(/"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]|_.|General/gi, ''));
+}
+
+/** The day, the time of the day or the moment that a number stands for. */
+export function dateOf(serial: number, since1904: boolean): string | number {
+  const days = since1904 ? serial + 1462 : serial;
+  // The calendar of workbooks has a 29 February 1900.
+  const at = new Date(Math.round((days + (days < 60 ? 1 : 0) - 25_569) * 86_400) * 1000);
+  if (Number.isNaN(at.getTime()) || days < 0 || days > 2_958_466) return serial;
+  const text = sqlDatetime(at);
+  if (days < 1) return text.slice(11);
+  return at.getTime() % DAY_MS === 0 ? text.slice(0, 10) : text;
+}

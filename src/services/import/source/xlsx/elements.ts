@@ -1,0 +1,65 @@
+import type { Readable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
+import { Parser } from 'htmlparser2';
+import { unreadable } from '../unreadable.ts';
+
+const MOST_LEVELS = 64;
+/** Bytes in which something must occur: no name and no attribute is longer. */
+const LONGEST_SILENCE = 8 * 1024 * 1024;
+
+/** What hears of the elements of an XML document; names are without prefixes. */
+export interface Listener {
+  open?(name: string, attributes: Readonly<Record<string, string>>): void;
+  text?(text: string): void;
+  close?(name: string): void;
+}
+
+/**
+ * Reads the elements of an XML document as it arrives; yields after each piece. Entities that the document defines mean
+ * nothing here. Error 4 for what is nested too deep, or cannot be read.
+ */
+export async function* elementsOf(part: Readable, listener: Listener): AsyncGenerator<void> {
+  const decoder = new StringDecoder('utf8');
+  const state = { levels: 0, silence: 0 };
+  const parser = new Parser(heard(listener, state), { xmlMode: true, decodeEntities: true });
+  try {
+    for await (const chunk of part as AsyncIterable<Buffer>) {
+      state.silence += chunk.length;
+      if (state.silence > LONGEST_SILENCE) throw unreadable('xlsx', 'one of its values is too long');
+      parser.write(decoder.write(chunk));
+      yield;
+    }
+    parser.end();
+    yield;
+  } finally {
+    part.destroy();
+  }
+}
+
+function heard(listener: Listener, state: { levels: number; silence: number }) {
+  return {
+    onopentag(name: string, attributes: Record<string, string>) {
+      state.silence = 0;
+      if (++state.levels > MOST_LEVELS) throw unreadable('xlsx', 'its elements are nested too deep');
+      listener.open?.(local(name), attributes);
+    },
+    ontext(text: string) {
+      state.silence = 0;
+      listener.text?.(text);
+    },
+    onclosetag(name: string) {
+      state.levels--;
+      listener.close?.(local(name));
+    },
+    onprocessinginstruction(name: string) {
+      if (/^!doctype/i.test(name)) throw unreadable('xlsx', 'it defines a document type');
+    },
+  };
+}
+
+const local = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+/** Reads a whole document. */
+export async function readElements(part: Readable, listener: Listener): Promise<void> {
+  for await (const _ of elementsOf(part, listener));
+}

@@ -1,0 +1,109 @@
+import { ApiError } from '../../../../errors/api-error.ts';
+import { headingsOf, rowOf } from '../headings.ts';
+import { LONGEST_ROW, MOST_COLUMNS, type SourceRow } from '../row.ts';
+import { unreadable } from '../unreadable.ts';
+import type { Archive } from './archive.ts';
+import { dateOf } from './dates.ts';
+import { elementsOf, type Listener } from './elements.ts';
+import type { Workbook } from './workbook.ts';
+
+const MOST_BYTES = 4 * 1024 * 1024 * 1024;
+
+interface Cells {
+  readonly number: number;
+  readonly cells: unknown[];
+}
+
+/** The rows of a sheet below the first row that is not empty, which is the heading; `columns` gets its names. */
+export async function* sheetRows(
+  archive: Archive,
+  workbook: Workbook,
+  part: string,
+  columns: Set<string>,
+): AsyncGenerator<SourceRow> {
+  let headings: string[] | undefined;
+  for await (const { number, cells } of cellsOf(archive, workbook, part)) {
+    if (!headings) {
+      headings = headingsOf(cells);
+      for (const name of headings) columns.add(name);
+      if (headings.length === 0) headings = undefined;
+      continue;
+    }
+    const row = rowOf(headings, cells, number);
+    if (row) yield row;
+  }
+}
+
+async function* cellsOf(archive: Archive, workbook: Workbook, part: string): AsyncGenerator<Cells> {
+  const rows: Cells[] = [];
+  const sheet = new Sheet(workbook, (row) => rows.push(row));
+  for await (const _ of elementsOf(await archive.open(part, MOST_BYTES), sheet)) {
+    yield* rows;
+    rows.length = 0;
+  }
+}
+
+/** Follows the elements of a sheet, and reports its rows. */
+class Sheet implements Listener {
+  readonly #workbook: Workbook;
+  readonly #report: (row: Cells) => void;
+  #row: Cells = { number: 0, cells: [] };
+  #column = -1;
+  #type = '';
+  #style = 0;
+  #text = '';
+  #inValue = false;
+
+  constructor(workbook: Workbook, report: (row: Cells) => void) {
+    this.#workbook = workbook;
+    this.#report = report;
+  }
+
+  open(name: string, attributes: Readonly<Record<string, string>>): void {
+    if (name === 'row') this.#beginRow(Number(attributes.r));
+    else if (name === 'c') this.#beginCell(attributes);
+    this.#inValue = name === 'v' || name === 't';
+  }
+
+  text(text: string): void {
+    if (!this.#inValue) return;
+    this.#text += text;
+    if (this.#text.length > LONGEST_ROW) throw unreadable('xlsx', `a cell is longer than ${LONGEST_ROW} characters`);
+  }
+
+  close(name: string): void {
+    this.#inValue = false;
+    if (name === 'c' && this.#text !== '') this.#row.cells[this.#column] = this.#value();
+    else if (name === 'row') this.#report(this.#row);
+  }
+
+  #beginRow(number: number): void {
+    this.#row = { number: Number.isInteger(number) && number > 0 ? number : this.#row.number + 1, cells: [] };
+    this.#column = -1;
+  }
+
+  #beginCell({ r, t, s }: Readonly<Record<string, string>>): void {
+    this.#column = r ? columnOf(r) : this.#column + 1;
+    if (this.#column >= MOST_COLUMNS) throw new ApiError('importTooWide', { limit: MOST_COLUMNS });
+    this.#type = t ?? 'n';
+    this.#style = Number(s ?? 0);
+    this.#text = '';
+  }
+
+  #value(): unknown {
+    const { strings, dates, since1904 } = this.#workbook;
+    if (this.#type === 's') return strings[Number(this.#text)] ?? null;
+    if (this.#type === 'b') return this.#text.trim() === '1';
+    if (this.#type !== 'n') return this.#text;
+    const number = Number(this.#text);
+    if (!Number.isFinite(number)) return this.#text;
+    return dates[this.#style] ? dateOf(number, since1904) : number;
+  }
+}
+
+/** The number of a column, from 0, by a reference such as `AB12`. */
+function columnOf(reference: string): number {
+  let column = 0;
+  for (const letter of /^[A-Z]{1,3}/.exec(reference)?.[0] ?? 'A') column = column * 26 + letter.charCodeAt(0) - 64;
+  return column - 1;
+}

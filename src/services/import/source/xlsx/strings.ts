@@ -1,0 +1,37 @@
+import { unreadable } from '../unreadable.ts';
+import type { Archive } from './archive.ts';
+import { readElements } from './elements.ts';
+
+const PART = 'xl/sharedStrings.xml';
+const MOST_BYTES = 256 * 1024 * 1024;
+/** They stay in memory while the workbook is read. */
+const MOST_CHARACTERS = 64 * 1024 * 1024;
+const MOST_STRINGS = 4_000_000;
+
+/** The texts that cells refer to by number, without pronunciations. Error 4 for too many. */
+export async function readStrings(archive: Archive): Promise<readonly string[]> {
+  const strings: string[] = [];
+  if (archive.size(PART) === undefined) return strings;
+  let [current, characters, inText, aside] = ['', 0, false, false];
+  await readElements(await archive.open(PART, MOST_BYTES), {
+    open(name) {
+      if (name === 'si') current = '';
+      if (name === 'rPh') aside = true;
+      inText = name === 't' && !aside;
+    },
+    text(text) {
+      if (!inText) return;
+      current += text;
+      characters += text.length;
+      if (characters > MOST_CHARACTERS)
+        throw unreadable('xlsx', `its texts have more than ${MOST_CHARACTERS} characters`);
+    },
+    close(name) {
+      inText = false;
+      if (name === 'rPh') aside = false;
+      if (name === 'si' && strings.push(current) > MOST_STRINGS)
+        throw unreadable('xlsx', `it has more than ${MOST_STRINGS} texts`);
+    },
+  });
+  return strings;
+}

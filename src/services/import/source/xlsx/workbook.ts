@@ -1,0 +1,64 @@
+import { unreadable } from '../unreadable.ts';
+import type { Archive } from './archive.ts';
+import { isDateFormat } from './dates.ts';
+import { readElements } from './elements.ts';
+import { readStrings } from './strings.ts';
+
+const MOST_BYTES = 16 * 1024 * 1024;
+const MOST_STYLES = 100_000;
+
+/** What the cells of a workbook's sheets depend on. */
+export interface Workbook {
+  /** The sheets' parts, by name and in order. */
+  readonly sheets: ReadonlyMap<string, string>;
+  readonly strings: readonly string[];
+  /** Whether cells of a style are dates. */
+  readonly dates: readonly boolean[];
+  readonly since1904: boolean;
+}
+
+/** Reads all of a workbook but its sheets. Error 4 if that cannot be done. */
+export async function readWorkbook(archive: Archive): Promise<Workbook> {
+  const parts = await partsOf(archive);
+  const sheets = new Map<string, string>();
+  let since1904 = false;
+  await readElements(await archive.open('xl/workbook.xml', MOST_BYTES), {
+    open(name, attributes) {
+      if (name === 'workbookPr') since1904 = /^(1|true)$/.test(attributes.date1904 ?? '');
+      const part = name === 'sheet' ? parts.get(attributes['r:id'] ?? attributes['ns:id'] ?? '') : undefined;
+      if (part) sheets.set(attributes.name ?? '', part);
+    },
+  });
+  if (sheets.size === 0) throw unreadable('xlsx', 'it has no sheet');
+  return { sheets, since1904, strings: await readStrings(archive), dates: await datesOf(archive) };
+}
+
+async function partsOf(archive: Archive): Promise<Map<string, string>> {
+  const parts = new Map<string, string>();
+  await readElements(await archive.open('xl/_rels/workbook.xml.rels', MOST_BYTES), {
+    open(name, { Id: id, Target: target, Type: type }) {
+      if (name !== 'Relationship' || !id || !target || !/\/worksheet$/.test(type ?? '')) return;
+      parts.set(id, target.startsWith('/') ? target.slice(1) : `xl/${target}`);
+    },
+  });
+  return parts;
+}
+
+async function datesOf(archive: Archive): Promise<boolean[]> {
+  const dates: boolean[] = [];
+  if (archive.size('xl/styles.xml') === undefined) return dates;
+  const codes = new Map<number, string>();
+  let inCells = false;
+  await readElements(await archive.open('xl/styles.xml', MOST_BYTES), {
+    open(name, { numFmtId, formatCode }) {
+      if (name === 'numFmt') codes.set(Number(numFmtId), formatCode ?? '');
+      if (name === 'cellXfs') inCells = true;
+      if (name !== 'xf' || !inCells || dates.length >= MOST_STYLES) return;
+      dates.push(isDateFormat(Number(numFmtId ?? 0), codes.get(Number(numFmtId ?? 0))));
+    },
+    close(name) {
+      if (name === 'cellXfs') inCells = false;
+    },
+  });
+  return dates;
+}

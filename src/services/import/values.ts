@@ -1,0 +1,69 @@
+import { ApiError } from '../../errors/api-error.ts';
+import type { Field } from '../../schema/field.ts';
+import { asText } from '../../shared/text.ts';
+import { readDate } from './dates.ts';
+import type { ColumnRule, ImportInput } from './input.ts';
+
+const YES = new Set(['true', '1', 'yes', 'y', 'x', 'on', 'ja', 'wahr', 'oui', 'vrai', 'sí', 'si', 'verdadero']);
+const NO = new Set(['false', '0', 'no', 'n', 'off', 'nein', 'falsch', 'non', 'faux', 'falso']);
+const NUMERIC: ReadonlySet<string> = new Set(['integer', 'bigint', 'decimal', 'float']);
+
+/**
+ * What a cell means for a field; undefined if it is empty and leaves the field alone. What it cannot mean is left to
+ * the checks of the write, unless the rule says how it should be written: error 4.
+ */
+export function cellValue(
+  field: Field,
+  rule: Pick<ColumnRule, 'date' | 'decimal'>,
+  sent: unknown,
+  { trim, empty }: Pick<ImportInput, 'trim' | 'empty'>,
+): unknown {
+  const value = trim && typeof sent === 'string' ? sent.trim() : sent;
+  if (value === undefined || value === null || value === '') return empty === 'null' ? null : undefined;
+  if (typeof value === 'string') return textValue(field, rule, value);
+  // A workbook takes the digits of a name or a phone number for a number.
+  return field.kind === 'text' && typeof value !== 'object' && !field.type.structured ? asText(value) : value;
+}
+
+function textValue(field: Field, { date, decimal }: Pick<ColumnRule, 'date' | 'decimal'>, text: string): unknown {
+  const { kind, name } = field;
+  if (field.type.name === 'boolean') return flag(text);
+  if (kind === 'date' || kind === 'datetime' || kind === 'time') {
+    const moment = date === undefined ? text : readDate(text, date);
+    if (moment === undefined) throw new ApiError('importValue', { field: name, what: `date such as ${date}` });
+    return fitted(kind, moment);
+  }
+  if (decimal !== undefined && kind !== null && NUMERIC.has(kind)) return plainNumber(text, decimal);
+  return field.type.structured ? structured(field, text) : text;
+}
+
+function flag(text: string): unknown {
+  const word = text.toLowerCase();
+  if (YES.has(word)) return true;
+  return NO.has(word) ? false : text;
+}
+
+/** Adds the midnight that a moment leaves out, and removes it from a day. */
+function fitted(kind: 'date' | 'datetime' | 'time', text: string): string {
+  if (kind === 'datetime' && /^\d{4}-\d\d-\d\d$/.test(text)) return `${text} 00:00:00`;
+  if (kind === 'datetime' && /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d$/.test(text)) return `${text}:00`;
+  if (kind === 'date') return text.replace(/[ T]00:00(:00)?$/, '');
+  return kind === 'time' && /^\d\d:\d\d$/.test(text) ? `${text}:00` : text;
+}
+
+function plainNumber(text: string, decimal: '.' | ','): string {
+  const plain = text.replaceAll(decimal === '.' ? /[\s,'’_]/gu : /[\s.'’_]/gu, '');
+  return decimal === ',' ? plain.replace(',', '.') : plain;
+}
+
+/** Lists are written as JSON, or separated by commas. */
+function structured({ type }: Field, text: string): unknown {
+  if (/^[[{]/.test(text)) {
+    try {
+      return JSON.parse(text);
+    } catch {
+      return text;
+    }
+  }
+  return type.name === 'array' ? text.split(',').map((entry) => entry.trim()) : text;
+}

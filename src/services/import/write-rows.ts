@@ -1,0 +1,96 @@
+import { ApiError } from '../../errors/api-error.ts';
+import type { Transaction } from '../../persistence/transaction.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
+import { isBlank } from '../../query/plan/write/validate.ts';
+import type { Collection } from '../../schema/collection.ts';
+import { primaryKeyOf } from '../../schema/schema.ts';
+import { asText } from '../../shared/text.ts';
+import { createMany } from '../items/create-many.ts';
+import type { Answers } from '../items/execute.ts';
+import { updateItem } from '../items/write-item.ts';
+import { keysWith } from './find.ts';
+import type { ImportInput } from './input.ts';
+import { RelatedItems } from './related.ts';
+import type { ReadyRow } from './row.ts';
+
+/** How many items rows have made and changed. */
+export interface WrittenRows {
+  readonly created: number;
+  readonly updated: number;
+}
+
+/** What becomes of a row. */
+export type RowFate = { readonly does: 'create' } | { readonly does: 'update'; readonly key: string };
+
+/** Writes rows inside the caller's transaction, in order. Errors as of a write, and 4 for keys and related items. */
+export class RowWriter {
+  readonly #tx: Transaction;
+  readonly #collection: Collection;
+  readonly #input: ImportInput;
+  readonly #answers: Answers;
+  readonly #related: RelatedItems;
+  #waiting: Payload[] = [];
+  /** The keys of the rows that wait to be created. */
+  readonly #keys = new Set<string>();
+  #created = 0;
+  #updated = 0;
+
+  constructor(tx: Transaction, collection: Collection, input: ImportInput, answers: Answers) {
+    this.#tx = tx;
+    this.#collection = collection;
+    this.#input = input;
+    this.#answers = answers;
+    this.#related = new RelatedItems(tx);
+  }
+
+  /** Writes a row, or notes that it is to be created. */
+  async add(row: ReadyRow): Promise<RowFate> {
+    const payload = await this.#related.linked(row);
+    const key = this.#input.mode === 'insert' ? undefined : await this.#find(payload);
+    if (key === undefined) return this.#create(payload);
+    await updateItem(this.#tx, this.#collection, key, this.#changes(payload), {}, this.#answers);
+    this.#updated++;
+    return { does: 'update', key };
+  }
+
+  /** Creates what waits, and returns what was done in all. */
+  async end(): Promise<WrittenRows> {
+    await this.#flush();
+    return { created: this.#created, updated: this.#updated };
+  }
+
+  #create(payload: Payload): RowFate {
+    if (this.#input.mode === 'update') throw new ApiError('importKeyMissing', { field: this.#input.key.join(', ') });
+    this.#waiting.push(payload);
+    return { does: 'create' };
+  }
+
+  /** The item of a row; rows before it with the same key have made or changed it. */
+  async #find(payload: Payload): Promise<string | undefined> {
+    const { key: names } = this.#input;
+    const values = Object.fromEntries(names.map((name) => [name, payload[name]]));
+    const blank = names.find((name) => isBlank(values[name]));
+    if (blank !== undefined) throw new ApiError('importKeyBlank', { field: blank });
+    // Some databases ignore case and accents: a row is looked for whenever one before it might be the same to them.
+    const name = asText(Object.values(values)).normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+    if (this.#keys.has(name)) await this.#flush();
+    const [key, other] = await keysWith(this.#tx, this.#collection, values);
+    if (other !== undefined) throw new ApiError('importKeyAmbiguous', { field: names.join(', ') });
+    if (key === undefined) this.#keys.add(name);
+    return key;
+  }
+
+  #changes(payload: Payload): Payload {
+    const key = primaryKeyOf(this.#collection).name;
+    return Object.fromEntries(Object.entries(payload).filter(([name]) => name !== key));
+  }
+
+  async #flush(): Promise<void> {
+    if (this.#waiting.length === 0) return;
+    const payloads = this.#waiting;
+    this.#waiting = [];
+    this.#keys.clear();
+    await createMany(this.#tx, this.#collection, payloads, this.#answers);
+    this.#created += payloads.length;
+  }
+}

@@ -15,8 +15,8 @@ import {
 import type { ReadResult } from '../services/items/read.ts';
 import { asText } from '../shared/text.ts';
 import type { Exchange } from './exchange.ts';
+import { whileArriving } from './while-arriving.ts';
 
-const STALLED_MS = 60_000;
 /** Less than a chunk: at most one chunk of a file is buffered. */
 const WAITING_BYTES = 16 * 1024;
 const LIMITS = {
@@ -36,18 +36,13 @@ export async function receiveForm(exchange: Exchange): Promise<ReadResult | null
   const context = exchange.context();
   requireUpload(context);
   await openKeys(context);
-  const { socket } = exchange.request.raw;
-  const giveUp = (): void => void socket.destroy();
-  socket.setTimeout(STALLED_MS, giveUp);
   const form = new Form(exchange);
-  try {
-    await form.receive();
-  } catch (error) {
-    await form.discard();
-    throw error instanceof ApiError ? error : new ApiError('invalidPayload');
-  } finally {
-    socket.setTimeout(0).removeListener('timeout', giveUp);
-  }
+  await whileArriving(exchange, () =>
+    form.receive().catch(async (error: unknown) => {
+      await form.discard();
+      throw error;
+    }),
+  );
   const { upload, attributes } = form;
   const received = withForm(context, form);
   if (!upload) return createFromData(received, attributes, exchange.query());

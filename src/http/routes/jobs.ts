@@ -1,11 +1,19 @@
+import { previewImport } from '../../services/import/preview.ts';
 import { cancelJob, deleteJob, resumeJob } from '../../services/jobs/change.ts';
 import { createJob } from '../../services/jobs/create.ts';
 import { followJob } from '../../services/jobs/follow.ts';
-import { listJobs, readJob, readRefused } from '../../services/jobs/list.ts';
+import { listJobs, readJob } from '../../services/jobs/list.ts';
+import { readRefused } from '../../services/jobs/refused.ts';
+import type { Exchange } from '../exchange.ts';
+import { receiveImport } from '../receive-import.ts';
 import { DELETED, type Route, show } from '../route.ts';
 import { jobsWire } from '../wire/jobs.ts';
 
 const jobRoute = (route: Omit<Route, 'access'>): Route => ({ ...route, access: 'authenticated' });
+
+/** What is asked for; a form brings the file to import along. */
+const jobSent = (exchange: Exchange): Promise<Readonly<Record<string, unknown>>> | Readonly<Record<string, unknown>> =>
+  exchange.request.isMultipart() ? receiveImport(exchange) : exchange.object();
 
 /** Work that outlives its request. (Contract, J-1 to J-8.) */
 export const jobRoutes: readonly Route[] = [
@@ -23,7 +31,22 @@ export const jobRoutes: readonly Route[] = [
     method: 'POST',
     path: '/jobs',
     wire: jobsWire.create,
-    handle: async (exchange) => show(await createJob(exchange.context(), exchange.object())),
+    handle: async (exchange) => show(await createJob(exchange.context(), await jobSent(exchange))),
+  }),
+  jobRoute({
+    method: 'POST',
+    path: '/jobs/uploads',
+    wire: jobsWire.upload,
+    handle: async (exchange) => {
+      const { upload, name, size } = await receiveImport(exchange);
+      return show({ upload, name, size });
+    },
+  }),
+  jobRoute({
+    method: 'POST',
+    path: '/jobs/preview',
+    wire: jobsWire.preview,
+    handle: async (exchange) => show(await previewImport(exchange.context(), await jobSent(exchange))),
   }),
   jobRoute({
     method: 'GET',
@@ -60,8 +83,7 @@ export const jobRoutes: readonly Route[] = [
       kind: 'export',
       format: 'csv',
       name: `job-${exchange.path('id')}-refused`,
-      fields: ['key', 'code', 'message'],
-      items: await readRefused(exchange.context(), exchange.path('id')),
+      ...(await readRefused(exchange.context(), exchange.path('id'))),
     }),
   }),
   jobRoute({

@@ -1,4 +1,5 @@
 import { JOB_STATES } from '../../persistence/jobs/job.ts';
+import { MODES } from '../../services/import/input.ts';
 import { KIND_NAMES } from '../../services/jobs/kinds.ts';
 import { key, nullable, optionalText } from '../../wire/members.ts';
 import type { Build, Shape } from '../../wire/shape.ts';
@@ -55,6 +56,67 @@ const selection = (t: Build) => ({
   status: optionalText('The statuses that count, like the parameter of a list')(t),
 });
 
+const columnRule = (t: Build) =>
+  t.Object({
+    field: t.String({ description: 'A field, or one of a related item by which that is found: author.name' }),
+    create: t.Optional(t.Boolean({ description: 'Creates the related item if it is missing' })),
+    date: t.Optional(t.String({ description: 'How dates are written, such as DD.MM.YYYY' })),
+    decimal: t.Optional(oneOf(t, ['.', ','])),
+  });
+
+const importMembers = (t: Build) => ({
+  collection: t.String(),
+  file: t.Optional(t.Integer({ description: 'The id of a file of the project' })),
+  upload: t.Optional(t.String({ description: 'What an upload was answered with' })),
+  name: optionalText('What the file is called')(t),
+  format: t.Optional(oneOf(t, ['csv', 'json', 'ndjson', 'xlsx'])),
+  options: t.Optional(
+    t.Object({
+      encoding: t.Optional(oneOf(t, ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'])),
+      delimiter: t.Optional(t.String()),
+      sheet: t.Optional(t.String()),
+    }),
+  ),
+  mapping: t.Optional(
+    t.Record(t.String(), t.Union([t.String(), columnRule(t), t.Null()]), {
+      description: 'A field for each column; null leaves a column out',
+    }),
+  ),
+  mode: t.Optional(oneOf(t, MODES)),
+  key: t.Optional(t.Union([t.String(), t.Array(t.String())], { description: 'Finds the item of a row' })),
+  empty: t.Optional(oneOf(t, ['leave', 'null'])),
+  trim: t.Optional(t.Boolean()),
+  on_refusal: t.Optional(oneOf(t, ['leave_out', 'stop'])),
+});
+
+const uploaded: Shape = (t) => t.Object({ upload: t.String(), name: t.String(), size: t.Integer() });
+
+const previewed: Shape = (t) =>
+  t.Object({
+    format: t.String(),
+    options: t.Record(t.String(), t.String()),
+    sheets: t.Array(t.String()),
+    rows: t.Object({ count: nullable(t, t.Integer()), exact: t.Boolean() }),
+    columns: t.Array(t.Object({ name: t.String(), samples: t.Array(t.String()) })),
+    mapping: t.Array(t.Intersect([t.Object({ column: t.String() }), columnRule(t)])),
+    keys: t.Array(t.String({ description: 'Fields by which items can be found' })),
+    outcomes: t.Array(
+      t.Object({
+        row: t.Integer(),
+        values: t.Record(t.String(), t.Unknown()),
+        does: oneOf(t, ['create', 'update', 'refuse']),
+        key: t.Optional(t.String()),
+        error: t.Optional(
+          t.Object({
+            code: nullable(t, t.Integer()),
+            message: t.String(),
+            column: nullable(t, t.String()),
+          }),
+        ),
+      }),
+    ),
+  });
+
 const wanted: HandledBody = {
   check: 'handler',
   reason: 'Each kind of job checks its own input, which depends on the collection.',
@@ -67,10 +129,21 @@ const wanted: HandledBody = {
       }),
       t.Object({ kind: t.Literal('delete'), ...selection(t) }),
       t.Object({ kind: t.Literal('undo'), job: t.Integer({ description: 'The job to undo' }) }),
+      t.Object({ kind: t.Literal('import'), ...importMembers(t) }),
     ]),
 };
 
 const ERRORS = ['notAuthenticated', 'jobNotFound'] as const;
+
+const IMPORT_ERRORS = [
+  'importFormat',
+  'importUnreadable',
+  'importSheet',
+  'importTooWide',
+  'importFileMissing',
+  'createDenied',
+  'updateDenied',
+] as const;
 
 const list: Wire = {
   summary: 'List the jobs that the caller may see, newest first',
@@ -88,9 +161,35 @@ const list: Wire = {
 const create: Wire = {
   summary: 'Make a job, which a server begins soon',
   tags: ['jobs'],
-  body: wanted,
+  body: { ...wanted, types: ['application/json', 'multipart/form-data'] },
   answers: [data(listed)],
-  errors: ['notAuthenticated', 'bodyMissing', 'jobsExhausted', 'adminOnly'],
+  errors: ['notAuthenticated', 'bodyMissing', 'jobsExhausted', 'adminOnly', ...IMPORT_ERRORS],
+};
+
+const upload: Wire = {
+  summary: 'Upload a file to import',
+  tags: ['jobs'],
+  query: { collection: (t) => t.String({ description: 'What it will be imported into' }) },
+  body: {
+    check: 'handler',
+    types: ['multipart/form-data'],
+    reason: 'The file is read while it arrives.',
+    shape: (t) => t.Object({ file: t.String({ format: 'binary' }) }),
+  },
+  answers: [data(uploaded)],
+  errors: ['notAuthenticated', 'bodyMissing', 'createDenied', 'emptyFile', 'fileTooLarge', 'storageUnavailable'],
+};
+
+const preview: Wire = {
+  summary: 'Say what an import would do with the first 100 rows of a file',
+  tags: ['jobs'],
+  body: {
+    check: 'handler',
+    reason: 'It depends on the collection.',
+    shape: (t) => t.Object(importMembers(t)),
+  },
+  answers: [data(previewed)],
+  errors: ['notAuthenticated', 'bodyMissing', ...IMPORT_ERRORS],
 };
 
 const read: Wire = {
@@ -142,4 +241,4 @@ const events: Wire = {
 };
 
 /** Work that outlives its request. */
-export const jobsWire = { list, create, read, remove, cancel, resume, refused, events };
+export const jobsWire = { list, create, upload, preview, read, remove, cancel, resume, refused, events };

@@ -54,6 +54,8 @@ export const jobRefusals = internalTable({
     item: { type: 'VARCHAR(255)' },
     code: { type: 'INT', nullable: true },
     message: { type: 'TEXT' },
+    /** What was sent, by column, as JSON. */
+    data: { type: 'LONGTEXT', nullable: true },
   },
   uniqueTogether: [],
   indexes: [['job']],

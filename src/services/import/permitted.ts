@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
+import { violation } from '../../errors/violations.ts';
 import type { Context } from '../../persistence/context.ts';
 import { planContext } from '../../persistence/context.ts';
 import { committed } from '../../persistence/source.ts';
@@ -23,4 +24,12 @@ export async function requireImport(context: Context, input: ImportInput): Promi
     const { related } = targetOf(schema, collection, field);
     if (related) await keysWith(committed(context), related.collection, { [related.field.name]: '0' });
   }
+}
+
+/** Refuses files of callers who may import nothing into a collection. Errors 4, 200, 301. */
+export function requireImporter({ store, caller }: Context, collection: string | undefined): void {
+  if (collection === undefined) throw new ApiError('validation', { violations: `collection: ${violation.blank}` });
+  const { schema, policy } = store.catalog;
+  const rights = policy(caller).collection(collectionOf(schema, collection).name);
+  if (!rights.allows('create') && !rights.allows('update')) throw new ApiError('createDenied', { collection });
 }

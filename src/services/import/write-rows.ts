@@ -55,7 +55,7 @@ export class RowWriter {
 
   /** Creates what waits, and returns what was done in all. */
   async end(): Promise<WrittenRows> {
-    await this.#flush();
+    await this.flush();
     return { created: this.#created, updated: this.#updated };
   }
 
@@ -73,7 +73,7 @@ export class RowWriter {
     if (blank !== undefined) throw new ApiError('importKeyBlank', { field: blank });
     // Some databases ignore case and accents: a row is looked for whenever one before it might be the same to them.
     const name = asText(Object.values(values)).normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
-    if (this.#keys.has(name)) await this.#flush();
+    if (this.#keys.has(name)) await this.flush();
     const [key, other] = await keysWith(this.#tx, this.#collection, values);
     if (other !== undefined) throw new ApiError('importKeyAmbiguous', { field: names.join(', ') });
     if (key === undefined) this.#keys.add(name);
@@ -85,7 +85,8 @@ export class RowWriter {
     return Object.fromEntries(Object.entries(payload).filter(([name]) => name !== key));
   }
 
-  async #flush(): Promise<void> {
+  /** Creates what waits. */
+  async flush(): Promise<void> {
     if (this.#waiting.length === 0) return;
     const payloads = this.#waiting;
     this.#waiting = [];

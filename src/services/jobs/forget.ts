@@ -3,6 +3,7 @@ import { jobRows, unchanged } from '../../persistence/jobs/job-rows.ts';
 import { removeRows } from '../../persistence/remove-rows.ts';
 import type { Store } from '../../persistence/store.ts';
 import { jobChanges, jobRefusals } from '../../schema/internal/jobs.ts';
+import { forgetUploads } from './forget-upload.ts';
 import { kindNamed } from './kinds.ts';
 
 const DAY_MS = 86_400_000;
@@ -15,12 +16,16 @@ export async function forgetJob(store: Store, job: Job): Promise<void> {
   await jobRows(store).delete(store.database, unchanged(job));
 }
 
-/** Deletes the jobs that the project's settings do not keep any longer, and the data to undo older ones. */
+/**
+ * Deletes the jobs that the project's settings do not keep any longer, the data to undo older ones, and files that nobody
+ * has imported.
+ */
 export async function forgetOldJobs(store: Store, now: number): Promise<void> {
   const { values } = store.catalog.settings;
   const jobsBefore = now - daysIn(values.get('octavo_keep_jobs_days'), KEPT_DAYS.jobs) * DAY_MS;
   const changesBefore = now - daysIn(values.get('octavo_keep_undo_days'), KEPT_DAYS.changes) * DAY_MS;
   await removeRows(store, jobChanges, [['created_at', '<', changesBefore]]);
+  await forgetUploads(store, now);
   for (;;) {
     const old = await jobRows(store).find(
       store.database,

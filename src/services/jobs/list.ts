@@ -3,8 +3,7 @@ import { violation } from '../../errors/violations.ts';
 import type { Context } from '../../persistence/context.ts';
 import { ENDED_STATES, JOB_STATES, type Job, toJob } from '../../persistence/jobs/job.ts';
 import { jobRows } from '../../persistence/jobs/job-rows.ts';
-import type { Condition, TableRow } from '../../persistence/table-rows.ts';
-import type { Item } from '../../query/shape/decoder.ts';
+import type { Condition } from '../../persistence/table-rows.ts';
 import { jobs } from '../../schema/internal/jobs.ts';
 import { hasChanges } from './changes.ts';
 import { KIND_NAMES } from './kinds.ts';
@@ -25,7 +24,6 @@ const LIMIT = { default: 50, most: 100 };
 const MOST_PAGES = 100_000;
 /** How many refusals are shown with a job. */
 const FIRST_REFUSALS = 20;
-const CHUNK = 500;
 
 /** Lists the jobs that the caller may see, newest first. Errors 108, 4. */
 export async function listJobs(context: Context, wanted: JobsWanted): Promise<ShownJob[]> {
@@ -77,16 +75,6 @@ export async function showWhole(context: Context, job: Job): Promise<ShownWhole>
   return { ...showJob(context, job), refused: rows.map(toRefusal), undoable };
 }
 
-/** Everything that a job has left out, read in chunks. Errors 108, 203. */
-export async function readRefused(context: Context, id: string): Promise<AsyncIterable<Item[]>> {
-  return refusalsOf(context, await jobSeen(context, id));
-}
-
-async function* refusalsOf({ store }: Context, { id }: Job): AsyncGenerator<Item[]> {
-  const chunks = refusalRows(store).chunks(store.database, [['job', '=', id]], 'id', CHUNK);
-  for await (const rows of chunks) yield rows.map((row) => ({ ...toRefusal(row) }));
-}
-
-function toRefusal({ item, code, message }: TableRow): Refusal {
+function toRefusal({ item, code, message }: Readonly<Record<string, unknown>>): Refusal {
   return { key: String(item), code: code === null ? null : Number(code), message: String(message) };
 }

@@ -10,8 +10,11 @@ export interface Refusal {
   readonly key: string;
   readonly code: number | null;
   readonly message: string;
+  /** What was sent, by column, so that it can be mended and sent again. */
+  readonly data?: Readonly<Record<string, unknown>>;
 }
 
+const LONGEST_DATA = 1_000_000;
 const LONGEST_KEY = 255;
 const LONGEST_MESSAGE = 1000;
 
@@ -27,11 +30,17 @@ export async function storeRefusals(
   refused: readonly Refusal[],
 ): Promise<void> {
   const rows = refusalRows(context.store);
-  for (const { key, code, message } of refused)
+  for (const { key, code, message, data } of refused)
     await rows.insert(connection, {
       job,
       item: key.slice(0, LONGEST_KEY),
       code,
       message: message.slice(0, LONGEST_MESSAGE),
+      data: dataOf(data),
     });
+}
+
+function dataOf(data: Refusal['data']): string | null {
+  const text = data === undefined ? '' : JSON.stringify(data);
+  return text === '' || text.length > LONGEST_DATA ? null : text;
 }

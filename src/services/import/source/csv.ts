@@ -54,10 +54,13 @@ export async function* csvRows(
       for (const name of headings) columns.add(name);
       continue;
     }
-    const row = rowOf(headings, cells, number);
+    const row = rowOf(headings, cells.map(unguarded), number);
     if (row) yield cells.length < headings.length ? { ...row, fault: raggedRow(cells.length, headings.length) } : row;
   }
 }
+
+/** Exports put an apostrophe before texts that a spreadsheet would take for a formula. */
+const unguarded = (cell: string): string => (/^'[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell);
 
 async function* recordsOf(texts: AsyncIterable<string>, delimiter: string): AsyncGenerator<string[]> {
   const parser = parse({ delimiter, relax_column_count: true, relax_quotes: true, max_record_size: LONGEST_ROW });

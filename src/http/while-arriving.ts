@@ -1,0 +1,18 @@
+import { ApiError } from '../errors/api-error.ts';
+import type { Exchange } from './exchange.ts';
+
+const STALLED_MS = 60_000;
+
+/** Reads a form while it arrives, and gives up if nothing comes for a minute. What is no form is error 13. */
+export async function whileArriving<T>({ request }: Exchange, read: () => Promise<T>): Promise<T> {
+  const { socket } = request.raw;
+  const giveUp = (): void => void socket.destroy();
+  socket.setTimeout(STALLED_MS, giveUp);
+  try {
+    return await read();
+  } catch (error) {
+    throw error instanceof ApiError ? error : new ApiError('invalidPayload');
+  } finally {
+    socket.setTimeout(0).removeListener('timeout', giveUp);
+  }
+}

@@ -1,0 +1,119 @@
+import { ApiError } from '../../errors/api-error.ts';
+import type { Context } from '../../persistence/context.ts';
+import type { Collection } from '../../schema/collection.ts';
+import { collectionOf } from '../../schema/schema.ts';
+import { columnOf } from './column-of.ts';
+import { seemingRows } from './count.ts';
+import { guessMapping, samplesOf } from './guess.ts';
+import { type ColumnRule, type ImportInput, importInput } from './input.ts';
+import { requireImport } from './permitted.ts';
+import { ImportReader } from './reader.ts';
+import { readyRow } from './row.ts';
+import type { FileFormat, ReadingOptions, SourceRow } from './source/row.ts';
+import { type TriedRow, tryRows } from './trial.ts';
+
+const ROWS = 100;
+const COUNTING_MS = 300;
+const SAMPLES = 3;
+const LONGEST = 200;
+
+/** What an import would do with the first rows of a file, and how the file was read. */
+export interface ImportPreview {
+  readonly format: FileFormat;
+  readonly options: ReadingOptions;
+  readonly sheets: readonly string[];
+  /** How many rows the file has, or seems to have. */
+  readonly rows: { readonly count: number | null; readonly exact: boolean };
+  readonly columns: readonly { readonly name: string; readonly samples: readonly string[] }[];
+  /** The mapping as it was sent, or else as it was guessed. */
+  readonly mapping: readonly ColumnRule[];
+  /** Fields by which items can be found: unique ones that a column is mapped to. */
+  readonly keys: readonly string[];
+  readonly outcomes: readonly Outcome[];
+}
+
+interface Outcome {
+  readonly row: number;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly does: TriedRow['does'];
+  /** The key of the item that would be updated. */
+  readonly key?: string;
+  readonly error?: { readonly code: number | null; readonly message: string; readonly column: string | null };
+}
+
+/**
+ * Says what an import would do with the first rows of a file; nothing is written. Without a mapping, one is guessed.
+ * Errors 4, 200, 201, 203, 300 to 303.
+ */
+export async function previewImport(context: Context, sent: Readonly<Record<string, unknown>>): Promise<ImportPreview> {
+  const { schema } = context.store.catalog;
+  const { mode: _mode, key: _key, ...bare } = sent;
+  const hasMapping = sent.mapping !== undefined && sent.mapping !== null;
+  const asked = importInput(schema, hasMapping ? sent : bare);
+  await requireImport(context, asked);
+  const collection = collectionOf(schema, asked.collection);
+  const reader = await ImportReader.open(context, asked);
+  try {
+    return await previewOf(context, collection, asked, reader);
+  } finally {
+    await reader.close();
+  }
+}
+
+async function previewOf(
+  context: Context,
+  collection: Collection,
+  asked: ImportInput,
+  reader: ImportReader,
+): Promise<ImportPreview> {
+  const rows = await reader.take(ROWS);
+  const columns = reader.columns;
+  const mapping = asked.mapping ?? guessMapping(context, collection, columns, rows);
+  const input = { ...asked, mapping };
+  await requireImport(context, input);
+  const outcomes = await outcomesOf(context, collection, input, rows);
+  const count = await seemingRows(reader, COUNTING_MS);
+  return {
+    format: reader.file.format,
+    options: reader.file.options,
+    sheets: reader.file.sheets,
+    rows: { count, exact: reader.isOver },
+    columns: columns.map((name) => ({ name, samples: samplesOf(rows, name).slice(0, SAMPLES).map(short) })),
+    mapping,
+    keys: keysAmong(collection, mapping),
+    outcomes,
+  };
+}
+
+function keysAmong(collection: Collection, mapping: readonly ColumnRule[]): string[] {
+  return mapping.flatMap(({ field }) => {
+    const column = collection.byName.get(field)?.column;
+    return column?.primaryKey || column?.unique ? [field] : [];
+  });
+}
+
+async function outcomesOf(
+  context: Context,
+  collection: Collection,
+  input: ImportInput,
+  rows: readonly SourceRow[],
+): Promise<Outcome[]> {
+  const ready = await Promise.all(rows.map((row) => readyRow(context, collection, input, row)));
+  const fates = await tryRows(context, collection, input, ready);
+  return rows.map(({ number, values }, index) => ({
+    row: number,
+    values: Object.fromEntries(
+      [...values].map(([name, value]) => [name, typeof value === 'string' ? short(value) : value]),
+    ),
+    ...shown(fates[index], input),
+  }));
+}
+
+function shown(fate: TriedRow | undefined, { mapping }: ImportInput): Pick<Outcome, 'does' | 'key' | 'error'> {
+  if (!fate) throw new ApiError('internal');
+  if (fate.does !== 'refuse') return fate;
+  const { code, message } = fate.error;
+  return { does: 'refuse', error: { code, message, column: columnOf(message, mapping ?? []) } };
+}
+
+const short = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);

@@ -1,0 +1,36 @@
+import { type Job, toJob } from '../../persistence/jobs/job.ts';
+import { jobRows } from '../../persistence/jobs/job-rows.ts';
+import type { Store } from '../../persistence/store.ts';
+import { jobs } from '../../schema/internal/jobs.ts';
+import { IMPORTED } from '../../storage/names.ts';
+import { uploadObject } from '../import/uploads.ts';
+
+/** How long an upload stays that no job needs. */
+const KEPT_MS = 24 * 3600 * 1000;
+
+/** Removes the file that was sent to be imported by a job, unless another one needs it. */
+export async function forgetUpload(store: Store, job: Job): Promise<void> {
+  const object = objectOf(job);
+  if (object !== null && !(await needed(store, job.id)).has(object)) await store.storage.remove(object);
+}
+
+/** Removes the uploads that no job needs, a day after they were sent. */
+export async function forgetUploads(store: Store, now = Date.now()): Promise<void> {
+  const objects = await needed(store);
+  for await (const { name, modified } of store.storage.list(IMPORTED))
+    if (!objects.has(name) && now - modified.getTime() > KEPT_MS) await store.storage.remove(name);
+}
+
+async function needed(store: Store, besides = 0): Promise<Set<string>> {
+  if (!(await store.hasInternalTable(jobs))) return new Set();
+  const rows = await jobRows(store).find(store.database, [['kind', '=', 'import']], 'id', MOST_JOBS);
+  const others = rows.map(toJob).filter(({ id }) => id !== besides);
+  return new Set(others.map(objectOf).filter((object) => object !== null));
+}
+
+/** More than are kept in practice. */
+const MOST_JOBS = 100_000;
+
+function objectOf({ owner, input }: Job): string | null {
+  return typeof input.upload === 'string' ? uploadObject(owner?.id ?? null, input.upload) : null;
+}

@@ -1,0 +1,154 @@
+import { ApiError, isRefusal } from '../../../errors/api-error.ts';
+import { matchedBefore } from '../../../persistence/prepare-payload.ts';
+import { collectionOf } from '../../../schema/schema.ts';
+import { byHalves } from '../../../shared/by-halves.ts';
+import { seemingRows } from '../../import/count.ts';
+import { type ImportInput, importInput } from '../../import/input.ts';
+import { keepReader, keptReader } from '../../import/open-readers.ts';
+import { requireImport } from '../../import/permitted.ts';
+import { ImportReader } from '../../import/reader.ts';
+import { type ReadyRow, readyRow } from '../../import/row.ts';
+import { objectToImport } from '../../import/uploads.ts';
+import { RowWriter, type WrittenRows } from '../../import/write-rows.ts';
+import { forgetUpload } from '../forget-upload.ts';
+import type { JobKind, JobRun, JobStep } from '../kind.ts';
+import { type Refusal, refusalOf } from '../refusals.ts';
+
+interface ImportCheckpoint extends WrittenRows {
+  /** The rows of the file that are done with, those that were left out included. */
+  readonly rows: number;
+}
+
+type ImportRun = JobRun<ImportInput, ImportCheckpoint>;
+
+const START: ImportCheckpoint = { rows: 0, created: 0, updated: 0 };
+const COUNTING_MS = 200;
+/** Most rows of a commit. */
+const MOST_ROWS = 1000;
+
+/** Creates and updates items by the rows of a file. */
+export const importing: JobKind<ImportInput, ImportCheckpoint> = {
+  async prepare(context, sent) {
+    const input = importInput(context.store.catalog.schema, sent);
+    await requireImport(context, input);
+    await objectToImport(context, input);
+    return input;
+  },
+  async step(run) {
+    const name = `${run.context.store.project}/${run.job.id}`;
+    const reader = (await keptReader(name, run.checkpoint?.rows ?? 0)) ?? (await readerAt(run));
+    try {
+      if (await importLots(run, reader)) await reader.close();
+      else keepReader(name, reader);
+    } catch (error) {
+      await reader.close();
+      throw error;
+    }
+  },
+  forget: forgetUpload,
+};
+
+async function readerAt(run: ImportRun): Promise<ImportReader> {
+  const { context, input, checkpoint, signal } = run;
+  if (checkpoint === null) await begin(run);
+  const reader = await ImportReader.open(context, input, signal);
+  await reader.skip(checkpoint?.rows ?? 0, () => run.breathe());
+  return reader;
+}
+
+/** Says how many rows there seem to be. */
+async function begin(run: ImportRun): Promise<void> {
+  const reader = await ImportReader.open(run.context, run.input, run.signal);
+  try {
+    const total = await seemingRows(reader, COUNTING_MS);
+    await run.commit(async () => ({ checkpoint: START, progress: { total } }));
+  } finally {
+    await reader.close();
+  }
+}
+
+/** Imports until the step is spent; returns whether the file is done with. */
+async function importLots(run: ImportRun, reader: ImportReader): Promise<boolean> {
+  do {
+    await importLot(run, reader);
+    if (reader.isOver) {
+      await end(run);
+      return true;
+    }
+  } while (!run.isSpent);
+  return false;
+}
+
+async function importLot(run: ImportRun, reader: ImportReader): Promise<void> {
+  const { context, input } = run;
+  const collection = collectionOf(context.store.catalog.schema, input.collection);
+  const ready: ReadyRow[] = [];
+  for (const row of await reader.take(Math.min(run.size, MOST_ROWS))) {
+    ready.push(await readyRow(context, collection, input, row));
+    await run.breathe();
+  }
+  const faulty = input.on_refusal === 'stop' ? ready.findIndex(({ fault }) => fault) : -1;
+  await byHalves(faulty < 0 ? ready : ready.slice(0, faulty), {
+    write: (rows) => write(run, rows),
+    isRefusal,
+    leaveOut: (row, error) => leaveOut(run, row, error),
+  });
+  const stopping = ready[faulty];
+  if (stopping?.fault) await leaveOut(run, stopping, stopping.fault);
+}
+
+async function write(run: ImportRun, rows: readonly ReadyRow[]): Promise<void> {
+  const { context, input } = run;
+  const { schema } = context.store.catalog;
+  const collection = collectionOf(schema, input.collection);
+  const payloads = rows.filter(({ fault }) => !fault).map(({ payload }) => payload);
+  const answers = await matchedBefore(schema, collection, payloads);
+  await run.commit(async (tx) => {
+    const writer = new RowWriter(tx, collection, input, answers);
+    for (const row of rows) {
+      if (!row.fault) await writer.add(row);
+      await run.breathe();
+    }
+    return after(run, rows, await writer.end());
+  });
+}
+
+/** The state after rows; those that are faulty are listed. */
+function after(
+  { checkpoint, progress }: ImportRun,
+  rows: readonly ReadyRow[],
+  written: WrittenRows,
+): JobStep<ImportCheckpoint> {
+  const before = checkpoint ?? START;
+  return {
+    checkpoint: {
+      rows: before.rows + rows.length,
+      created: before.created + written.created,
+      updated: before.updated + written.updated,
+    },
+    progress: { done: progress.done + rows.length },
+    refused: rows.flatMap((row) => (row.fault ? [refusedRow(row, row.fault)] : [])),
+  };
+}
+
+async function leaveOut(run: ImportRun, row: ReadyRow, error: ApiError): Promise<void> {
+  const { number } = row.source;
+  if (run.input.on_refusal === 'stop') throw new ApiError('importStopped', { number, reason: error.message });
+  await run.commit(async () => after(run, [{ ...row, fault: error }], { created: 0, updated: 0 }));
+}
+
+const refusedRow = ({ source }: ReadyRow, error: ApiError): Refusal => ({
+  ...refusalOf(`row ${source.number}`, error),
+  data: Object.fromEntries(source.values),
+});
+
+async function end(run: ImportRun): Promise<void> {
+  await run.commit(async () => {
+    const { rows, created, updated } = run.checkpoint ?? START;
+    return {
+      checkpoint: { rows, created, updated },
+      progress: { total: rows },
+      ended: { result: { created, updated, refused: run.progress.refused } },
+    };
+  });
+}

@@ -1,0 +1,67 @@
+import type { Context } from '../../persistence/context.ts';
+import type { Job } from '../../persistence/jobs/job.ts';
+import type { Item } from '../../query/shape/decoder.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import { asText } from '../../shared/text.ts';
+import { columnOf } from '../import/column-of.ts';
+import type { ColumnRule } from '../import/input.ts';
+import { refusalRows } from './refusals.ts';
+import { jobSeen } from './seen.ts';
+
+/** What a job has left out, as a table. */
+export interface RefusedTable {
+  readonly fields: readonly string[];
+  readonly items: AsyncIterable<Item[]>;
+}
+
+type Refused = Awaited<ReturnType<ReturnType<typeof refusalRows>['find']>>[number];
+
+const CHUNK = 500;
+const MOST_COLUMNS = 1000;
+
+/**
+ * Everything that a job has left out, read in chunks. What was sent is shown by its columns, so that it can be mended
+ * and sent again. Errors 108, 203.
+ */
+export async function readRefused(context: Context, id: string): Promise<RefusedTable> {
+  const job = await jobSeen(context, id);
+  const columns = await columnsOf(context, job);
+  if (columns.length === 0)
+    return {
+      fields: ['key', 'code', 'message'],
+      items: shownAs(context, job, ({ item, code, message }) => ({ key: item, code, message })),
+    };
+  const fields = [...columns, 'refused_row', 'refused_column', 'refused_code', 'refused_message'];
+  return { fields, items: shownAs(context, job, (row) => ({ ...dataOf(row), ...reasonOf(job, row) })) };
+}
+
+/** The columns of what was sent, as far as it is known. */
+async function columnsOf(context: Context, job: Job): Promise<string[]> {
+  const columns = new Set<string>();
+  for await (const rows of chunksOf(context, job))
+    for (const name of rows.flatMap((row) => Object.keys(dataOf(row))))
+      if (columns.size < MOST_COLUMNS) columns.add(name);
+  return [...columns];
+}
+
+async function* shownAs(context: Context, job: Job, shown: (row: Refused) => Item): AsyncGenerator<Item[]> {
+  for await (const rows of chunksOf(context, job)) yield rows.map(shown);
+}
+
+const chunksOf = ({ store }: Context, { id }: Job): AsyncIterable<Refused[]> =>
+  refusalRows(store).chunks(store.database, [['job', '=', id]], 'id', CHUNK);
+
+function dataOf({ data }: Refused): Item {
+  const sent: unknown = typeof data === 'string' ? JSON.parse(data) : null;
+  return isRecord(sent) ? sent : {};
+}
+
+function reasonOf({ input }: Job, { item, code, message }: Refused): Item {
+  const mapping = Array.isArray(input.mapping) ? (input.mapping as ColumnRule[]) : [];
+  return {
+    refused_row: asText(item).replace(/^row /, ''),
+    refused_column: columnOf(asText(message), mapping),
+    refused_code: code ?? null,
+    refused_message: message ?? null,
+  };
+}

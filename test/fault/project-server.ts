@@ -91,8 +91,13 @@ export class ProjectServer {
   async upload(bytes: Uint8Array<ArrayBuffer>, name: string): Promise<Answer> {
     const body = new FormData();
     body.append('data', new Blob([bytes]), name);
+    return this.sendForm('/files', body);
+  }
+
+  /** Sends a form to the project. */
+  async sendForm(path: string, body: FormData): Promise<Answer> {
     const headers = { Authorization: `Bearer ${TOKEN}` };
-    const response = await fetch(`${this.#base}/${PROJECT}/files`, { method: 'POST', headers, body });
+    const response = await fetch(`${this.#base}/${PROJECT}${path}`, { method: 'POST', headers, body });
     const json = (await response.json()) as { data?: unknown; error?: unknown };
     return { status: response.status, data: json.data ?? json.error };
   }

@@ -51,13 +51,16 @@ async function* shownAs(context: Context, job: Job, shown: (row: Refused) => Ite
 const chunksOf = ({ store }: Context, { id }: Job): AsyncIterable<Refused[]> =>
   refusalRows(store).chunks(store.database, [['job', '=', id]], 'id', CHUNK);
 
-function dataOf({ data }: Refused): Item {
+function dataOf(row: Readonly<Record<string, unknown>>): Item {
+  const { data } = row;
   const sent: unknown = typeof data === 'string' ? JSON.parse(data) : null;
   return isRecord(sent) ? sent : {};
 }
 
-function reasonOf({ input }: Job, { item, code, message }: Refused): Item {
-  const mapping = Array.isArray(input.mapping) ? (input.mapping as ColumnRule[]) : [];
+function reasonOf({ input }: Job, { item, code, message, ...row }: Refused): Item {
+  const data = dataOf(row);
+  const named = Object.keys(data).map((column) => ({ column, field: column }));
+  const mapping = Array.isArray(input.mapping) ? (input.mapping as ColumnRule[]) : named;
   return {
     refused_row: asText(item).replace(/^row /, ''),
     refused_column: columnOf(asText(message), mapping),

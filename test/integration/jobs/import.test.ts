@@ -159,7 +159,8 @@ onEveryEngine('imports', ({ project }) => {
     const content = 'title,secret\nrights 1,hidden\n';
     const mapping = { title: 'title', secret: 'secret' };
     const foreign = await uploaded(project, 'posts', content, BEN);
-    const ask = (body: Payload, token = ANN) => project.ask('POST', '/jobs', { kind: 'import', ...body }, token);
+    const ask = (body: Payload, token: string = ANN) =>
+      project.ask('POST', '/jobs', { kind: 'import', ...body }, token);
     expect((await ask({ collection: 'posts', upload: foreign })).status).toBe(404);
     expect((await ask({ collection: 'directus_users', upload: foreign }, BEN)).status).toBe(403);
     expect((await ask({ collection: 'directus_fields', upload: foreign }, BEN)).status).toBe(401);

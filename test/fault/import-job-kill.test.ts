@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { id, text } from '../support/fields.ts';
+import { temporaryFolder } from '../support/server-process.ts';
+import { ProjectServer } from './project-server.ts';
+
+const ROWS = 5000;
+const KILLS = 3;
+/** Rows that a server has handled before it is killed, more than the one before it. */
+const FURTHER = 600;
+const WRONG = new Set([3, 1201, 1202]);
+
+interface Job {
+  readonly state: string;
+  readonly progress: { readonly done: number; readonly refused: number };
+  readonly result: unknown;
+}
+
+for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
+  const given = inject('engines')[engine];
+  describe.skipIf(!given)(`a job that imports on ${engine}, whose servers are killed`, () => {
+    const folder = temporaryFolder();
+    const server = new ProjectServer(folder.path);
+
+    beforeAll(async () => {
+      await server.start();
+      await server.createProject({ ...given, db_name: `importjob${process.pid}` });
+      const fields = [id, text('title'), text('code', { length: 20 })];
+      for (const collection of ['inserted', 'upserted'])
+        await server.call('POST', '/collections', { collection, fields });
+      const known = Array.from({ length: 200 }, (_, index) => ({ title: 'before', code: `c${index * 7}` }));
+      await server.call('POST', '/items/upserted', known);
+    });
+    afterAll(async () => {
+      await server.end();
+      folder.remove();
+    });
+
+    const jobAt = async (path: string): Promise<Job> => (await server.call('GET', path)).data as Job;
+
+    /** Follows a job, killing its server now and then, until it has ended. */
+    async function endOf(path: string): Promise<Job> {
+      let [killed, last] = [0, 0];
+      for (let look = 0; look < 6000; look++) {
+        const job = await jobAt(path);
+        if (job.state === 'done' || job.state === 'failed') return job;
+        if (killed < KILLS && job.progress.done >= last + FURTHER) {
+          last = job.progress.done;
+          killed++;
+          await server.kill();
+          await server.start();
+        }
+        await new Promise((done) => setTimeout(done, 5));
+      }
+      throw new Error('the job does not end');
+    }
+
+    const row = (number: number): string => `"row\n${number}",${WRONG.has(number) ? 'c'.repeat(21) : `c${number}`}`;
+    const content = `title,code\n${Array.from({ length: ROWS }, (_, index) => row(index)).join('\n')}\n`;
+
+    it.each([
+      ['inserted', { mode: 'insert' }, ROWS - WRONG.size],
+      ['upserted', { mode: 'upsert', key: 'code' }, ROWS - WRONG.size],
+    ])('%s: every row is there once', { timeout: 180_000 }, async (collection, mode, count) => {
+      const form = new FormData();
+      form.append('job', JSON.stringify({ kind: 'import', collection, ...mode }));
+      form.append('file', new Blob([content]), 'rows.csv');
+      const { data } = await server.sendForm(`/jobs?collection=${collection}`, form);
+      const job = await endOf(`/jobs/${(data as { id: number }).id}`);
+      expect(job).toMatchObject({ state: 'done', progress: { done: ROWS, refused: WRONG.size } });
+      const items = (await server.call('GET', `/items/${collection}?limit=-1&fields=title,code`)).data as {
+        readonly title: string;
+        readonly code: string;
+      }[];
+      expect(items).toHaveLength(count);
+      expect(new Set(items.map(({ title, code }) => `${title.replace('\n', ' ')} ${code}`)).size).toBe(count);
+    });
+  });
+}

@@ -48,6 +48,7 @@ const PAGES = [
   'activity/activity.vue',
   'settings/settings.vue',
   'data-model/data-model.vue',
+  'jobs/jobs.vue',
 ];
 
 it('signing in takes at most 60 KB', () => {

@@ -58,7 +58,7 @@ export const catalogue = {
   importRelatedAmbiguous: {
     code: 4,
     status: 422,
-    kind: 'conflict',
+    kind: 'invalid',
     message: '{field}: Several items of "{collection}" have this value',
   },
   importKeyBlank: {
@@ -73,7 +73,7 @@ export const catalogue = {
     kind: 'invalid',
     message: '{field}: No item that you may read has this value, so there is nothing to update',
   },
-  importKeyAmbiguous: { code: 4, status: 422, kind: 'conflict', message: '{field}: Several items have this value' },
+  importKeyAmbiguous: { code: 4, status: 422, kind: 'invalid', message: '{field}: Several items have this value' },
   importStopped: { code: 4, status: 422, kind: 'invalid', message: 'Row {number} was refused: {reason}' },
   importFileMissing: {
     code: 203,

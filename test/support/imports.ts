@@ -11,7 +11,11 @@ export async function sendFile(
 ): Promise<Answered> {
   const form = new FormData();
   if (file.job) form.append('job', JSON.stringify(file.job));
-  form.append('file', new Blob([typeof file.content === 'string' ? file.content : Buffer.from(file.content)]), file.name ?? 'rows.csv');
+  form.append(
+    'file',
+    new Blob([typeof file.content === 'string' ? file.content : Buffer.from(file.content)]),
+    file.name ?? 'rows.csv',
+  );
   const packed = new Response(form);
   const answer = await fetch(`${project.server.base}/${project.key}${path}`, {
     method: 'POST',

@@ -18,7 +18,7 @@ const SAMPLES = 3;
 const LONGEST = 200;
 
 /** What an import would do with the first rows of a file, and how the file was read. */
-export interface ImportPreview {
+interface ImportPreview {
   readonly format: FileFormat;
   readonly options: ReadingOptions;
   readonly sheets: readonly string[];

@@ -17,7 +17,7 @@ import { readByKeys } from '../items/read.ts';
 import type { ImportInput } from './input.ts';
 
 /** A file that was sent to be imported. */
-export interface ImportUpload {
+interface ImportUpload {
   readonly upload: string;
   readonly name: string;
   readonly size: number;

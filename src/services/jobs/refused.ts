@@ -9,7 +9,7 @@ import { refusalRows } from './refusals.ts';
 import { jobSeen } from './seen.ts';
 
 /** What a job has left out, as a table. */
-export interface RefusedTable {
+interface RefusedTable {
   readonly fields: readonly string[];
   readonly items: AsyncIterable<Item[]>;
 }

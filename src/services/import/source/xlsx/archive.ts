@@ -37,7 +37,7 @@ async function listed(spool: Spool): Promise<[ZipFile, ReadonlyMap<string, Entry
       error ? fail(error) : done(file),
     ),
   );
-  if (zip.entryCount > MOST_PARTS) throw new Error('too many parts');
+  if (zip.entryCount > MOST_PARTS) throw unreadable('xlsx', 'it has too many parts');
   const entries = new Map<string, Entry>();
   await new Promise<void>((done, fail) => {
     zip.on('error', fail).on('end', done);

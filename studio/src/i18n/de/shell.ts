@@ -25,6 +25,7 @@ export default {
   'shell.back': 'Zur Startseite',
   'shell.noProject': 'Studio kann dieses Projekt nicht öffnen',
   'shell.views': 'Gespeicherte Ansichten',
+  'shell.otherWays': 'Auf andere Weise anmelden',
   'shell.newVersion': 'Es gibt eine neue Version dieser App.',
   'shell.reload': 'Laden',
   'shell.offline': 'Sie sind offline. Was Sie schreiben, bleibt hier erhalten.',

@@ -25,6 +25,7 @@ export default {
   'shell.back': 'Back to the home page',
   'shell.noProject': 'Studio cannot open this project',
   'shell.views': 'Saved views',
+  'shell.otherWays': 'Sign in in another way',
   'shell.newVersion': 'There is a new version of this app.',
   'shell.reload': 'Load it',
   'shell.offline': 'You are offline. What you type is kept here.',

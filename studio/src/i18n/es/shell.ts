@@ -25,6 +25,7 @@ export default {
   'shell.back': 'Volver al inicio',
   'shell.noProject': 'Studio no puede abrir este proyecto',
   'shell.views': 'Vistas guardadas',
+  'shell.otherWays': 'Iniciar sesión de otra forma',
   'shell.newVersion': 'Hay una nueva versión de esta aplicación.',
   'shell.reload': 'Cargarla',
   'shell.offline': 'No hay conexión. Lo que escriba se conserva aquí.',

@@ -25,6 +25,7 @@ export default {
   'shell.back': 'Retour à l’accueil',
   'shell.noProject': 'Studio ne peut pas ouvrir ce projet',
   'shell.views': 'Vues enregistrées',
+  'shell.otherWays': 'Se connecter autrement',
   'shell.newVersion': 'Une nouvelle version de cette application est disponible.',
   'shell.reload': 'La charger',
   'shell.offline': 'Vous êtes hors ligne. Ce que vous écrivez est conservé ici.',

@@ -114,7 +114,7 @@ onStudio('the data model and its relations', ({ visit, project, picture }) => {
       expect.objectContaining({ collection_many: 'posts_topics', collection_one: 'topics', field_one: 'posts' }),
     );
     await page.getByRole('link', { name: 'Content' }).click();
-    await page.getByRole('link', { name: /^Posts/ }).waitFor();
+    await page.getByRole('link', { name: /^Posts/ }).first().waitFor();
   });
 
   it('the diagram is searched, walked through and opened by keys', async () => {

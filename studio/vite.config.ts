@@ -16,6 +16,10 @@ const files = {
 const GROUND =
   /\/node_modules\/(@vue\/|vue\/|vue-router\/)|\/client\/src\/|plugin-vue|\/studio\/src\/(theme|i18n\/messages|model\/colour|api\/failure|ui\/(button|empty|failed|text-field))/;
 
+/** What menus, popovers and dialogs have in common. */
+const FLOATING =
+  /node_modules\/(@floating-ui|@vueuse)\/|reka-ui\/dist\/(Menu|DropdownMenu|Popper|Popover|Teleport|FocusScope|DismissableLayer|Presence|Primitive|RovingFocus|Collection|ConfigProvider|shared)\//;
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/studio/',
@@ -28,7 +32,20 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 700,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'ground', test: GROUND }] } } },
+    rolldownOptions: {
+      output: {
+        // Short names: the list of what each page loads is in the first file.
+        chunkFileNames: 'assets/[hash].js',
+        assetFileNames: 'assets/[hash][extname]',
+        codeSplitting: {
+          groups: [
+            { name: 'ground', test: GROUND },
+            { name: 'queries', test: /@tanstack\/(query-core|vue-query)/ },
+            { name: 'floating', test: FLOATING },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { '^/(?!studio/)': 'http://127.0.0.1:8055' } },
 });

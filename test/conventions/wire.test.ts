@@ -36,6 +36,8 @@ const HANDLED = [
   'PATCH /fields/:collection/:field',
   'POST /gql',
   'POST /jobs',
+  'POST /jobs/preview',
+  'POST /jobs/uploads',
   'POST /users/:id/keys',
   'PATCH /permissions/rules/:id',
   'POST /permissions/explain',

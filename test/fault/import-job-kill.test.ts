@@ -3,7 +3,7 @@ import { id, text } from '../support/fields.ts';
 import { temporaryFolder } from '../support/server-process.ts';
 import { ProjectServer } from './project-server.ts';
 
-const ROWS = 5000;
+const ROWS = 3000;
 const KILLS = 2;
 /** Rows that a server has handled before it is killed, more than the one before it. */
 const FURTHER = 600;
@@ -40,8 +40,9 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
     /** Follows a job, killing its server now and then, until it has ended. */
     async function endOf(path: string): Promise<Job> {
       let [killed, last] = [0, 0];
+      let job = await jobAt(path);
       for (let look = 0; look < 6000; look++) {
-        const job = await jobAt(path);
+        job = await jobAt(path);
         if (job.state === 'done' || job.state === 'failed') return job;
         if (killed < KILLS && job.progress.done >= last + FURTHER) {
           last = job.progress.done;
@@ -54,7 +55,7 @@ for (const engine of ['sqlite', 'mysql', 'postgres'] as const) {
         }
         await new Promise((done) => setTimeout(done, 5));
       }
-      throw new Error('the job does not end');
+      throw new Error(`the job does not end: ${JSON.stringify(job)}`);
     }
 
     const row = (number: number): string => `"row\n${number}",${WRONG.has(number) ? 'c'.repeat(21) : `c${number}`}`;

@@ -77,6 +77,7 @@ const BY_NAME: Readonly<Partial<Record<ErrorName, string>>> = {
   jobItemChanged: 'Compare the item with its revisions.',
   jobItemTaken: 'Give the newer item another key, then undo again.',
   jobListeners: 'Read the job every few seconds instead.',
+  importFileMissing: 'Upload the file again.',
   jobNotFound: 'List your jobs.',
   jobNotUndoable: 'Restore items from their revisions.',
   jobOwnerInactive: 'Have the user activated, then resume the job; or make another one.',

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { doJob, type JobAnswer } from './jobs.ts';
+import { endOf, type JobAnswer, makeJob } from './jobs.ts';
 import { ADMIN_TOKEN, type Answered, type Payload, type TestProject } from './project.ts';
 
 /** Sends a file to be imported, with the parts of a form before it. */
@@ -47,5 +47,5 @@ export async function imported(
   token: string = ADMIN_TOKEN,
 ): Promise<JobAnswer> {
   const upload = await uploaded(project, job.collection, content, token);
-  return doJob(project, { kind: 'import', upload, ...job }, token);
+  return endOf(project, (await makeJob(project, { kind: 'import', upload, ...job }, token)).id);
 }

@@ -1,35 +1,49 @@
-const TOKENS: Readonly<Record<string, string>> = {
-  YYYY: '(?<year>\\d{4})',
-  YY: '(?<short>\\d{2})',
-  MM: '(?<month>\\d{1,2})',
-  M: '(?<month>\\d{1,2})',
-  DD: '(?<day>\\d{1,2})',
-  D: '(?<day>\\d{1,2})',
-  HH: '(?<hour>\\d{1,2})',
-  H: '(?<hour>\\d{1,2})',
-  mm: '(?<minute>\\d{2})',
-  ss: '(?<second>\\d{2})',
-};
-const TOKEN = /YYYY|YY|MM?|DD?|HH?|mm|ss|[./:-]/g;
-const known = new Map<string, RegExp | null>();
+type Part = 'year' | 'short' | 'month' | 'day' | 'hour' | 'minute' | 'second';
 
-function patternOf(form: string): RegExp | null {
-  let pattern = known.get(form);
-  if (pattern === undefined) {
-    try {
-      pattern = new RegExp(`^${form.replaceAll(TOKEN, (token) => TOKENS[token] ?? `\\${token}`)}$`);
-    } catch {
-      pattern = null;
-    }
-    if (known.size > 100) known.clear();
-    known.set(form, pattern);
+/** What a token of a form stands for, and how many digits it has at least and at most. */
+const TOKENS: Readonly<Record<string, readonly [part: Part, least: number, most: number]>> = {
+  YYYY: ['year', 4, 4],
+  YY: ['short', 2, 2],
+  MM: ['month', 1, 2],
+  M: ['month', 1, 2],
+  DD: ['day', 1, 2],
+  D: ['day', 1, 2],
+  HH: ['hour', 1, 2],
+  H: ['hour', 1, 2],
+  mm: ['minute', 2, 2],
+  ss: ['second', 2, 2],
+};
+const TOKEN = /YYYY|YY|MM?|DD?|HH?|mm|ss|./gs;
+
+type Parts = Partial<Readonly<Record<Part, string>>>;
+
+/** The parts of a text that has a form; null for others. */
+function partsOf(text: string, form: string): Parts | null {
+  const parts: Partial<Record<Part, string>> = {};
+  let at = 0;
+  for (const token of form.match(TOKEN) ?? []) {
+    const [part, least, most] = TOKENS[token] ?? [];
+    const found = part === undefined ? literal(text, at, token) : digits(text, at, most ?? 0);
+    if (found.length < (least ?? token.length)) return null;
+    if (part) parts[part] = found;
+    at += found.length;
   }
-  return pattern;
+  return at === text.length ? parts : null;
 }
+
+const literal = (text: string, at: number, token: string): string => (text.startsWith(token, at) ? token : '');
+
+function digits(text: string, from: number, most: number): string {
+  let to = from;
+  while (to - from < most && isDigit(text.charCodeAt(to))) to++;
+  return text.slice(from, to);
+}
+
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
 /** The moment that a text of a form such as `DD.MM.YYYY HH:mm` names, as ISO date, time or both; undefined for others. */
 export function readDate(text: string, form: string): string | undefined {
-  const parts = patternOf(form)?.exec(text)?.groups;
+  const parts = partsOf(text, form);
   if (!parts) return undefined;
   const two = (part: string | undefined): string => (part ?? '00').padStart(2, '0');
   const year = parts.year ?? (parts.short && `${Number(parts.short) < 70 ? '20' : '19'}${parts.short}`);

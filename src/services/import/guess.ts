@@ -49,7 +49,7 @@ function ruleFor(
 
 /** `author.name`, `author / name` and `author: name` name a field of a related item. */
 function partsOf(column: string): [string, string | undefined] {
-  const [head = '', below] = column.split(/\s*[./:>]\s*/, 2);
+  const [head = '', below] = column.split(/[./:>]/, 2).map((part) => part.trim());
   return [head, below];
 }
 

@@ -5,6 +5,7 @@ import type { Field } from '../../schema/field.ts';
 import { collectionOf, type Schema } from '../../schema/schema.ts';
 import { isSystemCollection } from '../../schema/system/tables.ts';
 import { isRecord } from '../../shared/is-record.ts';
+import { asNumber } from '../../shared/text.ts';
 import type { Encoding, FileFormat, ReadingOptions } from './source/row.ts';
 
 /** Where the values of a column go, and how they are written. */
@@ -89,7 +90,8 @@ function importable(schema: Schema, name: unknown): Collection {
 
 function fileOf({ file, upload }: Sent): Pick<ImportInput, 'file' | 'upload'> {
   if (typeof upload === 'string' && /^[\w-]{20,64}$/.test(upload)) return { upload };
-  if (Number.isSafeInteger(Number(file)) && Number(file) > 0 && typeof file !== 'object') return { file: Number(file) };
+  const id = asNumber(file);
+  if (Number.isSafeInteger(id) && id > 0) return { file: id };
   throw invalid('file', 'the id of a file; or send "upload", the id of an upload');
 }
 

@@ -3,7 +3,7 @@ import { violation } from '../../errors/violations.ts';
 import type { Context } from '../../persistence/context.ts';
 import { ENDED_STATES, JOB_STATES, type Job, toJob } from '../../persistence/jobs/job.ts';
 import { jobRows } from '../../persistence/jobs/job-rows.ts';
-import type { Condition } from '../../persistence/table-rows.ts';
+import type { Condition, TableRow } from '../../persistence/table-rows.ts';
 import { jobs } from '../../schema/internal/jobs.ts';
 import { hasChanges } from './changes.ts';
 import { KIND_NAMES } from './kinds.ts';
@@ -75,6 +75,6 @@ export async function showWhole(context: Context, job: Job): Promise<ShownWhole>
   return { ...showJob(context, job), refused: rows.map(toRefusal), undoable };
 }
 
-function toRefusal({ item, code, message }: Readonly<Record<string, unknown>>): Refusal {
+function toRefusal({ item, code, message }: TableRow): Refusal {
   return { key: String(item), code: code === null ? null : Number(code), message: String(message) };
 }

@@ -1,5 +1,4 @@
 import type { Octavo, Untyped } from '@octavo/client';
-import { madeSince, newestOf, undoAll } from './journal.ts';
 import { joined, type Plan } from './plan.ts';
 
 /** A request that is a part of a change. */
@@ -52,34 +51,45 @@ export async function planOf(client: Client, { steps }: Change): Promise<Plan> {
   return joined(await Promise.all(plans));
 }
 
-/** Runs a change, step by step; answers the entries of the journal that undo it. What fails in the middle is taken back. */
+/** Runs a change, step by step. What fails in the middle is taken back, as far as it made something. Throws {@link HalfDone}. */
 export async function runChange(
   client: Client,
-  me: number,
   { steps }: Change,
   onStep: (at: number) => void = () => {},
-): Promise<readonly number[]> {
-  const before = await newestOf(client);
-  for (const [at, { method, path, body }] of steps.entries()) {
+): Promise<void> {
+  const removals: (string | null)[] = [];
+  for (const [at, step] of steps.entries()) {
     onStep(at);
     try {
-      await client.request(method, path, {}, body);
+      const answer = await client.request(step.method, step.path, {}, step.body);
+      removals.unshift(removalOf(step, answer));
     } catch (error) {
-      throw new HalfDone(error, at, await takeBack(client, before, me));
+      throw new HalfDone(error, at, await takeBack(client, removals));
     }
   }
   onStep(steps.length);
-  return madeSince(client, before, me);
 }
 
-async function takeBack(client: Client, before: number, me: number): Promise<boolean> {
+/** Removes what was made, the newest first; answers whether everything is as it was. */
+async function takeBack(client: Client, removals: readonly (string | null)[]): Promise<boolean> {
   try {
-    await undoAll(client, await madeSince(client, before, me));
-    return true;
+    for (const path of removals) if (path) await client.request('DELETE', path);
+    return !removals.includes(null);
   } catch {
     return false;
   }
 }
+
+/** The path that deletes what a step has made; null where it has changed something instead. */
+export function removalOf({ method, path, body, isContent }: Step, answer: unknown): string | null {
+  if (method !== 'POST' || isContent) return null;
+  const made = (isRecord(answer) && answer) || (isRecord(body) && body) || {};
+  const name = made[{ '/collections': 'collection', '/relations': 'id' }[path] ?? 'field'];
+  return name === undefined ? null : `${path}/${part(String(name))}`;
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const part = encodeURIComponent;
 

@@ -1,16 +1,14 @@
 import { type Project, useReopen } from '../api/project.ts';
 import { noticeFailure } from '../api/queries.ts';
-import { t } from '../i18n/messages.ts';
 import { dismiss, showDone, showFailure, toasts } from '../ui/toasts.ts';
 import { type Change, HalfDone, runChange } from './change.ts';
-import { undoAll } from './journal.ts';
 import { isStale, useRefresh } from './room.ts';
 
-/** What follows a change: the schema is read again, and a message offers to undo it. */
+/** What follows a change: the schema is read again, and a message says so. */
 export interface Changing {
   /** Runs a change that needs no question; answers whether it was done. */
   readonly quietly: (change: Change) => Promise<boolean>;
-  readonly settle: (change: Change, ids: readonly number[]) => Promise<void>;
+  readonly settle: (change: Change) => Promise<void>;
   readonly enter: () => void;
   readonly leave: () => void;
 }
@@ -18,7 +16,7 @@ export interface Changing {
 /** How many rooms are open: none, once somebody has gone to another section. */
 let rooms = 0;
 
-export function useChanging({ client, me }: Project): Changing {
+export function useChanging({ client }: Project): Changing {
   const refresh = useRefresh();
   const reopen = useReopen();
   let last: Promise<unknown> = Promise.resolve();
@@ -28,26 +26,16 @@ export function useChanging({ client, me }: Project): Changing {
     await (rooms > 0 ? refresh() : reopen());
   }
 
-  async function undo(ids: readonly number[]): Promise<void> {
-    try {
-      await undoAll(client, ids);
-      showDone(t('data-model.undone'));
-    } catch (error) {
-      showFailure(error);
-    }
-    await renew();
-  }
-
-  async function settle({ done }: Change, ids: readonly number[]): Promise<void> {
+  async function settle({ done }: Change): Promise<void> {
     await renew();
     for (const toast of toasts.filter(({ text }) => text === done)) dismiss(toast);
-    const action = { label: t('common.undo'), run: () => void undo(ids) };
-    showDone(done, ids.length > 0 ? action : undefined);
+    showDone(done);
   }
 
   async function run(change: Change): Promise<boolean> {
     try {
-      await settle(change, await runChange(client, me.id, change));
+      await runChange(client, change);
+      await settle(change);
       return true;
     } catch (error) {
       const reason = error instanceof HalfDone ? error.reason : error;

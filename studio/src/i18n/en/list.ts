@@ -92,8 +92,6 @@ export default {
   'list.viewDeleted': '“{title}” is deleted.',
   'list.export': 'Export',
   'list.import': 'Import…',
-  'list.asJob': 'That is a job of the server now.',
-  'list.followJob': 'Follow it',
   'list.exportAs': 'Download as {format}',
   'list.copyCurl': 'Copy as curl',
   'list.copyClient': 'Copy as client code',

@@ -92,8 +92,6 @@ export default {
   'list.viewDeleted': '«{title}» se ha eliminado.',
   'list.export': 'Exportar',
   'list.import': 'Importar…',
-  'list.asJob': 'Ahora es una tarea del servidor.',
-  'list.followJob': 'Seguirla',
   'list.exportAs': 'Descargar como {format}',
   'list.copyCurl': 'Copiar como curl',
   'list.copyClient': 'Copiar como código del cliente',

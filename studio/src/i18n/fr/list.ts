@@ -92,8 +92,6 @@ export default {
   'list.viewDeleted': '« {title} » est supprimée.',
   'list.export': 'Exporter',
   'list.import': 'Importer…',
-  'list.asJob': 'Le serveur s’en charge maintenant.',
-  'list.followJob': 'La suivre',
   'list.exportAs': 'Télécharger en {format}',
   'list.copyCurl': 'Copier en curl',
   'list.copyClient': 'Copier en code client',

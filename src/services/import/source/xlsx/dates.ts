@@ -12,7 +12,9 @@ const BUILT_IN: readonly (readonly [from: number, to: number])[] = [
 /** Whether a number format shows dates or times. */
 export function isDateFormat(id: number, code: string | undefined): boolean {
   if (code === undefined) return BUILT_IN.some(([from, to]) => id >= from && id <= to);
-  return /[ymdhs]/i.test(code.replace(/"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]|_.|General/gi, ''));
+  return /[ymdhs]/i.test(
+    code.replace(/"[^"]{0,99}"|\\.|\[(?!h{1,9}\]|m{1,9}\]|s{1,9}\])[^\]]{0,99}\]|_.|General/gi, ''),
+  );
 }
 
 /** The day, the time of the day or the moment that a number stands for. */

@@ -201,7 +201,7 @@ onStudio(
         return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
       };
       const changed = { project_name: 'Harbour', project_color: '#1f5f5b', upright_images: '1' };
-      await expect.poll(values).toMatchObject(changed);
+      await expect.poll(values, { timeout: 15_000 }).toMatchObject(changed);
       const sizes: unknown = JSON.parse(String((await values()).asset_whitelist));
       expect(sizes).toMatchObject([{ key: 'thumbnail', width: 200, height: 240 }]);
     });

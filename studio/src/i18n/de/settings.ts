@@ -143,7 +143,7 @@ export default {
   'settings.project_logo': 'Logo',
   'settings.project_logo.why': 'Zeigen Sie das Zeichen, an dem man das Projekt erkennt.',
   'settings.project_logo.then': 'Es steht oben in der Leiste und auf der Anmeldeseite.',
-  'settings.project_public_note': 'Hinweis an der Tür',
+  'settings.project_public_note': 'Hinweis auf der Anmeldeseite',
   'settings.project_public_note.why': 'Sagen Sie vor der Anmeldung, wen man fragen kann.',
   'settings.project_public_note.then':
     'Er steht unter dem Anmeldeformular, für alle lesbar. **Fett** und [Links](https://…) sind möglich.',

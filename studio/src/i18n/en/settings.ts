@@ -133,13 +133,13 @@ export default {
   'settings.project_name.why': 'Change it when the project is called something else.',
   'settings.project_name.then': 'People see it at the sign-in page, in the window’s title and in mails.',
   'settings.project_color': 'Colour',
-  'settings.project_color.why': 'Give the project the colour of its house, so that people see at once where they are.',
+  'settings.project_color.why': 'Use your brand’s colour, so that people see at once where they are.',
   'settings.project_color.then':
     'It becomes the accent of Studio and of buttons in mails, darkened or lightened until it can be read.',
   'settings.project_logo': 'Logo',
   'settings.project_logo.why': 'Show the sign by which people know the project.',
   'settings.project_logo.then': 'It stands at the top of the rail and at the sign-in page.',
-  'settings.project_public_note': 'Note at the door',
+  'settings.project_public_note': 'Note on the sign-in page',
   'settings.project_public_note.why': 'Tell people before they sign in whom to ask.',
   'settings.project_public_note.then':
     'It stands below the sign-in form, for everybody to read. **Bold** and [links](https://…) are possible.',

@@ -139,7 +139,7 @@ export default {
   'settings.project_logo': 'Logotipo',
   'settings.project_logo.why': 'Muestre el signo por el que se reconoce el proyecto.',
   'settings.project_logo.then': 'Aparece en lo alto de la barra y en la página de acceso.',
-  'settings.project_public_note': 'Nota en la entrada',
+  'settings.project_public_note': 'Nota en la página de inicio de sesión',
   'settings.project_public_note.why': 'Diga antes de iniciar sesión a quién preguntar.',
   'settings.project_public_note.then':
     'Aparece bajo el formulario de acceso, a la vista de todos. Admite **negrita** y [enlaces](https://…).',

@@ -146,7 +146,7 @@ export default {
   'settings.project_logo': 'Logo',
   'settings.project_logo.why': 'Affichez le signe auquel on reconnaît le projet.',
   'settings.project_logo.then': 'Il figure en haut de la barre et sur la page de connexion.',
-  'settings.project_public_note': 'Note à l’entrée',
+  'settings.project_public_note': 'Note sur la page de connexion',
   'settings.project_public_note.why': 'Dites avant la connexion à qui s’adresser.',
   'settings.project_public_note.then':
     'Elle figure sous le formulaire de connexion, lisible par tous. Le **gras** et les [liens](https://…) sont possibles.',

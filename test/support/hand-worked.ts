@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import { type Caller, SYSTEM } from '../../src/permissions/caller.ts';
 import { type Context, serverContext } from '../../src/persistence/context.ts';
 import type { Job } from '../../src/persistence/jobs/job.ts';
@@ -31,9 +32,15 @@ export class HandWorked {
     return { ...serverContext(this.project, 'tests'), caller };
   }
 
-  async make(body: Payload, caller?: Caller): Promise<number> {
-    await this.project.refresh();
-    return (await createJob(this.context(caller), body)).id;
+  /** Makes a job, once this process has noticed what the server has written before. */
+  make(body: Payload, caller?: Caller): Promise<number> {
+    return vi.waitFor(
+      async () => {
+        await this.project.refresh();
+        return (await createJob(this.context(caller), body)).id;
+      },
+      { timeout: 10_000, interval: 50 },
+    );
   }
 
   async job(id: number): Promise<Job> {

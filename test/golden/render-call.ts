@@ -54,10 +54,15 @@ const project = (sections: Readonly<Record<string, unknown>>): ProjectConfig => 
   sections,
 });
 
-/** The headers that something sets. */
-function headersOf(run: (reply: FastifyReply) => unknown): Record<string, unknown> {
+/** The headers that something sets in the answer to a request. */
+function headersOf(
+  asked: FastifyRequest,
+  run: (request: FastifyRequest, reply: FastifyReply) => unknown,
+): Record<string, unknown> {
   const set: Record<string, unknown> = {};
   const reply = {
+    request: asked,
+    getHeader: (name: string) => set[name],
     header(name: string, value: unknown) {
       set[name] = value;
       return reply;
@@ -68,7 +73,7 @@ function headersOf(run: (reply: FastifyReply) => unknown): Record<string, unknow
     },
     send: () => reply,
   };
-  run(reply as unknown as FastifyReply);
+  run(asked, reply as unknown as FastifyReply);
   return set;
 }
 
@@ -115,8 +120,8 @@ const CALLS = {
   mayResume: (headers: Headers) => mayResume(headers, FILE),
   tagAnswer: (headers: Headers, method?: string) => {
     let known = false;
-    const set = headersOf((reply) => {
-      known = tagAnswer(request(headers, method), reply, 'v1');
+    const set = headersOf(request(headers, method), (asked, reply) => {
+      known = tagAnswer(asked, reply, 'v1');
     });
     return [known, set];
   },
@@ -124,9 +129,9 @@ const CALLS = {
   xml: (fields: string[], ...items: Item[]) => exported(xml, fields, items),
   json: (fields: string[], ...items: Item[]) => exported(json, fields, items),
   allowOrigin: (headers: Headers, cors?: unknown) =>
-    headersOf((reply) => allowOrigin(request(headers), reply, corsOf(project({ cors })))),
+    headersOf(request(headers), (asked, reply) => allowOrigin(asked, reply, corsOf(project({ cors })))),
   answerPreflight: (headers: Headers, cors?: unknown) =>
-    headersOf((reply) => answerPreflight(request(headers), reply, corsOf(project({ cors })))),
+    headersOf(request(headers), (asked, reply) => answerPreflight(asked, reply, corsOf(project({ cors })))),
   foreignOrigin: (headers: Headers, hosts: string[], listed?: string[]) =>
     foreignOrigin(request(headers), hosts, listed),
   bearer: (authorization?: string) => bearer(request(authorization === undefined ? {} : { authorization })),

@@ -3,11 +3,11 @@ import { id, text } from '../support/fields.ts';
 import { temporaryFolder } from '../support/server-process.ts';
 import { ProjectServer } from './project-server.ts';
 
-const ROWS = 3000;
+const ROWS = 1200;
 const KILLS = 2;
 /** Rows that a server has handled before it is killed, more than the one before it. */
-const FURTHER = 600;
-const WRONG = new Set([3, 1201, 1202]);
+const FURTHER = 200;
+const WRONG = new Set([3, 601, 602]);
 
 interface Job {
   readonly state: string;

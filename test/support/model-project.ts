@@ -62,7 +62,8 @@ const FIELDS: Readonly<Record<ModelKind, (name: string) => Payload>> = {
 
 /** A project with the collections of a schema, and a reader of the role that policies are about. */
 export async function furnished(server: Running, schema: ModelSchema, address: Payload): Promise<TestProject> {
-  const project = await createTestProject(server, address);
+  // What is right does not depend on how busy the machine is.
+  const project = await createTestProject(server, { ...address, db_statement_timeout: 60 });
   for (const { name, columns } of schema.collections) {
     const keys = schema.relations.filter(({ many }) => many === name).map(({ field }) => field);
     const lists = schema.relations.filter(({ one }) => one === name).map(({ list }) => list);

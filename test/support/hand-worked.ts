@@ -32,14 +32,21 @@ export class HandWorked {
     return { ...serverContext(this.project, 'tests'), caller };
   }
 
-  /** Makes a job, once this process has noticed what the server has written before. */
-  make(body: Payload, caller?: Caller): Promise<number> {
-    return vi.waitFor(
+  async make(body: Payload, caller?: Caller): Promise<number> {
+    await this.project.refresh();
+    return (await createJob(this.context(caller), body)).id;
+  }
+
+  /** Has the server write something, and waits until this process has noticed. */
+  async noticing(write: () => Promise<unknown>): Promise<void> {
+    const { catalog } = this.project;
+    await write();
+    await vi.waitFor(
       async () => {
         await this.project.refresh();
-        return (await createJob(this.context(caller), body)).id;
+        if (this.project.catalog === catalog) throw new Error('the catalogue has not changed');
       },
-      { timeout: 10_000, interval: 50 },
+      { timeout: 10_000, interval: 20 },
     );
   }
 

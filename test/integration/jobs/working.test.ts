@@ -129,7 +129,8 @@ onEveryEngine('a job that is worked on', ({ server, project }) => {
     const [rule] = await project.read<{ id: number }[]>(
       `/permissions?filter[role][eq]=${posts.role}&filter[collection][eq]=posts`,
     );
-    const update = (level: string) => project.write('PATCH', `/permissions/${rule?.id}`, { update: level });
+    const update = (level: string) =>
+      one.noticing(() => project.write('PATCH', `/permissions/${rule?.id}`, { update: level }));
     const id = await one.make(change('withdrawn'), ann());
     await one.work(id, async (steps) => void (steps === 1 && (await update('none'))));
     await update('full');

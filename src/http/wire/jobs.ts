@@ -158,9 +158,13 @@ const list: Wire = {
   errors: ['notAuthenticated'],
 };
 
+/** Names the collection before the file is received. */
+const imported: Shape = (t) => t.String({ description: 'What a file that is sent will be imported into' });
+
 const create: Wire = {
   summary: 'Make a job, which a server begins soon',
   tags: ['jobs'],
+  query: { collection: imported },
   body: { ...wanted, types: ['application/json', 'multipart/form-data'] },
   answers: [data(listed)],
   errors: ['notAuthenticated', 'bodyMissing', 'jobsExhausted', 'adminOnly', ...IMPORT_ERRORS],
@@ -169,7 +173,7 @@ const create: Wire = {
 const upload: Wire = {
   summary: 'Upload a file to import',
   tags: ['jobs'],
-  query: { collection: (t) => t.String({ description: 'What it will be imported into' }) },
+  query: { collection: imported },
   body: {
     check: 'handler',
     types: ['multipart/form-data'],

@@ -196,6 +196,13 @@ onEveryEngine('imports', ({ project }) => {
     const { status, text } = await sendFile(project, '/jobs?collection=posts', { content: 'title\nform 1\n', job });
     expect(status, text).toBe(200);
     await expect.poll(async () => (await titled('form')).length).toBe(1);
+    const { id: strict } = await project.write<{ id: number }>('POST', '/settings', {
+      key: 'octavo_strict',
+      value: '1',
+    });
+    const again = await sendFile(project, '/jobs?collection=posts', { content: 'title\nform 2\n', job });
+    await project.write('DELETE', `/settings/${strict}`);
+    expect(again.status, again.text).toBe(200);
     await expect(makeJob(project, { kind: 'import', collection: 'posts', upload: 'x'.repeat(24) })).rejects.toThrow();
   });
 });

@@ -12,13 +12,6 @@ export async function npmCi(folder, args) {
   if (code !== 0) throw new Error('npm ci failed');
 }
 
-/** Runs a script of a workspace; returns whether it succeeded. */
-export async function npmRun(folder, script, workspace) {
-  const child = start(['run', '--silent', script, `--workspace=${workspace}`], { cwd: folder, stdio: 'inherit' });
-  const [code] = await once(child, 'close');
-  return code === 0;
-}
-
 function start(args, options) {
   const own = process.env.npm_execpath;
   if (own?.endsWith('npm-cli.js')) return spawn(process.execPath, [own, ...args], options);

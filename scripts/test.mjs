@@ -6,8 +6,8 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildStudio } from './build-studio.mjs';
+import { check } from './check.mjs';
 import { install } from './install.mjs';
-import { npmRun } from './npm.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const results = join(root, '.cache', 'tests.json');
@@ -67,15 +67,7 @@ await install();
 const built = await studioBuilt();
 for (const file of [results, engines]) rmSync(file, { force: true });
 const args = quick && filters.length === 0 ? QUICK_FOLDERS : filters;
-const checks =
-  filters.length > 0 ||
-  [
-    run('lint', '@biomejs/biome/bin/biome', ['check', '.']),
-    run('types', 'typescript/bin/tsc', []),
-    run('types of the client', 'typescript/bin/tsc', ['-p', 'client']),
-    run('types of the journeys', 'typescript/bin/tsc', ['-p', 'test/browser']),
-    await npmRun(root, 'check', 'studio'),
-  ].every(Boolean);
+const checks = filters.length > 0 || (await check());
 const passed = run('vitest', 'vitest/vitest.mjs', [
   'run',
   '--reporter=default',

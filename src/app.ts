@@ -6,16 +6,20 @@ import type { ServerOptions } from './config/options.ts';
 import { ProjectFiles } from './config/project-files.ts';
 import { SuperAdmin } from './config/super-admin.ts';
 import { Documents } from './http/documents.ts';
+import { FailedRequests } from './http/failed-requests.ts';
 import { CLIENT_TIMES, type ClientTimes } from './http/limits.ts';
+import { Metrics } from './http/metrics.ts';
 import type { Route } from './http/route.ts';
 import { assetRoutes, originalRoutes } from './http/routes/assets.ts';
 import { authRoutes } from './http/routes/auth.ts';
 import { collectionRoutes } from './http/routes/collections.ts';
 import { commentRoutes } from './http/routes/comments.ts';
 import { customRoutes } from './http/routes/custom.ts';
+import { developerRoutes } from './http/routes/developer.ts';
 import { extensionRoutes } from './http/routes/extensions.ts';
 import { fieldRoutes } from './http/routes/fields.ts';
 import { fileRoutes } from './http/routes/files.ts';
+import { fleetRoutes } from './http/routes/fleet.ts';
 import { graphqlRoutes } from './http/routes/graphql.ts';
 import { itemRuleRoutes } from './http/routes/item-rules.ts';
 import { itemRoutes } from './http/routes/items.ts';
@@ -27,15 +31,24 @@ import { openapiRoutes, serverOpenapiRoutes } from './http/routes/openapi.ts';
 import { projectRoutes } from './http/routes/project.ts';
 import { retentionRoutes } from './http/routes/retention.ts';
 import { revisionRoutes } from './http/routes/revisions.ts';
+import { scheduleRoutes } from './http/routes/schedules.ts';
+import { schemaChangeRoutes } from './http/routes/schema-changes.ts';
 import { scimRoutes } from './http/routes/scim.ts';
 import { serverRoutes } from './http/routes/server.ts';
 import { settingsRoutes } from './http/routes/settings.ts';
 import { ssoRoutes } from './http/routes/sso.ts';
 import { typingRoutes } from './http/routes/typings.ts';
 import { utilityRoutes } from './http/routes/utils.ts';
+import { webhookRoutes } from './http/routes/webhooks.ts';
 import { buildServer } from './http/server.ts';
 import { ServerAccess } from './http/server-access.ts';
 import { Connector } from './net/connector.ts';
+import { Fleet } from './projects/fleet/fleet.ts';
+import { HealthChecks } from './projects/fleet/health.ts';
+import { OperationFiles } from './projects/fleet/operation-files.ts';
+import { Operations } from './projects/fleet/operations.ts';
+import { Presence } from './projects/fleet/presence.ts';
+import { FleetUpkeep } from './projects/fleet/upkeep.ts';
 import { newSteps } from './projects/jobs.ts';
 import { openBudget } from './projects/open-budget.ts';
 import { openRegistry } from './projects/open-registry.ts';
@@ -53,6 +66,8 @@ export interface App {
   readonly superAdmin: SuperAdmin;
   /** Not begun yet. */
   readonly rounds: Rounds;
+  /** Not begun yet, either. */
+  readonly fleet: FleetUpkeep;
   /** The folder of Studio; null if it is not served. */
   readonly studio: string | null;
 }
@@ -86,6 +101,7 @@ export function createApp(options: ServerOptions, log: Logger, times: Partial<Cl
   const { publicUrl } = options;
   const access = new ServerAccess(superAdmin, publicUrl, throttles);
   const documents = new Documents();
+  const failed = new FailedRequests();
   const project: readonly Route[] = [
     ...projectRoutes(runtime),
     ...openapiRoutes({ documents, publicUrl, routes: () => project }),
@@ -95,34 +111,45 @@ export function createApp(options: ServerOptions, log: Logger, times: Partial<Cl
     ...itemRoutes,
     ...graphqlRoutes,
     ...collectionRoutes,
+    ...schemaChangeRoutes,
     ...fieldRoutes,
     ...settingsRoutes,
     ...meRoutes(throttles),
     ...keyRoutes,
     ...jobRoutes,
+    ...scheduleRoutes,
     ...itemRuleRoutes,
     ...commentRoutes,
     ...fileRoutes,
     ...mailRoutes(throttles),
+    ...webhookRoutes(throttles),
     ...revisionRoutes,
     ...retentionRoutes,
     ...utilityRoutes,
     ...scimRoutes,
     ...assetRoutes,
     ...customRoutes,
+    ...developerRoutes({ failed, extensions }),
   ];
+  const metrics = new Metrics();
+  const presence = new Presence(options.data);
+  const operations = new Operations({ registry, files: new OperationFiles(options.data), presence, log });
+  const fleet = new FleetUpkeep({ registry, presence, operations, log });
   const named = extensionRoutes(extensions);
   const server: readonly Route[] = [
     ...serverRoutes({ registry, access, runtime, data: options.data, studio: typeof studio === 'string' }),
+    ...fleetRoutes({ fleet: new Fleet(registry, new HealthChecks(registry, log)), operations, metrics, log }),
     ...serverOpenapiRoutes(publicUrl, () => [...server, ...named, ...originalRoutes]),
   ];
   const http = buildServer({
     registry,
     access,
+    metrics,
     log,
     publicUrl,
     trustedProxies: options.trustProxy,
     throttles,
+    failed,
     bodies: { publicBytes: Math.min(options.maxPublicBody, options.maxBody), bytes: options.maxBody },
     connections: { total: options.maxConnections, perAddress: options.maxAddressConnections },
     requests: { atOnce: options.maxProjectRequests, waiting: options.maxProjectWaiting },
@@ -133,13 +160,17 @@ export function createApp(options: ServerOptions, log: Logger, times: Partial<Cl
     placed: originalRoutes,
     project,
   });
-  http.addHook('onClose', () => throttles.close());
+  http.addHook('onListen', async () => metrics.start());
+  http.addHook('onClose', async () => {
+    metrics.stop();
+    await throttles.close();
+  });
   const rounds = new Rounds(registry, log);
   registry.keep({
     most: openBudget(options.maxOpenProjects),
     closed: (key, due) => due !== null && rounds.add(key, due),
   });
-  return { http, registry, superAdmin, rounds, studio: studio ?? null };
+  return { http, registry, superAdmin, rounds, fleet, studio: studio ?? null };
 }
 
 /** The folder of Studio; null if it is off. Undefined where a project has its path, which keeps it. */

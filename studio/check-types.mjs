@@ -1,7 +1,7 @@
-// Checks the types of Studio with its own TypeScript: the root's has no compiler that vue-tsc could drive.
+// Checks the types of Studio with its own TypeScript: the root's has no compiler that vue-tsc could drive. Takes what tsc
+// takes.
 import { createRequire } from 'node:module';
 import vueTsc from 'vue-tsc';
 
 const require = createRequire(import.meta.url);
-process.argv.splice(2, 0, '--project', new URL('tsconfig.json', import.meta.url).pathname);
 vueTsc.run(require.resolve('typescript/lib/tsc'));

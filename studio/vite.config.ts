@@ -35,8 +35,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // Short names: the list of what each page loads is in the first file.
-        chunkFileNames: 'assets/[hash].js',
-        assetFileNames: 'assets/[hash][extname]',
+        chunkFileNames: 'assets/[hash:7].js',
+        assetFileNames: 'assets/[hash:6][extname]',
         codeSplitting: {
           groups: [
             { name: 'ground', test: GROUND },

@@ -17,7 +17,7 @@ export function addDeliveries(program: Command): void {
 }
 
 async function list(flags: ProjectFlags & { readonly status?: string }): Promise<void> {
-  const found = await withProject(flags, (context) => listDeliveries(context, flags.status));
+  const found = await withProject(flags, (context) => listDeliveries(context, { status: flags.status }));
   for (const delivery of found) process.stdout.write(`${lineOf(delivery)}\n`);
 }
 

@@ -30,6 +30,8 @@ interface RunFlags extends ProjectFlags {
   readonly input?: string;
 }
 
+const ALIVE_MS = 60_000;
+
 /** Adds the commands that show jobs and have them done. */
 export function addJobs(program: Command): void {
   const jobs = program.command('jobs').description('Show the jobs of a project, and have them done');
@@ -94,11 +96,17 @@ async function run(kind: string | undefined, { id, input, ...flags }: RunFlags):
 async function done(context: Context, id: string): Promise<ShownJob> {
   const ending = new AbortController();
   void stopped().then(() => ending.abort());
-  const working = workHere(context, id, ending.signal);
-  for await (const job of followJob(context, id, ending.signal)) {
-    if (job) process.stderr.write(`${lineOf(job)}\n`);
-    if (job && ENDED_STATES.includes(job.state)) break;
+  // To follow a job keeps no process alive.
+  const alive = setInterval(() => {}, ALIVE_MS);
+  try {
+    const working = workHere(context, id, ending.signal);
+    for await (const job of followJob(context, id, ending.signal)) {
+      if (job) process.stderr.write(`${lineOf(job)}\n`);
+      if (job && ENDED_STATES.includes(job.state)) break;
+    }
+    await working;
+    return await readJob(context, id);
+  } finally {
+    clearInterval(alive);
   }
-  await working;
-  return readJob(context, id);
 }

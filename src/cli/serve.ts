@@ -37,6 +37,7 @@ export async function serve(options: ServerOptions, { sample, buildStudio }: Wan
   try {
     print(`Octavo listens at ${address}\n`);
     app.rounds.start();
+    app.fleet.start();
     if (buildStudio && app.studio !== null) build = new StudioBuild(app.studio, log);
     if (sample) await announceSample(app, options, address);
     announceSuperAdmin(app);
@@ -94,9 +95,11 @@ function announceSuperAdmin({ superAdmin }: App): void {
 }
 
 /** Requests in flight are answered, then the databases are closed. */
-async function stop({ http, registry, rounds }: App): Promise<void> {
+async function stop({ http, registry, rounds, fleet }: App): Promise<void> {
   setTimeout(() => process.exit(), ENDED_MS).unref();
   rounds.stop();
+  const ended = fleet.stop();
   await closeServer(http);
+  await ended;
   await registry.closeAll();
 }

@@ -21,10 +21,24 @@ export interface CorsConfig {
   readonly maxAge: number | null;
 }
 
+/** Who suspends a project: whoever runs the server, a move to another database, or its removal. */
+export const SUSPENDERS = ['operator', 'move', 'removal'] as const;
+
+/** Why a project answers no request, and does no work. */
+export interface Suspension {
+  readonly by: (typeof SUSPENDERS)[number];
+  /** An ISO 8601 date and time, like the other. */
+  readonly since: string;
+  /** When the project is removed with all of its data; absent if it is not to be removed. */
+  readonly remove_on?: string;
+}
+
 /** A project's configuration file: `config/<key>.json`, or `config/private.<key>.json`. */
 export interface ProjectConfig {
   readonly project: string;
   readonly private: boolean;
+  /** Absent while the project is in use. */
+  readonly suspended?: Suspension;
   readonly database: DatabaseConfig;
   /** Signs tokens; `public` distinguishes this project's tokens from those of others. */
   readonly auth: { readonly secret: string; readonly public: string } & Readonly<Record<string, unknown>>;

@@ -7,6 +7,7 @@ import { ConfigError } from './config-error.ts';
 import { readDatabaseOptions } from './database-options.ts';
 import { isEmbedded, isEmbeddedName } from './embedded.ts';
 import type { DatabaseConfig, ProjectConfig } from './project-config.ts';
+import { toSuspension } from './suspension.ts';
 
 const KEY = /^[A-Za-z0-9_-]{1,64}$/;
 const ENGINES: ReadonlySet<unknown> = new Set(['sqlite', 'mysql', 'postgres']);
@@ -29,7 +30,7 @@ export function isProjectKey(text: string): boolean {
 }
 
 /** The paths that the server has taken since there were projects of these names, which keep working. */
-const TAKEN: ReadonlySet<string> = new Set(['studio']);
+const TAKEN: ReadonlySet<string> = new Set(['studio', 'fleet']);
 
 /** Whether a text is a valid key for a new project. */
 export function isNewProjectKey(text: string): boolean {
@@ -117,7 +118,7 @@ function parse(text: string): unknown {
 
 function toConfig(content: unknown, key: string, isPrivate: boolean): ProjectConfig {
   if (!isRecord(content)) throw new Error('is not a JSON object');
-  const { project, database, auth, ...sections } = content;
+  const { project, database, auth, suspended, ...sections } = content;
   if (!isProjectKey(key)) throw new Error(`"${key}" cannot be a project key`);
   if (project !== undefined && project !== key)
     throw new Error(`"project" is "${asText(project)}", but the file is named after "${key}"`);
@@ -128,6 +129,7 @@ function toConfig(content: unknown, key: string, isPrivate: boolean): ProjectCon
     private: isPrivate,
     database: toDatabase(database),
     auth: { ...auth, secret: auth.secret, public: auth.public },
+    ...toSuspension(suspended),
     sections,
   };
 }

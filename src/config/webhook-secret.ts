@@ -10,9 +10,18 @@ const SHORTEST = 16;
  * project's secret. Throws {@link ConfigError} if it is too short.
  */
 export function webhookSecret({ project, auth, sections }: ProjectConfig): string {
-  const given = isRecord(sections.webhooks) ? sections.webhooks.secret : undefined;
-  if (given === undefined || given === null || given === '')
+  const given = ownSecret(sections);
+  if (isNone(given))
     return Buffer.from(hkdfSync('sha256', auth.secret, project, 'octavo webhooks', 32)).toString('base64url');
   if (typeof given === 'string' && given.length >= SHORTEST) return given;
   throw new ConfigError(`webhooks.secret of "${project}" must be a text of at least ${SHORTEST} characters`);
 }
+
+/** Whether the configuration of a project names the secret of its webhooks. */
+export const hasOwnWebhookSecret = ({ sections }: Pick<ProjectConfig, 'sections'>): boolean =>
+  !isNone(ownSecret(sections));
+
+const ownSecret = (sections: ProjectConfig['sections']): unknown =>
+  isRecord(sections.webhooks) ? sections.webhooks.secret : undefined;
+
+const isNone = (given: unknown): boolean => given === undefined || given === null || given === '';

@@ -175,6 +175,18 @@ export interface Ddl {
   alter(before: Table, after: Table): string[];
   /** Sets the next value of an auto-increment column. */
   count(table: string, column: string, next: bigint): string[];
+  /** Copies columns of all rows into a new table, which has an index over the key, if one is given. */
+  keep(from: string, to: string, columns: readonly string[], key: string | null): string[];
+  /** Renames a table with its rows to a name of {@link KEPT_PREFIX}, so that no name of its indexes is taken. */
+  retire(table: Table, to: string): string[];
+  /** The reverse of {@link retire}. */
+  revive(table: Table, from: string): string[];
+  /** Has an auto-increment column continue after its largest value, where the engine does not by itself. */
+  recount?(table: string, column: string): string[];
+  /** Copies all rows into an empty table with the same columns. */
+  copy(from: string, to: string, columns: readonly string[]): string[];
+  /** Sets columns of the rows that another table has, by their key. */
+  fill(from: string, to: string, key: string, columns: readonly string[]): string[];
   /** What {@link alter} takes. */
   effort(before: Table, after: Table): Effort;
 }
@@ -220,8 +232,12 @@ export interface Dialect {
   introspect(reader: Reader): Promise<Table[]>;
   /** Single-column foreign keys of all tables. */
   foreignKeys(reader: Reader): Promise<ForeignKey[]>;
+  /** Whether anything else in the database refers to a table, such as a foreign key or a view, and would follow a new name. */
+  isReferredTo(reader: Reader, table: string): Promise<boolean>;
   /** The next auto-increment value of each table, by table name. */
   counters(reader: Reader): Promise<ReadonlyMap<string, bigint>>;
+  /** About how large the database is, in bytes; reads no rows. */
+  size(reader: Reader): Promise<number>;
   /** Whether a write to one table can change another, for example through triggers. */
   writesSpread(reader: Reader): Promise<boolean>;
   /** The names of the internal tables that exist, including the dialect's own. */

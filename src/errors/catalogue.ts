@@ -382,6 +382,19 @@ export const catalogue = {
   },
   configDirectory: { code: 16, status: 500, kind: 'internal', message: 'The configuration folder cannot be written' },
   projectExists: { code: 18, status: 409, kind: 'conflict', message: 'A project named "{project}" already exists.' },
+  projectInOperation: {
+    code: 18,
+    status: 409,
+    kind: 'conflict',
+    message: 'The project "{project}" is being copied or moved: wait until that has ended, or cancel it',
+  },
+  operationNotFound: { code: 1, status: 404, kind: 'missing', message: 'There is no operation {id}' },
+  operationEnded: {
+    code: 4,
+    status: 409,
+    kind: 'conflict',
+    message: 'The operation {id} is {state}: only those that run can be cancelled',
+  },
   databaseInUse: {
     code: 18,
     status: 409,
@@ -406,6 +419,19 @@ export const catalogue = {
     status: 503,
     kind: 'unavailable',
     message: 'The database of this project cannot be reached',
+  },
+  projectSuspended: {
+    code: 11,
+    status: 503,
+    kind: 'unavailable',
+    message: 'This project is suspended: those who run the server can resume it',
+    lasts: true,
+  },
+  projectMoving: {
+    code: 11,
+    status: 503,
+    kind: 'unavailable',
+    message: 'This project is moving to another database: try again in a few minutes',
   },
   databaseReadOnly: {
     code: 11,
@@ -503,6 +529,12 @@ export const catalogue = {
     kind: 'denied',
     message: 'This cannot be done with an API key: sign in, or use a static token',
   },
+  viewRefused: {
+    code: 10,
+    status: 403,
+    kind: 'denied',
+    message: 'This cannot be done while the project is seen as somebody else: leave out the view',
+  },
   apiKeyLimited: {
     code: 10,
     status: 403,
@@ -532,7 +564,7 @@ export const catalogue = {
     code: 103,
     status: 401,
     kind: 'denied',
-    message: 'Whoever asked for the job may not sign in any more, or its API key is not valid any more',
+    message: 'Whoever asked for it may not sign in any more, or its API key is not valid any more',
   },
   jobNotUndoable: {
     code: 4,
@@ -552,6 +584,24 @@ export const catalogue = {
     status: 503,
     kind: 'unavailable',
     message: 'The server ended {count} times in the same step of the job: see its log, then resume the job',
+  },
+  scheduleNotFound: {
+    code: 203,
+    status: 404,
+    kind: 'missing',
+    message: 'There is no schedule {id}: its change may have been made',
+  },
+  schedulesExhausted: {
+    code: 4,
+    status: 422,
+    kind: 'invalid',
+    message: 'You have {limit} schedules already: delete some, or wait until some are over',
+  },
+  scheduleAbandoned: {
+    code: 11,
+    status: 503,
+    kind: 'unavailable',
+    message: 'The server ended {count} times while it made this change: see its log, then schedule it again',
   },
   jobListeners: {
     code: 11,
@@ -610,6 +660,12 @@ export const catalogue = {
     status: 401,
     kind: 'denied',
     message: 'This browser has not begun to sign in here, or took longer than ten minutes: begin again',
+  },
+  viewEnded: {
+    code: 116,
+    status: 403,
+    kind: 'denied',
+    message: 'This view as somebody else has ended: begin another with POST /auth/view-as',
   },
   loginValidation: { code: 114, status: 422, kind: 'invalid', message: '{violations}' },
   collectionNotFound: { code: 200, status: 404, kind: 'missing', message: 'Unable to find collection: {collection}' },
@@ -738,6 +794,12 @@ export const catalogue = {
   lengthNotSupported: { code: 403, status: 422, kind: 'invalid', message: 'field "{field}" does not support length' },
   invalidName: { code: 4, status: 422, kind: 'invalid', message: '{field}: This value is not a valid name.' },
   nameDeceives: { code: 4, status: 422, kind: 'invalid', message: 'The name "{name}" cannot be used: {reason}' },
+  undoImpossible: {
+    code: 12,
+    status: 409,
+    kind: 'conflict',
+    message: 'The schema change {change} cannot be undone: {reason}',
+  },
   dataBreaksConstraint: {
     code: 404,
     status: 422,

@@ -8,6 +8,7 @@ export interface Hook<F> {
 
 /** The hooks of one module. */
 export interface HookModule {
+  readonly file: string;
   readonly actions: readonly (readonly [event: string, hook: Hook<Action>])[];
   readonly filters: readonly (readonly [event: string, hook: Hook<Filter>])[];
 }
@@ -19,14 +20,42 @@ export interface EndpointModule {
   readonly endpoints: readonly Endpoint[];
 }
 
+/** A module that cannot be used, and why. */
+export interface BrokenModule {
+  readonly kind: ModuleKind;
+  readonly file: string;
+  readonly error: unknown;
+}
+
+export type ModuleKind = 'hooks' | 'endpoints';
+
+/** How often functions of a module have failed since it was loaded, and the last time. */
+interface Failures {
+  readonly times: number;
+  readonly on: Date;
+  readonly event: string;
+  readonly error: unknown;
+}
+
+/** What the server-side extensions of a project are made of. */
+interface Modules {
+  readonly hooks: readonly HookModule[];
+  readonly endpoints: readonly EndpointModule[];
+  readonly broken: readonly BrokenModule[];
+}
+
 /** The server-side extensions of a project at one moment. */
 export class Extensions {
+  readonly modules: Modules;
+  readonly #failures = new Map<string, Failures>();
   readonly #actions = new Map<string, Hook<Action>[]>();
   readonly #filters = new Map<string, Hook<Filter>[]>();
   readonly #endpoints: ReadonlyMap<string, EndpointModule>;
 
   /** Of endpoint modules with the same name, the last one counts. */
-  constructor(hooks: readonly HookModule[], endpoints: readonly EndpointModule[]) {
+  constructor(modules: Modules) {
+    this.modules = modules;
+    const { hooks, endpoints } = modules;
     for (const { actions, filters } of hooks) {
       for (const [event, hook] of actions) gather(this.#actions, event, hook);
       for (const [event, hook] of filters) gather(this.#filters, event, hook);
@@ -45,6 +74,16 @@ export class Extensions {
 
   endpointsOf(name: string): EndpointModule | undefined {
     return this.#endpoints.get(name);
+  }
+
+  /** Notes that a function of a module has failed at an event. */
+  failed(file: string, event: string, error: unknown): void {
+    const times = (this.#failures.get(file)?.times ?? 0) + 1;
+    this.#failures.set(file, { times, on: new Date(), event, error });
+  }
+
+  failuresOf(file: string): Failures | undefined {
+    return this.#failures.get(file);
   }
 }
 

@@ -1,6 +1,13 @@
 import { join } from 'node:path';
 import { isRecord } from '../shared/is-record.ts';
-import { type EndpointModule, Extensions, type Hook, type HookModule } from './extensions.ts';
+import {
+  type BrokenModule,
+  type EndpointModule,
+  Extensions,
+  type Hook,
+  type HookModule,
+  type ModuleKind,
+} from './extensions.ts';
 import { type ModuleFile, moduleFiles } from './module-files.ts';
 import type { Action, Endpoint, Filter } from './types.ts';
 
@@ -34,12 +41,18 @@ export async function findModules({ folder, project, watched }: ExtensionPlaces)
 /** Imports modules; null if there are none. An unusable module is reported and skipped. */
 export async function importModules(places: ExtensionPlaces, found: FoundModules): Promise<Extensions | null> {
   if (found.stamp === '') return null;
-  const hooks = await imported(places, found.hooks, toHooks);
-  return new Extensions(hooks, await imported(places, found.endpoints, toEndpoints));
+  const broken: BrokenModule[] = [];
+  const notingAs = (kind: ModuleKind) => (file: string, error: unknown) => {
+    broken.push({ kind, file, error });
+    places.broken(file, error);
+  };
+  const hooks = await imported(notingAs('hooks'), found.hooks, toHooks);
+  const endpoints = await imported(notingAs('endpoints'), found.endpoints, toEndpoints);
+  return new Extensions({ hooks, endpoints, broken });
 }
 
 async function imported<T>(
-  { broken }: ExtensionPlaces,
+  broken: ExtensionPlaces['broken'],
   files: readonly ModuleFile[],
   understand: (module: Readonly<Record<string, unknown>>, file: ModuleFile) => T,
 ): Promise<T[]> {
@@ -57,6 +70,7 @@ async function imported<T>(
 function toHooks({ actions, filters }: Readonly<Record<string, unknown>>, { path }: ModuleFile): HookModule {
   if (actions === undefined && filters === undefined) throw new Error('exports neither "actions" nor "filters"');
   return {
+    file: path,
     actions: functionsOf<Action>('actions', actions, path),
     filters: functionsOf<Filter>('filters', filters, path),
   };

@@ -9,7 +9,8 @@ const SECRET = /\/(?:auth|utils)\//;
  * Says what caches may do with an answer, unless that is said already: browsers ask again each time, shared caches keep
  * nothing. (Contract, R-85 and R-86.)
  */
-export function noteCaching({ url }: FastifyRequest, reply: FastifyReply): void {
+export function noteCaching({ url, exchange }: FastifyRequest, reply: FastifyReply): void {
+  if (exchange?.identity.viewer) forbidCaching(reply);
   if (reply.hasHeader('Cache-Control')) return;
   const [path = ''] = url.split('?', 1);
   reply.header('Cache-Control', SECRET.test(path) ? 'no-store' : 'private, no-cache').header('Vary', VARY);

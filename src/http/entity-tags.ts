@@ -5,9 +5,12 @@ import { exposeHeader } from './expose-header.ts';
 const TAGS = /(?:W\/)?"[^"]*"/g;
 
 /** Sets the entity tag of an answer; true if the client already has this state. (RFC 9110, section 13.1.2.) */
-export function tagAnswer({ method, headers }: FastifyRequest, reply: FastifyReply, version: string): boolean {
+export function tagAnswer(request: FastifyRequest, reply: FastifyReply, version: string): boolean {
+  const { method, headers, exchange } = request;
   reply.header('ETag', `"${version}"`);
   exposeHeader(reply, 'ETag');
+  // A browser has the same version as the administrator saw it.
+  if (exchange?.identity.viewer) return false;
   const header = headers['if-none-match'];
   return header !== undefined && (method === 'GET' || method === 'HEAD') && hasTag(header, version);
 }

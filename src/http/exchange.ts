@@ -56,6 +56,8 @@ export class Exchange {
   readonly notes = new Set<string>();
   /** What would make the request faster, for administrators. */
   readonly hints = new Set<string>();
+  /** The schema changes that the request has made. */
+  readonly entries: number[] = [];
   /** Notes what the answer is made from; null unless it may be kept. */
   recording: Recording | null = null;
   /** Collects what the request would change in the schema; null if the change is made. */
@@ -103,6 +105,11 @@ export class Exchange {
 
   get caller(): Caller {
     return this.#identity.caller;
+  }
+
+  /** Who makes the request: the administrator, where the caller is whom a view shows. */
+  get acting(): Caller {
+    return this.#identity.viewer ?? this.caller;
   }
 
   get identity(): Identity {
@@ -205,6 +212,7 @@ export class Exchange {
       now: new Date(),
       write: this.#write(),
       notes: this.notes,
+      entries: this.entries,
       ...(isAdmin(this.caller) && { hints: this.hints }),
       ...(this.recording && { recording: this.recording }),
       ...(this.draft && { draft: this.draft }),
@@ -264,5 +272,5 @@ function rawParameters(queryString: string): [string, string][] {
     const equals = part.indexOf('=');
     return equals < 0 ? [decode(part), ''] : [decode(part.slice(0, equals)), decode(part.slice(equals + 1))];
   });
-  return decoded.filter(([name]) => name !== 'access_token');
+  return decoded.filter(([name]) => name !== 'access_token' && name !== 'view_as');
 }

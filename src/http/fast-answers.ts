@@ -13,7 +13,9 @@ import { asText } from '../shared/text.ts';
 import { hasTag } from './entity-tags.ts';
 import type { Exchange } from './exchange.ts';
 import { safeQuery } from './hooks/log.ts';
+import type { Metrics } from './metrics.ts';
 import { endWhenStalled } from './stalled.ts';
+import { VIEW_HEADER } from './token.ts';
 
 const CAPACITY = 4_000;
 /** Requests with longer headers are not remembered. */
@@ -39,6 +41,7 @@ interface Repeatable {
 interface Parts {
   readonly registry: ProjectRegistry;
   readonly log: Logger;
+  readonly metrics: Metrics;
   readonly trustedProxies: readonly string[];
   readonly stalledMs: number;
 }
@@ -118,6 +121,7 @@ export class FastAnswers {
     response.end(isKnown ? undefined : answer.body);
     if (request.socket.writableLength > 0) endWhenStalled(response, this.#parts.stalledMs, true);
     answer.use(start);
+    this.#parts.metrics.answered(performance.now() - start, status);
     this.#log(id, status, start, logged);
   }
 
@@ -133,6 +137,7 @@ export class FastAnswers {
     const { authorization = '', cookie = '', host = '', origin = '' } = headers;
     if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return null;
     if (headers.expect !== undefined || headers.upgrade !== undefined) return null;
+    if (headers[VIEW_HEADER] !== undefined) return null;
     const key = `${url}\n${authorization}\n${cookie}\n${host}\n${origin}\n${socket.remoteAddress}`;
     const whole = this.#parts.trustedProxies.length > 0 ? `${key}\n${forwarded(headers)}` : key;
     return whole.length <= LONGEST ? whole : null;

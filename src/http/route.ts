@@ -19,6 +19,8 @@ export interface Route {
   /** Path below `/:project`, or the whole path of a route of the server. */
   readonly path: string;
   readonly access?: Access;
+  /** The super admin token comes in the header `Authorization` alone, and is asked for before anything else. */
+  readonly bearer?: true;
   /** Which API keys it takes, where permissions do not decide that: none, or those that are not limited. */
   readonly apiKeys?: 'none' | 'unlimited';
   /** Who may use it whatever the permissions on the collection of its group are. */

@@ -54,6 +54,13 @@ export class ServerAccess {
     return this.#claimMutex.run(() => this.#judge(token, ip));
   }
 
+  /** Requires the super admin token in the header `Authorization: Bearer …`. Errors 3, 7. */
+  requireBearer({ headers, ip }: FastifyRequest): Promise<void> {
+    const token = /^bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1]?.trim();
+    if (!token) throw new ApiError('superAdminOnly');
+    return this.#claimMutex.run(() => this.#judge(token, ip));
+  }
+
   /** Like {@link require}; if no token is set and only this machine can reach the server, the given one is set. */
   requireOrClaim(token: string, ip: string): Promise<void> {
     return this.#claimMutex.run(async () => {

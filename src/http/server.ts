@@ -8,6 +8,7 @@ import { looksLikeApiKey } from '../auth/api-key.ts';
 import type { Throttles } from '../auth/throttle.ts';
 import { type CorsConfig, corsOf, type ProjectConfig } from '../config/project-config.ts';
 import { ApiError } from '../errors/api-error.ts';
+import type { ErrorName } from '../errors/catalogue.ts';
 import { isAdmin, userIdOf } from '../permissions/caller.ts';
 import type { CachedAnswer } from '../projects/answer-cache.ts';
 import type { Project } from '../projects/project.ts';
@@ -15,12 +16,15 @@ import type { ProjectRegistry } from '../projects/registry.ts';
 import { scimFailure } from '../scim/failure.ts';
 import { identify } from '../services/auth/identify.ts';
 import { ANONYMOUS } from '../services/auth/identity.ts';
+import { viewing } from '../services/auth/view/apply.ts';
+import { asText } from '../shared/text.ts';
 import { requestArrived } from '../shared/turn.ts';
 import type { CheckedBody } from '../wire/wire.ts';
 import { Admission } from './admission/admission.ts';
 import { AllowedMethods } from './allowed-methods.ts';
 import { cacheAnswer, cachedAnswer, isRead, tagOf } from './cached-answers.ts';
 import { forbidCaching, noteCaching } from './caching.ts';
+import { nameSchemaChanges } from './changes-header.ts';
 import { checkBody } from './checked-body.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { tagAnswer } from './entity-tags.ts';
@@ -29,6 +33,7 @@ import { eventStream } from './event-stream.ts';
 import { Exchange } from './exchange.ts';
 import { pointToExplanation } from './explain-reference.ts';
 import { type ExportFile, writeExport } from './export/write.ts';
+import { type FailedRequests, failedRequest } from './failed-requests.ts';
 import { FastAnswers } from './fast-answers.ts';
 import { filterAnswer, tellOfAnswer } from './filter-answer.ts';
 import { hinted } from './hints.ts';
@@ -43,6 +48,7 @@ import { logRequest } from './hooks/log.ts';
 import { parseBodies } from './hooks/parse-body.ts';
 import { receiveBodies } from './hooks/receive-body.ts';
 import type { BodyLimits, ClientTimes, ConnectionLimits, RequestLimits } from './limits.ts';
+import type { Metrics } from './metrics.ts';
 import { withNames } from './name-hints.ts';
 import { namedProject } from './named-project.ts';
 import { checkParameters } from './parameters.ts';
@@ -56,7 +62,7 @@ import { renewSessionCookie } from './session-cookie.ts';
 import { type StaticFolders, serveStaticFolders } from './static-routes.ts';
 import { streamedBody } from './streamed-body.ts';
 import { adviceOf, Timing } from './timing.ts';
-import { credentialOf } from './token.ts';
+import { credentialOf, viewOf } from './token.ts';
 
 /** Maximum time for a request to arrive. */
 const UPLOAD_MS = 3_600_000;
@@ -68,11 +74,14 @@ interface HttpParts extends RouteTables {
   readonly registry: ProjectRegistry;
   /** Access to routes without a project. */
   readonly access: ServerAccess;
+  readonly metrics: Metrics;
   readonly log: Logger;
   readonly publicUrl: string | null;
   /** Trusted proxies: addresses and networks. */
   readonly trustedProxies: readonly string[];
   readonly throttles: Throttles;
+  /** Takes failed requests. */
+  readonly failed: FailedRequests;
   readonly bodies: BodyLimits;
   readonly connections: ConnectionLimits;
   readonly requests: RequestLimits;
@@ -94,6 +103,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     timing: Timing;
     exchange: Exchange | undefined;
+    /** What it failed with. */
+    failure: ApiError | undefined;
   }
   interface FastifyContextConfig {
     /** Determines project, caller and route, once per request. */
@@ -109,6 +120,7 @@ export function buildServer(given: HttpParts): FastifyInstance {
     isProject: (key) => given.registry.configOf(key) !== undefined,
     trustedProxies: given.trustedProxies,
     log: given.log,
+    refused: () => given.metrics.refused(),
   });
   const closing = new AbortController();
   const parts: Running = { ...given, admission, paths: new RoutePaths(given), fast, closing: closing.signal };
@@ -151,6 +163,7 @@ export function buildServer(given: HttpParts): FastifyInstance {
   app.register(multipart);
   app.decorateRequest('timing', null as unknown as Timing);
   app.decorateRequest('exchange', undefined);
+  app.decorateRequest('failure', undefined);
   app.addHook('onRequest', (request, reply, done) => {
     request.timing = new Timing();
     if (request.raw.isRefused) done(new ApiError('projectBusy'));
@@ -160,6 +173,8 @@ export function buildServer(given: HttpParts): FastifyInstance {
   endConnections(app, parts.times);
   app.addHook('onResponse', (request, reply, done) => {
     logRequest(parts.log, request, reply, request.timing ?? new Timing());
+    if (request.timing && !isEventStream(reply)) parts.metrics.answered(request.timing.total, reply.statusCode);
+    if (reply.statusCode >= 400) noteFailed(parts, request, reply.statusCode);
     if (request.exchange?.extended) tellOfAnswer(request.exchange);
     done();
   });
@@ -178,6 +193,7 @@ export function buildServer(given: HttpParts): FastifyInstance {
   };
   mount(parts.server, '', allowed.server, async ({ request }, route) => {
     if (parts.paths.isManagement(request.url)) parts.access.admit(request, route);
+    if (route.bearer) await parts.access.requireBearer(request);
   });
   mount(parts.named, '', allowed.server, (exchange, route) =>
     enterProject(parts, exchange, route, namedProject(exchange, parts.registry)),
@@ -196,6 +212,10 @@ export function buildServer(given: HttpParts): FastifyInstance {
   );
   return app;
 }
+
+/** Events last as long as somebody listens. */
+const isEventStream = (reply: FastifyReply): boolean =>
+  asText(reply.getHeader('content-type') ?? '').startsWith('text/event-stream');
 
 /** A project's path works with and without trailing slash. */
 function pathsOf(prefix: string, route: Route): (readonly [path: string, route: Route])[] {
@@ -239,6 +259,7 @@ async function answered(
   const given = await answerOf(parts, route, exchange);
   const answer = withNotes(exchange.extended ? await filterAnswer(exchange, given) : given, exchange.notes);
   renewSessionCookie(exchange);
+  nameSchemaChanges(exchange);
   request.timing.mark('work');
   if (LONG.has(answer.kind)) parts.admission.transfer(request.raw);
   if (answer.kind === 'stream') return sendStream(parts, exchange, await streamedBody(answer, isPublic(exchange)));
@@ -290,6 +311,12 @@ async function isAuthenticated(request: FastifyRequest, reply: FastifyReply): Pr
   return exchange !== undefined && !isPublic(exchange);
 }
 
+/** Keeps a failed request for the administrators of its project. */
+function noteFailed(parts: Running, request: FastifyRequest, status: number): void {
+  const project = request.exchange?.entered?.project ?? configAt(parts, request)?.project;
+  if (project !== undefined) parts.failed.add(project, failedRequest(request, status));
+}
+
 /** What the handler answers, or how its failure looks where the route has a shape of its own for it. */
 function answerOf(parts: Running, route: Route, exchange: Exchange): Promise<Answer> | Answer {
   const { fails } = route;
@@ -320,6 +347,7 @@ async function answerOrFailure(
   } catch (error) {
     const shown = toApiError(error, exchange.dialect);
     if (shown.status >= 500) parts.log.error({ err: error, id: exchange.request.id }, 'failure');
+    exchange.request.failure = shown;
     pointToExplanation(shown, exchange);
     return route.fails(shown, exchange);
   }
@@ -342,9 +370,16 @@ async function enterProject(
   const credential = credentialOf(exchange, project.project);
   const token = credential?.token ?? null;
   if (credential && !credential.inHeader && looksLikeApiKey(credential.token)) throw new ApiError('apiKeyMisplaced');
-  const identity = identify({ store: project, issuer, identities }, token, new Date());
-  exchange.enter(project, identity instanceof Promise ? await identity : identity, credential);
-  if (!isPublic(exchange)) admission.recognise(exchange.request.raw, String(userIdOf(exchange.caller)));
+  const now = new Date();
+  const known = identify({ store: project, issuer, identities }, token, now);
+  const identity = known instanceof Promise ? await known : known;
+  const view = viewOf(exchange);
+  exchange.enter(
+    project,
+    view === undefined ? identity : await viewing({ store: project, issuer }, identity, view, now),
+    credential,
+  );
+  if (!isPublic(exchange)) admission.recognise(exchange.request.raw, String(userIdOf(exchange.acting)));
   const admitting = admit(exchange, route, throttles);
   if (admitting) await admitting;
 }
@@ -473,9 +508,10 @@ function malformed(reply: FastifyReply): FastifyReply {
 function fail(parts: Running, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { exchange } = request;
   const shown = ofRejected(exchange?.identity.rejected, toApiError(error, exchange?.dialect), reply);
+  request.failure = shown;
   if (exchange?.entered) withNames(shown, exchange.entered.catalog, exchange.caller);
   if (shown.entry === 'notInstalled') parts.log.info({ id: request.id }, shown.message);
-  else if (shown.status >= 500 && shown.entry !== 'projectBusy')
+  else if (shown.status >= 500 && !EXPECTED.has(shown.entry))
     parts.log.error({ err: error, id: request.id }, 'failure');
   allowOrigin(request, reply, corsAt(parts, request));
   forbidCaching(reply);
@@ -490,6 +526,9 @@ function fail(parts: Running, error: unknown, request: FastifyRequest, reply: Fa
     failure(hinted(shown, request, { known, paths: parts.paths, projects: () => parts.registry.publicKeys() })),
   );
 }
+
+/** Failures that are reported elsewhere, or intended. */
+const EXPECTED: ReadonlySet<ErrorName> = new Set(['projectBusy', 'projectSuspended', 'projectMoving']);
 
 /** Unmatched SCIM paths, in the SCIM format if requested. */
 function scimFailed(error: ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { textOf } from '../query/parse/parameters.ts';
 import { isRecord } from '../shared/is-record.ts';
 import { percentDecoded } from '../shared/percent-decoded.ts';
+import { asText } from '../shared/text.ts';
 import type { Exchange } from './exchange.ts';
 import { sessionCookieName } from './session-cookie.ts';
 
@@ -28,6 +29,15 @@ export function credentialOf(exchange: Exchange, project: string): Credential | 
   if (token) return { token, byCookie: false, inHeader: true };
   const session = cookieOf(request, sessionCookieName(project));
   return session ? { token: session, byCookie: true, inHeader: false } : null;
+}
+
+/** The header of a view. (Contract, A-152.) */
+export const VIEW_HEADER = 'octavo-view-as';
+
+/** The view that a request asks for; undefined without one. Pictures and streams have it in the query. */
+export function viewOf({ request, parameters }: Exchange): string | undefined {
+  const given = request.headers[VIEW_HEADER];
+  return given === undefined ? textOf(parameters.view_as) : asText(given);
 }
 
 /** The token in the header `Authorization: Bearer …`. */

@@ -72,4 +72,18 @@ Accept the invitation here:
 The invitation counts once{% if ends_in %}, within {{ ends_in|raw }}{% endif %}. If you did not expect it, you can ignore this
 mail: nothing happens until you accept.
 `,
+  'mention.twig': `{% extends "base.twig" %}
+{% block content %}
+<h1 style="margin:0 0 16px;font:600 24px/32px 'Source Serif 4',Georgia,serif">{{ author }} mentioned you</h1>
+<p style="margin:0">{{ author }} mentioned you in a comment in ${NAME}.</p>
+{% if item_url %}${action('item_url', 'Read the comment')}{% endif %}
+<p style="margin:0">You can turn these mails off on your own page.</p>
+{% endblock %}
+`,
+  'mention-text.twig': `{{ author|raw }} mentioned you in a comment in ${RAW_NAME}.
+{% if item_url %}
+{{ item_url|raw }}
+{% endif %}
+You can turn these mails off on your own page.
+`,
 };

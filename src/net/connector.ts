@@ -22,7 +22,7 @@ export interface Caps {
 }
 
 /** A request other than a plain GET. */
-export interface Outgoing {
+interface Outgoing {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;

@@ -1,4 +1,4 @@
-import { isLimited, type KeyRights } from './key-rights.ts';
+import { isLimited, type KeyRights, VIEWING } from './key-rights.ts';
 import { ADMIN_ROLE, PUBLIC_ROLE } from './roles.ts';
 
 /** An authenticated user. */
@@ -8,6 +8,8 @@ export interface User {
   readonly role: number;
   /** The API key of the request. */
   readonly key?: KeyRights;
+  /** The administrator who sees the project as this user, and changes nothing. */
+  readonly viewer?: number;
 }
 
 /** Who makes a request. There is no empty caller: a request without an account comes from the public. */
@@ -31,9 +33,15 @@ export function userIdOf(caller: Caller): number {
   return caller.kind === 'user' ? caller.id : 0;
 }
 
-/** The rights of the API key that the caller uses; null without one. */
+/** What the API key that the caller uses permits, or a view as somebody else; null without either. */
 export function keyOf(caller: Caller): KeyRights | null {
-  return caller.kind === 'user' ? (caller.key ?? null) : null;
+  if (caller.kind !== 'user') return null;
+  return isView(caller) ? VIEWING : (caller.key ?? null);
+}
+
+/** Whether an administrator sees the project as the caller. */
+export function isView(caller: Caller): boolean {
+  return caller.kind === 'user' && caller.viewer !== undefined;
 }
 
 /** Whether the caller is an administrator, who may do everything. With a limited API key nobody is. */

@@ -11,6 +11,9 @@ export interface KeyRights {
   readonly digest: string;
 }
 
+/** A view as somebody else permits what a key does that only reads. */
+export const VIEWING: KeyRights = { key: 0, readOnly: true, collections: null, digest: 'view' };
+
 /** Whether a key permits less than its user may do. */
 export function isLimited({ readOnly, collections }: KeyRights): boolean {
   return readOnly || collections !== null;

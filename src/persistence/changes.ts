@@ -64,6 +64,15 @@ export interface DroppedTable {
   readonly records: readonly { readonly table: string; readonly newest: number }[];
 }
 
+/** A schema change that was undone. */
+interface UndoneChange {
+  readonly kind: 'undone';
+  readonly entry: number;
+  /** What that change was about. */
+  readonly collection: string | null;
+  readonly fields: readonly string[];
+}
+
 /** An account has signed in. */
 export interface SignIn {
   readonly kind: 'sign-in';
@@ -86,7 +95,15 @@ interface PendingObject {
 }
 
 /** One change that a transaction has made. */
-export type Change = ItemChange | RowsChange | SchemaEvent | DroppedTable | SignIn | ReleasedObject | PendingObject;
+export type Change =
+  | UndoneChange
+  | ItemChange
+  | RowsChange
+  | SchemaEvent
+  | DroppedTable
+  | SignIn
+  | ReleasedObject
+  | PendingObject;
 
 /** Tables whose rows record changes of others. */
 const RECORDS: ReadonlySet<string> = new Set(['directus_activity', 'directus_revisions', 'octavo_outbox']);

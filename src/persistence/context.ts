@@ -26,6 +26,8 @@ export interface Scope {
   readonly notes?: Set<string>;
   /** Collects hints for administrators about what would make the request faster; absent if nobody reads them. */
   readonly hints?: Set<string>;
+  /** Collects the ids of the schema changes that the request makes; absent if nobody reads them. */
+  readonly entries?: number[];
   /** What the queries of the request share; absent if there is only one. */
   readonly joint?: Joint;
   /** How many nested hooks led here; absent if none did. */

@@ -1,8 +1,10 @@
 import { bind, NO_BINDING } from '../dialects/bind.ts';
 import type { Connection, Dialect } from '../dialects/dialect.ts';
+import type { Caller } from '../permissions/caller.ts';
 import { type ItemRule, toItemRule } from '../permissions/item-rule.ts';
 import type { PermissionRow } from '../permissions/permission-row.ts';
 import { Policies } from '../permissions/policies.ts';
+import type { Policy } from '../permissions/policy.ts';
 import type { Item } from '../query/shape/decoder.ts';
 import { columnNamed, type Select, selectFrom } from '../query/sql/nodes.ts';
 import { readerOf } from '../schema/codec.ts';
@@ -45,10 +47,13 @@ export async function reloadRules(connection: Connection, dialect: Dialect, form
 async function assemble(connection: Connection, dialect: Dialect, schema: Schema, former?: Catalog): Promise<Catalog> {
   const settings = await loadSettings(connection, dialect);
   const roles = await loadRoles(connection, dialect);
-  const policies = await loadPolicies(connection, dialect, former?.policies);
+  const internalTables = new Set(await dialect.internalTables(connection));
+  const rules = internalTables.has(itemRules.name) ? await loadItemRules(connection, dialect) : [];
+  const policies = await loadPolicies(connection, dialect, rules, former?.policies);
   const webhooks = new Webhooks(await readSystemTable(connection, dialect, 'directus_webhooks'));
   const plans = former?.plans ?? new Lru<string, CachedPlan>(PLANS);
-  return { schema, settings, roles, policies, webhooks, policy: (caller) => policies.for(caller), plans };
+  const policy = (caller: Caller): Policy => policies.for(caller);
+  return { schema, settings, roles, policies, webhooks, internalTables, policy, plans };
 }
 
 async function loadSchema(
@@ -83,14 +88,17 @@ async function loadRoles(connection: Connection, dialect: Dialect): Promise<Read
   return toRoleRules(await readSystemTable(connection, dialect, 'directus_roles'));
 }
 
-async function loadPolicies(connection: Connection, dialect: Dialect, former: Policies | undefined): Promise<Policies> {
+async function loadPolicies(
+  connection: Connection,
+  dialect: Dialect,
+  rules: readonly ItemRule[],
+  former: Policies | undefined,
+): Promise<Policies> {
   const rows = (await readSystemTable(connection, dialect, 'directus_permissions')) as unknown as PermissionRow[];
-  return new Policies(rows, await loadItemRules(connection, dialect), former);
+  return new Policies(rows, rules, former);
 }
 
-/** The table is there once a project has had a rule. */
 async function loadItemRules(connection: Connection, dialect: Dialect): Promise<readonly ItemRule[]> {
-  if (!(await dialect.internalTables(connection)).includes(itemRules.name)) return [];
   return (await new TableRows(dialect, itemRules).find(connection, [], 'id', null)).map(toItemRule);
 }
 

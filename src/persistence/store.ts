@@ -36,6 +36,8 @@ export interface Catalog {
   readonly policies: Policies;
   readonly roles: ReadonlyMap<number, RoleRules>;
   readonly webhooks: Webhooks;
+  /** The names of the internal tables that exist. */
+  readonly internalTables: ReadonlySet<string>;
   /** What a caller may do. */
   policy(caller: Caller): Policy;
   /** Shared by the catalogues of a project: each plan records what it was built from. */

@@ -1,8 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import type { Collection } from '../schema/collection.ts';
-import type { Table } from '../schema/column.ts';
+import type { Column, Table } from '../schema/column.ts';
+import { KEPT_PREFIX } from '../schema/internal/internal-table.ts';
 import { tidied } from '../schema/table-index.ts';
 import { type TableStep, tableOf } from '../schema/table-step.ts';
-import { misfitsIn, refuseData } from './data-fits.ts';
+import { changesValue } from './changed-values.ts';
+import { columnChanges, misfitsIn, refuseData } from './data-fits.ts';
+import { isLarge } from './tally.ts';
 import type { SchemaTransaction } from './transaction.ts';
 
 /** Creates a table within the current schema change. */
@@ -13,13 +17,20 @@ export async function createTable(tx: SchemaTransaction, table: Table): Promise<
 
 /**
  * Alters a table within the current schema change. Returns the resulting table, without the indexes that its columns no
- * longer allow. Error 404 if the data does not allow the change.
+ * longer allow. What it takes away is kept, and so are the values of columns that will be `overwritten`. Error 404 if
+ * the data does not allow the change.
  */
-export async function alterTable(tx: SchemaTransaction, before: Table, wanted: Table): Promise<Table> {
+export async function alterTable(
+  tx: SchemaTransaction,
+  before: Table,
+  wanted: Table,
+  overwritten: readonly string[] = [],
+): Promise<Table> {
   const after = tidied(wanted);
   const { draft } = tx.context;
   if (draft) draft.misfits.push(...(await misfitsIn(tx, before, after)));
   else await refuseData(tx, before, after);
+  await keepLost(tx, before, after, overwritten);
   await apply(tx, { kind: 'alter', before, after });
   tx.tables.set(after.name, after);
   return after;
@@ -30,10 +41,52 @@ export function currentTable({ tables }: SchemaTransaction, { table }: Collectio
   return tables.get(table.name) ?? table;
 }
 
-/** Drops a table with its rows within the current schema change. */
-export function dropTable(tx: SchemaTransaction, name: string): Promise<void> {
-  return apply(tx, { kind: 'drop', table: name });
+/**
+ * Drops a table with its rows within the current schema change. They are kept under another name, or as a copy where
+ * something else would follow the name.
+ */
+export async function dropTable(tx: SchemaTransaction, table: Table): Promise<void> {
+  if (tx.keeps && !(await tx.context.store.dialect.isReferredTo(tx.connection, table.name)))
+    return apply(tx, { kind: 'retire', table, to: keptName() });
+  await keep(tx, table, copied(table.columns));
+  await apply(tx, { kind: 'drop', table: table.name });
 }
+
+/** Brings back what was kept of a table within the current schema change. */
+export async function restoreTable(
+  tx: SchemaTransaction,
+  step: Extract<TableStep, { kind: 'restore' | 'revive' }>,
+): Promise<void> {
+  await apply(tx, step);
+  if (step.kind === 'revive') tx.tables.set(step.table.name, step.table);
+}
+
+/** Alters a table once its values have been brought back within the current schema change. */
+export async function tightenTable(tx: SchemaTransaction, before: Table, after: Table): Promise<void> {
+  await apply(tx, { kind: 'tighten', before, after });
+  tx.tables.set(after.name, after);
+}
+
+/** Keeps the values that a change of a table takes away, and those of more columns, with the keys of their rows. */
+async function keepLost(tx: SchemaTransaction, before: Table, after: Table, more: readonly string[]): Promise<void> {
+  const kept = new Set(after.columns.map(({ name }) => name));
+  const cut = columnChanges(before, after).flatMap((change) => (changesValue(change) ? [change.before.name] : []));
+  const lost = before.columns.filter(({ name }) => !kept.has(name) || cut.includes(name) || more.includes(name));
+  const keys = before.columns.filter(({ primaryKey }) => primaryKey);
+  if (copied(lost).length > 0 && keys.length === 1) await keep(tx, before, [...keys, ...copied(lost)]);
+}
+
+/** The engine computes the others. */
+const copied = (columns: readonly Column[]): Column[] =>
+  columns.filter(({ native }) => native?.generated === undefined);
+
+async function keep(tx: SchemaTransaction, from: Table, columns: readonly Column[]): Promise<void> {
+  if (!tx.keeps || columns.length === 0) return;
+  if (await isLarge(tx.connection, tx.context.store.dialect, from.name)) return;
+  await apply(tx, { kind: 'keep', from, columns: columns.map(({ name }) => name), to: keptName() });
+}
+
+const keptName = (): string => `${KEPT_PREFIX}${randomBytes(8).toString('hex')}`;
 
 async function apply({ change, changes }: SchemaTransaction, step: TableStep): Promise<void> {
   await change.apply(step);

@@ -1,5 +1,5 @@
 import { bind, NO_BINDING } from '../dialects/bind.ts';
-import type { Statement } from '../dialects/dialect.ts';
+import type { Dialect, Reader, Statement } from '../dialects/dialect.ts';
 import type { Row } from '../query/shape/decoder.ts';
 import { type Expression, selectFrom } from '../query/sql/nodes.ts';
 import type { Column, Table } from '../schema/column.ts';
@@ -32,15 +32,17 @@ export interface Tally extends Count {
 
 /** How many rows a table has, counted only if there are not too many. */
 export async function countRows(store: Store, table: string): Promise<Count> {
-  if (!(await isLarge(store, table))) return { count: await counted(store, table), exact: true };
+  if (!(await isLarge(store.database, store.dialect, table)))
+    return { count: await counted(store, table), exact: true };
   const estimate = await store.database.rowsOf(table);
   return { count: Number.isFinite(estimate) ? Math.max(estimate, MOST_ROWS) : MOST_ROWS, exact: false };
 }
 
-async function isLarge({ database, dialect }: Store, table: string): Promise<boolean> {
+/** Whether a table has more rows than are counted and kept. */
+export async function isLarge(reader: Reader, dialect: Dialect, table: string): Promise<boolean> {
   const one = { type: 'constant', value: true } as const;
   const printed = dialect.printer.select(selectFrom(table, [one], { limit: 1, offset: () => MOST_ROWS }));
-  return (await database.all(bind(printed, NO_BINDING))).length > 0;
+  return (await reader.all(bind(printed, NO_BINDING))).length > 0;
 }
 
 async function counted({ database, dialect }: Store, table: string): Promise<number> {

@@ -2,11 +2,14 @@ import type { Connection, WriteLock } from '../dialects/dialect.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { Collection } from '../schema/collection.ts';
 import type { Table } from '../schema/column.ts';
+import { schemaChanges } from '../schema/internal/schema-changes.ts';
+import { planOf, type TableStep } from '../schema/table-step.ts';
 import { Changes } from './changes.ts';
 import type { Context, Scope } from './context.ts';
 import { databaseRefusal } from './database-refusal.ts';
+import { writeChangeEntry } from './schema-change/entries.ts';
 import type { SchemaChange } from './store.ts';
-import type { UndoLog } from './undo-log.ts';
+import { UndoLog } from './undo-log.ts';
 
 /** A transaction in progress: all writes of one request. It gives no access to the database outside it. */
 export interface Transaction {
@@ -24,6 +27,8 @@ export interface Transaction {
 /** A schema change in progress, which also changes tables. */
 export interface SchemaTransaction extends Transaction {
   readonly change: SchemaChange;
+  /** Whether what it takes away is kept, so that it can be undone. */
+  readonly keeps: boolean;
   /** Tables as this change leaves them, by name. */
   readonly tables: Map<string, Table>;
 }
@@ -70,34 +75,69 @@ export function inTransaction<T>(
   });
 }
 
+/** Whether schema changes can be undone; needs a table, which the account may not be allowed to create. */
+async function keepsEntries({ store, draft }: Context): Promise<boolean> {
+  if (store.catalog.settings.undoDays === 0) return false;
+  if (draft) return true;
+  return store.internalTable(schemaChanges).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof ApiError && error.entry === 'internalTableMissing') return false;
+      throw error;
+    },
+  );
+}
+
 /**
- * The same for a schema change, exclusive among schema changes. If the context has a draft, everything is rolled back:
- * throws `Drafted`.
+ * The same for a schema change, exclusive among schema changes, which is entered in the journal. If the context has a
+ * draft, everything is rolled back: throws `Drafted`.
  */
 export function changeSchema<T>(context: Context, work: (tx: SchemaTransaction) => Promise<T>): Promise<T> {
   const { store, draft } = context;
   return repeated(context, async () => {
     const changes = new Changes();
-    const result = await store.changingSchema(async (change) => {
-      const { connection, undo } = change;
-      const tables = new Map<string, Table>();
-      const tx = {
-        kind: 'transaction',
-        context,
-        connection,
-        reader: connection,
-        changes,
-        change,
-        undo,
-        tables,
-      } as const;
+    const keeps = await keepsEntries(context);
+    const { done, entry } = await store.changingSchema(async (given) => {
+      const steps: TableStep[] = [];
+      const tx = schemaTransaction(context, given, changes, steps, keeps);
       const done = await work(tx);
       if (draft) draft.changes = changes.all;
-      return done;
+      const former = [...(tx.undo?.former ?? [])];
+      const entry = keeps && !draft ? await writeChangeEntry(tx, { steps: planOf(steps), former }) : null;
+      return { done, entry };
     }, draft);
+    if (entry !== null) context.entries?.push(entry);
     await store.committed(context, changes.all, false);
-    return result;
+    return done;
   });
+}
+
+/** A transaction that collects the steps of its change. */
+function schemaTransaction(
+  context: Context,
+  given: SchemaChange,
+  changes: Changes,
+  steps: TableStep[],
+  keeps: boolean,
+): SchemaTransaction {
+  const { connection } = given;
+  const undo = given.undo ?? (keeps ? new UndoLog(connection, context.store.dialect) : undefined);
+  const apply = (step: TableStep): Promise<void> => {
+    steps.push(step);
+    return given.apply(step);
+  };
+  const change = { connection, apply };
+  return {
+    kind: 'transaction',
+    context,
+    connection,
+    reader: connection,
+    changes,
+    change,
+    undo,
+    keeps,
+    tables: new Map<string, Table>(),
+  };
 }
 
 /**

@@ -33,7 +33,8 @@ export async function createProject(
 /** Creates a project for a caller who has already been authorised. Errors 18, 19, 0. */
 export async function makeProject(registry: ProjectRegistry, body: CreateBody): Promise<void> {
   await registry.exclusively(async () => {
-    if (registry.configOf(body.project) && !body.force) throw new ApiError('projectExists', { project: body.project });
+    if ((registry.configOf(body.project) && !body.force) || registry.isReserved(body.project))
+      throw new ApiError('projectExists', { project: body.project });
     await createUnder(registry, body);
   });
 }

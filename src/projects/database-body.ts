@@ -1,8 +1,11 @@
 import { readDatabaseOptions } from '../config/database-options.ts';
+import { isEmbedded, isEmbeddedName } from '../config/embedded.ts';
 import type { DatabaseConfig } from '../config/project-config.ts';
 import type { Engine } from '../dialects/dialect.ts';
+import { Violations, violation } from '../errors/violations.ts';
+import { isGiven } from '../shared/is-given.ts';
 import { named } from '../shared/named.ts';
-import { asNumber } from '../shared/text.ts';
+import { asNumber, asText } from '../shared/text.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -41,4 +44,27 @@ export function databaseOf(body: Body, refuse: (name: string, expected: string) 
     ...(socket && { socket }),
     ...readDatabaseOptions(body, 'db_', refuse),
   };
+}
+
+/** Parses the database of a body on its own. Error 4 names all problems at once. */
+export function readDatabaseBody(body: Body): DatabaseConfig {
+  const violations = new Violations();
+  for (const name of TEXTS)
+    if (isGiven(body[name]) && typeof body[name] !== 'string') violations.add(name, violation.type('string'));
+  const { db_type: type, db_name: name, db_port: port } = body;
+  if (!isGiven(name) || name === '') violations.add('db_name', violation.blank);
+  if (!isEngineName(asText(type))) violations.add('db_type', violation.invalid);
+  else if (!isEmbedded(engineOf(body))) requireAccount(body, violations);
+  else if (!isEmbeddedName(asText(name))) violations.add('db_name', violation.invalid);
+  if (isGiven(port) && port !== '' && !/^\d{1,5}$/.test(asText(port)))
+    violations.add('db_port', violation.type('numeric'));
+  const database = databaseOf(body, (option, expected) => violations.add(option, violation.expected(expected)));
+  violations.throwIfAny();
+  return database;
+}
+
+const TEXTS = ['db_type', 'db_name', 'db_host', 'db_user', 'db_password', 'db_socket'];
+
+function requireAccount({ db_user: user }: Body, violations: Violations): void {
+  if (!isGiven(user) || user === '') violations.add('db_user', violation.blank);
 }

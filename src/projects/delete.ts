@@ -3,25 +3,45 @@ import type { Connection, Database, Dialect } from '../dialects/dialect.ts';
 import { dialectOf } from '../dialects/registry.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { ProjectRegistry } from './registry.ts';
+import { manageable } from './suspend.ts';
 
 /**
  * Deletes a project: removes its configuration and its files, and empties its database. Errors 1, 11. (Contract, V-50.)
  */
 export async function deleteProject(registry: ProjectRegistry, key: string): Promise<void> {
   await registry.exclusively(async () => {
-    const config = registry.configOf(key);
-    if (!config) throw new ApiError('unknownProject', { project: key });
-    const dialect = await dialectOf(config.database.type);
-    const database = dialect.capabilities.embedded ? null : await reachable(registry, dialect, config);
-    try {
-      await registry.remove(config);
-      registry.deleteUploads(config);
-      if (database) await emptyDatabase(database, dialect);
-    } finally {
-      await database?.close();
-    }
-    if (dialect.capabilities.embedded) await dialect.destroy(registry.addressOf(config.database));
+    await removeNow(registry, manageable(registry, key));
   });
+}
+
+/** Deletes the projects whose time of grace is over; `failed` is told of those that cannot be. */
+export async function deleteDue(
+  registry: ProjectRegistry,
+  failed: (project: string, error: unknown) => void,
+): Promise<void> {
+  for (const { project } of registry.configs().filter(isDue))
+    await registry
+      .exclusively(async () => {
+        const config = registry.configOf(project);
+        if (config && isDue(config)) await removeNow(registry, config);
+      })
+      .catch((error: unknown) => failed(project, error));
+}
+
+const isDue = ({ suspended }: ProjectConfig): boolean =>
+  suspended?.remove_on !== undefined && Date.parse(suspended.remove_on) <= Date.now();
+
+async function removeNow(registry: ProjectRegistry, config: ProjectConfig): Promise<void> {
+  const dialect = await dialectOf(config.database.type);
+  const database = dialect.capabilities.embedded ? null : await reachable(registry, dialect, config);
+  try {
+    await registry.remove(config);
+    registry.deleteUploads(config);
+    if (database) await emptyDatabase(database, dialect);
+  } finally {
+    await database?.close();
+  }
+  if (dialect.capabilities.embedded) await dialect.destroy(registry.addressOf(config.database));
 }
 
 /** The database of a project; null if it no longer exists. Error 11 if that cannot be determined. */

@@ -4,6 +4,7 @@ import { runStatements } from '../persistence/run-statements.ts';
 import { deleteEntry } from '../persistence/schema-change/journal.ts';
 import type { Table } from '../schema/column.ts';
 import type { Stored } from '../schema/field-type.ts';
+import { KEPT_PREFIX } from '../schema/internal/internal-table.ts';
 import { internalTables } from '../schema/internal/tables.ts';
 import { seededPresets } from '../schema/system/seed/presets.ts';
 import { seededRelations } from '../schema/system/seed/relations.ts';
@@ -86,7 +87,7 @@ export async function dropSystemTables(
   for (const { name } of present) if (system.has(name)) await runStatements(connection, dialect.ddl.drop(name));
   const own = new Set(internalTables.map(({ name }) => name));
   for (const name of await dialect.internalTables(connection))
-    if (own.has(name)) await runStatements(connection, dialect.ddl.drop(name));
+    if (own.has(name) || name.startsWith(KEPT_PREFIX)) await runStatements(connection, dialect.ddl.drop(name));
 }
 
 /** The auto-increment columns of the system tables. */

@@ -17,6 +17,7 @@ import type { Table } from '../schema/column.ts';
 import { jobs } from '../schema/internal/jobs.ts';
 import { outbox } from '../schema/internal/outbox.ts';
 import { itemRules } from '../schema/internal/rules.ts';
+import { schedules } from '../schema/internal/schedules.ts';
 import { tellConsumers } from '../services/consumers/tell.ts';
 import { fileData } from '../services/files/data.ts';
 import { tellAfter } from '../services/hooks/run.ts';
@@ -27,6 +28,7 @@ import { earliest } from '../shared/earliest.ts';
 import { EpochLru } from '../shared/epoch-lru.ts';
 import { Mutex } from '../shared/mutex.ts';
 import { arrivalTurn } from '../shared/turn.ts';
+import { within } from '../shared/within.ts';
 import type { StorageConfig } from '../storage/config.ts';
 import { openStorage } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -38,6 +40,7 @@ import { mailerOf } from './mailer.ts';
 import { type Outbox, outboxOf } from './outbox.ts';
 import { ProjectExtensions } from './project-extensions.ts';
 import { Retention } from './retention.ts';
+import { ProjectSchedules } from './schedules.ts';
 import { Upkeep } from './upkeep.ts';
 
 const SCHEMA_TABLES: ReadonlySet<string> = new Set(['directus_collections', 'directus_fields', 'directus_relations']);
@@ -83,12 +86,15 @@ export class Project implements Store {
   readonly #internalTables: InternalTables;
   readonly #outbox: Outbox;
   readonly #jobs: ProjectJobs;
+  readonly #schedules: ProjectSchedules;
   readonly #retention = new Retention(this);
   readonly #upkeep = new Upkeep(this);
   /** A schema change is in progress; a new catalogue follows it. */
   #changing = false;
   /** How many requests use the project. */
   #holds = 0;
+  /** Called when no request uses it any more. */
+  readonly #awaiting: (() => void)[] = [];
   /** Another process has written since the catalogue was read. */
   #stale = false;
   /** The turn of the event loop in which no other process was found to have written. */
@@ -117,6 +123,7 @@ export class Project implements Store {
     this.mailer = mailerOf(config, parts.surroundings);
     this.#outbox = outboxOf(this);
     this.#jobs = new ProjectJobs(this);
+    this.#schedules = new ProjectSchedules(this);
   }
 
   /** Loads a project whose database is open and installed. */
@@ -133,13 +140,26 @@ export class Project implements Store {
     const tables = await dialect.internalTables(database);
     if (tables.includes(outbox.name)) project.#outbox.wake();
     if (tables.includes(jobs.name)) project.#jobs.wake();
+    if (tables.includes(schedules.name)) project.#schedules.wake();
     project.#upkeep.start();
     tellAfter(serverContext(project, 'octavo'), { events: ['application.boot'] }, { project: config.project });
     return project;
   }
 
+  /** Begins no more work of its own, and resolves when the steps in progress have ended. */
+  async rest(): Promise<void> {
+    await Promise.all([this.#jobs.stop(), this.#upkeep.stop(), this.#outbox.stop()]);
+  }
+
+  /** Resolves when no request uses the project, or after the timeout. */
+  unused(timeoutMs: number): Promise<void> {
+    if (this.#holds === 0) return Promise.resolve();
+    return within(timeoutMs, new Promise<void>((done) => this.#awaiting.push(done)));
+  }
+
   async close(): Promise<void> {
     await this.#jobs.stop();
+    await this.#schedules.stop();
     await this.#upkeep.stop();
     this.answers.clear();
     await this.background.settled(BACKGROUND_MS);
@@ -154,18 +174,19 @@ export class Project implements Store {
     this.#holds++;
     return () => {
       this.#holds--;
+      if (this.#holds === 0) for (const done of this.#awaiting.splice(0)) done();
     };
   }
 
   /** Whether anything is under way that closing would disturb. */
   get isBusy(): boolean {
-    const parts = [this.background, this.#outbox, this.#jobs, this.#upkeep, this.#retention];
+    const parts = [this.background, this.#outbox, this.#jobs, this.#schedules, this.#upkeep, this.#retention];
     return this.#holds > 0 || this.#changing || parts.some((part) => part.isBusy);
   }
 
-  /** When the next job or delivery is due; null if there is none. */
+  /** When the next job, delivery or scheduled change is due; null if there is none. */
   get nextDue(): number | null {
-    return earliest([this.#outbox.next, this.#jobs.next]);
+    return earliest([this.#outbox.next, this.#jobs.next, this.#schedules.next]);
   }
 
   get project(): string {
@@ -191,6 +212,7 @@ export class Project implements Store {
     const isIn = (names: ReadonlySet<string>): boolean => [...tables].some((name) => names.has(name));
     if (tables.has(outbox.name)) this.#outbox.wake();
     if (tables.has(jobs.name)) this.#jobs.wake();
+    if (tables.has(schedules.name)) this.#schedules.wake();
     if (isIn(IDENTITY_TABLES)) this.identities.clear();
     if (tables.has('directus_files')) this.assets.clear();
     if (reread && isIn(SCHEMA_TABLES)) await this.#schemaMutex.run(() => this.#reload());
@@ -243,13 +265,17 @@ export class Project implements Store {
     return this.#outbox.settled(timeoutMs);
   }
 
-  /** Resolves when every due job and delivery has been tried, or after the timeout. */
+  /** Resolves when every due job, scheduled change and delivery has been tried, or after the timeout. */
   async workSettled(timeoutMs: number): Promise<void> {
-    await Promise.all([this.outboxSettled(timeoutMs), this.#jobs.settled(timeoutMs)]);
+    await Promise.all([this.#jobs.settled(timeoutMs), this.#schedules.settled(timeoutMs)]);
+    await this.outboxSettled(timeoutMs);
   }
 
-  internalTable(table: Table): Promise<void> {
-    return this.#internalTables.make(table);
+  async internalTable(table: Table): Promise<void> {
+    await this.#internalTables.make(table);
+    const { internalTables } = this.#catalog;
+    if (internalTables.has(table.name)) return;
+    this.#catalog = { ...this.#catalog, internalTables: new Set([...internalTables, table.name]) };
   }
 
   hasInternalTable(table: Table): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isEmbedded } from '../config/embedded.ts';
-import type { DatabaseConfig, ProjectConfig } from '../config/project-config.ts';
+import type { DatabaseConfig, ProjectConfig, Suspension } from '../config/project-config.ts';
 import type { ProjectFiles } from '../config/project-files.ts';
 import { configWarnings } from '../config/warnings.ts';
 import type { DatabaseAddress } from '../dialects/dialect.ts';
@@ -11,6 +11,7 @@ import type { Surroundings } from '../persistence/store.ts';
 import { settleAllSoon } from '../services/files/settle-soon.ts';
 import { Mutex } from '../shared/mutex.ts';
 import { Semaphore } from '../shared/semaphore.ts';
+import { within } from '../shared/within.ts';
 import { type StorageConfig, storageConfigOf } from '../storage/config.ts';
 import { ConfigCache } from './config-cache.ts';
 import { refuseKeptFolders } from './free-storage.ts';
@@ -19,6 +20,9 @@ import { limitsOf, serverAddress } from './server-address.ts';
 
 /** Longer than any request takes. */
 const RETIRE_MS = 60_000;
+
+/** How long requests of a project that is suspended may take to end. */
+const DRAIN_MS = 10_000;
 
 /** The projects used last, which are not closed: whoever has just asked for one is about to use it. */
 const RECENT = 8;
@@ -33,6 +37,13 @@ interface Keeping {
   readonly closed: (key: string, due: number | null) => void;
 }
 
+function refuseSuspended(config: ProjectConfig | undefined): void {
+  if (config?.suspended) throw new ApiError(config.suspended.by === 'move' ? 'projectMoving' : 'projectSuspended');
+}
+
+const isSuspended = (error: unknown): boolean =>
+  error instanceof ApiError && (error.entry === 'projectSuspended' || error.entry === 'projectMoving');
+
 /** The projects of a server: all of their configurations, and open databases for those in use. */
 export class ProjectRegistry {
   readonly #folder: string;
@@ -45,6 +56,8 @@ export class ProjectRegistry {
   readonly #retired = new Set<Promise<Project>>();
   /** Open projects that no request uses; they are closed when the visit ends. */
   readonly #temporary = new Set<string>();
+  /** Projects that are being made. */
+  readonly #reserved = new Set<{ readonly config: ProjectConfig }>();
   readonly #exclusive = new Mutex();
   /** Projects that are open, those used last at the end. */
   readonly #loaded = new Map<string, Project>();
@@ -69,12 +82,12 @@ export class ProjectRegistry {
     this.#keeping = keeping;
   }
 
-  /** Keys of the projects that are not private, in alphabetical order. */
+  /** Keys of the projects that are neither private nor to be removed, in alphabetical order. */
   publicKeys(): string[] {
     this.#refresh();
     return this.#configs
       .values()
-      .flatMap(({ project, private: hidden }) => (hidden ? [] : [project]))
+      .flatMap(({ project, private: hidden, suspended }) => (hidden || suspended?.remove_on ? [] : [project]))
       .sort();
   }
 
@@ -110,7 +123,23 @@ export class ProjectRegistry {
       other.host === database.host &&
       other.port === database.port &&
       other.socket === database.socket;
-    return this.#configs.values().filter((config) => same(config.database));
+    const reserved = [...this.#reserved].flatMap(({ config }) => config);
+    return [...this.#configs.values(), ...reserved].filter((config) => same(config.database));
+  }
+
+  /**
+   * Keeps key and database of a project that is being made from others, until the function that it returns is called.
+   * Call it exclusively.
+   */
+  reserve(config: ProjectConfig): () => void {
+    const entry = { config };
+    this.#reserved.add(entry);
+    return () => this.#reserved.delete(entry);
+  }
+
+  /** Whether a project of this key is being made. */
+  isReserved(key: string): boolean {
+    return [...this.#reserved].some(({ config }) => config.project === key);
   }
 
   /** The project with a key, opened on first use; undefined if there is none. Error 11. */
@@ -152,10 +181,12 @@ export class ProjectRegistry {
   async #opened(key: string): Promise<Project | undefined> {
     const config = this.configOf(key);
     if (!config) return undefined;
+    refuseSuspended(config);
     const opening = this.#open.get(key) ?? this.#opening.run(key, () => this.#openProject(config));
     this.#open.set(key, opening);
     try {
       const project = await opening;
+      refuseSuspended(this.#configs.get(key));
       if (!project.database.isGone?.()) {
         this.#touch(key, opening, project);
         return project;
@@ -164,6 +195,7 @@ export class ProjectRegistry {
       return await this.#opened(key);
     } catch (error) {
       if (this.#open.get(key) === opening) this.#open.delete(key);
+      if (isSuspended(error)) throw error;
       throw Object.assign(new ApiError('databaseUnavailable'), { cause: error });
     }
   }
@@ -181,6 +213,17 @@ export class ProjectRegistry {
     const before = this.#configs.get(config.project);
     await this.close(config.project);
     if (before && before.private !== config.private) this.#configs.remove(before);
+    this.#configs.write(config);
+  }
+
+  /** Suspends a project: ends its work and, after some seconds at most, its requests, and closes it. */
+  async suspend(config: ProjectConfig, suspended: Suspension): Promise<void> {
+    this.#configs.write({ ...config, suspended });
+    await this.#rest(config.project);
+  }
+
+  /** Writes the configuration of a project that is suspended, and that nobody uses. */
+  rewrite(config: ProjectConfig): void {
     this.#configs.write(config);
   }
 
@@ -204,7 +247,31 @@ export class ProjectRegistry {
 
   /** Projects changed or removed by other processes are reopened on next use. */
   #refresh(force = false): void {
-    for (const key of this.#configs.refresh(force)) this.#retire(key);
+    for (const key of this.#configs.refresh(force)) {
+      if (!this.#configs.get(key)?.suspended) this.#retire(key);
+      else this.#track(this.#rest(key));
+    }
+  }
+
+  /** Ends all use of a project, that of former configurations too. */
+  async #rest(key: string): Promise<void> {
+    const opening = this.#open.get(key);
+    this.#forget(key);
+    const all = [...(opening ? [opening] : []), ...this.#retired];
+    await Promise.all(all.map((each) => this.#restOne(key, each)));
+  }
+
+  async #restOne(key: string, opening: Promise<Project>): Promise<void> {
+    const project = await opening.catch(() => undefined);
+    if (project?.project !== key) return;
+    this.#retired.delete(opening);
+    await within(DRAIN_MS, Promise.all([project.rest(), project.unused(DRAIN_MS)]));
+    await project.close();
+  }
+
+  #track(work: Promise<void>): void {
+    const closing: Promise<void> = work.finally(() => this.#closing.delete(closing));
+    this.#closing.add(closing);
   }
 
   /** Requests in progress are answered before the database is closed. */
@@ -239,8 +306,8 @@ export class ProjectRegistry {
       const recent = Math.min(RECENT, this.#keeping.most - 1);
       const idle = [...this.#loaded].slice(0, -recent).find(([key, project]) => this.#isIdle(key, project));
       if (!idle) return;
-      const closing: Promise<void> = this.#closeIdle(...idle).finally(() => this.#closing.delete(closing));
-      this.#closing.add(closing);
+      const closing = this.#closeIdle(...idle);
+      this.#track(closing);
       await closing;
     }
   }

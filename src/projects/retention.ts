@@ -1,6 +1,6 @@
+import { purgeExpired } from '../persistence/schema-change/purge.ts';
 import type { Store } from '../persistence/store.ts';
 import { applyRetention } from '../services/retention/apply.ts';
-import { retentionRules } from '../services/retention/rules.ts';
 
 const PAUSE_MS = 10 * 60_000;
 /** Tables with limited growth. */
@@ -8,7 +8,7 @@ const RECORDS: ReadonlySet<string> = new Set(['directus_activity', 'directus_rev
 
 const noOp = (): void => {};
 
-/** Applies retention rules in the background, occasionally. */
+/** Applies retention rules in the background, occasionally, and removes what schema changes no longer keep. */
 export class Retention {
   readonly #store: Store;
   #next = 0;
@@ -21,15 +21,19 @@ export class Retention {
   /** Called with the tables that a commit has changed. */
   committed(tables: ReadonlySet<string>): void {
     if (![...tables].some((name) => RECORDS.has(name)) || Date.now() < this.#next) return;
-    if (!retentionRules(this.#store.catalog.settings)) return;
     this.#next = Date.now() + PAUSE_MS;
     // A failure is retried next time; it must not affect the writer.
     this.#running = new Promise<void>((done) => setImmediate(done))
-      .then(() => applyRetention(this.#store, new Date()))
+      .then(() => this.#apply(new Date()))
       .then(noOp, noOp)
       .finally(() => {
         this.#running = undefined;
       });
+  }
+
+  async #apply(now: Date): Promise<void> {
+    await applyRetention(this.#store, now);
+    await purgeExpired(this.#store, now);
   }
 
   get isBusy(): boolean {

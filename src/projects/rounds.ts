@@ -2,9 +2,11 @@ import type { ProjectConfig } from '../config/project-config.ts';
 import { dialectOf } from '../dialects/registry.ts';
 import { nextDueJob } from '../persistence/jobs/job-rows.ts';
 import { nextDue } from '../persistence/outbox/run-due.ts';
+import { nextDueSchedule } from '../persistence/schedules.ts';
 import type { BackgroundLog } from '../persistence/store.ts';
 import { jobs } from '../schema/internal/jobs.ts';
 import { outbox } from '../schema/internal/outbox.ts';
+import { schedules } from '../schema/internal/schedules.ts';
 import { earliest } from '../shared/earliest.ts';
 import type { ProjectRegistry } from './registry.ts';
 
@@ -90,6 +92,8 @@ export class Rounds {
     try {
       const config = this.#registry.configOf(key);
       if (!config || this.#registry.isOpen(key)) return null;
+      // It may be resumed at any time.
+      if (config.suspended) return Date.now() + LATER_MS;
       const due = await this.#dueIn(config);
       if (due === null || due > Date.now() || !this.#isStarted) return due;
       return await this.#visit(config);
@@ -106,7 +110,7 @@ export class Rounds {
     return due === null ? null : Math.max(due, soon);
   }
 
-  /** When a job or a delivery of a project is due; null if there is none. */
+  /** When a job, a delivery or a scheduled change of a project is due; null if there is none. */
   async #dueIn({ database }: ProjectConfig): Promise<number | null> {
     const dialect = await dialectOf(database.type);
     const snapshot = await dialect.openSnapshot(this.#registry.addressOf(database));
@@ -115,6 +119,7 @@ export class Rounds {
       const dues = [
         tables.includes(outbox.name) ? await nextDue(dialect, snapshot) : null,
         tables.includes(jobs.name) ? await nextDueJob(dialect, snapshot) : null,
+        tables.includes(schedules.name) ? await nextDueSchedule(dialect, snapshot) : null,
       ];
       return earliest(dues);
     } finally {

@@ -1,3 +1,4 @@
+import { purgeExpired } from '../persistence/schema-change/purge.ts';
 import type { Store } from '../persistence/store.ts';
 import { cleanRevisions } from '../services/revisions/clean.ts';
 
@@ -17,6 +18,7 @@ export class Upkeep {
     if (!surroundings.delivers) return;
     this.#running = new Promise<void>((done) => setImmediate(done))
       .then(() => cleanRevisions(this.#store, this.#ending.signal))
+      .then(() => purgeExpired(this.#store, new Date()))
       .catch((err: unknown) => {
         if (!this.#ending.signal.aborted)
           surroundings.log.error({ err, project }, 'old revisions could not be searched for secrets');

@@ -23,6 +23,8 @@ export interface Settings {
   readonly timeZone: string | null;
   /** Consecutive wrong passwords that a user may enter; null for no limit. */
   readonly loginAttempts: number | null;
+  /** For how many days schema changes can be undone; 0 for not at all. */
+  readonly undoDays: number;
   /** Whether meaningless input is refused even where Directus 8 accepts it. */
   readonly strict: boolean;
   /** Whether answers are cached and sent again while nothing was written. */
@@ -46,6 +48,7 @@ export const OWN_SETTINGS: readonly string[] = [
   'octavo_registration_role',
   'octavo_registration_status',
   'octavo_response_cache',
+  'octavo_schema_undo_days',
   'octavo_session_days',
   'octavo_strict',
   'octavo_time_zone',
@@ -56,6 +59,8 @@ const MAX_COST = 10_000;
 const MAX_VALUES = 400_000;
 const TOKEN_MINUTES = 20;
 const SESSION_DAYS = 30;
+const UNDO_DAYS = 7;
+const MOST_UNDO_DAYS = 365;
 const MOST_SESSION_DAYS = 10 * 365;
 /** Idle sessions end only if the setting says so. */
 const SESSION_MINUTES = MOST_SESSION_DAYS * 24 * 60;
@@ -74,6 +79,7 @@ export function toSettings(rows: readonly { readonly key: string; readonly value
     timeZone: timeZoneOf(values.get('octavo_time_zone')),
     loginAttempts: positive(values.get('login_attempts_allowed')) ?? null,
     tokenMinutes: positive(values.get('auth_token_ttl')) ?? TOKEN_MINUTES,
+    undoDays: Math.min(whole(values.get('octavo_schema_undo_days')) ?? UNDO_DAYS, MOST_UNDO_DAYS),
     strict: isOn(values.get('octavo_strict')),
     cachesAnswers: !values.has('octavo_response_cache') || isOn(values.get('octavo_response_cache')),
     publicSchema: isOn(values.get('octavo_public_schema')),
@@ -82,6 +88,9 @@ export function toSettings(rows: readonly { readonly key: string; readonly value
 }
 
 const timeZoneOf = (text: string | null | undefined): string | null => (text && isTimeZone(text) ? text : null);
+
+/** A whole number that may be zero. */
+const whole = (text: string | null | undefined): number | undefined => (text?.trim() === '0' ? 0 : positive(text));
 
 function positive(text: string | null | undefined): number | undefined {
   const number = Number(text);

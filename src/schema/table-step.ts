@@ -4,19 +4,36 @@ import type { Table } from './column.ts';
 export type TableStep =
   | { readonly kind: 'create'; readonly table: Table }
   | { readonly kind: 'alter'; readonly before: Table; readonly after: Table }
-  | { readonly kind: 'drop'; readonly table: string };
+  | { readonly kind: 'drop'; readonly table: string }
+  /** Takes a table out of use with its rows, under the name of an internal one. */
+  | { readonly kind: 'retire'; readonly table: Table; readonly to: string }
+  | { readonly kind: 'revive'; readonly table: Table; readonly from: string }
+  /** An alteration that waits for what `restore` brings back, such as a column that needs values. */
+  | { readonly kind: 'tighten'; readonly before: Table; readonly after: Table }
+  /** Copies rows to an internal table, with these columns. */
+  | { readonly kind: 'keep'; readonly from: Table; readonly columns: readonly string[]; readonly to: string }
+  /** Brings back what such a table has: all rows of an empty table, or values of rows that are still there. */
+  | {
+      readonly kind: 'restore';
+      readonly from: string;
+      readonly to: Table;
+      readonly columns: readonly string[];
+      readonly whole: boolean;
+    };
 
-const ORDER = ['create', 'change', 'shrink', 'drop'] as const;
+const ORDER = ['create', 'revive', 'keep', 'change', 'restore', 'tighten', 'shrink', 'retire', 'drop'] as const;
 
 /** The name of the table that a step changes. */
 export function tableOf(step: TableStep): string {
   if (step.kind === 'drop') return step.table;
-  return step.kind === 'create' ? step.table.name : step.before.name;
+  if (step.kind === 'keep') return step.from.name;
+  if (step.kind === 'restore') return step.to.name;
+  return 'table' in step ? step.table.name : step.before.name;
 }
 
 /** Whether a step destroys values, so that it cannot be undone. */
 export function destroys(step: TableStep): boolean {
-  return ORDER.indexOf(weightOf(step)) >= ORDER.indexOf('shrink');
+  return step.kind === 'drop' || weightOf(step) === 'shrink';
 }
 
 /**

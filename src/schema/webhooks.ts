@@ -38,7 +38,8 @@ export class Webhooks {
 const NONE: readonly Webhook[] = [];
 const nameOf = ({ collection, event }: Pick<Webhook, 'collection' | 'event'>): string => `${event}.${collection}`;
 
-function toWebhook(row: Readonly<Record<string, unknown>>): Webhook {
+/** A webhook as a row of `directus_webhooks` describes it. */
+export function toWebhook(row: Readonly<Record<string, unknown>>): Webhook {
   return {
     id: asNumber(row.id),
     method: row.http_action === 'get' ? 'GET' : 'POST',

@@ -33,6 +33,7 @@ export const languageParameters: Shapes = {
 /** Parameters that every request may have: token, project, comment, and `_` against caches. */
 export const commonParameters: Shapes = {
   access_token: anyText('A token, if no header carries one'),
+  view_as: anyText('A view as somebody else, if no header carries one; administrators only'),
   super_admin_token: anyText('The super admin token of the server'),
   project: anyText('The project, where the path names none'),
   comment: anyText('A comment on what is written'),

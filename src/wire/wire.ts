@@ -46,6 +46,7 @@ export type Tag =
   | 'relations'
   | 'revisions'
   | 'roles'
+  | 'schedules'
   | 'scim'
   | 'server'
   | 'settings'

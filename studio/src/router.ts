@@ -18,20 +18,28 @@ const entry: RouteRecordRaw[] = [
   { path: '/:project/second-factor', name: 'second-factor', component: () => import('./entry/second-factor.vue') },
 ];
 
+/** About all projects of the server. No project is made with this key. */
+const fleet: RouteRecordRaw = {
+  path: '/fleet/:page?/:key?',
+  name: 'fleet',
+  component: () => import('./fleet/fleet.vue'),
+  meta: { parts: ['fleet'] },
+};
+
 const ENTRY = { parts: ['entry'] } as const;
 const FORMS = { parts: ['app', 'forms'] } as const;
-const partsOf = (section: Part) => ({ parts: ['app', 'forms', section] }) as const;
+const partsOf = (...more: readonly Part[]) => ({ parts: ['app', 'forms', ...more] }) as const;
 const pages: RouteRecordRaw[] = [
   { path: '', name: 'home', component: () => import('./home/home.vue') },
   { path: 'content/:collection', name: 'list', component: () => import('./list/list.vue') },
   { path: 'content/:collection/:item', name: 'item', component: () => import('./item/item.vue'), meta: FORMS },
   { path: 'files/:folder?', name: 'files', component: () => import('./files/files.vue'), meta: FORMS },
-  { path: 'me/:section?', name: 'me', component: () => import('./me/me.vue'), meta: FORMS },
+  { path: 'me/:section?', name: 'me', component: () => import('./me/me.vue'), meta: partsOf('me') },
   {
     path: 'people/:section?/:id?',
     name: 'people',
     component: () => import('./people/people.vue'),
-    meta: partsOf('people'),
+    meta: partsOf('people', 'me'),
   },
   {
     path: 'model/:collection?/:field?',
@@ -52,6 +60,12 @@ const pages: RouteRecordRaw[] = [
     component: () => import('./settings/settings.vue'),
     meta: partsOf('settings'),
   },
+  {
+    path: 'developer/:tool?/:id?',
+    name: 'developer',
+    component: () => import('./developer/developer.vue'),
+    meta: partsOf('developer'),
+  },
   { path: ':rest(.*)*', name: 'not-found', component: () => import('./shell/not-found.vue') },
 ];
 
@@ -59,6 +73,7 @@ const pages: RouteRecordRaw[] = [
 export const router = createRouter({
   history: createWebHistory('/studio/'),
   routes: [
+    fleet,
     ...entry.map((route) => ({ ...route, meta: ENTRY })),
     {
       path: '/:project',

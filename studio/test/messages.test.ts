@@ -1,7 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import type { Messages } from '../src/i18n/messages.ts';
 
-const PARTS = ['entry', 'app', 'forms', 'people', 'data-model', 'jobs', 'activity', 'settings'] as const;
+const PARTS = [
+  'entry',
+  'app',
+  'forms',
+  'me',
+  'people',
+  'data-model',
+  'jobs',
+  'activity',
+  'settings',
+  'developer',
+  'fleet',
+] as const;
 const LANGUAGES = ['de', 'es', 'fr'] as const;
 
 const load = async (language: string, part: string): Promise<Messages> =>

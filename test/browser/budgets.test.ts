@@ -49,6 +49,8 @@ const PAGES = [
   'settings/settings.vue',
   'data-model/data-model.vue',
   'jobs/jobs.vue',
+  'developer/developer.vue',
+  'fleet/fleet.vue',
 ];
 
 it('signing in takes at most 60 KB', () => {

@@ -220,7 +220,7 @@ onStudio('the list of a collection', ({ project, visit, picture }) => {
   });
 });
 
-onStudio('a list of many', ({ project, visit }) => {
+onStudio('a list of many', ({ project, visit, picture }) => {
   const HOSTILE = '<img src=x onerror="document.title=1"> {{ 7*7 }} "\'';
 
   beforeAll(async () => {
@@ -266,15 +266,56 @@ onStudio('a list of many', ({ project, visit }) => {
     await soon(() => page.title()).not.toBe('1');
   });
 
-  it('changes all that match, batch by batch', async () => {
-    const page = await visit('/content/plants?filter=place+%3D+"Bed+7"');
-    await grid(page).waitFor();
+  /** Selects all plants of a bed, however many are loaded. */
+  const selectBed = async (page: Page, bed: number): Promise<void> => {
+    await page.goto(page.url().replace(/plants.*$/, `plants?filter=place+%3D+"Bed+${bed}"`));
     await page.getByRole('checkbox', { name: 'Select everything that is loaded' }).click();
     await page.getByRole('button', { name: /^Select all 22\d that match/ }).click();
+  };
+  const inBed = (bed: number): Promise<unknown[]> => project.read(`/items/plants?filter[place]=Bed ${bed}&limit=-1`);
+
+  it('deletes all that match by a job that says what it means, and brings them back', async () => {
+    const before = await inBed(7);
+    const page = await visit('/content/plants');
+    await selectBed(page, 7);
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Delete 22\d items for good/ });
+    await dialog.getByText('when it comes to them').waitFor();
+    await dialog.getByRole('button', { name: 'Delete for good' }).click();
+    await page.getByText(/^22\d items deleted\.$/).waitFor();
     await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
-    expect(await project.read('/items/plants?filter[place]=Bed 7')).toEqual([]);
+    expect(await inBed(7)).toEqual([]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText(/^22\d items are as they were before\.$/).waitFor();
+    await title(page, 'Plant 457').waitFor();
+    expect(await inBed(7)).toEqual(before);
+  });
+
+  it('changes 100,000 items while somebody goes on, and stops when it is told', async () => {
+    const page = await visit('/content/plants', { theme: 'dark' });
+    await page.getByText('100,000 items').waitFor();
+    await page.getByRole('checkbox', { name: 'Select everything that is loaded' }).click();
+    await page.getByRole('button', { name: 'Select all 100,000 that match' }).click();
+    await page.getByRole('button', { name: 'Edit fields…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit 100,000 items' });
+    await dialog.getByText('when it comes to them').waitFor();
+    await dialog.getByLabel('Field', { exact: true }).selectOption('place');
+    await dialog.getByLabel('Place').fill('Everywhere');
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await page.getByText(/^Changing items: [1-9][\d,]* of 100,000$/).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await picture(page, 'list-job-dark');
+    await page.getByRole('link', { name: 'Open the job' }).click();
+    await page.getByRole('heading', { name: 'Change of items in Plants' }).waitFor();
+    const toasts = page.getByRole('status');
+    await toasts.getByRole('button', { name: 'Cancel', exact: true }).click();
+    const text = (await toasts.getByText(/^Stopped after [\d,]+ items\.$/).textContent()) ?? '';
+    const changed = await project.ask('GET', '/items/plants?filter[place]=Everywhere&limit=0&meta=filter_count');
+    const { filter_count: count } = (changed.body as unknown as { meta: { filter_count: number } }).meta;
+    expect(Number(text.replaceAll(/\D/g, ''))).toBe(count);
+    await toasts.getByRole('button', { name: 'Undo' }).click();
+    await toasts.getByText(/ are as they were before\.$/).waitFor();
+    expect(await project.read('/items/plants?filter[place]=Everywhere&limit=1')).toEqual([]);
   });
 
   it('offers a role what it may do, and no more', async () => {

@@ -75,6 +75,24 @@ onStudio('people and access', ({ project, server, visit, picture }) => {
     expect(await rowsFor('articles')).toMatchObject([{ write_field_blacklist: ['featured', 'minutes'] }]);
   });
 
+  it('a rule fills in fields of new items, and says why somebody may create them', async () => {
+    const page = await visit(`/people/roles/${editors}?cell=create.articles`);
+    const filled = page.getByRole('group', { name: 'Filled in by the rule:' });
+    await filled.getByRole('combobox', { name: 'Fill in a field…' }).selectOption('minutes');
+    await filled.getByRole('textbox', { name: 'Minutes' }).fill('5');
+    await filled.getByRole('textbox', { name: 'Minutes' }).blur();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Editors is saved.').waitFor();
+    const rules = await project.read<Payload[]>(`/permissions/rules?role=${editors}`);
+    expect(rules.find(({ action }) => action === 'create')).toMatchObject({ presets: { minutes: 5 } });
+    const why = page.getByRole('region', { name: 'Why?' });
+    await why.getByRole('button', { name: 'Ask for Ines Marques' }).click();
+    await why.getByRole('heading', { name: /^Ines Marques may create items of/ }).waitFor();
+    await why.getByText(/^Does not write: .*Featured/).waitFor();
+    await picture(page, 'people-presets');
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
   it('says why somebody may not, with the values that were compared', async () => {
     const page = await visit(`/people/roles/${editors}?cell=update.articles`);
     const why = page.getByRole('region', { name: 'Why?' });
@@ -118,7 +136,8 @@ onStudio('people and access', ({ project, server, visit, picture }) => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Guests' }).waitFor();
     const [made] = await project.read<{ id: number }[]>('/roles?filter[name]=Guests');
-    expect(await project.read(`/permissions/rules?role=${made?.id}`)).toHaveLength(1);
+    const rulesOf = (role: number | undefined) => project.read<object[]>(`/permissions/rules?role=${role}`);
+    expect(await rulesOf(made?.id)).toHaveLength((await rulesOf(editors)).length);
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Delete role' }).click();
     await page.getByText('Nobody has this role.').waitFor();

@@ -14,6 +14,7 @@ const COMMON = [
   'keys.ts',
   'printer.ts',
   'quoting.ts',
+  'size.ts',
   'snapshot.ts',
   'spreading.ts',
   'types.ts',

@@ -51,15 +51,18 @@ const SERVICES: readonly string[] = [
   'items',
   'activity',
   'auth',
+  'mentions',
   'fields',
   'files',
   'import',
   'permissions',
   'revisions',
+  'schema-changes',
   'schema-plan',
   'assets',
   'collections',
   'jobs',
+  'schedules',
   'consumers',
   'outbox',
   'users',
@@ -71,7 +74,6 @@ const SERVICES: readonly string[] = [
 /** Folders of services that no room above enters, each with the reason why. */
 const INNER_FOLDERS: Readonly<Record<string, string>> = {
   system: 'the rules of system collections are steps of writes, asked for by name',
-  webhooks: 'deliveries are put into the outbox by writes, and sent by its handlers',
 };
 
 interface Import {

@@ -43,7 +43,9 @@ const HANDLED = [
   'POST /permissions/explain',
   'POST /permissions/rules',
   'PATCH /users/:id/keys/:key',
+  'POST /server/operations',
   'POST /server/projects',
+  'POST /server/survey',
   'POST /projects',
 ];
 

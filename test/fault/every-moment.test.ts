@@ -3,6 +3,7 @@ import { mysql } from '../../src/dialects/mysql/dialect.ts';
 import { SYSTEM } from '../../src/permissions/caller.ts';
 import type { Context } from '../../src/persistence/context.ts';
 import { loadConsistentCatalog } from '../../src/persistence/schema-change/consistent-catalog.ts';
+import { purgeExpired } from '../../src/persistence/schema-change/purge.ts';
 import { Project } from '../../src/projects/project.ts';
 import { EVERYTHING } from '../../src/query/parse/query.ts';
 import { createCollection } from '../../src/services/collections/create.ts';
@@ -11,6 +12,8 @@ import { createField } from '../../src/services/fields/create.ts';
 import { deleteField } from '../../src/services/fields/delete.ts';
 import { updateFields } from '../../src/services/fields/update.ts';
 import { createItems } from '../../src/services/items/write.ts';
+import { listChanges } from '../../src/services/schema-changes/list.ts';
+import { undoChange } from '../../src/services/schema-changes/undo.ts';
 import { id, integer, text } from '../support/fields.ts';
 import { type Running, SUPER_ADMIN_TOKEN, startServer } from '../support/running.ts';
 import { disagreements } from './disagreements.ts';
@@ -33,6 +36,17 @@ const CHANGES: Readonly<Record<string, (context: Context, name: string) => Promi
   'a new collection': (context, name) =>
     createCollection(context, { collection: `${name}_new`, fields: [id, text('title')] }),
 };
+
+/** Changes that are undone by a process that dies. Each undo restores the collection, so one serves for all moments. */
+const UNDONE: typeof CHANGES = {
+  'the deletion of a field': (context, name) => deleteField(context, name, 'title', false),
+  'the deletion of a collection': (context, name) => deleteCollection(context, name),
+};
+
+async function undoNewest(context: Context): Promise<void> {
+  const [entry] = (await listChanges(context, 0, 1)) as { readonly id: number }[];
+  await undoChange(context, String(entry?.id));
+}
 
 describe.skipIf(!inject('engines').mysql)('a process that dies at any step of a schema change', () => {
   const given = inject('engines').mysql ?? {};
@@ -57,26 +71,72 @@ describe.skipIf(!inject('engines').mysql)('a process that dies at any step of a 
     await server?.stop();
   });
 
-  it.each(Object.keys(CHANGES))('leaves it whole or absent: %s', { timeout: 180_000 }, async (title) => {
-    for (let moment = 1, done = false; !done; moment++) {
+  it.each(Object.keys(CHANGES))('leaves it whole or absent: %s', { timeout: 300_000 }, async (title) => {
+    for (let moment = 1, died = true; died; moment++)
+      for (const late of [false, true]) died = await dieAndFind(title, await newCollection(), moment, late);
+  });
+
+  it.each(Object.keys(UNDONE))('leaves what it undoes or what it restores: %s', { timeout: 300_000 }, async (title) => {
+    const collection = await newCollection();
+    let moment = 0;
+    for (let died = true; died; ) {
+      moment++;
       for (const late of [false, true]) {
-        const collection = `m${++made}`;
-        await prepare(contextOf(healthy), collection);
-        const mortal = new MortalDatabase(opened.database);
-        const dying = await Project.load(healthy.config, mysql, mortal.view, healthy);
-        mortal.dieAt(moment, late);
-        await CHANGES[title]?.(contextOf(dying), collection).catch(() => undefined);
-        done = !mortal.died;
-        const catalog = await loadConsistentCatalog(opened.database, mysql, 1, 5);
-        expect(await disagreements(opened.database, mysql), `moment ${moment}${late ? ', late' : ''}`).toEqual([]);
-        if (title.includes('refuses')) {
-          const { fields } = catalog.schema.collections.get(collection) ?? {};
-          expect(fields?.map((field) => field.name)).toEqual(['id', 'title', 'others']);
-        }
-        await healthy.outdated(healthy.catalog);
+        await UNDONE[title]?.(contextOf(healthy), collection);
+        const former = await titles(collection);
+        died = await dieAndFind('an undo', collection, moment, late);
+        await expectUndo(former, collection, died);
       }
     }
+    expect(moment).toBeGreaterThan(10);
+    await expectNothingKept();
   });
+
+  async function newCollection(): Promise<string> {
+    const collection = `m${++made}`;
+    await prepare(contextOf(healthy), collection);
+    return collection;
+  }
+
+  /** Whether the process has died in a change, which another one must find whole or absent. */
+  async function dieAndFind(title: string, collection: string, moment: number, late: boolean): Promise<boolean> {
+    const mortal = new MortalDatabase(opened.database);
+    const dying = await Project.load(healthy.config, mysql, mortal.view, healthy);
+    mortal.dieAt(moment, late);
+    await (CHANGES[title] ?? undoNewest)(contextOf(dying), collection).catch(() => undefined);
+    const { died } = mortal;
+    const catalog = await loadConsistentCatalog(opened.database, mysql, 1, 5);
+    expect(await disagreements(opened.database, mysql), `moment ${moment}${late ? ', late' : ''}`).toEqual([]);
+    if (title.includes('refuses')) {
+      const { fields } = catalog.schema.collections.get(collection) ?? {};
+      expect(fields?.map((field) => field.name)).toEqual(['id', 'title', 'others']);
+    }
+    await healthy.outdated(healthy.catalog);
+    return died;
+  }
+
+  /** The titles of the items; null if there are none. */
+  async function titles(collection: string): Promise<unknown> {
+    const [row] = await opened.database
+      .all({
+        text: `SELECT GROUP_CONCAT(title ORDER BY id) FROM ${collection}`,
+        parameters: [],
+      })
+      .catch(() => [[null]]);
+    return row?.[0] ?? null;
+  }
+
+  /** After an undo that died, everything is there, or the undo can be made again. */
+  async function expectUndo(former: unknown, collection: string, died: boolean): Promise<void> {
+    if (died && (await titles(collection)) === former) await undoNewest(contextOf(healthy));
+    expect(await titles(collection)).toBe('Figs,Plums');
+  }
+
+  async function expectNothingKept(): Promise<void> {
+    await purgeExpired(healthy, new Date(Date.now() + 8 * 86_400_000));
+    const left = await mysql.internalTables(opened.database);
+    expect(left.filter((name) => name.startsWith('octavo_kept_'))).toEqual([]);
+  }
 });
 
 function contextOf(store: Project): Context {
@@ -92,6 +152,7 @@ function contextOf(store: Project): Context {
 async function prepare(context: Context, name: string): Promise<void> {
   const junction = `${name}_links`;
   await createCollection(context, { collection: name, fields: [id, text('title', { length: 40 })] });
+  await createItems(context, name, [{ title: 'Figs' }, { title: 'Plums' }], EVERYTHING);
   await createCollection(context, { collection: junction, fields: [id, integer('left'), integer('right')] });
   await createField(context, name, { field: 'others', type: 'o2m' });
   const relation = { collection_many: junction, collection_one: name };

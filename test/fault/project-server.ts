@@ -18,16 +18,18 @@ type Headers = Readonly<Record<string, string>>;
 export class ProjectServer {
   readonly #data: string;
   readonly #main: string | undefined;
+  readonly #port: number;
   #process: ServerProcess | undefined;
   #next: ServerProcess | undefined;
   #base = '';
   /** It has been started, and not killed since. */
   isRunning = false;
 
-  /** `main` stands in for the compiled program. */
-  constructor(data: string, main?: string) {
+  /** `main` stands in for the compiled program; every start takes the port, or a free one. */
+  constructor(data: string, main?: string, port = 0) {
     this.#data = data;
     this.#main = main;
+    this.#port = port;
   }
 
   async start(): Promise<void> {
@@ -54,6 +56,14 @@ export class ProjectServer {
   /** Ends all that runs here. */
   async end(): Promise<void> {
     await Promise.all([this.#process?.kill(), this.#next?.kill()]);
+  }
+
+  get base(): string {
+    return this.#base;
+  }
+
+  get pid(): number {
+    return this.#process?.pid ?? 0;
   }
 
   get log(): string {
@@ -118,7 +128,7 @@ export class ProjectServer {
   }
 
   #program(main: string | undefined): ServerProcess {
-    const args = ['serve', '--data', this.#data, '--port', '0', '--log-level', 'error'];
+    const args = ['serve', '--data', this.#data, '--port', String(this.#port), '--log-level', 'error'];
     return new ServerProcess(args, { OCTAVO_SUPER_ADMIN_TOKEN: SECRET }, main);
   }
 }

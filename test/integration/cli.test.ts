@@ -104,7 +104,7 @@ describe('the sample project', () => {
     await server.address();
     await server.printed(/(Super admin token)/);
     expect(server.stdout).not.toContain('demo');
-    expect(readdirSync(folder.path)).toEqual(['config', 'databases']);
+    expect(readdirSync(folder.path)).toEqual(['config', 'databases', 'servers']);
     expect(readdirSync(join(folder.path, 'config'))).toEqual(['_super-admin']);
   });
 });

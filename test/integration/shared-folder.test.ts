@@ -1,6 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fleetOf } from '../support/fleet.ts';
 import { ServerProcess, temporaryFolder } from '../support/server-process.ts';
 
 const SECRET = 'super-admin-of-tests';
@@ -40,6 +41,15 @@ describe('two servers that share a data folder', () => {
   it('know a project that one of them has made', async () => {
     await become(() => statusOf(`${other}/shared/users`), 200);
     expect(await (await ask(`${other}/server/projects`)).json()).toMatchObject({ data: ['shared'] });
+  });
+
+  it('suspend a project on both, and resume it, when one of them is told to', async () => {
+    expect(await statusOf(`${other}/shared/users`)).toBe(200);
+    const fleet = fleetOf({ base: one }, SECRET);
+    await fleet.ask('POST', '/fleet/shared/suspension');
+    for (const base of [one, other]) await become(() => statusOf(`${base}/shared/users`), 503);
+    await fleet.ask('DELETE', '/fleet/shared/suspension');
+    for (const base of [one, other]) await become(() => statusOf(`${base}/shared/users`), 200);
   });
 
   it('go by a configuration that somebody edits, and not by one that cannot be read', async () => {

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Asking, keyed } from '../support/api-keys.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
-import type { Answered } from '../support/project.ts';
+import type { Answered, TestProject } from '../support/project.ts';
+import { viewing } from '../support/views.ts';
 import {
   collections,
   DOOR,
@@ -10,6 +11,7 @@ import {
   pathsTo,
   personOf,
   type Request,
+  ROLES,
   toOneOf,
   USERS,
 } from './system-paths.ts';
@@ -21,6 +23,20 @@ const OWNERS = [
   ['an administrator', 1],
   ['a role', USERS.member],
 ] as const;
+
+/** Who only reads, whatever the user may do. */
+const READERS: readonly (readonly [title: string, user: number, ask: (project: TestProject) => Promise<Asking>])[] = [
+  ...OWNERS.map(
+    ([owner, user]) =>
+      [
+        `a key of ${owner} that only reads`,
+        user,
+        (project: TestProject) => keyed(project, { read_only: true }, user),
+      ] as const,
+  ),
+  ['a view as a user', USERS.member, (project) => viewing(project, { user: USERS.member })],
+  ['a view with a role', USERS.member, (project) => viewing(project, { role: ROLES.everything })],
+];
 
 const scim = (id: string, path: string, value: unknown): Request => [
   'PATCH',
@@ -138,6 +154,10 @@ const READS: readonly string[] = [
   `/items/${DOOR}?filter[one_users.email][contains]=reader`,
 ];
 
+/** What no view shows, of nobody. */
+const CREDENTIALS = ['token', '2fa_secret', 'password_reset_token'];
+const withoutCredentials = ({ body }: Answered): unknown =>
+  JSON.parse(JSON.stringify(body, (name, value) => (CREDENTIALS.includes(name) ? undefined : value)));
 const isRefused = ({ status, body }: Answered): boolean => status >= 400 || Array.isArray(body.errors);
 
 onEveryEngine(
@@ -161,23 +181,23 @@ onEveryEngine(
         return paths.map((path, turn) => [path.change(1, row), path.create(row), path.remove(1)][turn % 3] as Request);
       });
 
-    describe.each(OWNERS)('of %s', (_owner, user) => {
-      it('that only read write nothing, on no path', { timeout: 60_000 }, async () => {
-        const ask = await keyed(project, { read_only: true }, user);
-        const before = await project.digest();
-        for (const [method, path, body] of [...WRITES, ...rowWrites()]) {
-          const answer = await ask(method, path, body);
-          expect(isRefused(answer), `${method} ${path} ${JSON.stringify(body)}: ${answer.text}`).toBe(true);
-          expect(answer.status, `${method} ${path}`).toBeLessThan(500);
-        }
-        expect(await project.digest()).toBe(before);
-        for (const path of [`/items/${DOOR}`, '/items/vault', '/users/me', '/settings', '/fields', '/collections'])
-          expect([path, (await ask('GET', path)).status === 200], path).toEqual([
-            path,
-            user === 1 || path !== '/items/vault',
-          ]);
-      });
+    it.each(READERS)('%s writes nothing, on no path', { timeout: 60_000 }, async (_title, user, asking) => {
+      const ask = await asking(project);
+      const before = await project.digest();
+      for (const [method, path, body] of [...WRITES, ...rowWrites()]) {
+        const answer = await ask(method, path, body);
+        expect(isRefused(answer), `${method} ${path} ${JSON.stringify(body)}: ${answer.text}`).toBe(true);
+        expect(answer.status, `${method} ${path}`).toBeLessThan(500);
+      }
+      expect(await project.digest()).toBe(before);
+      for (const path of [`/items/${DOOR}`, '/items/vault', '/users/me', '/settings', '/fields', '/collections'])
+        expect([path, (await ask('GET', path)).status === 200], path).toEqual([
+          path,
+          user === 1 || path !== '/items/vault',
+        ]);
+    });
 
+    describe.each(OWNERS)('of %s', (_owner, user) => {
       it('for one collection write nothing else, on no path', { timeout: 60_000 }, async () => {
         const all = ['create', 'read', 'update', 'delete'];
         const ask = await keyed(project, { collections: { [DOOR]: all } }, user);
@@ -265,11 +285,11 @@ onEveryEngine(
       });
     });
 
-    it('that only read change nothing on any route there is', async () => {
+    it.each(READERS)('%s changes nothing on any route there is', async (_title, _user, asking) => {
       const { paths } = (await project.ask('GET', '/openapi.json?system=1')).body as unknown as {
         readonly paths: Readonly<Record<string, object>>;
       };
-      const ask = await keyed(project, { read_only: true }, 1);
+      const ask = await asking(project);
       const before = await project.digest();
       let asked = 0;
       for (const [path, operations] of Object.entries(paths))
@@ -281,6 +301,26 @@ onEveryEngine(
         }
       expect(asked).toBeGreaterThan(80);
       expect(await project.digest()).toBe(before);
+    });
+
+    it('a view shows what the user sees, on every path', async () => {
+      const ask = await viewing(project, { user: USERS.reader });
+      const reader = await project.write<{ token: string }>('PATCH', `/users/${USERS.reader}`, {
+        token: `${SECRET}-static-token`,
+      });
+      const question = { query: `{ ${DOOR} { data { id title one_users { first_name } } } }` };
+      for (const path of READS.filter((each) => !each.startsWith('/scim'))) {
+        const [seen, own] = [await ask('GET', path), await project.ask('GET', path, undefined, reader.token)];
+        expect([path, seen.status, withoutCredentials(seen)]).toEqual([path, own.status, withoutCredentials(own)]);
+      }
+      expect((await ask('POST', '/gql', question)).body).toEqual(
+        (await project.ask('POST', '/gql', question, reader.token)).body,
+      );
+      for (const path of ['/permissions/me', '/openapi.json', '/types.ts'])
+        expect([path, (await ask('GET', path)).status]).toEqual([
+          path,
+          (await project.ask('GET', path, undefined, reader.token)).status,
+        ]);
     });
 
     it('of an administrator do what administrators do, unless they are limited', async () => {

@@ -2,6 +2,8 @@ import { beforeAll, expect, it } from 'vitest';
 import { TableRows } from '../../src/persistence/table-rows.ts';
 import { revisions } from '../../src/schema/system/revisions.ts';
 import { systemTables } from '../../src/schema/system/tables.ts';
+import { sendFile } from '../support/imports.ts';
+import { endOf } from '../support/jobs.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import type { Answered } from '../support/project.ts';
 import {
@@ -180,6 +182,46 @@ onEveryEngine('a role with all that permissions can give', ({ server, project })
 
   it.each(KEPT)('removes nothing from %s, row %s, whichever way', { timeout: 90_000 }, async (collection, key) => {
     await refuses(everyPath(collection, (path) => [path.remove(key)]));
+  });
+
+  const keyOf = (collection: string): string =>
+    systemTables.find(({ name }) => name === collection)?.columns.find(({ primaryKey }) => primaryKey)?.name ?? 'id';
+
+  /** Has rows imported by the role's member; returns the status of the refusal, or how many rows were refused. */
+  async function importing(collection: string, rows: readonly Payload[], mode: 'insert' | 'update' | 'upsert') {
+    const file = { name: 'rows.json', content: JSON.stringify(rows) };
+    const sent = await sendFile(project, '/jobs/uploads?collection=art', file, MEMBER);
+    const { upload } = sent.body.data as { upload: string };
+    const how = mode === 'insert' ? { mode } : { mode, key: keyOf(collection) };
+    const body = { kind: 'import', collection, upload, ...how };
+    const made = await project.ask('POST', '/jobs', body, MEMBER);
+    if (made.status !== 200) return made.status;
+    const job = await endOf(project, (made.body.data as { id: number }).id);
+    return job.state === 'done' ? job.progress.refused : job.state;
+  }
+
+  it('changes and makes nothing of it by importing files', { timeout: 90_000 }, async () => {
+    await importing('art', [{ title: 'so that there are tables of jobs' }], 'insert');
+    const seen = (): Promise<unknown> =>
+      Promise.all(
+        ['users', 'roles', 'permissions', 'files', 'settings', 'webhooks', 'relations', 'folders'].map((name) =>
+          project.read(`/${name}?limit=-1&fields=*&status=*`),
+        ),
+      );
+    const before = await seen();
+    const taken: unknown[] = [];
+    const expectRefused = (found: unknown, count: number, what: unknown): void => {
+      if (![401, 403, 404, 422, count].includes(found as number)) taken.push([found, what]);
+    };
+    for (const { collection, key, columns } of CLOSED) {
+      const rows = columns.map((column) => ({ [keyOf(collection)]: key, [column]: valueFor(collection, column) }));
+      for (const mode of ['update', 'upsert'] as const)
+        expectRefused(await importing(collection, rows, mode), rows.length, [mode, collection, key]);
+    }
+    for (const [collection, row] of Object.entries(CREATED))
+      expectRefused(await importing(collection, [row], 'insert'), 1, ['insert', collection]);
+    expect(taken).toEqual([]);
+    expect(await seen()).toEqual(before);
   });
 
   it('does none of it through the lists of users that roles have', async () => {

@@ -58,7 +58,8 @@ function listenLocked(database: Database, texts: string[]): () => void {
   return () => Reflect.deleteProperty(database, 'withSchemaLock');
 }
 
-const DDL = /^(?:CREATE|ALTER|DROP|RENAME|COMMENT|DO |SELECT setval|INSERT INTO "rebuilt |UPDATE sqlite_sequence)/;
+const DDL =
+  /^(?:INSERT INTO .octavo_kept_|CREATE|ALTER|DROP|RENAME|COMMENT|DO |SELECT setval|INSERT INTO "rebuilt |UPDATE sqlite_sequence)/;
 
 /** The statements that changed tables while `work` ran. */
 export async function ddlOf(database: Database, work: () => Promise<unknown>): Promise<string[]> {

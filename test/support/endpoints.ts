@@ -81,7 +81,22 @@ export const SPECIFIED = lines(`
  * `/extensions/`: Fastify's drawing leaves out what stands before a star.
  */
 export const BEYOND = lines(`
+  GET /:project/schema-changes
+  GET /:project/schema-changes/:id
+  DELETE /:project/schema-changes/:id
+  POST /:project/schema-changes/:id/undo
   GET /server/openapi.json
+  GET /server/fleet
+  GET /server/fleet/:key
+  POST /server/fleet/:key/suspension
+  DELETE /server/fleet/:key/suspension
+  POST /server/fleet/:key/removal
+  POST /server/survey
+  GET /server/operations
+  POST /server/operations
+  GET /server/operations/:id
+  DELETE /server/operations/:id
+  GET /server/metrics
   GET /:project/openapi.json
   GET /:project/users/invite/:token
   POST /:project/permissions/explain
@@ -93,6 +108,18 @@ export const BEYOND = lines(`
   POST /:project/mail
   GET /:project/retention
   GET /:project/deliveries
+  GET /:project/mentions
+  GET /:project/mentions/users
+  DELETE /:project/mentions/:id
+  GET /:project/schedules
+  POST /:project/schedules
+  DELETE /:project/schedules/:id
+  GET /:project/deliveries/:id
+  GET /:project/failures
+  GET /:project/extensions
+  POST /:project/webhooks/:id/test
+  GET /:project/webhooks/secret
+  POST /:project/webhooks/secret/rotate
   GET /:project/jobs
   POST /:project/jobs
   GET /:project/jobs/:id
@@ -105,6 +132,7 @@ export const BEYOND = lines(`
   GET /:project/auth/check
   GET /:project/auth/sessions
   GET /:project/users/:id/sessions
+  POST /:project/auth/view-as
   POST /:project/auth/sso/access_token
   POST /:project/auth/logout
   POST /:project/auth/logout/:user

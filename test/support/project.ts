@@ -143,7 +143,9 @@ async function request(url: string, method: string, body: unknown, token: string
   return answered(answer.status, text);
 }
 
-function answered(status: number, text: string): Answered {
+/** An answer of a server, as tests look at it. */
+/** An answer of a server, as tests look at it. */
+export function answered(status: number, text: string): Answered {
   return { status, text, body: text.startsWith('{') ? JSON.parse(text) : {} };
 }
 

@@ -17,6 +17,8 @@ export interface Receiver {
   readonly received: readonly Received[];
   /** What is answered to a path; 200 otherwise. Null answers never. */
   readonly answers: Map<string, number | null>;
+  /** What is answered to a path besides the status; nothing otherwise. */
+  readonly texts: Map<string, string>;
   stop(): Promise<void>;
 }
 
@@ -24,17 +26,19 @@ export interface Receiver {
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   const answers = new Map<string, number | null>();
+  const texts = new Map<string, string>();
   const server = createServer(async (request, response) => {
     const { method = '', url: path = '', headers } = request;
     received.push({ method, path, headers, body: await text(request) });
     const status = answers.get(path) ?? (answers.has(path) ? null : 200);
-    if (status !== null) response.writeHead(status, { location: '/elsewhere' }).end();
+    if (status !== null) response.writeHead(status, { location: '/elsewhere' }).end(texts.get(path));
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
     answers,
+    texts,
     stop: () =>
       new Promise((done) => {
         server.closeAllConnections();

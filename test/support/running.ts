@@ -57,6 +57,7 @@ export async function startServer(
     data,
     app,
     async stop() {
+      await app.fleet.stop();
       await closeServer(app.http);
       await app.registry.closeAll();
       rmSync(data, { recursive: true, force: true });

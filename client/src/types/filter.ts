@@ -1,4 +1,4 @@
-import type { ManyName, OneName, Schema, Target } from './schema.ts';
+import type { Schema, Table, TableOf } from './schema.ts';
 
 /** Conditions on the value of a field. All of them must hold. */
 export interface Compare<V> {
@@ -38,16 +38,21 @@ type Operand<V> = V | Compare<NonNullable<V>>;
 /** Moments and numbers are compared as texts, too. */
 type Compared<V> = V extends object ? string : V | (V extends number ? `${number}` : never);
 
+/** Conditions on the fields of an item and, nested, on those of related ones. */
+type Conditions<S extends Schema<S>, T extends Table> = {
+  [K in keyof T['fields']]?:
+    | Operand<Compared<T['fields'][K]>>
+    | (K extends keyof T['one'] ? Conditions<S, TableOf<S, T['one'][K]>> : never);
+} & {
+  [K in keyof T['many']]?: CompareList | Conditions<S, TableOf<S, T['many'][K][0]>>;
+} & Alternatives<S, T>;
+
+interface Alternatives<S extends Schema<S>, T extends Table> {
+  and?: readonly Conditions<S, T>[];
+  or?: readonly Conditions<S, T>[];
+}
+
 /** What must hold of the items: fields with values or comparisons, related items nested, and lists of alternatives. */
 export type Filter<S extends Schema<S>, C extends keyof S> = string extends keyof S
   ? Record<string, unknown>
-  : {
-      [K in keyof S[C]['fields']]?:
-        | Operand<Compared<S[C]['fields'][K]>>
-        | (K extends OneName<S, C> ? Filter<S, Target<S, C, K>> : never);
-    } & {
-      [K in ManyName<S, C>]?: CompareList | Filter<S, Target<S, C, K>>;
-    } & {
-      and?: readonly Filter<S, C>[];
-      or?: readonly Filter<S, C>[];
-    };
+  : Conditions<S, S[C]>;

@@ -1,51 +1,64 @@
-import type { ManyName, OneName, Schema, Target } from './schema.ts';
+import type { Schema, Table, TableOf, Target } from './schema.ts';
 
-type Relation<S extends Schema<S>, C extends keyof S> = OneName<S, C> | ManyName<S, C>;
-type Name<S extends Schema<S>, C extends keyof S> = (keyof S[C]['fields'] & string) | ManyName<S, C>;
+type Name<T extends Table> = (keyof T['fields'] & string) | (keyof T['many'] & string);
 
 /** Whether an entry of `fields` is one of this collection. It follows the entry, so its cost is that of its length. */
-type IsPath<S extends Schema<S>, C extends keyof S, P extends string> = P extends `${infer Head}.${infer Rest}`
-  ? Head extends Relation<S, C>
-    ? IsPath<S, Target<S, C, Head>, Rest>
-    : Head extends '*'
-      ? Rest extends `*${string}`
-        ? true
+type IsPath<S extends Schema<S>, T extends Table, P> = P extends `${infer Head}.${infer Rest}`
+  ? Head extends keyof T['one']
+    ? IsPath<S, TableOf<S, T['one'][Head]>, Rest>
+    : Head extends keyof T['many']
+      ? IsPath<S, TableOf<S, T['many'][Head][0]>, Rest>
+      : Head extends '*'
+        ? Rest extends `*${string}`
+          ? true
+          : false
         : false
-      : false
-  : P extends '*' | Name<S, C>
+  : P extends keyof T['fields']
     ? true
-    : P extends `-${Name<S, C>}`
+    : P extends keyof T['many'] | '*'
       ? true
-      : false;
+      : P extends `-${infer Without}`
+        ? Without extends keyof T['fields'] | keyof T['many']
+          ? true
+          : false
+        : false;
+
+type Relation<T extends Table> = (keyof T['one'] | keyof T['many']) & string;
 
 /** The names of a level and of the next one, behind what was typed already. */
 type Level<S extends Schema<S>, C extends keyof S, Before extends string> =
-  | `${Before}${Name<S, C> | '*'}`
-  | { [K in Relation<S, C>]: `${Before}${K}.${Name<S, Target<S, C, K>> | '*'}` }[Relation<S, C>];
+  | `${Before}${Name<S[C]> | '*'}`
+  | { [K in Relation<S[C]>]: `${Before}${K}.${Name<S[Target<S, C, K>]> | '*'}` }[Relation<S[C]>];
 
-/** What may stand where an entry that is not complete, or wrong, stands. */
+/** What may stand where an entry that is not complete, or wrong, stands. Messages name the collection, so it takes that. */
 type Suggested<
   S extends Schema<S>,
   C extends keyof S,
   P extends string,
   Before extends string = '',
 > = P extends `${infer Head}.${infer Rest}`
-  ? Head extends Relation<S, C>
+  ? Head extends Relation<S[C]>
     ? Suggested<S, Target<S, C, Head>, Rest, `${Before}${Head}.`>
     : Level<S, C, Before>
   : Level<S, C, Before>;
 
-/** An entry of `fields`: itself where it is right, else what it might have been. */
-export type Path<S extends Schema<S>, C extends keyof S, P extends string> = string extends keyof S
-  ? string
-  : IsPath<S, C, P> extends true
-    ? P
-    : Suggested<S, C, P>;
+/**
+ * An entry of `fields`: itself where it is right, else what it might have been.
+ * Any text is answered with the names of one level, and nothing is inferred from what it might have been:
+ * compilers ask both of every call, right or wrong.
+ */
+type Checked<S extends Schema<S>, C extends keyof S, P> = P extends string
+  ? string extends P
+    ? Name<S[C]> | '*'
+    : IsPath<S, S[C], P> extends true
+      ? P
+      : NoInfer<Suggested<S, C, P>>
+  : never;
 
 /** A list of entries of `fields`. */
-export type Paths<S extends Schema<S>, C extends keyof S, F extends readonly string[]> = {
-  readonly [I in keyof F]: Path<S, C, F[I]>;
-};
+export type Paths<S extends Schema<S>, C extends keyof S, F extends readonly string[]> = string extends keyof S
+  ? readonly string[]
+  : { readonly [I in keyof F]: Checked<S, C, F[I]> };
 
 /** An entry of `sort`. */
 export type Sort<S extends Schema<S>, C extends keyof S> = string extends keyof S

@@ -1,56 +1,44 @@
-import type { ManyName, OneName, Schema, Target } from './schema.ts';
+import type { Schema, Table, TableOf } from './schema.ts';
 
 type Head<F> = F extends `${infer H}.${string}` ? H : F;
-type Tail<F, K extends string> = F extends `${infer H}.${infer Rest}` ? (H extends K | '*' ? Rest : never) : never;
+type Tail<F, K> = F extends `${infer H}.${infer Rest}` ? (H extends K | '*' ? Rest : never) : never;
 type Left<F> = F extends `-${infer N}` ? N : never;
 
 /** The names that a level selects: `*` is every field with a column, `-name` leaves one out. */
-type Selected<S extends Schema<S>, C extends keyof S, F> = Exclude<
-  '*' extends Head<F> ? keyof S[C]['fields'] | Head<F> : Head<F>,
-  Left<F>
->;
+type Selected<T extends Table, F> = Exclude<'*' extends Head<F> ? keyof T['fields'] | Head<F> : Head<F>, Left<F>>;
 
 type Dotted<F> = Extract<F, `${string}.${string}`>;
 
 /** A relation without a dot is expanded to its key as soon as another entry of its level has one. */
-type One<S extends Schema<S>, C extends keyof S, K extends string, F, Stored> = [Dotted<F>] extends [never]
-  ? Stored
-  : [Tail<F, K>] extends [never]
-    ? KeyOnly<S, Target<S, C, K>> | null
-    : Row<S, Target<S, C, K>, Tail<F, K>> | null;
+type One<S extends Schema<S>, T extends Table, F> = [F] extends [never] ? KeyOnly<T> | null : Row<S, T, F> | null;
 
-type KeyOnly<S extends Schema<S>, C extends keyof S> = Pick<S[C]['fields'], S[C]['key'] & keyof S[C]['fields']>;
+type KeyOnly<T extends Table> = Pick<T['fields'], T['key'] & keyof T['fields']>;
 
-type Stored<S extends Schema<S>, C extends keyof S, F, Keys extends keyof S[C]['fields']> = {
-  [K in Keys]: K extends OneName<S, C> ? One<S, C, K, F, S[C]['fields'][K]> : S[C]['fields'][K];
+type Stored<S extends Schema<S>, T extends Table, D, Keys extends keyof T['fields']> = {
+  [K in Keys]: K extends keyof T['one'] ? One<S, TableOf<S, T['one'][K]>, Tail<D, K>> : T['fields'][K];
 };
 
-type Lists<S extends Schema<S>, C extends keyof S, F, Keys extends keyof S[C]['many']> = {
-  [K in Keys]: [Tail<F, K & string>] extends [never]
-    ? BackKey<S, C, K>[]
-    : Row<S, Target<S, C, K>, Tail<F, K & string>>[];
+type Lists<S extends Schema<S>, T extends Table, D, Keys extends keyof T['many']> = {
+  [K in Keys]: Listed<S, TableOf<S, T['many'][K][0]>, Tail<D, K>, T['many'][K][1]>[];
 };
 
-/** An entry of a list that is only named: the key that points back. */
-type BackKey<S extends Schema<S>, C extends keyof S, K extends keyof S[C]['many']> = S[C]['many'][K] extends readonly [
-  infer T extends keyof S,
-  infer Key,
-]
-  ? Pick<S[T]['fields'], Key & keyof S[T]['fields']>
-  : never;
+/** An entry of a list; where the list is only named, the key that points back. */
+type Listed<S extends Schema<S>, T extends Table, F, Back> = [F] extends [never]
+  ? Pick<T['fields'], Back & keyof T['fields']>
+  : Row<S, T, F>;
 
-/** The lists that are answered: none unless some entry of the level has a dot. */
-type Listed<S extends Schema<S>, C extends keyof S, F> = [Dotted<F>] extends [never]
-  ? never
-  : (Selected<S, C, F> | ('*' extends Head<Dotted<F>> ? ManyName<S, C> : never)) & keyof S[C]['many'];
+/** The lists that are answered where some entry of the level has a dot. */
+type ListNames<T extends Table, F, D> = ('*' extends Head<D> ? keyof T['many'] : Selected<T, F>) & keyof T['many'];
 
 type Both<A, B> = keyof B extends never ? A : { [K in keyof A | keyof B]: K extends keyof A ? A[K] : B[K & keyof B] };
 
+/** The fields of a level; without a dot, relations are stored keys, and no list is answered. */
+type Level<S extends Schema<S>, T extends Table, F, D, Names> = [D] extends [never]
+  ? Pick<T['fields'], Names & keyof T['fields']>
+  : Both<Stored<S, T, D, Names & keyof T['fields']>, Lists<S, T, D, ListNames<T, F, D>>>;
+
 /** An item as a list of `fields` answers it. */
-export type Row<S extends Schema<S>, C extends keyof S, F> = Both<
-  Stored<S, C, F, Extract<Selected<S, C, F>, keyof S[C]['fields']>>,
-  Lists<S, C, F, Listed<S, C, F>>
->;
+type Row<S extends Schema<S>, T extends Table, F> = Level<S, T, F, Dotted<F>, Selected<T, F>>;
 
 /** The answer to a list of entries; without entries, every field with a column. */
 export type Answer<S extends Schema<S>, C extends keyof S, F extends readonly string[]> = string extends keyof S
@@ -60,4 +48,4 @@ export type Answer<S extends Schema<S>, C extends keyof S, F extends readonly st
     ? S[C]['fields']
     : [F[number]] extends [never]
       ? S[C]['fields']
-      : Row<S, C, F[number]>;
+      : Row<S, S[C], F[number]>;

@@ -5,9 +5,9 @@ export interface Table {
   /** Every field with a column, with the value that an answer has. */
   fields: object;
   /** Fields that hold the key of an item, and the collection of that item. */
-  one: object;
+  one: Readonly<Record<string, string>>;
   /** Lists of related items: their collection, and the field there that points back. */
-  many: object;
+  many: Readonly<Record<string, readonly [collection: string, field: string]>>;
   /** Fields that a new item must bring. */
   required: string;
   /** Fields that a new item does not take: the server sets them, or the caller may not. */
@@ -41,15 +41,13 @@ export type CollectionName<S> = string extends keyof S ? string : Exclude<keyof 
 /** The fields of a relation to one item. */
 export type OneName<S extends Schema<S>, C extends keyof S> = keyof S[C]['one'] & string;
 
-/** The fields of lists of related items. */
-export type ManyName<S extends Schema<S>, C extends keyof S> = keyof S[C]['many'] & string;
-
 /** The collection on the other side of a relation. */
 export type Target<S extends Schema<S>, C extends keyof S, K> = (K extends keyof S[C]['one']
   ? S[C]['one'][K]
   : K extends keyof S[C]['many']
-    ? S[C]['many'][K] extends readonly [infer T, ...unknown[]]
-      ? T
-      : never
+    ? S[C]['many'][K][0]
     : never) &
   keyof S;
+
+/** What is written of a collection. Types that follow relations take it, since the compiler then looks each one up once. */
+export type TableOf<S extends Schema<S>, C> = C extends keyof S ? S[C] : never;

@@ -1,45 +1,53 @@
-import type { ManyName, OneName, Schema, Target } from './schema.ts';
+import type { Schema, Table, TableOf } from './schema.ts';
 
 /** An item as it is read, with every field that has a column. */
 export type Item<S extends Schema<S>, C extends keyof S> = S[C]['fields'];
 
-type Name<S extends Schema<S>, C extends keyof S> = keyof S[C]['fields'] | keyof S[C]['write'];
-
 /** A value to write. A relation to one item takes a key, or the item itself. */
-type Value<S extends Schema<S>, C extends keyof S, K> =
-  | (K extends keyof S[C]['write'] ? S[C]['write'][K] : K extends keyof S[C]['fields'] ? S[C]['fields'][K] : never)
-  | (K extends OneName<S, C> ? Patch<S, Target<S, C, K>> : never);
+type Value<S extends Schema<S>, T extends Table, K> =
+  | (K extends keyof T['write'] ? T['write'][K] : K extends keyof T['fields'] ? T['fields'][K] : never)
+  | (K extends keyof T['one'] ? Change<S, TableOf<S, T['one'][K]>> : never);
 
 /** Values of fields with a column, with the comments of the schema. */
-type Values<S extends Schema<S>, C extends keyof S, Names> = {
-  -readonly [K in keyof S[C]['fields'] as K extends Names ? K : never]: Value<S, C, K>;
-} & {
-  [K in Exclude<keyof S[C]['write'], keyof S[C]['fields']> as K extends Names ? K : never]: Value<S, C, K>;
+type Values<S extends Schema<S>, T extends Table, Names extends keyof T['fields']> = {
+  -readonly [K in Names]?: Value<S, T, K>;
 };
+
+/** Values of fields that are only written. */
+type Unread<S extends Schema<S>, T extends Table, Without> = {
+  [K in Exclude<keyof T['write'], keyof T['fields'] | Without>]?: Value<S, T, K>;
+};
+
+/** What a new item must bring. */
+type Needed<S extends Schema<S>, T extends Table> = {
+  -readonly [K in T['required'] & keyof T['fields']]-?: Value<S, T, K>;
+} & { [K in Exclude<T['required'] & keyof T['write'], keyof T['fields']>]: Value<S, T, K> };
 
 /** Lists of related items: entries with a key change that item, others create one, `$delete` deletes. */
-type Lists<S extends Schema<S>, C extends keyof S, Without> = {
-  [K in Exclude<ManyName<S, C>, Without>]?: (
-    | (Patch<S, Target<S, C, K>> & { $delete?: boolean })
-    | KeyOf<S, Target<S, C, K>>
-  )[];
+type Lists<S extends Schema<S>, T extends Table, Without> = {
+  [K in Exclude<keyof T['many'], Without>]?: Entry<S, TableOf<S, T['many'][K][0]>>[];
 };
 
-type KeyOf<S extends Schema<S>, C extends keyof S> = S[C]['fields'][S[C]['key'] & keyof S[C]['fields']];
+type Entry<S extends Schema<S>, T extends Table> =
+  | (Change<S, T> & { $delete?: boolean })
+  | T['fields'][T['key'] & keyof T['fields']];
+
+/** What may be written, without some names. */
+type Writable<S extends Schema<S>, T extends Table, Without> = Values<S, T, Exclude<keyof T['fields'], Without>> &
+  Unread<S, T, Without> &
+  Lists<S, T, Without>;
+
+type Change<S extends Schema<S>, T extends Table> = Writable<S, T, T['noUpdate']>;
 
 type Unknown = Record<string, unknown>;
 
 /** A new item. */
 export type Create<S extends Schema<S>, C extends keyof S> = string extends keyof S
   ? Unknown
-  : Required<Values<S, C, S[C]['required']>> &
-      Partial<Values<S, C, Exclude<Name<S, C>, S[C]['noCreate'] | S[C]['required']>>> &
-      Lists<S, C, S[C]['noCreate']>;
+  : Needed<S, S[C]> & Writable<S, S[C], S[C]['noCreate']>;
 
 /** A change of an item. */
-export type Patch<S extends Schema<S>, C extends keyof S> = string extends keyof S
-  ? Unknown
-  : Partial<Values<S, C, Exclude<Name<S, C>, S[C]['noUpdate']>>> & Lists<S, C, S[C]['noUpdate']>;
+export type Patch<S extends Schema<S>, C extends keyof S> = string extends keyof S ? Unknown : Change<S, S[C]>;
 
 /** A key of an item, as a path takes it. */
 export type Key = string | number;

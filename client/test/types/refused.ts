@@ -22,6 +22,8 @@ await articles.list({ fields: ['title.x'] });
 await articles.list({ fields: ['author.'] });
 // @ts-expect-error: no such field to leave out
 await articles.list({ fields: ['*', '-nope'] });
+// @ts-expect-error: nothing is known of the answer to names that are not literal
+await articles.list({ fields: ['id'] as string[] });
 // @ts-expect-error: no order by related fields
 await articles.list({ sort: ['author.name'] });
 // @ts-expect-error: no such field

@@ -2,6 +2,7 @@ import type { Column, Table, TableIndex } from '../../schema/column.ts';
 import { datatypeOf } from '../../schema/datatypes.ts';
 import { isOctavoIndex } from '../../schema/table-index.ts';
 import { asText } from '../../shared/text.ts';
+import { copying, unfinished } from '../copied-rows.ts';
 import type { Ddl, Effort } from '../dialect.ts';
 import { without } from '../index-changes.ts';
 import { EXACT } from './collation.ts';
@@ -14,10 +15,19 @@ const NOW = /^(?:current_timestamp|now)(?:\(\d?\))?$/i;
 /** Types whose default must be written as an expression. */
 const BY_EXPRESSION = /(?:TEXT|BLOB|JSON)$/;
 
-/** DDL of MySQL and MariaDB. Every change is a single statement, so it is atomic. */
+const rows = copying(quote);
+
+/** DDL of MySQL and MariaDB. A change is a single statement, so it is atomic; a kept table has its name when it is complete. */
 export const ddl: Ddl = {
+  ...rows,
+  keep: (from, to, columns, key) => [
+    ...rows.keep(from, unfinished(to), columns, key),
+    `RENAME TABLE ${quote(unfinished(to))} TO ${quote(to)}`,
+  ],
   create: (table) => [createTable(table)],
   drop: (table) => [`DROP TABLE ${quote(table)}`],
+  retire: ({ name }, to) => [`RENAME TABLE ${quote(name)} TO ${quote(to)}`],
+  revive: ({ name }, from) => [`RENAME TABLE ${quote(from)} TO ${quote(name)}`],
   alter(before, after) {
     const steps = [
       ...removals(before, after),

@@ -4,8 +4,9 @@ import { open, openExisting } from './driver.ts';
 import { classify } from './errors.ts';
 import { destroy, exists } from './existence.ts';
 import { internalTables, introspect } from './introspect.ts';
-import { counters, foreignKeys } from './keys.ts';
+import { counters, foreignKeys, isReferredTo } from './keys.ts';
 import { printer } from './printer.ts';
+import { size } from './size.ts';
 import { openSnapshot } from './snapshot.ts';
 import { writesSpread } from './spreading.ts';
 
@@ -26,7 +27,9 @@ export const mysql: Dialect = {
   ddl,
   introspect,
   foreignKeys,
+  isReferredTo,
   counters,
+  size,
   writesSpread,
   internalTables,
   classify,

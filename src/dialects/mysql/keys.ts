@@ -5,12 +5,19 @@ import { toCounters, toForeignKey } from '../foreign-key.ts';
 const FOREIGN_KEYS = `SELECT TABLE_NAME, MIN(COLUMN_NAME), MIN(REFERENCED_TABLE_NAME), MIN(REFERENCED_COLUMN_NAME)
   FROM information_schema.KEY_COLUMN_USAGE WHERE TABLE_SCHEMA = DATABASE() AND REFERENCED_TABLE_SCHEMA = DATABASE()
   GROUP BY TABLE_NAME, CONSTRAINT_NAME HAVING COUNT(*) = 1 ORDER BY TABLE_NAME, CONSTRAINT_NAME`;
+const REFERRING = `SELECT 1 FROM information_schema.KEY_COLUMN_USAGE WHERE TABLE_SCHEMA = DATABASE()
+  AND REFERENCED_TABLE_SCHEMA = DATABASE() AND REFERENCED_TABLE_NAME = ? AND TABLE_NAME <> ? LIMIT 1`;
 const COUNTERS = `SELECT TABLE_NAME, CAST(AUTO_INCREMENT AS CHAR) FROM information_schema.TABLES
   WHERE TABLE_SCHEMA = DATABASE() AND AUTO_INCREMENT IS NOT NULL`;
 
 /** Single-column foreign keys within the database. */
 export async function foreignKeys(reader: Reader): Promise<ForeignKey[]> {
   return (await reader.all({ text: FOREIGN_KEYS, parameters: [] })).map(toForeignKey);
+}
+
+/** Whether foreign keys of other tables refer to a table. Views name it, and do not follow. */
+export async function isReferredTo(reader: Reader, table: string): Promise<boolean> {
+  return (await reader.all({ text: REFERRING, parameters: [table, table] })).length > 0;
 }
 
 /** The next auto-increment values. */

@@ -1,5 +1,7 @@
 import type { Column, Table, TableIndex } from '../../schema/column.ts';
 import { datatypeOf, type Kind } from '../../schema/datatypes.ts';
+import { isOctavoIndex } from '../../schema/table-index.ts';
+import { copying } from '../copied-rows.ts';
 import type { Ddl } from '../dialect.ts';
 import { without } from '../index-changes.ts';
 import { literal, quote } from './quoting.ts';
@@ -8,6 +10,8 @@ import { commentOf, engineType, isTextType } from './types.ts';
 
 /** DDL of PostgreSQL. A comment on each column keeps the datatype that clients know. */
 export const ddl: Ddl = {
+  ...copying(quote),
+  recount: (table, column) => [recounted(table, column)],
   create: (table) => [
     createTable(table),
     ...(table.indexes ?? []).map((index) => createIndex(table, index)),
@@ -15,6 +19,14 @@ export const ddl: Ddl = {
   ],
   count: (table, column, next) => [`ALTER TABLE ${quote(table)} ALTER COLUMN ${quote(column)} RESTART WITH ${next}`],
   drop: (table) => [`DROP TABLE ${quote(table)}`],
+  retire: (table, to) => [
+    ...aside(table, to).map(([name, kept]) => `ALTER INDEX ${quote(name)} RENAME TO ${quote(kept)}`),
+    `ALTER TABLE ${quote(table.name)} RENAME TO ${quote(to)}`,
+  ],
+  revive: (table, from) => [
+    `ALTER TABLE ${quote(from)} RENAME TO ${quote(table.name)}`,
+    ...aside(table, from).map(([name, kept]) => `ALTER INDEX ${quote(kept)} RENAME TO ${quote(name)}`),
+  ],
   effort(before, after) {
     const builds = added(before, after).length + without(after, before).length;
     const rewrites = columnPairs(before, after).some(([old, column]) => isRewritten(old, column));
@@ -67,6 +79,10 @@ function isRewritten(before: Column, after: Column): boolean {
 }
 
 const sizeIn = (type: string): number => Number(/\((\d+)\)/.exec(type)?.[1] ?? Number.POSITIVE_INFINITY);
+
+/** The indexes whose names a new table would need, with their names meanwhile. The engine finds free names for others. */
+const aside = ({ indexes = [] }: Table, kept: string): [name: string, kept: string][] =>
+  indexes.filter(isOctavoIndex).map(({ name }, place) => [name, `${kept}_${place}`]);
 
 function createTable(table: Table): string {
   const lines = [...table.columns.map(definition), ...primaryKey(table), ...uniques(table).map(unique)];
@@ -176,11 +192,13 @@ function afterChange(table: string, before: Column | undefined, after: Column): 
 }
 
 function startCounting(table: string, column: string): string[] {
+  return [`ALTER TABLE ${quote(table)} ALTER COLUMN ${quote(column)} ADD ${COUNTING}`, recounted(table, column)];
+}
+
+/** Has a counter continue after the largest key. */
+function recounted(table: string, column: string): string {
   const counter = `pg_get_serial_sequence(${literal(quote(table))}, ${literal(column)})`;
-  return [
-    `ALTER TABLE ${quote(table)} ALTER COLUMN ${quote(column)} ADD ${COUNTING}`,
-    `SELECT setval(${counter}, GREATEST(COALESCE(MAX(${quote(column)}), 0), 0) + 1, false) FROM ${quote(table)}`,
-  ];
+  return `SELECT setval(${counter}, GREATEST(COALESCE(MAX(${quote(column)}), 0), 0) + 1, false) FROM ${quote(table)}`;
 }
 
 const NUMBERS: ReadonlySet<Kind> = new Set(['integer', 'bigint', 'decimal', 'float']);

@@ -9,6 +9,11 @@ const FOREIGN_KEYS = `SELECT c.relname, a.attname, t.relname, b.attname FROM pg_
   JOIN pg_catalog.pg_attribute b ON b.attrelid = t.oid AND b.attnum = k.confkey[1]
   WHERE k.contype = 'f' AND cardinality(k.conkey) = 1 AND c.relnamespace = 'public'::regnamespace
     AND t.relnamespace = 'public'::regnamespace AND NOT c.relispartition ORDER BY c.relname, k.conname`;
+const REFERRING = `SELECT 1 FROM pg_catalog.pg_constraint WHERE contype = 'f' AND confrelid = to_regclass(?)
+    AND conrelid <> confrelid
+  UNION ALL SELECT 1 FROM pg_catalog.pg_depend WHERE classid = 'pg_rewrite'::regclass
+    AND refclassid = 'pg_class'::regclass AND refobjid = to_regclass(?)
+  UNION ALL SELECT 1 FROM pg_catalog.pg_inherits WHERE to_regclass(?) IN (inhparent, inhrelid) LIMIT 1`;
 const SEQUENCES = `SELECT c.relname, s.relname FROM pg_catalog.pg_class s
   JOIN pg_catalog.pg_depend d ON d.classid = 'pg_class'::regclass AND d.objid = s.oid
     AND d.refclassid = 'pg_class'::regclass AND d.deptype IN ('a', 'i')
@@ -18,6 +23,11 @@ const SEQUENCES = `SELECT c.relname, s.relname FROM pg_catalog.pg_class s
 /** Single-column foreign keys between tables of the schema `public`. */
 export async function foreignKeys(reader: Reader): Promise<ForeignKey[]> {
   return (await reader.all({ text: FOREIGN_KEYS, parameters: [] })).map(toForeignKey);
+}
+
+/** Whether views, foreign keys of other tables, or partitions refer to a table. */
+export async function isReferredTo(reader: Reader, table: string): Promise<boolean> {
+  return (await reader.all({ text: REFERRING.replaceAll('?', literal(quote(table))), parameters: [] })).length > 0;
 }
 
 /** The next auto-increment values. For a sequence that was set but not used yet only the sequence itself knows. */

@@ -3,6 +3,7 @@ import { printDeclaration } from '../../schema/column.ts';
 import { datatypeOf } from '../../schema/datatypes.ts';
 import { tidied } from '../../schema/table-index.ts';
 import { asText } from '../../shared/text.ts';
+import { copying } from '../copied-rows.ts';
 import type { Ddl } from '../dialect.ts';
 import { isAutomaticIndex, uniqueIndexName } from './indexes.ts';
 import { quote } from './quoting.ts';
@@ -15,12 +16,18 @@ const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
  * table.
  */
 export const ddl: Ddl = {
+  ...copying(quote),
   create: (table) => [createTable(table.name, table.columns), ...indexes(table).values()],
   count: (table, _column, next) => [
     `DELETE FROM sqlite_sequence WHERE name = ${literal(table)}`,
     `INSERT INTO sqlite_sequence (name, seq) VALUES (${literal(table)}, ${next - 1n})`,
   ],
   drop: (table) => [`DROP TABLE ${quote(table)}`],
+  retire: (table, to) => [
+    ...droppableIndexes(table).map((name) => `DROP INDEX ${quote(name)}`),
+    `ALTER TABLE ${quote(table.name)} RENAME TO ${quote(to)}`,
+  ],
+  revive: (table, from) => [`ALTER TABLE ${quote(from)} RENAME TO ${quote(table.name)}`, ...indexesBesidesKeys(table)],
   effort(before, changed) {
     const after = withOwnIndexes(before, changed);
     const [old, fresh] = [indexes(before), indexes(after)];
@@ -98,6 +105,14 @@ function indexes(table: Table): Map<string, string> {
   const others = (table.indexes ?? []).map((index) => [index.name, createOther(table.name, index)] as const);
   return new Map([...uniques, ...others]);
 }
+
+/** The names of indexes are those of the whole database, and cannot be changed. */
+const droppableIndexes = (table: Table): string[] =>
+  Array.from(indexes(table).keys(), (name) => nameIn(table, name)).filter((name) => !isAutomaticIndex(name));
+
+/** The statements that create {@link droppableIndexes}. */
+const indexesBesidesKeys = (table: Table): string[] =>
+  Array.from(indexes(table)).flatMap(([name, statement]) => (isAutomaticIndex(nameIn(table, name)) ? [] : [statement]));
 
 /** An index that exists keeps its definition. */
 function createOther(table: string, { name, columns, native, form }: TableIndex): string {

@@ -8,5 +8,5 @@ export async function exists({ file = '' }: DatabaseAddress): Promise<boolean> {
 
 /** Deletes the file of a closed database, and its companion files. */
 export async function destroy({ file }: DatabaseAddress): Promise<void> {
-  if (file) for (const ending of ['', '-wal', '-shm']) rmSync(`${file}${ending}`, { force: true });
+  if (file) for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(`${file}${ending}`, { force: true });
 }

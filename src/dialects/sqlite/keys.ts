@@ -7,12 +7,20 @@ const FOREIGN_KEYS = `SELECT m.name, MIN(k."from"), MIN(k."table"),
     COALESCE(MIN(k."to"), (SELECT c.name FROM pragma_table_info(k."table") c WHERE c.pk = 1))
   FROM sqlite_master m JOIN pragma_foreign_key_list(m.name) k
   WHERE m.type = 'table' GROUP BY m.name, k.id HAVING COUNT(*) = 1 ORDER BY m.name, k.id`;
+const REFERRING = `SELECT 1 FROM sqlite_master WHERE type IN ('view', 'trigger')
+  UNION ALL SELECT 1 FROM sqlite_master m JOIN pragma_foreign_key_list(m.name) k
+    WHERE m.type = 'table' AND k."table" = ? COLLATE NOCASE AND m.name <> ? LIMIT 1`;
 const COUNTING = `SELECT COUNT(*) FROM sqlite_master WHERE name = 'sqlite_sequence'`;
 const COUNTERS = 'SELECT name, CAST(seq + 1 AS TEXT) FROM sqlite_sequence';
 
 /** Single-column foreign keys. */
 export async function foreignKeys(reader: Reader): Promise<ForeignKey[]> {
   return (await reader.all({ text: FOREIGN_KEYS, parameters: [] })).map(toForeignKey);
+}
+
+/** Whether foreign keys of other tables refer to a table. Any view or trigger may, and follows a new name. */
+export async function isReferredTo(reader: Reader, table: string): Promise<boolean> {
+  return (await reader.all({ text: REFERRING, parameters: [table, table] })).length > 0;
 }
 
 /** The next auto-increment values; the engine keeps them in a table that is created with the first such column. */

@@ -38,6 +38,8 @@ class SqliteSnapshot implements Snapshot {
   }
 
   async close(): Promise<void> {
+    // Statements that have not been collected keep the connection, and with it the lock of its transaction.
+    this.#database.exec('ROLLBACK');
     this.#statements.length = 0;
     this.#database.close();
     countClosed();

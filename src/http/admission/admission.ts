@@ -15,6 +15,8 @@ interface AdmissionParts {
   readonly isProject: (key: string) => boolean;
   readonly trustedProxies: readonly string[];
   readonly log: { warn(entry: object, message: string): void };
+  /** Is told of each request that is refused. */
+  readonly refused: () => void;
 }
 
 /** A request, with the lane and the caller that it belongs to. */
@@ -59,7 +61,7 @@ export class Admission {
 
   constructor(parts: AdmissionParts) {
     this.#parts = parts;
-    this.#refusals = new Refusals(parts.trustedProxies, parts.log);
+    this.#refusals = new Refusals(parts.trustedProxies, parts.log, parts.refused);
     this.#server = new Lanes(parts.limits);
     this.#strangers = new Lanes(parts.limits);
   }

@@ -30,10 +30,16 @@ const LOGGED_MS = 10_000;
 export class Refusals {
   readonly #trustedProxies: readonly string[];
   readonly #log: { warn(entry: object, message: string): void };
+  readonly #refused: () => void;
   readonly #pauses = new WeakMap<Socket, number>();
   readonly #counts = new Map<string, number>();
 
-  constructor(trustedProxies: readonly string[], log: { warn(entry: object, message: string): void }) {
+  constructor(
+    trustedProxies: readonly string[],
+    log: { warn(entry: object, message: string): void },
+    refused: () => void,
+  ) {
+    this.#refused = refused;
     this.#trustedProxies = trustedProxies;
     this.#log = log;
   }
@@ -65,6 +71,7 @@ export class Refusals {
   }
 
   #count(project: string): void {
+    this.#refused();
     if (this.#counts.size === 0) setTimeout(() => this.#report(), LOGGED_MS).unref();
     if (this.#counts.size < 1_000 || this.#counts.has(project))
       this.#counts.set(project, (this.#counts.get(project) ?? 0) + 1);

@@ -9,6 +9,7 @@ import type { Exchange } from '../exchange.ts';
 import type { Route } from '../route.ts';
 import { foreignOrigin } from '../same-origin.ts';
 import { countKey, refuseKey } from './admit-key.ts';
+import { refuseView } from './admit-view.ts';
 
 /**
  * Whether a caller who is known may ask now, and from there: by the addresses of the role, by the origin of a cookie, by
@@ -16,8 +17,9 @@ import { countKey, refuseKey } from './admit-key.ts';
  */
 export function admit(exchange: Exchange, route: Route, throttles: Throttles): Promise<void> | null {
   const { path } = route;
-  const { key } = exchange.identity;
+  const { key, viewer } = exchange.identity;
   if (key) refuseKey(exchange, route, key);
+  if (viewer) refuseView(exchange, route);
   const signsIn = path.startsWith('/auth/');
   if (!signsIn) refuseLocation(exchange);
   refuseForeignOrigin(exchange);
@@ -28,8 +30,8 @@ export function admit(exchange: Exchange, route: Route, throttles: Throttles): P
   return countKey(exchange, throttles, key).then(counting);
 }
 
-function refuseLocation({ project, identity: { pending, caller }, request }: Exchange): void {
-  const { allowedFrom } = project.catalog.roles.get(roleOf(pending ?? caller)) ?? NO_RULES;
+function refuseLocation({ project, identity: { pending }, acting, request }: Exchange): void {
+  const { allowedFrom } = project.catalog.roles.get(roleOf(pending ?? acting)) ?? NO_RULES;
   if (allowedFrom.length > 0 && !isListed(request.ip, allowedFrom)) throw new ApiError('locationNotAllowed');
 }
 
@@ -46,13 +48,13 @@ function refuseForeignOrigin({ byCookie, identity, request, project, baseUrl }: 
 }
 
 async function count(
-  { project, caller, request, reply }: Exchange,
+  { project, acting, request, reply }: Exchange,
   throttles: Throttles,
   path: string,
   limits: RateLimits,
 ): Promise<void> {
   const { requests } = limits;
-  const isStranger = caller.kind === 'public';
+  const isStranger = acting.kind === 'public';
   if (isStranger) await countStranger(`${project.project}|${request.ip}`, request.method, path, limits, throttles);
   if (!requests) return;
   const throttle = throttles.of('requests', requests);
@@ -61,7 +63,7 @@ async function count(
     .header('X-RateLimit-Limit', String(requests.points))
     .header('X-RateLimit-Remaining', String(points))
     .header('X-RateLimit-Reset', String(Math.ceil((Date.now() + ms) / 1000)));
-  if (!isStranger) await throttle.take(`${project.project}|user|${userIdOf(caller)}`);
+  if (!isStranger) await throttle.take(`${project.project}|user|${userIdOf(acting)}`);
 }
 
 /** Expensive routes, which hash or send mail, by subject; they get stricter limits. */

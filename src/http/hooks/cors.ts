@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CorsConfig } from '../../config/project-config.ts';
 
 const REQUEST_HEADERS = 'X-Directus-Project, Content-Type, Authorization';
-const CONDITIONAL_HEADERS = ['If-Match', 'If-None-Match', 'Idempotency-Key'];
+const CONDITIONAL_HEADERS = ['If-Match', 'If-None-Match', 'Idempotency-Key', 'Octavo-View-As'];
 
 /**
  * Says which origins may read the answer. Any origin never goes with credentials; a listed one is named and does.

@@ -16,6 +16,9 @@ const PLAIN: ReadonlySet<string> = new Set([
   'activity_skip',
 ]);
 
+/** Parameters of paths that open what they name to whoever knows them. */
+const SECRET = ['token', 'hash'];
+
 /** Logs one line per request, without values of parameters that could hold a secret, and without tokens in paths. */
 export function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply, timing: Timing): void {
   const { statusCode } = reply;
@@ -37,12 +40,12 @@ export function logRequest(log: Logger, request: FastifyRequest, reply: FastifyR
 const isNew = ({ routeOptions: { url } }: FastifyRequest, status: number): boolean =>
   status === 503 && (url === '/server/projects' || url === '/studio/*');
 
-/** The path; for unknown paths, or those with a token, only the route's pattern. */
-function safePath({ url, routeOptions, params }: FastifyRequest): string {
+/** The path; for unknown paths, or those with a token or the address of a file, only the route's pattern. */
+export function safePath({ url, routeOptions, params }: FastifyRequest): string {
   const [path = ''] = url.split('?', 1);
   const pattern = routeOptions.url;
   if (pattern === undefined) return `/${path.split('/')[1] ?? ''}/*`;
-  return params && typeof params === 'object' && 'token' in params ? pattern : path;
+  return params && typeof params === 'object' && SECRET.some((name) => name in params) ? pattern : path;
 }
 
 /** A query string without values that could hold a secret. */

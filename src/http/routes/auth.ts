@@ -5,6 +5,7 @@ import { authenticate } from '../../services/auth/authenticate.ts';
 import { guessesOf } from '../../services/auth/guesses.ts';
 import { logout, logoutUser, ownSessions, sessionsOf } from '../../services/auth/logout.ts';
 import { refresh } from '../../services/auth/refresh.ts';
+import { beginView } from '../../services/auth/view/begin.ts';
 import type { Exchange } from '../exchange.ts';
 import { resolveMe } from '../resolve-me.ts';
 import { type Answer, type Route, show } from '../route.ts';
@@ -83,6 +84,18 @@ export function authRoutes(throttles: Throttles): readonly Route[] {
       handle: async (exchange) => {
         const user = resolveMe(exchange.path('id'), exchange.caller, 'notAuthenticated');
         return show(await sessionsOf(exchange.context(), user, exchange.identity.session));
+      },
+    },
+    {
+      method: 'POST',
+      path: '/auth/view-as',
+      apiKeys: 'none',
+      wire: authWire.viewAs,
+      access: 'admin',
+      handle: async (exchange) => {
+        const { project, identity } = exchange;
+        const asked = exchange.sent(authWire.viewAs.body);
+        return show(await beginView(exchange.context(), project.issuer, identity.session, asked));
       },
     },
     { method: 'POST', path: '/auth/logout', wire: authWire.logout, handle: signOut },

@@ -5,11 +5,10 @@ import { requestReset } from '../../services/auth/request-reset.ts';
 import { resetPassword } from '../../services/auth/reset-password.ts';
 import type { ReadResult } from '../../services/items/read.ts';
 import { sendMail } from '../../services/mail/send.ts';
-import { listDeliveries, replayDelivery } from '../../services/outbox/deliveries.ts';
 import { acceptInvitation, type Newcomer } from '../../services/users/accept-invitation.ts';
 import { inviteUsers, requireInviter } from '../../services/users/invite.ts';
 import type { Exchange } from '../exchange.ts';
-import { DELETED, NOTHING_TO_ALL, type Route, show } from '../route.ts';
+import { DELETED, NOTHING_TO_ALL, type Route } from '../route.ts';
 import { authWire } from '../wire/auth.ts';
 import { mailWire } from '../wire/mail.ts';
 import { showRead } from './show-read.ts';
@@ -24,7 +23,7 @@ async function accept(exchange: Exchange, throttles: Throttles, newcomer: Newcom
   return showRead(await guesses.attemptToken(context, accepted));
 }
 
-/** Mails, the links in them, and deliveries. (Contract, A-32, A-33, U-60 to U-68 and M-1.) */
+/** Mails, and the links in them. (Contract, A-32, A-33, U-60 to U-68 and M-1.) */
 export const mailRoutes = (throttles: Throttles): readonly Route[] => [
   {
     method: 'POST',
@@ -92,22 +91,5 @@ export const mailRoutes = (throttles: Throttles): readonly Route[] => [
     freeFor: 'everybody',
     wire: mailWire.acceptLink,
     handle: (exchange) => accept(exchange, throttles, {}),
-  },
-  {
-    method: 'GET',
-    path: '/deliveries',
-    wire: mailWire.deliveries,
-    access: 'admin',
-    handle: async (exchange) => show(await listDeliveries(exchange.context(), exchange.parameter('status'))),
-  },
-  {
-    method: 'POST',
-    path: '/deliveries/:id/replay',
-    wire: mailWire.replay,
-    access: 'admin',
-    handle: async (exchange) => {
-      await replayDelivery(exchange.context(), exchange.path('id'));
-      return DELETED;
-    },
   },
 ];

@@ -97,6 +97,32 @@ const sessionsOfUser: Wire = {
   errors: ['notAuthenticated', 'notOwnSessions', 'itemNotFound'],
 };
 
+const viewed = {
+  check: 'shape',
+  shape: (t) =>
+    t.Object({
+      user: t.Optional(nullable(t, t.Integer({ description: 'The user as whom the project is seen' }))),
+      role: t.Optional(nullable(t, t.Integer({ description: 'The role with which the caller sees it, instead' }))),
+    }),
+} as const satisfies CheckedBody;
+
+const viewAs = {
+  summary: 'See the project as a user or with a role, read-only; for administrators',
+  tags: ['auth'],
+  body: viewed,
+  answers: [
+    data((t) =>
+      t.Object({
+        view: t.String({ description: 'What requests carry in the header `Octavo-View-As`, with the same session' }),
+        user: nullable(t, t.Integer()),
+        role: t.Integer({ description: 'The role whose permissions apply' }),
+        expires_on: t.String(),
+      }),
+    ),
+  ],
+  errors: ['adminOnly', 'apiKeyRefused', 'viewRefused', 'bodyMissing', 'validation'],
+} as const satisfies Wire;
+
 const logout: Wire = {
   summary: 'End the session of the request',
   tags: ['auth'],
@@ -224,6 +250,7 @@ export const authWire = {
   check,
   sessions,
   sessionsOfUser,
+  viewAs,
   logout,
   logoutUser,
   logoutSession,

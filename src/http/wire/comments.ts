@@ -1,5 +1,5 @@
 import { itemOf } from '../../wire/items.ts';
-import { key } from '../../wire/members.ts';
+import { key, nullable, optionalText, text } from '../../wire/members.ts';
 import type { Build } from '../../wire/shape.ts';
 import { type CheckedBody, data, type Wire, type WireAnswer } from '../../wire/wire.ts';
 
@@ -14,6 +14,7 @@ const newComment = {
       collection: scalar(t, 'The collection of the item'),
       item: scalar(t, 'The key of the item'),
       comment: t.Optional(t.Unknown({ description: 'The text of the comment' })),
+      mentions: t.Optional(t.Array(t.Integer(), { description: 'The ids of users who are told of it' })),
     }),
 } as const satisfies CheckedBody;
 
@@ -62,5 +63,56 @@ const remove: Wire = {
   errors: ['commentNotFound', 'commentDeleteDenied', 'itemChanged'],
 };
 
-/** Comments on items. */
-export const commentsWire = { create, update, remove };
+const mentions: Wire = {
+  summary: 'List the newest mentions of the caller in comments',
+  tags: ['activity'],
+  answers: [
+    data((t) =>
+      t.Array(
+        t.Object({
+          id: t.Integer(),
+          collection: t.String(),
+          item: t.String(),
+          comment: t.Integer({ description: 'The id of the comment' }),
+          text: t.String(),
+          by: t.Integer({ description: 'Who wrote it' }),
+          created_on: t.String({ format: 'date-time' }),
+        }),
+      ),
+    ),
+  ],
+  errors: ['notAuthenticated'],
+};
+
+const mentionable: Wire = {
+  summary: 'List users who can be mentioned in a comment on an item',
+  tags: ['activity'],
+  query: {
+    collection: text('The name of a collection'),
+    item: text('The key of an item'),
+    search: optionalText('How a first or last name begins, or both'),
+  },
+  answers: [
+    data((t) =>
+      t.Array(
+        t.Object({
+          id: t.Integer(),
+          first_name: nullable(t, t.String()),
+          last_name: nullable(t, t.String()),
+        }),
+      ),
+    ),
+  ],
+  errors: ['notAuthenticated', 'collectionNotFound', 'itemNotFound'],
+};
+
+const seen: Wire = {
+  summary: 'Delete a mention of the caller, who has seen it',
+  tags: ['activity'],
+  path: { id: key('The id of the mention') },
+  answers: [{ kind: 'deleted' }],
+  errors: ['notAuthenticated', 'itemWithIdNotFound'],
+};
+
+/** Comments on items, and whom they mention. */
+export const commentsWire = { create, update, remove, mentions, mentionable, seen };

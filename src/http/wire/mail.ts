@@ -1,7 +1,7 @@
 import { violation } from '../../errors/violations.ts';
 import { itemOf, itemsOf } from '../../wire/items.ts';
 import { email, key, nullable, optional, optionalText, REFUSAL } from '../../wire/members.ts';
-import type { Build, Shape } from '../../wire/shape.ts';
+import type { Build } from '../../wire/shape.ts';
 import { type CheckedBody, data, type Wire } from '../../wire/wire.ts';
 
 const MOST_SUBJECT = 255;
@@ -102,37 +102,5 @@ const acceptLink: Wire = {
   errors: ['invalidToken', 'expiredToken', 'userNotFound', 'tooManyRequests'],
 };
 
-const delivery: Shape = (t) =>
-  t.Object({
-    id: t.Integer(),
-    kind: t.String(),
-    subject: t.String(),
-    status: t.Union([t.Literal('pending'), t.Literal('done'), t.Literal('failed')]),
-    attempts: t.Integer(),
-    answered: nullable(t, t.Integer({ description: "The status of the receiver's last answer" })),
-    error: nullable(t, t.String()),
-    created_on: t.String(),
-    due_on: nullable(t, t.String()),
-    ended_on: nullable(t, t.String()),
-  });
-
-const deliveries: Wire = {
-  summary: 'List mails and calls of webhooks, the newest first',
-  tags: ['deliveries'],
-  query: {
-    status: (t) => t.Union([t.Literal('pending'), t.Literal('done'), t.Literal('failed')]),
-  },
-  answers: [data((t) => t.Array(delivery(t)))],
-  errors: ['adminOnly'],
-};
-
-const replay: Wire = {
-  summary: 'Repeat a delivery',
-  tags: ['deliveries'],
-  path: { id: key('The id of the delivery') },
-  answers: [{ kind: 'deleted' }],
-  errors: ['adminOnly', 'itemNotFound'],
-};
-
-/** Mails, the links in them, and deliveries. */
-export const mailWire = { send, invite, accept, acceptLink, deliveries, replay };
+/** Mails, and the links in them. */
+export const mailWire = { send, invite, accept, acceptLink };

@@ -33,7 +33,7 @@ const details: Shape = (t) =>
     permissions: t.Object({ public: t.String(), logs: t.String(), uploads: t.String() }),
   });
 
-const SUPER_ADMIN_ERRORS = ['superAdminOnly', 'foreignPage', 'unknownHost'] as const;
+export const SUPER_ADMIN_ERRORS = ['superAdminOnly', 'foreignPage', 'unknownHost'] as const;
 
 const info: Wire = {
   summary: 'Read details of the server',
@@ -54,19 +54,24 @@ const flag = (t: Build, description: string) => t.Optional(t.Boolean({ descripti
 const section = (t: Build, description: string) =>
   t.Optional(nullable(t, t.Record(t.String(), t.Unknown(), { description })));
 
+/** How a database is reached. */
+export const databaseMembers = (t: Build) => ({
+  db_name: text('The name of the database, or of the file of an SQLite database')(t),
+  db_type: optional(t, 'sqlite, mysql, mariadb, postgres or postgresql'),
+  db_host: optional(t, 'The host of the database'),
+  db_port: t.Optional(t.Union([t.Integer(), t.String(), t.Null()])),
+  db_user: optional(t, 'The account at the database; not for SQLite'),
+  db_password: optional(t, 'The password at the database'),
+  db_socket: optional(t, 'The socket of the database'),
+});
+
 /** A new project. (Contract, V-40 to V-49.) */
 const project = (t: Build) =>
   t.Object(
     {
       project: text('The key of the project')(t),
       super_admin_token: text('The super admin token of the server')(t),
-      db_name: text('The name of the database, or of the file of an SQLite database')(t),
-      db_type: optional(t, 'sqlite, mysql, mariadb, postgres or postgresql'),
-      db_host: optional(t, 'The host of the database'),
-      db_port: t.Optional(t.Union([t.Integer(), t.String(), t.Null()])),
-      db_user: optional(t, 'The account at the database; not for SQLite'),
-      db_password: optional(t, 'The password at the database'),
-      db_socket: optional(t, 'The socket of the database'),
+      ...databaseMembers(t),
       user_email: optional(t, 'The address of the first administrator; needed unless a database is adopted'),
       user_password: optional(t, 'The password of the first administrator; needed unless a database is adopted'),
       user_token: optional(t, 'A static token of the first administrator'),
@@ -95,7 +100,7 @@ const project = (t: Build) =>
   );
 
 /** What was found in an adopted database. */
-const survey: Shape = (t) =>
+export const survey: Shape = (t) =>
   t.Object({
     system: t.Union([t.Literal('complete'), t.Literal('none'), t.Literal('incomplete')]),
     missing: t.Array(t.String()),

@@ -21,6 +21,7 @@ export const groups: Readonly<Record<Tag, string>> = {
   relations: 'Relations between collections',
   revisions: 'Former states of items',
   roles: 'Roles of users',
+  schedules: 'Changes of statuses at a moment to come',
   scim: 'Users and groups for identity providers, by SCIM 2.0',
   server: 'The server and its projects',
   settings: 'Settings of the project',

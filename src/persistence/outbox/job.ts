@@ -16,19 +16,22 @@ export interface DueJob extends Job {
   readonly attempts: number;
 }
 
-/** What is kept of a successful delivery: the status of the response, if there was one. */
+/** What is kept of a successful delivery: the status of the response, if there was one, and what else is kept of it. */
 export interface Delivered {
   readonly answered: number;
+  readonly answer?: object;
 }
 
 /** A failed delivery. */
 export class DeliveryFailure extends Error {
   /** The status of the response; null if there was none. */
   readonly answered: number | null;
+  readonly answer: object | null;
 
-  constructor(message: string, answered: number | null = null) {
+  constructor(message: string, answered: number | null = null, answer: object | null = null) {
     super(message);
     this.answered = answered;
+    this.answer = answer;
   }
 }
 

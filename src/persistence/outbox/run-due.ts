@@ -105,19 +105,25 @@ async function attempt(
   ];
   const kind = String(row.kind) as JobKind;
   try {
-    const { answered = null } = (await handlers[kind](toJob(store, row))) ?? {};
-    const payload = REPEATABLE.has(kind) ? row.payload : '{}';
+    const { answered = null, answer = null } = (await handlers[kind](toJob(store, row))) ?? {};
     await rows.update(store.database, mine, {
       status: 'done',
-      payload: payload ?? null,
+      payload: REPEATABLE.has(kind) ? withAnswer(row, answer) : '{}',
       answered,
       error: null,
       ended_at: now(),
     });
   } catch (error) {
-    await rows.update(store.database, mine, afterFailure(attemptsOf(row), error, now()));
+    const payload = REPEATABLE.has(kind) ? withAnswer(row, answerIn(error)) : (row.payload ?? null);
+    await rows.update(store.database, mine, { ...afterFailure(attemptsOf(row), error, now()), payload });
   }
 }
+
+/** The payload, which is not sealed, with what is kept of the last answer. */
+const withAnswer = ({ payload }: TableRow, answer: object | null): string =>
+  JSON.stringify({ ...(JSON.parse(String(payload)) as object), answer });
+
+const answerIn = (failure: unknown): object | null => (failure instanceof DeliveryFailure ? failure.answer : null);
 
 const attemptsOf = (row: TableRow): number => Number(row.attempts) + 1;
 

@@ -14,20 +14,26 @@ export interface Entry {
 /** Writes the journal entry, in the same transaction as the rows. */
 export async function writeEntry(connection: Connection, dialect: Dialect, entry: Entry): Promise<void> {
   const text = dialect.printer.insert({ table: JOURNAL.table, columns: [JOURNAL.entry] }, null);
-  await connection.run({ text, parameters: [JSON.stringify(entry, written)] });
+  await connection.run({ text, parameters: [encodeEntry(entry)] });
 }
 
 /** The unfinished change, if any. */
 export async function readEntry(connection: Connection, dialect: Dialect): Promise<Entry | undefined> {
   const select = selectFrom(JOURNAL.table, [columnNamed(JOURNAL.entry, 'text')], { limit: 1 });
   const [row] = await connection.all(bind(dialect.printer.select(select), NO_BINDING));
-  return row && (JSON.parse(String(row[0]), read) as Entry);
+  return row && decodeEntry(String(row[0]));
 }
 
 /** Deletes the entry of a finished change. */
 export async function deleteEntry(connection: Connection, dialect: Dialect): Promise<void> {
   await connection.run(bind(dialect.printer.delete({ table: JOURNAL.table, where: null }), NO_BINDING));
 }
+
+/** An entry as text. */
+export const encodeEntry = (entry: Entry): string => JSON.stringify(entry, written);
+
+/** The entry that a text stands for. */
+export const decodeEntry = (text: string): Entry => JSON.parse(text, read) as Entry;
 
 /** Encodes values that JSON lacks. Buffers arrive here already converted to objects. */
 function written(this: unknown, name: string, value: unknown): unknown {

@@ -1,10 +1,14 @@
 import { bind, NO_BINDING } from '../../dialects/bind.ts';
+import { unfinished } from '../../dialects/copied-rows.ts';
 import type { Connection, Dialect } from '../../dialects/dialect.ts';
 import { columnNamed, type Expression, fixed } from '../../query/sql/nodes.ts';
 import type { Table } from '../../schema/column.ts';
+import type { Kind } from '../../schema/datatypes.ts';
+import { isInternalTable } from '../../schema/internal/internal-table.ts';
 import { type TableStep, tableOf } from '../../schema/table-step.ts';
 import { runStatements } from '../run-statements.ts';
 import type { FormerRow } from '../undo-log.ts';
+import { statementsOf } from './step-statements.ts';
 
 /** Where steps are applied. */
 export interface On {
@@ -19,29 +23,63 @@ export async function makeStep({ connection, dialect }: On, step: TableStep): Pr
 
 /** Applies a step that may have been applied already. */
 export async function finishStep(on: On, step: TableStep): Promise<void> {
-  const present = await presentTable(on, tableOf(step));
-  const made = step.kind === 'create' ? present !== undefined : present === undefined;
-  if (made) return;
-  await makeStep(on, step.kind === 'alter' && present ? { ...step, before: present } : step);
+  if (step.kind === 'restore') return finishRestoring(on, step);
+  if (step.kind === 'alter' || step.kind === 'tighten') return finishAltering(on, step);
+  if (await isMade(on, step)) return;
+  if (step.kind === 'keep') await dropKept(on, unfinished(step.to));
+  await makeStep(on, step);
 }
 
-/** The statements that apply a step. */
-export function statementsOf({ ddl }: Dialect, step: TableStep): string[] {
-  if (step.kind === 'alter') return ddl.alter(step.before, step.after);
-  return step.kind === 'create' ? ddl.create(step.table) : ddl.drop(step.table);
+/** Whether a step was applied, by the table that it makes or removes. */
+async function isMade(on: On, step: Exclude<TableStep, Altering | Restore>): Promise<boolean> {
+  if (step.kind === 'keep' || step.kind === 'retire') return isThere(on, step.to);
+  if (step.kind === 'revive') return !(await isThere(on, step.from));
+  const made = step.kind === 'create';
+  return (await isThere(on, tableOf(step))) === made;
+}
+
+type Altering = Extract<TableStep, { kind: 'alter' | 'tighten' }>;
+type Restore = Extract<TableStep, { kind: 'restore' }>;
+
+async function finishAltering(on: On, step: Altering): Promise<void> {
+  const before = await presentTable(on, tableOf(step));
+  if (before) await makeStep(on, { ...step, before });
+}
+
+/** A table that was filled halfway is filled again. */
+async function finishRestoring(on: On, step: Restore): Promise<void> {
+  const { connection, dialect } = on;
+  if (!(await isThere(on, step.from))) return;
+  if (step.whole) await connection.run(bind(dialect.printer.delete({ table: step.to.name, where: null }), NO_BINDING));
+  await makeStep(on, step);
+}
+
+/** Drops a table of kept rows, if it is there. */
+async function dropKept(on: On, name: string): Promise<void> {
+  if (await isThere(on, name)) await runStatements(on.connection, on.dialect.ddl.drop(name));
+}
+
+async function isThere({ connection, dialect }: On, name: string): Promise<boolean> {
+  if (isInternalTable(name)) return (await dialect.internalTables(connection)).includes(name);
+  return (await presentTable({ connection, dialect }, name)) !== undefined;
 }
 
 /** Undoes a step that destroyed nothing. */
 export async function undoStep(on: On, step: TableStep): Promise<void> {
-  const present = await presentTable(on, tableOf(step));
-  if (!present || step.kind === 'drop') return;
-  await makeStep(
-    on,
-    step.kind === 'create'
-      ? { kind: 'drop', table: step.table.name }
-      : { kind: 'alter', before: present, after: step.before },
-  );
+  if (step.kind === 'keep') return dropKept(on, step.to);
+  if (step.kind === 'drop' || step.kind === 'restore') return;
+  if (step.kind === 'alter' || step.kind === 'tighten') return finishAltering(on, { ...step, after: step.before });
+  if (await isMade(on, step)) await makeStep(on, reversed(step));
 }
+
+function reversed(step: Extract<TableStep, { kind: 'create' | 'retire' | 'revive' }>): TableStep {
+  if (step.kind === 'create') return { kind: 'drop', table: step.table.name };
+  if (step.kind === 'retire') return { kind: 'revive', table: step.table, from: step.to };
+  return { kind: 'retire', table: step.table, to: step.from };
+}
+
+/** Kinds of keys that an engine may count. */
+const COUNTING: ReadonlySet<Kind> = new Set(['integer', 'bigint']);
 
 /** Restores the former values of rows, last change first. */
 export async function restoreRows({ connection, dialect }: On, former: readonly FormerRow[]): Promise<void> {
@@ -50,7 +88,8 @@ export async function restoreRows({ connection, dialect }: On, former: readonly 
     const where: Expression = { type: 'compare', sign: '=', left, right: fixed(key.value, key.kind) };
     await connection.run(bind(dialect.printer.delete({ table, where }), NO_BINDING));
     if (!row) continue;
-    const text = dialect.printer.insert({ table, columns: Object.keys(row), given: key.column }, null);
+    const given = COUNTING.has(key.kind) ? key.column : undefined;
+    const text = dialect.printer.insert({ table, columns: Object.keys(row), given }, null);
     await connection.run({ text, parameters: Object.values(row) });
   }
 }

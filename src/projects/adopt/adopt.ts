@@ -29,7 +29,8 @@ export async function surveyDatabase(registry: ProjectRegistry, config: Database
  */
 export async function adoptProject(registry: ProjectRegistry, body: CreateBody): Promise<Survey> {
   return registry.exclusively(async () => {
-    if (registry.configOf(body.project)) throw new ApiError('projectExists', { project: body.project });
+    if (registry.configOf(body.project) || registry.isReserved(body.project))
+      throw new ApiError('projectExists', { project: body.project });
     const [user] = registry.usersOf(body.database);
     if (user) throw new ApiError('databaseInUse', { project: user.project });
     const config = projectConfigOf(body);

@@ -67,7 +67,7 @@ async function foundTables(reader: Reader, dialect: Dialect, tables: readonly Ta
 }
 
 /** The number of rows of a table. */
-async function countRows(reader: Reader, dialect: Dialect, table: string): Promise<number> {
+export async function countRows(reader: Reader, dialect: Dialect, table: string): Promise<number> {
   const [row] = await reader.all(bind(dialect.printer.select(selectFrom(table, [{ type: 'count' }])), NO_BINDING));
   return Number(row?.[0] ?? 0);
 }

@@ -1,19 +1,22 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { DatabaseConfig, ProjectConfig } from '../../config/project-config.ts';
 import { isNewProjectKey } from '../../config/project-files.ts';
-import type { Database } from '../../dialects/dialect.ts';
+import type { Database, Snapshot } from '../../dialects/dialect.ts';
 import { dialectOf } from '../../dialects/registry.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { violation } from '../../errors/violations.ts';
+import type { Table } from '../../schema/column.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { openStorage } from '../../storage/open.ts';
+import { countRows } from '../adopt/survey.ts';
 import { connected } from '../connected.ts';
 import type { ProjectRegistry } from '../registry.ts';
 import { copyFiles } from './files.ts';
-import { compare, fill, type Sums } from './fill.ts';
+import { compare, fill, requireUnchanged, type Sums } from './fill.ts';
 import { portableTables, refuseTables } from './portable.ts';
 import type { From } from './rows.ts';
 import { openTarget, type Target } from './target.ts';
+import { type CopyWatch, UNWATCHED } from './watch.ts';
 
 /** The project to copy, and the key and the database of the copy. */
 interface Copy {
@@ -34,55 +37,112 @@ interface Copied {
  */
 export async function copyProject(registry: ProjectRegistry, copy: Copy): Promise<Copied> {
   return registry.exclusively(async () => {
-    const config = configOf(registry, copy);
-    const dialect = await dialectOf(config.database.type);
-    const snapshot = await connected(dialect.openSnapshot(registry.addressOf(config.database)));
-    try {
-      const from = { dialect, snapshot };
-      const target = await openTarget(registry, copy.database);
-      const made = copyOf(config, copy);
-      const copied = await target.filled(async (database) => {
-        const sums = await copyTables(from, target, database);
-        return { sums, files: await copyStored(registry, config, made) };
-      });
-      await registry.add(made);
-      return copied;
-    } finally {
-      await snapshot.close();
-    }
+    const config = configToCopy(registry, copy);
+    const made = copyOf(config, copy);
+    const target = await openTarget(registry, copy.database);
+    const copied = await copyContents(registry, { config, made, target, whole: false }, UNWATCHED);
+    await registry.add(made);
+    return copied;
   });
 }
 
-function configOf(registry: ProjectRegistry, { from, to, database }: Copy): ProjectConfig {
+/** What is copied, and where to. */
+interface Contents {
+  readonly config: ProjectConfig;
+  /** The configuration of the copy. */
+  readonly made: ProjectConfig;
+  readonly target: Target;
+  /** All of its internal tables are copied, its files stay where they are, and nobody may write to it meanwhile. */
+  readonly whole: boolean;
+}
+
+/** Copies tables and files, and compares them. If it throws, it leaves nothing behind. Errors 12, 19. */
+export async function copyContents(
+  registry: ProjectRegistry,
+  { config, made, target, whole }: Contents,
+  watch: CopyWatch,
+): Promise<Copied> {
+  const dialect = await dialectOf(config.database.type);
+  const open = () => connected(dialect.openSnapshot(registry.addressOf(config.database)));
+  const work = async (database: Database): Promise<Copied> => {
+    const { tables, sums, rows } = await reading(open, (snapshot) =>
+      copyTables({ dialect, snapshot }, target, database, { whole, watch }),
+    );
+    if (!whole) return { sums, files: await copyStored(registry, config, made, watch) };
+    watch.begins('original', rows);
+    await reading(open, (snapshot) => requireUnchanged({ dialect, snapshot }, tables, sums, watch));
+    return { sums, files: 0 };
+  };
+  return target.filled(work, (existed) => watch.fills(existed));
+}
+
+/** Does what reads from a snapshot, and closes it. */
+async function reading<T>(open: () => Promise<Snapshot>, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+  const snapshot = await open();
+  try {
+    return await work(snapshot);
+  } finally {
+    await snapshot.close();
+  }
+}
+
+/** The configuration of the project to copy, if the copy can have its key and its database. Errors 1, 4, 18. */
+function configToCopy(registry: ProjectRegistry, { from, to, database }: Copy): ProjectConfig {
   const config = registry.configOf(from);
   if (!config) throw new ApiError('unknownProject', { project: from });
-  if (!isNewProjectKey(to)) throw new ApiError('validation', { violations: `project: ${violation.invalid}` });
-  if (registry.configOf(to)) throw new ApiError('projectExists', { project: to });
+  requireCopy(registry, to);
   const [user] = registry.usersOf(database);
   if (user) throw new ApiError('databaseInUse', { project: user.project });
   return config;
 }
 
-async function copyStored(registry: ProjectRegistry, from: ProjectConfig, to: ProjectConfig): Promise<number> {
+/** Errors 4 and 18 unless a copy can have this key. */
+export function requireCopy(registry: ProjectRegistry, to: string): void {
+  if (!isNewProjectKey(to)) throw new ApiError('validation', { violations: `project: ${violation.invalid}` });
+  if (registry.configOf(to) || registry.isReserved(to)) throw new ApiError('projectExists', { project: to });
+}
+
+async function copyStored(
+  registry: ProjectRegistry,
+  from: ProjectConfig,
+  to: ProjectConfig,
+  watch: CopyWatch,
+): Promise<number> {
   const [source, target] = [from, to].map((config) => openStorage(registry.storageConfigOf(config)));
   if (!source || !target) return 0;
+  watch.begins('files', null);
   try {
-    return await copyFiles(source, target);
+    return await copyFiles(source, target, watch);
   } finally {
     await source.close();
     await target.close();
   }
 }
 
-async function copyTables(from: From, target: Target, database: Database): Promise<Sums> {
+interface CopiedTables {
+  readonly tables: readonly Table[];
+  readonly sums: Sums;
+  readonly rows: number;
+}
+
+async function copyTables(
+  from: From,
+  target: Target,
+  database: Database,
+  { whole, watch }: { readonly whole: boolean; readonly watch: CopyWatch },
+): Promise<CopiedTables> {
   const { dialect } = target;
-  const tables = await portableTables(from.snapshot, from.dialect);
+  const tables = await portableTables(from.snapshot, from.dialect, whole ? 'all' : 'copied');
   refuseTables(tables, dialect.capabilities);
-  const sums = await fill(from, dialect, database, tables);
+  let rows = 0;
+  if (watch !== UNWATCHED) for (const { name } of tables) rows += await countRows(from.snapshot, from.dialect, name);
+  watch.begins('rows', rows);
+  const sums = await fill(from, dialect, database, tables, watch);
   const snapshot = await target.openSnapshot();
   try {
-    await compare({ dialect, snapshot }, tables, sums);
-    return sums;
+    watch.begins('reading_back', rows);
+    await compare({ dialect, snapshot }, tables, sums, watch);
+    return { tables, sums, rows };
   } finally {
     await snapshot.close();
   }
@@ -92,7 +152,10 @@ async function copyTables(from: From, target: Target, database: Database): Promi
  * The copy has its own signing keys, so a session of one project is not valid in the other. Its files have their own
  * storage.
  */
-function copyOf({ private: hidden, auth, sections }: ProjectConfig, { to, database }: Copy): ProjectConfig {
+export function copyOf(
+  { private: hidden, auth, sections }: ProjectConfig,
+  { to, database }: Omit<Copy, 'from'>,
+): ProjectConfig {
   const keys = { secret: randomBytes(32).toString('base64url'), public: randomUUID() };
   const { root, thumb_root, root_url, ...storage } = isRecord(sections.storage) ? sections.storage : {};
   const own = sections.storage === undefined ? sections : { ...sections, storage };

@@ -5,6 +5,7 @@ import type { Table } from '../../schema/column.ts';
 import { messageOf } from '../../shared/message-of.ts';
 import { copyRows, type From, sumRows } from './rows.ts';
 import type { TableSum } from './table-sum.ts';
+import { CopyEnded, type CopyWatch } from './watch.ts';
 
 /** The checksums of each table as it was read, by name. */
 export type Sums = ReadonlyMap<string, TableSum>;
@@ -12,11 +13,20 @@ export type Sums = ReadonlyMap<string, TableSum>;
 /**
  * Creates the tables with their rows and auto-increment counters. Error 12 names the table that the engine cannot hold.
  */
-export function fill(from: From, to: Dialect, database: Database, tables: readonly Table[]): Promise<Sums> {
+export function fill(
+  from: From,
+  to: Dialect,
+  database: Database,
+  tables: readonly Table[],
+  watch: CopyWatch,
+): Promise<Sums> {
   return database.transaction(async (connection) => {
     for (const table of tables) await naming(table, () => runStatements(connection, to.ddl.create(table)));
     const sums = new Map<string, TableSum>();
-    for (const table of tables) sums.set(table.name, await naming(table, () => copyRows(from, to, connection, table)));
+    for (const table of tables) {
+      watch.enters(table.name);
+      sums.set(table.name, await naming(table, () => copyRows(from, to, connection, table, watch)));
+    }
     await continueCounting(from, to, connection, tables);
     return sums;
   });
@@ -26,6 +36,7 @@ async function naming<T>({ name }: Table, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
+    if (error instanceof CopyEnded) throw error;
     const reason = messageOf(error);
     throw new ApiError('unprocessable', { reason: `The table "${name}" cannot be copied: ${reason}` });
   }
@@ -42,12 +53,29 @@ async function continueCounting(from: From, to: Dialect, connection: Connection,
 }
 
 /** Reads everything back and compares. Error 12 names the first table that differs. */
-export async function compare(copy: From, tables: readonly Table[], sums: Sums): Promise<void> {
+export async function compare(copy: From, tables: readonly Table[], sums: Sums, watch: CopyWatch): Promise<void> {
   for (const table of tables) {
+    watch.enters(table.name);
     const read = sums.get(table.name);
-    const written = await sumRows(copy, table);
+    const written = await sumRows(copy, table, watch);
     if (read?.equals(written)) continue;
     const reason = `The table "${table.name}" reads back otherwise: ${read?.rows} rows (${read?.checksum}) became ${written.rows} (${written.checksum})`;
+    throw new ApiError('unprocessable', { reason });
+  }
+}
+
+/** Reads the original again. Error 12 if somebody has written to it since it was copied. */
+export async function requireUnchanged(
+  original: From,
+  tables: readonly Table[],
+  sums: Sums,
+  watch: CopyWatch,
+): Promise<void> {
+  for (const table of tables) {
+    watch.enters(table.name);
+    const now = await sumRows(original, table, watch);
+    if (sums.get(table.name)?.equals(now)) continue;
+    const reason = `Somebody has written to the table "${table.name}" meanwhile: end what writes to this database, and try again`;
     throw new ApiError('unprocessable', { reason });
   }
 }

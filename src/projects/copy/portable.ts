@@ -7,13 +7,13 @@ import { formsOf, isIndexable, octavoIndex } from '../../schema/table-index.ts';
 
 const NOW = /^(?:current_timestamp|now)(?:\(\d?\))?$/i;
 
-/** The tables of a project in engine-independent form, including the internal tables that are marked for copying. */
-export async function portableTables(reader: Reader, dialect: Dialect): Promise<Table[]> {
+/** The tables of a project in engine-independent form, including those internal tables that are marked for copying, or all of them. */
+export async function portableTables(reader: Reader, dialect: Dialect, internal: 'all' | 'copied'): Promise<Table[]> {
   const tables = await dialect.introspect(reader);
   const present = new Set(await dialect.internalTables(reader));
   return [
     ...tables.map((table) => portable(table, dialect.capabilities)),
-    ...internalTables.filter(({ name, copied }) => copied && present.has(name)),
+    ...internalTables.filter(({ name, copied }) => (copied || internal === 'all') && present.has(name)),
   ];
 }
 

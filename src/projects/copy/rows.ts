@@ -4,6 +4,7 @@ import type { Table } from '../../schema/column.ts';
 import { portableValue } from './canonical.ts';
 import { RowWriter } from './row-writer.ts';
 import { TableSum } from './table-sum.ts';
+import type { CopyWatch } from './watch.ts';
 
 const BATCH = 500;
 
@@ -14,7 +15,13 @@ export interface From {
 }
 
 /** Copies the rows of a table into an identical one; returns the checksum of what was read. */
-export async function copyRows(from: From, to: Dialect, connection: Connection, table: Table): Promise<TableSum> {
+export async function copyRows(
+  from: From,
+  to: Dialect,
+  connection: Connection,
+  table: Table,
+  watch: CopyWatch,
+): Promise<TableSum> {
   const sum = new TableSum(table.columns);
   const writer = new RowWriter(connection, to, table);
   for await (const rows of from.snapshot.batches(selectAll(from.dialect, table), BATCH)) {
@@ -22,13 +29,17 @@ export async function copyRows(from: From, to: Dialect, connection: Connection, 
     await writer.write(
       rows.map((row) => table.columns.map((column, index) => portableValue(row[index] ?? null, column))),
     );
+    await watch.handled(rows.length);
   }
   return sum;
 }
 
 /** Computes the checksum of a table. */
-export async function sumRows({ dialect, snapshot }: From, table: Table): Promise<TableSum> {
+export async function sumRows({ dialect, snapshot }: From, table: Table, watch: CopyWatch): Promise<TableSum> {
   const sum = new TableSum(table.columns);
-  for await (const rows of snapshot.batches(selectAll(dialect, table), BATCH)) for (const row of rows) sum.add(row);
+  for await (const rows of snapshot.batches(selectAll(dialect, table), BATCH)) {
+    for (const row of rows) sum.add(row);
+    await watch.handled(rows.length);
+  }
   return sum;
 }

@@ -25,22 +25,37 @@ export class Target {
   }
 
   /** Runs `work` on the database; if it throws, removes everything it created. Errors 12, 19. */
-  async filled<T>(work: (database: Database) => Promise<T>): Promise<T> {
+  async filled<T>(work: (database: Database) => Promise<T>, fills: (existed: boolean) => void): Promise<T> {
     const existed = await this.dialect.exists(this.#address);
     if (existed && this.dialect.capabilities.embedded) throw this.#occupied();
+    // From here on, what is there is known to be of this copy.
+    if (!existed) fills(false);
     try {
-      return await this.#fill(work);
+      return await this.#fill(work, () => existed && fills(true));
     } catch (error) {
       if (!existed && this.#begun) await this.dialect.destroy(this.#address).catch(() => undefined);
       throw error;
     }
   }
 
-  async #fill<T>(work: (database: Database) => Promise<T>): Promise<T> {
+  /** Removes everything that a copy has put there; the database itself too, unless it existed before. */
+  async discard(existed: boolean): Promise<void> {
+    if (!(await this.dialect.exists(this.#address))) return;
+    if (!existed) return this.dialect.destroy(this.#address);
+    const database = await connected(this.dialect.openExisting(this.#address));
+    try {
+      await emptyDatabase(database, this.dialect);
+    } finally {
+      await database.close();
+    }
+  }
+
+  async #fill<T>(work: (database: Database) => Promise<T>, fills: () => void): Promise<T> {
     const database = await connected(this.dialect.open(this.#address));
     try {
       if ((await this.dialect.introspect(database)).length > 0) throw this.#occupied();
       this.#begun = true;
+      fills();
       return await work(database).catch(async (error: unknown) => {
         await emptyDatabase(database, this.dialect);
         throw error;

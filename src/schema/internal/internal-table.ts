@@ -4,6 +4,9 @@ import { type TableSource, tableFrom } from '../table-source.ts';
 /** The prefix of internal tables; user collections cannot have it. */
 export const INTERNAL_PREFIX = 'octavo_';
 
+/** The prefix of tables that hold what schema changes took away. */
+export const KEPT_PREFIX = 'octavo_kept_';
+
 /** Whether a table is internal and therefore no collection. */
 export function isInternalTable(name: string): boolean {
   return name.toLowerCase().startsWith(INTERNAL_PREFIX);

@@ -3,11 +3,15 @@ import { idempotency } from './idempotency.ts';
 import { imports } from './imports.ts';
 import type { InternalTable } from './internal-table.ts';
 import { jobChanges, jobRefusals, jobs } from './jobs.ts';
+import { mentions } from './mentions.ts';
 import { outbox } from './outbox.ts';
 import { itemRules } from './rules.ts';
+import { schedules } from './schedules.ts';
+import { schemaChanges } from './schema-changes.ts';
 import { scimGroups, scimUsers } from './scim.ts';
 import { identities } from './sso.ts';
 import { upkeep } from './upkeep.ts';
+import { webhookSecrets } from './webhook-secrets.ts';
 
 /** The internal tables in projects' databases, except those of the dialects. */
 export const internalTables: readonly InternalTable[] = [
@@ -18,9 +22,13 @@ export const internalTables: readonly InternalTable[] = [
   jobs,
   jobRefusals,
   jobChanges,
+  mentions,
   outbox,
   itemRules,
+  schemaChanges,
+  schedules,
   scimUsers,
   scimGroups,
   upkeep,
+  webhookSecrets,
 ];

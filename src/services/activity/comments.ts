@@ -16,9 +16,9 @@ import type { Stored } from '../../schema/field-type.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { sqlDatetime } from '../../shared/datetime.ts';
 import { asText } from '../../shared/text.ts';
-import { isVisible } from '../items/guard.ts';
 import type { ReadResult } from '../items/read.ts';
 import { refuseChangedFor } from '../items/unchanged.ts';
+import { visibleItem } from '../items/visible.ts';
 import { readWritten } from '../items/write.ts';
 
 /** A comment as it is sent. */
@@ -30,14 +30,31 @@ interface NewComment extends Payload {
 
 const DENIED = { create: 'commentCreateDenied', update: 'commentUpdateDenied', delete: 'commentDeleteDenied' } as const;
 
+/** Called in the transaction that has written a comment. */
+type Written = (tx: Transaction, comment: Commented) => Promise<void>;
+
+/** A comment and the item that it is about. */
+interface Commented {
+  readonly id: number;
+  readonly collection: Collection;
+  readonly item: string;
+}
+
 /** Adds a comment to an item. Errors 200, 203, 12, 213, 301, 210. (Contract, L-63 and L-64.) */
-export async function addComment(context: Context, sent: NewComment, query: Query): Promise<ReadResult | null> {
+export async function addComment(
+  context: Context,
+  sent: NewComment,
+  query: Query,
+  written: Written,
+): Promise<ReadResult | null> {
   const { collection: name, item, comment } = commentOf(sent);
   const collection = collectionOf(context.store.catalog.schema, name);
   refuseForeign(collectionOf(context.store.catalog.schema, 'directus_activity'), sent);
   const write = async (tx: Transaction): Promise<Done<string>> => {
     await requireCommentable(tx, collection, item);
-    return { written: String(await recordActivity(tx, { action: 'comment', collection: name, item, comment })) };
+    const id = await recordActivity(tx, { action: 'comment', collection: name, item, comment });
+    await written(tx, { id: Number(id), collection, item });
+    return { written: String(id) };
   };
   return createOnce(context, {
     begin: inTransaction,
@@ -59,19 +76,6 @@ async function requireCommentable(tx: Transaction, collection: Collection, item:
   const found = await visibleItem(tx, collection, item);
   requireLevel(context, collection.name, found ?? {}, 'create', true);
   if (!found) throw new ApiError('itemNotFound');
-}
-
-/** Returns the item with this key if the caller may read it. */
-async function visibleItem(tx: Transaction, collection: Collection, key: string): Promise<Item | undefined> {
-  if (toKey(collection, key) === null) return undefined;
-  const found = await readWhole(tx, collection, key);
-  return found && (await isVisible(tx, collection, key, found).catch(invisible)) ? found : undefined;
-}
-
-/** A role that may read only its own items sees none in a collection without an owner field. */
-function invisible(error: unknown): false {
-  if (error instanceof ApiError && error.entry === 'readDenied') return false;
-  throw error;
 }
 
 /** Changes the text of a comment. Errors 203, 211. */

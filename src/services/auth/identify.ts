@@ -59,7 +59,13 @@ async function identifyAnew(context: IdentityContext, token: string, now: Date):
 
 function identityOf(store: Store, { account, session, key }: Verified): Identity {
   const user = userOf(store, account, key && rightsOfKey(key));
-  const known = { session: session?.id ?? null, ends: session?.ends ?? null, key: key ?? null, rejected: null };
+  const known = {
+    session: session?.id ?? null,
+    ends: session?.ends ?? null,
+    key: key ?? null,
+    viewer: null,
+    rejected: null,
+  };
   if (needs2FA(store, account)) return { ...known, caller: PUBLIC, pending: user };
   return { ...known, caller: user, pending: null };
 }

@@ -12,6 +12,8 @@ export interface Identity {
   readonly ends: number | null;
   /** The API key that was sent; null if it was something else. */
   readonly key: ApiKey | null;
+  /** The administrator who sees the project as the caller; null unless the request asks for that. */
+  readonly viewer: User | null;
   /** Why a token was ignored; null if it was accepted or none was sent. */
   readonly rejected: Rejection | null;
 }
@@ -26,5 +28,6 @@ export const ANONYMOUS: Identity = {
   pending: null,
   ends: null,
   key: null,
+  viewer: null,
   rejected: null,
 };

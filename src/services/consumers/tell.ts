@@ -1,3 +1,4 @@
+import { detachCollection } from '../../persistence/attached.ts';
 import type { Change, ItemChange, SchemaEvent } from '../../persistence/changes.ts';
 import type { Context } from '../../persistence/context.ts';
 import { forgetRecords } from '../../persistence/forget-records.ts';
@@ -24,7 +25,10 @@ const consumers: Consumers = {
   },
   schema: (context, change) => tellAfter(by(context, change), schemaHappened(change), change.data),
   'sign-in': tellSignedIn,
-  dropped: ({ store }, { collection, records }) => forgetRecords(store, collection, records),
+  async dropped({ store }, { collection, records }) {
+    await detachCollection(store, collection);
+    await forgetRecords(store, collection, records);
+  },
   released: ({ store }, { disk }) => removeContent(store, disk),
   pending: ({ store }, { file, object, checksum }) => settleSoon(store, file, object, checksum),
 };

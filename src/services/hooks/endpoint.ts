@@ -33,15 +33,21 @@ export async function callEndpoint(
   const { access = 'open' } = endpoint;
   if (access !== 'open' && context.caller.kind === 'public') throw new ApiError('notAuthenticated');
   if (access === 'admin' && !isAdmin(context.caller)) throw new ApiError('adminOnly');
-  return answerOf(await handled(context, endpoint, { ...request, params }));
+  return answerOf(await handled(context, { file: module.file, endpoint }, { ...request, params }));
 }
 
-async function handled(context: Context, endpoint: Endpoint, request: EndpointRequest): Promise<unknown> {
+async function handled(
+  context: Context,
+  { file, endpoint }: { readonly file: string; readonly endpoint: Endpoint },
+  request: EndpointRequest,
+): Promise<unknown> {
   const { given, end } = running(committed(context), AbortSignal.timeout(LONGEST_MS));
   try {
     return await endpoint.handler(request, given);
   } catch (error) {
-    throw extensionRefusal(error) ?? error;
+    const refusal = extensionRefusal(error);
+    if (!refusal) context.store.extensions?.failed(file, `${request.method} ${endpoint.path}`, error);
+    throw refusal ?? error;
   } finally {
     await end();
   }

@@ -99,5 +99,6 @@ async function limited(
 }
 
 function report({ store }: Scope, { file }: AnyHook, event: string, err: unknown): void {
+  store.extensions?.failed(file, event, err);
   store.surroundings.log.error({ err, project: store.project, file, event }, 'a hook failed');
 }

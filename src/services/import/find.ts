@@ -9,6 +9,7 @@ import { asText } from '../../shared/text.ts';
 import { readFound } from '../items/read.ts';
 
 const EQUALS = operatorNamed('eq');
+const IS_ONE_OF = operatorNamed('in');
 
 /**
  * The keys of the first two items that have these values, of those that the caller may read, whatever their status.
@@ -28,3 +29,27 @@ export async function keysWith(source: Source, collection: Collection, by: Paylo
   const { items } = await readFound(source, collection, query);
   return items.map((item) => asText(item[key]));
 }
+
+/**
+ * The keys of items by the texts that a field has in them, of those that the caller may read, whatever their status. Empty
+ * where that is not certain: two texts that are the same to the database, or an item that no text is exactly. Errors as
+ * of a list.
+ */
+export async function keysByText(
+  source: Source,
+  collection: Collection,
+  field: string,
+  texts: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { name: key } = primaryKeyOf(collection);
+  const fields = [key, field].map(encodeURIComponent).join();
+  const found = parseQuery(parseParameters(`fields=${fields}&status=*&limit=${texts.length + 1}`));
+  const condition = { path: [field], operator: IS_ONE_OF, first: 0, count: texts.length, or: false };
+  const { items } = await readFound(source, collection, withFilter(found, { conditions: [condition], values: texts }));
+  const keys = new Map(items.map((item) => [asText(item[field]), asText(item[key])]));
+  const isCertain = keys.size === items.length && [...keys.keys()].every((text) => texts.includes(text));
+  return isCertain && new Set(texts.map(plainText)).size === texts.length ? keys : new Map();
+}
+
+/** A text as databases compare it that ignore case and accents. */
+export const plainText = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();

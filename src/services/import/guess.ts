@@ -108,13 +108,17 @@ const policyOf = ({ store, caller }: Context, { name }: Collection): CollectionP
 function formsOf({ kind }: Field, samples: readonly string[]): Pick<ColumnRule, 'date' | 'decimal'> {
   if (samples.length === 0) return {};
   if (kind === 'date' || kind === 'datetime') return dateForm(samples);
-  if (kind === 'decimal' || kind === 'float' || kind === 'integer' || kind === 'bigint') return numberForm(samples);
+  if (kind === 'decimal' || kind === 'float' || kind === 'integer' || kind === 'bigint')
+    return numberForm(samples, kind === 'integer' || kind === 'bigint');
   return {};
 }
 
-function numberForm(samples: readonly string[]): Pick<ColumnRule, 'decimal'> {
+/** `1,234` has a decimal comma, unless numbers are whole. */
+function numberForm(samples: readonly string[], isWhole: boolean): Pick<ColumnRule, 'decimal'> {
+  const isGrouped = samples.some((sample) => /^[+-]?\d{1,3}([,\s'’]\d{3})+(\.\d+)?$/u.test(sample));
+  if (isWhole && isGrouped) return { decimal: '.' };
   if (samples.some((sample) => /^[+-]?\d{1,3}([.\s'’]\d{3})*,\d+$/u.test(sample))) return { decimal: ',' };
-  return samples.some((sample) => /^[+-]?\d{1,3}([,\s'’]\d{3})+(\.\d+)?$/u.test(sample)) ? { decimal: '.' } : {};
+  return isGrouped ? { decimal: '.' } : {};
 }
 
 function dateForm(samples: readonly string[]): Pick<ColumnRule, 'date'> {

@@ -2,17 +2,58 @@ import { ApiError } from '../../errors/api-error.ts';
 import { hashPayload } from '../../persistence/prepare-payload.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
+import type { Collection } from '../../schema/collection.ts';
+import { asText } from '../../shared/text.ts';
 import { createItem } from '../items/write-item.ts';
-import { keysWith } from './find.ts';
+import { keysByText, keysWith } from './find.ts';
 import type { ReadyRow, RelatedReference } from './row.ts';
+
+/** Most texts of one look-up. */
+const MOST_TEXTS = 1000;
+
+const nameOf = ({ collection, by }: Pick<RelatedReference, 'collection' | 'by'>): string =>
+  JSON.stringify([collection.name, by]);
+
+/** The field of a reference by one text; numbers and dates may be written in several ways. */
+function textField({ collection, by }: RelatedReference): string | undefined {
+  const [name = '', ...others] = Object.keys(by);
+  const isText = collection.byName.get(name)?.kind === 'text' && typeof by[name] === 'string';
+  return isText && others.length === 0 ? name : undefined;
+}
 
 /** Finds the related items of rows, each once per transaction, and creates those that may be created. */
 export class RelatedItems {
   readonly #tx: Transaction;
+  /** The collection of the rows: what is known of its items changes from row to row. */
+  readonly #own: Collection;
   readonly #known = new Map<string, string>();
 
-  constructor(tx: Transaction) {
+  constructor(tx: Transaction, own: Collection) {
     this.#tx = tx;
+    this.#own = own;
+  }
+
+  /** Finds what rows refer to by one text each, all of a collection at once. */
+  async lookUp(rows: readonly ReadyRow[]): Promise<void> {
+    const groups = new Map<string, RelatedReference[]>();
+    for (const reference of rows.flatMap(({ related }) => related)) {
+      const field = textField(reference);
+      if (field === undefined || reference.collection === this.#own) continue;
+      const name = JSON.stringify([reference.collection.name, field]);
+      const group = groups.get(name) ?? [];
+      groups.set(name, group);
+      group.push(reference);
+    }
+    for (const references of groups.values()) await this.#lookUpAll(references);
+  }
+
+  async #lookUpAll(references: readonly RelatedReference[]): Promise<void> {
+    const [{ collection, by }] = references as [RelatedReference];
+    const [field = ''] = Object.keys(by);
+    const texts = [...new Set(references.map((reference) => asText(reference.by[field])))].slice(0, MOST_TEXTS);
+    if (texts.length < 2) return;
+    for (const [text, key] of await keysByText(this.#tx, collection, field, texts))
+      this.#known.set(nameOf({ collection, by: { [field]: text } }), key);
   }
 
   /** The payload of a row, with the keys of its related items. Errors: 4 for a value of no item or of several. */
@@ -24,7 +65,8 @@ export class RelatedItems {
   }
 
   async #keyOf(reference: RelatedReference): Promise<string> {
-    const name = JSON.stringify([reference.collection.name, reference.by]);
+    if (reference.collection === this.#own) return this.#find(reference);
+    const name = nameOf(reference);
     const key = this.#known.get(name) ?? (await this.#find(reference));
     this.#known.set(name, key);
     return key;

@@ -1,19 +1,16 @@
 import { type ApiError, isRefusal } from '../../errors/api-error.ts';
 import type { Context } from '../../persistence/context.ts';
 import { matchedBefore } from '../../persistence/prepare-payload.ts';
-import type { StoreView } from '../../persistence/store.ts';
-import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
+import type { Transaction } from '../../persistence/transaction.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Answers } from '../items/execute.ts';
+import { rolledBack } from '../items/rolled-back.ts';
 import type { ImportInput } from './input.ts';
 import type { ReadyRow } from './row.ts';
 import { type RowFate, RowWriter } from './write-rows.ts';
 
 /** What would become of a row. */
 export type TriedRow = RowFate | { readonly does: 'refuse'; readonly error: ApiError };
-
-/** Ends a transaction that is to leave nothing behind. */
-class Undone extends Error {}
 
 /** What would become of rows if they were imported: they are written, and all of it is rolled back. No hooks run. */
 export async function tryRows(
@@ -61,13 +58,12 @@ class Attempt {
   /** Null if a row has been refused. */
   async run(context: Context): Promise<TriedRow[] | null> {
     try {
-      await inTransaction(context, async (tx) => {
+      await rolledBack(context, (tx) => {
         this.#fates = [];
-        await this.#write({ ...tx, context: { ...tx.context, store: withoutHooks(tx.context.store) } });
-        throw new Undone();
+        return this.#write(tx);
       });
+      return this.#fates;
     } catch (error) {
-      if (error instanceof Undone) return this.#fates;
       if (!isRefusal(error) || this.#refused.has(this.#at)) throw error;
       this.#refused.set(this.#at, error);
     }
@@ -88,12 +84,4 @@ class Attempt {
     await writer.flush();
     return fate;
   }
-}
-
-/** The project as it would be without extensions: what they do cannot be rolled back. */
-function withoutHooks(store: StoreView): StoreView {
-  const { project, config, dialect, catalog, assets, storage, storageConfig } = store;
-  const { surroundings, indexAdvice, background, calls } = store;
-  const rest = { surroundings, indexAdvice, background, calls };
-  return { project, config, dialect, catalog, assets, storage, storageConfig, ...rest, extensions: null };
 }

@@ -8,7 +8,7 @@ import { asText } from '../../shared/text.ts';
 import { createMany } from '../items/create-many.ts';
 import type { Answers } from '../items/execute.ts';
 import { updateItem } from '../items/write-item.ts';
-import { keysWith } from './find.ts';
+import { keysWith, plainText } from './find.ts';
 import type { ImportInput } from './input.ts';
 import { RelatedItems } from './related.ts';
 import type { ReadyRow } from './row.ts';
@@ -40,11 +40,18 @@ export class RowWriter {
     this.#collection = collection;
     this.#input = input;
     this.#answers = answers;
-    this.#related = new RelatedItems(tx);
+    this.#related = new RelatedItems(tx, collection);
+  }
+
+  /** Looks up what rows refer to that are added next. */
+  async expect(rows: readonly ReadyRow[]): Promise<void> {
+    await this.#related.lookUp(rows);
   }
 
   /** Writes a row, or notes that it is to be created. */
   async add(row: ReadyRow): Promise<RowFate> {
+    // What it refers to may be a row before it.
+    if (row.related.some(({ collection }) => collection === this.#collection)) await this.flush();
     const payload = await this.#related.linked(row);
     const key = this.#input.mode === 'insert' ? undefined : await this.#find(payload);
     if (key === undefined) return this.#create(payload);
@@ -72,7 +79,7 @@ export class RowWriter {
     const blank = names.find((name) => isBlank(values[name]));
     if (blank !== undefined) throw new ApiError('importKeyBlank', { field: blank });
     // Some databases ignore case and accents: a row is looked for whenever one before it might be the same to them.
-    const name = asText(Object.values(values)).normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+    const name = plainText(asText(Object.values(values)));
     if (this.#keys.has(name)) await this.flush();
     const [key, other] = await keysWith(this.#tx, this.#collection, values);
     if (other !== undefined) throw new ApiError('importKeyAmbiguous', { field: names.join(', ') });

@@ -1,6 +1,7 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { violation } from '../../errors/violations.ts';
 import { answerAll, type Outcome } from '../../patterns/pattern.ts';
+import { detachItem } from '../../persistence/attached.ts';
 import { type ItemChange, noteItem } from '../../persistence/changes.ts';
 import { countRows } from '../../persistence/read/count.ts';
 import { rowMatches } from '../../persistence/read/row-matches.ts';
@@ -117,6 +118,7 @@ const performers: Performers = {
     const { tx, collection, key, stored } = run;
     const { name, kind } = primaryKeyOf(collection);
     await deleteWhere(tx, collection.name, equals(name, key, kind ?? 'text'));
+    await detachItem(tx, collection, String(key));
     run.change = noteItem(tx, collection, { key, action: 'delete', before: stored });
   },
   async record(run, step) {

@@ -32,6 +32,21 @@ export async function presentCaller(store: Store, { owner }: Pick<Job, 'owner'>,
   );
 }
 
+/** What is done later on behalf of somebody: as who they are then. Activity shows where the request came from. Error 103. */
+export async function presentContext(
+  store: Store,
+  { owner, comment, ip, userAgent }: Pick<Job, 'owner' | 'comment' | 'ip' | 'userAgent'>,
+  now: Date,
+): Promise<Context> {
+  return {
+    store,
+    caller: await presentCaller(store, { owner }, now),
+    client: { ip, userAgent, baseUrl: '', linkUrl: null },
+    now,
+    write: { comment, skipActivity: false },
+  };
+}
+
 async function presentKey(store: Store, account: Account, id: number, now: Date) {
   const [key] = (await store.hasInternalTable(apiKeys)) ? await apiKeysOf(store, account, store.database, id) : [];
   if (!key || (key.expires !== null && key.expires <= now.getTime())) throw new ApiError('jobOwnerInactive');

@@ -1,13 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { ApiError } from '../../errors/api-error.ts';
-import type { Context } from '../../persistence/context.ts';
-import type { Job } from '../../persistence/jobs/job.ts';
 import { HEARTBEAT_MS, JobLost, type Lease } from '../../persistence/jobs/lease.ts';
 import type { Store } from '../../persistence/store.ts';
 import type { TableRow } from '../../persistence/table-rows.ts';
 import { failureOf } from './failure.ts';
 import { kindNamed } from './kinds.ts';
-import { presentCaller } from './owner.ts';
+import { presentContext } from './owner.ts';
 import { Run, type StepPace } from './run.ts';
 
 /** Pauses before a step is tried again that failed for want of a database. */
@@ -76,28 +74,18 @@ const lostBy =
 /** Does one step on behalf of who the creator is now. Returns the number of its commits. */
 async function step(store: Store, lease: Lease, pace: StepPace, signal: AbortSignal): Promise<number> {
   await store.refresh();
-  const run = new Run(await contextOf(store, lease.job), lease, pace, signal);
+  const run = new Run(await presentContext(store, lease.job, new Date()), lease, pace, signal);
   await kindNamed(lease.job.kind).step(run);
   // Such a kind would never end.
   if (run.commits === 0 && !signal.aborted) throw new ApiError('internal');
   return run.commits;
 }
 
-/** The context of a step. Activity shows where the request came from. */
-async function contextOf(store: Store, job: Job): Promise<Context> {
-  const now = new Date();
-  return {
-    store,
-    caller: await presentCaller(store, job, now),
-    client: { ip: job.ip, userAgent: job.userAgent, baseUrl: '', linkUrl: null },
-    now,
-    write: { comment: job.comment, skipActivity: false },
-  };
-}
-
+/** Small commits may take longer: what they cost apart from their pieces would be most of the work. */
 function nextSize(size: number, commitMs: number): number {
-  if (commitMs > COMMIT_MS.long) return Math.max(SIZE.least, size >> 1);
-  return commitMs < COMMIT_MS.short ? size << 1 : size;
+  const patience = size <= SIZE.first ? 2 : 1;
+  if (commitMs > patience * COMMIT_MS.long) return Math.max(SIZE.least, size >> 1);
+  return commitMs < patience * COMMIT_MS.short ? size << 1 : size;
 }
 
 /** Writes what becomes of a job whose step has thrown. */

@@ -6,13 +6,16 @@ import { REPEATABLE } from '../../persistence/outbox/run-due.ts';
 import { type Condition, type TableRow, TableRows } from '../../persistence/table-rows.ts';
 import { outbox } from '../../schema/internal/outbox.ts';
 import { asNumber } from '../../shared/text.ts';
+import { type Carried, carriedBy } from './carried.ts';
 
-/** A mail or webhook call, as administrators see it, without its payload. */
+/** A mail or webhook call, as administrators see it in a list. */
 export interface Delivery {
   readonly id: number;
   readonly kind: string;
   readonly subject: string;
   readonly status: string;
+  /** The key of the webhook; null for mails. */
+  readonly webhook: number | null;
   readonly attempts: number;
   /** The status of the receiver's last answer, if there was one. */
   readonly answered: number | null;
@@ -23,23 +26,39 @@ export interface Delivery {
   readonly ended_on: string | null;
 }
 
+/** Which deliveries are listed, as texts that have not been checked. */
+interface DeliveryQuery {
+  readonly status?: string | undefined;
+  readonly webhook?: string | undefined;
+  /** Those with a smaller key, for the next page. */
+  readonly before?: string | undefined;
+}
+
 const MOST = 200;
 const STATUSES: ReadonlySet<string> = new Set(['pending', 'done', 'failed']);
+/** Columns of the list: payloads are long. */
+const LISTED = outbox.columns.map(({ name }) => name).filter((name) => name !== 'payload');
 
-/** Lists the newest deliveries, optionally of one status. Error 3 for everyone except administrators. */
-export async function listDeliveries(context: Context, status: string | undefined): Promise<Delivery[]> {
+/** Lists the newest deliveries that match, at most 200. Error 3 for everyone except administrators; error 4. */
+export async function listDeliveries(context: Context, query: DeliveryQuery = {}): Promise<Delivery[]> {
   const rows = await openRows(context);
-  if (status !== undefined && !STATUSES.has(status))
-    throw new ApiError('validation', { violations: `status: must be one of ${[...STATUSES].join(', ')}` });
-  const conditions: Condition[] = status === undefined ? [] : [['status', '=', status]];
-  return (await rows.find(context.store.database, conditions, '-id', MOST)).map(present);
+  const found = await rows.find(context.store.database, conditionsOf(query), '-id', MOST, { columns: LISTED });
+  return found.map(present);
+}
+
+/** A delivery with what it carries. Errors 3 and 203. */
+export async function readDelivery(context: Context, id: string): Promise<Delivery & Carried> {
+  const rows = await openRows(context);
+  const [row] = await rows.find(context.store.database, [idIs(id)], 'id', 1);
+  if (!row) throw new ApiError('itemNotFound');
+  return { ...present(row), ...carriedBy(context.store.catalog.schema, row) };
 }
 
 /** Queues a failed delivery or an ended webhook call again, with all its attempts. Error 203 if there is none. */
 export async function replayDelivery(context: Context, id: string): Promise<void> {
   const rows = await openRows(context);
   const again = { status: 'pending', attempts: 0, due_at: context.now.getTime(), ended_at: null };
-  const mine: Condition = ['id', '=', /^\d{1,9}$/.test(id) ? Number(id) : 0];
+  const mine = idIs(id);
   const [row] = await rows.find(context.store.database, [mine], 'id', 1);
   const ended = row?.status === 'failed' || (row?.status === 'done' && REPEATABLE.has(String(row.kind)));
   const conditions: Condition[] = [mine, ['status', '=', row?.status ?? null]];
@@ -54,6 +73,23 @@ async function openRows(context: Context): Promise<TableRows> {
   return new TableRows(context.store.dialect, outbox);
 }
 
+const idIs = (id: string): Condition => ['id', '=', /^\d{1,9}$/.test(id) ? Number(id) : 0];
+
+function conditionsOf({ status, webhook, before }: DeliveryQuery): Condition[] {
+  if (status !== undefined && !STATUSES.has(status))
+    throw new ApiError('validation', { violations: `status: must be one of ${[...STATUSES].join(', ')}` });
+  return [
+    ...(status === undefined ? [] : [['status', '=', status] as const]),
+    ...(webhook === undefined ? [] : [['lane', '=', `webhook:${keyIn('webhook', webhook)}`] as const]),
+    ...(before === undefined ? [] : [['id', '<', keyIn('before', before)] as const]),
+  ];
+}
+
+function keyIn(name: string, given: string): number {
+  if (/^\d{1,9}$/.test(given)) return Number(given);
+  throw new ApiError('validation', { violations: `${name}: must be a key` });
+}
+
 function present(row: TableRow): Delivery {
   const time = (value: unknown): string | null => (value === null ? null : new Date(asNumber(value)).toISOString());
   const ended = time(row.ended_at);
@@ -62,6 +98,7 @@ function present(row: TableRow): Delivery {
     kind: String(row.kind),
     subject: String(row.subject),
     status: String(row.status),
+    webhook: row.kind === 'webhook' ? Number(String(row.lane).slice('webhook:'.length)) : null,
     attempts: Number(row.attempts),
     answered: row.answered === null ? null : Number(row.answered),
     error: row.error === null ? null : String(row.error),

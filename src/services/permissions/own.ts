@@ -1,4 +1,4 @@
-import { keyOf, roleOf, SYSTEM } from '../../permissions/caller.ts';
+import { isView, keyOf, roleOf, SYSTEM } from '../../permissions/caller.ts';
 import { isLimited, type KeyRights, permitsLimited } from '../../permissions/key-rights.ts';
 import { ACTIONS, type Action } from '../../permissions/policy.ts';
 import { ADMIN_ROLE } from '../../permissions/roles.ts';
@@ -10,11 +10,12 @@ import { asText } from '../../shared/text.ts';
 import { readList } from '../items/read.ts';
 
 /**
- * Returns the permissions of the caller's role, even if the role may not read permissions. (Contract, P-21 to P-23.)
+ * Returns the permissions of the caller's role, even if the role may not read permissions. A view shows what the user may
+ * do, so that a client offers the same. (Contract, P-21 to P-23 and A-155.)
  */
 export async function ownPermissions(context: Context): Promise<Item[]> {
   const key = keyOf(context.caller);
-  return key && isLimited(key) ? permittedBy(context, key) : ofRole(context);
+  return key && isLimited(key) && !isView(context.caller) ? permittedBy(context, key) : ofRole(context);
 }
 
 async function ofRole(context: Context): Promise<Item[]> {

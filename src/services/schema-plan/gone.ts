@@ -1,5 +1,6 @@
 import type { Draft } from '../../persistence/schema-change/draft.ts';
 import type { Schema } from '../../schema/schema.ts';
+import { tableOf } from '../../schema/table-step.ts';
 import { asText } from '../../shared/text.ts';
 
 /** A collection, or a field of one, that is no longer there after a change. */
@@ -10,7 +11,9 @@ export interface Gone {
 
 /** What a change takes away: what it was asked to, and what goes with it. */
 export function goneIn(schema: Schema, { steps, changes }: Draft): Gone[] {
-  const tables = steps.flatMap((step) => (step.kind === 'drop' ? [{ collection: step.table, field: null }] : []));
+  const tables = steps.flatMap((step) =>
+    step.kind === 'drop' || step.kind === 'retire' ? [{ collection: tableOf(step), field: null }] : [],
+  );
   const dropped = new Set(tables.map(({ collection }) => collection));
   const columns = steps.flatMap((step) => {
     if (step.kind !== 'alter') return [];

@@ -1,10 +1,10 @@
+import { changesValue } from '../../persistence/changed-values.ts';
 import type { Context } from '../../persistence/context.ts';
 import { columnChanges } from '../../persistence/data-fits.ts';
 import { countRows, tally } from '../../persistence/tally.ts';
 import type { Column, Table } from '../../schema/column.ts';
 import type { Stored } from '../../schema/field-type.ts';
-import type { TableStep } from '../../schema/table-step.ts';
-import { changesValue } from './changed-values.ts';
+import { type TableStep, tableOf } from '../../schema/table-step.ts';
 import { type Example, seenOf, seesAll } from './seen.ts';
 
 /** What a change takes away: a table, a column, or parts of values. */
@@ -22,22 +22,28 @@ export interface Loss {
 
 /** What the steps of a change take away. */
 export async function lossesOf(context: Context, steps: readonly TableStep[]): Promise<Loss[]> {
-  const losses: Loss[] = [];
+  const losses: Omit<Loss, 'kept'>[] = [];
   for (const step of steps) {
-    if (step.kind === 'drop') losses.push(await lostTable(context, step.table));
+    if (step.kind === 'drop' || step.kind === 'retire') losses.push(await lostTable(context, tableOf(step)));
     if (step.kind === 'alter') losses.push(...(await lostValues(context, step.before, step.after)));
   }
-  return losses;
+  return losses.map((loss) => ({ ...loss, kept: isKept(steps, loss) }));
 }
 
-async function lostTable(context: Context, table: string): Promise<Loss> {
+const isKept = (steps: readonly TableStep[], { table, field }: Omit<Loss, 'kept'>): boolean =>
+  steps.some((step) => {
+    if (step.kind === 'retire') return field === null && step.table.name === table;
+    return step.kind === 'keep' && step.from.name === table && (field === null || step.columns.includes(field));
+  });
+
+async function lostTable(context: Context, table: string): Promise<Omit<Loss, 'kept'>> {
   const { count, exact } = await countRows(context.store, table);
   const known = seesAll(context, table) ? { count, exact } : { count: null, exact: false };
-  return { kind: 'table', table, field: null, ...known, kept: false, examples: [] };
+  return { kind: 'table', table, field: null, ...known, examples: [] };
 }
 
-async function lostValues(context: Context, before: Table, after: Table): Promise<Loss[]> {
-  const losses: Loss[] = [];
+async function lostValues(context: Context, before: Table, after: Table): Promise<Omit<Loss, 'kept'>[]> {
+  const losses: Omit<Loss, 'kept'>[] = [];
   const kept = new Set(after.columns.map(({ name }) => name));
   for (const column of before.columns)
     if (!kept.has(column.name)) losses.push(await lossOf(context, 'column', before, column, isGiven));
@@ -58,7 +64,7 @@ async function lossOf(
   table: Table,
   column: Column,
   isLost: (value: Stored) => boolean,
-): Promise<Loss> {
+): Promise<Omit<Loss, 'kept'>> {
   const found = await tally(context.store, table, column, await countRows(context.store, table.name), isLost);
-  return { kind, table: table.name, field: column.name, kept: false, ...seenOf(context, table, column, found) };
+  return { kind, table: table.name, field: column.name, ...seenOf(context, table, column, found) };
 }

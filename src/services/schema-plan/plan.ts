@@ -1,7 +1,9 @@
 import type { Context } from '../../persistence/context.ts';
 import type { Draft, WrittenRows } from '../../persistence/schema-change/draft.ts';
-import { statementsOf } from '../../persistence/schema-change/roll.ts';
+import { statementsOf } from '../../persistence/schema-change/step-statements.ts';
 import { type TableStep, tableOf } from '../../schema/table-step.ts';
+import { isoMoment } from '../schema-changes/moment.ts';
+import { lossReason } from '../schema-changes/outlook.ts';
 import { type Conflict, conflictsOf } from './conflicts.ts';
 import { type Loss, lossesOf } from './losses.ts';
 import { type PlannedTable, plannedTables } from './planned-tables.ts';
@@ -31,7 +33,14 @@ interface UndoOutlook {
   readonly reason: string | null;
 }
 
-const NO_UNDO: UndoOutlook = { possible: false, until: null, reason: 'Nothing is kept' };
+const DAY_MS = 86_400_000;
+
+function undoOf({ store, now }: Context, { steps }: Draft): UndoOutlook {
+  const { undoDays } = store.catalog.settings;
+  const reason = undoDays === 0 ? 'The project keeps no schema changes' : lossReason(steps);
+  if (reason !== null) return { possible: false, until: null, reason };
+  return { possible: true, until: isoMoment(now.getTime() + undoDays * DAY_MS), reason };
+}
 
 /** Describes what a draft has collected, as far as the caller may know it. */
 export async function planOfDraft(context: Context, draft: Draft): Promise<SchemaPlan> {
@@ -47,7 +56,7 @@ export async function planOfDraft(context: Context, draft: Draft): Promise<Schem
     seconds: rounded(tables.reduce((sum, { seconds }) => sum + seconds, 0)),
     losses: await lossesOf(context, steps),
     conflicts: await conflictsOf(context, misfits),
-    undo: NO_UNDO,
+    undo: undoOf(context, draft),
     warnings: await warningsOf(context, draft),
   };
 }

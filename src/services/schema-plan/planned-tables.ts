@@ -7,7 +7,7 @@ import { seesAll } from './seen.ts';
 /** A table that a change creates, alters or drops. */
 export interface PlannedTable {
   readonly table: string;
-  readonly action: TableStep['kind'];
+  readonly action: 'create' | 'alter' | 'drop';
   /** Null if the caller may not read all items. */
   readonly rows: number | null;
   /** Otherwise the number of rows is estimated. */
@@ -21,19 +21,31 @@ export interface PlannedTable {
 /** The tables of the steps of a change, in the same order. */
 export async function plannedTables(context: Context, steps: readonly TableStep[]): Promise<PlannedTable[]> {
   const planned: PlannedTable[] = [];
-  for (const step of steps) planned.push(await plannedTable(context, step));
+  for (const step of steps) {
+    const action = ACTIONS[step.kind];
+    if (action) planned.push(await plannedTable(context, step, action));
+  }
   return planned;
 }
 
-async function plannedTable(context: Context, step: TableStep): Promise<PlannedTable> {
+/** What happens to tables, other than to hold what is kept. */
+const ACTIONS: Readonly<Partial<Record<TableStep['kind'], PlannedTable['action']>>> = {
+  create: 'create',
+  revive: 'create',
+  alter: 'alter',
+  retire: 'drop',
+  drop: 'drop',
+};
+
+async function plannedTable(context: Context, step: TableStep, action: PlannedTable['action']): Promise<PlannedTable> {
   const table = tableOf(step);
-  if (step.kind === 'create') return { table, ...INSTANT, action: step.kind, rows: 0, exact: true };
-  const counted = await countRows(context.store, table);
+  if (step.kind === 'create') return { table, ...INSTANT, action, rows: 0, exact: true };
+  const counted = await countRows(context.store, step.kind === 'revive' ? step.from : table);
   const known = seesAll(context, table) ? { rows: counted.count, exact: counted.exact } : { rows: null, exact: false };
-  if (step.kind === 'drop') return { table, ...INSTANT, locks: 'all', action: step.kind, ...known };
+  if (step.kind !== 'alter') return { table, ...INSTANT, ...(action === 'drop' && { locks: 'all' }), action, ...known };
   const effort = context.store.dialect.ddl.effort(step.before, step.after);
   const { rewrites, locks } = effort;
-  return { table, action: step.kind, ...known, rewrites, locks, seconds: secondsOf(effort, counted) };
+  return { table, action, ...known, rewrites, locks, seconds: secondsOf(effort, counted) };
 }
 
 const INSTANT = { rewrites: false, locks: 'none', seconds: 0 } as const;

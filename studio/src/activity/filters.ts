@@ -10,7 +10,7 @@ const ACTIONS: Readonly<Record<Kind, readonly string[]>> = {
   changed: ['update', 'revert', 'status-update'],
   deleted: ['delete', 'soft-delete'],
   commented: ['comment'],
-  entered: ['authenticate'],
+  entered: ['authenticate', 'view-as'],
   refused: ['invalid-credentials'],
 };
 

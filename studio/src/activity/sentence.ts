@@ -23,6 +23,7 @@ const VERBS: ReadonlyMap<string, string> = new Map([
   ['delete', 'deleted'],
   ['revert', 'reverted'],
   ['comment', 'commented'],
+  ['view-as', 'viewed'],
 ]);
 /** What is about a person alone. */
 const PERSONAL: ReadonlyMap<string, string> = new Map([

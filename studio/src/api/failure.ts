@@ -1,11 +1,13 @@
 import { OctavoError } from '@octavo/client';
 import { t } from '../i18n/messages.ts';
+import { currentView } from './view.ts';
 
 /** Says in the reader's words what went wrong and what to do. */
 export function explainFailure(error: unknown): string {
   if (!(error instanceof OctavoError)) return t('error.unknown', { message: String(error) });
   if (error.status === 0) return t('error.offline');
   if (error.status === 429 || error.status === 503) return t('error.busy');
+  if (error.status === 403 && currentView.value) return t('view.nothingSent', { name: currentView.value.name });
   if (error.status === 403) return t('error.denied');
   if (error.status === 404) return t('error.gone');
   return t('error.unknown', { message: error.message });

@@ -1,4 +1,5 @@
 import { type Octavo, octavo, type Untyped } from '@octavo/client';
+import { sendWithView } from './view.ts';
 
 interface ProjectPicture {
   readonly full_url?: string;
@@ -16,9 +17,9 @@ export interface ProjectInfo {
   readonly default_locale: string | null;
 }
 
-/** A client of a project on this server. The session is a cookie, which no script can read. */
-export const clientOf = (key: string): Octavo<Untyped> =>
-  octavo(`${location.origin}/${encodeURIComponent(key)}`, { cookies: true });
+/** A client of a project on this server, which sends by `send`. The session is a cookie, which no script can read. */
+export const clientOf = (key: string, send: typeof fetch = sendWithView(key)): Octavo<Untyped> =>
+  octavo(`${location.origin}/${encodeURIComponent(key)}`, { cookies: true, fetch: send });
 
 /** What the project says of itself before anybody has signed in. */
 export async function infoOf(client: Octavo<Untyped>): Promise<ProjectInfo> {

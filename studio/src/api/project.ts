@@ -5,6 +5,7 @@ import { type PermissionRow, Permissions } from '../model/permissions.ts';
 import type { RelationRow } from '../model/relation.ts';
 import { type Schema, schemaOf } from '../model/schema.ts';
 import { clientOf, infoOf, type ProjectInfo } from './info.ts';
+import { viewOf } from './view.ts';
 
 export interface Me {
   readonly id: number;
@@ -29,7 +30,7 @@ export interface Project {
 }
 
 /** Databases may lack the relation of users to roles: the role is a key then. */
-type Caller = Omit<Me, 'role'> & { readonly role: Me['role'] | number };
+type Caller = Omit<Me, 'role'> & { readonly role: Me['role'] | number | null };
 
 const ME = ['*', 'role.id', 'role.name', 'avatar.id', 'avatar.private_hash'];
 
@@ -43,9 +44,16 @@ export async function openProject(key: string, language: string): Promise<Projec
     client.request<RelationRow[]>('GET', '/relations', { limit: -1 }),
     client.request<PermissionRow[]>('GET', '/permissions/me'),
   ]);
-  const me = { ...user, role: typeof user.role === 'object' ? user.role : { id: Number(user.role), name: '' } };
+  const me = { ...user, role: roleOf(user, key) };
   const schema = schemaOf(collections, relations, me.locale ?? language);
   return { key, client, info, me, schema, permissions: new Permissions(me.role.id, permissions) };
+}
+
+/** The role whose rights apply. Without the right to read roles it has no name, and in a view it is the view's. */
+function roleOf({ role }: Caller, key: string): Me['role'] {
+  const view = viewOf(key);
+  if (view) return { id: view.role, name: '' };
+  return typeof role === 'object' && role !== null ? role : { id: Number(role), name: '' };
 }
 
 /** Whether somebody is signed in, asked in a way that is no failure if not. */

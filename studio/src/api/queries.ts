@@ -1,13 +1,17 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/vue-query';
 import { ref } from 'vue';
 import { isSignedOut } from './failure.ts';
+import { currentView, isViewEnded, stopViewing, viewEnded } from './view.ts';
 
 /** Whether the session has ended while the app was open; the shell then asks to sign in again. */
 export const sessionEnded = ref(false);
 
 /** Takes note of a failure anywhere: requests outside of queries report theirs here. */
 export function noticeFailure(error: unknown): void {
-  if (isSignedOut(error)) sessionEnded.value = true;
+  if (isViewEnded(error)) viewEnded.value = true;
+  // A session that begins now is another than the view's.
+  else if (isSignedOut(error) && currentView.value) stopViewing();
+  else if (isSignedOut(error)) sessionEnded.value = true;
 }
 
 /** The cache of what was read. The client repeats requests itself, so that nothing is repeated here. */

@@ -1,4 +1,5 @@
 import type { Octavo, Untyped } from '@octavo/client';
+import { type Recorder, undoAll } from './journal.ts';
 import { joined, type Plan } from './plan.ts';
 
 /** A request that is a part of a change. */
@@ -51,45 +52,37 @@ export async function planOf(client: Client, { steps }: Change): Promise<Plan> {
   return joined(await Promise.all(plans));
 }
 
-/** Runs a change, step by step. What fails in the middle is taken back, as far as it made something. Throws {@link HalfDone}. */
+/**
+ * Runs a change, step by step; answers the entries of the journal that undo it, the newest first. What fails in the
+ * middle is undone. Throws {@link HalfDone}.
+ */
 export async function runChange(
-  client: Client,
+  recorder: Recorder,
   { steps }: Change,
   onStep: (at: number) => void = () => {},
-): Promise<void> {
-  const removals: (string | null)[] = [];
-  for (const [at, step] of steps.entries()) {
+): Promise<readonly number[]> {
+  for (const [at, { method, path, body }] of steps.entries()) {
     onStep(at);
     try {
-      const answer = await client.request(step.method, step.path, {}, step.body);
-      removals.unshift(removalOf(step, answer));
+      await recorder.client.request(method, path, {}, body);
     } catch (error) {
-      throw new HalfDone(error, at, await takeBack(client, removals));
+      throw new HalfDone(error, at, await takeBack(recorder, steps.slice(0, at)));
     }
   }
   onStep(steps.length);
+  return recorder.entries;
 }
 
-/** Removes what was made, the newest first; answers whether everything is as it was. */
-async function takeBack(client: Client, removals: readonly (string | null)[]): Promise<boolean> {
+/** Undoes steps; answers whether everything is as it was. A project that keeps no journal has no entries. */
+async function takeBack({ client, entries }: Recorder, made: readonly Step[]): Promise<boolean> {
   try {
-    for (const path of removals) if (path) await client.request('DELETE', path);
-    return !removals.includes(null);
+    const isKnown = entries.length >= made.filter(({ isContent }) => !isContent).length;
+    await undoAll(client, [...entries]);
+    return isKnown;
   } catch {
     return false;
   }
 }
-
-/** The path that deletes what a step has made; null where it has changed something instead. */
-export function removalOf({ method, path, body, isContent }: Step, answer: unknown): string | null {
-  if (method !== 'POST' || isContent) return null;
-  const made = (isRecord(answer) && answer) || (isRecord(body) && body) || {};
-  const name = made[{ '/collections': 'collection', '/relations': 'id' }[path] ?? 'field'];
-  return name === undefined ? null : `${path}/${part(String(name))}`;
-}
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const part = encodeURIComponent;
 

@@ -44,6 +44,7 @@ export function useRefresh(): () => Promise<void> {
     await Promise.all([
       queries.invalidateQueries({ queryKey: MODEL }),
       queries.invalidateQueries({ queryKey: ['schema-field'] }),
+      queries.invalidateQueries({ queryKey: ['schema-changes'] }),
     ]);
   };
 }

@@ -1,14 +1,17 @@
 import { type Project, useReopen } from '../api/project.ts';
 import { noticeFailure } from '../api/queries.ts';
+import { t } from '../i18n/messages.ts';
 import { dismiss, showDone, showFailure, toasts } from '../ui/toasts.ts';
 import { type Change, HalfDone, runChange } from './change.ts';
+import { undoAll } from './journal.ts';
+import { recorderOf } from './recorder.ts';
 import { isStale, useRefresh } from './room.ts';
 
-/** What follows a change: the schema is read again, and a message says so. */
+/** What follows a change: the schema is read again, and a message offers to undo it. */
 export interface Changing {
   /** Runs a change that needs no question; answers whether it was done. */
   readonly quietly: (change: Change) => Promise<boolean>;
-  readonly settle: (change: Change) => Promise<void>;
+  readonly settle: (change: Change, ids: readonly number[]) => Promise<void>;
   readonly enter: () => void;
   readonly leave: () => void;
 }
@@ -16,7 +19,7 @@ export interface Changing {
 /** How many rooms are open: none, once somebody has gone to another section. */
 let rooms = 0;
 
-export function useChanging({ client }: Project): Changing {
+export function useChanging({ client, key }: Project): Changing {
   const refresh = useRefresh();
   const reopen = useReopen();
   let last: Promise<unknown> = Promise.resolve();
@@ -26,16 +29,26 @@ export function useChanging({ client }: Project): Changing {
     await (rooms > 0 ? refresh() : reopen());
   }
 
-  async function settle({ done }: Change): Promise<void> {
+  async function undo(ids: readonly number[]): Promise<void> {
+    try {
+      await undoAll(client, ids);
+      showDone(t('data-model.undone'));
+    } catch (error) {
+      showFailure(error);
+    }
+    await renew();
+  }
+
+  async function settle({ done }: Change, ids: readonly number[]): Promise<void> {
     await renew();
     for (const toast of toasts.filter(({ text }) => text === done)) dismiss(toast);
-    showDone(done);
+    const action = { label: t('common.undo'), run: () => void undo(ids) };
+    showDone(done, ids.length > 0 ? action : undefined);
   }
 
   async function run(change: Change): Promise<boolean> {
     try {
-      await runChange(client, change);
-      await settle(change);
+      await settle(change, await runChange(recorderOf(key), change));
       return true;
     } catch (error) {
       const reason = error instanceof HalfDone ? error.reason : error;

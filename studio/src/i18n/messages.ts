@@ -8,17 +8,31 @@ type Values = Readonly<Record<string, string | number>>;
 export const LANGUAGES = { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français' } as const;
 export type Language = keyof typeof LANGUAGES;
 /** Texts of the pages before signing in, of the frame and the lists, of the pages where something is edited, and of sections. */
-export type Part = 'entry' | 'app' | 'forms' | 'people' | 'data-model' | 'jobs' | 'activity' | 'settings';
+export type Part =
+  | 'entry'
+  | 'app'
+  | 'forms'
+  | 'me'
+  | 'people'
+  | 'data-model'
+  | 'jobs'
+  | 'activity'
+  | 'settings'
+  | 'developer'
+  | 'fleet';
 
 const PARTS = import.meta.glob<{ readonly default: Messages }>([
   './*/entry.ts',
   './*/app.ts',
   './*/forms.ts',
+  './*/me.ts',
   './*/people.ts',
   './*/data-model.ts',
   './*/jobs.ts',
   './*/activity.ts',
   './*/settings.ts',
+  './*/fleet.ts',
+  './*/developer.ts',
 ]);
 
 const texts = shallowReactive<Record<string, Message>>({});

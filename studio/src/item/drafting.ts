@@ -1,4 +1,5 @@
 import { onScopeDispose, type Ref, shallowRef, watch } from 'vue';
+import { currentView } from '../api/view.ts';
 import type { Collection } from '../model/collection.ts';
 import { type Draft, dropDraft, dropOldDrafts, findDraft, keepDraft, keepDraftAtOnce } from './draft-store.ts';
 import type { Form, Values } from './form.ts';
@@ -39,6 +40,8 @@ export function useDrafting(form: Form, idOf: () => string): Drafting {
   async function keep(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
+    // What is tried out in a view as somebody else is nobody's draft, and no reason to drop one.
+    if (currentView.value) return;
     const draft = current();
     if (draft) await keepDraft(draft);
     else await dropDraft(idOf());
@@ -46,7 +49,7 @@ export function useDrafting(form: Form, idOf: () => string): Drafting {
   }
 
   function keepAtOnce(): void {
-    if (timer === undefined) return;
+    if (timer === undefined || currentView.value) return;
     const draft = current();
     if (draft) keepDraftAtOnce(draft);
     void keep();

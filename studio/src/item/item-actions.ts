@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/vue-query';
-import { type ComputedRef, computed, watch } from 'vue';
+import { type ComputedRef, computed, type Ref, ref, watch } from 'vue';
 import { useRouter } from 'vue-router';
 import type { Project } from '../api/project.ts';
 import { sessionEnded } from '../api/queries.ts';
@@ -26,6 +26,8 @@ export interface ItemActions {
   readonly maySave: ComputedRef<boolean>;
   readonly publishing: ComputedRef<Status | null>;
   readonly entries: ComputedRef<readonly MenuEntry[]>;
+  /** Whether somebody is choosing when the item is published. */
+  readonly isScheduling: Ref<boolean>;
   readonly save: () => Promise<boolean>;
   readonly publish: () => Promise<void>;
   readonly setStatus: (value: string) => void;
@@ -157,6 +159,7 @@ export function useItemActions(seat: Seat): ItemActions {
     statuses,
     maySave,
     publishing,
+    isScheduling: ref(false),
     save: () => save(),
     publish,
     close,

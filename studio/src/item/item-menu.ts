@@ -1,4 +1,4 @@
-import { ArrowLeft, Code, Copy, CopyPlus, FilePlus, Link, Trash2, Undo2 } from '@lucide/vue';
+import { ArrowLeft, Clock, Code, Copy, CopyPlus, FilePlus, Link, Trash2, Undo2 } from '@lucide/vue';
 import { pathOf } from '../api/items.ts';
 import type { Project } from '../api/project.ts';
 import { t } from '../i18n/messages.ts';
@@ -13,7 +13,9 @@ export function menuOf(project: Project, form: Form, actions: Omit<ItemActions, 
   const isStored = form.key.value !== null;
   const mayCreate = !collection.isSingle && project.permissions.may('create', collection.name);
   const mayDelete = isStored && !collection.isSingle && project.permissions.may('delete', collection.name);
+  const schedules = isStored && actions.statuses.value.length > 1;
   const groups: MenuEntry[][] = [
+    when(schedules, { label: t('schedules.plan'), icon: Clock, run: () => (actions.isScheduling.value = true) }),
     [
       ...when(actions.maySave.value && actions.listAddress !== null, {
         label: t('item.saveAndClose'),

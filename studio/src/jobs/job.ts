@@ -41,6 +41,13 @@ export function titleOf({ kind, input }: Job, schema: Schema): string {
   return KINDS.includes(kind) ? t(`jobs.kind.${kind}`, { collection, job: String(input.job ?? '') }) : kind;
 }
 
+/** How long a job that runs may say nothing before people are told. */
+const QUIET_MS = 15_000;
+
+/** Whether nothing has been heard of a job that runs: its server may have ended. */
+export const isQuiet = ({ state, updated_on: updated }: Job, now: number): boolean =>
+  state === 'running' && now - Date.parse(updated) > QUIET_MS;
+
 /** How much of a job is done, from 0 to 1; null where that is not known. */
 export function shareOf({ state, progress: { done, total } }: Job): number | null {
   if (state === 'done') return 1;

@@ -1,60 +1,55 @@
-import { onScopeDispose, type Ref, shallowRef, watch } from 'vue';
+import { onScopeDispose, type Ref, ref, shallowRef, watch } from 'vue';
 import { useProject } from '../api/project.ts';
-import { noticeFailure } from '../api/queries.ts';
-import { isOpen, type Job } from './job.ts';
+import { followJob } from './follow-job.ts';
+import { isQuiet, type Job } from './job.ts';
 
-const ASKING_MS = 2000;
+const LOOK_MS = 1000;
 
 /** A job that is followed. */
 export interface FollowedJob {
   readonly job: Ref<Job | null>;
   readonly error: Ref<unknown>;
-  readonly read: () => Promise<void>;
+  /** The server cannot be reached; it is asked again and again. */
+  readonly isAway: Ref<boolean>;
+  /** Nothing has been heard of a job that runs. */
+  readonly isQuiet: Ref<boolean>;
+  readonly read: () => void;
 }
 
-/** Follows a job: by the events of the server, and by asking where they do not come. */
+/** Follows a job for as long as its page is open. */
 export function useJob(id: () => string): FollowedJob {
-  const { client, key } = useProject();
+  const project = useProject();
   const job = shallowRef<Job | null>(null);
   const error = shallowRef<unknown>(null);
-  let events: EventSource | null = null;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const isAway = ref(false);
+  const quiet = ref(false);
+  let stop = (): void => {};
 
-  function stop(): void {
-    events?.close();
-    events = null;
-    clearTimeout(timer);
-  }
-
-  async function read(): Promise<void> {
+  function read(): void {
     stop();
-    const asked = id();
-    try {
-      const found = await client.request<Job>('GET', `/jobs/${encodeURIComponent(asked)}`);
-      if (asked !== id()) return;
-      job.value = found;
-      error.value = null;
-      if (isOpen(found)) follow(asked);
-    } catch (failure) {
-      noticeFailure(failure);
-      error.value = failure;
-    }
-  }
-
-  function follow(asked: string): void {
-    events = new EventSource(`/${encodeURIComponent(key)}/jobs/${encodeURIComponent(asked)}/events`);
-    events.addEventListener('job', ({ data }) => {
-      job.value = { ...JSON.parse(data), refused: job.value?.refused ?? [] };
-      // What was refused, and whether it can be undone, is said of the job alone.
-      if (job.value && !isOpen(job.value)) void read();
-    });
-    events.addEventListener('error', () => {
-      stop();
-      timer = setTimeout(read, ASKING_MS);
+    stop = followJob(project, id(), {
+      changed: (found) => {
+        job.value = found;
+        error.value = null;
+        isAway.value = false;
+      },
+      away: () => {
+        isAway.value = true;
+      },
+      failed: (failure) => {
+        isAway.value = false;
+        error.value = failure;
+      },
     });
   }
 
+  const looking = setInterval(() => {
+    quiet.value = job.value !== null && isQuiet(job.value, Date.now());
+  }, LOOK_MS);
   watch(id, read, { immediate: true });
-  onScopeDispose(stop);
-  return { job, error, read };
+  onScopeDispose(() => {
+    stop();
+    clearInterval(looking);
+  });
+  return { job, error, isAway, isQuiet: quiet, read };
 }

@@ -40,14 +40,17 @@ function handle(event: KeyboardEvent): void {
   const row = performance.now() - pressedAt < SEQUENCE_MS && before ? `${before} ${name}` : name;
   const command = find(row, event) ?? find(name, event);
   pressedAt = performance.now();
-  before = command || isTyping(event.target) ? '' : name;
+  before = command || isTyping(placeOf(event)) ? '' : name;
   if (!command) return;
   event.preventDefault();
   command.run(event);
 }
 
-function find(keys: string, { target }: KeyboardEvent): KeyCommand | undefined {
-  const typing = isTyping(target);
+/** Where a key was pressed, even inside of a shadow root, such as that of an area for code. */
+const placeOf = (event: KeyboardEvent): EventTarget | null => event.composedPath()[0] ?? event.target;
+
+function find(keys: string, event: KeyboardEvent): KeyCommand | undefined {
+  const typing = isTyping(placeOf(event));
   const fits = (command: KeyCommand): boolean =>
     command.keys === keys && (!typing || command.whileTyping === true) && command.when?.() !== false;
   return scopes

@@ -2,11 +2,7 @@ import type { Octavo, Untyped } from '@octavo/client';
 import { OctavoError } from '@octavo/client';
 import { itemsOf, pathOf } from '../api/items.ts';
 import type { Collection } from '../model/collection.ts';
-import type { Narrowing } from './narrowing.ts';
 import type { Row } from './rows.ts';
-
-/** Items to change: by key, or all that match. */
-export type Target = { readonly keys: readonly string[] } | { readonly matching: Narrowing };
 
 /** An item that the server did not change, and why. */
 export interface Refused {
@@ -26,7 +22,8 @@ export interface Outcome {
 interface Work {
   readonly client: Octavo<Untyped>;
   readonly collection: Collection;
-  readonly target: Target;
+  /** The keys of the items. */
+  readonly keys: readonly string[];
   readonly signal: AbortSignal;
   /** Is told how many items were looked at. */
   readonly onProgress: (count: number) => void;
@@ -86,24 +83,15 @@ async function attempt(work: Work, rows: readonly Row[], act: Act): Promise<Atte
 const isRefusal = (error: unknown): boolean =>
   error instanceof OctavoError && error.status >= 400 && error.status < 500 && ![401, 429].includes(error.status);
 
-/** Reads the items in batches, in the order of their keys, which no change moves. */
-async function* readAll(work: Work, fields: readonly string[]): AsyncGenerator<readonly Row[]> {
-  const { client, collection, target } = work;
-  const items = itemsOf(client, collection.name);
+/** Reads the items in batches. */
+async function* readAll({ client, collection, keys }: Work, fields: readonly string[]): AsyncGenerator<readonly Row[]> {
   const key = collection.key.name;
   const own = collection.title.paths.filter((path) => !path.includes('.'));
-  const query = { fields: [...new Set([key, ...own, ...fields])], sort: key, limit: BATCH };
-  if ('keys' in target) {
-    for (const keys of batchesOf(target.keys))
-      yield (await items.list({ ...query, filter: { [key]: { in: keys } }, status: '*' } as never)) as Row[];
-    return;
+  const query = { fields: [...new Set([key, ...own, ...fields])], sort: key, limit: BATCH, status: '*' };
+  for (const batch of batchesOf(keys)) {
+    const filter = { [key]: { in: batch } };
+    yield (await itemsOf(client, collection.name).list({ ...query, filter } as never)) as Row[];
   }
-  let after: string | null | undefined;
-  do {
-    const page = await items.page({ ...query, ...target.matching, meta: 'cursor', ...(after && { after }) } as never);
-    yield page.data as Row[];
-    after = (page.meta.cursor as { after: string | null } | undefined)?.after;
-  } while (after && !work.signal.aborted);
 }
 
 const ask = ({ client, collection }: Work, method: string, keys: readonly string[], change?: Row): Promise<unknown> =>

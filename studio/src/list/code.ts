@@ -40,7 +40,8 @@ export function curlOf(request: Request): string {
   return [`curl -G ${address}`, '-H "Authorization: Bearer $TOKEN"', ...lines].join(' \\\n  ');
 }
 
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+/** A text as one word of a shell, whatever is in it. */
+export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** A request for the typed client. */
 export function clientCodeOf(request: Request): string {
@@ -76,7 +77,7 @@ function accessor(collection: string): string {
 }
 
 /** A value as source text. */
-function written(value: unknown, indent: string): string {
+export function written(value: unknown, indent: string): string {
   if (Array.isArray(value)) return `[${value.map((each) => written(each, indent)).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return typeof value === 'string' ? literal(value) : String(value);
   const lines = Object.entries(value).map(
@@ -87,5 +88,6 @@ function written(value: unknown, indent: string): string {
 
 const member = (name: string): string => (/^[a-z_$][\w$]*$/i.test(name) ? name : literal(name));
 
-const literal = (text: string): string =>
+/** A text as a literal of JavaScript. */
+export const literal = (text: string): string =>
   `'${text.replace(/[\\']/g, '\\$&').replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}'`;

@@ -1,13 +1,17 @@
 import { OctavoError } from '@octavo/client';
-import { type Ref, shallowRef } from 'vue';
+import { onScopeDispose, type Ref, shallowRef } from 'vue';
 import { explainFailure } from '../api/failure.ts';
 import { useProject } from '../api/project.ts';
 import { noticeFailure } from '../api/queries.ts';
 import { t } from '../i18n/messages.ts';
+import type { Matching } from '../jobs/matching.ts';
 import type { Collection } from '../model/collection.ts';
 import { showDone, showFailure } from '../ui/toasts.ts';
-import { changeMany, deleteMany, type Outcome, type Refused, restoreMany, type Target } from './bulk.ts';
+import { changeMany, deleteMany, type Outcome, type Refused, restoreMany } from './bulk.ts';
 import type { Row } from './rows.ts';
+
+/** Items to change: some by key, at once; or all that match, by a job. */
+export type Target = { readonly keys: readonly string[] } | { readonly matching: Matching };
 
 /** Changes of many items, and how far the one that runs is. */
 export interface Bulk {
@@ -22,14 +26,27 @@ export interface Bulk {
 
 /** Changes or deletes many items of a collection; `after` is told when the list has to be read again. */
 export function useBulk(collection: Collection, after: () => Promise<void>): Bulk {
-  const { client, permissions } = useProject();
+  const project = useProject();
+  const { client, permissions } = project;
   const progress = shallowRef<number | null>(null);
   const refused = shallowRef<readonly Refused[]>([]);
   let running: AbortController | null = null;
+  let isLeft = false;
+  onScopeDispose(() => {
+    isLeft = true;
+  });
+
+  /** Whole lists are the server's work, which goes on when the page is left. */
+  async function byJob(what: 'update' | 'delete', matching: Matching, payload?: Row): Promise<void> {
+    const { changeMatching } = await import('../jobs/matching.ts');
+    await changeMatching(project, what, matching, payload, async () => {
+      if (!isLeft) await after();
+    });
+  }
 
   async function run(
     act: (work: Parameters<typeof deleteMany>[0]) => Promise<Outcome>,
-    target: Target,
+    keys: readonly string[],
   ): Promise<Outcome | null> {
     running = new AbortController();
     progress.value = 0;
@@ -38,7 +55,7 @@ export function useBulk(collection: Collection, after: () => Promise<void>): Bul
       progress.value = count;
     };
     try {
-      return await act({ client, collection, target, signal, onProgress });
+      return await act({ client, collection, keys, signal, onProgress });
     } catch (error) {
       noticeFailure(error);
       showFailure(error);
@@ -80,11 +97,13 @@ export function useBulk(collection: Collection, after: () => Promise<void>): Bul
     progress,
     refused,
     change: async (target, change, said = 'list.changed') => {
-      const outcome = await run((work) => changeMany(work, change), target);
+      if ('matching' in target) return byJob('update', target.matching, change);
+      const outcome = await run((work) => changeMany(work, change), target.keys);
       if (outcome) report(outcome, said, mayUndo(change));
     },
     remove: async (target) => {
-      const outcome = await run(deleteMany, target);
+      if ('matching' in target) return byJob('delete', target.matching);
+      const outcome = await run(deleteMany, target.keys);
       if (outcome) report(outcome, 'list.deleted', false);
     },
     cancel: () => running?.abort(),

@@ -1,4 +1,4 @@
-import { BookOpen, House, Image, ListTodo, ScrollText, Settings, Users, Workflow } from '@lucide/vue';
+import { BookOpen, House, Image, ListTodo, ScrollText, Settings, SquareTerminal, Users, Workflow } from '@lucide/vue';
 import { type Component, type ComputedRef, computed } from 'vue';
 import { type RouteLocationRaw, useRoute } from 'vue-router';
 import { type Project, useProject } from '../api/project.ts';
@@ -47,6 +47,13 @@ const PLAIN: readonly Plain[] = [
     icon: ScrollText,
     letter: 'a',
     pages: ['activity'],
+    isShown: ({ permissions }) => permissions.isAdministrator,
+  },
+  {
+    name: 'developer',
+    icon: SquareTerminal,
+    letter: 'e',
+    pages: ['developer'],
     isShown: ({ permissions }) => permissions.isAdministrator,
   },
   {

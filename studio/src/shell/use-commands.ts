@@ -1,12 +1,14 @@
-import { BookOpen, CircleUser, Keyboard, LogOut, Moon, Plus, Sun } from '@lucide/vue';
+import { BookOpen, CircleUser, Eye, Keyboard, LogOut, Moon, Plus, Sun } from '@lucide/vue';
 import { type ComputedRef, computed } from 'vue';
 import { useRouter } from 'vue-router';
 import { useProject } from '../api/project.ts';
+import { currentView, stopViewing } from '../api/view.ts';
 import { t } from '../i18n/messages.ts';
 import { setTheme } from '../theme.ts';
 import type { Command } from './commands.ts';
 import { keysShown } from './keys-shown.ts';
 import { useSections } from './sections.ts';
+import { choosingView } from './view-chosen.ts';
 
 /** Pages, collections and actions that the caller may use. */
 export function useCommands(): ComputedRef<readonly Command[]> {
@@ -17,7 +19,12 @@ export function useCommands(): ComputedRef<readonly Command[]> {
     router.push({ name, params: { project: key, ...params } });
   const own = schema.collections.filter(({ isSystem, isHidden }) => !isSystem && !isHidden);
 
+  const askWhom = (): void => {
+    choosingView.value = true;
+  };
+
   async function signOut(): Promise<void> {
+    if (currentView.value) return stopViewing();
     await client.auth.logout();
     await go('sign-in');
   }
@@ -50,6 +57,20 @@ export function useCommands(): ComputedRef<readonly Command[]> {
         icon: Plus,
         run: () => go('item', { collection: name, item: '+' }),
       })),
+    ...(permissions.isAdministrator
+      ? [{ id: 'view-as', label: t('view.begin'), note: t('palette.action'), icon: Eye, run: askWhom }]
+      : []),
+    ...(currentView.value
+      ? [
+          {
+            id: 'view-stop',
+            label: t('view.stopCommand', { name: currentView.value.name }),
+            note: t('palette.action'),
+            icon: Eye,
+            run: stopViewing,
+          },
+        ]
+      : []),
     { id: 'me', label: t('shell.me'), note: t('palette.page'), icon: CircleUser, run: () => go('me') },
     { id: 'light', label: t('palette.light'), note: t('palette.action'), icon: Sun, run: () => setTheme('light') },
     { id: 'dark', label: t('palette.dark'), note: t('palette.action'), icon: Moon, run: () => setTheme('dark') },

@@ -1,11 +1,22 @@
 import { shallowReactive } from 'vue';
+import type { RouteLocationRaw } from 'vue-router';
 import { explainFailure } from '../api/failure.ts';
 
-/** A message at the edge of the window, with something that can be done about it. */
+/** A message at the edge of the window, with something that can be done about it, and where there is more of it. */
 export interface Toast {
   readonly text: string;
-  readonly kind: 'done' | 'failed';
+  /** Work stays until it has ended. */
+  readonly kind: 'done' | 'failed' | 'working';
   readonly action?: { readonly label: string; readonly run: () => void };
+  readonly link?: { readonly label: string; readonly to: RouteLocationRaw };
+}
+
+/** The message of work that goes on. */
+export interface Work {
+  /** Says how far it is, unless somebody has closed the message. */
+  readonly say: (toast: Toast) => void;
+  /** Takes the message away, and says what became of the work. */
+  readonly end: (toast: Toast | null) => void;
 }
 
 const STAYS_MS = 6000;
@@ -19,6 +30,24 @@ export function showToast(toast: Toast): void {
   if (same) dismiss(same);
   toasts.push(toast);
   setTimeout(() => dismiss(toast), toast.action ? STAYS_WITH_ACTION_MS : STAYS_MS);
+}
+
+/** Shows work that takes its time. */
+export function showWork(begun: Toast): Work {
+  let shown = begun;
+  toasts.push(begun);
+  return {
+    say: (toast) => {
+      const index = toasts.indexOf(shown);
+      if (index < 0) return;
+      toasts[index] = toast;
+      shown = toasts[index] ?? toast;
+    },
+    end: (toast) => {
+      dismiss(shown);
+      if (toast) showToast(toast);
+    },
+  };
 }
 
 /** Says that something was done, and offers to undo it. */

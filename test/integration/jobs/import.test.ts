@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
+import { id, text, toOne } from '../../support/fields.ts';
 import { imported, sendFile, uploaded } from '../../support/imports.ts';
 import { makeJob } from '../../support/jobs.ts';
 import { onEveryEngine } from '../../support/on-every-engine.ts';
@@ -130,6 +131,44 @@ onEveryEngine('imports', ({ project }) => {
     expect((await titled('rel')).map(({ team }) => team)).toEqual([{ name: 'East' }, { name: 'East' }]);
   });
 
+  it('find related items that rows before them have made, in the same collection', async () => {
+    const parent = { ...toOne('parent') };
+    await project.write('POST', '/collections', { collection: 'parts', fields: [id, text('name'), parent] });
+    const relation = { collection_many: 'parts', field_many: 'parent', collection_one: 'parts' };
+    await project.write('POST', '/relations', relation);
+    const content = `name,parent\nroot,\n${Array.from({ length: 20 }, (_, at) => `part ${at},${at < 5 ? 'root' : `part ${at - 5}`}`).join('\n')}\n`;
+    const mapping = { name: 'name', parent: { field: 'parent.name', create: true } };
+    const job = await imported(project, content, { collection: 'parts', mapping });
+    expect(job).toMatchObject({ state: 'done', result: { created: 21, refused: 0 } });
+    const parts = await project.read<{ name: string; parent: { name: string } | null }[]>(
+      '/items/parts?fields=name,parent.name&limit=-1',
+    );
+    expect(parts).toHaveLength(21);
+    expect(parts.find(({ name }) => name === 'part 7')?.parent).toEqual({ name: 'part 2' });
+  });
+
+  it('find related items by texts that differ in case or accents as a single row would', async () => {
+    await project.write('POST', '/items/teams', [{ name: 'Émile' }, { name: 'emile' }, { name: "O'Neill, B" }]);
+    const content = 'title,team\ncase 1,North\ncase 2,"O\'Neill, B"\ncase 3,Twin\ncase 4,Nobody\ncase 5,South\n';
+    const mapping = { title: 'title', team: 'team.name' };
+    const job = await imported(project, content, { collection: 'posts', mapping });
+    expect(job.refused.map(({ key }) => key)).toEqual(['row 4', 'row 5']);
+    expect((await titled('case')).map(({ team }) => team)).toEqual([
+      { name: 'North' },
+      { name: "O'Neill, B" },
+      { name: 'South' },
+    ]);
+    const mixed = await imported(project, 'title,team\nmix 1,Émile\nmix 2,emile\nmix 3,north\n', {
+      collection: 'posts',
+      mapping,
+    });
+    const one = async (team: string) =>
+      (await imported(project, `title,team\nalone ${team},${team}\n`, { collection: 'posts', mapping })).progress
+        .refused;
+    const alone = [await one('Émile'), await one('emile'), await one('north')];
+    expect(mixed.progress.refused).toBe(alone.reduce((sum, refused) => sum + refused, 0));
+  });
+
   it('are shown before by their first rows, with a guessed mapping, and nothing is written', async () => {
     const before = await project.digest();
     const content = `Title;MINUTES;Team\n${Array.from({ length: 150 }, (_, n) => `show ${n};${n === 3 ? 'x' : n};${n === 4 ? 'Twin' : 'North'}`).join('\n')}`;
@@ -153,6 +192,33 @@ onEveryEngine('imports', ({ project }) => {
       [6, 'Team'],
     ]);
     expect(await project.digest()).toBe(before);
+  });
+
+  it.each<[string, string, Payload[]]>([
+    [
+      'names of fields, whatever their case and signs',
+      'TITLE,Min-utes\na,1',
+      [{ field: 'title' }, { field: 'minutes' }],
+    ],
+    ['decimals with a comma', 'minutes\n"1.234,5"\n7', [{ field: 'minutes', decimal: ',' }]],
+    ['thousands with a comma', 'minutes\n"1,234"', [{ field: 'minutes', decimal: '.' }]],
+    ['plain numbers', 'minutes\n1234', [{ field: 'minutes' }]],
+    ['days with points', 'due\n24.12.2025\n1.2.2026', [{ field: 'due', date: 'DD.MM.YYYY' }]],
+    ['moments with points', 'due\n24.12.2025 10:30', [{ field: 'due', date: 'DD.MM.YYYY HH:mm' }]],
+    ['days with the month first', 'due\n1/2/2026\n12/24/2025', [{ field: 'due', date: 'MM/DD/YYYY' }]],
+    ['days that may be either', 'due\n1/2/2026', [{ field: 'due', date: 'DD/MM/YYYY' }]],
+    ['days of which one is otherwise', 'due\n24.12.2025\n2026-01-01', [{ field: 'due' }]],
+    ['names of related items', 'team\nNorth', [{ field: 'team.name' }]],
+    ['keys of related items', 'team\n1\n2', [{ field: 'team' }]],
+    ['keys by a name with id', 'team_id\n1', [{ field: 'team' }]],
+    ['a field of related items', 'team / name\nNorth', [{ field: 'team.name' }]],
+    ['a column twice', 'title,Title\na,b', [{ field: 'title' }]],
+    ['what is no field', 'remark\nx', []],
+    ['what is filled in by itself', 'owner,notes\n1,x', []],
+  ])('guess the mapping by %s', async (_, content, expected) => {
+    const sent = await sendFile(project, '/jobs/preview?collection=posts', { content, job: { collection: 'posts' } });
+    const { mapping } = sent.body.data as unknown as Preview;
+    expect(mapping.map(({ column: _column, ...rule }) => rule)).toEqual(expected);
   });
 
   it('ask for what the caller may do', async () => {

@@ -55,6 +55,20 @@ onEveryEngine('jobs', ({ project }) => {
     expect(records).toHaveLength(60);
   });
 
+  it('take the lists of conditions that a list takes', async () => {
+    await series('listed', 12);
+    const filter = { title: [{ eq: 'listed' }], minutes: [{ gte: 3 }, { lt: 9 }] };
+    const job = await doJob(project, { kind: 'update', collection: 'posts', filter, payload: { minutes: 77 } });
+    expect(job.progress).toEqual({ done: 6, total: 6, refused: 0 });
+    const either = [
+      { title: ['listed'], minutes: [{ eq: 77 }] },
+      { title: [{ eq: 'listed' }], minutes: { in: [0, 1] } },
+    ];
+    const deletion = await doJob(project, { kind: 'delete', collection: 'posts', filter: either });
+    expect(deletion.progress).toEqual({ done: 8, total: 8, refused: 0 });
+    expect((await all('listed')).map(({ minutes }) => minutes)).toEqual([2, 9, 10, 11]);
+  });
+
   it('change items that no longer match once they are changed, and leave others alone', async () => {
     await series('moved', 40);
     const job = await doJob(project, { kind: 'update', ...of('moved'), payload: { title: 'arrived' } });
@@ -181,6 +195,12 @@ onEveryEngine('jobs', ({ project }) => {
       { kind: 'delete', collection: 'posts', filter: { notes: { has: null } } },
     ],
     ['a filter with a field and no condition', { kind: 'delete', collection: 'posts', filter: { title: {} } }],
+    ['a list without conditions', { kind: 'delete', collection: 'posts', filter: { title: [] } }],
+    ['a list with an empty condition', { kind: 'delete', collection: 'posts', filter: { title: [{ eq: 'a' }, {}] } }],
+    [
+      'a list with a condition that would be ignored',
+      { kind: 'delete', collection: 'posts', filter: { title: [{ eq: 'a' }, { contains: '' }] } },
+    ],
     ['a filter of nothing but logic', { kind: 'delete', collection: 'posts', filter: { title: { logical: 'or' } } }],
     ['an empty alternative', { kind: 'delete', collection: 'posts', filter: [{ title: { eq: 'a' } }, {}] }],
     ['no alternatives', { kind: 'delete', collection: 'posts', filter: [] }],

@@ -35,7 +35,7 @@ onEveryEngine("Octavo's own tables", ({ server, project: tests }) => {
 
   it('come along in a copy only where they say so', async () => {
     await project.internalTable(idempotency);
-    const tables = await portableTables(project.database, project.dialect);
+    const tables = await portableTables(project.database, project.dialect, 'copied');
     expect(tables.map(({ name }) => name)).not.toContain(idempotency.name);
   });
 

@@ -173,9 +173,9 @@ onEveryEngine('the plan of a schema change', ({ project }) => {
         if (change[1] === '/relations') relations = done?.id ?? 0;
       });
       expect(
-        statements.map(({ sql }) => sql),
+        statements.map(({ sql }) => sql.replaceAll(/octavo_kept_[0-9a-f]+/g, 'kept')),
         change.join(' '),
-      ).toEqual(made);
+      ).toEqual(made.map((sql) => sql.replaceAll(/octavo_kept_[0-9a-f]+/g, 'kept')));
     }
   });
 });

@@ -60,7 +60,11 @@ describe('the consumers of changes', () => {
         if (failing === name) throw new Error('the storage fails');
       },
     };
-    const extensions = new Extensions([{ actions: EVENTS.map(hook), filters: [] }], []);
+    const extensions = new Extensions({
+      hooks: [{ file: 'told.mjs', actions: EVENTS.map(hook), filters: [] }],
+      endpoints: [],
+      broken: [],
+    });
     const background = { start: (work: () => Promise<void>) => void pending.push(work) };
     return new Proxy(opened, {
       get(target, name) {
@@ -94,6 +98,7 @@ describe('the consumers of changes', () => {
       () => ({ kind: 'pending', file: '99', object: 'pending/99/a', checksum: 'b' }),
       () => [['removed', 'pending/99/a']],
     ],
+    undone: [() => ({ kind: 'undone', entry: 1, collection: null, fields: [] }), () => nobody],
     dropped: [() => ({ kind: 'dropped', collection: 'notes', records: [] }), () => nobody],
   };
 

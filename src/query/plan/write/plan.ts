@@ -68,7 +68,8 @@ export type ActivityAction =
   | 'upload'
   | 'authenticate'
   | 'invalid-credentials'
-  | 'status-update';
+  | 'status-update'
+  | 'view-as';
 
 /** The item in which a nested item was sent. */
 export interface ParentItem {

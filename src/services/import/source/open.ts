@@ -86,12 +86,12 @@ function openText(
 async function openWorkbook(spool: Spool, { sheet }: ReadingOptions): Promise<TableFile> {
   const archive = await openArchive(spool);
   const workbook = await readWorkbook(archive);
-  const [first = ''] = workbook.sheets.keys();
+  const [first = ''] = workbook.shown;
   const part = workbook.sheets.get(sheet ?? first);
-  if (part === undefined) throw new ApiError('importSheet', { sheets: [...workbook.sheets.keys()].join(', ') });
+  if (part === undefined) throw new ApiError('importSheet', { sheets: workbook.shown.join(', ') });
   const read = (): Reading => {
     const columns = new Set<string>();
     return { columns, rows: () => sheetRows(archive, workbook, part, columns), share: () => 0 };
   };
-  return { format: 'xlsx', options: { sheet: sheet ?? first }, sheets: [...workbook.sheets.keys()], read };
+  return { format: 'xlsx', options: { sheet: sheet ?? first }, sheets: workbook.shown, read };
 }

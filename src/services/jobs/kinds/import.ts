@@ -23,8 +23,8 @@ type ImportRun = JobRun<ImportInput, ImportCheckpoint>;
 
 const START: ImportCheckpoint = { rows: 0, created: 0, updated: 0 };
 const COUNTING_MS = 200;
-/** Most rows of a commit. */
-const MOST_ROWS = 1000;
+/** Rows of a commit. On a machine that is so busy that each takes long, fewer would only mean more of them. */
+const ROWS = { least: 8, most: 1000 };
 
 /** Creates and updates items by the rows of a file. */
 export const importing: JobKind<ImportInput, ImportCheckpoint> = {
@@ -83,7 +83,7 @@ async function importLot(run: ImportRun, reader: ImportReader): Promise<void> {
   const { context, input } = run;
   const collection = collectionOf(context.store.catalog.schema, input.collection);
   const ready: ReadyRow[] = [];
-  for (const row of await reader.take(Math.min(run.size, MOST_ROWS))) {
+  for (const row of await reader.take(Math.min(Math.max(run.size, ROWS.least), ROWS.most))) {
     ready.push(await readyRow(context, collection, input, row));
     await run.breathe();
   }
@@ -105,6 +105,7 @@ async function write(run: ImportRun, rows: readonly ReadyRow[]): Promise<void> {
   const answers = await matchedBefore(schema, collection, payloads);
   await run.commit(async (tx) => {
     const writer = new RowWriter(tx, collection, input, answers);
+    await writer.expect(rows.filter(({ fault }) => !fault));
     for (const row of rows) {
       if (!row.fault) await writer.add(row);
       await run.breathe();

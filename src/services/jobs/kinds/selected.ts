@@ -64,18 +64,24 @@ function checkedFilter(filter: unknown): unknown {
   if (!isRecord(filter) && !Array.isArray(filter)) throw invalid('filter', expected);
   const counts = (Array.isArray(filter) ? filter : [filter]).map(countConditions);
   const isWhole = !Array.isArray(filter) || (counts.length > 0 && counts.every((count) => count > 0));
-  const wanted = counts.reduce((sum, count) => sum + count, 0);
-  if (!isWhole || parseFilter(JSON.stringify(filter)).conditions.length !== wanted) throw invalid('filter', expected);
+  if (!isWhole || parseFilter(JSON.stringify(filter)).conditions.length !== sumOf(counts))
+    throw invalid('filter', expected);
   return filter;
 }
 
 function countConditions(filter: unknown): number {
   if (!isRecord(filter)) return Number.NaN;
-  const counts = Object.values(filter).map((conditions) =>
-    isRecord(conditions) ? Object.keys(conditions).filter((name) => name !== 'logical').length || Number.NaN : 1,
-  );
-  return counts.reduce((sum, count) => sum + count, 0);
+  return sumOf(Object.values(filter).map(countOfField));
 }
+
+/** A field has a value, operators with their values, or a list of either. */
+function countOfField(conditions: unknown): number {
+  if (Array.isArray(conditions)) return conditions.length === 0 ? Number.NaN : sumOf(conditions.map(countOfField));
+  if (!isRecord(conditions)) return 1;
+  return Object.keys(conditions).filter((name) => name !== 'logical').length || Number.NaN;
+}
+
+const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
 function textIn(sent: Readonly<Record<string, unknown>>, name: 'q' | 'status'): Partial<Selected> {
   const value = sent[name];

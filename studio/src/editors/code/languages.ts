@@ -1,4 +1,4 @@
-import type { LanguageSupport } from '@codemirror/language';
+import { LanguageSupport } from '@codemirror/language';
 
 const LANGUAGES: readonly (readonly [RegExp, () => Promise<LanguageSupport>])[] = [
   [
@@ -15,8 +15,12 @@ const LANGUAGES: readonly (readonly [RegExp, () => Promise<LanguageSupport>])[] 
   [/markdown|gfm|^md$/i, async () => (await import('@codemirror/lang-markdown')).markdown()],
 ];
 
-/** The colours of a language by the name that options have for it: a mime type or a mode; null where there are none. */
+/**
+ * The colours of a language by the name that options have for it: a mime type or a mode; null where there are none. A page may
+ * bring a language of its own.
+ */
 export async function languageOf(name: unknown): Promise<LanguageSupport | null> {
+  if (name instanceof LanguageSupport) return name;
   const found = LANGUAGES.find(([pattern]) => pattern.test(String(name ?? '')));
   return found ? found[1]() : null;
 }

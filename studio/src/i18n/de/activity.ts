@@ -30,6 +30,7 @@ export default {
   'activity.reverted': '{who} hat eine frühere Fassung von {item} in {collection} wiederhergestellt',
   'activity.commented': '{who} hat {item} in {collection} kommentiert',
   'activity.standing': 'Der Status von {who} wurde geändert',
+  'activity.viewed': '{who} hat das Projekt als {item} angesehen',
   'activity.entered': '{who} hat sich angemeldet',
   'activity.refused': 'Für {who} wurde ein falsches Passwort eingegeben',
   'activity.other': '{who}: {action}, {item} in {collection}',

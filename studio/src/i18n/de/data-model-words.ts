@@ -6,6 +6,7 @@ export default {
   'data-model.lead': 'Was dieses Projekt aufbewahrt und wie es zusammenhängt.',
   'data-model.overview': 'Alle Sammlungen',
   'data-model.diagram': 'Diagramm',
+  'data-model.changes': 'Änderungen',
   'data-model.collections': 'Sammlungen',
   'data-model.behind': 'Hinter den Kulissen',
   'data-model.unmanaged': 'Andere Tabellen der Datenbank',
@@ -187,4 +188,5 @@ export default {
   'data-model.translationsName': 'Sammlung der Übersetzungen',
   'data-model.listName': 'Feld für die Liste',
   'data-model.holderName': 'Ihr Feld, das zurückzeigt',
+  'data-model.you': 'Sie',
 } satisfies Messages;

@@ -4,8 +4,8 @@ import editors from './editors.ts';
 import files from './files.ts';
 import history from './history.ts';
 import item from './item.ts';
-import me from './me.ts';
 import relations from './relations.ts';
+import schedules from './schedules.ts';
 
 export default {
   ...access,
@@ -13,6 +13,6 @@ export default {
   ...files,
   ...history,
   ...item,
-  ...me,
   ...relations,
+  ...schedules,
 } satisfies Messages;

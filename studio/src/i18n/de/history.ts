@@ -35,4 +35,5 @@ export default {
   'history.comments': 'Kommentare',
   'history.empty': 'Hierzu ist noch nichts verzeichnet.',
   'history.more': 'Früheres zeigen',
+  'history.mention': 'Personen zum Erwähnen',
 } satisfies Messages;

@@ -17,4 +17,6 @@ export default {
   'home.empty': 'Dieses Projekt hat noch keine Sammlungen',
   'home.emptyHint': 'Sobald jemand aus der Verwaltung eine anlegt und Ihre Rolle sie lesen darf, erscheint sie hier.',
   'home.someone': 'Jemand',
+  'home.mentions': 'Wo Sie erwähnt werden',
+  'home.seen': 'Gesehen',
 } satisfies Messages;

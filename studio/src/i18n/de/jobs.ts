@@ -22,6 +22,9 @@ export default {
   'jobs.rate': '{rate} pro Sekunde',
   'jobs.refusedCount': { one: '{count} ausgelassen', other: '{count} ausgelassen' },
   'jobs.goesOn': 'Sie können diese Seite verlassen: Der Server arbeitet weiter.',
+  'jobs.away': 'Der Server antwortet nicht. Diese Seite fragt von selbst weiter; was erledigt ist, bleibt erhalten.',
+  'jobs.quiet':
+    'Von diesem Auftrag war eine Weile nichts zu hören. Falls sein Server angehalten hat, setzt ihn binnen einer Minute ein anderer fort.',
   'jobs.stays': { one: 'Was getan ist, bleibt: {count} Eintrag.', other: 'Was getan ist, bleibt: {count} Einträge.' },
   'jobs.cancel': 'Auftrag abbrechen',
   'jobs.resume': 'Fortsetzen',

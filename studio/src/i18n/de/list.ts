@@ -157,4 +157,21 @@ export default {
   'list.key.select': 'Zeile auswählen',
   'list.key.range': 'Bis hierher auswählen',
   'list.key.open': 'Eintrag öffnen',
+  'list.matchingHint':
+    'Der Server bearbeitet die Einträge, die zutreffen, wenn er zu ihnen kommt: Bis dahin können andere hinzugekommen sein. Sie können inzwischen weiterarbeiten und es hinterher rückgängig machen.',
+  'list.deleteMatchingHint':
+    'Der Server löscht die Einträge, die zutreffen, wenn er zu ihnen kommt: Bis dahin können andere hinzugekommen sein. Sie können inzwischen weiterarbeiten und es einige Tage lang auf der Seite des Auftrags rückgängig machen.',
+  'list.statusTitle': { one: '„{status}“ für einen Eintrag?', other: '„{status}“ für {count} Einträge?' },
+  'list.statusAll': '„{status}“ für alle Einträge, die zutreffen?',
+  'list.job.open': 'Auftrag öffnen',
+  'list.job.away': 'Der Server antwortet nicht. Er wird erneut gefragt.',
+  'list.job.update': 'Einträge werden geändert: {done} von {total}',
+  'list.job.delete': 'Einträge werden gelöscht: {done} von {total}',
+  'list.job.undo': 'Wird rückgängig gemacht: {done} von {total}',
+  'list.job.done.update': { one: 'Ein Eintrag wurde geändert.', other: '{count} Einträge wurden geändert.' },
+  'list.job.done.delete': { one: 'Ein Eintrag wurde gelöscht.', other: '{count} Einträge wurden gelöscht.' },
+  'list.job.done.undo': { one: 'Ein Eintrag ist wieder wie zuvor.', other: '{count} Einträge sind wieder wie zuvor.' },
+  'list.job.leftOut': { one: 'Einer wurde ausgelassen.', other: '{count} wurden ausgelassen.' },
+  'list.job.cancelled': { one: 'Nach einem Eintrag abgebrochen.', other: 'Nach {count} Einträgen abgebrochen.' },
+  'list.job.failed': { one: 'Nach einem Eintrag gescheitert.', other: 'Nach {count} Einträgen gescheitert.' },
 } satisfies Messages;

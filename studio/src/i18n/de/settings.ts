@@ -259,6 +259,18 @@ export default {
     'Setzen Sie es, wenn eine Vorschrift sagt, wie lange Sie wissen dürfen, wer was getan hat.',
   'settings.octavo_keep_activity_days.then':
     'Ältere Einträge gehen, auch Anmeldungen. Kommentare und was zu einer Fassung gehört, bleiben.',
+  'settings.octavo_schema_undo_days': 'Rückgängig im Datenmodell',
+  'settings.octavo_schema_undo_days.why':
+    'Verlängern Sie es, wenn nicht jede Woche jemand hinsieht; 0 bewahrt nichts auf.',
+  'settings.octavo_schema_undo_days.then':
+    'Bis dahin lassen sich Änderungen an Sammlungen und Feldern rückgängig machen; was sie entfernt haben, belegt Speicherplatz.',
+  'settings.octavo_keep_undo_days': 'Rückgängig bei Aufträgen',
+  'settings.octavo_keep_undo_days.why':
+    'Verkürzen Sie es, wenn Aufträge viele Daten ändern und der Speicherplatz knapp ist.',
+  'settings.octavo_keep_undo_days.then': 'Bis dahin lassen sich die Änderungen eines Auftrags rückgängig machen.',
+  'settings.octavo_keep_jobs_days': 'Beendete Aufträge',
+  'settings.octavo_keep_jobs_days.why': 'Verlängern Sie es, wenn eine Prüfung wissen will, was wann lief.',
+  'settings.octavo_keep_jobs_days.then': 'Ältere Aufträge gehen, mit ihren Listen abgelehnter Zeilen.',
   'settings.octavo_strict': 'Strenger Modus',
   'settings.octavo_strict.why': 'Schalten Sie ihn in neuen Projekten ein: Fehler von Programmen zeigen sich sofort.',
   'settings.octavo_strict.then':

@@ -34,6 +34,7 @@ export default {
   'signIn.otherKey': 'Anderes Projekt',
   'signIn.otherKeyHint': 'Projekte, die hier nicht stehen, öffnen Sie mit ihrem Schlüssel.',
   'signIn.open': 'Öffnen',
+  'signIn.fleet': 'Diesen Server verwalten',
   'signIn.otherProjects': 'Alle Projekte ansehen',
   'signIn.noProject': 'Hier gibt es kein Projekt „{key}“',
   'signIn.noProjectHint': 'Vielleicht ist die Adresse falsch geschrieben, oder das Projekt wurde entfernt.',

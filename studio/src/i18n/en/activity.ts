@@ -30,6 +30,7 @@ export default {
   'activity.reverted': '{who} restored an earlier version of {item} in {collection}',
   'activity.commented': '{who} commented on {item} in {collection}',
   'activity.standing': 'The status of {who} was changed',
+  'activity.viewed': '{who} saw the project as {item}',
   'activity.entered': '{who} signed in',
   'activity.refused': 'A wrong password was entered for {who}',
   'activity.other': '{who}: {action}, {item} in {collection}',

@@ -6,6 +6,7 @@ export default {
   'data-model.lead': 'What this project keeps, and how it hangs together.',
   'data-model.overview': 'All collections',
   'data-model.diagram': 'Diagram',
+  'data-model.changes': 'Changes',
   'data-model.collections': 'Collections',
   'data-model.behind': 'Behind the scenes',
   'data-model.unmanaged': 'Other tables of the database',
@@ -187,4 +188,5 @@ export default {
   'data-model.translationsName': 'Collection of the translations',
   'data-model.listName': 'Field for the list',
   'data-model.holderName': 'Its field that points back',
+  'data-model.you': 'You',
 } satisfies Messages;

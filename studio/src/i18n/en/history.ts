@@ -35,4 +35,5 @@ export default {
   'history.comments': 'Comments',
   'history.empty': 'Nothing is recorded about this yet.',
   'history.more': 'Show earlier',
+  'history.mention': 'People to mention',
 } satisfies Messages;

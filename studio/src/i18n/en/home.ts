@@ -17,4 +17,6 @@ export default {
   'home.empty': 'This project has no collections yet',
   'home.emptyHint': 'As soon as an administrator makes one and your role may read it, it appears here.',
   'home.someone': 'Somebody',
+  'home.mentions': 'Mentions of you',
+  'home.seen': 'I have seen it',
 } satisfies Messages;

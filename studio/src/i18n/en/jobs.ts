@@ -22,6 +22,9 @@ export default {
   'jobs.rate': '{rate} per second',
   'jobs.refusedCount': { one: '{count} left out', other: '{count} left out' },
   'jobs.goesOn': 'You may leave this page: the server goes on.',
+  'jobs.away': 'The server does not answer. This page asks again by itself; what is done is kept.',
+  'jobs.quiet':
+    'Nothing has been heard of this job for a while. If its server has stopped, another continues it within a minute.',
   'jobs.stays': { one: 'What was done stays: {count} item.', other: 'What was done stays: {count} items.' },
   'jobs.cancel': 'Cancel the job',
   'jobs.resume': 'Resume',

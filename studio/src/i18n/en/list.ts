@@ -157,4 +157,21 @@ export default {
   'list.key.select': 'Select the row',
   'list.key.range': 'Select up to here',
   'list.key.open': 'Open the item',
+  'list.matchingHint':
+    'The server goes through the items that match when it comes to them: others may have been added by then. You can leave meanwhile, and undo it afterwards.',
+  'list.deleteMatchingHint':
+    'The server deletes the items that match when it comes to them: others may have been added by then. You can leave meanwhile, and undo it for some days, on the page of the job.',
+  'list.statusTitle': { one: '“{status}” for one item?', other: '“{status}” for {count} items?' },
+  'list.statusAll': '“{status}” for all items that match?',
+  'list.job.open': 'Open the job',
+  'list.job.away': 'The server does not answer. It is asked again.',
+  'list.job.update': 'Changing items: {done} of {total}',
+  'list.job.delete': 'Deleting items: {done} of {total}',
+  'list.job.undo': 'Undoing: {done} of {total}',
+  'list.job.done.update': { one: 'One item changed.', other: '{count} items changed.' },
+  'list.job.done.delete': { one: 'One item deleted.', other: '{count} items deleted.' },
+  'list.job.done.undo': { one: 'One item is as it was before.', other: '{count} items are as they were before.' },
+  'list.job.leftOut': { one: 'One was left out.', other: '{count} were left out.' },
+  'list.job.cancelled': { one: 'Stopped after one item.', other: 'Stopped after {count} items.' },
+  'list.job.failed': { one: 'Failed after one item.', other: 'Failed after {count} items.' },
 } satisfies Messages;

@@ -251,6 +251,16 @@ export default {
   'settings.octavo_keep_activity_days.why': 'Set it if a rule says how long you may know who did what.',
   'settings.octavo_keep_activity_days.then':
     'Older records go, sign-ins included. Comments and what belongs to a version stay.',
+  'settings.octavo_schema_undo_days': 'Undo of the data model',
+  'settings.octavo_schema_undo_days.why': 'Lengthen it if nobody looks at the project every week; 0 keeps nothing.',
+  'settings.octavo_schema_undo_days.then':
+    'Until then changes of collections and fields can be undone, and what they took away uses disk space.',
+  'settings.octavo_keep_undo_days': 'Undo of jobs',
+  'settings.octavo_keep_undo_days.why': 'Shorten it if jobs change much data and disk space is scarce.',
+  'settings.octavo_keep_undo_days.then': 'Until then the changes of a job can be undone.',
+  'settings.octavo_keep_jobs_days': 'Jobs that have ended',
+  'settings.octavo_keep_jobs_days.why': 'Lengthen it if an audit asks what ran when.',
+  'settings.octavo_keep_jobs_days.then': 'Older jobs go, with their lists of refused rows.',
   'settings.octavo_strict': 'Strict mode',
   'settings.octavo_strict.why': 'Switch it on in new projects: mistakes of clients come to light at once.',
   'settings.octavo_strict.then':

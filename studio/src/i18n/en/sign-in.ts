@@ -33,6 +33,7 @@ export default {
   'signIn.otherKey': 'Another project',
   'signIn.otherKeyHint': 'Projects that are not listed open by their key.',
   'signIn.open': 'Open',
+  'signIn.fleet': 'Manage this server',
   'signIn.otherProjects': 'See all projects',
   'signIn.noProject': 'There is no project “{key}” here',
   'signIn.noProjectHint': 'The address may have a typing mistake, or the project was removed.',

@@ -30,6 +30,7 @@ export default {
   'activity.reverted': '{who} restauró una versión anterior de {item} en {collection}',
   'activity.commented': '{who} comentó {item} en {collection}',
   'activity.standing': 'Se cambió el estado de {who}',
+  'activity.viewed': '{who} vio el proyecto como {item}',
   'activity.entered': '{who} inició sesión',
   'activity.refused': 'Se introdujo una contraseña incorrecta para {who}',
   'activity.other': '{who}: {action}, {item} en {collection}',

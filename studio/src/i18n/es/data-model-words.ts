@@ -6,6 +6,7 @@ export default {
   'data-model.lead': 'Lo que guarda este proyecto y cómo se relaciona.',
   'data-model.overview': 'Todas las colecciones',
   'data-model.diagram': 'Diagrama',
+  'data-model.changes': 'Cambios',
   'data-model.collections': 'Colecciones',
   'data-model.behind': 'Entre bastidores',
   'data-model.unmanaged': 'Otras tablas de la base de datos',
@@ -187,4 +188,5 @@ export default {
   'data-model.translationsName': 'Colección de las traducciones',
   'data-model.listName': 'Campo de la lista',
   'data-model.holderName': 'Su campo que apunta de vuelta',
+  'data-model.you': 'Usted',
 } satisfies Messages;

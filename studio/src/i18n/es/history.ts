@@ -35,4 +35,5 @@ export default {
   'history.comments': 'Comentarios',
   'history.empty': 'Aún no hay nada registrado.',
   'history.more': 'Mostrar anteriores',
+  'history.mention': 'Personas que mencionar',
 } satisfies Messages;

@@ -17,4 +17,6 @@ export default {
   'home.empty': 'Este proyecto aún no tiene colecciones',
   'home.emptyHint': 'En cuanto un administrador cree una y su rol pueda leerla, aparecerá aquí.',
   'home.someone': 'Alguien',
+  'home.mentions': 'Menciones de usted',
+  'home.seen': 'Visto',
 } satisfies Messages;

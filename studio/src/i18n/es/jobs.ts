@@ -23,6 +23,9 @@ export default {
   'jobs.rate': '{rate} por segundo',
   'jobs.refusedCount': { one: '{count} omitido', other: '{count} omitidos' },
   'jobs.goesOn': 'Puede salir de esta página: el servidor continúa.',
+  'jobs.away': 'El servidor no responde. Esta página vuelve a preguntar por sí sola; lo hecho se conserva.',
+  'jobs.quiet':
+    'Hace un rato que no hay noticias de esta tarea. Si su servidor se ha detenido, otro la continúa en menos de un minuto.',
   'jobs.stays': { one: 'Lo hecho se conserva: {count} elemento.', other: 'Lo hecho se conserva: {count} elementos.' },
   'jobs.cancel': 'Cancelar la tarea',
   'jobs.resume': 'Reanudar',

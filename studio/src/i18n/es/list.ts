@@ -160,4 +160,21 @@ export default {
   'list.key.select': 'Seleccionar la fila',
   'list.key.range': 'Seleccionar hasta aquí',
   'list.key.open': 'Abrir el elemento',
+  'list.matchingHint':
+    'El servidor recorre los elementos que coinciden cuando llega a ellos: para entonces pueden haberse añadido otros. Puede seguir trabajando mientras tanto y deshacerlo después.',
+  'list.deleteMatchingHint':
+    'El servidor elimina los elementos que coinciden cuando llega a ellos: para entonces pueden haberse añadido otros. Puede seguir trabajando mientras tanto y deshacerlo durante algunos días, en la página de la tarea.',
+  'list.statusTitle': { one: '¿«{status}» para un elemento?', other: '¿«{status}» para {count} elementos?' },
+  'list.statusAll': '¿«{status}» para todos los elementos que coinciden?',
+  'list.job.open': 'Abrir la tarea',
+  'list.job.away': 'El servidor no responde. Se vuelve a preguntar.',
+  'list.job.update': 'Cambiando elementos: {done} de {total}',
+  'list.job.delete': 'Eliminando elementos: {done} de {total}',
+  'list.job.undo': 'Deshaciendo: {done} de {total}',
+  'list.job.done.update': { one: 'Se ha cambiado un elemento.', other: 'Se han cambiado {count} elementos.' },
+  'list.job.done.delete': { one: 'Se ha eliminado un elemento.', other: 'Se han eliminado {count} elementos.' },
+  'list.job.done.undo': { one: 'Un elemento está como antes.', other: '{count} elementos están como antes.' },
+  'list.job.leftOut': { one: 'Se ha omitido uno.', other: 'Se han omitido {count}.' },
+  'list.job.cancelled': { one: 'Detenido después de un elemento.', other: 'Detenido después de {count} elementos.' },
+  'list.job.failed': { one: 'Ha fallado después de un elemento.', other: 'Ha fallado después de {count} elementos.' },
 } satisfies Messages;

@@ -252,6 +252,16 @@ export default {
   'settings.octavo_keep_activity_days.why': 'Fíjelo si una norma dice cuánto tiempo puede saberse quién hizo qué.',
   'settings.octavo_keep_activity_days.then':
     'Se van los antiguos, también los accesos. Quedan los comentarios y lo que pertenece a una versión.',
+  'settings.octavo_schema_undo_days': 'Deshacer en el modelo de datos',
+  'settings.octavo_schema_undo_days.why': 'Alárguelo si nadie mira el proyecto cada semana; 0 no guarda nada.',
+  'settings.octavo_schema_undo_days.then':
+    'Hasta entonces se pueden deshacer los cambios de colecciones y campos; lo que quitaron ocupa disco.',
+  'settings.octavo_keep_undo_days': 'Deshacer tareas',
+  'settings.octavo_keep_undo_days.why': 'Acórtelo si las tareas cambian muchos datos y el disco escasea.',
+  'settings.octavo_keep_undo_days.then': 'Hasta entonces se pueden deshacer los cambios de una tarea.',
+  'settings.octavo_keep_jobs_days': 'Tareas terminadas',
+  'settings.octavo_keep_jobs_days.why': 'Alárguelo si una auditoría pregunta qué se ejecutó y cuándo.',
+  'settings.octavo_keep_jobs_days.then': 'Se van las tareas más antiguas, con sus listas de filas rechazadas.',
   'settings.octavo_strict': 'Modo estricto',
   'settings.octavo_strict.why': 'Actívelo en proyectos nuevos: los errores de los programas salen a la luz al momento.',
   'settings.octavo_strict.then':

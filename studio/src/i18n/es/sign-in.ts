@@ -34,6 +34,7 @@ export default {
   'signIn.otherKey': 'Otro proyecto',
   'signIn.otherKeyHint': 'Los proyectos que no figuran en la lista se abren con su clave.',
   'signIn.open': 'Abrir',
+  'signIn.fleet': 'Administrar este servidor',
   'signIn.otherProjects': 'Ver todos los proyectos',
   'signIn.noProject': 'Aquí no hay ningún proyecto «{key}»',
   'signIn.noProjectHint': 'Puede que la dirección esté mal escrita o que el proyecto se haya eliminado.',

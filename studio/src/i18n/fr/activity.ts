@@ -30,6 +30,7 @@ export default {
   'activity.reverted': '{who} a rétabli une version antérieure de {item} dans {collection}',
   'activity.commented': '{who} a commenté {item} dans {collection}',
   'activity.standing': 'Le statut de {who} a été modifié',
+  'activity.viewed': '{who} a vu le projet en tant que {item}',
   'activity.entered': '{who} s’est connecté',
   'activity.refused': 'Un mot de passe erroné a été saisi pour {who}',
   'activity.other': '{who} : {action}, {item} dans {collection}',

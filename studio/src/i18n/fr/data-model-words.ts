@@ -6,6 +6,7 @@ export default {
   'data-model.lead': 'Ce que conserve ce projet, et comment tout se tient.',
   'data-model.overview': 'Toutes les collections',
   'data-model.diagram': 'Diagramme',
+  'data-model.changes': 'Modifications',
   'data-model.collections': 'Collections',
   'data-model.behind': 'En coulisses',
   'data-model.unmanaged': 'Autres tables de la base de données',
@@ -187,4 +188,5 @@ export default {
   'data-model.translationsName': 'Collection des traductions',
   'data-model.listName': 'Champ de la liste',
   'data-model.holderName': 'Son champ qui pointe en retour',
+  'data-model.you': 'Vous',
 } satisfies Messages;

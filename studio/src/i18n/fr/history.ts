@@ -35,4 +35,5 @@ export default {
   'history.comments': 'Commentaires',
   'history.empty': 'Rien n’est encore consigné à ce sujet.',
   'history.more': 'Voir plus ancien',
+  'history.mention': 'Personnes à mentionner',
 } satisfies Messages;

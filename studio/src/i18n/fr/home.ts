@@ -17,4 +17,6 @@ export default {
   'home.empty': 'Ce projet n’a pas encore de collections',
   'home.emptyHint': 'Dès qu’un administrateur en créera une et que votre rôle pourra la lire, elle apparaîtra ici.',
   'home.someone': 'Quelqu’un',
+  'home.mentions': 'Où l’on vous mentionne',
+  'home.seen': 'Vu',
 } satisfies Messages;

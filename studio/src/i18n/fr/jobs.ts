@@ -23,6 +23,9 @@ export default {
   'jobs.rate': '{rate} par seconde',
   'jobs.refusedCount': { one: '{count} écarté', other: '{count} écartés' },
   'jobs.goesOn': 'Vous pouvez quitter cette page : le serveur continue.',
+  'jobs.away': 'Le serveur ne répond pas. Cette page réessaie d’elle-même ; ce qui est fait est conservé.',
+  'jobs.quiet':
+    'Cette tâche n’a pas donné de nouvelles depuis un moment. Si son serveur s’est arrêté, un autre la reprend en moins d’une minute.',
   'jobs.stays': {
     one: 'Ce qui est fait est conservé : {count} élément.',
     other: 'Ce qui est fait est conservé : {count} éléments.',

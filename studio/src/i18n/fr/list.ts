@@ -160,4 +160,21 @@ export default {
   'list.key.select': 'Sélectionner la ligne',
   'list.key.range': 'Sélectionner jusqu’ici',
   'list.key.open': 'Ouvrir l’élément',
+  'list.matchingHint':
+    'Le serveur traite les éléments qui correspondent au moment où il arrive à eux : d’autres peuvent s’être ajoutés d’ici là. Vous pouvez continuer à travailler entre-temps, et l’annuler ensuite.',
+  'list.deleteMatchingHint':
+    'Le serveur supprime les éléments qui correspondent au moment où il arrive à eux : d’autres peuvent s’être ajoutés d’ici là. Vous pouvez continuer à travailler entre-temps, et l’annuler pendant quelques jours, sur la page de la tâche.',
+  'list.statusTitle': { one: '« {status} » pour un élément ?', other: '« {status} » pour {count} éléments ?' },
+  'list.statusAll': '« {status} » pour tous les éléments qui correspondent ?',
+  'list.job.open': 'Ouvrir la tâche',
+  'list.job.away': 'Le serveur ne répond pas. Il est interrogé de nouveau.',
+  'list.job.update': 'Modification : {done} sur {total}',
+  'list.job.delete': 'Suppression : {done} sur {total}',
+  'list.job.undo': 'Annulation : {done} sur {total}',
+  'list.job.done.update': { one: 'Un élément a été modifié.', other: '{count} éléments ont été modifiés.' },
+  'list.job.done.delete': { one: 'Un élément a été supprimé.', other: '{count} éléments ont été supprimés.' },
+  'list.job.done.undo': { one: 'Un élément est comme avant.', other: '{count} éléments sont comme avant.' },
+  'list.job.leftOut': { one: 'Un a été laissé de côté.', other: '{count} ont été laissés de côté.' },
+  'list.job.cancelled': { one: 'Arrêté après un élément.', other: 'Arrêté après {count} éléments.' },
+  'list.job.failed': { one: 'Échec après un élément.', other: 'Échec après {count} éléments.' },
 } satisfies Messages;

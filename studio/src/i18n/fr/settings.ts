@@ -264,6 +264,18 @@ export default {
     'Fixez-la si une règle dit combien de temps on peut savoir qui a fait quoi.',
   'settings.octavo_keep_activity_days.then':
     'Les anciens partent, connexions comprises. Restent les commentaires et ce qui appartient à une version.',
+  'settings.octavo_schema_undo_days': 'Annulation dans le modèle de données',
+  'settings.octavo_schema_undo_days.why':
+    'Allongez-la si personne ne regarde le projet chaque semaine ; 0 ne garde rien.',
+  'settings.octavo_schema_undo_days.then':
+    'Jusque-là, les modifications de collections et de champs peuvent être annulées ; ce qu’elles ont retiré occupe le disque.',
+  'settings.octavo_keep_undo_days': 'Annulation des tâches',
+  'settings.octavo_keep_undo_days.why':
+    'Raccourcissez-la si les tâches modifient beaucoup de données et que le disque est limité.',
+  'settings.octavo_keep_undo_days.then': 'Jusque-là, les modifications d’une tâche peuvent être annulées.',
+  'settings.octavo_keep_jobs_days': 'Tâches terminées',
+  'settings.octavo_keep_jobs_days.why': 'Allongez-la si un audit demande ce qui a tourné et quand.',
+  'settings.octavo_keep_jobs_days.then': 'Les tâches plus anciennes partent, avec leurs listes de lignes refusées.',
   'settings.octavo_strict': 'Mode strict',
   'settings.octavo_strict.why':
     'Activez-le dans les nouveaux projets : les erreurs des programmes apparaissent aussitôt.',

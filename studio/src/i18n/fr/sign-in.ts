@@ -34,6 +34,7 @@ export default {
   'signIn.otherKey': 'Autre projet',
   'signIn.otherKeyHint': 'Les projets qui ne figurent pas ici s’ouvrent par leur clé.',
   'signIn.open': 'Ouvrir',
+  'signIn.fleet': 'Gérer ce serveur',
   'signIn.otherProjects': 'Voir tous les projets',
   'signIn.noProject': 'Il n’y a pas de projet « {key} » ici',
   'signIn.noProjectHint': 'L’adresse contient peut-être une faute de frappe, ou le projet a été supprimé.',

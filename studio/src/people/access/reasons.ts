@@ -129,3 +129,22 @@ function shown(value: unknown, field: Parameters<typeof valueWords>[1]): string 
     .map((each) => (typeof each === 'boolean' ? t(each ? 'common.yes' : 'common.no') : valueWords(String(each), field)))
     .join(', ');
 }
+
+/** The fields that are not seen, and those that are not written, by their names; read and deleted items write none. */
+export function fieldsIn(
+  { allowed, action, fields }: Explanation,
+  collection: Collection,
+): readonly { readonly key: 'unseen' | 'unwritten'; readonly names: string }[] {
+  if (!allowed) return [];
+  const named = (kept: (field: Explanation['fields'][number]) => boolean): string =>
+    fields
+      .filter((each) => kept(each) && !collection.field(each.field)?.isGenerated)
+      .map(({ field }) => collection.field(field)?.label ?? field)
+      .join(', ');
+  const unseen = named(({ hidden }) => hidden !== null);
+  const unwritten = ['create', 'update'].includes(action) ? named(({ unwritable }) => unwritable !== null) : '';
+  return [
+    ...(unseen ? [{ key: 'unseen', names: unseen } as const] : []),
+    ...(unwritten ? [{ key: 'unwritten', names: unwritten } as const] : []),
+  ];
+}

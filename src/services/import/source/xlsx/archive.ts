@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { type Entry, fromFd, type ZipFile } from 'yauzl';
+import { ApiError } from '../../../../errors/api-error.ts';
 import type { Spool } from '../../../../storage/spool.ts';
 import { unreadable } from '../unreadable.ts';
 
@@ -25,10 +26,16 @@ export async function openArchive(spool: Spool): Promise<Archive> {
       if (!entry || entry.isEncrypted()) throw unreadable('xlsx', `its part ${name} is missing or encrypted`);
       if (entry.uncompressedSize > most) throw unreadable('xlsx', `its part ${name} is larger than ${most} bytes`);
       return new Promise((done, fail) =>
-        zip.openReadStream(entry, (error, part) => (error ? fail(error) : done(part))),
+        zip.openReadStream(entry, (error, part) => (error ? fail(damaged(error)) : done(part))),
       );
     },
   };
+}
+
+/** An error as people should read it: what fails to unpack is a damaged file, unless the disk is what fails. */
+export function damaged(error: unknown): unknown {
+  const isOther = error instanceof ApiError || (error instanceof Error && 'syscall' in error);
+  return isOther ? error : unreadable('xlsx', 'it is damaged');
 }
 
 async function listed(spool: Spool): Promise<[ZipFile, ReadonlyMap<string, Entry>]> {

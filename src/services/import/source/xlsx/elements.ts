@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { Parser } from 'htmlparser2';
 import { unreadable } from '../unreadable.ts';
+import { damaged } from './archive.ts';
 
 const MOST_LEVELS = 64;
 /** Bytes in which something must occur: no name and no attribute is longer. */
@@ -31,6 +32,8 @@ export async function* elementsOf(part: Readable, listener: Listener): AsyncGene
     }
     parser.end();
     yield;
+  } catch (error) {
+    throw damaged(error);
   } finally {
     part.destroy();
   }

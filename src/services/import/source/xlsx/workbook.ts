@@ -11,6 +11,8 @@ const MOST_STYLES = 100_000;
 export interface Workbook {
   /** The sheets' parts, by name and in order. */
   readonly sheets: ReadonlyMap<string, string>;
+  /** The names of those that are not hidden; of all, if all are. */
+  readonly shown: readonly string[];
   readonly strings: readonly string[];
   /** Whether cells of a style are dates. */
   readonly dates: readonly boolean[];
@@ -21,16 +23,20 @@ export interface Workbook {
 export async function readWorkbook(archive: Archive): Promise<Workbook> {
   const parts = await partsOf(archive);
   const sheets = new Map<string, string>();
+  const shown: string[] = [];
   let since1904 = false;
   await readElements(await archive.open('xl/workbook.xml', MOST_BYTES), {
     open(name, attributes) {
       if (name === 'workbookPr') since1904 = /^(1|true)$/.test(attributes.date1904 ?? '');
       const part = name === 'sheet' ? parts.get(attributes['r:id'] ?? attributes['ns:id'] ?? '') : undefined;
-      if (part) sheets.set(attributes.name ?? '', part);
+      if (!part) return;
+      sheets.set(attributes.name ?? '', part);
+      if (!/hidden$/i.test(attributes.state ?? '')) shown.push(attributes.name ?? '');
     },
   });
   if (sheets.size === 0) throw unreadable('xlsx', 'it has no sheet');
-  return { sheets, since1904, strings: await readStrings(archive), dates: await datesOf(archive) };
+  const names = shown.length > 0 ? shown : [...sheets.keys()];
+  return { sheets, shown: names, since1904, strings: await readStrings(archive), dates: await datesOf(archive) };
 }
 
 async function partsOf(archive: Archive): Promise<Map<string, string>> {

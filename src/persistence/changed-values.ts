@@ -1,6 +1,6 @@
-import type { ColumnChange } from '../../persistence/data-fits.ts';
-import { datatypeOf, type Kind } from '../../schema/datatypes.ts';
-import type { Stored } from '../../schema/field-type.ts';
+import { datatypeOf, type Kind } from '../schema/datatypes.ts';
+import type { Stored } from '../schema/field-type.ts';
+import type { ColumnChange } from './data-fits.ts';
 
 type IsChanged = (value: Stored) => boolean;
 

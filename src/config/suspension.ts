@@ -1,0 +1,17 @@
+import { isRecord } from '../shared/is-record.ts';
+import { type ProjectConfig, SUSPENDERS, type Suspension } from './project-config.ts';
+
+const isTime = (value: unknown): value is string => typeof value === 'string' && !Number.isNaN(Date.parse(value));
+
+/** The suspension in a configuration file; none for `null` and `false`. `true` is what people write. Throws what is wrong. */
+export function toSuspension(given: unknown): Pick<ProjectConfig, 'suspended'> {
+  if (given === undefined || given === null || given === false) return {};
+  if (given === true) return { suspended: { by: 'operator', since: new Date(0).toISOString() } };
+  if (!isRecord(given)) throw new Error('"suspended" must be true or false');
+  const { by, since, remove_on } = given;
+  const suspender = SUSPENDERS.find((name) => name === by);
+  if (!suspender || !isTime(since)) throw new Error('"suspended" must have "by" and "since"');
+  if (remove_on !== undefined && !isTime(remove_on)) throw new Error('"suspended.remove_on" must be a time');
+  const suspended: Suspension = { by: suspender, since, ...(remove_on !== undefined && { remove_on }) };
+  return { suspended };
+}

@@ -1,0 +1,107 @@
+import type { FastifyRequest } from 'fastify';
+import { userIdOf } from '../permissions/caller.ts';
+import { redacted } from '../shared/redacted.ts';
+import { safePath, safeQuery } from './hooks/log.ts';
+
+/** A request that failed, as its project's administrators see it. Neither bodies nor headers are kept. */
+interface FailedRequest {
+  /** What the log has of the last one, and the header `X-Request-Id`. */
+  readonly id: string;
+  readonly method: string;
+  /** The pattern of its path; null if no route has the path. */
+  readonly route: string | null;
+  /** The path without secrets. */
+  readonly path: string;
+  /** The query without values that could be secret. */
+  readonly query: string | null;
+  readonly status: number;
+  readonly code: number | null;
+  readonly message: string | null;
+  /** Null for callers without a valid token. */
+  readonly user: number | null;
+  readonly ms: number;
+  /** When it failed last. */
+  readonly on: string;
+  /** How often it has failed in this way, and since when. */
+  readonly times: number;
+  readonly since: string;
+}
+
+/** A request that has just failed. */
+type JustFailed = Omit<FailedRequest, 'times' | 'since'>;
+
+const LONGEST = { path: 200, query: 300, message: 300 };
+
+/** Describes a request that was answered with a failure. */
+export function failedRequest(request: FastifyRequest, status: number): JustFailed {
+  const { failure, routeOptions, exchange } = request;
+  const query = safeQuery(request.url);
+  return {
+    id: request.id,
+    method: request.method,
+    route: routeOptions.url?.replace(/^\/:project(?=\/|$)/, '') ?? null,
+    path: redacted(safePath(request), LONGEST.path),
+    query: query === undefined ? null : redacted(query, LONGEST.query),
+    status,
+    code: failure?.code ?? null,
+    message: failure ? redacted(failure.message, LONGEST.message) : null,
+    user: (exchange && userIdOf(exchange.caller)) || null,
+    ms: Math.round(request.timing?.total ?? 0),
+    on: new Date().toISOString(),
+  };
+}
+
+/** How many kinds of failures are kept of a project, and of one caller: none can push out what others met with. */
+const MOST = { inAll: 300, perCaller: 60, projects: 200 };
+
+/**
+ * The failed requests of projects that this process has answered, the newest first. They are in memory alone: a stranger
+ * who fails at will costs a project no statement, and no more room than this.
+ */
+export class FailedRequests {
+  /** By project, then by what makes them equal; both with the latest used last. */
+  readonly #projects = new Map<string, Map<string, FailedRequest>>();
+
+  add(project: string, failed: JustFailed): void {
+    const kept = this.#keptOf(project);
+    const same = sameness(failed);
+    const before = kept.get(same);
+    kept.delete(same);
+    kept.set(same, { ...failed, times: (before?.times ?? 0) + 1, since: before?.since ?? failed.on });
+    if (!before) makeRoom(kept, callerOf(failed));
+  }
+
+  of(project: string): FailedRequest[] {
+    return [...(this.#projects.get(project)?.values() ?? [])].reverse();
+  }
+
+  #keptOf(project: string): Map<string, FailedRequest> {
+    const kept = this.#projects.get(project) ?? new Map<string, FailedRequest>();
+    this.#projects.delete(project);
+    this.#projects.set(project, kept);
+    if (this.#projects.size > MOST.projects) dropFirst(this.#projects);
+    return kept;
+  }
+}
+
+/** Failures of the server are apart, so that no caller's can push them out. */
+const callerOf = ({ user, status }: JustFailed): string => (status >= 500 ? 'server' : String(user));
+
+/** Strangers choose paths at will: theirs are the same wherever the route is. */
+function sameness(failed: JustFailed): string {
+  const { method, route, status, code, user, path, query } = failed;
+  const place = user === null ? route : `${path}?${query}`;
+  return JSON.stringify([callerOf(failed), method, place, status, code]);
+}
+
+function makeRoom(kept: Map<string, FailedRequest>, caller: string): void {
+  const own = [...kept].filter(([, failed]) => callerOf(failed) === caller);
+  const first = own[0];
+  if (own.length > MOST.perCaller && first) kept.delete(first[0]);
+  if (kept.size > MOST.inAll) dropFirst(kept);
+}
+
+function dropFirst(map: Map<string, unknown>): void {
+  const { value } = map.keys().next();
+  if (value !== undefined) map.delete(value);
+}

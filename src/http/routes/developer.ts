@@ -1,0 +1,28 @@
+import { listModules } from '../../services/hooks/list-modules.ts';
+import type { FailedRequests } from '../failed-requests.ts';
+import { type Route, show } from '../route.ts';
+import { developerWire } from '../wire/developer.ts';
+
+interface DeveloperParts {
+  readonly failed: FailedRequests;
+  /** The folder of extensions. */
+  readonly extensions: string;
+}
+
+/** What failed, and what is loaded. (Contract, X-41 and .) */
+export const developerRoutes = ({ failed, extensions }: DeveloperParts): readonly Route[] => [
+  {
+    method: 'GET',
+    path: '/failures',
+    access: 'admin',
+    wire: developerWire.failures,
+    handle: ({ project }) => show(failed.of(project.project)),
+  },
+  {
+    method: 'GET',
+    path: '/extensions',
+    access: 'admin',
+    wire: developerWire.modules,
+    handle: (exchange) => show(listModules(exchange.context(), extensions)),
+  },
+];

@@ -1,0 +1,121 @@
+import type { Connection, Dialect, Reader } from '../dialects/dialect.ts';
+import { schedules } from '../schema/internal/schedules.ts';
+import type { JobOwner } from './jobs/job.ts';
+import type { StoreView } from './store.ts';
+import { type Condition, type TableRow, TableRows } from './table-rows.ts';
+
+/** What a schedule does to an item: the one makes it public, the other ends that. */
+export const SCHEDULE_ACTIONS = ['publish', 'withdraw'] as const;
+/** A schedule that was refused stays until somebody has seen it. */
+export const SCHEDULE_STATES = ['waiting', 'refused'] as const;
+
+export type ScheduleAction = (typeof SCHEDULE_ACTIONS)[number];
+
+/** A change of an item's status that is to be made at a moment. Times are milliseconds since 1970. */
+export interface Schedule {
+  readonly id: number;
+  readonly collection: string;
+  readonly item: string;
+  readonly action: ScheduleAction;
+  readonly status: string;
+  readonly state: (typeof SCHEDULE_STATES)[number];
+  readonly at: number;
+  readonly owner: JobOwner;
+  readonly comment: string | null;
+  readonly ip: string;
+  readonly userAgent: string;
+  readonly version: number;
+  readonly attempts: number;
+  readonly error: { readonly code: number | null; readonly message: string } | null;
+  readonly created: number;
+}
+
+/** The part of a schedule that whoever asks for it decides. */
+type NewSchedule = Omit<Schedule, 'id' | 'state' | 'version' | 'attempts' | 'error'>;
+
+/** How long a server may be silent before another one makes the change. */
+const LEASE_MS = 60_000;
+
+export const scheduleRows = ({ dialect }: Pick<StoreView, 'dialect'>): TableRows => new TableRows(dialect, schedules);
+
+/** Stores a schedule in place of the one with the same action on the same item, and returns its id. */
+export async function putSchedule(store: StoreView, connection: Connection, schedule: NewSchedule): Promise<number> {
+  const { collection, item, action, status, at, owner, comment, ip, userAgent, created } = schedule;
+  await scheduleRows(store).delete(connection, [...ofItem(collection, item), ['action', '=', action]]);
+  return scheduleRows(store).insertCounted(connection, {
+    ...{ collection, item, action, status, at, comment },
+    state: 'waiting',
+    due_at: at,
+    user: owner.id,
+    external_id: owner.externalId,
+    api_key: owner.apiKey,
+    ip: ip.slice(0, 64),
+    user_agent: userAgent.slice(0, 255),
+    version: 1,
+    attempts: 0,
+    created_at: created,
+  });
+}
+
+/** The condition on the rows about an item. */
+export const ofItem = (collection: string, item: string): Condition[] => [
+  ['collection', '=', collection],
+  ['item', '=', item],
+];
+
+/** The row of a schedule, as long as nothing has changed it. */
+export const unchangedSchedule = ({ id, version }: Pick<Schedule, 'id' | 'version'>): Condition[] => [
+  ['id', '=', id],
+  ['version', '=', version],
+];
+
+const WAITING: Condition = ['state', '=', 'waiting'];
+
+/** Schedules whose moment has come, the earliest first. */
+export async function dueSchedules(store: StoreView, reader: Reader, now: number, most: number): Promise<Schedule[]> {
+  const rows = await scheduleRows(store).find(reader, [WAITING, ['due_at', '<=', now]], ['due_at', 'id'], most);
+  return rows.map(toSchedule);
+}
+
+/** When the next schedule is due; null if there is none. */
+export async function nextDueSchedule(dialect: Dialect, reader: Reader): Promise<number | null> {
+  const [next] = await scheduleRows({ dialect }).find(reader, [WAITING], 'due_at', 1, { columns: ['due_at'] });
+  return next ? Number(next.due_at) : null;
+}
+
+/** Takes a schedule for this server; null if another one has taken it or somebody has changed it. */
+export async function takeSchedule(
+  store: StoreView,
+  connection: Connection,
+  schedule: Schedule,
+  now: number,
+): Promise<Schedule | null> {
+  const taken = { attempts: schedule.attempts + 1, version: schedule.version + 1 };
+  const values = { ...taken, due_at: now + LEASE_MS };
+  const count = await scheduleRows(store).update(connection, unchangedSchedule(schedule), values);
+  return count > 0 ? { ...schedule, ...taken } : null;
+}
+
+/** A schedule by its row. */
+export function toSchedule(row: TableRow): Schedule {
+  const text = (name: string): string | null => (row[name] === null ? null : String(row[name]));
+  const number = (name: string): number | null => (row[name] === null ? null : Number(row[name]));
+  const error = text('error');
+  return {
+    id: Number(row.id),
+    collection: String(row.collection),
+    item: String(row.item),
+    action: String(row.action) as ScheduleAction,
+    status: String(row.status),
+    state: String(row.state) as Schedule['state'],
+    at: Number(row.at),
+    owner: { id: Number(row.user), externalId: text('external_id'), apiKey: number('api_key') },
+    comment: text('comment'),
+    ip: String(row.ip),
+    userAgent: String(row.user_agent),
+    version: Number(row.version),
+    attempts: Number(row.attempts),
+    error: error === null ? null : { code: number('error_code'), message: error },
+    created: Number(row.created_at),
+  };
+}

@@ -1,0 +1,70 @@
+import { KEPT_PREFIX } from '../../schema/internal/internal-table.ts';
+import { schemaChanges } from '../../schema/internal/schema-changes.ts';
+import type { Store } from '../store.ts';
+import { type ChangeEntry, entryRows, keptTables, toEntry, updateEntry } from './entries.ts';
+
+const DAY_MS = 86_400_000;
+/** How many changes keep what they took away. */
+const MOST_KEPT = 100;
+/** How many entries the journal has. */
+export const MOST_ENTRIES = 1_000;
+
+/** Removes what is kept of a schema change at once; its entry stays. */
+export function purgeEntry(store: Store, change: ChangeEntry): Promise<void> {
+  return store.changingSchema(async (tx) => {
+    const present = new Set(await store.dialect.internalTables(tx.connection));
+    await updateEntry(tx, store, change.id, { entry: null });
+    for (const table of keptTables(change)) if (present.has(table)) await tx.apply({ kind: 'drop', table });
+  });
+}
+
+/**
+ * Removes what is kept of changes that were undone, are older than the project keeps them, or are not among the newest;
+ * the entries that are too many; and kept tables that no entry knows.
+ */
+export async function purgeExpired(store: Store, now: Date): Promise<void> {
+  if (!(await store.hasInternalTable(schemaChanges))) return;
+  const rows = entryRows({ store });
+  const kept = (await rows.find(store.database, [['entry', '<>', null]], '-id', null)).map(toEntry);
+  for (const [place, change] of kept.entries())
+    if (place >= MOST_KEPT || isExpired(store, change, now)) await purgeEntry(store, change);
+  await dropForgotten(store);
+  await dropOldest(store);
+}
+
+/** When a change can no longer be undone, by the date that it was given and the settings of today. */
+export function keptUntil(
+  { catalog }: Pick<Store, 'catalog'>,
+  change: Pick<ChangeEntry, 'keptUntil' | 'madeAt'>,
+): number {
+  return Math.min(change.keptUntil, change.madeAt + catalog.settings.undoDays * DAY_MS);
+}
+
+const isExpired = (store: Store, change: ChangeEntry, now: Date): boolean =>
+  change.undoneAt !== null || keptUntil(store, change) <= now.getTime();
+
+/** Kept tables that a change has left where it failed, or another program. */
+async function dropForgotten(store: Store): Promise<void> {
+  if (!(await store.dialect.internalTables(store.database)).some(isKept)) return;
+  await store.changingSchema(async (tx) => {
+    const known = (await entryRows({ store }).find(tx.connection, [['entry', '<>', null]], 'id', null)).map(toEntry);
+    const names = new Set(known.flatMap(keptTables));
+    for (const table of await store.dialect.internalTables(tx.connection))
+      if (isKept(table) && !names.has(table)) await tx.apply({ kind: 'drop', table });
+  });
+}
+
+const isKept = (table: string): boolean => table.startsWith(KEPT_PREFIX);
+
+async function dropOldest(store: Store): Promise<void> {
+  const rows = entryRows({ store });
+  const part = { columns: ['id'], offset: MOST_ENTRIES };
+  const [last] = await rows.find(store.database, [], '-id', 1, part);
+  if (!last) return;
+  await store.database.transaction((connection) =>
+    rows.delete(connection, [
+      ['id', '<=', Number(last.id)],
+      ['entry', '=', null],
+    ]),
+  );
+}

@@ -1,0 +1,77 @@
+import type { DatabaseConfig, ProjectConfig } from '../../config/project-config.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import { systemTables } from '../../schema/system/tables.ts';
+import { surveyDatabase } from '../adopt/adopt.ts';
+import type { Survey } from '../adopt/survey.ts';
+import type { ProjectRegistry } from '../registry.ts';
+import { resumeProject, scheduleRemoval, suspendProject } from '../suspend.ts';
+import type { HealthChecks } from './health.ts';
+import { type ShownProject, showProject } from './show.ts';
+
+/** What a database to adopt has, what adopting it adds, and what keeps it from being adopted. */
+interface Prospect extends Survey {
+  /** The tables that adopting it would create. */
+  readonly adds: readonly string[];
+  /** The project that uses the database already; null if none does. */
+  readonly used_by: string | null;
+}
+
+/** All projects of a server, for those who run it. */
+export class Fleet {
+  readonly #registry: ProjectRegistry;
+  readonly #checks: HealthChecks;
+
+  constructor(registry: ProjectRegistry, checks: HealthChecks) {
+    this.#registry = registry;
+    this.#checks = checks;
+  }
+
+  /** All projects, ordered by key, after some seconds at most. */
+  async list(): Promise<ShownProject[]> {
+    this.#registry.allKeys();
+    return this.#show(this.#registry.configs());
+  }
+
+  /** One project. Error 1. */
+  async read(key: string): Promise<ShownProject> {
+    const config = this.#registry.configOf(key);
+    const [shown] = config ? await this.#show([config]) : [];
+    if (!shown) throw new ApiError('unknownProject', { project: key });
+    return shown;
+  }
+
+  /** Suspends a project. Errors 1, 18. */
+  async suspend(key: string): Promise<ShownProject> {
+    await suspendProject(this.#registry, key);
+    return this.read(key);
+  }
+
+  /** Resumes a project, and calls off its removal. Errors 1, 18. */
+  async resume(key: string): Promise<ShownProject> {
+    await resumeProject(this.#registry, key);
+    this.#checks.forget(key);
+    return this.read(key);
+  }
+
+  /** Suspends a project, and has it removed after some days. Errors 1, 18. */
+  async remove(key: string, days: number): Promise<ShownProject> {
+    await scheduleRemoval(this.#registry, key, days);
+    return this.read(key);
+  }
+
+  /** Surveys a database to adopt. Error 19. */
+  async survey(database: DatabaseConfig): Promise<Prospect> {
+    const [user] = this.#registry.usersOf(database);
+    const found = await surveyDatabase(this.#registry, database);
+    const adds = found.system === 'none' ? systemTables.map(({ name }) => name) : [];
+    return { ...found, adds, used_by: user?.project ?? null };
+  }
+
+  async #show(configs: readonly ProjectConfig[]): Promise<ShownProject[]> {
+    const findings = await this.#checks.all(configs);
+    return configs.flatMap((config, index) => {
+      const finding = findings[index];
+      return finding ? [showProject(config, finding)] : [];
+    });
+  }
+}

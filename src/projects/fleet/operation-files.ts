@@ -1,0 +1,82 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { StoredOperation } from './operation.ts';
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** How many operations that have ended are remembered. */
+const KEPT = 50;
+/** How an operation ends, which the first to say so decides. */
+type Outcome = 'completes' | 'fails';
+
+/** The operations of the servers that share a data folder: a file for each, as it holds secrets readable by the server only. */
+export class OperationFiles {
+  readonly #folder: string;
+
+  constructor(data: string) {
+    this.#folder = join(data, 'operations');
+  }
+
+  /** Null if there is none. */
+  read(id: string): StoredOperation | null {
+    if (!ID.test(id)) return null;
+    try {
+      return JSON.parse(readFileSync(this.#file(id, 'json'), 'utf8'));
+    } catch {
+      return null;
+    }
+  }
+
+  /** All operations, the latest first. */
+  list(): StoredOperation[] {
+    const ids = this.#names().flatMap((name) => (name.endsWith('.json') ? [name.slice(0, -'.json'.length)] : []));
+    const found = ids.flatMap((id) => this.read(id) ?? []);
+    return found.sort((one, other) => (one.started_on < other.started_on ? 1 : -1));
+  }
+
+  write(operation: StoredOperation): void {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    const file = this.#file(operation.id, 'json');
+    writeFileSync(`${file}.new`, JSON.stringify(operation), { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+  }
+
+  /** Forgets the oldest operations that have ended. */
+  prune(): void {
+    const ended = this.list().filter(({ state }) => state !== 'running');
+    for (const { id } of ended.slice(KEPT))
+      for (const kind of ['outcome', 'cancel', 'json'] as const) rmSync(this.#file(id, kind), { force: true });
+  }
+
+  /** Decides how an operation ends, unless that is decided already; returns how it ends. */
+  decide(id: string, outcome: Outcome): Outcome {
+    const file = this.#file(id, 'outcome');
+    try {
+      writeFileSync(file, outcome, { flag: 'wx', mode: 0o600 });
+      return outcome;
+    } catch (error) {
+      if ((error as { readonly code?: unknown }).code !== 'EEXIST') throw error;
+      return readFileSync(file, 'utf8') === 'completes' ? 'completes' : 'fails';
+    }
+  }
+
+  /** Asks the server that works on an operation to cancel it. */
+  askToCancel(id: string): void {
+    writeFileSync(this.#file(id, 'cancel'), '', { mode: 0o600 });
+  }
+
+  isToBeCancelled(id: string): boolean {
+    return existsSync(this.#file(id, 'cancel'));
+  }
+
+  #names(): string[] {
+    try {
+      return readdirSync(this.#folder);
+    } catch {
+      return [];
+    }
+  }
+
+  #file(id: string, kind: 'json' | 'outcome' | 'cancel'): string {
+    return join(this.#folder, `${id}.${kind}`);
+  }
+}

@@ -1,0 +1,44 @@
+import type { DatabaseConfig, Suspension } from '../../config/project-config.ts';
+import type { CopyProgress } from '../copy/watch.ts';
+import type { ShownDatabase } from './show.ts';
+
+export const OPERATION_KINDS = ['copy', 'move'] as const;
+export const OPERATION_STATES = ['running', 'done', 'failed', 'cancelled'] as const;
+
+/** A copy of a project, or its move to another database, as it is shown. */
+export interface Operation {
+  readonly id: string;
+  readonly kind: (typeof OPERATION_KINDS)[number];
+  readonly project: string;
+  /** The key of the copy; that of the project if it moves. */
+  readonly to: string;
+  readonly state: (typeof OPERATION_STATES)[number];
+  /** Where the contents go, and where they have been. */
+  readonly target: ShownDatabase;
+  readonly source: ShownDatabase;
+  readonly progress: CopyProgress;
+  readonly error: { readonly code: number | null; readonly message: string } | null;
+  readonly started_on: string;
+  readonly ended_on: string | null;
+}
+
+/** What a server needs to end an operation that another one has begun. None of it is shown. */
+export interface Recovery {
+  /** The server that works on it. */
+  readonly owner: string;
+  readonly database: DatabaseConfig;
+  /** Set once the target is known to hold nothing of others: whether it was there before. */
+  readonly filling: { readonly existed: boolean } | null;
+  /** The suspension of the project before it began to move. */
+  readonly before: Suspension | null;
+}
+
+/** An operation as it is stored; what recovery needs is removed when it has ended. */
+export interface StoredOperation extends Operation {
+  readonly recovery: Recovery | null;
+}
+
+/** The shown part of an operation. */
+export function showOperation({ recovery: _, ...shown }: StoredOperation): Operation {
+  return shown;
+}

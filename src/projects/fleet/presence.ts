@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+
+/** A server that has shown no sign of life for this long is gone. */
+const GONE_MS = 20_000;
+
+/** Several servers may be in one process. */
+const ownIds = new Set<string>();
+
+/** The servers that share a data folder, each with a file that it touches while it lives. */
+export class Presence {
+  readonly id = randomUUID();
+  readonly #folder: string;
+
+  constructor(data: string) {
+    this.#folder = join(data, 'servers');
+    ownIds.add(this.id);
+  }
+
+  /** Shows that this server lives; do it every few seconds. */
+  touch(): void {
+    const file = join(this.#folder, this.id);
+    try {
+      utimesSync(file, new Date(), new Date());
+    } catch {
+      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+      writeFileSync(file, `${process.pid} ${hostname()}\n`, { mode: 0o600 });
+    }
+  }
+
+  /** Whether another server shares the data folder. Files of servers that are gone are removed. */
+  get hasOthers(): boolean {
+    const others = names(this.#folder).filter((name) => name !== this.id);
+    const alive = others.filter((name) => this.isAlive(name));
+    for (const name of others) if (!alive.includes(name)) rmSync(join(this.#folder, name), { force: true });
+    return alive.length > 0;
+  }
+
+  /** Whether a server lives, as far as can be seen from here. */
+  isAlive(id: string): boolean {
+    if (id === this.id) return true;
+    const file = join(this.#folder, id);
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (!found || Date.now() - found.mtimeMs > GONE_MS) return false;
+    return !isGoneHere(file);
+  }
+
+  /** This server ends. */
+  leave(): void {
+    ownIds.delete(this.id);
+    rmSync(join(this.#folder, this.id), { force: true });
+  }
+}
+
+const names = (folder: string): string[] => {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+};
+
+/** Whether a process of this machine is certainly gone: the number may be in use again, by this process too. */
+function isGoneHere(file: string): boolean {
+  try {
+    const [pid = '', host] = readFileSync(file, 'utf8').trim().split(' ');
+    if (host !== hostname()) return false;
+    return Number(pid) === process.pid ? !ownIds.has(file.slice(-36)) : !isRunning(Number(pid));
+  } catch {
+    return false;
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as { readonly code?: unknown }).code !== 'ESRCH';
+  }
+}

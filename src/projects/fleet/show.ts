@@ -1,0 +1,36 @@
+import type { ProjectConfig, Suspension } from '../../config/project-config.ts';
+import type { Engine } from '../../dialects/dialect.ts';
+import type { Facts } from './facts.ts';
+import type { Finding, Health } from './health.ts';
+
+/** A database as it is shown: without account and password. */
+export interface ShownDatabase {
+  readonly engine: Engine;
+  readonly name: string;
+  /** Null for a file. */
+  readonly host: string | null;
+  readonly port: number | null;
+}
+
+/** A project as those see it who run the server. */
+export interface ShownProject {
+  readonly project: string;
+  readonly private: boolean;
+  readonly database: ShownDatabase;
+  readonly suspended: Suspension | null;
+  readonly health: Health;
+  /** Null if they could not be read. */
+  readonly facts: Facts | null;
+  readonly checked_on: string;
+}
+
+/** The shown part of the address of a database. */
+export function showDatabase({ type, name, host, port }: ProjectConfig['database']): ShownDatabase {
+  return { engine: type, name, host: host ?? null, port: port ?? null };
+}
+
+/** The shown form of a project. */
+export function showProject(config: ProjectConfig, { health, facts, checked_on }: Finding): ShownProject {
+  const { project, private: hidden, database, suspended = null } = config;
+  return { project, private: hidden, database: showDatabase(database), suspended, health, facts, checked_on };
+}

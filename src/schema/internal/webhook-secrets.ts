@@ -1,0 +1,18 @@
+import { internalTable } from './internal-table.ts';
+
+/** Secrets that sign webhook calls, once they have been replaced. A copy of the project signs with its own. */
+export const webhookSecrets = internalTable({
+  name: 'octavo_webhook_secrets',
+  copied: false,
+  columns: {
+    id: { type: 'INT unsigned', primaryKey: true, autoIncrement: true },
+    /** Sealed with the project's secret. */
+    secret: { type: 'TEXT' },
+    /** Milliseconds since 1970. */
+    created_at: { type: 'BIGINT' },
+    /** Until when it signs in addition to its successor; null for the one in use. */
+    ends_at: { type: 'BIGINT', nullable: true },
+  },
+  uniqueTogether: [],
+  indexes: [],
+});

@@ -1,0 +1,18 @@
+import type { TokenClaims } from '../../../auth/tokens.ts';
+
+/** As whom a project is seen: as a user, or as the administrator would with another role. */
+export type Viewed = { readonly user: number; readonly role: null } | { readonly user: null; readonly role: number };
+
+/** What a view is bound to: the administrator, and the session in which it began; null for a static token. */
+export interface ViewClaims {
+  readonly id: number;
+  readonly session: number | null;
+  readonly viewed: Viewed;
+}
+
+/** Reads the claims of a verified view; null if they are none. */
+export function viewClaims({ id, session, user, role }: TokenClaims): ViewClaims | null {
+  if (session !== null && typeof session !== 'number') return null;
+  if (typeof user === 'number') return { id, session, viewed: { user, role: null } };
+  return typeof role === 'number' ? { id, session, viewed: { user: null, role } } : null;
+}

@@ -1,0 +1,26 @@
+import type { Context } from '../../persistence/context.ts';
+import type { StoreView } from '../../persistence/store.ts';
+import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
+
+/** Ends a transaction that is to leave nothing behind. */
+class Undone extends Error {}
+
+/** Does work in a transaction that leaves nothing behind. No hooks run. Errors are those of the work. */
+export async function rolledBack(context: Context, work: (tx: Transaction) => Promise<void>): Promise<void> {
+  try {
+    await inTransaction(context, async (tx) => {
+      await work({ ...tx, context: { ...tx.context, store: withoutHooks(tx.context.store) } });
+      throw new Undone();
+    });
+  } catch (error) {
+    if (!(error instanceof Undone)) throw error;
+  }
+}
+
+/** The project as it would be without extensions: what they do cannot be rolled back. */
+function withoutHooks(store: StoreView): StoreView {
+  const { project, config, dialect, catalog, assets, storage, storageConfig } = store;
+  const { surroundings, indexAdvice, background, calls } = store;
+  const rest = { surroundings, indexAdvice, background, calls };
+  return { project, config, dialect, catalog, assets, storage, storageConfig, ...rest, extensions: null };
+}

@@ -1,0 +1,47 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { readWhole } from '../../persistence/read/whole.ts';
+import type { Source } from '../../persistence/source.ts';
+import { parseParameters } from '../../query/parse/parameters.ts';
+import { parseQuery } from '../../query/parse/query.ts';
+import { toKey } from '../../query/plan/write/keys.ts';
+import type { Item } from '../../query/shape/decoder.ts';
+import type { Collection } from '../../schema/collection.ts';
+import { primaryKeyOf } from '../../schema/schema.ts';
+import { asText } from '../../shared/text.ts';
+import { isVisible } from './guard.ts';
+import { readByKeys } from './read.ts';
+
+/** The item with this key, as it is stored, if the caller may read it. */
+export async function visibleItem(source: Source, collection: Collection, key: string): Promise<Item | undefined> {
+  if (toKey(collection, key) === null) return undefined;
+  const found = await readWhole(source, collection, key);
+  return found && (await isVisible(source, collection, key, found).catch(invisible)) ? found : undefined;
+}
+
+/** A role that may read only its own items sees none in a collection without an owner field. */
+function invisible(error: unknown): false {
+  if (error instanceof ApiError && error.entry === 'readDenied') return false;
+  throw error;
+}
+
+/** Those of some keys whose items the caller may read. */
+export async function visibleKeys(
+  source: Source,
+  collection: Collection,
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (keys.length === 0) return new Set();
+  const { name } = primaryKeyOf(collection);
+  const query = parseQuery(parseParameters(`limit=-1&fields=${encodeURIComponent(name)}`));
+  // Twice, because a single key is read as an item, which may be missing.
+  const read = await readByKeys(source, collection.name, [...keys, keys[0] ?? ''], query, { statuses: '*' }).catch(
+    none,
+  );
+  const items = Array.isArray(read.data) ? (read.data as Item[]) : [];
+  return new Set(items.map((item) => asText(item[name])));
+}
+
+function none(error: unknown): { readonly data: readonly Item[] } {
+  if (error instanceof ApiError && error.kind === 'denied') return { data: [] };
+  throw error;
+}

@@ -1,0 +1,73 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { userIdOf } from '../../permissions/caller.ts';
+import { accountById } from '../../persistence/accounts.ts';
+import type { Context } from '../../persistence/context.ts';
+import { committed } from '../../persistence/source.ts';
+import { type Condition, type TableRow, TableRows } from '../../persistence/table-rows.ts';
+import { mentions } from '../../schema/internal/mentions.ts';
+import { collectionOf } from '../../schema/schema.ts';
+import { asText } from '../../shared/text.ts';
+import { visibleItem } from '../items/visible.ts';
+
+/** A mention of the caller. */
+interface ShownMention {
+  readonly id: number;
+  readonly collection: string;
+  readonly item: string;
+  readonly comment: number;
+  /** The text of the comment. */
+  readonly text: string;
+  readonly by: number;
+  readonly created_on: string;
+}
+
+const MOST = 50;
+
+/** The newest mentions of the caller in comments that the caller may read now. Error 108. */
+export async function listMentions(context: Context): Promise<ShownMention[]> {
+  const { store } = context;
+  const where = await ownedBy(context);
+  if (!(await store.hasInternalTable(mentions))) return [];
+  const rows = await new TableRows(store.dialect, mentions).find(store.database, where, '-id', MOST);
+  const shown = await Promise.all(rows.map((row) => showIfSeen(context, row)));
+  return shown.filter((each) => each !== null);
+}
+
+/** Deletes a mention of the caller, who has seen it. Errors 108, 203. */
+export async function deleteMention(context: Context, id: string): Promise<void> {
+  const { store } = context;
+  const where = await ownedBy(context);
+  const isThere = /^\d{1,9}$/.test(id) && (await store.hasInternalTable(mentions));
+  const rows = new TableRows(store.dialect, mentions);
+  const count = isThere ? await rows.delete(store.database, [['id', '=', Number(id)], ...where]) : 0;
+  if (count === 0) throw new ApiError('itemWithIdNotFound', { id });
+}
+
+async function ownedBy({ store, caller }: Context): Promise<Condition[]> {
+  const account = caller.kind === 'user' ? await accountById(store, userIdOf(caller), store.database) : null;
+  if (!account) throw new ApiError('notAuthenticated');
+  return [
+    ['user', '=', account.id],
+    ['external_id', '=', account.externalId],
+  ];
+}
+
+/** Rights may have changed, and so may the comment and the item. */
+async function showIfSeen(context: Context, row: TableRow): Promise<ShownMention | null> {
+  const { schema } = context.store.catalog;
+  const source = committed(context);
+  const collection = schema.collections.get(asText(row.collection));
+  const item = collection && (await visibleItem(source, collection, asText(row.item)));
+  const activity = collectionOf(schema, 'directus_activity');
+  const comment = item && (await visibleItem(source, activity, asText(row.comment)));
+  if (!comment || comment.comment_deleted_on !== null || comment.action !== 'comment') return null;
+  return {
+    id: Number(row.id),
+    collection: asText(row.collection),
+    item: asText(row.item),
+    comment: Number(row.comment),
+    text: asText(comment.comment ?? ''),
+    by: Number(row.by),
+    created_on: new Date(Number(row.created_at)).toISOString(),
+  };
+}

@@ -1,0 +1,85 @@
+import { userIdOf } from '../../permissions/caller.ts';
+import type { Account } from '../../persistence/accounts.ts';
+import type { Context } from '../../persistence/context.ts';
+import { openOutbox } from '../../persistence/outbox/enqueue.ts';
+import { TableRows } from '../../persistence/table-rows.ts';
+import type { Transaction } from '../../persistence/transaction.ts';
+import { mentions } from '../../schema/internal/mentions.ts';
+import { collectionOf } from '../../schema/schema.ts';
+import { users } from '../../schema/system/users.ts';
+import { visibleKeys } from '../items/visible.ts';
+import { isMailedEnough } from '../mail/flood.ts';
+import { enqueueMail, type Mailer } from '../mail/mailer.ts';
+import { type MentionMail, mentionMail } from './message.ts';
+import { type ItemAt, readerOf } from './reader.ts';
+
+/** Of more, the rest is left out. */
+const MOST_OF_COMMENT = 20;
+/** Mentions of one author that are mailed within an hour; others appear in Studio alone. */
+const MOST_MAILED = 100;
+const HOUR_MS = 3_600_000;
+
+/** A comment that is being written. */
+interface Comment extends ItemAt {
+  readonly id: number;
+}
+
+/** Notes whom a comment mentions, inside the transaction that writes it. */
+type Mentioning = (tx: Transaction, comment: Comment) => Promise<void>;
+
+/**
+ * Prepares mentions of users by their ids. Whoever the caller may not see, and whoever may not read the item, is left out without
+ * a word: nobody learns thereby who there is. Error 11 if the account may not create the tables.
+ */
+export async function mentioning(context: Context, mailer: Mailer, sent: unknown): Promise<Mentioning> {
+  const ids = idsIn(sent).filter((id) => id !== userIdOf(context.caller));
+  if (ids.length === 0) return async () => {};
+  await context.store.internalTable(mentions);
+  await openOutbox(context.store);
+  const mail = await mentionMail(context, mailer);
+  return async (tx, comment) => {
+    const seen = await visibleKeys(tx, collectionOf(context.store.catalog.schema, users.name), ids.map(String));
+    for (const id of ids.filter((each) => seen.has(String(each)))) {
+      const account = await readerOf(tx, context.store, id, comment);
+      if (account) await mention(tx, account, comment, mail);
+    }
+  };
+}
+
+function idsIn(sent: unknown): number[] {
+  const ids = Array.isArray(sent) ? sent.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0) : [];
+  return [...new Set(ids)].slice(0, MOST_OF_COMMENT);
+}
+
+async function mention(tx: Transaction, account: Account, comment: Comment, mail: MentionMail): Promise<void> {
+  const { context, connection, changes } = tx;
+  const rows = new TableRows(context.store.dialect, mentions);
+  const known = await rows.count(connection, [
+    ['comment', '=', comment.id],
+    ['user', '=', account.id],
+  ]);
+  if (known > 0) return;
+  const by = userIdOf(context.caller);
+  const place = { comment: comment.id, collection: comment.collection.name, item: comment.item };
+  const user = { user: account.id, external_id: account.externalId };
+  await rows.insert(connection, { ...place, ...user, by, created_at: context.now.getTime() });
+  changes.add({ kind: 'rows', collection: mentions.name, action: 'create' });
+  if (await isWelcome(tx, account, by)) await enqueueMail(tx, mail(account, comment), aboutOf(account, by));
+}
+
+/** A description for administrators, which also counts the mails. */
+const aboutOf = ({ id }: Account, by: number): string => `mention of user ${id} by user ${by}`;
+
+/** Whether a mail is wanted, and neither the user nor anybody else has had too many of this author's. */
+async function isWelcome({ context, connection }: Transaction, account: Account, by: number): Promise<boolean> {
+  const { dialect } = context.store;
+  const [user] = await new TableRows(dialect, users).find(connection, [['id', '=', account.id]], 'id', 1, {
+    columns: ['email_notifications'],
+  });
+  if (Number(user?.email_notifications ?? 1) === 0) return false;
+  const lately = await new TableRows(dialect, mentions).count(connection, [
+    ['by', '=', by],
+    ['created_at', '>', context.now.getTime() - HOUR_MS],
+  ]);
+  return lately <= MOST_MAILED && !(await isMailedEnough(context, aboutOf(account, by), connection));
+}

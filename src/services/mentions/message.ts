@@ -1,0 +1,46 @@
+import type { MailMessage } from '../../mail/message.ts';
+import { userIdOf } from '../../permissions/caller.ts';
+import type { Account } from '../../persistence/accounts.ts';
+import type { Context } from '../../persistence/context.ts';
+import { TableRows } from '../../persistence/table-rows.ts';
+import { users } from '../../schema/system/users.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import { mailVariables, projectName } from '../mail/variables.ts';
+import type { ItemAt } from './reader.ts';
+
+/** The mail to somebody who is mentioned in a comment on an item. */
+export type MentionMail = (account: Account, at: ItemAt) => MailMessage;
+
+/** Stands for the link while the mail is rendered, which is done before the transaction. */
+const LINK = 'https://link.invalid/';
+
+/**
+ * Prepares the mail about a mention by the caller. It holds neither the comment nor anything of the item, which its reader may not be
+ * allowed to see by then: only who wrote, and where.
+ */
+export async function mentionMail(context: Context, { config, templates }: Mailer): Promise<MentionMail> {
+  const { store, client } = context;
+  const { linkUrl } = client;
+  const leads = store.surroundings.studio && linkUrl !== null;
+  const author = await authorOf(context);
+  const variables = { ...mailVariables(store, linkUrl), author, item_url: leads ? LINK : null };
+  const { html, text } = await templates.renderBoth('mention', variables);
+  const from = { email: config.from };
+  const subject = `${author} mentioned you in ${projectName(store)}`;
+  return ({ email }, at) => {
+    const link = studioLink(context, at);
+    return { from, to: [{ email }], subject, html: html.replaceAll(LINK, link), text: text.replaceAll(LINK, link) };
+  };
+}
+
+const studioLink = ({ store, client }: Context, { collection, item }: ItemAt): string =>
+  [client.linkUrl ?? '', 'studio', store.project, 'content', collection.name, item]
+    .map((part, index) => (index === 0 ? part : encodeURIComponent(part)))
+    .join('/');
+
+async function authorOf({ store, caller }: Context): Promise<string> {
+  const rows = new TableRows(store.dialect, users);
+  const columns = ['first_name', 'last_name'];
+  const [user] = await rows.find(store.database, [['id', '=', userIdOf(caller)]], 'id', 1, { columns });
+  return [user?.first_name, user?.last_name].filter(Boolean).join(' ') || 'Somebody';
+}

@@ -1,0 +1,35 @@
+import type { TableRow } from '../../persistence/table-rows.ts';
+import { cleanRecord } from '../../query/plan/write/recorded.ts';
+import type { Payload } from '../../query/plan/write/validate.ts';
+import type { Schema } from '../../schema/schema.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import { parseJson } from '../../shared/parse-json.ts';
+import { asText } from '../../shared/text.ts';
+
+/** What a call of a webhook carries, and the beginning of the last answer to it. Mails show neither. */
+export interface Carried {
+  readonly event: string | null;
+  readonly collection: string | null;
+  /** The body as JSON, cut to a length. */
+  readonly sent: string | null;
+  readonly answer: Payload | null;
+}
+
+const LONGEST = 16_000;
+const NOTHING: Carried = { event: null, collection: null, sent: null, answer: null };
+
+/** What administrators see of a delivery's payload: no values that are secret, even if they became so later. */
+export function carriedBy(schema: Schema, { kind, payload }: TableRow): Carried {
+  const stored = kind === 'webhook' ? parseJson(asText(payload)) : null;
+  if (!isRecord(stored)) return NOTHING;
+  const { event, collection, data, answer } = stored;
+  const shown = isRecord(data) ? cleanRecord(schema, schema.collections.get(asText(collection)), data) : null;
+  return {
+    event: asText(event),
+    collection: asText(collection),
+    sent: shown && cut(JSON.stringify(shown, null, 2)),
+    answer: isRecord(answer) ? answer : null,
+  };
+}
+
+const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);

@@ -1,0 +1,32 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { userIdOf } from '../../permissions/caller.ts';
+import type { Context } from '../../persistence/context.ts';
+import { type Schedule, scheduleRows, unchangedSchedule } from '../../persistence/schedules.ts';
+import { committed } from '../../persistence/source.ts';
+import { visibleItem } from '../items/visible.ts';
+import { requireChange } from './change-status.ts';
+import { findSchedule } from './find.ts';
+
+/**
+ * Deletes a schedule: one's own, or that of an item whose status one could change like that. A schedule of an item that
+ * the caller may not see is missing. Errors 203, 302 and others of a write.
+ */
+export async function deleteSchedule(context: Context, id: string): Promise<void> {
+  const { store, caller } = context;
+  const schedule = await findSchedule(store, store.database, id);
+  const collection = store.catalog.schema.collections.get(schedule.collection);
+  const { policy } = store.catalog;
+  const isSeen =
+    collection &&
+    policy(caller).collection(collection.name).allows('update') &&
+    (await visibleItem(committed(context), collection, schedule.item));
+  if (!collection || !isSeen) throw new ApiError('scheduleNotFound', { id });
+  if (schedule.owner.id !== userIdOf(caller)) await requireChange(context, { ...schedule, collection });
+  await remove(context, schedule);
+}
+
+/** A server may just have begun it: then it is done, or refused, and not deleted. */
+async function remove({ store }: Context, schedule: Schedule): Promise<void> {
+  const count = await scheduleRows(store).delete(store.database, unchangedSchedule(schedule));
+  if (count === 0) throw new ApiError('databaseBusy');
+}

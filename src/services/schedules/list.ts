@@ -1,0 +1,52 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { violation } from '../../errors/violations.ts';
+import type { Context } from '../../persistence/context.ts';
+import { SCHEDULE_STATES, type Schedule, scheduleRows, toSchedule } from '../../persistence/schedules.ts';
+import { committed } from '../../persistence/source.ts';
+import type { Condition } from '../../persistence/table-rows.ts';
+import { schedules } from '../../schema/internal/schedules.ts';
+import { groupBy } from '../../shared/group-by.ts';
+import { visibleKeys } from '../items/visible.ts';
+import { type ShownSchedule, showSchedule } from './show.ts';
+
+/** Which schedules are listed. */
+interface SchedulesWanted {
+  readonly collection: string | undefined;
+  readonly item: string | undefined;
+  readonly state: string | undefined;
+}
+
+/** More is not of use to anybody: lists are of what comes next. */
+const MOST = 200;
+
+/** Lists the schedules of items that the caller may change, the next one first. Error 4. */
+export async function listSchedules(context: Context, wanted: SchedulesWanted): Promise<ShownSchedule[]> {
+  const { store } = context;
+  const where = conditionsOf(wanted);
+  if (!store.catalog.internalTables.has(schedules.name)) return [];
+  const found = (await scheduleRows(store).find(store.database, where, ['at', 'id'], MOST)).map(toSchedule);
+  const seen = await Promise.all(
+    [...groupBy(found, ({ collection }) => collection)].map(([name, rows]) => changeable(context, name, rows)),
+  );
+  const ids = new Set(seen.flat().map(({ id }) => id));
+  return found.filter(({ id }) => ids.has(id)).map(showSchedule);
+}
+
+function conditionsOf({ collection, item, state }: SchedulesWanted): Condition[] {
+  if (state !== undefined && !SCHEDULE_STATES.some((known) => known === state))
+    throw new ApiError('validation', {
+      violations: `state: ${violation.expected(`one of ${SCHEDULE_STATES.join(', ')}`)}`,
+    });
+  return Object.entries({ collection, item, state }).flatMap(([name, value]): Condition[] =>
+    value === undefined ? [] : [[name, '=', value]],
+  );
+}
+
+/** Those of the schedules of a collection whose items the caller may see, if the caller may change any item there. */
+async function changeable(context: Context, name: string, rows: readonly Schedule[]): Promise<readonly Schedule[]> {
+  const { schema, policy } = context.store.catalog;
+  const collection = schema.collections.get(name);
+  if (!collection || !policy(context.caller).collection(name).allows('update')) return [];
+  const seen = await visibleKeys(committed(context), collection, [...new Set(rows.map(({ item }) => item))]);
+  return rows.filter(({ item }) => seen.has(item));
+}

@@ -1,0 +1,100 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { readWhole } from '../../persistence/read/whole.ts';
+import {
+  dueSchedules,
+  nextDueSchedule,
+  type Schedule,
+  scheduleRows,
+  takeSchedule,
+  unchangedSchedule,
+} from '../../persistence/schedules.ts';
+import type { Store } from '../../persistence/store.ts';
+import type { TableRow } from '../../persistence/table-rows.ts';
+import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
+import { schedules } from '../../schema/internal/schedules.ts';
+import { failureOf } from '../jobs/failure.ts';
+import { presentContext } from '../jobs/owner.ts';
+import { changeStatus, type StatusChange } from './change-status.ts';
+
+/** Pauses before a change is tried again that failed for want of a database. */
+const PAUSES_MS = [1, 5, 30, 120].map((seconds) => seconds * 1000);
+/** How often a server may end while it makes a change. */
+const MOST_ATTEMPTS = PAUSES_MS.length + 1;
+const AT_ONCE = 20;
+
+/** Somebody has deleted the schedule, or another server has taken it: what was done is void. */
+class ScheduleLost extends Error {}
+
+/** Makes the changes that are due, until none is or `signal` aborts. Returns when the next one is; null if there is none. */
+export async function runDueSchedules(store: Store, signal: AbortSignal): Promise<number | null> {
+  const { dialect, database } = store;
+  if (!(await store.hasInternalTable(schedules))) return null;
+  for (let taken = 1; taken > 0 && !signal.aborted; ) {
+    taken = 0;
+    for (const schedule of await dueSchedules(store, database, Date.now(), AT_ONCE)) {
+      if (signal.aborted) break;
+      if (await runOne(store, schedule)) taken++;
+    }
+  }
+  return nextDueSchedule(dialect, database);
+}
+
+/** Whether this server has taken the schedule. */
+async function runOne(store: Store, schedule: Schedule): Promise<boolean> {
+  const taken = await takeSchedule(store, store.database, schedule, Date.now());
+  if (!taken) return false;
+  try {
+    if (taken.attempts > MOST_ATTEMPTS) throw new ApiError('scheduleAbandoned', { count: taken.attempts - 1 });
+    await carryOut(store, taken);
+  } catch (error) {
+    await settle(store, taken, error).catch(() => {});
+  }
+  return true;
+}
+
+/** Makes the change as who asked for it is now, in one transaction with the end of the schedule. */
+async function carryOut(store: Store, schedule: Schedule): Promise<void> {
+  await store.refresh();
+  const collection = store.catalog.schema.collections.get(schedule.collection);
+  const context = await presentContext(store, schedule, new Date());
+  await inTransaction(context, async (tx) => {
+    await end(tx, schedule);
+    if (collection) await changeIfNeeded(tx, { ...schedule, collection });
+  });
+}
+
+/** An item that is gone, or has the status already, is left alone. */
+async function changeIfNeeded(tx: Transaction, change: StatusChange): Promise<void> {
+  const { collection, item, status } = change;
+  const stored = await readWhole(tx, collection, item);
+  if (!stored || stored[collection.status?.field.name ?? ''] === status) return;
+  await changeStatus(tx, change);
+}
+
+/** From here on no other server makes the change. */
+async function end({ context, connection }: Transaction, schedule: Schedule): Promise<void> {
+  const rows = scheduleRows(context.store);
+  if ((await rows.delete(connection, unchangedSchedule(schedule))) === 0) throw new ScheduleLost();
+}
+
+/** Notes why a change was not made, or tries it again later. */
+async function settle(store: Store, schedule: Schedule, error: unknown): Promise<void> {
+  if (error instanceof ScheduleLost) return;
+  const failure = failureOf(store, error);
+  const { log } = store.surroundings;
+  const told = { err: error, project: store.project, schedule: schedule.id };
+  if (failure.kind === 'internal') log.error(told, 'a scheduled change failed');
+  const pause = failure.kind === 'unavailable' ? PAUSES_MS[schedule.attempts - 1] : undefined;
+  await note(store, schedule, pause === undefined ? refusedFor(failure) : { due_at: Date.now() + pause });
+}
+
+const refusedFor = ({ code, message }: ApiError): TableRow => ({
+  state: 'refused',
+  error_code: code,
+  error: message.slice(0, 1000),
+});
+
+async function note(store: Store, schedule: Schedule, values: TableRow): Promise<void> {
+  const next = { ...values, version: schedule.version + 1 };
+  await scheduleRows(store).update(store.database, unchangedSchedule(schedule), next);
+}

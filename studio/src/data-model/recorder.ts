@@ -1,0 +1,15 @@
+import { clientOf } from '../api/info.ts';
+import { sendWithView } from '../api/view.ts';
+import { entriesIn, type Recorder } from './journal.ts';
+
+/** Records what the requests of one change enter in the journal of a project. */
+export function recorderOf(key: string): Recorder {
+  const entries: number[] = [];
+  const send = sendWithView(key);
+  const client = clientOf(key, async (input, init) => {
+    const answer = await send(input, init);
+    entries.unshift(...entriesIn(answer.headers));
+    return answer;
+  });
+  return { client, entries };
+}

@@ -1,0 +1,12 @@
+import { t } from '../i18n/messages.ts';
+import { showDone, showFailure } from '../ui/toasts.ts';
+
+/** Puts a text on the clipboard, and says so. */
+export async function copyText(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    showDone(t('developer.copied'));
+  } catch (error) {
+    showFailure(error);
+  }
+}

@@ -1,0 +1,88 @@
+import { octavo } from '@octavo/client';
+import { addressOf, type Ready } from './draft.ts';
+
+/** What came back, whether or not it was a success. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly text: string;
+  /** Bytes of the body once it is unpacked. */
+  readonly size: number;
+  /** Until the answer was here, as this browser saw it. */
+  readonly ms: number;
+}
+
+/** Sends a request once, by the session of the browser, and hands over what came. Throws OctavoError without an answer. */
+export async function sendRequest(base: string, ready: Ready, signal: AbortSignal): Promise<Answer> {
+  let seen: Promise<Answer> | undefined;
+  const watched: typeof fetch = async (input, init) => {
+    const start = performance.now();
+    const answer = await fetch(input, init);
+    seen = answerOf(answer.clone(), start);
+    return answer;
+  };
+  const client = octavo(base, { cookies: true, retries: 0, timeout: 120_000, fetch: watched });
+  try {
+    await client.request(ready.method, addressOf(ready), { signal }, ready.body);
+  } catch (error) {
+    if (!seen) throw error;
+  }
+  if (!seen) throw new Error('there was no request');
+  return seen;
+}
+
+async function answerOf(answer: Response, start: number): Promise<Answer> {
+  const bytes = await answer.arrayBuffer();
+  return {
+    status: answer.status,
+    headers: [...answer.headers],
+    text: isText(answer.headers.get('Content-Type') ?? '') ? new TextDecoder().decode(bytes) : '',
+    size: bytes.byteLength,
+    ms: performance.now() - start,
+  };
+}
+
+const isText = (type: string): boolean =>
+  /^(text\/|application\/([\w.+-]*(json|xml|typescript|javascript)))/i.test(type);
+
+/** JSON longer than this stays as it came: to lay it out would hold up the page. */
+const LARGEST = 8_000_000;
+
+/** A text as lines: JSON is laid out. */
+export function linesOf(text: string): readonly string[] {
+  return laidOut(text).split('\n');
+}
+
+/** JSON with line breaks; anything else as it is. Numbers that JavaScript cannot hold make it stay as it is. */
+export function laidOut(text: string): string {
+  if (text.length > LARGEST || !/^\s*[[{]/.test(text) || /[:[,]\s*-?\d{16,}/.test(text)) return text;
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+/** A piece of a line, and what it is. */
+export interface Piece {
+  readonly kind: 'name' | 'text' | 'number' | 'word' | 'plain';
+  readonly text: string;
+}
+
+const PIECES = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*)|\b(true|false|null)\b/g;
+/** Longer lines are not coloured. */
+const LONGEST = 5_000;
+
+/** The pieces of a line of JSON. */
+export function piecesOf(line: string): readonly Piece[] {
+  if (line.length > LONGEST) return [{ kind: 'plain', text: line }];
+  const pieces: Piece[] = [];
+  let at = 0;
+  for (const found of line.matchAll(PIECES)) {
+    const [whole, text, colon, digits] = found;
+    if (found.index > at) pieces.push({ kind: 'plain', text: line.slice(at, found.index) });
+    pieces.push({ kind: text ? (colon ? 'name' : 'text') : digits ? 'number' : 'word', text: whole });
+    at = found.index + whole.length;
+  }
+  return at < line.length ? [...pieces, { kind: 'plain', text: line.slice(at) }] : pieces;
+}

@@ -1,0 +1,6 @@
+/** What the section has, in the order of its navigation. The first opens without a name. */
+export const TOOLS = ['requests', 'webhooks', 'failures', 'graphql', 'extensions', 'types'] as const;
+export type Tool = (typeof TOOLS)[number];
+
+/** The tool that an address names. */
+export const toolOf = (given: unknown): Tool => TOOLS.find((tool) => tool === given) ?? 'requests';

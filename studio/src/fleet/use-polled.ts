@@ -1,0 +1,36 @@
+import { onScopeDispose, type ShallowRef, shallowRef } from 'vue';
+import { ask } from './access.ts';
+
+/** What is asked for again and again while a page shows it. */
+export interface Polled<T> {
+  readonly data: ShallowRef<T | undefined>;
+  readonly error: ShallowRef<unknown>;
+  readonly read: () => Promise<void>;
+}
+
+/** Reads a path now, and again after as many milliseconds as `pause` says; null ends it. A hidden tab asks nothing. */
+export function usePolled<T>(path: () => string, pause: (data: T) => number | null): Polled<T> {
+  const data = shallowRef<T>();
+  const error = shallowRef<unknown>(null);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let ended = false;
+  const later = (ms: number | null): void => {
+    clearTimeout(timer);
+    if (ms !== null && !ended) timer = setTimeout(() => void (document.hidden ? later(ms) : read()), ms);
+  };
+  async function read(): Promise<void> {
+    try {
+      data.value = await ask<T>('GET', path());
+      error.value = null;
+      later(pause(data.value));
+    } catch (failure) {
+      error.value = failure;
+    }
+  }
+  void read();
+  onScopeDispose(() => {
+    ended = true;
+    clearTimeout(timer);
+  });
+  return { data, error, read };
+}

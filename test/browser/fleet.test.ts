@@ -1,0 +1,190 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { accessibilityFaults } from '../support/axe.ts';
+import { SUPER_ADMIN_TOKEN } from '../support/running.ts';
+import { onStudio } from '../support/studio.ts';
+
+const HOSTILE = '"><img src=x onerror=alert(1)>';
+
+onStudio('the pages of the server', ({ visit, server, project, picture }) => {
+  type Visitor = Parameters<typeof visit>[1];
+
+  /** Opens the pages about all projects, and gives the token. */
+  async function enter(path = '', visitor: Visitor = {}): Promise<Page> {
+    const page = await visit(path, { ...visitor, project: 'fleet', as: null });
+    await page.locator('input[type=password]').fill(SUPER_ADMIN_TOKEN);
+    await page.locator('button[type=submit]').click();
+    await page.locator('.fleet h1').first().waitFor();
+    return page;
+  }
+
+  async function make(page: Page, key: string): Promise<void> {
+    await page.getByRole('link', { name: 'New project' }).click();
+    await page.getByLabel('Key', { exact: true }).fill(key);
+    await page.getByLabel('E-mail of the first administrator').fill('first@example.com');
+    await page.getByLabel('Password of the first administrator').fill('Quiet-Secret-1');
+    await page.getByRole('button', { name: 'Create project' }).click();
+    await page.getByRole('heading', { name: `${key} is ready.` }).waitFor();
+  }
+
+  it('a wrong token is refused, the right one shows all projects, and a reload forgets it', async () => {
+    const page = await visit('', { project: 'fleet', as: null });
+    await page.getByLabel('Super admin token', { exact: true }).fill('not the right token');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('This is not the super admin token of this server.').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await picture(page, 'fleet-door-light');
+    await page.getByLabel('Super admin token', { exact: true }).fill(SUPER_ADMIN_TOKEN);
+    await page.keyboard.press('Enter');
+    const row = page.getByRole('row', { name: new RegExp(project.key) });
+    await row.getByText('Running').waitFor();
+    expect(await row.getByText('SQLite').count()).toBe(1);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await picture(page, 'fleet-list-light');
+    const kept = await page.evaluate(
+      'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href])',
+    );
+    expect(kept).not.toContain(SUPER_ADMIN_TOKEN);
+    await page.reload();
+    await page.getByLabel('Super admin token', { exact: true }).waitFor();
+  });
+
+  it('a project is made with three fields, and its administrator signs in', async () => {
+    const page = await enter();
+    await make(page, 'library');
+    const signedIn = await page.request.post(`${server.base}/library/auth/authenticate`, {
+      data: { email: 'first@example.com', password: 'Quiet-Secret-1' },
+    });
+    expect(signedIn.status()).toBe(200);
+    await page.getByRole('link', { name: 'Projects', exact: true }).click();
+    await page.getByRole('row', { name: /library/ }).waitFor();
+  });
+
+  it('a project is suspended, resumed, removed once its key is typed, and kept after all', async () => {
+    const page = await enter();
+    await make(page, 'passing');
+    await page.getByRole('link', { name: 'Details' }).click();
+    await page.getByRole('button', { name: 'Suspend' }).click();
+    await page.getByText('Everybody who works in it is interrupted now.').waitFor();
+    await page.getByRole('button', { name: 'Suspend' }).click();
+    await page.getByText('This project answers no requests').waitFor();
+    expect((await page.request.get(`${server.base}/passing/`)).status()).toBe(503);
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('button', { name: 'Suspend' }).waitFor();
+    expect((await page.request.get(`${server.base}/passing/`)).status()).toBe(200);
+    await page.getByRole('button', { name: 'Remove' }).click();
+    const dialog = page.getByRole('dialog');
+    const remove = dialog.getByRole('button', { name: 'Remove' });
+    expect(await remove.isDisabled()).toBe(true);
+    await dialog.getByLabel('Type passing to confirm').fill('passing');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await picture(page, 'fleet-removal-light');
+    await remove.click();
+    await page.getByText('This project is removed with all of its data on').waitFor();
+    await picture(page, 'fleet-project-removed-light');
+    await page.getByRole('button', { name: 'Keep it' }).click();
+    await page.getByRole('button', { name: 'Suspend' }).waitFor();
+  });
+
+  it('a database is surveyed before it is adopted, and nothing of it is hidden or run', async () => {
+    const database = new DatabaseSync(join(server.data, 'databases', 'old.db'));
+    database.exec(`CREATE TABLE authors (id INTEGER PRIMARY KEY, name TEXT);
+      CREATE TABLE books (id INTEGER PRIMARY KEY, title TEXT, author INTEGER REFERENCES authors (id));
+      CREATE TABLE "${HOSTILE.replaceAll('"', '""')}" (a TEXT); INSERT INTO authors VALUES (1, 'Ada')`);
+    database.close();
+    const page = await enter();
+    await page.getByRole('link', { name: 'Adopt a database' }).click();
+    await page.getByLabel('Database', { exact: true }).fill('old');
+    await page.getByRole('button', { name: 'See what is there' }).click();
+    await page.getByText('There are no system tables').waitFor();
+    await page.getByText('3 tables of your own. Rows in all: 1.').waitFor();
+    await page.getByText(HOSTILE).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await picture(page, 'fleet-survey-light');
+    await page.getByLabel('Key', { exact: true }).fill('adopted');
+    await page.getByLabel('E-mail of the first administrator').fill('first@example.com');
+    await page.getByLabel('Password of the first administrator').fill('Quiet-Secret-1');
+    await page.getByRole('button', { name: 'Adopt', exact: true }).click();
+    await page.getByRole('heading', { name: 'adopted is a project now.' }).waitFor();
+  });
+
+  it('a project is copied, and moved once its key is typed, with what is done in words', async () => {
+    const page = await enter(`/project/${project.key}`);
+    await page.getByRole('button', { name: 'Copy…' }).click();
+    await page.getByLabel('Key of the copy').fill('twin');
+    await page.getByLabel('Database', { exact: true }).fill('twin');
+    await page.getByRole('button', { name: 'Start the copy' }).click();
+    await page.getByText(`Copy of ${project.key} as twin, on SQLite`).waitFor();
+    await page.getByText('Done', { exact: true }).waitFor();
+    await page.goto('/studio/fleet/move/twin');
+    await page.locator('input[type=password]').fill(SUPER_ADMIN_TOKEN);
+    await page.locator('button[type=submit]').click();
+    await page.getByLabel('Database', { exact: true }).fill('twin_moved');
+    expect(await page.getByRole('button', { name: 'Start the move' }).isDisabled()).toBe(true);
+    await page.getByLabel('Type twin to confirm').fill('twin');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await picture(page, 'fleet-move-light');
+    await page.getByRole('button', { name: 'Start the move' }).click();
+    await page.getByText('The old database is still there: SQLite · twin').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await picture(page, 'fleet-operations-light');
+    expect((await page.request.get(`${server.base}/twin/`)).status()).toBe(200);
+  });
+
+  it('a project whose database is gone is said to be so, and the others are shown', async () => {
+    const page = await enter();
+    await make(page, 'lost');
+    await server.app.registry.close('lost');
+    for (const ending of ['', '-wal', '-shm'])
+      rmSync(join(server.data, 'databases', `lost.db${ending}`), { force: true });
+    await page.getByRole('link', { name: 'Projects', exact: true }).click();
+    await page.getByRole('row', { name: /lost/ }).getByText('Database missing').waitFor();
+    await page
+      .getByRole('row', { name: new RegExp(project.key) })
+      .first()
+      .getByText('Running')
+      .waitFor();
+    await page.getByRole('row', { name: /lost/ }).getByRole('link').click();
+    await page.getByText('Restore it from a backup, or remove the project.').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await picture(page, 'fleet-project-light');
+  });
+
+  it('narrow and dark windows in German show the same, by keyboard too', async () => {
+    const page = await enter('', { width: 390, theme: 'dark', locale: 'de-DE' });
+    await page.getByRole('heading', { name: 'Projekte' }).waitFor();
+    await page
+      .getByRole('row', { name: new RegExp(project.key) })
+      .first()
+      .getByText('In Betrieb')
+      .waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await picture(page, 'fleet-list-dark-narrow');
+    await page.getByRole('link', { name: 'Neues Projekt' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Der Rest ist vorbelegt').click();
+    await page.getByLabel('Datenbanksystem').selectOption('postgres');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await picture(page, 'fleet-new-dark-narrow');
+    await page.getByRole('button', { name: 'Verlassen' }).click();
+    await page.getByLabel('Super-Admin-Token', { exact: true }).waitFor();
+  });
+
+  it('the health of the server is drawn, and told in a table', async () => {
+    const page = await enter('/server');
+    await page.locator('.plot canvas').nth(5).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await picture(page, 'fleet-server-light');
+    await page.getByRole('button', { name: 'Show as table' }).click();
+    await page.getByRole('columnheader', { name: 'Requests per second' }).waitFor();
+    expect(await page.locator('tbody tr').count()).toBeGreaterThan(1);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    const dark = await enter('/server', { theme: 'dark', width: 2000 });
+    await dark.locator('.plot canvas').nth(5).waitFor();
+    expect(await accessibilityFaults(dark)).toEqual([]);
+    await picture(dark, 'fleet-server-dark-wide');
+  });
+});

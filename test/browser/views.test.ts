@@ -1,0 +1,99 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { accessibilityFaults } from '../support/axe.ts';
+import type { Payload } from '../support/project.ts';
+import { onStudio } from '../support/studio.ts';
+
+const banner = (page: Page, name: string) =>
+  page.getByRole('complementary', { name: 'View as somebody else' }).getByText(`You are seeing this as ${name}.`);
+
+onStudio('seeing a project as somebody else', ({ project, visit, picture }) => {
+  let editors: number;
+  let ines: number;
+  beforeAll(async () => {
+    const add = async (path: string, body: Payload): Promise<number> =>
+      (await project.write<{ id: number }>('POST', path, body)).id;
+    editors = await add('/roles', { name: 'Editors' });
+    const person = { password: 'Some-Secret-1', role: editors, status: 'active' };
+    ines = await add('/users', { ...person, first_name: 'Ines', last_name: 'Marques', email: 'ines@example.com' });
+    await add('/permissions', { role: editors, collection: 'articles', create: 'full', read: 'full', update: 'full' });
+    await add('/permissions', { role: editors, collection: 'authors', read: 'full' });
+  });
+
+  it('shows what a user sees, changes nothing, and leads back', async () => {
+    const page = await visit(`/people/users/${ines}`);
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('menuitem', { name: 'View as Ines Marques' }).click();
+    await banner(page, 'Ines Marques').waitFor();
+    await page.getByRole('link', { name: 'People and roles' }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Content' }).click();
+    await page
+      .getByRole('link', { name: /^Articles/ })
+      .first()
+      .waitFor();
+    expect(await page.getByRole('link', { name: /^Tags/ }).count()).toBe(0);
+    await page.goto(page.url().replace(/\/studio\/([^/]+).*/, '/studio/$1/content/articles/1'));
+    const title = page.getByRole('textbox', { name: 'Title' }).first();
+    const before = await title.inputValue();
+    await title.fill('Changed by nobody');
+    await page.keyboard.press('ControlOrMeta+s');
+    await page.getByText('Nothing was changed: you are seeing this as Ines Marques.').first().waitFor();
+    expect(await project.read<Payload>('/items/articles/1')).toMatchObject({ title: before });
+    await picture(page, 'view-as-item');
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.waitForURL(/people\/users\/\d+$/);
+    await page.getByRole('heading', { name: 'Ines Marques' }).waitFor();
+    expect(await page.getByText('You are seeing this as').count()).toBe(0);
+  });
+
+  it('is begun and stopped by keys, as a role too', async () => {
+    const page = await visit(`/people/roles/${editors}`);
+    await page.getByRole('heading', { name: 'Editors' }).waitFor();
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByRole('combobox', { name: 'Find anything' }).fill('view as');
+    await page.keyboard.press('Enter');
+    await page.getByRole('searchbox', { name: 'Find a person or a role' }).fill('edit');
+    await picture(page, 'view-as-choice');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await banner(page, 'Editors').waitFor();
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByRole('combobox', { name: 'Find anything' }).fill('stop viewing');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/people\/roles\/\d+$/);
+  });
+
+  it.each([
+    [1280, 'light'],
+    [390, 'dark'],
+  ] as const)('frames every page at %i px, %s', async (width, theme) => {
+    const page = await visit(`/people/roles/${editors}`, { width, theme });
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'View as Editors' }).click();
+    await banner(page, 'Editors').waitFor();
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await picture(page, `view-as-home-${theme}`);
+    const home = page.url();
+    for (const path of ['/content/articles', '/nowhere/at/all']) {
+      await page.goto(home + path);
+      await banner(page, 'Editors').waitFor();
+    }
+  });
+
+  it('says so once it has ended, and offers the way back', async () => {
+    const page = await visit(`/people/users/${ines}`);
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('menuitem', { name: 'View as Ines Marques' }).click();
+    await banner(page, 'Ines Marques').waitFor();
+    await page.getByRole('link', { name: 'Content' }).waitFor();
+    await project.write('PATCH', `/users/${ines}`, { status: 'suspended' });
+    await page.getByRole('link', { name: 'Content' }).click();
+    await page.getByText('The view as Ines Marques has ended.').waitFor();
+    await page.getByRole('button', { name: 'Go back' }).click();
+    await page.waitForURL(/people\/users\/\d+$/);
+    await project.write('PATCH', `/users/${ines}`, { status: 'active' });
+  });
+});

@@ -1,0 +1,39 @@
+import { expect } from 'vitest';
+import { serverContext } from '../../src/persistence/context.ts';
+import { scheduleRows } from '../../src/persistence/schedules.ts';
+import { schedules } from '../../src/schema/internal/schedules.ts';
+import { ADMIN_TOKEN, type Payload, type TestProject } from './project.ts';
+
+/** A schedule as it is answered. */
+export interface ScheduleAnswer {
+  readonly id: number;
+  readonly item: string;
+  readonly state: string;
+  readonly user: number;
+  readonly error: { readonly code: number | null; readonly message: string } | null;
+}
+
+/** A moment some seconds from now. */
+export const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString();
+
+/** Schedules what happens to an item in an hour, and expects that it is accepted. */
+export async function schedule(
+  project: TestProject,
+  wanted: Payload,
+  token: string = ADMIN_TOKEN,
+): Promise<ScheduleAnswer> {
+  const body = { collection: 'posts', action: 'publish', status: 'done', at: inSeconds(3600), ...wanted };
+  const { status, text, body: answer } = await project.ask('POST', '/schedules', body, token);
+  expect(status, text).toBe(200);
+  return answer.data as ScheduleAnswer;
+}
+
+/** Lets an hour pass: whatever is scheduled is due, and tried. */
+export async function makeDue(project: TestProject): Promise<void> {
+  const opened = await project.opened();
+  await scheduleRows(opened).update(opened.database, [['state', '=', 'waiting']], { due_at: 1 });
+  await opened.committed(serverContext(opened, 'test'), [
+    { kind: 'rows', collection: schedules.name, action: 'update' },
+  ]);
+  await opened.workSettled(20_000);
+}

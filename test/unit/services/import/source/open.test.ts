@@ -1,0 +1,215 @@
+import { expect, it } from 'vitest';
+import { openTable } from '../../../../../src/services/import/source/open.ts';
+import type { FileFormat, ReadingOptions, TableFile } from '../../../../../src/services/import/source/row.ts';
+import { partsOf, rowOfTexts, spoolOf, type Workbook, workbookOf, zipOf } from '../../../../support/workbook.ts';
+
+type Read = Pick<TableFile, 'format' | 'options' | 'sheets'> & {
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+  readonly numbers: readonly number[];
+  readonly faults: readonly number[];
+};
+
+/** Reads a whole file. */
+async function read(content: string | Buffer, options: ReadingOptions = {}, format?: FileFormat): Promise<Read> {
+  const spool = await spoolOf(content);
+  try {
+    const table = await openTable(spool, format, options);
+    const rows = [];
+    const [numbers, faults]: [number[], number[]] = [[], []];
+    for await (const { values, number, fault } of table.read().rows()) {
+      rows.push(Object.fromEntries(values));
+      numbers.push(number);
+      if (fault) faults.push(number);
+    }
+    return { format: table.format, options: table.options, sheets: table.sheets, rows, numbers, faults };
+  } finally {
+    await spool.close();
+  }
+}
+
+const rowsOf = async (content: string | Buffer, options?: ReadingOptions) => (await read(content, options)).rows;
+
+const HEAD = rowOfTexts(1, 'a', 'b');
+const STYLES =
+  '<numFmts><numFmt numFmtId="164" formatCode="dd&quot;. day&quot;"/><numFmt numFmtId="165" formatCode="0&quot; days&quot;"/></numFmts>' +
+  '<cellStyleXfs><xf numFmtId="14"/></cellStyleXfs>' +
+  '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="22"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="20"/></cellXfs>';
+const sheet = (rows: string, more: Partial<Workbook> = {}): Buffer => workbookOf({ sheets: { One: rows }, ...more });
+
+it.each([
+  ['a number', '<c r="A2"><v>1.5</v></c>', 1.5],
+  ['a large number', '<c r="A2"><v>1E+21</v></c>', 1e21],
+  ['a shared text', '<c r="A2" t="s"><v>1</v></c>', 'rich text'],
+  ['a shared text without its pronunciation', '<c r="A2" t="s"><v>2</v></c>', '東京'],
+  ['a shared text that is missing', '<c r="A2" t="s"><v>99</v></c><c r="B2"><v>1</v></c>', null],
+  ['an inline text', '<c r="A2" t="inlineStr"><is><r><t>one </t></r><r><t>two</t></r></is></c>', 'one two'],
+  ['the stored value of a formula', '<c r="A2"><f>SUM(B1:B9)</f><v>42</v></c>', 42],
+  ['the stored text of a formula', '<c r="A2" t="str"><f>A1&amp;"x"</f><v>ax</v></c>', 'ax'],
+  ['a truth', '<c r="A2" t="b"><v>1</v></c>', true],
+  ['an untruth', '<c r="A2" t="b"><v>0</v></c>', false],
+  ['a day', '<c r="A2" s="1"><v>45000</v></c>', '2023-03-15'],
+  ['a moment', '<c r="A2" s="2"><v>45000.75</v></c>', '2023-03-15 18:00:00'],
+  ['a time', '<c r="A2" s="5"><v>0.5</v></c>', '12:00:00'],
+  ['a day before March 1900', '<c r="A2" s="1"><v>59</v></c>', '1900-02-28'],
+  ['a day after February 1900', '<c r="A2" s="1"><v>61</v></c>', '1900-03-01'],
+  ['a day in a format of the workbook', '<c r="A2" s="3"><v>45000</v></c>', '2023-03-15'],
+  ['a number in a format that only quotes letters of dates', '<c r="A2" s="4"><v>45000</v></c>', 45_000],
+  ['a number in a style that there is not', '<c r="A2" s="77"><v>45000</v></c>', 45_000],
+  ['a number that is no date', '<c r="A2" s="1"><v>-3</v></c>', -3],
+  ['entities', '<c r="A2" t="str"><v>&lt;b&gt; &amp;amp; &#x41;</v></c>', '<b> &amp; A'],
+])('a workbook has %s', async (_, cell, value) => {
+  const strings =
+    '<si><t>plain</t></si><si><r><t>rich </t></r><r><t>text</t></r></si><si><t>東京</t><rPh><t>トウキョウ</t></rPh></si>';
+  const rows = await rowsOf(sheet(`${HEAD}<row r="2">${cell}</row>`, { strings, styles: STYLES }));
+  expect(rows).toHaveLength(1);
+  expect(rows[0]?.a).toEqual(value);
+});
+
+it('days of a workbook that counts from 1904 are four years later', async () => {
+  const rows = `${HEAD}<row r="2"><c r="A2" s="1"><v>43538</v></c></row>`;
+  expect(await rowsOf(sheet(rows, { styles: STYLES, since1904: true }))).toEqual([{ a: '2023-03-15', b: null }]);
+});
+
+it('rows and cells that a workbook leaves out are empty, and its numbers are those that people see', async () => {
+  const rows = `${rowOfTexts(3, 'a', '', 'c')}<row r="7"><c r="C7"><v>3</v></c><c r="A7"><v>1</v></c></row><row r="9"/><row><c><v>5</v></c></row>`;
+  const found = await read(sheet(rows));
+  expect(found.rows).toEqual([
+    { a: 1, 'Column 2': null, c: 3 },
+    { a: 5, 'Column 2': null, c: null },
+  ]);
+  expect(found.numbers).toEqual([7, 10]);
+});
+
+it('a workbook is read from its first sheet that is not hidden, or from the one that is named', async () => {
+  const sheets = { Notes: rowOfTexts(1, 'n') + rowOfTexts(2, 'hidden'), Data: HEAD + rowOfTexts(2, '1', '2') };
+  const content = workbookOf({ sheets, hidden: ['Notes'] });
+  expect(await read(content)).toMatchObject({
+    options: { sheet: 'Data' },
+    sheets: ['Data'],
+    rows: [{ a: '1', b: '2' }],
+  });
+  expect(await rowsOf(content, { sheet: 'Notes' })).toEqual([{ n: 'hidden' }]);
+  expect(await read(workbookOf({ sheets, hidden: ['Notes', 'Data'] }))).toMatchObject({ options: { sheet: 'Notes' } });
+  await expect(read(content, { sheet: 'Other' })).rejects.toMatchObject({ code: 4 });
+});
+
+/** Overwrites what a part begins with. */
+function spoilt(content: Buffer, part: string): Buffer {
+  content.fill(0xff, content.indexOf(part) + part.length, content.indexOf(part) + part.length + 20);
+  return content;
+}
+
+const laughs = '<!DOCTYPE lolz [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]>';
+const bomb = Buffer.alloc(20 * 1024 * 1024, 0x20);
+const plain = partsOf({ sheets: { One: HEAD } });
+
+it.each<[string, () => Buffer]>([
+  ['entities that it defines', () => zipOf({ ...plain, 'xl/workbook.xml': `${laughs}${plain['xl/workbook.xml']}` })],
+  [
+    'entities that a sheet defines',
+    () => zipOf({ ...plain, 'xl/worksheets/sheet1.xml': `${laughs}<sheetData>&b;</sheetData>` }),
+  ],
+  ['a part that unpacks to more than it may have', () => zipOf({ ...plain, 'xl/workbook.xml': { content: bomb } })],
+  [
+    'a part that unpacks to more than it says',
+    () => zipOf({ ...plain, 'xl/workbook.xml': { content: bomb, claims: 100 } }),
+  ],
+  [
+    'a text of megabytes',
+    () => zipOf({ ...plain, 'xl/worksheets/sheet1.xml': `<row><c t="str"><v>${'x'.repeat(5_000_000)}</v></c></row>` }),
+  ],
+  [
+    'an attribute of megabytes',
+    () => zipOf({ ...plain, 'xl/worksheets/sheet1.xml': `<row r="${'1'.repeat(9_000_000)}"/>` }),
+  ],
+  ['elements without end', () => zipOf({ ...plain, 'xl/worksheets/sheet1.xml': '<a>'.repeat(1000) })],
+  ['a cell in a column far away', () => sheet(`${HEAD}<row r="2"><c r="ZZZ2"><v>1</v></c></row>`)],
+  ['parts whose names lead elsewhere', () => zipOf({ ...plain, '../../etc/passwd': 'x' })],
+  ['a sheet that is elsewhere', () => sheet(HEAD, { target: '../../../etc/passwd' })],
+  ['bytes that do not unpack', () => spoilt(sheet(HEAD), 'xl/worksheets/sheet1.xml')],
+  ['no sheet', () => workbookOf({ sheets: {} })],
+  ['no more than its beginning', () => sheet(HEAD).subarray(0, 200)],
+  ['no parts of a workbook', () => zipOf({ 'word/document.xml': '<x/>' })],
+])('a workbook with %s is refused as a file that cannot be read', async (_, make) => {
+  const before = process.memoryUsage().rss;
+  await expect(read(make())).rejects.toMatchObject({ code: 4 });
+  expect(process.memoryUsage().rss - before).toBeLessThan(400 * 1024 * 1024);
+});
+
+it('a row whose number is beyond all rows takes no more than itself', async () => {
+  const found = await read(sheet(`${HEAD}<row r="4294967295"><c><v>1</v></c></row>`));
+  expect(found).toMatchObject({ rows: [{ a: 1, b: null }], numbers: [4_294_967_295] });
+});
+
+it.each<[string, string | Buffer, Partial<Read>]>([
+  ['commas', 'a,b\n1,2\n', { options: { encoding: 'utf-8', delimiter: ',' }, rows: [{ a: '1', b: '2' }] }],
+  [
+    'semicolons, with commas in numbers',
+    'a;b\n1,5;2,5\n3,5;4,5\n',
+    {
+      rows: [
+        { a: '1,5', b: '2,5' },
+        { a: '3,5', b: '4,5' },
+      ],
+    },
+  ],
+  ['tabs', 'a\tb\n1\t2\n', { rows: [{ a: '1', b: '2' }] }],
+  ['bars', 'a|b\n1|2\n', { rows: [{ a: '1', b: '2' }] }],
+  ['delimiters, quotes and lines within quotes', 'a,b\r\n"x,""y""\nz",2\r\n', { rows: [{ a: 'x,"y"\nz', b: '2' }] }],
+  ['a byte order mark', '\uFEFFa,b\n1,2', { rows: [{ a: '1', b: '2' }] }],
+  ['headings that repeat or are missing', 'a,a,\n1,2,3\n', { rows: [{ a: '1', 'a (2)': '2' }], faults: [2] }],
+  ['rows that are too short or too long', 'a,b\n1\n1,2,3\n4,5\n', { faults: [2, 3], numbers: [2, 3, 4] }],
+  ['empty rows between others', 'a,b\n\n,\n1,2\n', { rows: [{ a: '1', b: '2' }], numbers: [4] }],
+  ['formulas that an export has guarded', "a,b\n'=1+1,'x\n", { rows: [{ a: '=1+1', b: "'x" }] }],
+  [
+    'Windows-1252',
+    Buffer.from('a,b\nM\xfcller,\x80\n', 'latin1'),
+    { options: { encoding: 'windows-1252', delimiter: ',' }, rows: [{ a: 'Müller', b: '€' }] },
+  ],
+  ['UTF-16', Buffer.from('\uFEFFa,b\nMüller,2\n', 'utf16le'), { rows: [{ a: 'Müller', b: '2' }] }],
+  ['UTF-16 without its mark', Buffer.from('a,b\nMuller,2\n', 'utf16le'), { rows: [{ a: 'Muller', b: '2' }] }],
+  ['one column', 'name\nAnn\nBen\n', { rows: [{ name: 'Ann' }, { name: 'Ben' }] }],
+  ['headings only', 'a,b\n', { rows: [] }],
+])('CSV with %s is read', async (_, content, expected) => {
+  expect(await read(content)).toMatchObject({ format: 'csv', ...expected });
+});
+
+it.each<[string, string, FileFormat, Partial<Read>]>([
+  ['a list', '[{"a":1},{"a":{"b":[1]}}]', 'json', { rows: [{ a: 1 }, { a: { b: [1] } }] }],
+  [
+    'an answer of the API',
+    '{"meta":{"data":[1]},"data":[{"a":"]"},{"a":"\\""}],"public":true}',
+    'json',
+    { rows: [{ a: ']' }, { a: '"' }] },
+  ],
+  ['an empty list', '[]', 'json', { rows: [] }],
+  ['lines', '{"a":1}\n\n{"a":2,"b":3}\n', 'ndjson', { rows: [{ a: 1 }, { a: 2, b: 3 }] }],
+  ['one line', '{"a":1}', 'ndjson', { rows: [{ a: 1 }] }],
+  ['an object over several lines', '{\n"data": [{"a":1}]}', 'json', { rows: [{ a: 1 }] }],
+])('JSON with %s is recognised and read', async (_, content, format, expected) => {
+  expect(await read(content)).toMatchObject({ format, ...expected });
+});
+
+it('an item of JSON that is none has a fault, and the others are read', async () => {
+  expect((await read('[{"a":1},5,{"a":2}]')).faults).toEqual([2]);
+  expect((await read('{"a":1}\n{"a":\n{"a":3}\n', {}, 'ndjson')).faults).toEqual([2]);
+});
+
+it.each([
+  ['a list that ends early', '[{"a":1},'],
+  ['neither a list nor an object', '[1'],
+  ['an object without a list', '{\n"rows": []}'],
+])('JSON with %s is refused', async (_, content) => {
+  await expect(read(content, {}, 'json')).rejects.toMatchObject({ code: 4 });
+});
+
+it.each([
+  ['nothing in it', ''],
+  ['a GZIP file', Buffer.from('1f8b0800', 'hex')],
+  ['an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex')],
+  ['a PDF document', '%PDF-1.7'],
+  ['a quote that is not closed', `a,b\n"${'x'.repeat(5_000_000)}`],
+  ['more columns than are possible', `${Array.from({ length: 1001 }, (_, at) => `c${at}`).join()}\n`],
+])('%s is refused', async (_, content) => {
+  await expect(read(content)).rejects.toMatchObject({ status: 422 });
+});

@@ -60,6 +60,8 @@ interface Tokens {
   readonly exists?: string;
   /** Keeps a one-column subquery separate, where the engine would merge it into the outer query. */
   apart?(select: string): string;
+  /** Reads the rows of a derived table once, where the engine would compute its subqueries again for each use. */
+  readOnce?(select: string): string;
   /** A condition that the planner neither looks for in an index nor weighs, or a term that it does not sort by one. */
   unindexed?(expression: string, isColumn: boolean): string;
   /** An insert of default values, where it is not written `DEFAULT VALUES`. */
@@ -116,7 +118,7 @@ class Writer {
 
   groups({ rows, computed, columns, group, order, limit }: GroupedSelect): string {
     const outputs = columns.map((column) => this.#output(column)).join(', ');
-    const table = this.#rows(rows, this.#named(rows.columns));
+    const table = this.#derived(rows);
     const source = computed ? `SELECT ${this.#named(computed).join(', ')} FROM (${table}) g` : table;
     const parts = [`SELECT ${outputs} FROM (${source}) g`];
     if (group.length > 0) parts.push(`GROUP BY ${group.map((by) => this.#print(by)).join(', ')}`);
@@ -129,6 +131,11 @@ class Writer {
       ),
     );
     return parts.join(' ');
+  }
+
+  #derived(rows: Select): string {
+    const text = this.#rows(rows, this.#named(rows.columns));
+    return rows.columns.some(({ type }) => type === 'scalar') ? (this.#tokens.readOnce?.(text) ?? text) : text;
   }
 
   #named(columns: readonly Expression[]): string[] {

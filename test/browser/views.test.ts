@@ -59,6 +59,7 @@ onStudio('seeing a project as somebody else', ({ project, visit, picture }) => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await banner(page, 'Editors').waitFor();
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
     await page.keyboard.press('ControlOrMeta+k');
     await page.getByRole('combobox', { name: 'Find anything' }).fill('stop viewing');
     await page.keyboard.press('Enter');

@@ -20,7 +20,7 @@ const ZONES = [
   'UTC',
 ];
 const AUTHORS = [
-  { name: 'Ada', status: 'published' },
+  { name: 'Ada', status: 'published', fee: '5.50' },
   { name: 'Bo', status: 'deleted' },
   { name: 'ada', status: 'published' },
 ];
@@ -130,6 +130,13 @@ onEveryEngine('groups', ({ project }) => {
       { group: { 'author.name': 'ada', author: 3 }, count: { '*': 1 } },
       { group: { 'author.name': null, author: 2 }, count: { '*': 1 } },
       { group: { 'author.name': null, author: null }, count: { '*': 1 } },
+    ]);
+  });
+
+  it('keep null apart from the decimals of related items, in descending order too', async () => {
+    expect(await groups('groupBy=author.fee&aggregate[countDistinct]=minutes&sort=-author.fee')).toEqual([
+      { group: { 'author.fee': 5.5 }, countDistinct: { minutes: 2 } },
+      { group: { 'author.fee': null }, countDistinct: { minutes: 1 } },
     ]);
   });
 
@@ -257,7 +264,12 @@ onEveryEngine('groups', ({ project }) => {
 async function furnish(project: TestProject): Promise<void> {
   await project.write('POST', '/collections', {
     collection: 'authors',
-    fields: [fields.id, fields.text('name'), fields.status],
+    fields: [
+      fields.id,
+      fields.text('name'),
+      { field: 'fee', type: 'decimal', datatype: 'DECIMAL', length: '10,2' },
+      fields.status,
+    ],
   });
   await project.write('POST', '/collections', { collection: 'notes', fields: COLUMNS });
   await project.write('POST', '/collections', {

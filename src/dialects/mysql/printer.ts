@@ -87,6 +87,8 @@ export const printer = printerOf({
   read: (column, kind) => (kind === 'bigint' ? `CAST(${column} AS CHAR)` : column),
   limit: (limit, offset) => `LIMIT ${limit ?? EVERYTHING}${offset ? ` OFFSET ${offset}` : ''}`,
   apart: (select) => `SELECT * FROM (${select.replace('SELECT ', 'SELECT DISTINCT ')}) k`,
+  // MariaDB takes a null subquery for the decimal of the row before it when it sorts groups in descending order.
+  readOnce: (select) => `${select} LIMIT ${EVERYTHING}`,
   emptyRow: '() VALUES ()',
   returning: () => '',
 });

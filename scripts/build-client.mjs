@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-// Builds the client to client/dist: one minified module, and the types.
+// Builds the client to client/dist: one minified module, and the types. Installs what that takes, if it is missing.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { rolldown } from 'rolldown';
+import { install } from './install.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const client = join(root, 'client');
@@ -26,6 +26,7 @@ export async function buildClient(folder = join(client, 'dist')) {
 
 /** Writes the module alone. */
 export async function bundleTo(folder) {
+  const { rolldown } = await import('rolldown');
   const built = await rolldown({
     cwd: client,
     input: { index: 'src/index.ts' },
@@ -45,6 +46,7 @@ function declareTo(folder) {
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
   try {
+    await install();
     await buildClient();
   } catch (error) {
     process.stderr.write(`octavo: ${error.message}\n`);

@@ -72,7 +72,9 @@ for (const [engine, database] of Object.entries(inject('engines'))) {
       folder.remove();
     });
 
-    it('leave after a kill and a start, though other databases are silent', { timeout: LEASE_MS + 60_000 }, async () => {
+    it('leave after a kill and a start, though other databases are silent', {
+      timeout: LEASE_MS + 60_000,
+    }, async () => {
       mails.refuse(451);
       await ask('POST', `/${names.left}/mail`, { to: 'a@b.example', subject: 'late', body: 'x' });
       await expect.poll(() => ask('GET', `/${names.left}/deliveries`), { timeout: 10_000 }).toContain('451');

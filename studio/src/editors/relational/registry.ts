@@ -42,6 +42,7 @@ export const RELATIONAL_INTERFACES: Readonly<Record<string, Editor>> = {
   files: toMany,
   translation: translations,
   'one-to-many': toMany,
+  tree: toMany,
   'many-to-many': toMany,
   'checkboxes-relational': toMany,
 };

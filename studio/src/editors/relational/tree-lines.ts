@@ -1,0 +1,52 @@
+import type { Line } from '../../list/layouts/branches.ts';
+
+export type TreeItem = Extract<Line, { kind: 'item' }>;
+
+/** The items among the lines of a tree. */
+export const itemsAmong = (lines: readonly Line[]): readonly TreeItem[] =>
+  lines.filter((line): line is TreeItem => line.kind === 'item');
+
+/** The keys of an item and of all that lies below it, as far as lines show. */
+export function withBelow(lines: readonly Line[], key: string | null): ReadonlySet<string> {
+  const found = new Set<string>();
+  if (key === null) return found;
+  for (const line of itemsAmong(lines)) if (line.key === key || found.has(line.parent ?? '')) found.add(line.key);
+  return found;
+}
+
+/** What a key does at a line of a tree: go to another line, unfold, fold or choose; null where it does nothing. */
+export type Move =
+  | { readonly go: string }
+  | { readonly unfold: string }
+  | { readonly fold: string }
+  | { readonly choose: string };
+
+/** What a key does at a line, after the pattern of trees: the arrows walk, unfold and fold. */
+export function moveOf(
+  pressed: string,
+  lines: readonly Line[],
+  at: string,
+  mayUnfold: (key: string) => boolean,
+): Move | null {
+  const items = itemsAmong(lines);
+  const index = items.findIndex(({ key }) => key === at);
+  const item = items[index];
+  if (!item) return null;
+  const go = (target: TreeItem | undefined): Move | null => (target ? { go: target.key } : null);
+  const moves: Readonly<Record<string, () => Move | null>> = {
+    ArrowDown: () => go(items[index + 1]),
+    ArrowUp: () => go(items[index - 1]),
+    Home: () => go(items[0]),
+    End: () => go(items.at(-1)),
+    ArrowRight: () => inwards(item, mayUnfold(at), go(items[index + 1])),
+    ArrowLeft: () => (item.isOpen ? { fold: at } : item.parent === null ? null : { go: item.parent }),
+    Enter: () => ({ choose: at }),
+    ' ': () => ({ choose: at }),
+  };
+  return moves[pressed]?.() ?? null;
+}
+
+function inwards({ key, isOpen }: TreeItem, mayUnfold: boolean, next: Move | null): Move | null {
+  if (!mayUnfold) return null;
+  return isOpen ? next : { unfold: key };
+}

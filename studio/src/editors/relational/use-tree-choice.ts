@@ -1,0 +1,97 @@
+import { computed, type Ref, shallowRef, watch } from 'vue';
+import { noticeFailure } from '../../api/queries.ts';
+import { t } from '../../i18n/messages.ts';
+import type { Line } from '../../list/layouts/branches.ts';
+import { type Above, type Nesting, parentOf, parentsOf, pathTo } from './above.ts';
+import type { Row } from './changes.ts';
+import { nameOf, type Related } from './related.ts';
+import { type TreeItem, withBelow } from './tree-lines.ts';
+import type { Search } from './use-search.ts';
+import { type Tree, useTree } from './use-tree.ts';
+
+/** The items that may stand above another one: all as a tree, or what a search finds with where it lies. */
+export interface TreeChoice {
+  readonly tree: Tree;
+  readonly lines: Readonly<Ref<readonly Line[]>>;
+  readonly isSearch: Readonly<Ref<boolean>>;
+  readonly mayUnfold: (key: string) => boolean;
+  readonly titleOf: (item: TreeItem) => string;
+  readonly noteOf: (item: TreeItem) => string;
+  /** An item cannot lie below itself. */
+  readonly isBarred: (item: TreeItem) => boolean;
+}
+
+interface Found {
+  readonly rows: readonly Row[];
+  readonly above: Above;
+}
+const NOTHING: Found = { rows: [], above: new Map() };
+
+/** Shows the tree while nothing is searched for. What is found is shown as soon as it is known where it lies. */
+export function useTreeChoice(
+  related: Related,
+  nesting: Nesting,
+  search: Search,
+  own: () => string | null,
+): TreeChoice {
+  const tree = useTree(related, nesting);
+  const found = shallowRef(NOTHING);
+  const isSearch = computed(() => search.text.value.trim() !== '');
+
+  watch(isSearch, (is) => {
+    if (!is) found.value = NOTHING;
+  });
+  watch(search.rows, async (rows) => {
+    if (!isSearch.value) return;
+    try {
+      const above = await tree.above(parentsOf(rows, nesting));
+      if (search.rows.value === rows) found.value = { rows: titledFirst(rows), above };
+    } catch (error) {
+      noticeFailure(error);
+      found.value = NOTHING;
+    }
+  });
+
+  /** A search finds what lies above a match, too. */
+  function titledFirst(rows: readonly Row[]): readonly Row[] {
+    const wanted = search.text.value.trim().toLowerCase();
+    const isTitled = (row: Row): boolean => titleOf(row).toLowerCase().includes(wanted);
+    return [...rows.filter(isTitled), ...rows.filter((row) => !isTitled(row))];
+  }
+
+  const lines = computed(() => (isSearch.value ? found.value.rows.map(asLine) : tree.lines.value));
+  const below = computed(() => withBelow(tree.lines.value, own()));
+  const keyOf = (row: Row): string => String(row[nesting.key]);
+  const asLine = (row: Row, at: number): Line => ({
+    kind: 'item',
+    key: keyOf(row),
+    row,
+    level: 1,
+    position: at + 1,
+    parent: null,
+    isOpen: false,
+  });
+  const above = ({ row }: TreeItem): readonly Row[] => pathTo(parentOf(row, nesting), found.value.above, nesting);
+  const titleOf = (row: Row): string => nameOf(related, row, row[nesting.key] as string | number);
+
+  function isBarred(item: TreeItem): boolean {
+    if (!isSearch.value) return below.value.has(item.key);
+    return own() !== null && (item.key === own() || above(item).some((row) => keyOf(row) === own()));
+  }
+
+  function noteOf(item: TreeItem): string {
+    if (item.key === own()) return t('relations.itself');
+    if (!isSearch.value) return '';
+    return above(item).map(titleOf).join(' / ');
+  }
+
+  return {
+    tree,
+    lines,
+    isSearch,
+    mayUnfold: (key) => !isSearch.value && tree.mayUnfold(key),
+    titleOf: ({ row }) => titleOf(row),
+    noteOf,
+    isBarred,
+  };
+}

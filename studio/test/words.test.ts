@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { asWords, translated } from '../src/model/words.ts';
+import { asWords, oneOf, translated } from '../src/model/words.ts';
 
 it.each([
   ['published_on', 'Published on'],
@@ -19,4 +19,20 @@ it('prefers the exact language of a translation to a related one', () => {
   expect(translated(rows, 'de-DE')).toBe('Januar');
   expect(translated(rows, 'de-CH')).toBe('Jänner');
   expect(translated(rows, 'fr')).toBeNull();
+});
+
+it.each([
+  ['en-GB', 'Articles', 'article'],
+  ['en', 'Blog entries', 'blog entry'],
+  ['en', 'FAQ', 'FAQ'],
+  ['en', 'News', 'news'],
+  ['de', 'Artikel', null],
+])('says in %s what one of %s is called', (language, label, one) => {
+  expect(oneOf(null, language, label)).toBe(one);
+});
+
+it('calls one of many what the schema says', () => {
+  const rows = [{ locale: 'de', translation: 'Leute', singular: 'Person' }];
+  expect(oneOf(rows, 'de-DE', 'Leute')).toBe('Person');
+  expect(oneOf(rows, 'fr', 'Leute')).toBeNull();
 });

@@ -102,7 +102,7 @@ onStudio('writing an item', ({ visit, project, picture }) => {
     await page.getByLabel('Title').fill('First of two');
     await page.keyboard.press('Control+Shift+s');
     await saved(page);
-    await page.getByRole('heading', { level: 1, name: 'New item' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'New note' }).waitFor();
     expect(await page.getByLabel('Title').inputValue()).toBe('');
     await page.getByLabel('Title').fill('Second of two');
     await page.keyboard.press('Control+s');

@@ -331,7 +331,7 @@ onStudio('a list of many', ({ project, visit, picture }) => {
     await project.write('POST', '/permissions', { role: role.id, collection: 'plants', read: 'full' });
     const page = await visit('/content/plants', { as: reader });
     await title(page, 'Plant 2').waitFor();
-    expect(await page.getByRole('button', { name: 'New item' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'New plant' }).count()).toBe(0);
     await page.keyboard.press('x');
     const bar = page.getByRole('region', { name: 'Selection' });
     await bar.waitFor();

@@ -1,4 +1,5 @@
 import { language, t } from '../i18n/messages.ts';
+import { singular } from '../model/words.ts';
 import type { Count } from './relations.ts';
 
 /** One of what a label names, as English says it: "Articles" makes "an article". Other languages keep the label as a name. */
@@ -12,12 +13,6 @@ const bareOne = (label: string): string => (language() === 'en' ? singular(label
 
 /** Many of what a label names. */
 export const manyOfLabel = (label: string): string => (language() === 'en' ? label.toLowerCase() : label);
-
-function singular(words: string): string {
-  if (/[^aeiou]ies$/.test(words)) return words.replace(/ies$/, 'y');
-  if (/(ss|x|ch|sh)es$/.test(words)) return words.replace(/es$/, '');
-  return /[^s]s$/.test(words) && !/(us|is|news)$/.test(words) ? words.slice(0, -1) : words;
-}
 
 const half = (from: string, to: string, count: Count): string => {
   const one = oneOfLabel(from);

@@ -2,12 +2,14 @@ import { type Field, type FieldRow, WIDTHS, type Width } from './field.ts';
 import { type RelationRow, relationOf } from './relation.ts';
 import { type Status, statusesOf } from './status.ts';
 import { parseTemplate, type Template } from './template.ts';
-import { asWords, translated } from './words.ts';
+import { asWords, oneOf, translated } from './words.ts';
 
 /** A collection, as Studio uses it. */
 export interface Collection {
   readonly name: string;
   readonly label: string;
+  /** What one of its items is called; null where nothing says so. */
+  readonly one: string | null;
   readonly note: string;
   readonly icon: string | null;
   readonly isHidden: boolean;
@@ -66,9 +68,11 @@ export function collectionOf(
   if (!key) return null;
   const byName = new Map(fields.map((field) => [field.name, field]));
   const status = fields.find(({ type }) => type === 'status') ?? null;
+  const label = translated(row.translation, language) ?? asWords(row.collection.replace(/^directus_/, ''));
   return {
     name: row.collection,
-    label: translated(row.translation, language) ?? asWords(row.collection.replace(/^directus_/, '')),
+    label,
+    one: oneOf(row.translation, language, label),
     note: row.note ?? '',
     icon: row.icon,
     isHidden: row.hidden,

@@ -12,14 +12,36 @@ export function asWords(name: string): string {
 interface Translated {
   readonly locale?: unknown;
   readonly translation?: unknown;
+  /** What one of many is called, where the name is a plural. */
+  readonly singular?: unknown;
 }
 
 /** The translation of a name for a language among those of a schema: by exact tag, then by its first part. */
-export function translated(translations: unknown, language: string): string | null {
-  if (!Array.isArray(translations)) return null;
+export const translated = (translations: unknown, language: string): string | null =>
+  textOf(translationFor(translations, language)?.translation);
+
+function translationFor(translations: unknown, language: string): Translated | undefined {
+  if (!Array.isArray(translations)) return undefined;
   const rows = translations.filter((row): row is Translated => typeof row === 'object' && row !== null);
-  const found =
+  return (
     rows.find(({ locale }) => locale === language) ??
-    rows.find(({ locale }) => String(locale).split('-')[0] === language.split('-')[0]);
-  return typeof found?.translation === 'string' && found.translation !== '' ? found.translation : null;
+    rows.find(({ locale }) => String(locale).split('-')[0] === language.split('-')[0])
+  );
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/** What one of a collection's items is called: as its schema says, else as English forms it; null in other languages. */
+export function oneOf(translations: unknown, language: string, label: string): string | null {
+  const said = textOf(translationFor(translations, language)?.singular);
+  return said ?? (language.split('-')[0] === 'en' ? singular(label.replace(/^\p{Lu}(?=\p{Ll})/u, lower)) : null);
+}
+
+const lower = (letter: string): string => letter.toLowerCase();
+
+/** An English plural in the singular. Other words stay as they are. */
+export function singular(words: string): string {
+  if (/[^aeiou]ies$/.test(words)) return words.replace(/ies$/, 'y');
+  if (/(ss|x|ch|sh)es$/.test(words)) return words.replace(/es$/, '');
+  return /[^s]s$/.test(words) && !/(us|is|news)$/.test(words) ? words.slice(0, -1) : words;
 }

@@ -106,6 +106,7 @@ export default {
   'data-model.sub.width': 'Breite',
   'data-model.sub.locale': 'Sprache',
   'data-model.sub.translation': 'Name',
+  'data-model.sub.singular': 'Einzahl',
   'data-model.fault.missing': 'Ein Name ist nötig.',
   'data-model.fault.signs': 'Verwenden Sie Buchstaben ohne Akzente, Ziffern und Unterstriche.',
   'data-model.fault.taken': 'Dieser Name ist vergeben.',

@@ -3,7 +3,6 @@ import type { Messages } from '../messages.ts';
 export default {
   'item.required': 'Pflichtfeld',
   'item.crumbs': 'Wo Sie sind',
-  'item.newTitle': 'Neuer Eintrag',
   'item.untitled': 'Ohne Titel, {key}',
   'item.kept': 'in diesem Browser gesichert, {ago}',
   'item.statusIs': 'Status: {status}',

@@ -106,6 +106,7 @@ export default {
   'data-model.sub.width': 'Width',
   'data-model.sub.locale': 'Language',
   'data-model.sub.translation': 'Name',
+  'data-model.sub.singular': 'One of them',
   'data-model.fault.missing': 'A name is needed.',
   'data-model.fault.signs': 'Use letters without accents, digits and underscores.',
   'data-model.fault.taken': 'This name is taken.',

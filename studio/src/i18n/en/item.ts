@@ -3,7 +3,6 @@ import type { Messages } from '../messages.ts';
 export default {
   'item.required': 'required',
   'item.crumbs': 'Where you are',
-  'item.newTitle': 'New item',
   'item.untitled': 'Untitled, {key}',
   'item.kept': 'saved in this browser {ago}',
   'item.statusIs': 'Status: {status}',

@@ -106,6 +106,7 @@ export default {
   'data-model.sub.width': 'Ancho',
   'data-model.sub.locale': 'Idioma',
   'data-model.sub.translation': 'Nombre',
+  'data-model.sub.singular': 'Singular',
   'data-model.fault.missing': 'Falta un nombre.',
   'data-model.fault.signs': 'Use letras sin acentos, cifras y guiones bajos.',
   'data-model.fault.taken': 'Ese nombre ya existe.',

@@ -3,7 +3,6 @@ import type { Messages } from '../messages.ts';
 export default {
   'item.required': 'obligatorio',
   'item.crumbs': 'Dónde se encuentra',
-  'item.newTitle': 'Elemento nuevo',
   'item.untitled': 'Sin título, {key}',
   'item.kept': 'guardado en este navegador {ago}',
   'item.statusIs': 'Estado: {status}',

@@ -106,6 +106,7 @@ export default {
   'data-model.sub.width': 'Largeur',
   'data-model.sub.locale': 'Langue',
   'data-model.sub.translation': 'Nom',
+  'data-model.sub.singular': 'Singulier',
   'data-model.fault.missing': 'Il faut un nom.',
   'data-model.fault.signs': 'Utilisez des lettres sans accent, des chiffres et des tirets bas.',
   'data-model.fault.taken': 'Ce nom est déjà pris.',

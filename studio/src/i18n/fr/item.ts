@@ -3,7 +3,6 @@ import type { Messages } from '../messages.ts';
 export default {
   'item.required': 'obligatoire',
   'item.crumbs': 'Où vous êtes',
-  'item.newTitle': 'Nouvel élément',
   'item.untitled': 'Sans titre, {key}',
   'item.kept': 'gardé dans ce navigateur {ago}',
   'item.statusIs': 'Statut : {status}',

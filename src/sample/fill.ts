@@ -4,10 +4,11 @@ import type { Store } from '../persistence/store.ts';
 import { EVERYTHING } from '../query/parse/query.ts';
 import { createCollection } from '../services/collections/create.ts';
 import { createItems } from '../services/items/write.ts';
+import { createRule } from '../services/permissions/rules.ts';
 import { articles } from './magazine/articles.ts';
 import { collections, relations } from './magazine/collections.ts';
 import { authors, tags } from './magazine/people.ts';
-import { publicPermissions } from './magazine/permissions.ts';
+import { publicPermissions, publicRule } from './magazine/permissions.ts';
 
 /** Fills an empty project with the magazine, like its first administrator would over HTTP. */
 export async function fillMagazine(store: Store, now: Date): Promise<void> {
@@ -21,4 +22,5 @@ export async function fillMagazine(store: Store, now: Date): Promise<void> {
   await add('tags', tags);
   await add('articles', articles);
   await add('directus_permissions', publicPermissions);
+  await createRule(context, publicRule);
 }

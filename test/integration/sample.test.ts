@@ -1,0 +1,30 @@
+import { beforeAll, expect, it } from 'vitest';
+import { fillMagazine } from '../../src/sample/fill.ts';
+import { onEveryEngine } from '../support/on-every-engine.ts';
+
+onEveryEngine('the magazine', ({ server, project }) => {
+  beforeAll(async () => {
+    const store = await server.app.registry.find(project.key);
+    if (store) await fillMagazine(store, new Date());
+  });
+
+  const publicly = async (path: string): Promise<unknown> =>
+    (await (await fetch(`${server.base}/${project.key}${path}`)).json()).data;
+
+  it('shows everybody what is published with its translations, and no translations of drafts', async () => {
+    const draft = { title: 'Not yet', translations: [{ language: 'de', title: 'Noch nicht' }] };
+    await project.write('POST', '/items/articles', draft);
+    const all = await project.read<object[]>('/items/articles_translations?filter[title][eq]=Noch nicht');
+    expect(all).toHaveLength(1);
+    const shown = (await publicly('/items/articles_translations?fields=title,article.status&limit=-1')) as readonly {
+      readonly article: unknown;
+    }[];
+    expect(shown.length).toBeGreaterThan(0);
+    expect(new Set(shown.map(({ article }) => JSON.stringify(article)))).toEqual(new Set(['{"status":"published"}']));
+    const article = await publicly('/items/articles/2?fields=title,translations.language,translations.title');
+    expect(article).toEqual({
+      title: 'Bread for People Without Time',
+      translations: [{ language: 'es', title: 'Pan para quien no tiene tiempo' }],
+    });
+  });
+});

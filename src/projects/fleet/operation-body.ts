@@ -3,7 +3,7 @@ import { asText } from '../../shared/text.ts';
 import { readDatabaseBody } from '../database-body.ts';
 import { refuseForbiddenKeys } from '../forbidden-keys.ts';
 import { OPERATION_KINDS } from './operation.ts';
-import type { OperationRequest } from './operations.ts';
+import type { OperationRequest } from './operation-request.ts';
 
 /** Parses the body that starts an operation. Error 4. */
 export function readOperation(body: Readonly<Record<string, unknown>>): OperationRequest {

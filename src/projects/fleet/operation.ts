@@ -1,4 +1,5 @@
 import type { DatabaseConfig, Suspension } from '../../config/project-config.ts';
+import { ApiError } from '../../errors/api-error.ts';
 import type { CopyProgress } from '../copy/watch.ts';
 import type { ShownDatabase } from './show.ts';
 
@@ -41,4 +42,15 @@ export interface StoredOperation extends Operation {
 /** The shown part of an operation. */
 export function showOperation({ recovery: _, ...shown }: StoredOperation): Operation {
   return shown;
+}
+
+/** An operation that has ended now, with what it failed of, if it did. */
+export function endedOperation(
+  operation: StoredOperation,
+  state: Exclude<Operation['state'], 'running'>,
+  cause: unknown = null,
+): StoredOperation {
+  const shown = cause === null || cause instanceof ApiError ? cause : new ApiError('internal');
+  const error = shown && { code: shown.code, message: shown.message };
+  return { ...operation, state, error, ended_on: new Date().toISOString(), recovery: null };
 }

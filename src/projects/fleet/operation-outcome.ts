@@ -1,0 +1,45 @@
+import type { DatabaseConfig, ProjectConfig } from '../../config/project-config.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import { openTarget } from '../copy/target.ts';
+import type { ProjectRegistry } from '../registry.ts';
+import type { Operation, Recovery, StoredOperation } from './operation.ts';
+
+/** Refuses to complete if the project was removed, or its copy's key taken, meanwhile. Errors 1, 18. */
+export function requireUntouched(registry: ProjectRegistry, { kind, project, to }: Operation): void {
+  const config = registry.configOf(project);
+  if (!config) throw new ApiError('unknownProject', { project });
+  if (kind === 'copy' && registry.configOf(to)) throw new ApiError('projectExists', { project: to });
+  if (kind === 'move' && config.suspended?.by !== 'move') throw new ApiError('projectInOperation', { project });
+}
+
+/** Puts what an operation has made into use. A project that moves keeps what else its configuration says by now. */
+export async function switchTo(
+  made: ProjectConfig,
+  { kind, project, recovery }: StoredOperation,
+  registry: ProjectRegistry,
+): Promise<void> {
+  if (!recovery) return;
+  const current = (kind === 'move' ? registry.configOf(project) : undefined) ?? made;
+  const before = kind === 'move' ? recovery.before : null;
+  await registry.add({ ...resumed(current, before), database: recovery.database });
+}
+
+/** Removes what an operation has written into its database, unless a project uses that by now. */
+export async function emptyTarget({ database, filling }: Recovery, registry: ProjectRegistry): Promise<void> {
+  const isTaken = registry.configs().some((config) => isSame(config.database, database));
+  if (filling && !isTaken) await (await openTarget(registry, database)).discard(filling.existed);
+}
+
+/** Lets a project that was to move go on where it was. */
+export function resumeUnmoved({ kind, project }: Operation, { before }: Recovery, registry: ProjectRegistry): void {
+  const config = registry.configOf(project);
+  if (kind === 'move' && config?.suspended?.by === 'move') registry.rewrite(resumed(config, before));
+}
+
+/** A configuration without the suspension of a move, but with the one that was there before. */
+function resumed({ suspended: _, ...config }: ProjectConfig, before: Recovery['before']): ProjectConfig {
+  return before ? { ...config, suspended: before } : config;
+}
+
+const isSame = (one: DatabaseConfig, other: DatabaseConfig): boolean =>
+  one.type === other.type && one.name === other.name && one.host === other.host && one.port === other.port;

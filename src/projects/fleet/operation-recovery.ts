@@ -1,0 +1,52 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { copyOf } from '../copy/copy.ts';
+import { discardFiles } from '../copy/files.ts';
+import type { ProjectRegistry } from '../registry.ts';
+import { endedOperation, type Recovery, type StoredOperation } from './operation.ts';
+import { emptyTarget, resumeUnmoved, switchTo } from './operation-outcome.ts';
+import type { OperationParts } from './operation-run.ts';
+
+/** Ends an operation whose server is gone: completes it if that was decided, else removes what it has made. */
+export async function endAbandoned(
+  operation: StoredOperation,
+  recovery: Recovery,
+  { registry, files }: Pick<OperationParts, 'registry' | 'files'>,
+): Promise<void> {
+  if (files.decide(operation.id, 'fails') === 'completes') {
+    await registry.exclusively(() => completeSwitch(operation, recovery, registry));
+    files.write(endedOperation(operation, 'done'));
+    return;
+  }
+  await registry.exclusively(() => clean(operation, recovery, registry));
+  const cause = new ApiError('unprocessable', { reason: 'The server that did it has ended' });
+  files.write(endedOperation(operation, 'failed', cause));
+}
+
+async function completeSwitch(
+  operation: StoredOperation,
+  { database }: Recovery,
+  registry: ProjectRegistry,
+): Promise<void> {
+  const { kind, project, to } = operation;
+  const config = registry.configOf(project);
+  const isThere = registry.configOf(to)?.database.name === database.name;
+  if (!config || (kind === 'copy' && isThere)) return;
+  await switchTo(kind === 'move' ? config : copyOf(config, { to, database }), operation, registry);
+}
+
+async function clean(operation: StoredOperation, recovery: Recovery, registry: ProjectRegistry): Promise<void> {
+  await emptyTarget(recovery, registry);
+  if (operation.progress.phase === 'files') await discardCopiedFiles(operation, recovery, registry);
+  resumeUnmoved(operation, recovery, registry);
+}
+
+/** A copy that fails removes its files itself; this one's server had no time to. */
+async function discardCopiedFiles(
+  { project, to }: StoredOperation,
+  { database }: Recovery,
+  registry: ProjectRegistry,
+): Promise<void> {
+  const config = registry.configOf(project);
+  if (!config || registry.configOf(to)) return;
+  await discardFiles(registry.storageConfigOf(copyOf(config, { to, database })));
+}

@@ -7,7 +7,7 @@ import { planOf, type TableStep } from '../schema/table-step.ts';
 import { Changes } from './changes.ts';
 import type { Context, Scope } from './context.ts';
 import { databaseRefusal } from './database-refusal.ts';
-import { writeChangeEntry } from './schema-change/entries.ts';
+import { writeChangeEntry } from './schema-change/write-entry.ts';
 import type { SchemaChange } from './store.ts';
 import { UndoLog } from './undo-log.ts';
 

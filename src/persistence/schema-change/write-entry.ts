@@ -1,0 +1,46 @@
+import { userIdOf } from '../../permissions/caller.ts';
+import { schemaChanges } from '../../schema/internal/schema-changes.ts';
+import { type TableStep, tableOf } from '../../schema/table-step.ts';
+import type { Transaction } from '../transaction.ts';
+import { changedThing } from './changed-thing.ts';
+import { entryRows } from './entries.ts';
+import { type Entry, encodeEntry } from './journal.ts';
+import { touchedBy } from './touched.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Tables whose rows are no part of the schema: they stay as they are when a change is undone. */
+const OTHERS: ReadonlySet<string> = new Set([
+  'directus_activity',
+  'directus_revisions',
+  'octavo_idempotency',
+  schemaChanges.name,
+]);
+
+/** Writes the entry of a schema change within its transaction; returns its id, or null if nothing has changed. */
+export async function writeChangeEntry(tx: Transaction, { steps, former }: Entry): Promise<number | null> {
+  const { context, connection, changes } = tx;
+  const entry = { steps: lasting(steps), former: former.filter(({ table }) => !OTHERS.has(table)) };
+  const what = changedThing(changes.all);
+  if (what.undo_of === null && entry.former.length === 0 && entry.steps.length === 0) return null;
+  const now = context.now.getTime();
+  const id = await entryRows(context).insertCounted(connection, {
+    made_at: now,
+    made_by: userIdOf(context.caller),
+    what: JSON.stringify(what),
+    touched: JSON.stringify([...touchedBy(entry, changes.all)]),
+    entry: encodeEntry(entry),
+    kept_until: now + context.store.catalog.settings.undoDays * DAY_MS,
+  });
+  tx.undo?.insertedInto(schemaChanges.name, { column: 'id', kind: 'integer', value: id });
+  return id;
+}
+
+/** What undoing needs to know of the steps: an alteration in two parts is one, and what was brought back is there. */
+function lasting(steps: readonly TableStep[]): TableStep[] {
+  const tightened = new Map(steps.flatMap((step) => (step.kind === 'tighten' ? [[tableOf(step), step.after]] : [])));
+  return steps.flatMap((step): TableStep[] => {
+    if (step.kind === 'tighten' || step.kind === 'restore') return [];
+    return step.kind === 'alter' ? [{ ...step, after: tightened.get(tableOf(step)) ?? step.after }] : [step];
+  });
+}

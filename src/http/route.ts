@@ -9,7 +9,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * Who may call a route: anybody (permissions decide inside), callers with a token, administrators, or, of the server itself,
- * who knows the super admin token.
+ * who knows the super admin token. It is checked before the handler runs: a use case checks it itself only if others call it,
+ * too.
  */
 type Access = 'open' | 'authenticated' | 'admin' | 'superAdmin';
 

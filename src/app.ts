@@ -37,6 +37,7 @@ import { scimRoutes } from './http/routes/scim.ts';
 import { serverRoutes } from './http/routes/server.ts';
 import { settingsRoutes } from './http/routes/settings.ts';
 import { ssoRoutes } from './http/routes/sso.ts';
+import { taskRoutes } from './http/routes/tasks.ts';
 import { typingRoutes } from './http/routes/typings.ts';
 import { utilityRoutes } from './http/routes/utils.ts';
 import { webhookRoutes } from './http/routes/webhooks.ts';
@@ -118,6 +119,7 @@ export function createApp(options: ServerOptions, log: Logger, times: Partial<Cl
     ...keyRoutes,
     ...jobRoutes,
     ...scheduleRoutes,
+    ...taskRoutes,
     ...itemRuleRoutes,
     ...commentRoutes,
     ...fileRoutes,

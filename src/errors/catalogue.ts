@@ -597,6 +597,30 @@ export const catalogue = {
     kind: 'invalid',
     message: 'You have {limit} schedules already: delete some, or wait until some are over',
   },
+  taskNotFound: {
+    code: 203,
+    status: 404,
+    kind: 'missing',
+    message: 'There is no task {id}: it may have been withdrawn',
+  },
+  taskNotYours: {
+    code: 10,
+    status: 403,
+    kind: 'denied',
+    message: 'A task is answered by those who are asked, and withdrawn by those who have asked',
+  },
+  taskOver: {
+    code: 4,
+    status: 409,
+    kind: 'conflict',
+    message: 'The task {id} is over: somebody has answered it, or the item has another status',
+  },
+  tasksExhausted: {
+    code: 4,
+    status: 422,
+    kind: 'invalid',
+    message: '{whose} {limit} open tasks already: withdraw some, or wait until some are over',
+  },
   scheduleAbandoned: {
     code: 11,
     status: 503,

@@ -86,4 +86,19 @@ mail: nothing happens until you accept.
 {% endif %}
 You can turn these mails off on your own page.
 `,
+  'task.twig': `{% extends "base.twig" %}
+{% block content %}
+<h1 style="margin:0 0 16px;font:600 24px/32px 'Source Serif 4',Georgia,serif">{{ headline }}</h1>
+<p style="margin:0">{{ sentence }} It is in ${NAME}.{% if due %} It should be done by {{ due }}.{% endif %}</p>
+{% if item_url %}${action('item_url', 'Open the item')}{% endif %}
+<p style="margin:0">You can turn these mails off on your own page.</p>
+{% endblock %}
+`,
+  'task-text.twig': `{{ sentence|raw }} It is in ${RAW_NAME}.{% if due %} It should be done by {{ due|raw }}.{% endif %}
+
+{% if item_url %}
+{{ item_url|raw }}
+{% endif %}
+You can turn these mails off on your own page.
+`,
 };

@@ -2,25 +2,29 @@ import type { Collection } from '../schema/collection.ts';
 import type { Table } from '../schema/column.ts';
 import { mentions } from '../schema/internal/mentions.ts';
 import { schedules } from '../schema/internal/schedules.ts';
+import { tasks } from '../schema/internal/tasks.ts';
 import { removeRows } from './remove-rows.ts';
+import { ofItem } from './schedules.ts';
 import type { Store, StoreView } from './store.ts';
 import { TableRows } from './table-rows.ts';
+import { endTasks } from './tasks.ts';
 import type { Transaction } from './transaction.ts';
 
 /** Internal tables whose rows are about an item, by the columns `collection` and `item`, and go with it. */
-const ATTACHED: readonly Table[] = [schedules, mentions];
+const ATTACHED: readonly Table[] = [schedules, mentions, tasks];
+const ROLES = 'directus_roles';
 
 const presentIn = ({ catalog }: StoreView): readonly Table[] =>
   ATTACHED.filter(({ name }) => catalog.internalTables.has(name));
 
 /** Deletes what is attached to an item, in the transaction that deletes it: a later item with its key is another one. */
-export async function detachItem({ context, connection }: Transaction, of: Collection, item: string): Promise<void> {
+export async function detachItem(tx: Transaction, of: Collection, item: string): Promise<void> {
+  const { context, connection } = tx;
+  if (of.name === ROLES) await endTasks(tx, [['role', '=', Number(item)]]);
   if (of.system) return;
+  await endTasks(tx, ofItem(of.name, item));
   for (const table of presentIn(context.store))
-    await new TableRows(context.store.dialect, table).delete(connection, [
-      ['collection', '=', of.name],
-      ['item', '=', item],
-    ]);
+    await new TableRows(context.store.dialect, table).delete(connection, ofItem(of.name, item));
 }
 
 /** Deletes what was attached to the items of a collection that was dropped. */

@@ -51,7 +51,7 @@ export function outboxOf(project: Project): Outbox {
 
 /** When deliveries end, they may free slots or leave jobs for others. */
 async function allTried(worker: DueWorker, queues: ReceiverQueues): Promise<void> {
-  while (worker.running) {
+  while (worker.running || queues.isBusy) {
     await worker.running;
     await queues.settled();
   }

@@ -50,6 +50,7 @@ export type Tag =
   | 'scim'
   | 'server'
   | 'settings'
+  | 'tasks'
   | 'users'
   | 'utils'
   | 'webhooks';

@@ -63,6 +63,7 @@ const SERVICES: readonly string[] = [
   'collections',
   'jobs',
   'schedules',
+  'tasks',
   'consumers',
   'outbox',
   'users',

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { serverContext } from '../../src/persistence/context.ts';
 import { openOutbox } from '../../src/persistence/outbox/enqueue.ts';
+import { isMailedEnough } from '../../src/persistence/outbox/mailed-enough.ts';
 import { updateRow } from '../../src/persistence/rows.ts';
 import { inTransaction, type Transaction } from '../../src/persistence/transaction.ts';
 import type { Project } from '../../src/projects/project.ts';
 import { identities } from '../../src/schema/internal/sso.ts';
 import { collectionOf } from '../../src/schema/schema.ts';
 import { accountOf } from '../../src/services/auth/sso/identities.ts';
-import { isMailedEnough } from '../../src/services/mail/flood.ts';
 import { enqueueMail } from '../../src/services/mail/mailer.ts';
 import { createTestProject, type TestProject } from '../support/project.ts';
 import { type Running, startServer } from '../support/running.ts';

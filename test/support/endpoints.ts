@@ -114,6 +114,11 @@ export const BEYOND = lines(`
   GET /:project/schedules
   POST /:project/schedules
   DELETE /:project/schedules/:id
+  GET /:project/tasks
+  GET /:project/tasks/askable
+  POST /:project/tasks
+  PATCH /:project/tasks/:id
+  DELETE /:project/tasks/:id
   GET /:project/deliveries/:id
   GET /:project/failures
   GET /:project/extensions

@@ -25,6 +25,7 @@ export const groups: Readonly<Record<Tag, string>> = {
   scim: 'Users and groups for identity providers, by SCIM 2.0',
   server: 'The server and its projects',
   settings: 'Settings of the project',
+  tasks: 'What people are asked to do about items',
   users: 'Users',
   utils: 'Hashes, random texts and secrets',
   webhooks: 'Addresses that are told of changes',

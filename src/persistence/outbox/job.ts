@@ -8,7 +8,7 @@ export interface Job {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-export type JobKind = 'mail' | 'password-reset' | 'webhook';
+export type JobKind = 'mail' | 'password-reset' | 'task' | 'webhook';
 
 /** A due job, and how often it has been tried. */
 export interface DueJob extends Job {

@@ -10,6 +10,7 @@ import { schedules } from './schedules.ts';
 import { schemaChanges } from './schema-changes.ts';
 import { scimGroups, scimUsers } from './scim.ts';
 import { identities } from './sso.ts';
+import { tasks } from './tasks.ts';
 import { upkeep } from './upkeep.ts';
 import { webhookSecrets } from './webhook-secrets.ts';
 
@@ -29,6 +30,7 @@ export const internalTables: readonly InternalTable[] = [
   schedules,
   scimUsers,
   scimGroups,
+  tasks,
   upkeep,
   webhookSecrets,
 ];

@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { PUBLIC_ROLE } from '../../permissions/roles.ts';
 import type { Account } from '../../persistence/accounts.ts';
-import type { Store } from '../../persistence/store.ts';
+import type { Store, StoreView } from '../../persistence/store.ts';
 
 /** Refuses users who are not active. Error 103. */
 export function refuseInactive({ status }: Account): void {
@@ -10,7 +10,7 @@ export function refuseInactive({ status }: Account): void {
 }
 
 /** Whether the account's role requires a second factor that the account has not set up. */
-export function needs2FA({ catalog }: Store, { role, secret }: Account): boolean {
+export function needs2FA({ catalog }: StoreView, { role, secret }: Account): boolean {
   return secret === null && catalog.roles.get(role ?? PUBLIC_ROLE)?.enforces2fa === true;
 }
 

@@ -8,6 +8,7 @@ import { rowMatches } from '../../persistence/read/row-matches.ts';
 import type { Whole } from '../../persistence/read/whole.ts';
 import { record } from '../../persistence/records.ts';
 import { deleteWhere, equals, insertRow, updateRow } from '../../persistence/row-statements.ts';
+import { leaveStatus } from '../../persistence/tasks.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import { toKey } from '../../query/plan/write/keys.ts';
 import type { How, Intent, Step, Values, WritePlan } from '../../query/plan/write/plan.ts';
@@ -112,6 +113,7 @@ const performers: Performers = {
     const { tx, collection, key, stored } = run;
     const row = withBrought(run, values);
     await updateRow(tx, collection, key, row);
+    await leaveStatus(tx, collection, key, row);
     run.change = noteItem(tx, collection, { key, action: 'update', before: stored }, row);
   },
   async delete(run) {

@@ -33,8 +33,13 @@ const plainAddress = ({ email, name }: MailAddress): MailAddress =>
   name === undefined ? { email } : { email, name: plain(name) };
 
 /** Sends a mail from the outbox to the mail server. Empty mails are never sent. */
-export async function deliverMail({ transport }: Mailer, { payload }: DueJob): Promise<void> {
-  const message = payload.message as MailMessage;
+export function deliverMail(mailer: Mailer, { payload }: DueJob): Promise<void> {
+  return sendMail(mailer, payload.message as MailMessage);
+}
+
+/** Sends a mail that was made when its time had come. Throws a {@link PermanentFailure} if it is refused for good. */
+export async function sendMail({ transport }: Mailer, sent: MailMessage): Promise<void> {
+  const message = withPlainHeaders(sent);
   if (![message.text, message.html].some((body) => body?.trim())) throw new PermanentFailure('the mail has no content');
   try {
     await transport.send(message);

@@ -2,14 +2,15 @@ import { userIdOf } from '../../permissions/caller.ts';
 import type { Account } from '../../persistence/accounts.ts';
 import type { Context } from '../../persistence/context.ts';
 import { openOutbox } from '../../persistence/outbox/enqueue.ts';
+import { isMailedEnough } from '../../persistence/outbox/mailed-enough.ts';
 import { TableRows } from '../../persistence/table-rows.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
 import { mentions } from '../../schema/internal/mentions.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { users } from '../../schema/system/users.ts';
 import { visibleKeys } from '../items/visible.ts';
-import { isMailedEnough } from '../mail/flood.ts';
 import { enqueueMail, type Mailer } from '../mail/mailer.ts';
+import { wantsMail } from '../mail/person.ts';
 import { type MentionMail, mentionMail } from './message.ts';
 import { type ItemAt, readerOf } from './reader.ts';
 
@@ -73,10 +74,7 @@ const aboutOf = ({ id }: Account, by: number): string => `mention of user ${id} 
 /** Whether a mail is wanted, and neither the user nor anybody else has had too many of this author's. */
 async function isWelcome({ context, connection }: Transaction, account: Account, by: number): Promise<boolean> {
   const { dialect } = context.store;
-  const [user] = await new TableRows(dialect, users).find(connection, [['id', '=', account.id]], 'id', 1, {
-    columns: ['email_notifications'],
-  });
-  if (Number(user?.email_notifications ?? 1) === 0) return false;
+  if (!(await wantsMail(context.store, account.id, connection))) return false;
   const lately = await new TableRows(dialect, mentions).count(connection, [
     ['by', '=', by],
     ['created_at', '>', context.now.getTime() - HOUR_MS],

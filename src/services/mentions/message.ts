@@ -2,9 +2,9 @@ import type { MailMessage } from '../../mail/message.ts';
 import { userIdOf } from '../../permissions/caller.ts';
 import type { Account } from '../../persistence/accounts.ts';
 import type { Context } from '../../persistence/context.ts';
-import { TableRows } from '../../persistence/table-rows.ts';
-import { users } from '../../schema/system/users.ts';
 import type { Mailer } from '../mail/mailer.ts';
+import { nameOfUser } from '../mail/person.ts';
+import { studioLink } from '../mail/studio-link.ts';
 import { mailVariables, projectName } from '../mail/variables.ts';
 import type { ItemAt } from './reader.ts';
 
@@ -22,25 +22,13 @@ export async function mentionMail(context: Context, { config, templates }: Maile
   const { store, client } = context;
   const { linkUrl } = client;
   const leads = store.surroundings.studio && linkUrl !== null;
-  const author = await authorOf(context);
+  const author = await nameOfUser(store, userIdOf(context.caller));
   const variables = { ...mailVariables(store, linkUrl), author, item_url: leads ? LINK : null };
   const { html, text } = await templates.renderBoth('mention', variables);
   const from = { email: config.from };
   const subject = `${author} mentioned you in ${projectName(store)}`;
   return ({ email }, at) => {
-    const link = studioLink(context, at);
+    const link = studioLink(store, linkUrl ?? '', { collection: at.collection.name, item: at.item });
     return { from, to: [{ email }], subject, html: html.replaceAll(LINK, link), text: text.replaceAll(LINK, link) };
   };
-}
-
-const studioLink = ({ store, client }: Context, { collection, item }: ItemAt): string =>
-  [client.linkUrl ?? '', 'studio', store.project, 'content', collection.name, item]
-    .map((part, index) => (index === 0 ? part : encodeURIComponent(part)))
-    .join('/');
-
-async function authorOf({ store, caller }: Context): Promise<string> {
-  const rows = new TableRows(store.dialect, users);
-  const columns = ['first_name', 'last_name'];
-  const [user] = await rows.find(store.database, [['id', '=', userIdOf(caller)]], 'id', 1, { columns });
-  return [user?.first_name, user?.last_name].filter(Boolean).join(' ') || 'Somebody';
 }

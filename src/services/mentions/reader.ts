@@ -1,7 +1,7 @@
 import { type Account, accountById } from '../../persistence/accounts.ts';
 import type { Source } from '../../persistence/source.ts';
 import { onBehalfOf } from '../../persistence/source.ts';
-import type { Store } from '../../persistence/store.ts';
+import type { StoreView } from '../../persistence/store.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { needs2FA } from '../auth/account-checks.ts';
 import { userOf } from '../auth/account-user.ts';
@@ -14,13 +14,18 @@ export interface ItemAt {
 }
 
 /** The account of an active user who may read an item; null for anybody else. */
-export async function readerOf(source: Source, store: Store, id: number, { collection, item }: ItemAt) {
+export async function readerOf(source: Source, store: StoreView, id: number, { collection, item }: ItemAt) {
   const account = await accountById(store, id, source.reader);
   return account && (await mayRead(source, store, account, { collection, item })) ? account : null;
 }
 
 /** Whether an account is active and its user may read an item. */
-async function mayRead(source: Source, store: Store, account: Account, { collection, item }: ItemAt): Promise<boolean> {
+async function mayRead(
+  source: Source,
+  store: StoreView,
+  account: Account,
+  { collection, item }: ItemAt,
+): Promise<boolean> {
   if (account.status !== 'active' || needs2FA(store, account)) return false;
   const seen = await visibleItem(onBehalfOf(source, userOf(store, account)), collection, item);
   return seen !== undefined;

@@ -4,6 +4,7 @@ import type { Handlers } from '../../persistence/outbox/run-due.ts';
 import type { Store } from '../../persistence/store.ts';
 import { mailReset } from '../auth/mail-reset.ts';
 import { deliverMail, type Mailer } from '../mail/mailer.ts';
+import { deliverTaskNews } from '../tasks/deliver.ts';
 import { deliverWebhook } from '../webhooks/deliver.ts';
 
 /** What the jobs of a project's outbox depend on. */
@@ -18,6 +19,7 @@ export function handlersOf(sender: Sender): Handlers {
   return {
     mail: async (job) => void (await deliverMail(mailer, job)),
     'password-reset': async (job) => void (await mailReset(serverContext(sender, 'octavo'), issuer, mailer, job)),
+    task: async (job) => void (await deliverTaskNews(serverContext(sender, 'octavo'), mailer, job)),
     webhook: (job) => deliverWebhook(sender, job),
   };
 }

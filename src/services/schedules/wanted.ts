@@ -2,6 +2,7 @@ import { Violations, violation } from '../../errors/violations.ts';
 import { SCHEDULE_ACTIONS, type ScheduleAction } from '../../persistence/schedules.ts';
 import type { Collection, StatusField } from '../../schema/collection.ts';
 import { collectionOf, type Schema } from '../../schema/schema.ts';
+import { momentIn } from '../../shared/moment.ts';
 import { asText } from '../../shared/text.ts';
 
 /** A schedule as it is sent. */
@@ -24,12 +25,10 @@ export interface WantedChange {
   readonly at: number;
 }
 
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)$/;
-
 /** The change that was sent. Errors 200, 4. */
 export function wantedChange(schema: Schema, sent: SentSchedule, now: Date): WantedChange {
   const collection = collectionOf(schema, sent.collection);
-  const [status, at] = [asText(sent.status), MOMENT.test(sent.at) ? Date.parse(sent.at) : Number.NaN];
+  const [status, at] = [asText(sent.status), momentIn(sent.at)];
   const violations = new Violations();
   const statusField = collection.system || !collection.primaryKey ? null : collection.status;
   if (!statusField) violations.add('collection', violation.expected('a collection of your own with a status field'));

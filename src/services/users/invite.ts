@@ -8,6 +8,7 @@ import { accountByEmail } from '../../persistence/accounts.ts';
 import type { Context, Scope } from '../../persistence/context.ts';
 import { createOnce, type Done } from '../../persistence/once.ts';
 import { openOutbox } from '../../persistence/outbox/enqueue.ts';
+import { isMailedEnough } from '../../persistence/outbox/mailed-enough.ts';
 import { storedValues } from '../../persistence/records.ts';
 import { insertRow } from '../../persistence/rows.ts';
 import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
@@ -19,7 +20,6 @@ import { addressKey, canonicalAddress } from '../../shared/email.ts';
 import { steadyTime } from '../../shared/steady-time.ts';
 import { mailedPage } from '../auth/mailed-page.ts';
 import { type ReadResult, readByKeys } from '../items/read.ts';
-import { isMailedEnough } from '../mail/flood.ts';
 import { enqueueMail, type Mailer } from '../mail/mailer.ts';
 import { mailVariables, projectName } from '../mail/variables.ts';
 

@@ -69,7 +69,11 @@ export type ActivityAction =
   | 'authenticate'
   | 'invalid-credentials'
   | 'status-update'
-  | 'view-as';
+  | 'view-as'
+  | 'task'
+  | 'task-done'
+  | 'task-declined'
+  | 'task-withdrawn';
 
 /** The item in which a nested item was sent. */
 export interface ParentItem {

@@ -1,0 +1,58 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { PUBLIC_ROLE } from '../../permissions/roles.ts';
+import type { Context } from '../../persistence/context.ts';
+import { committed } from '../../persistence/source.ts';
+import { parseParameters } from '../../query/parse/parameters.ts';
+import { parseQuery } from '../../query/parse/query.ts';
+import type { Item } from '../../query/shape/decoder.ts';
+import { collectionOf } from '../../schema/schema.ts';
+import { asNumber, asText } from '../../shared/text.ts';
+import { readList } from '../items/read.ts';
+import { mentionable } from '../mentions/candidates.ts';
+import type { ItemAt } from '../mentions/reader.ts';
+import { readersAmong } from './asked.ts';
+
+/** Who can be asked to look at an item. */
+interface Askable {
+  readonly users: Awaited<ReturnType<typeof mentionable>>;
+  readonly roles: readonly { readonly id: number; readonly name: string }[];
+}
+
+/** How many roles are looked at, and how many are answered. */
+const LOOKED_AT = 30;
+const MOST = 8;
+/** How many users of a role are looked at for one who may read the item. */
+const SAMPLE = 3;
+
+/** The users and roles that the caller sees and that may read an item. `search` is how a name begins. Errors 200, 203. (Contract, N-35.) */
+export async function askable(context: Context, name: string, item: string, search: string): Promise<Askable> {
+  const users = await mentionable(context, name, item, search);
+  const collection = collectionOf(context.store.catalog.schema, name);
+  return { users, roles: await rolesNamed(context, { collection, item }, search) };
+}
+
+async function rolesNamed(context: Context, at: ItemAt, search: string): Promise<Askable['roles']> {
+  const found: { id: number; name: string }[] = [];
+  for (const role of await rolesSeen(context, search)) {
+    if (found.length >= MOST) break;
+    const readers = await readersAmong(committed(context), { kind: 'role', id: role.id }, at, SAMPLE);
+    if (readers.length > 0) found.push(role);
+  }
+  return found;
+}
+
+/** None for callers who may not read roles. */
+async function rolesSeen(context: Context, search: string): Promise<Askable['roles']> {
+  const query = parseQuery(parseParameters(`limit=-1&fields=id,name&sort=name,id`));
+  const { data } = await readList(committed(context), 'directus_roles', query).catch(none);
+  const start = search.trim().toLowerCase();
+  return (data as Item[])
+    .map(({ id, name }) => ({ id: asNumber(id), name: asText(name ?? '') }))
+    .filter(({ id, name }) => id !== PUBLIC_ROLE && name.toLowerCase().startsWith(start))
+    .slice(0, LOOKED_AT);
+}
+
+function none(error: unknown): { readonly data: readonly Item[] } {
+  if (error instanceof ApiError && error.kind === 'denied') return { data: [] };
+  throw error;
+}

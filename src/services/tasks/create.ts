@@ -1,0 +1,106 @@
+import { ApiError } from '../../errors/api-error.ts';
+import type { Context, Scope } from '../../persistence/context.ts';
+import { createOnce } from '../../persistence/once.ts';
+import { openOutbox } from '../../persistence/outbox/enqueue.ts';
+import { ofItem } from '../../persistence/schedules.ts';
+import { addTask, enqueueNews, type NewTask, OPEN, type Somebody, taskRows } from '../../persistence/tasks.ts';
+import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
+import type { Item } from '../../query/shape/decoder.ts';
+import { tasks } from '../../schema/internal/tasks.ts';
+import { primaryKeyOf } from '../../schema/schema.ts';
+import { asText } from '../../shared/text.ts';
+import { visibleItem } from '../items/visible.ts';
+import { ownerOf } from '../jobs/owner.ts';
+import { requireReaders } from './asked.ts';
+import { note } from './note.ts';
+import { type ShownTask, shownTask } from './show.ts';
+import { type SentTask, type WantedTask, wantedTask } from './wanted.ts';
+
+/** Open tasks of an item, and of somebody who asks. */
+const MOST_OF_ITEM = 20;
+const MOST_OF_USER = 500;
+/** Tasks of an item that have ended, and stay to be read. */
+const ENDED_KEPT = 50;
+
+/**
+ * Asks a user or a role to look at an item while it has the status that it has now. Errors 108, 200, 4, 203, 302.
+ * (Contract, N-30 to N-32.)
+ */
+export async function createTask(context: Context, sent: SentTask): Promise<ShownTask> {
+  const { store, now } = context;
+  const wanted = wantedTask(store.catalog.schema, sent, now);
+  const by = await ownerOf(context);
+  if (by === null) throw new ApiError('notAuthenticated');
+  requireEditor(context, wanted);
+  await store.internalTable(tasks);
+  await openOutbox(store);
+  return createOnce(context, {
+    begin: inTransaction,
+    write: async (tx) => ({ written: await ask(tx, wanted, by) }),
+    answer: (source, id: number) => shownTask(source, String(id)),
+    permitted: () => requireEditor(context, wanted),
+  });
+}
+
+/** Whoever may change items there is an editor; others have comments. */
+function requireEditor({ store, caller }: Context, { collection }: WantedTask): void {
+  if (!store.catalog.policy(caller).collection(collection.name).allows('update'))
+    throw new ApiError('updateDenied', { collection: collection.name });
+}
+
+async function ask(tx: Transaction, wanted: WantedTask, by: Somebody): Promise<number> {
+  const { collection, asked } = wanted;
+  const found = await visibleItem(tx, collection, wanted.item);
+  if (!found) throw new ApiError('itemWithIdNotFound', { id: wanted.item });
+  const item = asText(found[primaryKeyOf(collection).name]);
+  const readers = await requireReaders(tx, asked, { collection, item });
+  const task = taskOf(tx.context, {
+    wanted,
+    found,
+    item,
+    by,
+    user: asked.kind === 'user' ? (readers[0] ?? null) : null,
+  });
+  await makeRoom(tx, task);
+  const id = await addTask(tx, task);
+  for (const reader of readers) await enqueueNews(tx, task, reader, 'asked');
+  await note(tx, task, 'task');
+  return id;
+}
+
+interface Parts {
+  readonly wanted: WantedTask;
+  readonly found: Item;
+  readonly item: string;
+  readonly by: Somebody;
+  readonly user: Somebody | null;
+}
+
+function taskOf({ store, client, now }: Scope, { wanted, found, item, by, user }: Parts): NewTask {
+  const { collection, statusField, asked, note: words, due } = wanted;
+  return {
+    collection: collection.name,
+    item,
+    status: asText(found[statusField.field.name] ?? ''),
+    user,
+    role: asked.kind === 'role' ? asked.id : null,
+    by,
+    note: words,
+    due,
+    serverUrl: store.surroundings.studio ? client.linkUrl : null,
+    created: now.getTime(),
+  };
+}
+
+/** Refuses too many tasks, and forgets the oldest of the item that have ended. */
+async function makeRoom({ context, connection }: Transaction, { collection, item, by }: NewTask): Promise<void> {
+  const rows = taskRows(context.store);
+  const here = ofItem(collection, item);
+  if ((await rows.count(connection, [...here, OPEN])) >= MOST_OF_ITEM)
+    throw new ApiError('tasksExhausted', { limit: MOST_OF_ITEM, whose: 'The item has' });
+  if ((await rows.count(connection, [['by', '=', by.id], OPEN])) >= MOST_OF_USER)
+    throw new ApiError('tasksExhausted', { limit: MOST_OF_USER, whose: 'You have asked for' });
+  const ended = await rows.find(connection, [...here, ['state', '<>', 'open']], '-id', 1, { offset: ENDED_KEPT });
+  for (const { id } of ended)
+    await rows.delete(connection, [...here, ['state', '<>', 'open'], ['id', '<=', Number(id)]]);
+}

@@ -1,0 +1,62 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { Violations, violation } from '../../errors/violations.ts';
+import type { Collection, StatusField } from '../../schema/collection.ts';
+import { collectionOf, type Schema } from '../../schema/schema.ts';
+import { momentIn } from '../../shared/moment.ts';
+import { asText } from '../../shared/text.ts';
+
+/** A task as it is sent. */
+export interface SentTask {
+  readonly collection: string;
+  readonly item: string | number;
+  readonly user?: number | null;
+  readonly role?: number | null;
+  readonly note?: string | null;
+  readonly due?: string | null;
+}
+
+/** Who is asked: one user, or whoever has a role. */
+export type Asked = { readonly kind: 'user'; readonly id: number } | { readonly kind: 'role'; readonly id: number };
+
+/** What somebody is asked about, until when. */
+export interface WantedTask {
+  readonly collection: Collection;
+  readonly statusField: StatusField;
+  readonly item: string;
+  readonly asked: Asked;
+  readonly note: string | null;
+  /** Milliseconds since 1970. */
+  readonly due: number | null;
+}
+
+/** Characters of a note, and of an answer. */
+const LONGEST = 2000;
+
+/** The task that was sent. Errors 200, 4. (Contract, N-30.) */
+export function wantedTask(schema: Schema, sent: SentTask, now: Date): WantedTask {
+  const collection = collectionOf(schema, sent.collection);
+  const violations = new Violations();
+  const statusField = collection.system || !collection.primaryKey ? null : collection.status;
+  if (!statusField) violations.add('collection', violation.expected('a collection of your own with a status field'));
+  const asked = askedIn(sent);
+  if (!asked) violations.add('user', violation.expected('the id of a user, or role that of a role, and not both'));
+  const due = sent.due ? momentIn(sent.due) : null;
+  if (due !== null && !(due > now.getTime()))
+    violations.add('due', violation.expected('a moment to come with its time zone, such as 2026-12-31T23:59:00Z'));
+  const note = textWithin(violations, 'note', sent.note);
+  violations.throwIfAny();
+  if (!statusField || !asked) throw new ApiError('internal');
+  return { collection, statusField, item: asText(sent.item), asked, note, due };
+}
+
+function askedIn({ user = null, role = null }: SentTask): Asked | null {
+  if (user !== null && role === null) return { kind: 'user', id: user };
+  return user === null && role !== null ? { kind: 'role', id: role } : null;
+}
+
+/** A text of people that is short enough; null if it is empty. */
+export function textWithin(violations: Violations, name: string, sent: string | null | undefined): string | null {
+  const text = sent?.trim() ?? '';
+  if (text.length > LONGEST) violations.add(name, violation.expected(`at most ${LONGEST} characters long`));
+  return text === '' ? null : text;
+}

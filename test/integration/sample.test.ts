@@ -9,7 +9,7 @@ onEveryEngine('the magazine', ({ server, project }) => {
   });
 
   const publicly = async (path: string): Promise<unknown> =>
-    (await (await fetch(`${server.base}/${project.key}${path}`)).json()).data;
+    (JSON.parse((await project.get(path, null)).text) as { readonly data: unknown }).data;
 
   it('shows everybody what is published with its translations, and no translations of drafts', async () => {
     const draft = { title: 'Not yet', translations: [{ language: 'de', title: 'Noch nicht' }] };

@@ -7,7 +7,7 @@ import { ADMIN_TOKEN, type TestProject } from '../support/project.ts';
 import { type Running, startServer } from '../support/running.ts';
 
 /** A case is one query, answered by every engine and by the model. */
-const CASES = Number(process.env.OCTAVO_CASES ?? (process.env.CI_REQUIRE_ALL ? 6_000 : 200));
+const CASES = Number(process.env.OCTAVO_CASES ?? (process.env.CI_REQUIRE_ALL ? 4_000 : 200));
 const SEED = Number(process.env.OCTAVO_SEED ?? Date.now() % 1_000_000_000);
 const SCHEMAS = Math.max(4, Math.ceil(CASES / 500));
 /** Queries of one data set: planting it costs more than asking. */

@@ -54,29 +54,30 @@ async function expectSecret(twins: readonly [TestProject, TestProject], rule: Ru
   await Promise.all(twins.map((project, index) => plant(project, rule, index as 0 | 1)));
   const leaks: string[] = [];
   let seen = 0;
+  const enough = rule.forEverybody ? Number.POSITIVE_INFINITY : TELLING / share;
   const requests = guessesOf(rule).filter((_, index) => index % share === 0);
   for (let start = 0; start < requests.length; start += AT_ONCE) {
-    const found = await Promise.all(requests.slice(start, start + AT_ONCE).map((path) => compare(twins, path)));
-    for (const { leaking, visible } of found) {
-      leaks.push(...leaking);
-      seen += Number(visible);
-    }
+    const batch = requests.slice(start, start + AT_ONCE);
+    leaks.push(...(await Promise.all(batch.map((path) => leaksOf(twins, path)))).flat());
+    // That the questions are the right ones is known after the first that tell.
+    if (seen > enough) continue;
+    const told = await Promise.all(batch.map((path) => differ(twins, path, ADMIN_TOKEN)));
+    seen += told.filter(Boolean).length;
   }
   expect(leaks).toEqual([]);
   if (rule.forEverybody) expect(seen).toBe(0);
   else expect(seen, 'requests that tell the administrator').toBeGreaterThan(TELLING / share);
 }
 
-async function compare(twins: readonly [TestProject, TestProject], path: string) {
-  const asked = [...ROLES, { name: 'admin', token: ADMIN_TOKEN }];
-  const differs = await Promise.all(
-    asked.map(async ({ token }) => {
-      const [one, other] = await Promise.all(twins.map((project) => shown(project, path, token)));
-      return one !== other;
-    }),
-  );
-  const leaking = ROLES.filter((_, index) => differs[index]).map(({ name }) => `${name}: ${path}`);
-  return { leaking, visible: differs[ROLES.length] };
+/** The roles to which a request answers differently. */
+async function leaksOf(twins: readonly [TestProject, TestProject], path: string): Promise<string[]> {
+  const differing = await Promise.all(ROLES.map(({ token }) => differ(twins, path, token)));
+  return ROLES.filter((_, index) => differing[index]).map(({ name }) => `${name}: ${path}`);
+}
+
+async function differ(twins: readonly TestProject[], path: string, token: string | null): Promise<boolean> {
+  const [one, other] = await Promise.all(twins.map((project) => shown(project, path, token)));
+  return one !== other;
 }
 
 async function shown(project: TestProject, path: string, token: string | null): Promise<string> {

@@ -64,17 +64,22 @@ export async function startMailServer(demands: MailDemands = {}): Promise<MailSe
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const { port } = server.server.address() as AddressInfo;
+  const hangUp = (): number => {
+    const { size } = sockets;
+    for (const socket of sockets) socket.destroy();
+    return size;
+  };
   return {
     received,
     connections: () => connections,
     config: { transport: 'smtp', host: '127.0.0.1', port },
     refuse: (...codes) => refusals.push(...codes),
-    hangUp() {
-      const { size } = sockets;
-      for (const socket of sockets) socket.destroy();
-      return size;
+    hangUp,
+    stop() {
+      // A pool that keeps its connections would be waited for, for half a minute.
+      hangUp();
+      return new Promise((stopped) => server.close(stopped));
     },
-    stop: () => new Promise((stopped) => server.close(stopped)),
   };
 }
 

@@ -70,6 +70,31 @@ onEveryEngine('mentions in comments', ({ project, prepare }) => {
     expect(await mentionsOf(BEN)).toEqual([]);
   });
 
+  it('are added by a change of the comment, once for each user, even for those who have seen theirs', async () => {
+    const item = await addPost();
+    const { data } = await comment(item, [posts.ben]);
+    const [seen] = await mentionsOf(BEN);
+    expect((await project.ask('DELETE', `/mentions/${seen?.id}`, undefined, BEN)).status).toBe(204);
+    expect((await project.ask('DELETE', `/mentions/${seen?.id}`, undefined, BEN)).status).toBe(404);
+    expect(await settled()).toEqual(['ben@example.com']);
+    const change = (mentions?: readonly number[]) =>
+      project.ask('PATCH', `/activity/comment/${data.id}`, { comment: 'And you', mentions });
+    const { body } = await change([posts.ann, posts.ben, eve]);
+    expect(body.data).toMatchObject({ id: data.id, comment: 'And you' });
+    await change([posts.ann]);
+    await change();
+    expect(await settled()).toEqual(['ann@example.com']);
+    expect(await mentionsOf(ANN)).toMatchObject([{ comment: data.id, text: 'And you', by: 1 }]);
+    expect([await mentionsOf(BEN), await mentionsOf(EVE)]).toEqual([[], []]);
+    const refused = await project.ask('PATCH', `/activity/comment/${data.id}`, { comment: 'x', mentions: 'ann' });
+    expect(refused.status).toBe(422);
+    const denied = { comment: 'x', mentions: [posts.ben] };
+    expect((await project.ask('PATCH', `/activity/comment/${data.id}`, denied, EVE)).status).toBe(404);
+    expect([await settled(), await mentionsOf(BEN)]).toEqual([[], []]);
+    const [mine] = await mentionsOf(ANN);
+    await project.ask('DELETE', `/mentions/${mine?.id}`, undefined, ANN);
+  });
+
   it('leave out whoever may not read the item and whoever is not there, with the same answer', async () => {
     const item = await addPost();
     const answers = [await comment(item, [eve]), await comment(item, [999_999]), await comment(item, [])];

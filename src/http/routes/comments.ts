@@ -6,7 +6,7 @@ import { DELETED, type Route, show } from '../route.ts';
 import { commentsWire } from '../wire/comments.ts';
 import { showWritten } from './show-read.ts';
 
-/** Comments on items, and whom they mention. (Contract, L-60 to L-67 and N-20 to N-25.) */
+/** Comments on items, and whom they mention. (Contract, L-60 to L-67 and N-20 to N-26.) */
 export const commentRoutes: readonly Route[] = [
   {
     method: 'POST',
@@ -23,15 +23,12 @@ export const commentRoutes: readonly Route[] = [
     method: 'PATCH',
     path: '/activity/comment/:id',
     wire: commentsWire.update,
-    handle: async (exchange) =>
-      showWritten(
-        await changeComment(
-          exchange.context(),
-          exchange.path('id'),
-          exchange.sent(commentsWire.update.body).comment,
-          exchange.query(),
-        ),
-      ),
+    async handle(exchange) {
+      const context = exchange.context();
+      const { mentions, comment } = exchange.sent(commentsWire.update.body);
+      const mentioned = await mentioning(context, exchange.project.mailer, mentions);
+      return showWritten(await changeComment(context, exchange.path('id'), comment, exchange.query(), mentioned));
+    },
   },
   {
     method: 'DELETE',

@@ -7,6 +7,9 @@ import { type CheckedBody, data, type Wire, type WireAnswer } from '../../wire/w
 const scalar = (t: Build, description: string) =>
   t.Union([t.String({ minLength: 1, description }), t.Number(), t.Boolean()]);
 
+const mentionedUsers = (t: Build) =>
+  t.Optional(t.Array(t.Integer(), { description: 'The ids of users who are told of it' }));
+
 const newComment = {
   check: 'shape',
   shape: (t: Build) =>
@@ -14,13 +17,13 @@ const newComment = {
       collection: scalar(t, 'The collection of the item'),
       item: scalar(t, 'The key of the item'),
       comment: t.Optional(t.Unknown({ description: 'The text of the comment' })),
-      mentions: t.Optional(t.Array(t.Integer(), { description: 'The ids of users who are told of it' })),
+      mentions: mentionedUsers(t),
     }),
 } as const satisfies CheckedBody;
 
 const changedComment = {
   check: 'shape',
-  shape: (t: Build) => t.Object({ comment: scalar(t, 'The text of the comment') }),
+  shape: (t: Build) => t.Object({ comment: scalar(t, 'The text of the comment'), mentions: mentionedUsers(t) }),
 } as const satisfies CheckedBody;
 
 const SHOWN: readonly [WireAnswer, WireAnswer] = [

@@ -78,17 +78,16 @@ async function requireCommentable(tx: Transaction, collection: Collection, item:
   if (!found) throw new ApiError('itemNotFound');
 }
 
-/** Changes the text of a comment. Errors 203, 211. */
+/** Changes the text of a comment. Errors 203, 211. (Contract, N-26.) */
 export async function changeComment(
   context: Context,
   id: string,
   comment: unknown,
   query: Query,
+  written: Written,
 ): Promise<ReadResult | null> {
-  const key = await changeRow(context, id, 'update', {
-    comment: asText(comment),
-    edited_on: sqlDatetime(context.now),
-  });
+  const values = { comment: asText(comment), edited_on: sqlDatetime(context.now) };
+  const key = await changeRow(context, id, 'update', values, written);
   return answer(committed(context), key, query);
 }
 
@@ -102,6 +101,7 @@ async function changeRow(
   id: string,
   action: 'update' | 'delete',
   values: Readonly<Record<string, string>>,
+  written: Written = async () => {},
 ): Promise<Stored> {
   const activity = collectionOf(context.store.catalog.schema, 'directus_activity');
   const key = toKey(activity, id);
@@ -113,6 +113,8 @@ async function changeRow(
     await refuseChangedFor(tx, activity, id, [context.caller, SYSTEM]);
     requireLevel(context, asText(found.collection), item, action, found.action_by === userIdOf(context.caller));
     await updateRow(tx, activity, key, new Map(Object.entries(values)));
+    const collection = context.store.catalog.schema.collections.get(asText(found.collection));
+    if (collection) await written(tx, { id: Number(key), collection, item: asText(found.item) });
   });
   return key;
 }

@@ -22,6 +22,8 @@ interface ShownMention {
 }
 
 const MOST = 50;
+/** The external id of nobody. */
+const SEEN = '(seen)';
 
 /** The newest mentions of the caller in comments that the caller may read now. Error 108. */
 export async function listMentions(context: Context): Promise<ShownMention[]> {
@@ -33,13 +35,17 @@ export async function listMentions(context: Context): Promise<ShownMention[]> {
   return shown.filter((each) => each !== null);
 }
 
-/** Deletes a mention of the caller, who has seen it. Errors 108, 203. */
+/**
+ * Deletes a mention of the caller, who has seen it. The row stays, void, so that a change of the comment does not mention the user once
+ * more. Errors 108, 203. (Contract, N-24 and N-26.)
+ */
 export async function deleteMention(context: Context, id: string): Promise<void> {
   const { store } = context;
   const where = await ownedBy(context);
   const isThere = /^\d{1,9}$/.test(id) && (await store.hasInternalTable(mentions));
   const rows = new TableRows(store.dialect, mentions);
-  const count = isThere ? await rows.delete(store.database, [['id', '=', Number(id)], ...where]) : 0;
+  const mine: Condition[] = [['id', '=', Number(id)], ...where];
+  const count = isThere ? await rows.update(store.database, mine, { external_id: SEEN }) : 0;
   if (count === 0) throw new ApiError('itemWithIdNotFound', { id });
 }
 

@@ -110,3 +110,14 @@ it('tells the time of each stage in Server-Timing and the id of the request', as
   expect(answer.headers.get('server-timing')).toMatch(/^auth;dur=[\d.]+, work;dur=[\d.]+, write;dur=[\d.]+$/);
   expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
 });
+
+it('takes a suspended project for intended: its requests are logged, and not as errors', async () => {
+  const config = app.registry.configOf('logged');
+  if (!config) throw new Error('the project is gone');
+  await app.registry.suspend(config, { by: 'operator', since: new Date().toISOString() });
+  lines.length = 0;
+  expect(await ask('GET', '/logged/users')).toBe(503);
+  await expect.poll(() => lines.length).toBeGreaterThan(0);
+  const INFO = 30;
+  for (const line of lines) expect(JSON.parse(line).level).toBeLessThanOrEqual(INFO);
+});

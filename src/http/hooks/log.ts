@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import type { ErrorName } from '../../errors/catalogue.ts';
 import type { Timing } from '../timing.ts';
 
 /** Parameters whose values are harmless to log. */
@@ -22,7 +23,7 @@ const SECRET = ['token', 'hash'];
 /** Logs one line per request, without values of parameters that could hold a secret, and without tokens in paths. */
 export function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply, timing: Timing): void {
   const { statusCode } = reply;
-  const level = statusCode >= 500 && !isNew(request, statusCode) ? 'error' : 'info';
+  const level = statusCode >= 500 && !isIntended(request, statusCode) ? 'error' : 'info';
   if (!log.isLevelEnabled(level)) return;
   const entry = {
     id: request.id,
@@ -35,6 +36,12 @@ export function logRequest(log: Logger, request: FastifyRequest, reply: FastifyR
   };
   log[level](entry, 'request');
 }
+
+/** What the operator has suspended is not broken, either. */
+const isIntended = (request: FastifyRequest, status: number): boolean =>
+  isNew(request, status) || SUSPENDED.has(request.failure?.entry);
+
+const SUSPENDED: ReadonlySet<ErrorName | undefined> = new Set(['projectSuspended', 'projectMoving']);
 
 /** A server without projects, or whose Studio is being built, is new, not broken. */
 const isNew = ({ routeOptions: { url } }: FastifyRequest, status: number): boolean =>

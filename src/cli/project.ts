@@ -3,6 +3,7 @@ import { ConfigError } from '../config/config-error.ts';
 import { makeProject } from '../projects/create.ts';
 import { readCreateBody } from '../projects/create-body.ts';
 import { deleteProject } from '../projects/delete.ts';
+import { resumeProject, suspendProject } from '../projects/suspend.ts';
 import { addDatabaseFlags, type DatabaseFlags, databaseBody, secret } from './database-flags.ts';
 import { reported } from './failure.ts';
 import { addDataFlag, type ProjectFlags, registryOf } from './with-project.ts';
@@ -15,9 +16,9 @@ interface CreateFlags extends DatabaseFlags, ProjectFlags {
   readonly userPasswordEnv?: string;
 }
 
-/** Adds the commands that list, make and remove projects. */
+/** Adds the commands that list, make, suspend and remove projects. */
 export function addProject(program: Command): void {
-  const project = program.command('project').description('List, create and remove projects');
+  const project = program.command('project').description('List, create, suspend and remove projects');
   addDataFlag(project.command('list').description('List all projects, private ones too')).action(
     (flags: Pick<ProjectFlags, 'data'>) => reported(async () => list(flags)),
   );
@@ -33,13 +34,21 @@ export function addProject(program: Command): void {
     .requiredOption('--project <key>', 'key of the project')
     .option('--yes', 'remove it; without this nothing happens')
     .action((flags: ProjectFlags & { readonly yes?: boolean }) => reported(() => remove(flags)));
+  addDataFlag(project.command('suspend').description('Have a project answer no requests and do no work'))
+    .requiredOption('--project <key>', 'key of the project')
+    .action((flags: ProjectFlags) => reported(() => suspend(flags)));
+  addDataFlag(project.command('resume').description('End the suspension of a project, and call off its removal'))
+    .requiredOption('--project <key>', 'key of the project')
+    .action((flags: ProjectFlags) => reported(() => resume(flags)));
 }
 
 function list(flags: Pick<ProjectFlags, 'data'>): void {
   const configs = registryOf(flags).configs();
   const width = Math.max(0, ...configs.map(({ project }) => project.length));
-  for (const { project, private: hidden, database } of configs)
-    print(`${project.padEnd(width)}  ${database.type}  ${database.name}${hidden ? '  private' : ''}`);
+  for (const { project, private: hidden, database, suspended } of configs) {
+    const marks = `${hidden ? '  private' : ''}${suspended ? '  suspended' : ''}`;
+    print(`${project.padEnd(width)}  ${database.type}  ${database.name}${marks}`);
+  }
 }
 
 async function create(flags: CreateFlags): Promise<void> {
@@ -66,6 +75,17 @@ async function remove({ yes, ...flags }: ProjectFlags & { readonly yes?: boolean
   print(`The project "${flags.project}" is removed. ${KNOWN_LATER}`);
 }
 
+async function suspend(flags: ProjectFlags): Promise<void> {
+  await suspendProject(registryOf(flags), flags.project);
+  print(`The project "${flags.project}" is suspended. ${NOTICED}`);
+}
+
+async function resume(flags: ProjectFlags): Promise<void> {
+  await resumeProject(registryOf(flags), flags.project);
+  print(`The project "${flags.project}" is not suspended. ${NOTICED}`);
+}
+
+const NOTICED = 'A running server notices within seconds.';
 const KNOWN_LATER = 'A running server knows it after a restart.';
 
 function print(line: string): void {

@@ -85,7 +85,7 @@ onEveryEngine(
       expect(await project.digest()).toBe(before);
     });
 
-    it('list, make and remove projects', async () => {
+    it('list, make, suspend and remove projects', async () => {
       const key = `${project.key}b`;
       const flag = (name: string): string => String(database[name] ?? '');
       const flags = ['host', 'port', 'user', 'password'].flatMap((name) =>
@@ -108,6 +108,13 @@ onEveryEngine(
       expect((await run(['project', 'list'])).stdout).toMatch(
         new RegExp(`^${key} +${flag('db_type')}  ${key}  private$`, 'm'),
       );
+      const answer = async (): Promise<number> => (await fetch(`${server.base}/${key}/`)).status;
+      expect((await run(['project', 'suspend', '--project', key])).code).toBe(0);
+      expect((await run(['project', 'list'])).stdout).toMatch(/private {2}suspended$/m);
+      await expect.poll(answer, { timeout: 10_000 }).toBe(503);
+      expect((await run(['project', 'resume', '--project', key])).code).toBe(0);
+      await expect.poll(answer, { timeout: 10_000 }).toBe(200);
+      expect((await run(['project', 'suspend', '--project', 'nope'])).code).toBe(78);
       expect((await run(['project', 'remove', '--project', key])).stdout).toMatch(/^Nothing has been changed/);
       expect((await run(['project', 'remove', '--project', key, '--yes'])).code).toBe(0);
       expect((await run(['project', 'list'])).stdout).not.toContain(key);

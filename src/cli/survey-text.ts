@@ -19,14 +19,17 @@ function systemLines({ system, missing, lastMigration }: Survey): string[] {
 function tableLines(tables: readonly FoundTable[]): string[] {
   const width = Math.max(0, ...tables.map(({ name }) => name.length));
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  const exact = tables.every((table) => table.exact);
   return [
-    `${tables.length} tables, ${rows} rows`,
+    `${tables.length} tables, ${rowsText({ rows, exact })} rows`,
     ...tables.flatMap((table) => [
-      `  ${table.name.padEnd(width)} ${String(table.rows).padStart(9)}`,
+      `  ${table.name.padEnd(width)} ${rowsText(table).padStart(9)}`,
       ...table.problems.map((problem) => `    cannot be served in full: ${problem}`),
     ]),
   ];
 }
+
+const rowsText = ({ rows, exact }: Pick<FoundTable, 'rows' | 'exact'>): string => `${exact ? '' : 'about '}${rows}`;
 
 function relationLines({ relations }: Survey): string[] {
   if (relations.length === 0) return [];

@@ -119,6 +119,7 @@ export interface Database extends Connection {
 export interface Snapshot extends Reader {
   /** Streams rows in batches of at most `size`; only a few batches are in memory at a time. */
   batches(statement: Statement, size: number): AsyncIterable<Row[]>;
+  rowsOf(table: string): number | Promise<number>;
   close(): Promise<void>;
 }
 

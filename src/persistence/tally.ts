@@ -31,11 +31,17 @@ export interface Tally extends Count {
 }
 
 /** How many rows a table has, counted only if there are not too many. */
-export async function countRows(store: Store, table: string): Promise<Count> {
-  if (!(await isLarge(store.database, store.dialect, table)))
-    return { count: await counted(store, table), exact: true };
-  const estimate = await store.database.rowsOf(table);
-  return { count: Number.isFinite(estimate) ? Math.max(estimate, MOST_ROWS) : MOST_ROWS, exact: false };
+export async function countRows(reader: Reader, dialect: Dialect, table: string): Promise<Count> {
+  if (!(await isLarge(reader, dialect, table)))
+    return { count: await countAllRows(reader, dialect, table), exact: true };
+  const { count } = await estimateRows(reader, table);
+  return { count: Math.max(count, MOST_ROWS), exact: false };
+}
+
+/** About how many rows a table has, by what the engine knows without counting; 0 if it knows nothing. */
+export async function estimateRows(reader: Reader, table: string): Promise<Count> {
+  const estimate = (await reader.rowsOf?.(table)) ?? Number.POSITIVE_INFINITY;
+  return { count: Number.isFinite(estimate) ? estimate : 0, exact: false };
 }
 
 /** Whether a table has more rows than are counted and kept. */
@@ -45,9 +51,10 @@ export async function isLarge(reader: Reader, dialect: Dialect, table: string): 
   return (await reader.all(bind(printed, NO_BINDING))).length > 0;
 }
 
-async function counted({ database, dialect }: Store, table: string): Promise<number> {
+/** The number of rows of a table, however many there are. */
+export async function countAllRows(reader: Reader, dialect: Dialect, table: string): Promise<number> {
   const printed = dialect.printer.select(selectFrom(table, [{ type: 'count' }]));
-  const [row] = await database.all(bind(printed, NO_BINDING));
+  const [row] = await reader.all(bind(printed, NO_BINDING));
   return Number(row?.[0] ?? 0);
 }
 

@@ -14,6 +14,7 @@ import { isLost } from './errors.ts';
 import { Member } from './member.ts';
 import { quote } from './quoting.ts';
 import { driverOptions, LONG_S, type ServerTraits, type SessionKind, sessionStatement, WRITE_S } from './session.ts';
+import { estimatedRows } from './size.ts';
 import { STATE_STATEMENTS } from './state-table.ts';
 
 const NO_SUCH_DATABASE: ReadonlySet<number> = new Set([1044, 1049]);
@@ -44,7 +45,7 @@ class MysqlDatabase implements Database {
       (connection) => connection.all(statement),
       true,
     );
-  readonly #estimates = new RowEstimates((table) => this.#estimate(table));
+  readonly #estimates = new RowEstimates((table) => estimatedRows(this, table));
 
   constructor(address: DatabaseAddress, traits: ServerTraits) {
     const { connections } = limitsOf(address);
@@ -133,12 +134,6 @@ class MysqlDatabase implements Database {
 
   async #mayWrite(): Promise<void> {
     await this.#membership.beforeWriting();
-  }
-
-  async #estimate(table: string): Promise<number | undefined> {
-    const text = 'SELECT table_rows FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = ?';
-    const [row] = await this.all({ text, parameters: [table] });
-    return row ? Number(row[0]) : undefined;
   }
 
   #sessionOn(connection: MysqlConnection): Session {

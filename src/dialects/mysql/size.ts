@@ -7,3 +7,10 @@ export async function size(reader: Reader): Promise<number> {
   const [row] = await reader.all({ text: SIZE, parameters: [] });
   return Number(row?.[0] ?? 0);
 }
+
+/** The number of rows that the statistics give for a table; undefined if there are none. */
+export async function estimatedRows(reader: Reader, table: string): Promise<number | undefined> {
+  const text = 'SELECT table_rows FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = ?';
+  const [row] = await reader.all({ text, parameters: [table] });
+  return row ? Number(row[0]) : undefined;
+}

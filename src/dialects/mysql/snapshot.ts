@@ -3,6 +3,7 @@ import type { Row } from '../../query/shape/decoder.ts';
 import type { DatabaseAddress, Snapshot, Statement } from '../dialect.ts';
 import { connect, isMariaDbServer } from './connect.ts';
 import { sessionStatement } from './session.ts';
+import { estimatedRows } from './size.ts';
 import { type Described, decodeRows, toParameter } from './values.ts';
 
 /** A long read must not be cancelled. Each statement is for one of the two servers. */
@@ -49,6 +50,10 @@ class MysqlSnapshot implements Snapshot {
       batch = [];
     }
     if (batch.length > 0) yield decodeRows(batch, fields);
+  }
+
+  async rowsOf(table: string): Promise<number> {
+    return (await estimatedRows(this, table)) ?? Number.POSITIVE_INFINITY;
   }
 
   async close(): Promise<void> {

@@ -9,6 +9,7 @@ import { withAuthority } from '../tls.ts';
 import { Listener } from './listener.ts';
 import { quote } from './quoting.ts';
 import { Sessions } from './session.ts';
+import { estimatedRows } from './size.ts';
 import { Transaction } from './transaction.ts';
 import { Writers } from './writers.ts';
 
@@ -26,7 +27,7 @@ class PostgresDatabase implements Database {
   readonly #writeLock: KeyedLock;
   readonly #costly: CostlyReads;
   readonly #read = (statement: Statement): Promise<Row[]> => this.#readers.all(statement);
-  readonly #estimates = new RowEstimates((table) => this.#estimate(table));
+  readonly #estimates = new RowEstimates((table) => estimatedRows(this.#readers, table));
   /** Incremented by every schema change. */
   #epoch = 0;
 
@@ -111,14 +112,6 @@ class PostgresDatabase implements Database {
     } finally {
       if (transaction.changedTables) this.#replan();
     }
-  }
-
-  /** Negative for a table that was never analysed. */
-  async #estimate(table: string): Promise<number | undefined> {
-    const text = 'SELECT reltuples FROM pg_class WHERE oid = to_regclass($1)';
-    const [row] = await this.#readers.all({ text, parameters: [quote(table)] });
-    const rows = Number(row?.[0] ?? -1);
-    return rows < 0 ? undefined : rows;
   }
 
   #replan(): void {

@@ -2,6 +2,7 @@ import type { Row } from '../../query/shape/decoder.ts';
 import type { DatabaseAddress, Snapshot, Statement } from '../dialect.ts';
 import { withAuthority } from '../tls.ts';
 import { Sessions } from './session.ts';
+import { estimatedRows } from './size.ts';
 
 /** A long read must not be cancelled, nor the session closed while rows are being processed. */
 const BEGIN = `SET idle_in_transaction_session_timeout = 0; BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`;
@@ -28,6 +29,10 @@ class PostgresSnapshot implements Snapshot {
       yield rows;
     }
     await this.#session.script(`CLOSE ${cursor}`);
+  }
+
+  async rowsOf(table: string): Promise<number> {
+    return (await estimatedRows(this, table)) ?? Number.POSITIVE_INFINITY;
   }
 
   close(): Promise<void> {

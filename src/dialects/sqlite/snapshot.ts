@@ -2,6 +2,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import type { Row } from '../../query/shape/decoder.ts';
 import type { DatabaseAddress, Snapshot, Statement } from '../dialect.ts';
 import { countClosed } from './closed-handles.ts';
+import { TableSizes } from './table-sizes.ts';
 
 type Handle = InstanceType<typeof DatabaseSync>;
 type Prepared = ReturnType<Handle['prepare']>;
@@ -35,6 +36,10 @@ class SqliteSnapshot implements Snapshot {
       batch = [];
     }
     if (batch.length > 0) yield batch;
+  }
+
+  rowsOf(table: string): number {
+    return new TableSizes((text) => Number(this.#prepare(text).all()[0]?.[0 as never] ?? 0)).rowsOf(table);
   }
 
   async close(): Promise<void> {

@@ -1,8 +1,10 @@
 import { bind, NO_BINDING } from '../../dialects/bind.ts';
 import type { Dialect, Reader } from '../../dialects/dialect.ts';
+import { type Count, countRows, estimateRows } from '../../persistence/tally.ts';
 import { columnNamed, selectFrom } from '../../query/sql/nodes.ts';
 import type { ForeignKey, Table } from '../../schema/column.ts';
 import { isSystemCollection, systemTables } from '../../schema/system/tables.ts';
+import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import { problemsOf } from './problems.ts';
 import { pointsToKey } from './relations.ts';
 
@@ -10,6 +12,8 @@ import { pointsToKey } from './relations.ts';
 export interface FoundTable {
   readonly name: string;
   readonly rows: number;
+  /** Whether the rows were counted. Those of large tables, and of the last of many tables, are estimated. */
+  readonly exact: boolean;
   readonly system: boolean;
   readonly problems: readonly string[];
 }
@@ -25,6 +29,9 @@ export interface Survey {
   /** Foreign keys that could become relations. */
   readonly relations: readonly ForeignKey[];
 }
+
+/** How long rows may be counted in all. */
+const COUNTING_MS = 5_000;
 
 /** Surveys a database; changes nothing. */
 export async function survey(reader: Reader, dialect: Dialect): Promise<Survey> {
@@ -58,18 +65,19 @@ function systemOf(tables: readonly Table[], missing: readonly string[]): Survey[
 
 async function foundTables(reader: Reader, dialect: Dialect, tables: readonly Table[]): Promise<FoundTable[]> {
   const found: FoundTable[] = [];
+  const end = performance.now() + COUNTING_MS;
   for (const table of tables) {
-    const system = isSystemCollection(table.name);
-    const rows = await countRows(reader, dialect, table.name);
-    found.push({ name: table.name, rows, system, problems: system ? [] : problemsOf(table) });
+    const isInTime = performance.now() < end;
+    const rows = isInTime ? countRows(reader, dialect, table.name) : estimateRows(reader, table.name);
+    found.push(foundTable(table, await rows));
+    await yieldToEventLoop();
   }
   return found;
 }
 
-/** The number of rows of a table. */
-export async function countRows(reader: Reader, dialect: Dialect, table: string): Promise<number> {
-  const [row] = await reader.all(bind(dialect.printer.select(selectFrom(table, [{ type: 'count' }])), NO_BINDING));
-  return Number(row?.[0] ?? 0);
+function foundTable(table: Table, { count, exact }: Count): FoundTable {
+  const system = isSystemCollection(table.name);
+  return { name: table.name, rows: count, exact, system, problems: system ? [] : problemsOf(table) };
 }
 
 async function relatedColumns(reader: Reader, dialect: Dialect): Promise<ReadonlySet<string>> {

@@ -35,7 +35,7 @@ export async function conflictsOf(context: Context, misfits: readonly Misfit[]):
 }
 
 async function misfitting({ store }: Context, constraint: Constraint, change: ColumnChange): Promise<Tally> {
-  const rows = await countRows(store, change.table.name);
+  const rows = await countRows(store.database, store.dialect, change.table.name);
   return tally(store, change.table, change.before, rows, MISFITS[constraint](change));
 }
 

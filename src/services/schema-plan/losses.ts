@@ -37,7 +37,8 @@ const isKept = (steps: readonly TableStep[], { table, field }: Omit<Loss, 'kept'
   });
 
 async function lostTable(context: Context, table: string): Promise<Omit<Loss, 'kept'>> {
-  const { count, exact } = await countRows(context.store, table);
+  const { database, dialect } = context.store;
+  const { count, exact } = await countRows(database, dialect, table);
   const known = seesAll(context, table) ? { count, exact } : { count: null, exact: false };
   return { kind: 'table', table, field: null, ...known, examples: [] };
 }
@@ -65,6 +66,8 @@ async function lossOf(
   column: Column,
   isLost: (value: Stored) => boolean,
 ): Promise<Omit<Loss, 'kept'>> {
-  const found = await tally(context.store, table, column, await countRows(context.store, table.name), isLost);
+  const { store } = context;
+  const rows = await countRows(store.database, store.dialect, table.name);
+  const found = await tally(store, table, column, rows, isLost);
   return { kind, table: table.name, field: column.name, ...seenOf(context, table, column, found) };
 }

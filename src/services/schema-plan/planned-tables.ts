@@ -40,10 +40,11 @@ const ACTIONS: Readonly<Partial<Record<TableStep['kind'], PlannedTable['action']
 async function plannedTable(context: Context, step: TableStep, action: PlannedTable['action']): Promise<PlannedTable> {
   const table = tableOf(step);
   if (step.kind === 'create') return { table, ...INSTANT, action, rows: 0, exact: true };
-  const counted = await countRows(context.store, step.kind === 'revive' ? step.from : table);
+  const { database, dialect } = context.store;
+  const counted = await countRows(database, dialect, step.kind === 'revive' ? step.from : table);
   const known = seesAll(context, table) ? { rows: counted.count, exact: counted.exact } : { rows: null, exact: false };
   if (step.kind !== 'alter') return { table, ...INSTANT, ...(action === 'drop' && { locks: 'all' }), action, ...known };
-  const effort = context.store.dialect.ddl.effort(step.before, step.after);
+  const effort = dialect.ddl.effort(step.before, step.after);
   const { rewrites, locks } = effort;
   return { table, action, ...known, rewrites, locks, seconds: secondsOf(effort, counted) };
 }

@@ -5,6 +5,8 @@ export interface Survey {
   readonly tables: readonly {
     readonly name: string;
     readonly rows: number;
+    /** Otherwise the rows are estimated. */
+    readonly exact: boolean;
     readonly system: boolean;
     readonly problems: readonly string[];
   }[];

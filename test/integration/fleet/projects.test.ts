@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fleetOf } from '../../support/fleet.ts';
-import { onEveryEngine } from '../../support/on-every-engine.ts';
+import { addNotes, onEveryEngine } from '../../support/on-every-engine.ts';
 
 onEveryEngine('those who run the server', ({ server, project, database, engine }) => {
   const fleet = fleetOf(server);
@@ -38,6 +38,25 @@ onEveryEngine('those who run the server', ({ server, project, database, engine }
   it('survey a database that a project uses already', async () => {
     const { data } = await fleet.ask('POST', '/survey', { ...database, ...(await databaseOfProject()) });
     expect(data).toMatchObject({ system: 'complete', used_by: project.key, adds: [] });
+  });
+
+  it('learn in seconds about how many rows there are, and of small tables how many exactly', async () => {
+    await addNotes(project);
+    const { database: opened } = await project.opened();
+    const add = (text: string) => opened.run({ text, parameters: [] });
+    const values = Array.from({ length: 500 }, () => "('a')").join(', ');
+    await add(`INSERT INTO notes (title) VALUES ${values}`);
+    const notes = async () => {
+      const { data } = await fleet.ask('POST', '/survey', { ...database, ...(await databaseOfProject()) });
+      return data.tables.find(({ name }: { name: string }) => name === 'notes');
+    };
+    expect(await notes()).toMatchObject({ rows: 500, exact: true });
+    await add('INSERT INTO notes (title) SELECT one.title FROM notes one, notes other');
+    const { rows, exact } = await notes();
+    expect(exact).toBe(false);
+    expect(rows).toBeGreaterThanOrEqual(200_000);
+    expect(rows).toBeLessThan(400_000);
+    await project.write('DELETE', '/collections/notes');
   });
 
   it('are rid of a project and its data when its days are over, and not before', async () => {

@@ -157,6 +157,8 @@ export default {
   },
   'fleet.adds': { one: '{count} Tabelle würde hinzugefügt:', other: '{count} Tabellen würden hinzugefügt:' },
   'fleet.rows': { one: '{count} Zeile', other: '{count} Zeilen' },
+  'fleet.aboutRows': { one: 'etwa {count} Zeile', other: 'etwa {count} Zeilen' },
+  'fleet.about': 'etwa {rows}',
   'fleet.samples': {
     one: '{count} Messung der letzten {minutes} min',
     other: '{count} Messungen der letzten {minutes} min',

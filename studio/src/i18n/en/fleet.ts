@@ -154,6 +154,8 @@ export default {
   },
   'fleet.adds': { one: '{count} table would be added:', other: '{count} tables would be added:' },
   'fleet.rows': { one: '{count} row', other: '{count} rows' },
+  'fleet.aboutRows': { one: 'about {count} row', other: 'about {count} rows' },
+  'fleet.about': 'about {rows}',
   'fleet.samples': {
     one: '{count} measurement of the last {minutes} min',
     other: '{count} measurements of the last {minutes} min',

@@ -158,6 +158,8 @@ export default {
   },
   'fleet.adds': { one: 'Se añadiría {count} tabla:', other: 'Se añadirían {count} tablas:' },
   'fleet.rows': { one: '{count} fila', other: '{count} filas' },
+  'fleet.aboutRows': { one: 'alrededor de {count} fila', other: 'alrededor de {count} filas' },
+  'fleet.about': 'alrededor de {rows}',
   'fleet.samples': {
     one: '{count} medición de los últimos {minutes} min',
     other: '{count} mediciones de los últimos {minutes} min',

@@ -158,6 +158,8 @@ export default {
   },
   'fleet.adds': { one: '{count} table serait ajoutée :', other: '{count} tables seraient ajoutées :' },
   'fleet.rows': { one: '{count} ligne', other: '{count} lignes' },
+  'fleet.aboutRows': { one: 'environ {count} ligne', other: 'environ {count} lignes' },
+  'fleet.about': 'environ {rows}',
   'fleet.samples': {
     one: '{count} mesure des {minutes} dernières min',
     other: '{count} mesures des {minutes} dernières min',

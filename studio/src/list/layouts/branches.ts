@@ -9,18 +9,19 @@ export interface Branch {
   readonly isLoading: boolean;
 }
 
+/** An item as a line of a tree. */
+export interface ItemLine {
+  readonly kind: 'item';
+  readonly key: string;
+  readonly row: Row;
+  readonly level: number;
+  readonly position: number;
+  readonly parent: string | null;
+  readonly isOpen: boolean;
+}
+
 /** A line of a tree as it is shown: an item, or the offer to read more of a branch. */
-export type Line =
-  | {
-      readonly kind: 'item';
-      readonly key: string;
-      readonly row: Row;
-      readonly level: number;
-      readonly position: number;
-      readonly parent: string | null;
-      readonly isOpen: boolean;
-    }
-  | { readonly kind: 'more'; readonly parent: string | null; readonly level: number };
+export type Line = ItemLine | { readonly kind: 'more'; readonly parent: string | null; readonly level: number };
 
 /** A tree that is read branch by branch; `null` names the top. */
 export class Branches {
@@ -72,6 +73,18 @@ export class Branches {
     return branch.after ? [...lines, { kind: 'more', parent, level }] : lines;
   }
 }
+
+/** The item that is so many lines below another one, or above with a negative number; the last or first where there are not as many. */
+export const itemAt = (items: readonly ItemLine[], item: ItemLine, by: number): ItemLine | undefined =>
+  items[Math.max(0, Math.min(items.length - 1, items.indexOf(item) + by))];
+
+/** The item above another one at its level, below the same parent. */
+export const elderOf = (items: readonly ItemLine[], { parent, position }: ItemLine): ItemLine | undefined =>
+  items.find((each) => each.parent === parent && each.position === position - 1);
+
+/** The item that another one lies below. */
+export const parentOf = (items: readonly ItemLine[], { parent }: ItemLine): ItemLine | undefined =>
+  items.find(({ key }) => key === parent);
 
 /** Whether an item is another one or lies below it, as far as lines tell. */
 export function isBelow(lines: readonly Line[], key: string | null, ancestor: string): boolean {

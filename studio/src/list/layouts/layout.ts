@@ -32,6 +32,10 @@ export function keyIn(value: unknown, keyName: string): string | null {
 export const titleOfRow = (collection: Collection, row: Row): string =>
   collection.title.render(row) || `#${keyOfRow(collection, row)}`;
 
+/** The value of a row's status, as text; null where the collection has none. */
+export const statusOfRow = ({ status }: Collection, row: Row): string | null =>
+  status ? String(row[status.name]) : null;
+
 /** An option that names a field; null where it names none that there is. */
 export function fieldOption(collection: Collection, options: Row, name: string): string | null {
   const value = options[name];

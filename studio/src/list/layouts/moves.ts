@@ -1,13 +1,15 @@
 import { useQueryClient } from '@tanstack/vue-query';
-import { shallowReactive } from 'vue';
+import { nextTick, shallowReactive } from 'vue';
 import { explainFailure } from '../../api/failure.ts';
 import { itemsOf } from '../../api/items.ts';
 import { useProject } from '../../api/project.ts';
 import { noticeFailure } from '../../api/queries.ts';
 import { t } from '../../i18n/messages.ts';
 import type { Collection } from '../../model/collection.ts';
+import type { Field } from '../../model/field.ts';
+import type { Permissions } from '../../model/permissions.ts';
 import { showDone, showToast } from '../../ui/toasts.ts';
-import { keyOfRow, type Row, titleOfRow } from './layout.ts';
+import { keyOfRow, type Row, statusOfRow, titleOfRow } from './layout.ts';
 
 /** A change of an item that a layout makes by moving it, and the one that takes it back. */
 export interface Move {
@@ -24,6 +26,21 @@ export interface Move {
 export interface Moves {
   readonly pending: ReadonlyMap<string, Row>;
   readonly move: (move: Move) => Promise<boolean>;
+}
+
+/** Whether the role may write the field that a move changes. */
+export function mayMove(permissions: Permissions, collection: Collection, field: Field | null, row: Row): boolean {
+  const status = statusOfRow(collection, row);
+  return field !== null && permissions.may('update', collection.name, status) && permissions.mayWrite(field, status);
+}
+
+/** Keeps the focus on what is moved: where it shows at once, and where the lists show it that are read again. */
+export async function followMove(moving: Promise<boolean>, focus: () => void): Promise<void> {
+  await nextTick();
+  focus();
+  await moving;
+  await nextTick();
+  if (document.activeElement === document.body) focus();
 }
 
 /** Writes moves: they show at once, can be undone, and go back with the reason where they are refused. */

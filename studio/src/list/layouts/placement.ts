@@ -1,0 +1,47 @@
+import type { Collection } from '../../model/collection.ts';
+import { keyOfRow, type Row } from './layout.ts';
+import { inserted, placed } from './order.ts';
+
+/** A new place of a row in the order that people make. */
+interface Place {
+  readonly key: string;
+  readonly sort: number;
+}
+
+/** What moving a card changes: fields of its own row, and the places of others with their keys. */
+interface Placement {
+  readonly own: Row;
+  readonly others: readonly Row[];
+}
+
+/** The places that change when a row is put among the rows of a column, at an index that counts the row itself. */
+export function placesIn(collection: Collection, rows: readonly Row[], row: Row, index: number): readonly Place[] {
+  const { sort } = collection;
+  if (!sort) return [];
+  const isSame = (each: Row): boolean => keyOfRow(collection, each) === keyOfRow(collection, row);
+  const at = rows.findIndex(isSame);
+  const target = at >= 0 && at < index ? index - 1 : index;
+  if (at === target) return [];
+  const sortOf = (each: Row): number | null => (isSame(each) ? null : ((each[sort.name] as number | null) ?? null));
+  const list = inserted(rows, row, target, isSame);
+  return placed(list.map((each) => ({ key: keyOfRow(collection, each), sort: sortOf(each) })));
+}
+
+/** Divides places into that of the moved row and those of others. */
+export function placementOf(
+  collection: Collection,
+  rows: readonly Row[],
+  row: Row,
+  places: readonly Place[],
+): Placement {
+  const { key, sort } = collection;
+  const name = sort?.name ?? '';
+  const moved = keyOfRow(collection, row);
+  const own = places.find((place) => place.key === moved);
+  const keyAsRead = (text: string): unknown => rows.find((each) => keyOfRow(collection, each) === text)?.[key.name];
+  const others = places.filter((place) => place.key !== moved);
+  return {
+    own: own ? { [name]: own.sort } : {},
+    others: others.map((place) => ({ [key.name]: keyAsRead(place.key), [name]: place.sort })),
+  };
+}

@@ -1,0 +1,98 @@
+import { computed, type Ref, shallowReactive, watch } from 'vue';
+import { useProject } from '../../api/project.ts';
+import { noticeFailure } from '../../api/queries.ts';
+import type { Collection } from '../../model/collection.ts';
+import type { Field } from '../../model/field.ts';
+import { Branches, type ItemLine, type Line } from './branches.ts';
+import { countGroups } from './count-groups.ts';
+import { keyIn, keyOfRow, type LayoutParameters, narrowed } from './layout.ts';
+import { type RowsPage, readRows } from './rows.ts';
+
+/** A collection as a tree, as far as it was read. */
+export interface Tree {
+  readonly branches: Branches;
+  readonly lines: Readonly<Ref<readonly Line[]>>;
+  readonly items: Readonly<Ref<readonly ItemLine[]>>;
+  /** Where something is searched for, matches stand in a flat list. */
+  readonly isFlat: Readonly<Ref<boolean>>;
+  readonly isPending: Readonly<Ref<boolean>>;
+  /** How many items an item has below it; zero until it is known, and in a flat list. */
+  readonly countOf: (key: string) => number;
+  /** Reads the branches that are shown again. */
+  readonly refresh: () => Promise<void>;
+}
+
+/** Reads the items of a collection below one another by a field that names the parent. */
+export function useTree(
+  collection: Collection,
+  field: Readonly<Ref<Field | null>>,
+  parameters: () => LayoutParameters,
+): Tree {
+  const { client } = useProject();
+  const counts = shallowReactive(new Map<string, number>());
+  const branches = new Branches(read);
+  const lines = computed(() => branches.lines((row) => keyOfRow(collection, row)));
+  const isFlat = computed(() => Boolean(parameters().q) || (parameters().filter ?? null) !== null);
+  const nameOfField = (): string => field.value?.name ?? '';
+
+  async function read(parent: string | null, after: string | null): Promise<RowsPage> {
+    try {
+      const page = await readRows(client, queryBelow(parent), after);
+      void countBelow(page.rows.map((row) => keyOfRow(collection, row)));
+      return page;
+    } catch (error) {
+      noticeFailure(error);
+      throw error;
+    }
+  }
+
+  function queryBelow(parent: string | null) {
+    const { key, status, title, name } = collection;
+    const condition = { [nameOfField()]: parent === null ? { null: true } : { eq: parent } };
+    const fields = [key.name, status?.name, field.value?.name, ...title.paths].filter((each) => each !== undefined);
+    const narrow = narrowed(parameters(), isFlat.value ? undefined : condition);
+    return { ...narrow, collection: name, fields: [...new Set(fields)] };
+  }
+
+  /** Counts appear when they are known; a tree without them is still one. */
+  async function countBelow(keys: readonly string[]): Promise<void> {
+    if (keys.length === 0 || isFlat.value) return;
+    const field = nameOfField();
+    const { status } = parameters();
+    const narrow = narrowed({ ...(status && { status }) }, { [field]: { in: keys } });
+    const found = await countGroups(client, collection.name, field, narrow).catch(() => []);
+    for (const key of keys) counts.set(key, 0);
+    for (const { group, count } of found) counts.set(keyIn(group[field], collection.key.name) ?? '', count['*']);
+  }
+
+  async function refresh(): Promise<void> {
+    const shown = [...branches.branches.keys()].filter((key) => key === null || branches.open.has(key));
+    await Promise.all(shown.map((parent) => branches.load(parent)));
+    await countBelow(shown.filter((key) => key !== null));
+  }
+
+  watch(
+    () => [JSON.stringify(parameters()), field.value?.name],
+    () => {
+      branches.branches.clear();
+      void branches.load(null);
+    },
+    { immediate: true },
+  );
+  return {
+    branches,
+    lines,
+    items: computed(() => lines.value.filter((line): line is ItemLine => line.kind === 'item')),
+    isFlat,
+    isPending: computed(() => branches.branches.get(null)?.isLoading !== false && lines.value.length === 0),
+    countOf: (key) => (isFlat.value ? 0 : (counts.get(key) ?? 0)),
+    refresh,
+  };
+}
+
+/** The fields that can name the parent of an item. */
+export function parentFields(collection: Collection, mayRead: (field: Field) => boolean): readonly Field[] {
+  const isParent = ({ relation }: Field): boolean =>
+    relation?.kind === 'to-one' && relation.collection === collection.name;
+  return collection.fields.filter((field) => isParent(field) && mayRead(field));
+}

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { Branches, isBelow } from '../src/list/layouts/branches.ts';
+import { calendarMenu } from '../src/list/layouts/calendar-menu.ts';
+import { dayFormat } from '../src/list/layouts/day-format.ts';
 import { inRows } from '../src/list/layouts/grid.ts';
 import { keyIn, narrowed } from '../src/list/layouts/layout.ts';
 import {
@@ -97,4 +99,26 @@ it('reads branches once and shows them in order, and knows what lies below what'
   ]);
   expect(isBelow(lines(), '3', '1')).toBe(true);
   expect(isBelow(lines(), '2', '1')).toBe(false);
+});
+
+it('offers to move an item of a calendar only where it may be moved, and to take away only a date that it has', () => {
+  const nothing = () => {};
+  const menu = (movable: boolean, isDated: boolean, mayClear: boolean) =>
+    calendarMenu({ open: nothing, shift: nothing, ask: nothing, clear: nothing }, { movable, isDated, mayClear }).map(
+      (entry) => (entry === 'rule' ? '' : entry.label),
+    );
+  expect(menu(false, true, true)).toHaveLength(1);
+  expect(menu(true, false, true)).toHaveLength(3);
+  expect(menu(true, true, false)).toHaveLength(7);
+  expect(menu(true, true, true)).toHaveLength(9);
+});
+
+it('says days in the words of a locale, whatever the time zone', () => {
+  const { long, weekday, shortWeekday, month } = dayFormat('en-GB');
+  expect([long('2026-11-22'), weekday('2026-11-22'), shortWeekday('2026-11-22'), month('2026-11')]).toEqual([
+    'Sunday 22 November',
+    'Sunday',
+    'Sun',
+    'November 2026',
+  ]);
 });

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { elderOf, type ItemLine, itemAt, parentOf } from '../src/list/layouts/branches.ts';
 import { placementOf, placesIn } from '../src/list/layouts/placement.ts';
 import type { Collection } from '../src/model/collection.ts';
 
@@ -32,33 +31,4 @@ it('writes the place of a card with the card, and those of others with their key
     others: [{ id: 1, place: 2 }],
   });
   expect(placementOf(ordered, rows, moved, [])).toEqual({ own: {}, others: [] });
-});
-
-const line = (key: string, parent: string | null, position: number): ItemLine => ({
-  kind: 'item',
-  key,
-  row: {},
-  level: 1,
-  position,
-  parent,
-  isOpen: false,
-});
-const fruit = line('fruit', null, 1);
-const plum = line('plum', 'fruit', 1);
-const pear = line('pear', 'fruit', 2);
-const roots = line('roots', null, 2);
-const tree = [fruit, plum, pear, roots];
-
-it('finds the item above another one at its level, and the one it lies below', () => {
-  expect(elderOf(tree, pear)).toBe(plum);
-  expect(elderOf(tree, roots)).toBe(fruit);
-  expect(elderOf(tree, plum)).toBeUndefined();
-  expect(parentOf(tree, plum)).toBe(fruit);
-  expect(parentOf(tree, fruit)).toBeUndefined();
-});
-
-it('goes from item to item no further than the first and the last', () => {
-  expect(itemAt(tree, plum, 1)).toBe(pear);
-  expect(itemAt(tree, plum, -5)).toBe(fruit);
-  expect(itemAt(tree, plum, Number.MAX_SAFE_INTEGER)).toBe(roots);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parentsOf, pathTo, readAbove } from '../src/editors/relational/above.ts';
-import { moveOf, withBelow } from '../src/editors/relational/tree-lines.ts';
 import type { Line } from '../src/list/layouts/branches.ts';
+import { elderOf, itemsAmong, moveOf, parentOf, withBelow } from '../src/list/layouts/tree-lines.ts';
 
 const NESTING = { key: 'id', parent: 'parent' };
 const PLACES = [
@@ -74,4 +74,14 @@ it.each([
   ['x', 'b', null],
 ])('answers %s at line %s of a tree', (key, at, expected) => {
   expect(move(key, at)).toEqual(expected);
+});
+
+it('finds the item above another one at its level, and the one it lies below', () => {
+  const [a, b, c] = itemsAmong([...LINES.slice(0, 3), { ...line('c', null), position: 2 } as Line]);
+  if (!a || !b || !c) throw new Error('There are three items');
+  const items = [a, b, c];
+  expect(elderOf(items, c)).toBe(a);
+  expect(elderOf(items, b)).toBeUndefined();
+  expect(parentOf(items, b)).toBe(a);
+  expect(parentOf(items, c)).toBeUndefined();
 });

@@ -1,11 +1,11 @@
 import { computed, type Ref, shallowRef, watch } from 'vue';
 import { noticeFailure } from '../../api/queries.ts';
 import { t } from '../../i18n/messages.ts';
-import type { Line } from '../../list/layouts/branches.ts';
+import type { ItemLine, Line } from '../../list/layouts/branches.ts';
+import { withBelow } from '../../list/layouts/tree-lines.ts';
 import { type Above, type Nesting, parentOf, parentsOf, pathTo } from './above.ts';
 import type { Row } from './changes.ts';
 import { nameOf, type Related } from './related.ts';
-import { type TreeItem, withBelow } from './tree-lines.ts';
 import type { Search } from './use-search.ts';
 import { type Tree, useTree } from './use-tree.ts';
 
@@ -15,10 +15,10 @@ export interface TreeChoice {
   readonly lines: Readonly<Ref<readonly Line[]>>;
   readonly isSearch: Readonly<Ref<boolean>>;
   readonly mayUnfold: (key: string) => boolean;
-  readonly titleOf: (item: TreeItem) => string;
-  readonly noteOf: (item: TreeItem) => string;
+  readonly titleOf: (item: ItemLine) => string;
+  readonly noteOf: (item: ItemLine) => string;
   /** An item cannot lie below itself. */
-  readonly isBarred: (item: TreeItem) => boolean;
+  readonly isBarred: (item: ItemLine) => boolean;
 }
 
 interface Found {
@@ -71,15 +71,15 @@ export function useTreeChoice(
     parent: null,
     isOpen: false,
   });
-  const above = ({ row }: TreeItem): readonly Row[] => pathTo(parentOf(row, nesting), found.value.above, nesting);
+  const above = ({ row }: ItemLine): readonly Row[] => pathTo(parentOf(row, nesting), found.value.above, nesting);
   const titleOf = (row: Row): string => nameOf(related, row, row[nesting.key] as string | number);
 
-  function isBarred(item: TreeItem): boolean {
+  function isBarred(item: ItemLine): boolean {
     if (!isSearch.value) return below.value.has(item.key);
     return own() !== null && (item.key === own() || above(item).some((row) => keyOf(row) === own()));
   }
 
-  function noteOf(item: TreeItem): string {
+  function noteOf(item: ItemLine): string {
     if (item.key === own()) return t('relations.itself');
     if (!isSearch.value) return '';
     return above(item).map(titleOf).join(' / ');

@@ -73,22 +73,3 @@ export class Branches {
     return branch.after ? [...lines, { kind: 'more', parent, level }] : lines;
   }
 }
-
-/** The item that is so many lines below another one, or above with a negative number; the last or first where there are not as many. */
-export const itemAt = (items: readonly ItemLine[], item: ItemLine, by: number): ItemLine | undefined =>
-  items[Math.max(0, Math.min(items.length - 1, items.indexOf(item) + by))];
-
-/** The item above another one at its level, below the same parent. */
-export const elderOf = (items: readonly ItemLine[], { parent, position }: ItemLine): ItemLine | undefined =>
-  items.find((each) => each.parent === parent && each.position === position - 1);
-
-/** The item that another one lies below. */
-export const parentOf = (items: readonly ItemLine[], { parent }: ItemLine): ItemLine | undefined =>
-  items.find(({ key }) => key === parent);
-
-/** Whether an item is another one or lies below it, as far as lines tell. */
-export function isBelow(lines: readonly Line[], key: string | null, ancestor: string): boolean {
-  const parents = new Map(lines.map((line) => (line.kind === 'item' ? [line.key, line.parent] : ['', null])));
-  for (let at: string | null = key; at !== null; at = parents.get(at) ?? null) if (at === ancestor) return true;
-  return false;
-}

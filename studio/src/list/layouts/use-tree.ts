@@ -4,9 +4,10 @@ import { noticeFailure } from '../../api/queries.ts';
 import type { Collection } from '../../model/collection.ts';
 import type { Field } from '../../model/field.ts';
 import { Branches, type ItemLine, type Line } from './branches.ts';
-import { countGroups } from './count-groups.ts';
-import { keyIn, keyOfRow, type LayoutParameters, narrowed } from './layout.ts';
+import { countChildren } from './children.ts';
+import { keyOfRow, type LayoutParameters, narrowed } from './layout.ts';
 import { type RowsPage, readRows } from './rows.ts';
+import { itemsAmong } from './tree-lines.ts';
 
 /** A collection as a tree, as far as it was read. */
 export interface Tree {
@@ -56,13 +57,11 @@ export function useTree(
 
   /** Counts appear when they are known; a tree without them is still one. */
   async function countBelow(keys: readonly string[]): Promise<void> {
-    if (keys.length === 0 || isFlat.value) return;
-    const field = nameOfField();
+    if (isFlat.value) return;
+    const nesting = { collection: collection.name, key: collection.key.name, parent: nameOfField() };
     const { status } = parameters();
-    const narrow = narrowed({ ...(status && { status }) }, { [field]: { in: keys } });
-    const found = await countGroups(client, collection.name, field, narrow).catch(() => []);
-    for (const key of keys) counts.set(key, 0);
-    for (const { group, count } of found) counts.set(keyIn(group[field], collection.key.name) ?? '', count['*']);
+    const found = await countChildren(client, nesting, keys, status ? { status } : {}).catch(() => new Map());
+    for (const key of keys) counts.set(key, found.get(key) ?? 0);
   }
 
   async function refresh(): Promise<void> {
@@ -82,7 +81,7 @@ export function useTree(
   return {
     branches,
     lines,
-    items: computed(() => lines.value.filter((line): line is ItemLine => line.kind === 'item')),
+    items: computed(() => itemsAmong(lines.value)),
     isFlat,
     isPending: computed(() => branches.branches.get(null)?.isLoading !== false && lines.value.length === 0),
     countOf: (key) => (isFlat.value ? 0 : (counts.get(key) ?? 0)),

@@ -1,10 +1,8 @@
-import type { Line } from '../../list/layouts/branches.ts';
-
-export type TreeItem = Extract<Line, { kind: 'item' }>;
+import type { ItemLine, Line } from './branches.ts';
 
 /** The items among the lines of a tree. */
-export const itemsAmong = (lines: readonly Line[]): readonly TreeItem[] =>
-  lines.filter((line): line is TreeItem => line.kind === 'item');
+export const itemsAmong = (lines: readonly Line[]): readonly ItemLine[] =>
+  lines.filter((line): line is ItemLine => line.kind === 'item');
 
 /** The keys of an item and of all that lies below it, as far as lines show. */
 export function withBelow(lines: readonly Line[], key: string | null): ReadonlySet<string> {
@@ -13,6 +11,14 @@ export function withBelow(lines: readonly Line[], key: string | null): ReadonlyS
   for (const line of itemsAmong(lines)) if (line.key === key || found.has(line.parent ?? '')) found.add(line.key);
   return found;
 }
+
+/** The item above another one at its level, below the same parent. */
+export const elderOf = (items: readonly ItemLine[], { parent, position }: ItemLine): ItemLine | undefined =>
+  items.find((each) => each.parent === parent && each.position === position - 1);
+
+/** The item that another one lies below. */
+export const parentOf = (items: readonly ItemLine[], { parent }: ItemLine): ItemLine | undefined =>
+  items.find(({ key }) => key === parent);
 
 /** What a key does at a line of a tree: go to another line, unfold, fold or choose; null where it does nothing. */
 export type Move =
@@ -32,7 +38,7 @@ export function moveOf(
   const index = items.findIndex(({ key }) => key === at);
   const item = items[index];
   if (!item) return null;
-  const go = (target: TreeItem | undefined): Move | null => (target ? { go: target.key } : null);
+  const go = (target: ItemLine | undefined): Move | null => (target ? { go: target.key } : null);
   const moves: Readonly<Record<string, () => Move | null>> = {
     ArrowDown: () => go(items[index + 1]),
     ArrowUp: () => go(items[index - 1]),
@@ -46,7 +52,7 @@ export function moveOf(
   return moves[pressed]?.() ?? null;
 }
 
-function inwards({ key, isOpen }: TreeItem, mayUnfold: boolean, next: Move | null): Move | null {
+function inwards({ key, isOpen }: ItemLine, mayUnfold: boolean, next: Move | null): Move | null {
   if (!mayUnfold) return null;
   return isOpen ? next : { unfold: key };
 }

@@ -1,4 +1,5 @@
 import { computed, type Ref, watch } from 'vue';
+import { t } from '../../i18n/messages.ts';
 import { useForm } from '../../item/form.ts';
 import {
   addRow,
@@ -14,9 +15,11 @@ import {
   type ShownRow,
   showRows,
   smallest,
+  stays,
   undo,
 } from './changes.ts';
 import { rebase } from './rebase.ts';
+import { nameOf } from './related.ts';
 import { moveRow } from './reorder.ts';
 import type { ListOf } from './shape.ts';
 import { useKnown } from './use-known.ts';
@@ -29,6 +32,12 @@ export interface List {
   /** The related item of a row, for its title. */
   readonly itemOf: (row: ShownRow) => Row;
   readonly keyOfItem: (row: ShownRow) => Key | null;
+  /** The title of a row's item, or words for one that has none yet. */
+  readonly nameOf: (row: ShownRow) => string;
+  /** Over a junction it is the tie that is deleted; the item stays. */
+  readonly stateOf: (row: ShownRow) => ShownRow['state'];
+  /** The keys of the items that stay. */
+  readonly there: Readonly<Ref<ReadonlySet<string>>>;
   readonly link: (items: readonly Row[]) => void;
   readonly linkKeys: (keys: readonly Key[]) => void;
   readonly add: (values: Row) => void;
@@ -62,6 +71,9 @@ export function useList(
     return typeof far === 'object' && far !== null ? { ...before, ...far } : before;
   }
 
+  const keyOfItem = (row: ShownRow): Key | null =>
+    shape.far ? keyOf(row.values[shape.far.field], shape.far.key) : row.key;
+
   watch([changes, rows.isRead], () => void known.need(changes.value, rows.stored.value), { immediate: true });
   useRebase(list, rows, changes, known, set);
 
@@ -70,7 +82,11 @@ export function useList(
     shown,
     changes,
     itemOf,
-    keyOfItem: (row) => (shape.far ? keyOf(row.values[shape.far.field], shape.far.key) : row.key),
+    keyOfItem,
+    nameOf: (row) =>
+      nameOf(related, itemOf(row), keyOfItem(row)) || t('relations.newItem', { collection: related.collection.label }),
+    stateOf: ({ state }) => (shape.far && state === 'deleted' ? 'unlinked' : state),
+    there: computed(() => new Set(shown.value.filter(stays).map((row) => String(keyOfItem(row))))),
     link: (items) => {
       known.note(items);
       linkKeys(items.map((item) => item[related.key] as Key));

@@ -1,0 +1,48 @@
+import { computed, nextTick, type Ref, ref } from 'vue';
+import { t } from '../../i18n/messages.ts';
+import { type ShownRow, stays } from './changes.ts';
+import type { List } from './use-list.ts';
+
+/** Moving the rows of a list, and what is read aloud of it. */
+export interface Order {
+  readonly said: Readonly<Ref<string>>;
+  /** Moves a row by some places; it keeps the focus. */
+  readonly step: (row: ShownRow, by: number) => void;
+  /** Puts the row of an id at the place of another one. */
+  readonly drop: (row: ShownRow, id: string) => void;
+}
+
+interface Moving {
+  readonly nameOf: (row: ShownRow) => string;
+  readonly mayMove: () => boolean;
+  /** Holds the elements that rows are moved by: those with `data-row`. */
+  readonly root: Readonly<Ref<HTMLElement | null>>;
+}
+
+/** Orders a list by dragging and by keys. */
+export function useOrder(list: List, { nameOf, mayMove, root }: Moving): Order {
+  const said = ref('');
+  /** Where a row stands among those that stay. */
+  const places = computed(() => new Map(list.shown.value.filter(stays).map(({ id }, at) => [id, at])));
+
+  async function move(row: ShownRow, to: number): Promise<void> {
+    const from = places.value.get(row.id);
+    if (from === undefined || to < 0 || to >= places.value.size || to === from) return;
+    await list.move(from, to);
+    said.value = t('relations.moved', { name: nameOf(row), place: to + 1, count: places.value.size });
+    await nextTick();
+    root.value?.querySelector<HTMLElement>(`[data-row="${CSS.escape(row.id)}"]`)?.focus();
+  }
+
+  return {
+    said,
+    step: (row, by) => {
+      if (mayMove()) void move(row, (places.value.get(row.id) ?? 0) + by);
+    },
+    drop: (row, id) => {
+      const moved = list.shown.value.find((each) => each.id === id);
+      const to = places.value.get(row.id);
+      if (moved && to !== undefined) void move(moved, to);
+    },
+  };
+}

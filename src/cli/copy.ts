@@ -1,12 +1,9 @@
 import type { Command } from 'commander';
-import { ConfigError } from '../config/config-error.ts';
-import { isEmbedded, isEmbeddedName } from '../config/embedded.ts';
 import { readOptions } from '../config/options.ts';
 import { copyProject } from '../projects/copy/copy.ts';
 import type { Sums } from '../projects/copy/fill.ts';
-import { databaseOf, isEngineName } from '../projects/database-body.ts';
 import { openRegistry } from '../projects/open-registry.ts';
-import { addDatabaseFlags, type DatabaseFlags, databaseBody } from './database-flags.ts';
+import { addDatabaseFlags, type DatabaseFlags, databaseIn } from './database-flags.ts';
 import { reported } from './failure.ts';
 
 interface CopyFlags extends DatabaseFlags {
@@ -24,14 +21,8 @@ export function addCopy(program: Command): void {
 }
 
 async function copy(flags: CopyFlags): Promise<void> {
-  if (!isEngineName(flags.dbType ?? ''))
-    throw new ConfigError(`--db-type must be sqlite, mysql, mariadb or postgres, not "${flags.dbType}"`);
+  const database = databaseIn(flags);
   const { data } = readOptions(flags.data === undefined ? {} : { data: flags.data }, process.env);
-  const database = databaseOf(databaseBody(flags, process.env), (name, expected) => {
-    throw new ConfigError(`--${name.replaceAll('_', '-')} must be ${expected}`);
-  });
-  if (isEmbedded(database.type) && !isEmbeddedName(database.name))
-    throw new ConfigError('--db-name of an SQLite database is a name of letters, digits, _ and -');
   const begun = performance.now();
   const { sums, files } = await copyProject(openRegistry(data), { from: flags.from, to: flags.to, database });
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);

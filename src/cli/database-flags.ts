@@ -1,7 +1,10 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { ConfigError } from '../config/config-error.ts';
+import { isEmbedded, isEmbeddedName } from '../config/embedded.ts';
 import { optionTable } from '../config/options.ts';
+import type { DatabaseConfig } from '../config/project-config.ts';
+import { databaseOf, isEngineName } from '../projects/database-body.ts';
 
 /** Flags that describe a database. */
 export interface DatabaseFlags {
@@ -56,6 +59,18 @@ export function databaseBody(flags: DatabaseFlags, environment: NodeJS.ProcessEn
     db_connect_timeout: flags.dbConnectTimeout,
     db_statement_timeout: flags.dbStatementTimeout,
   };
+}
+
+/** The database that flags describe. Throws {@link ConfigError}. */
+export function databaseIn(flags: DatabaseFlags): DatabaseConfig {
+  if (!isEngineName(flags.dbType ?? ''))
+    throw new ConfigError(`--db-type must be sqlite, mysql, mariadb or postgres, not "${flags.dbType}"`);
+  const database = databaseOf(databaseBody(flags, process.env), (name, expected) => {
+    throw new ConfigError(`--${name.replaceAll('_', '-')} must be ${expected}`);
+  });
+  if (isEmbedded(database.type) && !isEmbeddedName(database.name))
+    throw new ConfigError('--db-name of an SQLite database is a name of letters, digits, _ and -');
+  return database;
 }
 
 /**

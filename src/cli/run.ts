@@ -11,6 +11,7 @@ import { addImport } from './import.ts';
 import { Incomplete } from './incomplete.ts';
 import { addJobs } from './jobs.ts';
 import { addProject } from './project.ts';
+import { addRestore } from './restore.ts';
 import { addRetention } from './retention.ts';
 import { serve } from './serve.ts';
 import { addStorage } from './storage.ts';
@@ -48,6 +49,7 @@ export async function run(args: readonly string[]): Promise<number> {
   });
   addAdopt(program);
   addCopy(program);
+  addRestore(program);
   addImport(program);
   addStorage(program);
   addExplain(program);

@@ -585,6 +585,37 @@ export const catalogue = {
     kind: 'unavailable',
     message: 'The server ended {count} times in the same step of the job: see its log, then resume the job',
   },
+  backupUnderWay: {
+    code: 4,
+    status: 409,
+    kind: 'conflict',
+    message: 'The job {id} is making a backup already: wait until it has ended, or cancel it',
+  },
+  backupMissing: {
+    code: 203,
+    status: 404,
+    kind: 'missing',
+    message: 'The job {id} has no backup: it has not made one, or its file was removed from the server',
+  },
+  backupNoRoom: {
+    code: 4,
+    status: 409,
+    kind: 'conflict',
+    message: 'There is too little room on the disk for a backup: remove older ones, or have the disk enlarged',
+  },
+  backupUnreadable: {
+    code: 4,
+    status: 422,
+    kind: 'invalid',
+    message: 'The backup cannot be read: {reason}',
+  },
+  backupFileMissing: { code: 203, status: 404, kind: 'missing', message: 'The storage does not have the file' },
+  backupFileDiffers: {
+    code: 4,
+    status: 409,
+    kind: 'conflict',
+    message: 'The file is not the one that its checksum belongs to: it is in the backup as it is',
+  },
   scheduleNotFound: {
     code: 203,
     status: 404,

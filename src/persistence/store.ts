@@ -1,5 +1,5 @@
 import type { ProjectConfig } from '../config/project-config.ts';
-import type { Connection, Database, Dialect } from '../dialects/dialect.ts';
+import type { Connection, Database, Dialect, Snapshot } from '../dialects/dialect.ts';
 import type { Extensions } from '../extensions/extensions.ts';
 import type { ItemsService } from '../extensions/types.ts';
 import type { Connector } from '../net/connector.ts';
@@ -106,6 +106,10 @@ export interface StoreView {
 /** The part of a project that use cases work on. */
 export interface Store extends StoreView {
   readonly database: Database;
+  /** The folder of the project's backups. */
+  readonly backups: string;
+  /** Opens a view of the present state of the database, in a session of its own. Error 11. */
+  snapshot(): Promise<Snapshot>;
   /**
    * Called after every commit with its changes: invalidates caches and notifies the consumers of changes. With `reread`
    * false the catalogue has already been reloaded.

@@ -1,6 +1,6 @@
 import type { TokenIssuer } from '../auth/tokens.ts';
 import type { ProjectConfig } from '../config/project-config.ts';
-import type { Database, Dialect } from '../dialects/dialect.ts';
+import type { Database, DatabaseAddress, Dialect, Snapshot } from '../dialects/dialect.ts';
 import type { Extensions } from '../extensions/extensions.ts';
 import type { AssetFile } from '../persistence/asset-file.ts';
 import { type Change, changedTables } from '../persistence/changes.ts';
@@ -62,6 +62,9 @@ const BACKGROUND_MS = 5_000;
 interface ProjectParts {
   readonly storageConfig: StorageConfig;
   readonly surroundings: Surroundings;
+  readonly address: DatabaseAddress;
+  /** The folder of its backups. */
+  readonly backups: string;
 }
 
 /** An open project: its configuration, its database and its caches. */
@@ -72,6 +75,8 @@ export class Project implements Store {
   readonly storage: Storage;
   readonly storageConfig: StorageConfig;
   readonly surroundings: Surroundings;
+  readonly address: DatabaseAddress;
+  readonly backups: string;
   readonly mailer: Mailer;
   /** Identities by token; cleared when users change. */
   readonly identities = new IdentityCache();
@@ -116,6 +121,8 @@ export class Project implements Store {
     this.storageConfig = parts.storageConfig;
     this.storage = openStorage(parts.storageConfig);
     this.surroundings = parts.surroundings;
+    this.backups = parts.backups;
+    this.address = parts.address;
     this.#catalog = catalog;
     this.#extensions = extensions;
     this.answers = new AnswerCache(this, versions, parts.surroundings.answers);
@@ -201,6 +208,10 @@ export class Project implements Store {
 
   get extensions(): Extensions | null {
     return this.#extensions.current;
+  }
+
+  snapshot(): Promise<Snapshot> {
+    return this.dialect.openSnapshot(this.address);
   }
 
   get catalog(): Catalog {

@@ -354,8 +354,10 @@ export class ProjectRegistry {
     const storageConfig = this.storageConfigOf(config);
     refuseKeptFolders(storageConfig, this.#data);
     const dialect = await dialectOf(config.database.type);
-    const database = await dialect.openExisting(this.addressOf(config.database));
-    const parts = { storageConfig, surroundings: this.#surroundings };
+    const address = this.addressOf(config.database);
+    const database = await dialect.openExisting(address);
+    const backups = join(this.#backups, config.project);
+    const parts = { storageConfig, surroundings: this.#surroundings, address, backups };
     const project = await Project.load(config, dialect, database, parts).catch(async (error: unknown) => {
       await database.close().catch(() => {});
       throw error;

@@ -37,6 +37,7 @@ export interface Settings {
 export const OWN_SETTINGS: readonly string[] = [
   'octavo_keep_activity',
   'octavo_keep_activity_days',
+  'octavo_keep_backups',
   'octavo_keep_jobs_days',
   'octavo_keep_revisions',
   'octavo_keep_revisions_days',

@@ -61,6 +61,7 @@ const SERVICES: readonly string[] = [
   'schema-plan',
   'assets',
   'collections',
+  'backups',
   'jobs',
   'schedules',
   'tasks',

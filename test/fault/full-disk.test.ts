@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { classify as postgres } from '../../src/dialects/postgres/errors.ts';
 import { classify as sqlite } from '../../src/dialects/sqlite/errors.ts';
 import { toApiError } from '../../src/http/hooks/errors.ts';
 import { id, text } from '../support/fields.ts';
+import { endOf, makeJob } from '../support/jobs.ts';
 import { harnessOn } from '../support/on-every-engine.ts';
 import { ADMIN_TOKEN, createTestProject } from '../support/project.ts';
 import { startServer } from '../support/running.ts';
@@ -85,6 +86,19 @@ describe.skipIf(!isMounted)('while the disk is full', () => {
     expect(await project.digest()).toBe(before);
     free();
     expect((await attempt()).status).toBe(200);
+  });
+});
+
+describe.skipIf(!isMounted)('a backup on a disk with little room', () => {
+  const { project, prepare } = harnessOn('sqlite');
+  prepare(() => ({ server: { data: SMALL } }));
+
+  it('is not made, leaves no file, and says what to do', async () => {
+    const { id: made } = await makeJob(project, { kind: 'backup' });
+    const job = await endOf(project, made);
+    expect(job).toMatchObject({ state: 'failed', error: { code: 4, message: expect.stringMatching(/room/) } });
+    expect(readdirSync(join(SMALL, 'backups', project.key))).toEqual([]);
+    expect((await project.ask('GET', '/users/me')).status).toBe(200);
   });
 });
 

@@ -132,6 +132,7 @@ export const BEYOND = lines(`
   POST /:project/jobs/:id/cancel
   POST /:project/jobs/:id/resume
   GET /:project/jobs/:id/refused
+  GET /:project/jobs/:id/backup
   GET /:project/jobs/:id/events
   POST /:project/deliveries/:id/replay
   GET /:project/auth/check

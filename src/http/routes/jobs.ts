@@ -1,9 +1,11 @@
 import { previewImport } from '../../services/import/preview.ts';
+import { readBackup } from '../../services/jobs/backups.ts';
 import { cancelJob, deleteJob, resumeJob } from '../../services/jobs/change.ts';
 import { createJob } from '../../services/jobs/create.ts';
 import { followJob } from '../../services/jobs/follow.ts';
 import { listJobs, readJob } from '../../services/jobs/list.ts';
 import { readRefused } from '../../services/jobs/refused.ts';
+import type { Delivery } from '../../storage/content.ts';
 import type { Exchange } from '../exchange.ts';
 import { receiveImport } from '../receive-import.ts';
 import { DELETED, type Route, show } from '../route.ts';
@@ -15,7 +17,7 @@ const jobRoute = (route: Omit<Route, 'access'>): Route => ({ ...route, access: '
 const jobSent = (exchange: Exchange): Promise<Readonly<Record<string, unknown>>> | Readonly<Record<string, unknown>> =>
   exchange.request.isMultipart() ? receiveImport(exchange) : exchange.object();
 
-/** Work that outlives its request. (Contract, J-1 to J-8.) */
+/** Work that outlives its request. (Contract, J-1 to J-18.) */
 export const jobRoutes: readonly Route[] = [
   jobRoute({
     method: 'GET',
@@ -85,6 +87,15 @@ export const jobRoutes: readonly Route[] = [
       name: `job-${exchange.path('id')}-refused`,
       ...(await readRefused(exchange.context(), exchange.path('id'))),
     }),
+  }),
+  jobRoute({
+    method: 'GET',
+    path: '/jobs/:id/backup',
+    wire: jobsWire.backup,
+    handle: async (exchange) => {
+      const deliver = (): Promise<Delivery> => readBackup(exchange.context(), exchange.path('id'));
+      return { kind: 'file', delivery: await deliver(), again: deliver, download: true };
+    },
   }),
   jobRoute({
     method: 'GET',

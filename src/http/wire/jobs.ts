@@ -130,6 +130,7 @@ const wanted: HandledBody = {
       t.Object({ kind: t.Literal('delete'), ...selection(t) }),
       t.Object({ kind: t.Literal('undo'), job: t.Integer({ description: 'The job to undo' }) }),
       t.Object({ kind: t.Literal('import'), ...importMembers(t) }),
+      t.Object({ kind: t.Literal('backup') }),
     ]),
 };
 
@@ -167,7 +168,7 @@ const create: Wire = {
   query: { collection: imported },
   body: { ...wanted, types: ['application/json', 'multipart/form-data'] },
   answers: [data(listed)],
-  errors: ['notAuthenticated', 'bodyMissing', 'jobsExhausted', 'adminOnly', ...IMPORT_ERRORS],
+  errors: ['notAuthenticated', 'bodyMissing', 'jobsExhausted', 'adminOnly', 'backupUnderWay', ...IMPORT_ERRORS],
 };
 
 const upload: Wire = {
@@ -236,6 +237,14 @@ const refused: Wire = {
   errors: ERRORS,
 };
 
+const backup: Wire = {
+  summary: 'Download the backup that a job has made; for administrators',
+  tags: ['jobs'],
+  path: { id },
+  answers: [{ kind: 'file' }],
+  errors: [...ERRORS, 'adminOnly', 'backupMissing', 'rangeNotSatisfiable'],
+};
+
 const events: Wire = {
   summary: 'Follow a job until it ends, by server-sent events',
   tags: ['jobs'],
@@ -245,4 +254,4 @@ const events: Wire = {
 };
 
 /** Work that outlives its request. */
-export const jobsWire = { list, create, upload, preview, read, remove, cancel, resume, refused, events };
+export const jobsWire = { list, create, upload, preview, read, remove, cancel, resume, refused, backup, events };

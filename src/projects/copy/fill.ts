@@ -1,10 +1,10 @@
 import type { Connection, Database, Dialect } from '../../dialects/dialect.ts';
 import { ApiError } from '../../errors/api-error.ts';
+import type { TableSum } from '../../persistence/portable/table-sum.ts';
 import { runStatements } from '../../persistence/run-statements.ts';
 import type { Table } from '../../schema/column.ts';
 import { messageOf } from '../../shared/message-of.ts';
 import { copyRows, type From, sumRows } from './rows.ts';
-import type { TableSum } from './table-sum.ts';
 import { CopyEnded, type CopyWatch } from './watch.ts';
 
 /** The checksums of each table as it was read, by name. */
@@ -27,12 +27,13 @@ export function fill(
       watch.enters(table.name);
       sums.set(table.name, await naming(table, () => copyRows(from, to, connection, table, watch)));
     }
-    await continueCounting(from, to, connection, tables);
+    await continueCounting(to, connection, tables, await from.dialect.counters(from.snapshot));
     return sums;
   });
 }
 
-async function naming<T>({ name }: Table, work: () => Promise<T>): Promise<T> {
+/** Does something to a table. Error 12 names it. */
+export async function naming<T>({ name }: Table, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -42,8 +43,13 @@ async function naming<T>({ name }: Table, work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function continueCounting(from: From, to: Dialect, connection: Connection, tables: readonly Table[]) {
-  const counters = await from.dialect.counters(from.snapshot);
+/** Has the counters of tables go on at the given values. */
+export async function continueCounting(
+  to: Dialect,
+  connection: Connection,
+  tables: readonly Table[],
+  counters: ReadonlyMap<string, bigint>,
+): Promise<void> {
   for (const { name, columns } of tables) {
     const column = columns.find(({ autoIncrement }) => autoIncrement);
     const next = counters.get(name);

@@ -1,9 +1,9 @@
 import type { Connection, Dialect, Snapshot } from '../../dialects/dialect.ts';
+import { portableValue } from '../../persistence/portable/canonical.ts';
+import { TableSum } from '../../persistence/portable/table-sum.ts';
 import { selectAll } from '../../persistence/select-all.ts';
 import type { Table } from '../../schema/column.ts';
-import { portableValue } from './canonical.ts';
 import { RowWriter } from './row-writer.ts';
-import { TableSum } from './table-sum.ts';
 import type { CopyWatch } from './watch.ts';
 
 const BATCH = 500;

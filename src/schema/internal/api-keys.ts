@@ -4,6 +4,7 @@ import { internalTable } from './internal-table.ts';
 export const apiKeys = internalTable({
   name: 'octavo_api_keys',
   copied: false,
+  backedUp: true,
   columns: {
     id: { type: 'INT unsigned', primaryKey: true, autoIncrement: true },
     user: { type: 'INT unsigned' },

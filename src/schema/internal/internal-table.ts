@@ -16,9 +16,15 @@ export function isInternalTable(name: string): boolean {
 export interface InternalTable extends Table {
   /** Whether a copy of the project includes its rows. */
   readonly copied: boolean;
+  /** Whether a backup includes them although a copy does not: they belong to the project itself. */
+  readonly backedUp?: true;
 }
 
 /** Defines an internal table in short form. */
-export function internalTable({ copied, ...source }: TableSource & Pick<InternalTable, 'copied'>): InternalTable {
-  return { ...tableFrom(source), copied };
+export function internalTable({
+  copied,
+  backedUp,
+  ...source
+}: TableSource & Pick<InternalTable, 'copied' | 'backedUp'>): InternalTable {
+  return { ...tableFrom(source), copied, ...(backedUp && { backedUp }) };
 }

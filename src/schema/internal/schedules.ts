@@ -4,6 +4,7 @@ import { internalTable } from './internal-table.ts';
 export const schedules = internalTable({
   name: 'octavo_schedules',
   copied: false,
+  backedUp: true,
   columns: {
     id: { type: 'INT unsigned', primaryKey: true, autoIncrement: true },
     collection: { type: 'VARCHAR(64)' },

@@ -4,6 +4,7 @@ import { internalTable } from './internal-table.ts';
 export const webhookSecrets = internalTable({
   name: 'octavo_webhook_secrets',
   copied: false,
+  backedUp: true,
   columns: {
     id: { type: 'INT unsigned', primaryKey: true, autoIncrement: true },
     /** Sealed with the project's secret. */

@@ -3,6 +3,7 @@ import { jobRows, unchanged } from '../../persistence/jobs/job-rows.ts';
 import { removeRows } from '../../persistence/remove-rows.ts';
 import type { Store } from '../../persistence/store.ts';
 import { jobChanges, jobRefusals } from '../../schema/internal/jobs.ts';
+import { forgetOldBackups } from './backups.ts';
 import { forgetUploads } from './forget-upload.ts';
 import { kindNamed } from './kinds.ts';
 
@@ -26,12 +27,20 @@ export async function forgetOldJobs(store: Store, now: number): Promise<void> {
   const changesBefore = now - daysIn(values.get('octavo_keep_undo_days'), KEPT_DAYS.changes) * DAY_MS;
   await removeRows(store, jobChanges, [['created_at', '<', changesBefore]]);
   await forgetUploads(store, now);
+  await forgetOldBackups(store);
   for (;;) {
     const old = await jobRows(store).find(
       store.database,
       [
         ['state', 'in', ENDED_STATES],
         ['ended_at', '<', jobsBefore],
+        // As many backups are kept as the project says, however old they are.
+        {
+          any: [
+            ['kind', '<>', 'backup'],
+            ['state', '<>', 'done'],
+          ],
+        },
       ],
       'id',
       BATCH,

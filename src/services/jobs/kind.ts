@@ -6,7 +6,7 @@ import type { Refusal } from './refusals.ts';
 
 /** What a job does: how its input is checked, and what a step of it is. */
 export interface JobKind<Input = unknown, Checkpoint = unknown> {
-  /** Only administrators may start it. */
+  /** Only administrators may start it, and it goes on only as long as its owner is one. */
   readonly admin?: true;
   /** Checks what was sent, on behalf of the caller, and returns what is stored. An ApiError refuses the request. */
   prepare(context: Context, sent: Readonly<Record<string, unknown>>): Promise<Input> | Input;
@@ -17,6 +17,8 @@ export interface JobKind<Input = unknown, Checkpoint = unknown> {
    * job. A refusal thrown here fails the job.
    */
   step(run: JobRun<Input, Checkpoint>): Promise<void>;
+  /** Ends what the kind keeps in this process between steps; called when it does not work on the job any more. */
+  leave?(store: Store, job: Job): Promise<void>;
   /** Removes what the job keeps outside of the tables of jobs; called before an ended job is deleted, perhaps twice. */
   forget?(store: Store, job: Job): Promise<void>;
 }

@@ -1,13 +1,14 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { violation } from '../../errors/violations.ts';
 import type { JobKind } from './kind.ts';
+import { backup } from './kinds/backup.ts';
 import { deletion } from './kinds/delete.ts';
 import { importing } from './kinds/import.ts';
 import { undo } from './kinds/undo.ts';
 import { update } from './kinds/update.ts';
 
 /** The kinds of jobs by name. */
-const kinds: Readonly<Record<string, JobKind>> = { update, delete: deletion, undo, import: importing };
+const kinds: Readonly<Record<string, JobKind>> = { update, delete: deletion, undo, import: importing, backup };
 
 export const KIND_NAMES: readonly string[] = Object.keys(kinds);
 

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { ApiError } from '../../errors/api-error.ts';
+import { isAdmin } from '../../permissions/caller.ts';
 import { HEARTBEAT_MS, JobLost, type Lease } from '../../persistence/jobs/lease.ts';
 import type { Store } from '../../persistence/store.ts';
 import type { TableRow } from '../../persistence/table-rows.ts';
@@ -61,6 +62,9 @@ export async function workOn(store: Store, lease: Lease, workshop: Workshop): Pr
     await settle(store, lease, signal.aborted, error).catch(() => {});
   } finally {
     clearInterval(heart);
+    await kindNamed(lease.job.kind)
+      .leave?.(store, lease.job)
+      .catch(() => {});
   }
 }
 
@@ -74,8 +78,11 @@ const lostBy =
 /** Does one step on behalf of who the creator is now. Returns the number of its commits. */
 async function step(store: Store, lease: Lease, pace: StepPace, signal: AbortSignal): Promise<number> {
   await store.refresh();
-  const run = new Run(await presentContext(store, lease.job, new Date()), lease, pace, signal);
-  await kindNamed(lease.job.kind).step(run);
+  const kind = kindNamed(lease.job.kind);
+  const context = await presentContext(store, lease.job, new Date());
+  if (kind.admin && !isAdmin(context.caller)) throw new ApiError('adminOnly');
+  const run = new Run(context, lease, pace, signal);
+  await kind.step(run);
   // Such a kind would never end.
   if (run.commits === 0 && !signal.aborted) throw new ApiError('internal');
   return run.commits;

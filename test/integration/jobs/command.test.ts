@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { builtMain } from '../../support/built.ts';
 import { HandWorked } from '../../support/hand-worked.ts';
 import type { JobAnswer } from '../../support/jobs.ts';
 import { onEngines } from '../../support/on-every-engine.ts';
@@ -46,6 +48,20 @@ onEngines(
         .poll(async () => (await project.read<JobAnswer>(`/jobs/${id}`)).state, { timeout: 15_000 })
         .toMatch(/waiting|running|done/);
       await project.ask('POST', `/jobs/${id}/cancel`);
+    });
+
+    it('makes a backup, of which another project can be made', async () => {
+      const done = await octavo('run', 'backup');
+      expect(done).toMatchObject({ code: 0 });
+      const [id = ''] = done.stdout.split(' ');
+      const { result } = JSON.parse((await octavo('show', '--id', id)).stdout);
+      const file = join(server.data, 'backups', project.key, result.name);
+      const restore = (...args: readonly string[]): Promise<Ended> =>
+        new ServerProcess(['restore', ...args, '--data', server.data, '--db-type', 'sqlite', '--db-name', 'r']).ended();
+      expect(await restore(file, '--project', project.key)).toMatchObject({ code: 78, stdout: '' });
+      expect((await restore(`${file}x`, '--project', 'restored')).stderr).toContain('there is no file');
+      expect((await restore(builtMain(), '--project', 'restored')).stderr).toContain('does not begin like one');
+      expect(await restore(file, '--project', 'restored')).toMatchObject({ code: 0, stderr: '' });
     });
 
     it('says what is wrong with a command, and does nothing', async () => {

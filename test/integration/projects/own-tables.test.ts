@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Database } from '../../../src/dialects/dialect.ts';
-import { portableTables } from '../../../src/projects/copy/portable.ts';
+import { portableTables } from '../../../src/persistence/portable/portable.ts';
 import { InternalTables } from '../../../src/projects/internal-tables.ts';
 import type { Project } from '../../../src/projects/project.ts';
 import { idempotency } from '../../../src/schema/internal/idempotency.ts';

@@ -20,6 +20,8 @@ describe('what is given a transaction', () => {
   it('cannot begin another, change the schema or reread it', () => {
     expectTypeOf<Way>().toEqualTypeOf<
       | 'database'
+      | 'backups'
+      | 'snapshot'
       | 'committed'
       | 'changingSchema'
       | 'outdated'

@@ -2,19 +2,27 @@ import type { Capabilities, Dialect, Reader } from '../../dialects/dialect.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import type { Column, Table, TableIndex } from '../../schema/column.ts';
 import { datatypeOf, datatypes } from '../../schema/datatypes.ts';
+import type { InternalTable } from '../../schema/internal/internal-table.ts';
 import { internalTables } from '../../schema/internal/tables.ts';
 import { formsOf, isIndexable, octavoIndex } from '../../schema/table-index.ts';
 
 const NOW = /^(?:current_timestamp|now)(?:\(\d?\))?$/i;
 
-/** The tables of a project in engine-independent form, including those internal tables that are marked for copying, or all of them. */
-export async function portableTables(reader: Reader, dialect: Dialect, internal: 'all' | 'copied'): Promise<Table[]> {
+/** Which internal tables are meant: all, or those that belong into a copy or into a backup. */
+type Internal = 'all' | 'copied' | 'backedUp';
+
+/** The tables of a project in engine-independent form, with some of its internal tables. */
+export async function portableTables(reader: Reader, dialect: Dialect, internal: Internal): Promise<Table[]> {
   const tables = await dialect.introspect(reader);
   const present = new Set(await dialect.internalTables(reader));
   return [
     ...tables.map((table) => portable(table, dialect.capabilities)),
-    ...internalTables.filter(({ name, copied }) => (copied || internal === 'all') && present.has(name)),
+    ...internalTables.filter((table) => present.has(table.name) && isMeant(table, internal)),
   ];
+}
+
+function isMeant({ copied, backedUp }: InternalTable, internal: Internal): boolean {
+  return copied || internal === 'all' || (internal === 'backedUp' && backedUp === true);
 }
 
 function portable(source: Table, capabilities: Capabilities): Table {

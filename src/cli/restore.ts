@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import type { Command } from 'commander';
+import { ConfigError } from '../config/config-error.ts';
+import { readOptions } from '../config/options.ts';
+import { openRegistry } from '../projects/open-registry.ts';
+import { restoreProject } from '../projects/restore/restore.ts';
+import { addDatabaseFlags, type DatabaseFlags, databaseIn } from './database-flags.ts';
+import { reported } from './failure.ts';
+
+interface RestoreFlags extends DatabaseFlags {
+  readonly data?: string;
+  readonly project: string;
+}
+
+/** Adds the command that makes a project of a backup. */
+export function addRestore(program: Command): void {
+  addDatabaseFlags(
+    program.command('restore').description('Make a project of a backup, in an empty database of any engine'),
+  )
+    .argument('<file>', 'the backup')
+    .requiredOption('--project <key>', 'key of the project; with another key than before it is a copy')
+    .action((file: string, flags: RestoreFlags) => reported(() => restore(file, flags)));
+}
+
+async function restore(file: string, flags: RestoreFlags): Promise<void> {
+  const database = databaseIn(flags);
+  if (!existsSync(file)) throw new ConfigError(`there is no file ${file}`);
+  const { data } = readOptions(flags.data === undefined ? {} : { data: flags.data }, process.env);
+  const { tables, rows, files, begun } = await restoreProject(openRegistry(data), {
+    file,
+    to: flags.project,
+    database,
+  });
+  process.stdout.write(
+    `${tables} tables, ${rows} rows, ${files} files\n${flags.project} is as it was at ${begun}; everything reads back alike.\n`,
+  );
+}

@@ -1,0 +1,53 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { deflateRaw } from 'node:zlib';
+import { envelopeOf, type FrameHead, MAGIC } from './frame.ts';
+
+const deflate = promisify(deflateRaw);
+
+/** Appends frames to the file of a backup. */
+export class FrameWriter {
+  readonly #file: FileHandle;
+  #size = 0;
+
+  private constructor(file: FileHandle) {
+    this.#file = file;
+  }
+
+  /** Creates the file, which nobody but the server's account can read. */
+  static async create(path: string): Promise<FrameWriter> {
+    const writer = new FrameWriter(await open(path, 'wx', 0o600));
+    await writer.#append(MAGIC);
+    return writer;
+  }
+
+  /** The bytes that have been written. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Adds bytes as they are. */
+  async add(head: FrameHead, payload: Buffer): Promise<void> {
+    const [before, digest] = envelopeOf(head, payload);
+    for (const bytes of [before, payload, digest]) await this.#append(bytes);
+  }
+
+  /** Adds a text, compressed. */
+  async addText(head: FrameHead, text: string): Promise<void> {
+    await this.add(head, await deflate(text, { level: 3 }));
+  }
+
+  /** Returns when everything is on the disk. */
+  async sync(): Promise<void> {
+    await this.#file.sync();
+  }
+
+  close(): Promise<void> {
+    return this.#file.close();
+  }
+
+  async #append(bytes: Buffer): Promise<void> {
+    await this.#file.appendFile(bytes);
+    this.#size += bytes.length;
+  }
+}

@@ -1,5 +1,6 @@
 import type { Row } from '../query/shape/decoder.ts';
 import { Lru } from '../shared/lru.ts';
+import { movingAverage } from '../shared/moving-average.ts';
 import { Semaphore } from '../shared/semaphore.ts';
 import type { DatabaseAddress, Statement } from './dialect.ts';
 import { limitsOf } from './limits.ts';
@@ -8,8 +9,6 @@ import { statementKey } from './statement-key.ts';
 const PLANS = 2_000;
 /** A statement of this many milliseconds is costly. */
 const COSTLY_MS = 15;
-/** Share of the latest run in the average. */
-const LATEST = 0.3;
 /** Servers have few processors: more statements at a time would only hold up each other, and cheap ones with them. */
 const semaphore = new Semaphore({ total: 4, each: 2, waiting: 256 });
 
@@ -43,7 +42,7 @@ export class CostlyReads {
   }
 
   #note(text: string, ms: number): void {
-    const before = this.#costs.get(statementKey(text)) ?? ms;
-    this.#costs.set(statementKey(text), before + (ms - before) * LATEST);
+    const key = statementKey(text);
+    this.#costs.set(key, movingAverage(this.#costs.get(key), ms));
   }
 }

@@ -164,7 +164,7 @@ class SqliteDatabase implements Database {
   async all(statement: Statement): Promise<Row[]> {
     const work = this.#workOf(statement);
     const long = this.#isLong(statement, work);
-    return long === true || (long && (await long)) ? this.#elsewhere(statement) : this.#here(statement, work);
+    return long === true || (long && (await long)) ? this.#inReadProcess(statement) : this.#inServer(statement, work);
   }
 
   rowsOf(table: string): number {
@@ -227,17 +227,17 @@ class SqliteDatabase implements Database {
     });
   }
 
-  #here(statement: Statement, work: number): Promise<Row[]> {
+  #inServer(statement: Statement, work: number): Promise<Row[]> {
     if (work < NOTED_WORK) return this.#reader.all(statement);
     const began = performance.now();
     const rows = this.#reader.all(statement);
-    this.#costs.noteHere(statement.text, performance.now() - began);
+    this.#costs.noteInServer(statement.text, performance.now() - began);
     return rows;
   }
 
-  async #elsewhere(statement: Statement): Promise<Row[]> {
+  async #inReadProcess(statement: Statement): Promise<Row[]> {
     const { rows, ms } = await statements.all(this.#task(statement));
-    this.#costs.noteElsewhere(statement.text, ms);
+    this.#costs.noteInReadProcess(statement.text, ms);
     return rows;
   }
 

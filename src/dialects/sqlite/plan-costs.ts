@@ -1,31 +1,30 @@
 import { Lru } from '../../shared/lru.ts';
+import { movingAverage } from '../../shared/moving-average.ts';
 import { statementKey } from '../statement-key.ts';
 
 const PLANS = 2_000;
 /** A statement of this many milliseconds holds up the server. */
 const SLOW_MS = 8;
-/** Below this, asking another process costs about as much as the statement. */
+/** Below this, asking a read process costs about as much as the statement. */
 const CHEAP_MS = 3;
-/** Share of the latest run in the average. */
-const LATEST = 0.3;
-/** Runs in another process before a statement that has been cheap there runs here. */
+/** Runs in a read process before a statement that has been cheap there runs in the server's thread. */
 const RUNS = 4;
-/** So many slow runs here, and for a while only statements that are known to be cheap by their plan run here. */
+/** After so many slow runs in the server's thread, only statements that their plan shows to be cheap run there for a while. */
 const SLOW_RUNS = 3;
 const CAUTIOUS_MS = 60_000;
 
 interface Cost {
-  ms: number;
-  runs: number;
+  readonly ms: number;
+  readonly runs: number;
 }
 
 /**
  * What the statements of a database have cost lately, as a moving average. The same text can cost much or little, by its
- * parameters: statements that were let in and turn out to be slow are sent away again, and after a few of them nothing is let in
- * for a while.
+ * parameters: statements that were let into the server's thread and turn out to be slow go to read processes again, and after a few of
+ * them nothing is let in for a while.
  */
 export class PlanCosts {
-  /** Of statements that have run in another process, or have been slow here. */
+  /** Of statements that have run in a read process, or have been slow in the server's thread. */
   readonly #costs = new Lru<string, Cost>(PLANS);
   #slowRuns = 0;
   #cautiousUntil = 0;
@@ -38,7 +37,7 @@ export class PlanCosts {
   }
 
   /** A statement has run in the server's thread. */
-  noteHere(text: string, ms: number): void {
+  noteInServer(text: string, ms: number): void {
     if (ms < SLOW_MS) return;
     const wasLetIn = this.#costs.get(statementKey(text)) !== undefined;
     this.#costs.set(statementKey(text), { ms, runs: 0 });
@@ -47,11 +46,11 @@ export class PlanCosts {
     this.#cautiousUntil = performance.now() + CAUTIOUS_MS;
   }
 
-  /** A statement has run in another process. */
-  noteElsewhere(text: string, ms: number): void {
-    const cost = this.#costs.get(statementKey(text)) ?? { ms, runs: 0 };
-    cost.ms += (ms - cost.ms) * LATEST;
-    cost.runs = ms < CHEAP_MS ? cost.runs + 1 : 0;
-    this.#costs.set(statementKey(text), cost);
+  /** A statement has run in a read process. */
+  noteInReadProcess(text: string, ms: number): void {
+    const key = statementKey(text);
+    const cost = this.#costs.get(key);
+    const runs = ms < CHEAP_MS ? (cost?.runs ?? 0) + 1 : 0;
+    this.#costs.set(key, { ms: movingAverage(cost?.ms, ms), runs });
   }
 }

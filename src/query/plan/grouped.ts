@@ -93,20 +93,20 @@ function planOperand(context: PlanContext, collection: Collection, name: Aggrega
 
 function planKey(context: PlanContext, collection: Collection, { name, path, part }: GroupKey): PlannedKey {
   const hops: PlannedHop[] = [];
-  let here = collection;
+  let current = collection;
   for (const step of path.slice(0, -1)) {
-    const hop = planHop(context, here, step, name);
+    const hop = planHop(context, current, step, name);
     hops.push(hop);
-    here = hop.collection;
+    current = hop.collection;
   }
-  const { field, access } = comparedField(context, here, path.at(-1) ?? '');
+  const { field, access } = comparedField(context, current, path.at(-1) ?? '');
   checkGrouped(field, name);
   if (part) checkPart(field, part);
   return { name, hops, field, access, part };
 }
 
-function planHop(context: PlanContext, here: Collection, step: string, name: string): PlannedHop {
-  const { field, access } = comparedField(context, here, step);
+function planHop(context: PlanContext, parent: Collection, step: string, name: string): PlannedHop {
+  const { field, access } = comparedField(context, parent, step);
   const { relation } = field;
   if (relation?.kind !== 'm2o')
     throw new ApiError('unprocessable', {

@@ -13,18 +13,18 @@ export type SomeRelated = Extract<Related, { type: 'related' }>;
  * Whether related rows are scanned once for all rows, instead of once per row. If many rows share an item that has
  * lists, those lists would be read again for each of the rows at every further hop; so would a list without an index.
  */
-export function isLookedUpOnce(predicate: SomeRelated, here: Collection): boolean {
-  if (!areAlike(tiesOf(predicate, here))) return false;
+export function isLookedUpOnce(predicate: SomeRelated, parent: Collection): boolean {
+  if (!areAlike(tiesOf(predicate, parent))) return false;
   const { relation, collection, where } = predicate;
   if (relation.kind === 'o2m') return !isIndexed(collection.table, relation.foreignKey);
   return where !== null && hasLists(where);
 }
 
 /** The fields that join rows to related ones: that of the collection, and that of the related one. */
-export function tiesOf({ field, relation, collection }: SomeRelated, here: Collection): readonly [Field, Field] {
+export function tiesOf({ field, relation, collection }: SomeRelated, parent: Collection): readonly [Field, Field] {
   return relation.kind === 'm2o'
     ? [field, primaryKeyOf(collection)]
-    : [primaryKeyOf(here), foreignKeyOf(relation, collection)];
+    : [primaryKeyOf(parent), foreignKeyOf(relation, collection)];
 }
 
 /** The field of related rows that holds the parent's key. */

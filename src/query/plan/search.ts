@@ -62,7 +62,7 @@ export function planSearch(context: PlanContext, collection: Collection): Predic
   return alternatives.length > 0 ? { type: 'or', of: alternatives } : null;
 }
 
-function searchRelated(context: PlanContext, here: Collection, field: Field): Predicate[] {
+function searchRelated(context: PlanContext, parent: Collection, field: Field): Predicate[] {
   const { relation } = field;
   if (relation?.kind !== 'o2m' || !isCompared(accessTo(context, field))) return [];
   const related = collectionOf(context.schema, relation.collection);
@@ -71,5 +71,5 @@ function searchRelated(context: PlanContext, here: Collection, field: Field): Pr
   if (texts.length === 0) return [];
   const where = all([{ type: 'or', of: texts }, relatedRows(context, relation)]);
   const found: Predicate = { type: 'related', field, relation, collection: related, where, negated: false };
-  return [all([found, rowsRevealing(context, here, field)]) ?? found];
+  return [all([found, rowsRevealing(context, parent, field)]) ?? found];
 }

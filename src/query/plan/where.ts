@@ -10,7 +10,7 @@ type PlanLeaf = (collection: Collection, condition: Condition) => Predicate;
 
 /** Plans joined conditions, each on a field that the caller may compare. Errors 202, 215. */
 export function planWhere(context: PlanContext, collection: Collection, where: Where): Predicate {
-  return plan(collection, where, (here, condition) => planCondition(context, here, condition, condition.path));
+  return plan(collection, where, (current, condition) => planCondition(context, current, condition, condition.path));
 }
 
 function plan(collection: Collection, where: Where, leaf: PlanLeaf): Predicate {

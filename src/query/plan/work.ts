@@ -116,13 +116,13 @@ export function isCheap(predicate: Predicate, collection: Collection): boolean {
 
 const isFound = ({ table }: Collection, { name }: Field): boolean => isIndexed(table, name);
 
-function workOf(predicate: Predicate, here: Collection): Work {
+function workOf(predicate: Predicate, collection: Collection): Work {
   switch (predicate.type) {
     case 'and':
     case 'or':
-      return sum(predicate.of.map((part) => workOf(part, here)));
+      return sum(predicate.of.map((part) => workOf(part, collection)));
     case 'not':
-      return workOf(predicate.of, here);
+      return workOf(predicate.of, collection);
     case 'condition':
       return { each: comparing(predicate.field, predicate.condition), scans: [] };
     case 'search':
@@ -134,7 +134,7 @@ function workOf(predicate: Predicate, here: Collection): Work {
     case 'related':
     case 'atLeast':
     case 'relatedToAll':
-      return onRelated(predicate, here);
+      return onRelated(predicate, collection);
     default:
       return { each: COMPARING, scans: [] };
   }
@@ -152,11 +152,11 @@ function sum(works: readonly Work[]): Work {
   };
 }
 
-/** A to-one relation takes one row for each row here; rows of lists are each read once. */
-function onRelated(predicate: Related, here: Collection): Work {
+/** A to-one relation takes one row for each row of the collection that has it; rows of lists are each read once. */
+function onRelated(predicate: Related, parent: Collection): Work {
   const { relation, collection, where } = predicate;
   const inner = where ? workOf(where, collection) : NOTHING;
-  if (predicate.type === 'related' && isLookedUpOnce(predicate, here))
+  if (predicate.type === 'related' && isLookedUpOnce(predicate, parent))
     return { each: COMPARING, scans: [...inner.scans, { table: collection.name, weight: 1 + inner.each }] };
   if (relation.kind === 'm2o') return { each: FINDING_A_ROW + inner.each, scans: inner.scans };
   const times = predicate.type === 'relatedToAll' ? predicate.condition.count : 1;

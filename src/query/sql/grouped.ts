@@ -58,17 +58,17 @@ const placeOf = ({ hops, field }: PlannedKey): string => [...hops.map((hop) => h
 function valueAt(
   key: PlannedKey,
   [hop, ...rest]: readonly PlannedHop[],
-  here: Collection,
+  parent: Collection,
   alias: string,
   aliases: Aliases,
 ): Expression {
-  if (!hop) return guarded(key.field, key.access, here, alias);
+  if (!hop) return guarded(key.field, key.access, parent, alias);
   const inner = aliases.take();
   const tie: Expression = {
     type: 'compare',
     sign: '=',
     left: column(primaryKeyOf(hop.collection), inner),
-    right: guarded(hop.field, hop.access, here, alias),
+    right: guarded(hop.field, hop.access, parent, alias),
   };
   const where = and([tie, hop.where && lower(hop.where, inner, aliases, hop.collection)]);
   const value = valueAt(key, rest, hop.collection, inner, aliases);

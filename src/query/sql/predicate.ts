@@ -93,12 +93,12 @@ function lowerSameKey(
   { collection, key, where }: Extract<Predicate, { type: 'sameKey' }>,
   alias: string,
   aliases: Aliases,
-  here: Collection,
+  parent: Collection,
 ): Expression {
   const inner = aliases.take();
   const condition = lower(where, inner, aliases, collection);
   const select = selectFrom(collection.name, [column(key, inner)], { alias: inner, where: condition });
-  return { type: 'inSelect', left: column(primaryKeyOf(here), alias), select };
+  return { type: 'inSelect', left: column(primaryKeyOf(parent), alias), select };
 }
 
 /** Each item is looked up by its key. */
@@ -147,11 +147,11 @@ function lowerRelated(predicate: Related, alias: string, aliases: Aliases, colle
   return and(each) ?? FALSE;
 }
 
-/** The keys of matching rows are collected once, and the rows here are compared with them. */
-function lowerSemiJoin(predicate: SomeRelated, alias: string, aliases: Aliases, here: Collection): Expression {
+/** The keys of matching rows are collected once, and the rows of the parent are compared with them. */
+function lowerSemiJoin(predicate: SomeRelated, alias: string, aliases: Aliases, parent: Collection): Expression {
   const { collection: there, where, negated } = predicate;
   const inner = aliases.take();
-  const [own, key] = tiesOf(predicate, here);
+  const [own, key] = tiesOf(predicate, parent);
   const [left, right] = [column(own, alias), column(key, inner)];
   const matching = where && lower(where, inner, aliases, there);
   const select = selectFrom(there.name, [right], { alias: inner, where: and([matching, present(right)]) });
@@ -167,7 +167,7 @@ const negate = (of: Expression, negated: boolean): Expression => (negated ? { ty
 function tieRows(
   relation: FieldRelation,
   field: Field | null,
-  here: Collection,
+  parent: Collection,
   there: Collection,
   alias: string,
   inner: string,
@@ -176,7 +176,7 @@ function tieRows(
     return { type: 'compare', sign: '=', left: column(primaryKeyOf(there), inner), right: column(field, alias) };
   }
   const foreignKey = foreignKeyOf(relation as ToMany, there);
-  return { type: 'compare', sign: '=', left: column(foreignKey, inner), right: column(primaryKeyOf(here), alias) };
+  return { type: 'compare', sign: '=', left: column(foreignKey, inner), right: column(primaryKeyOf(parent), alias) };
 }
 
 function atLeast(select: Select, { condition, negated }: Extract<Related, { type: 'atLeast' }>): Expression {

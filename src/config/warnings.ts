@@ -8,8 +8,10 @@ export const SHORTEST_SECRET = 32;
 /** Warnings about a project's file: unknown keys, and a secret that is too short. */
 export function configWarnings({ project, database, auth, sections }: ProjectConfig): string[] {
   const unknown = unknownKeys(fileKeys, { database, auth, ...sections });
-  const doubts = unknown.map(({ path, message }) => `"${path}" in the file of "${project}" has no effect. ${message}`);
-  if (auth.secret.length >= SHORTEST_SECRET) return doubts;
+  const warnings = unknown.map(
+    ({ path, message }) => `"${path}" in the file of "${project}" has no effect. ${message}`,
+  );
+  if (auth.secret.length >= SHORTEST_SECRET) return warnings;
   const short = `"auth.secret" of "${project}" has fewer than ${SHORTEST_SECRET} characters, so tokens could be forged. A new one ends all sessions.`;
-  return [...doubts, short];
+  return [...warnings, short];
 }

@@ -1,5 +1,5 @@
 import { serverContext } from '../persistence/context.ts';
-import { filterResponse, filtersResponses, tellOfResponse } from '../services/hooks/response-hooks.ts';
+import { filterResponse, filtersResponses, notifyResponseHooks } from '../services/hooks/response-hooks.ts';
 import type { Exchange } from './exchange.ts';
 import type { Answer } from './route.ts';
 
@@ -17,7 +17,7 @@ export function tellOfAnswer(exchange: Exchange): void {
   const context = contextOf(exchange);
   const { request, reply } = exchange;
   const [path = ''] = request.url.split('?', 1);
-  if (context) tellOfResponse(context, { method: request.method, path, status: reply.statusCode });
+  if (context) notifyResponseHooks(context, { method: request.method, path, status: reply.statusCode });
 }
 
 /** Null unless the request is to a project with extensions. */

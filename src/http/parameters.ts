@@ -2,8 +2,8 @@ import type { Project } from '../projects/project.ts';
 import { alternativesOfJson, filterOfJson } from '../query/parse/json-filter.ts';
 import { listOf, type Parameter, type ParameterMap } from '../query/parse/parameters.ts';
 import { META_NAMES } from '../query/parse/query.ts';
-import { type Doubt, quietly, unknownName, unknownWord } from '../query/plan/write/doubts.ts';
-import { settleDoubts } from '../services/strict/settle.ts';
+import { quietly, unknownName, unknownWord, type Warning } from '../query/plan/write/warnings.ts';
+import { warnOrRefuse } from '../services/strict/warn-or-refuse.ts';
 import { named } from '../shared/named.ts';
 import { nearest } from '../shared/nearest.ts';
 import { commonParameters, languageParameters } from '../wire/query.ts';
@@ -42,9 +42,9 @@ export function checkParameters(exchange: Exchange, project: Project, route: Rou
   const { parameters } = exchange;
   if (isEmpty(parameters)) return;
   const { strict } = project.catalog.settings;
-  const doubts = [...unknownNames(parameters, query ?? {}, strict), ...unusableIn(parameters)];
-  if (strict) doubts.push(...unknownStatuses(exchange, project));
-  if (doubts.length > 0) settleDoubts(exchange.context(), doubts);
+  const warnings = [...unknownNames(parameters, query ?? {}, strict), ...unusableIn(parameters)];
+  if (strict) warnings.push(...unknownStatuses(exchange, project));
+  if (warnings.length > 0) warnOrRefuse(exchange.context(), warnings);
 }
 
 function isEmpty(parameters: ParameterMap): boolean {
@@ -52,7 +52,7 @@ function isEmpty(parameters: ParameterMap): boolean {
   return true;
 }
 
-function unknownNames(parameters: ParameterMap, own: Shapes, strict: boolean): Doubt[] {
+function unknownNames(parameters: ParameterMap, own: Shapes, strict: boolean): Warning[] {
   const names = Object.keys(parameters).filter((name) => !COMMON.has(name) && !Object.hasOwn(own, name));
   if (names.length === 0) return [];
   const known = [...COMMON, ...Object.keys(own)];
@@ -65,7 +65,7 @@ function unknownNames(parameters: ParameterMap, own: Shapes, strict: boolean): D
 const meant = (name: string, known: readonly string[]): string | undefined =>
   ALSO_CALLED[name.toLowerCase()] ?? nearest(name, known);
 
-function unknownParameter(name: string, known: readonly string[]): Doubt {
+function unknownParameter(name: string, known: readonly string[]): Warning {
   const close = meant(name, known);
   const hint = close === undefined ? `Parameters are: ${known.join(', ')}.` : `Did you mean "${close}"?`;
   return { at: name.slice(0, SHOWN), reason: `There is no such parameter. ${hint}` };
@@ -75,16 +75,16 @@ const COUNTS = ['limit', 'offset', 'page'];
 const TEXTS = ['q', 'comment', 'activity_skip', 'export', ...COUNTS, 'single'];
 
 /** By parameters, which are cached by the text that they come from. */
-const unusable = new WeakMap<ParameterMap, readonly Doubt[]>();
+const unusable = new WeakMap<ParameterMap, readonly Warning[]>();
 
-function unusableIn(parameters: ParameterMap): readonly Doubt[] {
+function unusableIn(parameters: ParameterMap): readonly Warning[] {
   const known = unusable.get(parameters) ?? unusableValues(parameters);
   unusable.set(parameters, known);
   return known;
 }
 
 /** Meaningless values: counts that are not numbers, unknown metadata, lists instead of text. */
-function unusableValues(parameters: ParameterMap): Doubt[] {
+function unusableValues(parameters: ParameterMap): Warning[] {
   const lists = TEXTS.filter((name) => typeof parameters[name] === 'object');
   const counts = COUNTS.filter((name) => !isCount(parameters[name]));
   const { single } = parameters;
@@ -104,7 +104,7 @@ function unusableValues(parameters: ParameterMap): Doubt[] {
 const isNoFilter = (filter: Parameter | undefined): boolean =>
   typeof filter === 'string' && filter.trim() !== '' && (filterOfJson(filter) ?? alternativesOfJson(filter)) === null;
 
-const NO_FILTER: Doubt = {
+const NO_FILTER: Warning = {
   at: 'filter',
   reason: 'Write a filter as filter[field][operator]=value, or as a JSON object.',
 };
@@ -113,7 +113,7 @@ const isCount = (value: Parameter | undefined): boolean =>
   typeof value !== 'string' || value === '' || /^\s*[+-]?\d+\s*$/.test(value);
 
 /** Statuses that do not exist in the collection, as far as the caller may know them. */
-function unknownStatuses(exchange: Exchange, { catalog }: Project): Doubt[] {
+function unknownStatuses(exchange: Exchange, { catalog }: Project): Warning[] {
   const { collection: name = '' } = exchange.request.params as Readonly<Record<string, string>>;
   const status = catalog.schema.collections.get(name)?.status;
   const policy = catalog.policy(exchange.caller).collection(name);

@@ -18,9 +18,9 @@ import { jobs } from '../schema/internal/jobs.ts';
 import { outbox } from '../schema/internal/outbox.ts';
 import { itemRules } from '../schema/internal/rules.ts';
 import { schedules } from '../schema/internal/schedules.ts';
-import { tellConsumers } from '../services/consumers/tell.ts';
+import { notifyConsumers } from '../services/consumers/notify.ts';
 import { fileData } from '../services/files/data.ts';
-import { tellAfter } from '../services/hooks/run.ts';
+import { notifyAfter } from '../services/hooks/run.ts';
 import { itemsService } from '../services/items/service.ts';
 import type { Mailer } from '../services/mail/mailer.ts';
 import { Background } from '../shared/background.ts';
@@ -149,7 +149,7 @@ export class Project implements Store {
     if (tables.includes(jobs.name)) project.#jobs.wake();
     if (tables.includes(schedules.name)) project.#schedules.wake();
     project.#upkeep.start();
-    tellAfter(serverContext(project, 'octavo'), { events: ['application.boot'] }, { project: config.project });
+    notifyAfter(serverContext(project, 'octavo'), { events: ['application.boot'] }, { project: config.project });
     return project;
   }
 
@@ -229,7 +229,7 @@ export class Project implements Store {
     if (reread && isIn(SCHEMA_TABLES)) await this.#schemaMutex.run(() => this.#reload());
     else if (reread && isIn(RULE_TABLES)) await this.#rereadRules();
     this.#retention.committed(tables);
-    await tellConsumers(context, changes);
+    await notifyConsumers(context, changes);
   }
 
   changingSchema<T>(work: (change: SchemaChange) => Promise<T>, draft?: Draft): Promise<T> {

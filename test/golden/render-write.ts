@@ -23,8 +23,8 @@ const renderers: Renderers = {
     return `permit ${predicateLine(where)}, else ${codeOf(error)}${hidden ?? ''}`;
   },
   rule: ({ rule, payload }) => `rule ${rule}${payload ? ` ${shown(payload)}` : ''}`,
-  doubt: ({ doubts }) =>
-    `doubt ${doubts.map(({ at, reason, quiet }) => `${at}: ${reason}${quiet ? ' (quiet)' : ''}`).join(' ')}`,
+  warn: ({ warnings }) =>
+    `warn ${warnings.map(({ at, reason, quiet }) => `${at}: ${reason}${quiet ? ' (quiet)' : ''}`).join(' ')}`,
   references: ({ references }) =>
     `references ${references.map(({ field, collection, key }) => `${field} ${collection.name}/${key}`).join(', ')}`,
   hook: ({ data }) => `hook ${shown(data)}`,

@@ -6,7 +6,7 @@ import { readWhole } from '../../persistence/read/whole.ts';
 import { committed } from '../../persistence/source.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import { collectionOf } from '../../schema/schema.ts';
-import { tellAfter } from '../hooks/run.ts';
+import { notifyAfter } from '../hooks/run.ts';
 
 const SUCCESS = ['auth.success'];
 
@@ -17,12 +17,12 @@ export async function shownUser(context: Context, id: number): Promise<Item> {
 }
 
 /** Notifies the auth hooks of a committed sign-in. */
-export async function tellSignedIn(context: Context, { user }: SignIn): Promise<void> {
+export async function notifySignInHooks(context: Context, { user }: SignIn): Promise<void> {
   if (!context.store.extensions?.actions(SUCCESS).length) return;
-  tellAfter(context, { events: SUCCESS }, await shownUser(context, user));
+  notifyAfter(context, { events: SUCCESS }, await shownUser(context, user));
 }
 
 /** Notifies the auth hooks of a refused sign-in. `email` is null if no account was named. */
-export function tellRefused(context: Context, email: string | null, error: unknown): void {
-  if (error instanceof ApiError) tellAfter(context, { events: ['auth.fail'] }, { email, code: error.code });
+export function notifyRefusalHooks(context: Context, email: string | null, error: unknown): void {
+  if (error instanceof ApiError) notifyAfter(context, { events: ['auth.fail'] }, { email, code: error.code });
 }

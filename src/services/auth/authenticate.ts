@@ -6,9 +6,9 @@ import type { Context } from '../../persistence/context.ts';
 import { committed } from '../../persistence/source.ts';
 import { inTransaction } from '../../persistence/transaction.ts';
 import type { Item } from '../../query/shape/decoder.ts';
-import { tellBefore } from '../hooks/run.ts';
+import { notifyBefore } from '../hooks/run.ts';
 import { needs2FA, refuseInactive } from './account-checks.ts';
-import { shownUser, tellRefused } from './auth-hooks.ts';
+import { notifyRefusalHooks, shownUser } from './auth-hooks.ts';
 import type { Guesses } from './guesses.ts';
 import { recordFailure } from './lockout.ts';
 import { oneTimePassword, useOneTimePassword } from './second-factor.ts';
@@ -55,14 +55,14 @@ async function provedSession(
 ): Promise<{ readonly account: Account; readonly session: Opened }> {
   try {
     const account = await how.guesses.attempt(context, email, () => accountOf(context, email, password));
-    await tellBefore(
+    await notifyBefore(
       committed(context),
       { events: ['auth.request:credentials'] },
       { id: account.id, email: account.email },
     );
     return { account, session: await opened(context, how, account, otp) };
   } catch (error) {
-    tellRefused(context, email, error);
+    notifyRefusalHooks(context, email, error);
     throw error;
   }
 }

@@ -21,12 +21,12 @@ import { collectionOf } from '../../schema/schema.ts';
 import { indexedFor } from '../../schema/table-index.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
+import { checkDefinition } from '../fields/check-definition.ts';
 import { addField } from '../fields/create.ts';
-import { checkDefinition } from '../fields/doubts.ts';
 import { changeComposites, withNewIndex } from '../fields/indexes.ts';
 import { insertFieldRow, rowPayload, validateRow } from '../fields/row.ts';
 import { changeField } from '../fields/update.ts';
-import { tellOfSchema } from '../hooks/schema-hooks.ts';
+import { notifySchemaHooks } from '../hooks/schema-hooks.ts';
 
 /** Creates a collection with its fields, or starts to manage an existing table. (Contract, S-30 to S-48.) */
 export async function createCollection(context: Context, payload: Payload): Promise<Payload> {
@@ -44,7 +44,7 @@ export async function createCollection(context: Context, payload: Payload): Prom
     const existing = existingTable(catalog.schema.collections, name);
     refuseFieldSet(understood, existing);
     if (!existing) refuseNewNames(name, understood, catalog.schema.collections.keys());
-    await tellOfSchema(tx, 'collection.create', name, payload);
+    await notifySchemaHooks(tx, 'collection.create', name, payload);
     if (existing) await adoptTable(tx, existing, definitions, composites);
     else await makeTable(tx, name, understood, composites);
     await saveCollectionRow(tx, existing, row);

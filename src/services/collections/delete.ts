@@ -5,7 +5,7 @@ import { removeCollection } from '../../persistence/remove-collection.ts';
 import { changeSchema } from '../../persistence/transaction.ts';
 import { shortForm } from '../../schema/present/collection.ts';
 import { collectionOf } from '../../schema/schema.ts';
-import { tellOfSchema } from '../hooks/schema-hooks.ts';
+import { notifySchemaHooks } from '../hooks/schema-hooks.ts';
 import { refuseChangedForm } from '../items/unchanged.ts';
 
 /** Deletes a collection with its items. Errors 200, 306, 10. (Contract, S-54 and S-55.) */
@@ -15,7 +15,7 @@ export async function deleteCollection(context: Context, name: string): Promise<
     if (!isAdmin(context.caller)) throw new ApiError('alterDenied', { collection: name });
     if (collection.system) throw new ApiError('systemCollectionProtected', { change: 'deleted' });
     refuseChangedForm(context, name, shortForm(collection));
-    await tellOfSchema(tx, 'collection.delete', name, { collection: name });
+    await notifySchemaHooks(tx, 'collection.delete', name, { collection: name });
     await removeCollection(tx, collection);
   });
 }

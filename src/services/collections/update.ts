@@ -15,7 +15,7 @@ import { isRecord } from '../../shared/is-record.ts';
 import { addField } from '../fields/create.ts';
 import { changeComposites } from '../fields/indexes.ts';
 import { changeField } from '../fields/update.ts';
-import { tellOfSchema } from '../hooks/schema-hooks.ts';
+import { notifySchemaHooks } from '../hooks/schema-hooks.ts';
 import { refuseChangedForm } from '../items/unchanged.ts';
 
 /** Changes the attributes of a collection, and the fields sent with them. Errors 3, 4, 200, 205, 12. */
@@ -31,7 +31,7 @@ export async function updateCollection(context: Context, name: string, payload: 
     const composites = compositeChoice(indexes);
     const rows = collectionOf(context.store.catalog.schema, 'directus_collections');
     await validatePayload(rows, attributes, {});
-    await tellOfSchema(tx, 'collection.update', name, payload);
+    await notifySchemaHooks(tx, 'collection.update', name, payload);
     if (Array.isArray(fields)) await changeFields(tx, collection, fields.filter(isRecord));
     await changeComposites(tx, collection, composites);
     if (Object.keys(attributes).length > 0 || !collection.row) await saveAttributes(tx, collection, attributes);

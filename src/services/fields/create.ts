@@ -13,9 +13,9 @@ import type { Field } from '../../schema/field.ts';
 import type { FieldObject } from '../../schema/present/field.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { indexedFor } from '../../schema/table-index.ts';
-import { tellOfSchema } from '../hooks/schema-hooks.ts';
+import { notifySchemaHooks } from '../hooks/schema-hooks.ts';
 import { requireFieldAction } from './access.ts';
-import { checkDefinition } from './doubts.ts';
+import { checkDefinition } from './check-definition.ts';
 import { withNewIndex } from './indexes.ts';
 import { echoed, readFields } from './read.ts';
 import { insertFieldRow, rowPayload, validateRow } from './row.ts';
@@ -29,7 +29,7 @@ export async function createField(
   const write = async (tx: SchemaTransaction): Promise<Done<string>> => {
     const collection = collectionOf(tx.context.store.catalog.schema, collectionName);
     requireFieldAction(context, collectionName, 'create');
-    await tellOfSchema(tx, 'field.create', collectionName, payload);
+    await notifySchemaHooks(tx, 'field.create', collectionName, payload);
     await addField(tx, collection, payload);
     return { written: requireText('field', payload.field) };
   };

@@ -13,7 +13,7 @@ import type { RelationRow } from '../../schema/relation-row.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { permissions } from '../../schema/system/permissions.ts';
 import { isSystemField } from '../../schema/system/tables.ts';
-import { tellOfSchema } from '../hooks/schema-hooks.ts';
+import { notifySchemaHooks } from '../hooks/schema-hooks.ts';
 import { requireFieldAction } from './access.ts';
 import { refuseChangedField } from './update.ts';
 
@@ -35,7 +35,7 @@ export async function deleteField(
     requireFieldAction(context, collectionName, 'delete');
     refuseProtected(collection, field);
     refuseChangedField(context, collectionName, name);
-    await tellOfSchema(tx, 'field.delete', collectionName, { field: name });
+    await notifySchemaHooks(tx, 'field.delete', collectionName, { field: name });
     await removeRelations(tx, field, schema.relations, withJunction);
     await removeField(tx, collection, field);
   });

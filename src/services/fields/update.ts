@@ -21,10 +21,10 @@ import { isSystemField } from '../../schema/system/tables.ts';
 import { isGiven } from '../../shared/is-given.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
-import { tellOfSchema } from '../hooks/schema-hooks.ts';
+import { notifySchemaHooks } from '../hooks/schema-hooks.ts';
 import { refuseChangedForm } from '../items/unchanged.ts';
 import { requireFieldAction } from './access.ts';
-import { checkDefinition } from './doubts.ts';
+import { checkDefinition } from './check-definition.ts';
 import { withChangedIndex } from './indexes.ts';
 import { echoed, readFields } from './read.ts';
 import { insertFieldRow, rowPayload, updateFieldRow, validateRow } from './row.ts';
@@ -70,7 +70,7 @@ async function updateEachField(
     requireFieldAction(context, collectionName, 'update');
     for (const payload of payloads) {
       refuseChangedField(context, collectionName, requireText('field', payload.field));
-      await tellOfSchema(tx, 'field.update', collectionName, payload);
+      await notifySchemaHooks(tx, 'field.update', collectionName, payload);
       table = await changeField(tx, { ...collectionOf(context.store.catalog.schema, collectionName), table }, payload);
     }
   });

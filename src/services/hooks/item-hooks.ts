@@ -11,7 +11,7 @@ import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import type { Collection } from '../../schema/collection.ts';
 import { isRecord } from '../../shared/is-record.ts';
-import { filtered, type Happening, tellBefore } from './run.ts';
+import { filtered, type Happening, notifyBefore } from './run.ts';
 
 type Verb = ItemChange['action'];
 
@@ -33,7 +33,7 @@ function after(verb: Verb, name: string): string[] {
 }
 
 /** Whether any hook listens to events before or after this action on a collection's items. */
-export function hearsOf(extensions: Extensions | null, verb: Verb, collection: string): boolean {
+export function hasItemHooks(extensions: Extensions | null, verb: Verb, collection: string): boolean {
   if (!extensions) return false;
   const events = [...before(verb, collection), ...after(verb, collection)];
   return extensions.actions(events).length > 0 || extensions.filters(events).length > 0;
@@ -63,7 +63,7 @@ export async function filterPayload(
 /** Runs the action hooks before a write that has passed its checks. They refuse it by throwing. */
 export async function beforeItem(tx: Transaction, collection: Collection, verb: Verb, data: Data): Promise<void> {
   const happening = { events: before(verb, collection.name), collection: collection.name };
-  await tellBefore(tx, happening, withoutSecrets(collection, data));
+  await notifyBefore(tx, happening, withoutSecrets(collection, data));
 }
 
 /** Returns the event that hooks receive after a write. */

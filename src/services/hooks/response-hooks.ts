@@ -2,7 +2,7 @@ import type { Data } from '../../extensions/types.ts';
 import type { Context } from '../../persistence/context.ts';
 import { committed } from '../../persistence/source.ts';
 import { asNumber } from '../../shared/text.ts';
-import { filtered, tellAfter } from './run.ts';
+import { filtered, notifyAfter } from './run.ts';
 
 /** Runs the response filters on the data of an answer. (Contract, X-37.) */
 export function filterResponse(context: Context, method: string, data: unknown): Promise<unknown> {
@@ -15,7 +15,7 @@ export function filtersResponses({ store }: Context, method: string): boolean {
 }
 
 /** Notifies hooks of an answer about to be sent, and of an unexpected error. */
-export function tellOfResponse(context: Context, response: Data): void {
-  tellAfter(context, { events: ['response'] }, response);
-  if (asNumber(response.status) >= 500) tellAfter(context, { events: ['application.error'] }, response);
+export function notifyResponseHooks(context: Context, response: Data): void {
+  notifyAfter(context, { events: ['response'] }, response);
+  if (asNumber(response.status) >= 500) notifyAfter(context, { events: ['application.error'] }, response);
 }

@@ -25,14 +25,14 @@ type AnyHook = Hook<(data: never, context: HookContext) => unknown>;
  * Notifies action hooks of something about to happen. Passes on what they throw to refuse. Any other failure, and a
  * timeout, is logged and refuses with error 11.
  */
-export async function tellBefore(source: Source, happening: Happening, data: Data): Promise<void> {
+export async function notifyBefore(source: Source, happening: Happening, data: Data): Promise<void> {
   if (source.context.draft) return;
   for (const [event, hook] of source.context.store.extensions?.actions(happening.events) ?? [])
     await guarded(source, hook, { event, happening, data });
 }
 
 /** Notifies action hooks of something that has happened, as a background task. Failures are logged. */
-export function tellAfter(context: Context, happening: Happening, data: Data): void {
+export function notifyAfter(context: Context, happening: Happening, data: Data): void {
   const hooks = context.store.extensions?.actions(happening.events) ?? [];
   if (hooks.length === 0 || (context.depth ?? 0) >= DEEPEST) return;
   context.store.background.start(async () => {
@@ -43,7 +43,7 @@ export function tellAfter(context: Context, happening: Happening, data: Data): v
   });
 }
 
-/** Returns the data as changed by the filters. Failures as of {@link tellBefore}. */
+/** Returns the data as changed by the filters. Failures as of {@link notifyBefore}. */
 export async function filtered<T>(source: Source, happening: Happening, data: T): Promise<T> {
   if (source.context.draft) return data;
   let current: unknown = data;

@@ -1,19 +1,19 @@
 import type { Data } from '../../extensions/types.ts';
 import { authorOf, type SchemaEvent } from '../../persistence/changes.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
-import { type Happening, tellBefore } from './run.ts';
+import { type Happening, notifyBefore } from './run.ts';
 
 /**
  * Notes a permitted schema change and notifies hooks of it. Hooks for the event before it may refuse it; hooks for the event after
  * it are notified once it is committed. (Contract, X-34.)
  */
-export async function tellOfSchema(
+export async function notifySchemaHooks(
   tx: Transaction,
   event: SchemaEvent['event'],
   collection: string,
   data: Data,
 ): Promise<void> {
-  await tellBefore(tx, { events: named(event, collection, ':before'), collection }, data);
+  await notifyBefore(tx, { events: named(event, collection, ':before'), collection }, data);
   tx.changes.add({ kind: 'schema', event, collection, data, by: authorOf(tx.context) });
 }
 

@@ -19,7 +19,7 @@ import type { Collection } from '../../schema/collection.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
 import { beforeItem, filterPayload } from '../hooks/item-hooks.ts';
-import { settleDoubts } from '../strict/settle.ts';
+import { warnOrRefuse } from '../strict/warn-or-refuse.ts';
 import { rulesOf } from '../system/all.ts';
 import { announce } from '../webhooks/announce.ts';
 import { refuseMissing } from './missing-references.ts';
@@ -97,7 +97,7 @@ const performers: Performers = {
     throw isUnseen ? unseen.refusal : refusal;
   },
   rule: (run, { rule, payload }) => askRule(run, rule, payload),
-  doubt: ({ tx }, { doubts }) => settleDoubts(tx.context, doubts),
+  warn: ({ tx }, { warnings }) => warnOrRefuse(tx.context, warnings),
   references: ({ tx }, { references }) => refuseMissing(tx, references),
   hook: ({ tx, collection, plan }, { data }) => beforeItem(tx, collection, plan.action, data),
   async 'to-one'(run, { field, write }) {
@@ -183,8 +183,8 @@ async function askRule(run: Run, rule: RuleName, payload: Payload | null): Promi
   switch (rule) {
     case 'check':
       return rules.check?.(tx.context, sent, id);
-    case 'doubts':
-      return settleDoubts(tx.context, rules.doubts?.(tx.context, sent, stored) ?? []);
+    case 'warnings':
+      return warnOrRefuse(tx.context, rules.warnings?.(tx.context, sent, stored) ?? []);
     case 'existing': {
       const key = await rules.existing?.(tx, sent);
       if (key) run.ending = { kind: 'existing', key };

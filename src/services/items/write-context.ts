@@ -4,7 +4,7 @@ import { planContext, type Scope } from '../../persistence/context.ts';
 import type { StoreView } from '../../persistence/store.ts';
 import type { WriteContext } from '../../query/plan/write/context.ts';
 import type { How } from '../../query/plan/write/plan.ts';
-import { hearsOf } from '../hooks/item-hooks.ts';
+import { hasItemHooks } from '../hooks/item-hooks.ts';
 import { rulesOf } from '../system/all.ts';
 
 /** Returns what write plans depend on, for the caller of a scope. */
@@ -38,5 +38,5 @@ export function isAwaited(
   collection: string,
 ): boolean {
   if (catalog.webhooks.of(collection, `item.${action}:after`).length > 0) return true;
-  return extensions !== null && hearsOf(extensions, action, collection);
+  return extensions !== null && hasItemHooks(extensions, action, collection);
 }

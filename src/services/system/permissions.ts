@@ -3,8 +3,8 @@ import type { Scope } from '../../persistence/context.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
 import { type Condition, TableRows } from '../../persistence/table-rows.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
-import { type Doubt, refuseDoubts, unknownName, unknownWord } from '../../query/plan/write/doubts.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
+import { refuseWarnings, unknownName, unknownWord, type Warning } from '../../query/plan/write/warnings.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { permissions } from '../../schema/system/permissions.ts';
 import { asNumber, asText } from '../../shared/text.ts';
@@ -29,7 +29,7 @@ export const permissionsRules: WriteRules = {
   hidden: { update: 'updateDenied' },
   references: { role: 'directus_roles' },
   check: (_context, payload) =>
-    refuseDoubts(Object.entries(WORDS).flatMap(([name, known]) => unknownWord(name, payload[name], known))),
+    refuseWarnings(Object.entries(WORDS).flatMap(([name, known]) => unknownWord(name, payload[name], known))),
   existing: (tx, payload) => sameRow(tx, payload, null),
   async beforeChange(tx, key, payload) {
     if (!payload || !IDENTITY.some((name) => name in payload)) return;
@@ -37,7 +37,7 @@ export const permissionsRules: WriteRules = {
     const id = stored && (await sameRow(tx, { ...stored, ...payload }, key));
     if (id) throw new ApiError('permissionExists', { id });
   },
-  doubts: (context, payload, stored) => namesIn(context, payload, payload.collection ?? stored?.collection),
+  warnings: (context, payload, stored) => namesIn(context, payload, payload.collection ?? stored?.collection),
 };
 
 /** Together these identify a permission: a second one would never apply. */
@@ -62,7 +62,7 @@ async function sameRow(
 const MOST_STATUSES = 10_000;
 
 /** Returns warnings for unknown collections, fields and statuses. The admin app uses `$create` as a status. */
-function namesIn({ store }: Scope, payload: Payload, collectionName: unknown): Doubt[] {
+function namesIn({ store }: Scope, payload: Payload, collectionName: unknown): Warning[] {
   const { collections } = store.catalog.schema;
   const collection = collections.get(asText(collectionName));
   if (!collection) return unknownName('collection', 'collection', payload.collection, collections.keys());

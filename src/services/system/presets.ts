@@ -1,9 +1,9 @@
-import { unknownName } from '../../query/plan/write/doubts.ts';
+import { unknownName } from '../../query/plan/write/warnings.ts';
 import type { WriteRules } from './rules.ts';
 
 /** The rules of list presets, each for a collection and for a user, a role or everyone. */
 export const presetsRules: WriteRules = {
   references: { user: 'directus_users', role: 'directus_roles' },
-  doubts: ({ store }, { collection }) =>
+  warnings: ({ store }, { collection }) =>
     unknownName('collection', 'collection', collection, store.catalog.schema.collections.keys()),
 };

@@ -5,8 +5,8 @@ import type { Scope } from '../../persistence/context.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
 import { reindex } from '../../persistence/relation-indexes.ts';
 import { changesSchema, type Transaction } from '../../persistence/transaction.ts';
-import { type Doubt, quietly, unknownName } from '../../query/plan/write/doubts.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
+import { quietly, unknownName, type Warning } from '../../query/plan/write/warnings.ts';
 import type { RelationRow } from '../../schema/relation-row.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { isSystemCollection } from '../../schema/system/tables.ts';
@@ -31,7 +31,7 @@ export const relationsRules: WriteRules = {
     refuseSystem(context, [collection_many], key === null ? 'createDenied' : 'updateDenied');
   },
   // Quiet, because some clients create relations before the collections and fields that they name.
-  doubts: (context, payload, stored) =>
+  warnings: (context, payload, stored) =>
     quietly([
       ...unknownEnd(context, 'collection_many', 'field_many', payload, stored),
       ...unknownEnd(context, 'collection_one', 'field_one', payload, stored),
@@ -63,7 +63,7 @@ function unknownEnd(
   fieldName: string,
   payload: Payload,
   stored: Payload | null,
-): Doubt[] {
+): Warning[] {
   const { collections } = store.catalog.schema;
   const collection = collections.get(asText(payload[collectionName] ?? stored?.[collectionName]));
   return collection
@@ -72,7 +72,7 @@ function unknownEnd(
 }
 
 /** The other field of a junction is in the same collection as the first. */
-function unknownJunction({ store }: Scope, payload: Payload, stored: Payload | null): Doubt[] {
+function unknownJunction({ store }: Scope, payload: Payload, stored: Payload | null): Warning[] {
   const junction = store.catalog.schema.collections.get(asText(payload.collection_many ?? stored?.collection_many));
   if (!junction) return [];
   const what = `field of "${junction.name}"`;

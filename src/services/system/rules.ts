@@ -2,8 +2,8 @@ import type { ErrorName } from '../../errors/catalogue.ts';
 import type { Scope } from '../../persistence/context.ts';
 import type { Source } from '../../persistence/source.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
-import type { Doubt } from '../../query/plan/write/doubts.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
+import type { Warning } from '../../query/plan/write/warnings.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 
 /** The additional write rules of a system collection. */
@@ -15,7 +15,7 @@ export interface WriteRules {
   /** Fields that hold keys of another collection without a relation in the schema. */
   readonly references?: Readonly<Record<string, string>>;
   /** Returns warnings about a payload, as far as the catalogue tells; `stored` is null on creation. */
-  doubts?(context: Scope, payload: Payload, stored: Payload | null): readonly Doubt[];
+  warnings?(context: Scope, payload: Payload, stored: Payload | null): readonly Warning[];
   /** Transforms a payload into its stored form; `stored` is null on creation. */
   normalise?(context: Scope, payload: Payload, stored: Payload | null): Payload;
   /** Values that the server sets on creation, without needing the caller's permission. */

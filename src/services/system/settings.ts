@@ -4,8 +4,8 @@ import { isAdmin } from '../../permissions/caller.ts';
 import { readWhole } from '../../persistence/read/whole.ts';
 import type { Catalog } from '../../persistence/store.ts';
 import type { Transaction } from '../../persistence/transaction.ts';
-import { quietly, unknownName } from '../../query/plan/write/doubts.ts';
 import { isBlank, type Payload } from '../../query/plan/write/validate.ts';
+import { quietly, unknownName } from '../../query/plan/write/warnings.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { OWN_SETTINGS } from '../../schema/settings.ts';
 import { seededSettings } from '../../schema/system/seed/settings.ts';
@@ -36,7 +36,7 @@ const KNOWN = ['project_name', 'app_url', ...seededSettings.map(([key]) => key),
 
 /** The rules of settings: who may write which, and the valid values of some. Errors 301, 302, 303, 4. */
 export const settingsRules: WriteRules = {
-  doubts({ store }, { key }) {
+  warnings({ store }, { key }) {
     const described = store.catalog.schema.looseFields.filter(({ collection }) => collection === 'directus_settings');
     return quietly(unknownName('key', 'setting', key, [...KNOWN, ...described.map(({ field }) => field)]));
   },

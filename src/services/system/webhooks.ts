@@ -1,11 +1,11 @@
-import { type Doubt, quietly, unknownName, unknownWord } from '../../query/plan/write/doubts.ts';
+import { quietly, unknownName, unknownWord, type Warning } from '../../query/plan/write/warnings.ts';
 import { ITEM_EVENTS } from '../../schema/webhooks.ts';
 import type { WriteRules } from './rules.ts';
 
 /** The rules of webhooks. Without a URL or an event a webhook could never be sent. (Contract, M-26.) */
 export const webhooksRules: WriteRules = {
   required: ['http_action', 'url', 'collection', 'directus_action'],
-  doubts: ({ store }, { http_action, url, collection, directus_action }) => [
+  warnings: ({ store }, { http_action, url, collection, directus_action }) => [
     ...unknownWord('http_action', http_action, ['get', 'post']),
     ...unusableAddress(url),
     ...quietly(unknownName('collection', 'collection', collection, store.catalog.schema.collections.keys())),
@@ -13,7 +13,7 @@ export const webhooksRules: WriteRules = {
   ],
 };
 
-function unusableAddress(url: unknown): Doubt[] {
+function unusableAddress(url: unknown): Warning[] {
   if (url === undefined || url === null || (typeof url === 'string' && /^https?:$/.test(protocolOf(url)))) return [];
   return [{ at: 'url', reason: 'This value should be an address that begins with http:// or https://.' }];
 }

@@ -24,7 +24,7 @@ export async function announce(tx: Transaction, collection: Collection, change: 
     ? tx.changes.became(change, (await readWhole(tx, collection, String(change.key))) ?? null)
     : change;
   const event = eventOf(change.action);
-  const data = toldOf(store.catalog.schema, known);
+  const data = consumedData(store.catalog.schema, known);
   for (const { id } of store.catalog.webhooks.of(collection.name, event))
     await enqueue(tx, {
       kind: 'webhook',
@@ -38,11 +38,14 @@ export async function announce(tx: Transaction, collection: Collection, change: 
  * Returns the data that consumers receive about a change: the complete row of a new or deleted item; of an updated one
  * the key and the changed values. Never secrets.
  */
-export function toldOf(schema: Schema, { collection: name, action, before, after, columns }: ItemChange): Payload {
+export function consumedData(
+  schema: Schema,
+  { collection: name, action, before, after, columns }: ItemChange,
+): Payload {
   const collection = collectionOf(schema, name);
   const row = (action === 'delete' ? before : after) ?? {};
   const names = action === 'update' ? new Set([primaryKeyOf(collection).name, ...columns]) : undefined;
-  const isTold = (field: string): boolean =>
+  const isIncluded = (field: string): boolean =>
     collection.byName.get(field)?.column !== undefined && (names?.has(field) ?? true);
-  return withoutSecrets(collection, Object.fromEntries(Object.entries(row).filter(([field]) => isTold(field))));
+  return withoutSecrets(collection, Object.fromEntries(Object.entries(row).filter(([field]) => isIncluded(field))));
 }

@@ -3,9 +3,9 @@ import type { PatternQuestion } from '../../../patterns/pattern.ts';
 import type { Collection } from '../../../schema/collection.ts';
 import type { Stored } from '../../../schema/field-type.ts';
 import type { Predicate } from '../plan.ts';
-import type { Doubt } from './doubts.ts';
 import type { RuleName } from './rules.ts';
 import type { Payload } from './validate.ts';
+import type { Warning } from './warnings.ts';
 
 /** What to do to one item, in order. It is pure data; the executor runs it. */
 export interface WritePlan {
@@ -24,7 +24,7 @@ export type Step =
   | PermitStep
   | { readonly do: 'rule'; readonly rule: RuleName; readonly payload: Payload | null }
   /** Warns the caller about a probable mistake. */
-  | { readonly do: 'doubt'; readonly doubts: readonly Doubt[] }
+  | { readonly do: 'warn'; readonly warnings: readonly Warning[] }
   /** Items that must exist. */
   | { readonly do: 'references'; readonly references: readonly Reference[] }
   /** Hooks may refuse the write. */

@@ -3,7 +3,7 @@ import type { ErrorName } from '../../../errors/catalogue.ts';
 /** The names of the moments of a write at which the rules of a system collection apply. */
 export type RuleName =
   | 'check'
-  | 'doubts'
+  | 'warnings'
   | 'existing'
   | 'beforeCreate'
   | 'beforeChange'

@@ -9,10 +9,10 @@ import { isEmail } from '../../../shared/email.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import { asText } from '../../../shared/text.ts';
 import type { WriteContext } from './context.ts';
-import { type Doubt, refuseDoubts } from './doubts.ts';
 import { plainOf } from './hashed.ts';
 import type { Step } from './plan.ts';
 import type { RuleFacts } from './rules.ts';
+import { refuseWarnings, type Warning } from './warnings.ts';
 
 /** What a caller sends for one item. */
 export type Payload = Readonly<Record<string, unknown>>;
@@ -234,40 +234,40 @@ function brokenStatus(
 
 /** Refuses probable mistakes in a payload, or warns about them. Error 4. */
 export function* meant(rules: RuleFacts, collection: Collection, sent: Payload): Generator<Step> {
-  const doubts = checkWritten(collection, sent);
-  if (doubts.length > 0) yield { do: 'doubt', doubts };
-  if (rules.doubts) yield { do: 'rule', rule: 'doubts', payload: sent };
+  const warnings = checkWritten(collection, sent);
+  if (warnings.length > 0) yield { do: 'warn', warnings };
+  if (rules.warnings) yield { do: 'rule', rule: 'warnings', payload: sent };
 }
 
 /**
  * Refuses what no step would write: lists of related items that are not lists, and lists for fields that have no
  * relation yet. Returns warnings about values of other fields without a column. Null is always accepted. Error 4.
  */
-function checkWritten(collection: Collection, payload: Payload): Doubt[] {
-  const doubts: Doubt[] = [];
+function checkWritten(collection: Collection, payload: Payload): Warning[] {
+  const warnings: Warning[] = [];
   for (const [name, value] of Object.entries(payload)) {
     const field = collection.byName.get(name);
     if (!field || field.column || field.madeOf || value === null || value === undefined) continue;
-    if (field.relation) refuseDoubts(noList(field, value));
-    else if (field.type.toMany) refuseDoubts(noRelation(collection, field, value));
-    else doubts.push(noPlace(field));
+    if (field.relation) refuseWarnings(noList(field, value));
+    else if (field.type.toMany) refuseWarnings(noRelation(collection, field, value));
+    else warnings.push(noPlace(field));
   }
-  return doubts;
+  return warnings;
 }
 
-function noList({ name }: Field, value: unknown): Doubt[] {
+function noList({ name }: Field, value: unknown): Warning[] {
   if (Array.isArray(value)) return [];
   const sent = isRecord(value) ? 'an object' : `a ${typeof value}`;
   const reason = `This value should be a list of related items or their keys, such as [{"id": 1}], and not ${sent}.`;
   return [{ at: name, reason }];
 }
 
-function noRelation(collection: Collection, { name }: Field, value: unknown): Doubt[] {
+function noRelation(collection: Collection, { name }: Field, value: unknown): Warning[] {
   if (Array.isArray(value) && value.length === 0) return [];
   const reason = `"${collection.name}" has no relation for this field yet: make it first with POST /relations.`;
   return [{ at: name, reason }];
 }
 
-function noPlace({ name, type }: Field): Doubt {
+function noPlace({ name, type }: Field): Warning {
   return { at: name, reason: `A field of the type "${type.name}" holds no values: leave it out.`, quiet: true };
 }

@@ -8,7 +8,7 @@ import { inTransaction } from '../../../persistence/transaction.ts';
 import { identities } from '../../../schema/internal/sso.ts';
 import { steadyTime } from '../../../shared/steady-time.ts';
 import { refuseInactive, refuseSecondFactor } from '../account-checks.ts';
-import { tellRefused } from '../auth-hooks.ts';
+import { notifyRefusalHooks } from '../auth-hooks.ts';
 import { type Opened, signIn } from '../sessions.ts';
 import { useUp } from '../single-use.ts';
 import { accountOf } from './identities.ts';
@@ -49,7 +49,7 @@ export async function finishSso(context: Context, parts: SsoParts, back: Return)
     profile = await profileFrom(context, parts, matched);
     return await admitted(context, parts, matched, profile, target);
   } catch (error) {
-    tellRefused(context, profile?.email ?? null, error);
+    notifyRefusalHooks(context, profile?.email ?? null, error);
     if (!(error instanceof ApiError)) throw error;
     const email = error.entry === 'emailNotFound' ? (profile?.email ?? null) : null;
     return { session: null, location: withFailure(target, error, email) };

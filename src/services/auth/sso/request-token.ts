@@ -9,7 +9,7 @@ import { inTransaction, type Transaction } from '../../../persistence/transactio
 import type { Payload } from '../../../query/plan/write/validate.ts';
 import { steadyTime } from '../../../shared/steady-time.ts';
 import { refuseInactive, refuseSecondFactor } from '../account-checks.ts';
-import { tellRefused } from '../auth-hooks.ts';
+import { notifyRefusalHooks } from '../auth-hooks.ts';
 import { sessionKeyOf } from '../jwt-session.ts';
 import type { SessionKey } from '../session-token.ts';
 import { findSession, sealSession, signIn } from '../sessions.ts';
@@ -48,7 +48,7 @@ export async function exchangeRequestToken(
   try {
     return await exchanged(context, issuer, account, sessionKeyOf(claims));
   } catch (error) {
-    tellRefused(context, account.email, error);
+    notifyRefusalHooks(context, account.email, error);
     throw error;
   }
 }

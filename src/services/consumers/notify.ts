@@ -2,13 +2,13 @@ import { detachCollection } from '../../persistence/attached.ts';
 import type { Change, ItemChange, SchemaEvent } from '../../persistence/changes.ts';
 import type { Context } from '../../persistence/context.ts';
 import { forgetRecords } from '../../persistence/forget-records.ts';
-import { tellSignedIn } from '../auth/auth-hooks.ts';
+import { notifySignInHooks } from '../auth/auth-hooks.ts';
 import { removeContent } from '../files/remove.ts';
 import { settleSoon } from '../files/settle-soon.ts';
-import { hearsOf, itemHappened } from '../hooks/item-hooks.ts';
-import { tellAfter } from '../hooks/run.ts';
+import { hasItemHooks, itemHappened } from '../hooks/item-hooks.ts';
+import { notifyAfter } from '../hooks/run.ts';
 import { schemaHappened } from '../hooks/schema-hooks.ts';
-import { toldOf } from '../webhooks/announce.ts';
+import { consumedData } from '../webhooks/announce.ts';
 
 type Consumers = {
   readonly [Kind in Change['kind']]?: (
@@ -20,11 +20,11 @@ type Consumers = {
 /** What each kind of change triggers after the commit. */
 const consumers: Consumers = {
   item(context, change) {
-    if (!hearsOf(context.store.extensions, change.action, change.collection)) return;
-    tellAfter(by(context, change), itemHappened(change), toldOf(context.store.catalog.schema, change));
+    if (!hasItemHooks(context.store.extensions, change.action, change.collection)) return;
+    notifyAfter(by(context, change), itemHappened(change), consumedData(context.store.catalog.schema, change));
   },
-  schema: (context, change) => tellAfter(by(context, change), schemaHappened(change), change.data),
-  'sign-in': tellSignedIn,
+  schema: (context, change) => notifyAfter(by(context, change), schemaHappened(change), change.data),
+  'sign-in': notifySignInHooks,
   async dropped({ store }, { collection, records }) {
     await detachCollection(store, collection);
     await forgetRecords(store, collection, records);
@@ -37,7 +37,7 @@ const consumers: Consumers = {
  * Notifies the consumers of a committed transaction's changes, in order. Failures here are harmless: everything that
  * must happen is in the database and is done later.
  */
-export async function tellConsumers(context: Context, changes: readonly Change[]): Promise<void> {
+export async function notifyConsumers(context: Context, changes: readonly Change[]): Promise<void> {
   for (const change of changes) {
     const consume = consumers[change.kind];
     if (consume) await (async () => consume(context, change as never))().catch(() => {});

@@ -1,17 +1,17 @@
 import type { Scope } from '../../persistence/context.ts';
-import { type Doubt, lineOf, MOST_DOUBTS, refuseDoubts } from '../../query/plan/write/doubts.ts';
+import { lineOf, MOST_WARNINGS, refuseWarnings, type Warning } from '../../query/plan/write/warnings.ts';
 
 /**
  * Handles warnings: a strict project refuses them with error 4; others list them in the `messages` of the answer,
  * because clients of Directus 8 expect such writes to succeed.
  */
-export function settleDoubts(scope: Scope, doubts: readonly Doubt[]): void {
-  if (isStrict(scope)) refuseDoubts(doubts);
-  for (const doubt of doubts.slice(0, MOST_DOUBTS)) if (!doubt.quiet) note(scope, lineOf(doubt));
+export function warnOrRefuse(scope: Scope, warnings: readonly Warning[]): void {
+  if (isStrict(scope)) refuseWarnings(warnings);
+  for (const warning of warnings.slice(0, MOST_WARNINGS)) if (!warning.quiet) note(scope, lineOf(warning));
 }
 
 function note({ notes }: Scope, line: string): void {
-  if (notes && notes.size < MOST_DOUBTS) notes.add(line);
+  if (notes && notes.size < MOST_WARNINGS) notes.add(line);
 }
 
 /** Whether the project refuses writes with warnings. */

@@ -2,7 +2,7 @@ import { ApiError } from '../../../errors/api-error.ts';
 import { didYouMean } from '../../../shared/nearest.ts';
 
 /** A probable mistake: where it is in the request, and why. */
-export interface Doubt {
+export interface Warning {
   readonly at: string;
   readonly reason: string;
   /** Old clients do this on purpose and depend on the answer: if it is accepted, there is no warning. */
@@ -10,19 +10,20 @@ export interface Doubt {
 }
 
 /** Refuses what every project takes for a mistake, with error 4. */
-export function refuseDoubts(doubts: readonly Doubt[]): void {
-  const lines = doubts.slice(0, MOST_DOUBTS).map(lineOf);
+export function refuseWarnings(warnings: readonly Warning[]): void {
+  const lines = warnings.slice(0, MOST_WARNINGS).map(lineOf);
   if (lines.length > 0) throw new ApiError('validation', { violations: lines.join(' ') });
 }
 
 /** The text of a warning as clients receive it. */
-export const lineOf = ({ at, reason }: Doubt): string => `${at}: ${reason}`;
+export const lineOf = ({ at, reason }: Warning): string => `${at}: ${reason}`;
 
 /** The same warnings, not reported if they are accepted. */
-export const quietly = (doubts: readonly Doubt[]): Doubt[] => doubts.map((doubt) => ({ ...doubt, quiet: true }));
+export const quietly = (warnings: readonly Warning[]): Warning[] =>
+  warnings.map((warning) => ({ ...warning, quiet: true }));
 
 /** Warns about a name that does not exist; nothing if the name exists or is absent. */
-export function unknownName(at: string, what: string, name: unknown, known: Iterable<string>): Doubt[] {
+export function unknownName(at: string, what: string, name: unknown, known: Iterable<string>): Warning[] {
   if (name === null || name === undefined || name === '') return [];
   const names = [...known];
   const text = typeof name === 'string' || typeof name === 'number' ? String(name) : '';
@@ -31,7 +32,7 @@ export function unknownName(at: string, what: string, name: unknown, known: Iter
 }
 
 /** Warns about a word that is not one of the permitted ones. */
-export function unknownWord(at: string, word: unknown, words: readonly string[]): Doubt[] {
+export function unknownWord(at: string, word: unknown, words: readonly string[]): Warning[] {
   if (word === null || word === undefined || words.includes(word as string)) return [];
   const hint = typeof word === 'string' ? didYouMean(word, words) : '';
   return [{ at, reason: `This value should be one of: ${words.join(', ')}. ${hint}`.trim() }];
@@ -39,4 +40,4 @@ export function unknownWord(at: string, word: unknown, words: readonly string[])
 
 const SHOWN = 60;
 /** The most warnings reported for one request. */
-export const MOST_DOUBTS = 20;
+export const MOST_WARNINGS = 20;

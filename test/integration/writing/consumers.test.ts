@@ -4,7 +4,7 @@ import type { Action, HookContext } from '../../../src/extensions/types.ts';
 import type { Change, ItemChange } from '../../../src/persistence/changes.ts';
 import { type Context, serverContext } from '../../../src/persistence/context.ts';
 import type { Project } from '../../../src/projects/project.ts';
-import { tellConsumers } from '../../../src/services/consumers/tell.ts';
+import { notifyConsumers } from '../../../src/services/consumers/notify.ts';
 import { addNotes, harnessOn } from '../../support/on-every-engine.ts';
 import { addPerson, PEOPLE, type Person } from '../../support/signing-in.ts';
 
@@ -78,7 +78,7 @@ describe('the consumers of changes', () => {
 
   const pending: (() => Promise<void>)[] = [];
   async function tell(changes: readonly Change[], more: Partial<Context> = {}): Promise<unknown[]> {
-    await tellConsumers({ ...serverContext(storeOf(), 'test'), ...more }, changes);
+    await notifyConsumers({ ...serverContext(storeOf(), 'test'), ...more }, changes);
     for (const work of pending.splice(0)) await work();
     return heard;
   }

@@ -6,11 +6,11 @@ import { ConfigError } from '../config/config-error.ts';
 import type { Context } from '../persistence/context.ts';
 import { type Imported, importItems } from '../services/import/import.ts';
 import { reported } from './failure.ts';
+import { importTable, isTable, type TableFlags } from './import-table.ts';
 import { Incomplete } from './incomplete.ts';
-import { addDataFlag, type ProjectFlags, withProject } from './with-project.ts';
+import { addDataFlag, withProject } from './with-project.ts';
 
-interface ImportFlags extends ProjectFlags {
-  readonly collection: string;
+interface ImportFlags extends TableFlags {
   readonly batch: string;
   readonly activity?: boolean;
   readonly name?: string;
@@ -20,13 +20,25 @@ const PROGRESS_MS = 1000;
 
 /** Adds the command that creates items from lines of JSON. */
 export function addImport(program: Command): void {
-  addDataFlag(program.command('import').description('Create an item from each line of a file or of stdin'))
-    .argument('[file]', 'lines of JSON objects; stdin without one')
+  addDataFlag(
+    program.command('import').description('Create or change items by the rows of a file, or by the lines of stdin'),
+  )
+    .argument('[file]', 'CSV, JSON, XLSX, or lines of JSON objects; lines from stdin without one')
     .requiredOption('--project <key>', 'key of the project')
     .requiredOption('--collection <name>', 'where the items go')
     .option('--batch <number>', 'items of one transaction', '1000')
     .option('--activity', 'leave activity and revisions of each item')
     .option('--name <text>', 'the name under which an unfinished import is resumed; the path of the file if not given')
+    .option('--format <format>', 'csv, json, ndjson or xlsx; known by the file without it')
+    .option('--mapping <json>', 'a field for each column; guessed without it')
+    .option('--key <fields>', 'finds the items that rows change, separated by commas; all are new without it')
+    .option('--mode <mode>', 'insert, update or upsert')
+    .option('--sheet <name>', 'of a workbook')
+    .option('--delimiter <character>', 'of a CSV file')
+    .option('--encoding <name>', 'utf-8, utf-16le, utf-16be or windows-1252')
+    .option('--empty <what>', 'what empty cells do: leave the field alone, or make it null')
+    .option('--stop', 'stop at the first row that is refused')
+    .option('--refused <file>', 'where refused rows are written; the name of the file and .refused.csv without it')
     .action((file: string | undefined, flags: ImportFlags) => reported(() => importFrom(file, flags)));
 }
 
@@ -35,7 +47,9 @@ async function importFrom(file: string | undefined, flags: ImportFlags): Promise
   if (!Number.isInteger(size) || size < 1 || size > 100_000)
     throw new ConfigError(`--batch must be a number from 1 to 100000, not "${flags.batch}"`);
   if (file !== undefined && !existsSync(file)) throw new ConfigError(`there is no file ${file}`);
-  await withProject(flags, (context) => run(context, file, flags, size));
+  await withProject(flags, (context) =>
+    file !== undefined && isTable(file, flags) ? importTable(context, file, flags) : run(context, file, flags, size),
+  );
 }
 
 async function run(context: Context, file: string | undefined, flags: ImportFlags, size: number): Promise<void> {

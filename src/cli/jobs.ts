@@ -1,19 +1,16 @@
 import type { Command } from 'commander';
 import { ConfigError } from '../config/config-error.ts';
 import type { Context } from '../persistence/context.ts';
-import { ENDED_STATES } from '../persistence/jobs/job.ts';
 import { cancelJob, resumeJob } from '../services/jobs/change.ts';
 import { createJob } from '../services/jobs/create.ts';
-import { followJob } from '../services/jobs/follow.ts';
 import { KIND_NAMES } from '../services/jobs/kinds.ts';
 import { listJobs, readJob } from '../services/jobs/list.ts';
 import type { ShownJob } from '../services/jobs/show.ts';
-import { workHere } from '../services/jobs/work-here.ts';
 import { isRecord } from '../shared/is-record.ts';
 import { parseJson } from '../shared/parse-json.ts';
+import { done, lineOf } from './do-job.ts';
 import { reported } from './failure.ts';
 import { Incomplete } from './incomplete.ts';
-import { stopped } from './stopped.ts';
 import { addDataFlag, type ProjectFlags, withProject } from './with-project.ts';
 
 interface ListFlags extends ProjectFlags {
@@ -29,8 +26,6 @@ interface RunFlags extends ProjectFlags {
   readonly id?: string;
   readonly input?: string;
 }
-
-const ALIVE_MS = 60_000;
 
 /** Adds the commands that show jobs and have them done. */
 export function addJobs(program: Command): void {
@@ -60,14 +55,6 @@ async function list({ state, kind, ...flags }: ListFlags): Promise<void> {
   for (const job of found) process.stdout.write(`${lineOf(job)}\n`);
 }
 
-function lineOf({ id, kind, state, user, created_on: made, progress, error }: ShownJob): string {
-  const { done, total, refused } = progress;
-  const refusals = refused > 0 ? `${refused} refused` : '';
-  return [id, kind, state, `${done}/${total ?? '?'}`, refusals, `user ${user ?? '-'}`, made, error?.message ?? '']
-    .filter((part) => part !== '')
-    .join('  ');
-}
-
 async function showOne({ id, ...flags }: JobFlags): Promise<void> {
   const job = await withProject(flags, (context) => readJob(context, id));
   process.stdout.write(`${JSON.stringify(job, null, 2)}\n`);
@@ -90,23 +77,4 @@ async function run(kind: string | undefined, { id, input, ...flags }: RunFlags):
   );
   process.stdout.write(`${lineOf(job)}\n`);
   if (job.state !== 'done' || job.progress.refused > 0) throw new Incomplete();
-}
-
-/** Does a job, or watches the server that does it. After a signal the job is left to a server. */
-async function done(context: Context, id: string): Promise<ShownJob> {
-  const ending = new AbortController();
-  void stopped().then(() => ending.abort());
-  // To follow a job keeps no process alive.
-  const alive = setInterval(() => {}, ALIVE_MS);
-  try {
-    const working = workHere(context, id, ending.signal);
-    for await (const job of followJob(context, id, ending.signal)) {
-      if (job) process.stderr.write(`${lineOf(job)}\n`);
-      if (job && ENDED_STATES.includes(job.state)) break;
-    }
-    await working;
-    return await readJob(context, id);
-  } finally {
-    clearInterval(alive);
-  }
 }

@@ -27,10 +27,15 @@ interface ImportUpload {
 export const uploadObject = (owner: number | null, upload: string): string => `${IMPORTED}${owner ?? 0}-${upload}`;
 
 /** Streams a file into the project's storage for a later import of the caller. Errors 4, 11, 13. */
-export async function receiveUpload(context: Context, content: Readable, name: string): Promise<ImportUpload> {
+export async function receiveUpload(
+  context: Context,
+  content: Readable,
+  name: string,
+  maxUpload = context.store.surroundings.maxUpload,
+): Promise<ImportUpload> {
   const upload = randomBytes(18).toString('base64url');
   const object = uploadObject(ownerIn(context.caller), upload);
-  const { size } = await storeContent(receptionOf(context), content, object, name, () => {});
+  const { size } = await storeContent({ ...receptionOf(context), maxUpload }, content, object, name, () => {});
   return { upload, name: name.slice(0, 255), size };
 }
 

@@ -1,0 +1,37 @@
+import type { Context } from '../persistence/context.ts';
+import { ENDED_STATES } from '../persistence/jobs/job.ts';
+import { followJob } from '../services/jobs/follow.ts';
+import { readJob } from '../services/jobs/list.ts';
+import type { ShownJob } from '../services/jobs/show.ts';
+import { workHere } from '../services/jobs/work-here.ts';
+import { stopped } from './stopped.ts';
+
+const ALIVE_MS = 60_000;
+
+/** A job as a line of text. */
+export function lineOf({ id, kind, state, user, created_on: made, progress, error }: ShownJob): string {
+  const { done, total, refused } = progress;
+  const refusals = refused > 0 ? `${refused} refused` : '';
+  return [id, kind, state, `${done}/${total ?? '?'}`, refusals, `user ${user ?? '-'}`, made, error?.message ?? '']
+    .filter((part) => part !== '')
+    .join('  ');
+}
+
+/** Does a job, or watches the server that does it; says on stderr how far it is. After a signal it is left to a server. */
+export async function done(context: Context, id: string): Promise<ShownJob> {
+  const ending = new AbortController();
+  void stopped().then(() => ending.abort());
+  // To follow a job keeps no process alive.
+  const alive = setInterval(() => {}, ALIVE_MS);
+  try {
+    const working = workHere(context, id, ending.signal);
+    for await (const job of followJob(context, id, ending.signal)) {
+      if (job) process.stderr.write(`${lineOf(job)}\n`);
+      if (job && ENDED_STATES.includes(job.state)) break;
+    }
+    await working;
+    return await readJob(context, id);
+  } finally {
+    clearInterval(alive);
+  }
+}

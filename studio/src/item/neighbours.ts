@@ -1,13 +1,4 @@
-const nameOf = (project: string, collection: string): string => `octavo-list:${project}/${collection}`;
-
-/** Remembers the items that a list shows, in its order, so that their pages lead from one to the next. */
-export function rememberList(project: string, collection: string, keys: readonly string[], address: string): void {
-  try {
-    sessionStorage.setItem(nameOf(project, collection), JSON.stringify({ keys, address }));
-  } catch {
-    // The browser has no room: the pages lead nowhere.
-  }
-}
+import { listKey } from '../list/links.ts';
 
 interface Remembered {
   readonly keys: readonly string[];
@@ -18,7 +9,7 @@ interface Remembered {
 /** The list that somebody came from; null where none is known. */
 export function rememberedList(project: string, collection: string): Remembered | null {
   try {
-    return JSON.parse(sessionStorage.getItem(nameOf(project, collection)) ?? 'null') as Remembered | null;
+    return JSON.parse(sessionStorage.getItem(listKey(project, collection)) ?? 'null') as Remembered | null;
   } catch {
     return null;
   }

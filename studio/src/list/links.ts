@@ -8,3 +8,6 @@ export const itemLink = (project: string, collection: string, item: string): Rou
 
 /** What stands for the key of an item that is not created yet. */
 export const NEW = '+';
+
+/** Under what name the browser keeps which items a list showed last. */
+export const listKey = (project: string, collection: string): string => `octavo-list:${project}/${collection}`;

@@ -1,0 +1,161 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { makeAlbum, makeAlbums } from '../support/albums.ts';
+import { accessibilityFaults } from '../support/axe.ts';
+import { jpeg, uploadTo } from '../support/file-samples.ts';
+import { onStudio } from '../support/studio.ts';
+
+onStudio('files that come and are looked at', ({ visit, picture, project }) => {
+  let album = 0;
+  beforeAll(async () => {
+    await makeAlbums(project);
+    album = await makeAlbum(project, 'Found sounds', []);
+  });
+
+  /** Puts a picture on the clipboard, as copying one does. */
+  async function copyPicture(page: Page): Promise<void> {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.evaluate(async () => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: 120, height: 80 });
+      canvas.getContext('2d')?.fillRect(0, 0, 60, 80);
+      const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done));
+      if (blob) await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })]);
+    });
+  }
+  const newest = async (): Promise<unknown> =>
+    (await project.read<unknown[]>('/files?sort=-id&limit=1&fields=type,width'))[0];
+
+  it('are pasted into a field that was clicked, and into the library', async () => {
+    const page = await visit(`/content/albums/${album}`);
+    const cover = page.locator('[data-field="cover"]');
+    await cover.getByText('Drop a file here, paste one, or').click();
+    await copyPicture(page);
+    await page.keyboard.press('Control+v');
+    await cover.getByRole('img', { name: /^Preview of/ }).waitFor();
+    expect(await newest()).toEqual({ type: 'image/png', width: 120 });
+    await picture(page, 'pasted');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    const before = await project.read<unknown[]>('/files?fields=id');
+    await page.goto(page.url().replace(/content.*/, 'files'));
+    await page.getByRole('button', { name: 'Upload' }).waitFor();
+    await page.keyboard.press('Control+v');
+    await page.getByText('1 file uploaded').waitFor();
+    expect(await project.read<unknown[]>('/files?fields=id')).toHaveLength(before.length + 1);
+  });
+
+  it('are fetched from an address, and an address inside the server’s network is refused with a reason', async () => {
+    const page = await visit(`/content/albums/${album}`);
+    const cover = page.locator('[data-field="cover"]');
+    await cover.getByRole('button', { name: 'From an address' }).click();
+    const address = cover.getByRole('textbox', { name: 'Address of an image or a PDF' });
+    await address.fill('http://169.254.169.254/latest/x.png');
+    await page.keyboard.press('Enter');
+    await cover
+      .getByRole('alert')
+      .getByText(/was not uploaded:/)
+      .waitFor();
+    await picture(page, 'address-refused');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await cover.getByRole('button', { name: 'Dismiss' }).click();
+    await answerAddress(page, 'https://pictures.example/harbour.jpg');
+    await cover.getByRole('button', { name: 'From an address' }).click();
+    await address.fill('https://pictures.example/harbour.jpg');
+    await cover.getByRole('button', { name: 'Fetch' }).click();
+    await cover.getByRole('img', { name: 'Preview of Harbour' }).waitFor();
+  });
+
+  /** Stands for the web: what the server would fetch is sent along with the request. */
+  const answerAddress = (page: Page, address: string): Promise<unknown> =>
+    page.route('**/files?*', async (route) => {
+      const body = route.request().postDataJSON() as { readonly data?: unknown } | null;
+      if (body?.data !== address) return route.continue();
+      const data = (await jpeg(200)).toString('base64');
+      return route.continue({ postData: JSON.stringify({ ...body, data, filename_download: 'harbour.jpg' }) });
+    });
+
+  it('are shown by their kind: images, sounds, films, PDFs and texts', async () => {
+    const page = await visit('/files');
+    const panel = page.locator('.preview');
+    const open = async (id: number): Promise<void> => {
+      await page.goto(page.url().replace(/files.*/, `files?file=${id}`));
+      await panel.waitFor();
+    };
+    await open(await uploadTo(project, 'quay.jpg', await jpeg(120)));
+    await expect
+      .poll(() => panel.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth), PATIENT)
+      .toBeGreaterThan(0);
+    await open(await uploadTo(project, 'tone.wav', tone()));
+    await expect.poll(() => panel.locator('audio').evaluate(lengthOf), PATIENT).toBeCloseTo(0.5, 1);
+    await picture(page, 'preview-audio');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await open(await uploadTo(project, 'film.webm', Buffer.from(await film(page), 'base64')));
+    await expect
+      .poll(() => panel.locator('video').evaluate((video: HTMLVideoElement) => video.videoWidth), PATIENT)
+      .toBe(64);
+    await picture(page, 'preview-video');
+    await open(await uploadTo(project, 'paper.pdf', PDF));
+    const source = (await panel.locator('iframe').getAttribute('src')) ?? '';
+    expect((await page.request.get(source)).headers()['content-type']).toBe('application/pdf');
+    await picture(page, 'preview-pdf');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await open(await uploadTo(project, 'notes.txt', 'Tide at six.\n<b>Not bold</b>'));
+    await panel.getByText('Tide at six.').waitFor();
+    expect(await panel.locator('b').count()).toBe(0);
+    await picture(page, 'preview-text');
+  });
+});
+
+const PATIENT = { timeout: 15_000 };
+const lengthOf = (sound: HTMLAudioElement): number => sound.duration || 0;
+
+/** Half a second of a tone, as a WAV file. */
+function tone(): Buffer {
+  const [rate, count] = [8000, 4000];
+  const head = Buffer.alloc(44);
+  head.write('RIFF', 0);
+  head.writeUInt32LE(36 + count, 4);
+  head.write('WAVEfmt ', 8);
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(rate, 24);
+  head.writeUInt32LE(rate, 28);
+  head.writeUInt16LE(1, 32);
+  head.writeUInt16LE(8, 34);
+  head.write('data', 36);
+  head.writeUInt32LE(count, 40);
+  const wave = Array.from({ length: count }, (_, at) => 128 + Math.round(60 * Math.sin(at / 3)));
+  return Buffer.concat([head, Buffer.from(wave)]);
+}
+
+/** A short film of a changing square, which the browser records, in Base64. */
+const film = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 64, height: 64 });
+    const context = canvas.getContext('2d');
+    const recorder = new MediaRecorder(canvas.captureStream(10), { mimeType: 'video/webm' });
+    const parts: Blob[] = [];
+    recorder.ondataavailable = ({ data }) => parts.push(data);
+    const stopped = new Promise((done) => {
+      recorder.onstop = done;
+    });
+    recorder.start();
+    for (let frame = 0; frame < 8; frame++) {
+      if (context) context.fillStyle = `hsl(${frame * 40} 60% 50%)`;
+      context?.fillRect(0, 0, 64, 64);
+      await new Promise((next) => setTimeout(next, 60));
+    }
+    recorder.stop();
+    await stopped;
+    const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
+    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  });
+
+/** A page with nothing on it. */
+const PDF = `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj
+trailer<</Root 1 0 R>>
+%%EOF
+`;

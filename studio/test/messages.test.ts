@@ -13,6 +13,7 @@ const PARTS = [
   'settings',
   'developer',
   'fleet',
+  'review',
 ] as const;
 const LANGUAGES = ['de', 'es', 'fr'] as const;
 

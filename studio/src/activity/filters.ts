@@ -9,7 +9,7 @@ const ACTIONS: Readonly<Record<Kind, readonly string[]>> = {
   created: ['create', 'upload'],
   changed: ['update', 'revert', 'status-update'],
   deleted: ['delete', 'soft-delete'],
-  commented: ['comment'],
+  commented: ['comment', 'task', 'task-done', 'task-declined', 'task-withdrawn'],
   entered: ['authenticate', 'view-as'],
   refused: ['invalid-credentials'],
 };

@@ -24,6 +24,10 @@ const VERBS: ReadonlyMap<string, string> = new Map([
   ['revert', 'reverted'],
   ['comment', 'commented'],
   ['view-as', 'viewed'],
+  ['task', 'asked'],
+  ['task-done', 'didTask'],
+  ['task-declined', 'declinedTask'],
+  ['task-withdrawn', 'withdrewTask'],
 ]);
 /** What is about a person alone. */
 const PERSONAL: ReadonlyMap<string, string> = new Map([

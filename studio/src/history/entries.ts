@@ -46,6 +46,8 @@ export interface Entry {
 const COMMENT = 'comment';
 
 export const isComment = ({ action }: Activity): boolean => action === COMMENT;
+/** Somebody was asked about the item, or has answered. */
+export const isTask = ({ action }: Activity): boolean => /^task(?:-|$)/.test(action);
 
 /**
  * The lines of a timeline, the newest first. Records of nested items follow that of the item they were written with, and belong
@@ -57,7 +59,7 @@ export function entriesOf(
   nested: readonly NestedRevision[] = [],
 ): readonly Entry[] {
   const newestFirst = revisions.toSorted((a, b) => b.id - a.id);
-  const writes = activities.filter((activity) => !isComment(activity)).map(({ id }) => id);
+  const writes = activities.filter((activity) => !isComment(activity) && !isTask(activity)).map(({ id }) => id);
   return activities
     .toSorted((a, b) => b.id - a.id)
     .map((activity) => {

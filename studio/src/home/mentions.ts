@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/vue-query';
 import { computed } from 'vue';
-import { itemsOf } from '../api/items.ts';
 import { type Project, useProject } from '../api/project.ts';
-import { nameOf } from '../shell/person.ts';
+import { userNames } from '../shell/user-names.ts';
 
 interface MentionRow {
   readonly id: number;
@@ -36,18 +35,10 @@ export function useMentions() {
 
 async function mentionsOf(project: Project, signal: AbortSignal): Promise<readonly Mention[]> {
   const rows = await project.client.request<MentionRow[]>('GET', '/mentions', { signal });
-  const names = await namesOf(project, [...new Set(rows.map(({ by }) => by))], signal);
-  return rows.map((row) => ({ ...row, who: names.get(row.by) ?? null }));
-}
-
-async function namesOf({ client, permissions }: Project, ids: readonly number[], signal: AbortSignal) {
-  if (ids.length === 0 || !permissions.may('read', 'directus_users')) return new Map<number, string>();
-  const fields = ['id', 'first_name', 'last_name'];
-  const users = await itemsOf(client, 'directus_users').list({
-    fields,
-    filter: { id: { in: ids } },
-    limit: -1,
+  const names = await userNames(
+    project,
+    rows.map(({ by }) => by),
     signal,
-  });
-  return new Map(users.map((user) => [Number(user.id), nameOf(user as Parameters<typeof nameOf>[0])]));
+  );
+  return rows.map((row) => ({ ...row, who: names.get(row.by) ?? null }));
 }

@@ -19,7 +19,8 @@ export type Part =
   | 'activity'
   | 'settings'
   | 'developer'
-  | 'fleet';
+  | 'fleet'
+  | 'review';
 
 const PARTS = import.meta.glob<{ readonly default: Messages }>([
   './*/entry.ts',
@@ -34,6 +35,9 @@ const PARTS = import.meta.glob<{ readonly default: Messages }>([
   './*/fleet.ts',
   './*/developer.ts',
 ]);
+
+/** Adds parts that are not loaded with a page. */
+export const addParts = (more: Record<string, () => Promise<unknown>>): unknown => Object.assign(PARTS, more);
 
 const texts = shallowReactive<Record<string, Message>>({});
 const current = shallowRef<Language>('en');

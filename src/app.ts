@@ -28,6 +28,7 @@ import { keyRoutes } from './http/routes/keys.ts';
 import { mailRoutes } from './http/routes/mail.ts';
 import { meRoutes } from './http/routes/me.ts';
 import { openapiRoutes, serverOpenapiRoutes } from './http/routes/openapi.ts';
+import { previewRoutes } from './http/routes/previews.ts';
 import { projectRoutes } from './http/routes/project.ts';
 import { retentionRoutes } from './http/routes/retention.ts';
 import { revisionRoutes } from './http/routes/revisions.ts';
@@ -120,6 +121,7 @@ export function createApp(options: ServerOptions, log: Logger, times: Partial<Cl
     ...jobRoutes,
     ...scheduleRoutes,
     ...taskRoutes,
+    ...previewRoutes,
     ...itemRuleRoutes,
     ...commentRoutes,
     ...fileRoutes,

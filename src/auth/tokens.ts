@@ -3,7 +3,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { steadyTime } from '../shared/steady-time.ts';
 
 /** What a token is for; one is never taken for another. */
-type Purpose = 'auth' | 'request_token' | 'reset_password' | 'invitation' | 'view';
+type Purpose = 'auth' | 'request_token' | 'reset_password' | 'invitation' | 'view' | 'preview';
 
 /** The signing secret of a project, and the claims that identify its tokens. */
 export interface TokenIssuer {

@@ -722,6 +722,18 @@ export const catalogue = {
     kind: 'denied',
     message: 'This view as somebody else has ended: begin another with POST /auth/view-as',
   },
+  previewRefused: {
+    code: 10,
+    status: 403,
+    kind: 'denied',
+    message: 'A preview shows the one item that it was issued for: leave it out here',
+  },
+  previewEnded: {
+    code: 117,
+    status: 403,
+    kind: 'denied',
+    message: 'This preview is for another item, or has ended: open it again where it was made',
+  },
   loginValidation: { code: 114, status: 422, kind: 'invalid', message: '{violations}' },
   collectionNotFound: { code: 200, status: 404, kind: 'missing', message: 'Unable to find collection: {collection}' },
   systemCollectionAccess: {

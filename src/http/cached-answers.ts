@@ -21,6 +21,7 @@ export const isRead = (method: string): boolean => method === 'GET' || method ==
 /** The answer that was already given to the same request, if it is current; otherwise begins to record a new one. */
 export function cachedAnswer(exchange: Exchange, { cached }: Route): CachedAnswer | undefined {
   const { request, entered, identity } = exchange;
+  if (identity.preview) return undefined;
   if (!cached || !entered || entered.extensions || !isRead(request.method)) return undefined;
   if (identity.rejected !== null || identity.pending !== null || request.url.length > LONGEST) return undefined;
   const known = entered.answers.get(keyOf(exchange));

@@ -10,7 +10,7 @@ const SECRET = /\/(?:auth|utils)\//;
  * nothing. (Contract, R-85 and R-86.)
  */
 export function noteCaching({ url, exchange }: FastifyRequest, reply: FastifyReply): void {
-  if (exchange?.identity.viewer) forbidCaching(reply);
+  if (exchange?.identity.viewer || exchange?.identity.preview) forbidCaching(reply);
   if (reply.hasHeader('Cache-Control')) return;
   const [path = ''] = url.split('?', 1);
   reply.header('Cache-Control', SECRET.test(path) ? 'no-store' : 'private, no-cache').header('Vary', VARY);

@@ -272,5 +272,5 @@ function rawParameters(queryString: string): [string, string][] {
     const equals = part.indexOf('=');
     return equals < 0 ? [decode(part), ''] : [decode(part.slice(0, equals)), decode(part.slice(equals + 1))];
   });
-  return decoded.filter(([name]) => name !== 'access_token' && name !== 'view_as');
+  return decoded.filter(([name]) => name !== 'access_token' && name !== 'view_as' && name !== 'preview');
 }

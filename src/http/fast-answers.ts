@@ -12,6 +12,7 @@ import { steadyTime } from '../shared/steady-time.ts';
 import { asText } from '../shared/text.ts';
 import { hasTag } from './entity-tags.ts';
 import type { Exchange } from './exchange.ts';
+import { PREVIEW_HEADER } from './hooks/admit-preview.ts';
 import { safeQuery } from './hooks/log.ts';
 import type { Metrics } from './metrics.ts';
 import { endWhenStalled } from './stalled.ts';
@@ -137,7 +138,7 @@ export class FastAnswers {
     const { authorization = '', cookie = '', host = '', origin = '' } = headers;
     if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return null;
     if (headers.expect !== undefined || headers.upgrade !== undefined) return null;
-    if (headers[VIEW_HEADER] !== undefined) return null;
+    if (headers[VIEW_HEADER] !== undefined || headers[PREVIEW_HEADER] !== undefined) return null;
     const key = `${url}\n${authorization}\n${cookie}\n${host}\n${origin}\n${socket.remoteAddress}`;
     const whole = this.#parts.trustedProxies.length > 0 ? `${key}\n${forwarded(headers)}` : key;
     return whole.length <= LONGEST ? whole : null;

@@ -26,6 +26,8 @@ export interface Route {
   readonly apiKeys?: 'none' | 'unlimited';
   /** Who may use it whatever the permissions on the collection of its group are. */
   readonly freeFor?: 'users' | 'everybody';
+  /** A preview opens it for the item that it was issued for. */
+  readonly takesPreview?: true;
   /** What it takes and answers. */
   readonly wire: Wire;
   /** Its answers depend on nothing but the URL, the caller, the catalogue and what it reads as a committed source. */

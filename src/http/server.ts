@@ -17,6 +17,7 @@ import { scimFailure } from '../scim/failure.ts';
 import { identify } from '../services/auth/identify.ts';
 import { ANONYMOUS } from '../services/auth/identity.ts';
 import { viewing } from '../services/auth/view/apply.ts';
+import { previewing } from '../services/previews/apply.ts';
 import { asText } from '../shared/text.ts';
 import { requestArrived } from '../shared/turn.ts';
 import type { CheckedBody } from '../wire/wire.ts';
@@ -38,6 +39,7 @@ import { FastAnswers } from './fast-answers.ts';
 import { filterAnswer, tellOfAnswer } from './filter-answer.ts';
 import { hinted } from './hints.ts';
 import { admit } from './hooks/admit.ts';
+import { previewOf } from './hooks/admit-preview.ts';
 import { limitBodyTime } from './hooks/body-time.ts';
 import { ClientErrors } from './hooks/client-errors.ts';
 import { limitConnections } from './hooks/connections.ts';
@@ -61,6 +63,7 @@ import type { ServerAccess } from './server-access.ts';
 import { renewSessionCookie } from './session-cookie.ts';
 import { type StaticFolders, serveStaticFolders } from './static-routes.ts';
 import { streamedBody } from './streamed-body.ts';
+import { framesAt } from './studio/frames.ts';
 import { adviceOf, Timing } from './timing.ts';
 import { credentialOf, viewOf } from './token.ts';
 
@@ -205,7 +208,7 @@ export function buildServer(given: HttpParts): FastifyInstance {
   };
   mount(parts.placed, '', allowed.project, enterPlaced);
   mount(parts.project, '/:project', allowed.project, enterPlaced);
-  serveStaticFolders(app, parts.folders);
+  serveStaticFolders(app, parts.folders, (path) => framesAt(parts.registry, path));
   app.setErrorHandler((error, request, reply) => fail(parts, error, request, reply));
   app.setNotFoundHandler({ preHandler: admit }, (request, reply) =>
     fail(parts, notFound(parts, allowed, request, reply), request, reply),
@@ -367,6 +370,8 @@ async function enterProject(
   const refreshing = project.refresh();
   if (refreshing) await refreshing;
   const { issuer, identities } = project;
+  const preview = previewOf(exchange, route);
+  if (preview !== undefined) return enterPreview(exchange, route, throttles, preview);
   const credential = credentialOf(exchange, project.project);
   const token = credential?.token ?? null;
   if (credential && !credential.inHeader && looksLikeApiKey(credential.token)) throw new ApiError('apiKeyMisplaced');
@@ -382,6 +387,15 @@ async function enterProject(
   if (!isPublic(exchange)) admission.recognise(exchange.request.raw, String(userIdOf(exchange.acting)));
   const admitting = admit(exchange, route, throttles);
   if (admitting) await admitting;
+}
+
+/** The preview counts instead of any token: it allows less. */
+async function enterPreview(exchange: Exchange, route: Route, throttles: Throttles, preview: string): Promise<void> {
+  const { project } = exchange;
+  const wanted = { collection: exchange.path('collection'), item: exchange.path('id') };
+  const identity = await previewing({ store: project, issuer: project.issuer }, preview, wanted, new Date());
+  exchange.enter(project, identity);
+  await admit(exchange, route, throttles);
 }
 
 /** The project stays open until the request has ended. */

@@ -3,7 +3,7 @@ import { isProjectKey } from '../config/project-files.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { APP_KINDS } from '../extensions/app-extensions.ts';
 import { sendStaticFile } from './static-file.ts';
-import { serveStudio } from './studio/routes.ts';
+import { type FramesAt, serveStudio } from './studio/routes.ts';
 import { wildcard } from './wildcard.ts';
 
 /** Folders that are served to browsers. */
@@ -21,8 +21,12 @@ const APP_POLICY = "base-uri 'self'; frame-ancestors 'self'; object-src 'none'";
 const EXTENSION_POLICY = "base-uri 'none'; object-src 'none'";
 
 /** Serves Studio below `/studio/`, the admin app below `/admin/` and the app's extensions below `/extensions/`. */
-export function serveStaticFolders(app: FastifyInstance, { adminApp, studio, extensions }: StaticFolders): void {
-  if (studio !== undefined) serveStudio(app, studio);
+export function serveStaticFolders(
+  app: FastifyInstance,
+  { adminApp, studio, extensions }: StaticFolders,
+  framesAt: FramesAt,
+): void {
+  if (studio !== undefined) serveStudio(app, studio, framesAt);
   if (adminApp !== null) {
     app.get('/admin', (_request, reply) => reply.redirect('./admin/', 302));
     app.get('/admin/*', (request, reply) => {

@@ -1,12 +1,13 @@
 import type { Collection } from '../schema/collection.ts';
 import type { Table } from '../schema/column.ts';
 import { mentions } from '../schema/internal/mentions.ts';
+import { previews } from '../schema/internal/previews.ts';
 import { schedules } from '../schema/internal/schedules.ts';
 import { tasks } from '../schema/internal/tasks.ts';
 import { removeRows } from './remove-rows.ts';
 import { ofItem } from './schedules.ts';
 import type { Store, StoreView } from './store.ts';
-import { TableRows } from './table-rows.ts';
+import { type Condition, TableRows } from './table-rows.ts';
 import { endTasks } from './tasks.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -27,7 +28,11 @@ export async function detachItem(tx: Transaction, of: Collection, item: string):
     await new TableRows(context.store.dialect, table).delete(connection, ofItem(of.name, item));
 }
 
-/** Deletes what was attached to the items of a collection that was dropped. */
+/** Deletes what was attached to a collection that was dropped, and to its items. */
 export async function detachCollection(store: Store, collection: string): Promise<void> {
-  for (const table of presentIn(store)) await removeRows(store, table, [['collection', '=', collection]]);
+  const where: readonly Condition[] = [['collection', '=', collection]];
+  for (const table of presentIn(store)) await removeRows(store, table, where);
+  if (!store.catalog.internalTables.has(previews.name)) return;
+  const rows = new TableRows(store.dialect, previews);
+  await store.database.transaction((connection) => rows.delete(connection, where));
 }

@@ -42,6 +42,7 @@ export type Tag =
   | 'mail'
   | 'permissions'
   | 'presets'
+  | 'previews'
   | 'project'
   | 'relations'
   | 'revisions'

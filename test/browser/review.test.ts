@@ -1,4 +1,7 @@
-import { expect, it } from 'vitest';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { issueToken } from '../../src/auth/tokens.ts';
 import { accessibilityFaults } from '../support/axe.ts';
 import { onStudio } from '../support/studio.ts';
 
@@ -74,5 +77,83 @@ onStudio('tasks', ({ visit, project, picture }) => {
     await page.getByText('Saved').first().waitFor();
     await page.getByRole('button', { name: 'About this item' }).click();
     await page.getByRole('region', { name: 'Tasks' }).getByText('1 task is over').waitFor();
+  });
+});
+
+onStudio('previews of drafts', ({ visit, project, server, picture }) => {
+  let site: Server;
+  let address: string;
+  const visited: string[] = [];
+
+  /** A site that shows the title of the article that it is given a token for. */
+  beforeAll(async () => {
+    site = createServer(async (request, response) => {
+      const { pathname, searchParams } = new URL(request.url ?? '', 'http://site');
+      visited.push(String(request.headers.referer));
+      const token = encodeURIComponent(searchParams.get('preview') ?? '');
+      const read = await fetch(`${server.base}/${project.key}/items/articles${pathname}?fields=title&preview=${token}`);
+      const { data } = (await read.json()) as { data?: { title: string } };
+      response.writeHead(read.status, { 'Content-Type': 'text/html', 'Referrer-Policy': 'no-referrer' });
+      response.end(
+        `<!doctype html><html lang="en"><title>Site</title><main><h1>${data?.title ?? 'Not for you'}</h1></main>`,
+      );
+    });
+    await new Promise<void>((listening) => site.listen(0, '127.0.0.1', listening));
+    address = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  });
+  afterAll(() => void site.close());
+
+  it('are set up by an administrator, show what is saved, and follow what is saved next', async () => {
+    const { id } = await project.write<{ id: number }>('POST', '/items/articles', { title: 'Thaw', status: 'draft' });
+    const policy = async (key: string): Promise<string> =>
+      (await fetch(`${server.base}/studio/${key}/`)).headers.get('content-security-policy') ?? '';
+    const first = await visit(`/content/articles/${id}`, { refusals: true });
+    await first.getByRole('button', { name: 'More actions' }).click();
+    await first.getByRole('menuitem', { name: 'Preview' }).press('Enter');
+    const setUp = first.getByRole('region', { name: 'Preview' });
+    await setUp.getByLabel('Where Articles are previewed').fill(`${address}/{{id}}?preview={{token}}`);
+    await picture(first, 'preview-set-up');
+    expect(await accessibilityFaults(first)).toEqual([]);
+    expect(await policy(project.key)).not.toContain(address);
+    await setUp.getByRole('button', { name: 'Save' }).press('Enter');
+    await setUp.getByText('The address was set after this page was loaded.').waitFor();
+    await picture(first, 'preview-blocked');
+    expect(await accessibilityFaults(first)).toEqual([]);
+    expect(await policy(project.key)).toContain(`frame-src 'self' ${address};`);
+    expect(await policy('another')).not.toContain(address);
+
+    const page = await visit(`/content/articles/${id}`);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Preview' }).click();
+    const shown = page.frameLocator('iframe').getByRole('heading');
+    const pane = page.getByRole('region', { name: 'Preview' });
+    await shown.getByText('Thaw').waitFor();
+    await picture(page, 'preview');
+    await page.getByRole('textbox', { name: 'Title' }).fill('Thaw in April');
+    await pane.getByText('your last changes are not in it yet').waitFor();
+    expect(await shown.textContent()).toBe('Thaw');
+    await page.keyboard.press('Control+s');
+    await shown.getByText('Thaw in April').waitFor();
+    await pane.getByText('As it is saved.').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(new Set(visited)).toEqual(new Set(['undefined']));
+    await pane.getByRole('button', { name: 'Close the preview' }).press('Enter');
+    await page.getByRole('tab', { name: 'History' }).waitFor();
+
+    const narrow = await visit(`/content/articles/${id}`, { width: 390, theme: 'dark' });
+    await narrow.getByRole('button', { name: 'More actions' }).click();
+    await narrow.getByRole('menuitem', { name: 'Preview' }).click();
+    await narrow.frameLocator('iframe').getByText('Thaw in April').waitFor();
+    await picture(narrow, 'preview-narrow');
+    expect(await accessibilityFaults(narrow)).toEqual([]);
+  });
+
+  it('refuse strangers whose token has expired', async () => {
+    const { id } = await project.write<{ id: number }>('POST', '/items/articles', { title: 'Sleet', status: 'draft' });
+    const { issuer } = await project.opened();
+    const claims = { id: 1, external_id: null, api_key: null, collection: 'articles', item: String(id) };
+    const late = await issueToken(issuer, 'preview', claims, 10, new Date(Date.now() - 3_600_000));
+    const response = await fetch(`${address}/${id}?preview=${late}`);
+    expect([response.status, await response.text()]).toEqual([403, expect.stringContaining('Not for you')]);
   });
 });

@@ -64,6 +64,7 @@ const SERVICES: readonly string[] = [
   'backups',
   'jobs',
   'schedules',
+  'previews',
   'tasks',
   'consumers',
   'outbox',

@@ -114,6 +114,9 @@ export const BEYOND = lines(`
   GET /:project/schedules
   POST /:project/schedules
   DELETE /:project/schedules/:id
+  GET /:project/previews
+  POST /:project/previews
+  PATCH /:project/previews/:collection
   GET /:project/tasks
   GET /:project/tasks/askable
   POST /:project/tasks

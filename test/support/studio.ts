@@ -107,7 +107,7 @@ function studioOn(engine: EngineName): StudioHarness {
   };
 }
 
-const REFUSED = /^(Applying inline style|Executing inline event handler) violates/;
+const REFUSED = /^(Applying inline style|Executing inline event handler|Framing '[^']*') violates/;
 
 /** Whatever a page complains of fails its test, but for requests that were refused, which a page may show. */
 function listen(page: Page, complaints: string[], refusals: boolean): void {

@@ -26,6 +26,8 @@ interface Resource {
   readonly whole?: true;
   /** Whether its items describe the schema, so that their changes have plans. */
   readonly planned?: true;
+  /** Whether single items are shown by previews. */
+  readonly takesPreview?: true;
   /** The pattern of keys in a path; other paths do not exist. */
   readonly keys?: RegExp;
   /** The same for reads only. On writes any other key is that of a missing item. */
@@ -43,7 +45,7 @@ const READ: Pick<Resource, 'list' | 'item'> = { list: ['GET'], item: ['GET'] };
  * U-13.)
  */
 const resources: readonly Resource[] = [
-  { path: '/items/:collection', words: ['items', 'item', 'items'], ...CHANGED },
+  { path: '/items/:collection', words: ['items', 'item', 'items'], ...CHANGED, takesPreview: true },
   { path: '/users', words: ['users', 'user', 'users'], collection: 'directus_users', ...CREATED, me: true },
   { path: '/roles', words: ['roles', 'role', 'roles'], collection: 'directus_roles', ...CREATED, whole: true },
   {
@@ -123,6 +125,7 @@ function routesOf(resource: Resource): Route[] {
       method: 'GET',
       path: item,
       ...(resource.me && { freeFor: 'users' }),
+      ...(resource.takesPreview && { takesPreview: true }),
       wire: itemsWire.readItems(subject),
       cached: true,
       handle: (exchange) => answerKeys(exchange, collectionAt(exchange, resource), keysAt(exchange, resource)),

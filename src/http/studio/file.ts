@@ -7,7 +7,8 @@ import { mediaTypeOf } from '../media-types.ts';
 
 /**
  * Sends a file of a folder, compressed if it is there so, or 304 if the client has it; null if there is none. Tags are
- * made of the contents: files of a package have neither dates nor sizes that tell versions apart.
+ * made of the contents: files of a package have neither dates nor sizes that tell versions apart. `state` stands for headers that
+ * a client keeps with them.
  */
 export async function sendStudioFile(
   request: FastifyRequest,
@@ -15,13 +16,14 @@ export async function sendStudioFile(
   root: string,
   path: string,
   caching: string,
+  state = '',
 ): Promise<FastifyReply | null> {
   const found = await findCoded(root, path, acceptedCodings(request.headers['accept-encoding']));
   if (!found) return null;
   const { contents, coding } = found;
   reply.header('Cache-Control', caching).header('Vary', 'Accept-Encoding');
   if (coding) reply.header('Content-Encoding', coding.name);
-  if (tagAnswer(request, reply, tagOf(contents))) return reply.code(304).send();
+  if (tagAnswer(request, reply, tagOf(contents, state))) return reply.code(304).send();
   return reply.type(mediaTypeOf(path)).send(contents);
 }
 
@@ -49,4 +51,5 @@ async function contentsOf(root: string, path: string): Promise<Buffer | null> {
   }
 }
 
-const tagOf = (contents: Buffer): string => createHash('sha256').update(contents).digest('base64url').slice(0, 22);
+const tagOf = (contents: Buffer, state: string): string =>
+  createHash('sha256').update(contents).update(state).digest('base64url').slice(0, 22);

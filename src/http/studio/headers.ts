@@ -1,8 +1,8 @@
 /**
  * What Studio's pages may load. Images may come from anywhere by https, because texts and maps show those of other servers;
- * frames show files of the project, as PDFs. Nothing inline runs.
+ * frames show files of the project, as PDFs, and previews of items on the sites that the project names. Nothing inline runs.
  */
-const POLICY = [
+const policy = (frames: readonly string[]): readonly string[] => [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -10,7 +10,7 @@ const POLICY = [
   "connect-src 'self'",
   "img-src 'self' data: blob: https:",
   "media-src 'self' blob:",
-  "frame-src 'self'",
+  ["frame-src 'self'", ...frames].join(' '),
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'self'",
@@ -20,11 +20,11 @@ const POLICY = [
 const DENIED = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb'];
 
 /** The headers of everything below `/studio/`. Addresses of pages may hold tokens, which no other server is sent. */
-export const STUDIO_HEADERS = {
-  'Content-Security-Policy': POLICY.join('; '),
+export const studioHeaders = (frames: readonly string[] = []) => ({
+  'Content-Security-Policy': policy(frames).join('; '),
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': DENIED.map((feature) => `${feature}=()`).join(', '),
   'Referrer-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
-} as const;
+});

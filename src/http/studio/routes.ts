@@ -5,7 +5,7 @@ import { forbidCaching } from '../caching.ts';
 import { wildcard } from '../wildcard.ts';
 import { buildState } from './build-state.ts';
 import { sendStudioFile } from './file.ts';
-import { STUDIO_HEADERS } from './headers.ts';
+import { studioHeaders } from './headers.ts';
 import { PROGRESS_STYLE, progressPage } from './progress-page.ts';
 
 /** Vite puts a hash of the contents into the names of these files. */
@@ -14,16 +14,19 @@ const FOREVER = 'public, max-age=31536000, immutable';
 const ASK = 'no-cache';
 const RETRY_S = 2;
 
+/** The origins that the page at a path may show in frames. */
+export type FramesAt = (path: string) => Promise<readonly string[]>;
+
 /** Serves Studio below `/studio/`, from the build in its folder; with null everything there is missing. */
-export function serveStudio(app: FastifyInstance, folder: string | null): void {
+export function serveStudio(app: FastifyInstance, folder: string | null, framesAt: FramesAt): void {
   app.get('/studio', (_request, reply) => {
     if (folder === null) throw new ApiError('notFound');
     return reply.redirect('./studio/', 302);
   });
   app.get('/studio/*', (request, reply) => {
     if (folder === null) throw new ApiError('notFound');
-    reply.headers(STUDIO_HEADERS);
-    return answer(request, reply, folder, wildcard(request));
+    reply.headers(studioHeaders());
+    return answer(request, reply, { folder, framesAt }, wildcard(request));
   });
 }
 
@@ -31,7 +34,7 @@ export function serveStudio(app: FastifyInstance, folder: string | null): void {
 async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
-  folder: string,
+  { folder, framesAt }: { readonly folder: string; readonly framesAt: FramesAt },
   path: string,
 ): Promise<FastifyReply> {
   const build = join(folder, 'dist');
@@ -40,7 +43,9 @@ async function answer(
   const file = await sendStudioFile(request, reply, build, path, isHashed ? FOREVER : ASK);
   if (file) return file;
   if (isHashed || leavesFolder(path)) throw new ApiError('notFound');
-  const page = await sendStudioFile(request, reply, build, 'index.html', ASK);
+  const frames = await framesAt(path);
+  reply.headers(studioHeaders(frames));
+  const page = await sendStudioFile(request, reply, build, 'index.html', ASK, frames.join(' '));
   return page ?? sendProgress(reply, folder);
 }
 

@@ -1,5 +1,5 @@
 import { changeOf, itemOrItemsOf, newItemOrItemsOf } from '../../wire/items.ts';
-import { key, keys } from '../../wire/members.ts';
+import { key, keys, optionalText } from '../../wire/members.ts';
 import { data, type PlannedBody, type Tag, type Wire, type WireAnswer } from '../../wire/wire.ts';
 
 /** Collection and tag of a resource. A collection of null is the one in the path. */
@@ -53,9 +53,10 @@ const readItems = (subject: Subject): Wire => ({
   summary: `Read one ${subject.noun}, or several`,
   tags: [subject.tag],
   path: { ...collectionPath(subject), id: keys },
+  ...(subject.collection === null && { query: { preview: optionalText('A token of POST /previews for this item') } }),
   language: 'item',
   answers: [data(itemOrItemsOf(subject.collection), { meta: true })],
-  errors: [...READ_ERRORS, 'itemNotFound'],
+  errors: [...READ_ERRORS, 'itemNotFound', ...(subject.collection === null ? (['previewEnded'] as const) : [])],
 });
 
 const createItems = (subject: Subject): Wire => ({

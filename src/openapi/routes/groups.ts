@@ -17,6 +17,7 @@ export const groups: Readonly<Record<Tag, string>> = {
   mail: 'Sending mail',
   permissions: 'What roles may do',
   presets: 'How users look at collections',
+  previews: 'Items that are shown before they are published',
   project: 'The project itself',
   relations: 'Relations between collections',
   revisions: 'Former states of items',

@@ -5,6 +5,7 @@ import type { InternalTable } from './internal-table.ts';
 import { jobChanges, jobRefusals, jobs } from './jobs.ts';
 import { mentions } from './mentions.ts';
 import { outbox } from './outbox.ts';
+import { previews } from './previews.ts';
 import { itemRules } from './rules.ts';
 import { schedules } from './schedules.ts';
 import { schemaChanges } from './schema-changes.ts';
@@ -25,6 +26,7 @@ export const internalTables: readonly InternalTable[] = [
   jobChanges,
   mentions,
   outbox,
+  previews,
   itemRules,
   schemaChanges,
   schedules,

@@ -64,6 +64,7 @@ function identityOf(store: Store, { account, session, key }: Verified): Identity
     ends: session?.ends ?? null,
     key: key ?? null,
     viewer: null,
+    preview: false,
     rejected: null,
   };
   if (needs2FA(store, account)) return { ...known, caller: PUBLIC, pending: user };

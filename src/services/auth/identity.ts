@@ -14,6 +14,8 @@ export interface Identity {
   readonly key: ApiKey | null;
   /** The administrator who sees the project as the caller; null unless the request asks for that. */
   readonly viewer: User | null;
+  /** Whether the request may read one item alone. */
+  readonly preview: boolean;
   /** Why a token was ignored; null if it was accepted or none was sent. */
   readonly rejected: Rejection | null;
 }
@@ -29,5 +31,6 @@ export const ANONYMOUS: Identity = {
   ends: null,
   key: null,
   viewer: null,
+  preview: false,
   rejected: null,
 };

@@ -28,6 +28,8 @@ export interface ItemActions {
   readonly entries: ComputedRef<readonly MenuEntry[]>;
   /** Whether somebody is choosing when the item is published. */
   readonly isScheduling: Ref<boolean>;
+  /** Whether the item is shown on its site beside the form. */
+  readonly isPreviewing: Ref<boolean>;
   readonly save: () => Promise<boolean>;
   readonly publish: () => Promise<void>;
   readonly setStatus: (value: string) => void;
@@ -160,6 +162,7 @@ export function useItemActions(seat: Seat): ItemActions {
     maySave,
     publishing,
     isScheduling: ref(false),
+    isPreviewing: ref(false),
     save: () => save(),
     publish,
     close,

@@ -1,6 +1,7 @@
-import { ArrowLeft, Clock, Code, Copy, CopyPlus, FilePlus, Link, Trash2, Undo2 } from '@lucide/vue';
+import { ArrowLeft, Clock, Code, Copy, CopyPlus, Eye, FilePlus, Link, Trash2, Undo2 } from '@lucide/vue';
 import { pathOf } from '../api/items.ts';
 import type { Project } from '../api/project.ts';
+import { currentView } from '../api/view.ts';
 import { t } from '../i18n/messages.ts';
 import type { MenuEntry } from '../ui/menu.ts';
 import { showDone } from '../ui/toasts.ts';
@@ -15,7 +16,18 @@ export function menuOf(project: Project, form: Form, actions: Omit<ItemActions, 
   const mayDelete = isStored && !collection.isSingle && project.permissions.may('delete', collection.name);
   const schedules = isStored && actions.statuses.value.length > 1;
   const groups: MenuEntry[][] = [
-    when(schedules, { label: t('schedules.plan'), icon: Clock, run: () => (actions.isScheduling.value = true) }),
+    [
+      ...when(isStored && !collection.isSystem && !currentView.value, {
+        label: t('item.preview'),
+        icon: Eye,
+        run: () => (actions.isPreviewing.value = true),
+      }),
+      ...when(schedules, {
+        label: t('schedules.plan'),
+        icon: Clock,
+        run: () => (actions.isScheduling.value = true),
+      }),
+    ],
     [
       ...when(actions.maySave.value && actions.listAddress !== null, {
         label: t('item.saveAndClose'),

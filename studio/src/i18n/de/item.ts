@@ -13,6 +13,7 @@ export default {
     'Er wird gespeichert und erhält den Status „{status}“. Alle, die solche Einträge lesen dürfen, sehen ihn sofort.',
   'item.publishNow': 'Veröffentlichen',
   'item.sheet': 'Felder',
+  'item.preview': 'Vorschau',
   'item.aside': 'Über diesen Eintrag',
   'item.history': 'Verlauf',
   'item.links': 'Verweise',

@@ -12,6 +12,7 @@ export default {
   'item.publishText': 'It is saved and becomes {status}. Everybody who may read such items sees it at once.',
   'item.publishNow': 'Publish',
   'item.sheet': 'Fields',
+  'item.preview': 'Preview',
   'item.aside': 'About this item',
   'item.history': 'History',
   'item.links': 'Links',

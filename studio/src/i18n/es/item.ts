@@ -13,6 +13,7 @@ export default {
     'Se guarda y pasa al estado «{status}». Todas las personas que pueden leer estos elementos lo verán de inmediato.',
   'item.publishNow': 'Publicar',
   'item.sheet': 'Campos',
+  'item.preview': 'Vista previa',
   'item.aside': 'Acerca de este elemento',
   'item.history': 'Historial',
   'item.links': 'Enlaces',

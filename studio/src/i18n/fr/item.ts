@@ -13,6 +13,7 @@ export default {
     'Il est enregistré et passe au statut « {status} ». Toutes les personnes qui peuvent lire ces éléments le voient aussitôt.',
   'item.publishNow': 'Publier',
   'item.sheet': 'Champs',
+  'item.preview': 'Aperçu',
   'item.aside': 'À propos de cet élément',
   'item.history': 'Historique',
   'item.links': 'Liens',

@@ -1,0 +1,21 @@
+import { looksLikeJwt } from '../../auth/tokens.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import { textOf } from '../../query/parse/parameters.ts';
+import { asText } from '../../shared/text.ts';
+import type { Exchange } from '../exchange.ts';
+import type { Route } from '../route.ts';
+
+/** The header of a preview. (Contract, N-43.) */
+export const PREVIEW_HEADER = 'octavo-preview';
+
+/**
+ * The preview that a request carries; undefined without one. Routes that take none refuse it: error 10. They may have a parameter of
+ * that name, which looks different.
+ */
+export function previewOf({ request, parameters }: Exchange, { takesPreview }: Route): string | undefined {
+  const header = request.headers[PREVIEW_HEADER];
+  const given = header === undefined ? textOf(parameters.preview) : asText(header);
+  if (given === undefined || takesPreview) return given;
+  if (header === undefined && !looksLikeJwt(given)) return undefined;
+  throw new ApiError('previewRefused');
+}

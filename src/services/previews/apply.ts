@@ -1,0 +1,52 @@
+import { type TokenIssuer, verifyToken } from '../../auth/tokens.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import type { User } from '../../permissions/caller.ts';
+import { VIEWING } from '../../permissions/key-rights.ts';
+import type { Store } from '../../persistence/store.ts';
+import { steadyTime } from '../../shared/steady-time.ts';
+import { ANONYMOUS, type Identity } from '../auth/identity.ts';
+import { presentCaller } from '../jobs/owner.ts';
+
+/** The item that a request asks for. */
+interface PreviewedItem {
+  readonly collection: string;
+  readonly item: string;
+}
+
+/**
+ * The identity of a request that carries a preview of an item: who has issued it, as they are now, reading only. Whatever the preview
+ * does not cover is refused. Error 117. (Contract, N-43 and N-44.)
+ */
+export async function previewing(
+  { store, issuer }: { readonly store: Store; readonly issuer: TokenIssuer },
+  preview: string,
+  wanted: PreviewedItem,
+  now: Date,
+): Promise<Identity> {
+  try {
+    return { ...ANONYMOUS, caller: await readerBy(store, issuer, preview, wanted, now), preview: true };
+  } catch (error) {
+    throw error instanceof ApiError && error.kind === 'denied' ? new ApiError('previewEnded') : error;
+  }
+}
+
+async function readerBy(
+  store: Store,
+  issuer: TokenIssuer,
+  preview: string,
+  { collection, item }: PreviewedItem,
+  now: Date,
+): Promise<User> {
+  const claims = await verifyToken(issuer, 'preview', preview, steadyTime(now));
+  // A comma in the path separates keys.
+  if (claims.collection !== collection || claims.item !== item || item.includes(','))
+    throw new ApiError('previewEnded');
+  const externalId = textOrNull(claims.external_id);
+  const apiKey = typeof claims.api_key === 'number' ? claims.api_key : null;
+  const caller = await presentCaller(store, { owner: { id: claims.id, externalId, apiKey } }, now);
+  if (caller.kind !== 'user') throw new ApiError('previewEnded');
+  const { key = VIEWING } = caller;
+  return { ...caller, key: { ...key, readOnly: true, digest: `${key.digest}~preview` } };
+}
+
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -1,0 +1,16 @@
+import type { Messages } from '../messages.ts';
+
+export default {
+  'preview.saved': 'As it is saved.',
+  'preview.unsaved': 'As it was saved: your last changes are not in it yet.',
+  'preview.again': 'Load again',
+  'preview.open': 'Open in a new tab',
+  'preview.address': 'Address of the page',
+  'preview.addressOf': 'Where {collection} are previewed',
+  'preview.hint': 'The page of your site that shows one of them. Fields and the token are filled in:',
+  'preview.none': 'Nobody has set up a preview yet. An administrator can do it here.',
+  'preview.blocked': 'The address was set after this page was loaded. Load the page again to see the preview.',
+  'preview.loadPage': 'Load the page again',
+  'preview.close': 'Close the preview',
+  'preview.frame': 'The item on its site',
+} satisfies Messages;

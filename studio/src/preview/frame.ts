@@ -1,0 +1,16 @@
+/** What a page in a frame may do: run, keep what is its own, and send forms. It may neither open windows nor leave the frame. */
+const SITE = 'allow-scripts allow-forms allow-same-origin';
+/** On Studio's own origin it would be Studio. */
+const OURS = 'allow-scripts allow-forms';
+
+/** The sandbox for a page; null for an address that is no page. */
+export function sandboxFor(url: string, studio: string): string | null {
+  if (!URL.canParse(url)) return null;
+  const { protocol, origin } = new URL(url);
+  if (protocol !== 'https:' && protocol !== 'http:') return null;
+  return origin === studio ? OURS : SITE;
+}
+
+/** An address for previews to begin with. */
+export const suggestedAddress = (collection: string, key: string, fields: readonly string[]): string =>
+  `https://www.example.com/${collection}/${fields.includes('slug') ? '{{slug}}' : `{{${key}}}`}?preview={{token}}`;

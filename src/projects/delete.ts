@@ -2,6 +2,7 @@ import type { ProjectConfig } from '../config/project-config.ts';
 import type { Connection, Database, Dialect } from '../dialects/dialect.ts';
 import { dialectOf } from '../dialects/registry.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { dropOrder } from './drop-order.ts';
 import type { ProjectRegistry } from './registry.ts';
 import { manageable } from './suspend.ts';
 
@@ -60,7 +61,8 @@ async function reachable(
 /** Drops all tables. Internal tables come last, because changes are notified through them. */
 export async function emptyDatabase(database: Database, dialect: Dialect): Promise<void> {
   await database.transaction(async (connection) => {
-    for (const { name } of await dialect.introspect(connection)) await drop(connection, dialect, name);
+    const names = (await dialect.introspect(connection)).map(({ name }) => name);
+    for (const name of dropOrder(names, await dialect.foreignKeys(connection))) await drop(connection, dialect, name);
   });
   for (const name of await dialect.internalTables(database)) await drop(database, dialect, name);
 }

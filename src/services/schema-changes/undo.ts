@@ -16,22 +16,24 @@ import { collectionOf } from '../../schema/schema.ts';
 import { type TableStep, tableOf } from '../../schema/table-step.ts';
 import { refuseBlocked } from './outlook.ts';
 import { lenient, tableBefore } from './table-before.ts';
+import { tellOfUndo } from './tell.ts';
 import { tighten } from './tighten.ts';
 
 /**
  * Undoes a schema change: tables, what was kept of their values, and the rows that describe them. The undo is a change
- * of its own. Errors 203, 12, 404.
+ * of its own. Errors 203, 12, 404. (Contract, S-182.)
  */
 export async function undoChange(context: Context, id: string): Promise<void> {
   if (!(await context.store.hasInternalTable(schemaChanges))) throw new ApiError('itemWithIdNotFound', { id });
   await changeSchema(context, async (tx) => {
     const change = await entryWithId(context, id, tx.reader);
     await refuseBlocked(context, change, tx.reader);
+    const { collection, fields } = change.what;
+    tx.changes.add({ kind: 'undone', entry: change.id, collection, fields });
+    await tellOfUndo(tx, change);
     const { steps = [], former = [] } = change.entry ?? {};
     for (const step of steps.toReversed()) await undoStep(tx, steps, step);
     await restoreFormer(tx, former);
-    const { collection, fields } = change.what;
-    tx.changes.add({ kind: 'undone', entry: change.id, collection, fields });
     const values = { undone_at: context.now.getTime(), undone_by: userIdOf(context.caller) };
     await updateEntry(tx, context.store, change.id, values);
   });

@@ -193,6 +193,35 @@ onEveryEngine('extensions', ({ engine, server, project, prepare }) => {
     expect(JSON.stringify(heard)).not.toContain('Admin-Secret');
   });
 
+  it('hear of the undo of a schema change as of the change that it makes, and may refuse it', async () => {
+    const title = { field: 'title', type: 'string', datatype: 'VARCHAR', length: 10 };
+    await project.write('POST', '/collections', { collection: 'again', fields: [id, title] });
+    expect((await ask('DELETE', '/fields/again/title')).status).toBe(204);
+    write(
+      'hooks',
+      'undo.mjs',
+      `export const actions = {
+         'field.create.again': ${HEAR},
+         'field.delete.again': ${HEAR},
+         'collection.create:before': () => { throw { status: 403, message: 'Not today' }; },
+       };`,
+    );
+    const undo = async (): Promise<Answered> => {
+      const [newest] = await project.read<{ id: number }[]>('/schema-changes?limit=1');
+      return ask('POST', `/schema-changes/${newest?.id}/undo`);
+    };
+    expect((await undo()).status).toBe(200);
+    await vi.waitFor(
+      () => expect(heard).toMatchObject([{ event: 'field.create.again', data: { field: 'title' } }]),
+      SOON,
+    );
+    expect((await undo()).status).toBe(200);
+    await vi.waitFor(() => expect(events()).toEqual(['field.create.again', 'field.delete.again']), SOON);
+    expect((await ask('DELETE', '/collections/again')).status).toBe(204);
+    expect(await undo()).toMatchObject({ status: 403 });
+    expect((await ask('GET', '/items/again')).status).toBe(404);
+  });
+
   it('endpoints answer below /custom, know who asks, and are refused like everything else', async () => {
     write(
       'endpoints',

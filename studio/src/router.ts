@@ -18,9 +18,10 @@ const entry: RouteRecordRaw[] = [
   { path: '/:project/second-factor', name: 'second-factor', component: () => import('./entry/second-factor.vue') },
 ];
 
-/** About all projects of the server. No project is made with this key. */
+/** About all projects of the server. No project can have this key; pages of a project named `fleet` have other names than these. */
 const fleet: RouteRecordRaw = {
-  path: '/fleet/:page?/:key?',
+  path: '/server/:page?/:key?',
+  alias: '/fleet/:page(projects|project|new|adopt|copy|move|operations|server)/:key?',
   name: 'fleet',
   component: () => import('./fleet/fleet.vue'),
   meta: { parts: ['fleet'] },

@@ -235,7 +235,7 @@ onStudio('at the door', ({ visit, project, prepare, picture }) => {
   it('projects are chosen where there is more than one or none is known, and the last one is remembered', async () => {
     const page = await visit('/../?choose=1');
     await page.getByRole('heading', { name: 'Projects' }).waitFor();
-    expect(await page.getByRole('link', { name: 'Manage this server' }).getAttribute('href')).toBe('/studio/fleet');
+    expect(await page.getByRole('link', { name: 'Manage this server' }).getAttribute('href')).toBe('/studio/server');
     expect(await accessibilityFaults(page)).toEqual([]);
     await picture(page, 'projects');
     await page.getByLabel('Another project').fill('nowhere');

@@ -1,4 +1,4 @@
-import { BookOpen, CircleUser, Eye, Keyboard, LogOut, Moon, Plus, Sun } from '@lucide/vue';
+import { BookOpen, CircleUser, Eye, Keyboard, LogOut, Moon, Plus, Server, Sun } from '@lucide/vue';
 import { type ComputedRef, computed } from 'vue';
 import { useRouter } from 'vue-router';
 import { useProject } from '../api/project.ts';
@@ -58,7 +58,16 @@ export function useCommands(): ComputedRef<readonly Command[]> {
         run: () => go('item', { collection: name, item: '+' }),
       })),
     ...(permissions.isAdministrator
-      ? [{ id: 'view-as', label: t('view.begin'), note: t('palette.action'), icon: Eye, run: askWhom }]
+      ? [
+          { id: 'view-as', label: t('view.begin'), note: t('palette.action'), icon: Eye, run: askWhom },
+          {
+            id: 'server',
+            label: t('palette.server'),
+            note: t('palette.page'),
+            icon: Server,
+            run: () => router.push({ name: 'fleet' }),
+          },
+        ]
       : []),
     ...(currentView.value
       ? [

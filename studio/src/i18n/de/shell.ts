@@ -60,6 +60,7 @@ export default {
   'palette.new': 'Neu: {name}',
   'palette.light': 'Helles Design',
   'palette.dark': 'Dunkles Design',
+  'palette.server': 'Diesen Server verwalten',
   'palette.signOut': 'Abmelden',
   'keys.title': 'Tasten',
   'keys.hint': 'Was die Tastatur hier tut.',

@@ -60,6 +60,7 @@ export default {
   'palette.new': 'New: {name}',
   'palette.light': 'Light theme',
   'palette.dark': 'Dark theme',
+  'palette.server': 'Manage this server',
   'palette.signOut': 'Sign out',
   'keys.title': 'Keys',
   'keys.hint': 'What the keyboard does here.',

@@ -60,6 +60,7 @@ export default {
   'palette.new': 'Nuevo: {name}',
   'palette.light': 'Tema claro',
   'palette.dark': 'Tema oscuro',
+  'palette.server': 'Administrar este servidor',
   'palette.signOut': 'Cerrar sesión',
   'keys.title': 'Teclas',
   'keys.hint': 'Lo que hace el teclado aquí.',

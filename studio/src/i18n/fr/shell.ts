@@ -60,6 +60,7 @@ export default {
   'palette.new': 'Nouveau : {name}',
   'palette.light': 'Thème clair',
   'palette.dark': 'Thème sombre',
+  'palette.server': 'Gérer ce serveur',
   'palette.signOut': 'Se déconnecter',
   'keys.title': 'Touches',
   'keys.hint': 'Ce que fait le clavier ici.',

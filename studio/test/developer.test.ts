@@ -3,6 +3,7 @@ import { type GraphSchema, suggestions, writes } from '../src/developer/graphql/
 import { laidOut, linesOf, piecesOf } from '../src/developer/requests/answer.ts';
 import { codeOf } from '../src/developer/requests/code.ts';
 import { addressOf, draftOf, missingIn, queryOf, type Ready, readyOf } from '../src/developer/requests/draft.ts';
+import { formOf } from '../src/developer/requests/form.ts';
 import { type ApiDocument, apiOf, isMatch, type Operation } from '../src/developer/requests/operations.ts';
 import {
   exampleOf,
@@ -227,6 +228,95 @@ describe('a request as code', () => {
     await made(octavo, { env: {} });
     const sent = ready(value);
     expect(calls).toEqual(['POST', sent.path, { q: value }, sent.body]);
+  });
+});
+
+describe('a request with a file', () => {
+  const DOCUMENT: ApiDocument = {
+    paths: {
+      '/files': {
+        post: {
+          requestBody: {
+            content: {
+              'multipart/form-data': { schema: { type: 'object', properties: { title: { type: 'string' } } } },
+              'application/json': { schema: { type: 'object', properties: { title: { type: 'string' } } } },
+            },
+          },
+        },
+      },
+      '/jobs/files': {
+        post: {
+          requestBody: {
+            content: {
+              'multipart/form-data': {
+                schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } } },
+              },
+            },
+          },
+        },
+      },
+      '/jobs': {
+        post: {
+          requestBody: {
+            content: { 'application/json': { schema: { type: 'object' } }, 'multipart/form-data': {} },
+          },
+        },
+      },
+    },
+  };
+  const [files, uploads, jobs] = apiOf(DOCUMENT).operations as [Operation, Operation, Operation];
+  const draft = (title: string) => ({ ...draftOf(files, {}), body: JSON.stringify({ title, tags: ['a', 1] }) });
+  const named = (name: string): File => new File(['x'], name, { type: 'text/plain' });
+
+  it('is known from the document: by the name of the part, and whether it can be left out', () => {
+    expect(files.file).toEqual({ name: 'data', isRequired: false });
+    expect([uploads.file, uploads.body]).toEqual([{ name: 'file', isRequired: true }, null]);
+    expect(jobs.file).toBeNull();
+  });
+
+  it('is a form of the members of the body with the file at the end', () => {
+    const form = formOf(readyOf(files, draft('Harbour'), named('note.txt')));
+    expect([...(form ?? [])].map(([name, value]) => [name, typeof value === 'string' ? value : value.name])).toEqual([
+      ['title', 'Harbour'],
+      ['tags[]', 'a'],
+      ['tags[]', '1'],
+      ['data', 'note.txt'],
+    ]);
+    expect(formOf(readyOf(files, draft('Harbour')))).toBeNull();
+  });
+
+  it.each(HOSTILE)('is one curl command that reads that very file and nothing else: %j', (value) => {
+    const code = codeOf('curl', 'https://example.com/demo', readyOf(files, draft(value), named(`${value}"\\;,=.txt`)));
+    const script = `curl() { for word in "$@"; do printf '%s\\0' "$word"; done; }\nTOKEN=t0ken\n${code}`;
+    const words = execFileSync('/bin/sh', ['-c', script], { encoding: 'utf8' }).split('\0').slice(-9, -1);
+    const name = `${value}"\\;,=.txt`.replace(/["\\]/g, '\\$&');
+    const parts = [`title=${value}`, 'tags[]=a', 'tags[]=1'].flatMap((part) => ['--form-string', part]);
+    expect(words).toEqual([...parts, '-F', `data=@"${name}"`]);
+  });
+
+  it.each(HOSTILE)('is JavaScript that sends the same form: %j', async (value) => {
+    for (const language of ['fetch', 'client'] as const) {
+      const calls: unknown[] = [];
+      const tools = {
+        fetch: async (_url: string, init: RequestInit) => {
+          calls.push(init.body);
+          return { json: async () => ({}) };
+        },
+        octavo: () => ({ request: async (...all: unknown[]) => void calls.push(all[3]) }),
+        readFile: async (name: string) => new TextEncoder().encode(name),
+        process: { env: {} },
+      };
+      const ready = readyOf(files, draft(value), named(value));
+      const code = codeOf(language, 'https://example.com/demo', ready).replaceAll(/^import .*\n/gm, '');
+      const made = new Function(...Object.keys(tools), `return (async () => { ${code} })()`) as (
+        ...all: unknown[]
+      ) => Promise<void>;
+      await made(...Object.values(tools));
+      const sent = calls[0] as FormData;
+      expect(sent.getAll('title')).toEqual([value]);
+      expect(sent.getAll('tags[]')).toEqual(['a', '1']);
+      expect(await (sent.get('data') as File).text()).toBe(value);
+    }
   });
 });
 

@@ -1,5 +1,6 @@
 import { octavo } from '@octavo/client';
 import { addressOf, type Ready } from './draft.ts';
+import { formOf } from './form.ts';
 
 /** What came back, whether or not it was a success. */
 export interface Answer {
@@ -21,9 +22,9 @@ export async function sendRequest(base: string, ready: Ready, signal: AbortSigna
     seen = answerOf(answer.clone(), start);
     return answer;
   };
-  const client = octavo(base, { cookies: true, retries: 0, timeout: 120_000, fetch: watched });
+  const client = octavo(base, { cookies: true, retries: 0, timeout: ready.file ? 0 : 120_000, fetch: watched });
   try {
-    await client.request(ready.method, addressOf(ready), { signal }, ready.body);
+    await client.request(ready.method, addressOf(ready), { signal }, formOf(ready) ?? ready.body);
   } catch (error) {
     if (!seen) throw error;
   }

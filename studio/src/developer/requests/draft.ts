@@ -44,6 +44,8 @@ export interface Ready {
   readonly query: readonly (readonly [string, string])[];
   /** Undefined for none. */
   readonly body: unknown;
+  /** With a file the members of the body are parts of a form, too. */
+  readonly file?: { readonly part: string; readonly file: File };
 }
 
 /** The parameters that are missing in a draft. */
@@ -51,14 +53,14 @@ export const missingIn = ({ parameters }: Operation, { values }: Draft): readonl
   parameters.filter(({ name, required }) => required && !values[name]).map(({ name }) => name);
 
 /** What is sent for a draft. Throws SyntaxError for a body that is no JSON, FilterError for a filter that is none. */
-export function readyOf({ parameters, body }: Operation, draft: Draft): Ready {
+export function readyOf({ parameters, body, file: part }: Operation, draft: Draft, file: File | null = null): Ready {
   const { method, values } = draft;
   const path = draft.path.replace(/\{(.+?)\}/g, (_whole, name: string) => pathPart(values[name] ?? ''));
   const query = parameters.flatMap(({ name, in: place }): [string, string][] =>
     place === 'query' && values[name] ? [[name, name === 'filter' ? filterText(values[name]) : values[name]]] : [],
   );
   const sent = body && draft.body.trim() !== '' ? (JSON.parse(draft.body) as unknown) : undefined;
-  return { method, path, query, body: sent };
+  return { method, path, query, body: sent, ...(part && file && { file: { part: part.name, file } }) };
 }
 
 /** Dots alone would lead elsewhere: browsers resolve them. */

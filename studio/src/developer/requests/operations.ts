@@ -10,6 +10,13 @@ export interface Parameter {
   readonly schema: JsonSchema;
 }
 
+/** The part of a form that is a file. */
+export interface FilePart {
+  readonly name: string;
+  /** Whether nothing can be sent without it. */
+  readonly isRequired: boolean;
+}
+
 /** A request that the API takes. */
 export interface Operation {
   readonly method: Method;
@@ -18,8 +25,10 @@ export interface Operation {
   readonly summary: string;
   readonly tag: string;
   readonly parameters: readonly Parameter[];
-  /** Null if it takes no JSON. */
+  /** Null if it takes none. */
   readonly body: JsonSchema | null;
+  /** The file that it takes as part of a form; null if it takes none. */
+  readonly file: FilePart | null;
   /** The collection that it is about, if it is one's. */
   readonly collection: string | null;
 }
@@ -35,11 +44,14 @@ interface Reference {
   readonly $ref: string;
 }
 
+/** The schemas of bodies by media type, the one that is meant first. */
+type Contents = Readonly<Record<string, { readonly schema?: JsonSchema }>>;
+
 interface Described {
   readonly summary?: string;
   readonly tags?: readonly string[];
   readonly parameters?: readonly (Parameter | Reference)[];
-  readonly requestBody?: { readonly content?: Readonly<Record<string, { readonly schema?: JsonSchema }>> };
+  readonly requestBody?: { readonly content?: Contents };
 }
 
 /** An OpenAPI document as far as it is read here. */
@@ -78,15 +90,38 @@ function operationOf(
     '$ref' in each ? (shared[each.$ref.split('/').at(-1) ?? ''] ?? []) : each,
   );
   const tag = tags[0] ?? '';
+  const content = requestBody?.content ?? {};
   return {
     method,
     path,
     summary,
     tag,
     parameters: found.filter(({ in: place }) => place !== 'header'),
-    body: requestBody?.content?.['application/json']?.schema ?? null,
+    body: bodyIn(content),
+    file: filePartIn(content),
     collection: collectionOf(path, tag),
   };
+}
+
+const FORM = 'multipart/form-data';
+const JSON_TYPE = 'application/json';
+/** The name of a file's part where the schema names none. */
+const USUAL = 'data';
+
+/** What is sent besides a file. */
+function bodyIn(content: Contents): JsonSchema | null {
+  const schema = (content[JSON_TYPE] ?? content[FORM])?.schema;
+  if (!schema?.properties) return schema ?? null;
+  const others = Object.entries(schema.properties).filter(([, { format }]) => format !== 'binary');
+  return others.length > 0 ? { ...schema, properties: Object.fromEntries(others) } : null;
+}
+
+function filePartIn(content: Contents): FilePart | null {
+  if (Object.keys(content)[0] !== FORM) return null;
+  const [named] = Object.entries(content[FORM]?.schema?.properties ?? {}).filter(
+    ([, { format }]) => format === 'binary',
+  );
+  return { name: named?.[0] ?? USUAL, isRequired: !content[JSON_TYPE] };
 }
 
 /** System collections have paths of their own. */

@@ -1,10 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
-import { accessibilityFaults } from '../support/axe.ts';
-import { onStudio } from '../support/studio.ts';
+import { studioOnEveryEngine } from '../support/studio.ts';
 
 const HOSTILE = '<img src=x onerror="top.hacked = 1">{item}{who}';
 
-onStudio('the activity of a project', ({ visit, project, server, picture }) => {
+studioOnEveryEngine('the activity of a project', ({ visit, project, server, picture, accessibilityFaults, once }) => {
   beforeAll(async () => {
     const ines = { email: 'ines@example.com', password: 'Ines-Secret-1', status: 'active', role: 1 };
     await project.write('POST', '/users', { ...ines, first_name: 'Ines', last_name: 'Marques' });
@@ -44,7 +43,7 @@ onStudio('the activity of a project', ({ visit, project, server, picture }) => {
     await page.waitForURL(/\/content\/articles\/1$/);
   });
 
-  it('shows hostile names and comments as the texts that they are', async () => {
+  once('shows hostile names and comments as the texts that they are', async () => {
     const page = await visit('/activity', { theme: 'dark' });
     await page.getByRole('button', { name: `Ines Marques created ${HOSTILE} in Authors` }).click();
     await page.getByRole('complementary').getByText(HOSTILE).first().waitFor();
@@ -91,7 +90,7 @@ onStudio('the activity of a project', ({ visit, project, server, picture }) => {
     expect(lines[1]).toContain('ines@example.com');
   });
 
-  it('is read by keys and on a telephone, where an entry takes the page', async () => {
+  once('is read by keys and on a telephone, where an entry takes the page', async () => {
     const page = await visit('/activity', { width: 390 });
     await page.getByRole('button', { name: /deleted #3/ }).waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);

@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { accessibilityFaults } from '../support/axe.ts';
-import { onStudio } from '../support/studio.ts';
+import { studioOnEveryEngine } from '../support/studio.ts';
 
-onStudio('the journal of the data model', ({ visit, project, picture }) => {
+studioOnEveryEngine('the journal of the data model', ({ visit, project, picture, accessibilityFaults }) => {
   const confirm = (page: Page, verb: string): Promise<void> =>
     page.getByRole('dialog').last().getByRole('button', { name: verb, exact: true }).click();
   const summaries = (): Promise<unknown> => project.read('/items/articles?fields=id,summary&sort=id');

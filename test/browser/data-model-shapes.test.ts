@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { accessibilityFaults } from '../support/axe.ts';
-import { onStudio } from '../support/studio.ts';
+import { studioOnEveryEngine } from '../support/studio.ts';
 
 const confirm = (page: Page, verb: string): Promise<void> =>
   page.getByRole('dialog').last().getByRole('button', { name: verb, exact: true }).click();
@@ -12,7 +11,7 @@ const ready = (page: Page): Promise<void> =>
     .getByText(/It takes/)
     .waitFor();
 
-onStudio('the data model and its relations', ({ visit, project, picture }) => {
+studioOnEveryEngine('the data model and its relations', ({ visit, project, picture, accessibilityFaults, once }) => {
   const relations = (): Promise<readonly object[]> => project.read<object[]>('/relations?limit=-1');
   const collections = async (): Promise<readonly string[]> =>
     (await project.read<{ readonly collection: string }[]>('/collections')).map(({ collection }) => collection);
@@ -119,7 +118,7 @@ onStudio('the data model and its relations', ({ visit, project, picture }) => {
       .waitFor();
   });
 
-  it('the diagram is searched, walked through and opened by keys', async () => {
+  once('the diagram is searched, walked through and opened by keys', async () => {
     const page = await visit('/model?view=diagram');
     await page.locator('[data-collection=articles]').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
@@ -133,11 +132,18 @@ onStudio('the data model and its relations', ({ visit, project, picture }) => {
     await page.locator('[data-collection=articles]').focus();
     expect(await accessibilityFaults(page)).toEqual([]);
     await picture(page, 'model-diagram-chosen');
+    await page.emulateMedia({ media: 'print' });
+    await page.evaluate(`dispatchEvent(new Event('beforeprint'))`);
+    const [paper, box] = [page.viewportSize(), await page.locator('.diagram .svg').boundingBox()];
+    expect(box?.width).toBe(paper?.width);
+    await picture(page, 'model-diagram-print');
+    await page.evaluate(`dispatchEvent(new Event('afterprint'))`);
+    await page.emulateMedia({ media: 'screen' });
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Articles', exact: true }).waitFor();
   });
 
-  it('a hundred collections are drawn within two seconds', async () => {
+  once('a hundred collections are drawn within two seconds', async () => {
     const key = {
       field: 'id',
       type: 'integer',

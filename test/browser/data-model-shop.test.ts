@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { onStudio } from '../support/studio.ts';
+import { onStudio, studioOnEveryEngine } from '../support/studio.ts';
 
 /** Somebody at the mouse, who counts their clicks. */
 function handOn(page: Page) {
@@ -117,19 +117,15 @@ onStudio('a shop', ({ visit, project }) => {
   });
 });
 
-onStudio(
-  'the data model',
-  ({ visit, project }) => {
-    it('is extended by a collection, a field and a relation', async () => {
-      const page = await visit('/model');
-      const hand = handOn(page);
-      await hand.collection('Shelves');
-      await hand.field(/^Yes or no/, 'Full');
-      await hand.relation(/^Many with many/, 'Tags');
-      await project.write('POST', '/items/shelves', { name: 'A', full: true, tags: [{ tag: 1 }] });
-      const shelves = await project.read('/items/shelves?fields=name,full,tags.tag.id');
-      expect(shelves).toEqual([{ name: 'A', full: true, tags: [{ tag: { id: 1 } }] }]);
-    });
-  },
-  { engines: ['sqlite', 'mysql', 'postgres'] },
-);
+studioOnEveryEngine('the data model', ({ visit, project }) => {
+  it('is extended by a collection, a field and a relation', async () => {
+    const page = await visit('/model');
+    const hand = handOn(page);
+    await hand.collection('Shelves');
+    await hand.field(/^Yes or no/, 'Full');
+    await hand.relation(/^Many with many/, 'Tags');
+    await project.write('POST', '/items/shelves', { name: 'A', full: true, tags: [{ tag: 1 }] });
+    const shelves = await project.read('/items/shelves?fields=name,full,tags.tag.id');
+    expect(shelves).toEqual([{ name: 'A', full: true, tags: [{ tag: { id: 1 } }] }]);
+  });
+});

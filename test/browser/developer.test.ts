@@ -1,13 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accessibilityFaults } from '../support/axe.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { onStudio } from '../support/studio.ts';
+import { studioOnEveryEngine } from '../support/studio.ts';
 
 const HOSTILE = '<img src=x onerror="top.hacked = 1">';
 
-onStudio('the developer room', ({ visit, project, server, picture, prepare }) => {
+studioOnEveryEngine('the developer room', ({ visit, project, server, picture, prepare, accessibilityFaults, once }) => {
   let receiver: Receiver;
   prepare(async () => {
     receiver = await startReceiver();
@@ -49,7 +48,28 @@ onStudio('the developer room', ({ visit, project, server, picture, prepare }) =>
     await page.getByText("const data = await db.request('GET', '/items/articles/1'").waitFor();
   });
 
-  it('opens a shared change without sending it, and asks before it is sent', async () => {
+  once('sends a file as part of a form, and takes it along as code', async () => {
+    const page = await visit('/developer?method=POST&path=/files');
+    await page.getByRole('heading', { name: 'Upload a file' }).waitFor();
+    await page.getByRole('button', { name: 'Choose a file…' }).waitFor();
+    const file = { name: 'first "note".txt', mimeType: 'text/plain', buffer: Buffer.from('A note.') };
+    await page.locator('input[data-part]').setInputFiles([file]);
+    await page.getByLabel('title', { exact: true }).fill('Noted');
+    await page.getByLabel('title', { exact: true }).press('Tab');
+    await page.getByText('--form-string').waitFor();
+    await picture(page, 'developer-upload');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Send' }).click();
+    const question = page.getByRole('dialog', { name: 'Send this request?' });
+    await question.getByText('data: first "note".txt').waitFor();
+    await question.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('region', { name: 'Answer', exact: true }).getByText('200', { exact: true }).waitFor();
+    expect(await project.read('/files?filter[title]=Noted&fields=title,filesize')).toEqual([
+      { title: 'Noted', filesize: 7 },
+    ]);
+  });
+
+  once('opens a shared change without sending it, and asks before it is sent', async () => {
     const body = encodeURIComponent(JSON.stringify({ title: 'By a link' }));
     const page = await visit(`/developer?method=PATCH&path=/items/articles/{id}&p.id=2&body=${body}`, {
       theme: 'dark',
@@ -121,7 +141,7 @@ onStudio('the developer room', ({ visit, project, server, picture, prepare }) =>
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
-  it('lists what failed, with who asked, and nothing that is secret', async () => {
+  once('lists what failed, with who asked, and nothing that is secret', async () => {
     await project.ask('GET', '/items/articles/9999');
     await project.ask('GET', '/items/articles?access_token=secret-of-somebody', undefined, null);
     const page = await visit('/developer/failures');
@@ -134,7 +154,7 @@ onStudio('the developer room', ({ visit, project, server, picture, prepare }) =>
     await page.getByText('Nothing has failed.').waitFor();
   });
 
-  it('runs GraphQL, completes names of the schema, and asks before a mutation', async () => {
+  once('runs GraphQL, completes names of the schema, and asks before a mutation', async () => {
     // What is typed over coloured text keeps its colour as the browser tries, and the policy refuses.
     const page = await visit('/developer/graphql', { refusals: true });
     await page.getByRole('button', { name: 'Run' }).click();
@@ -159,7 +179,7 @@ onStudio('the developer room', ({ visit, project, server, picture, prepare }) =>
     expect(await project.read<unknown[]>('/items/tags?filter[name][eq]=By GraphQL')).toEqual([]);
   });
 
-  it('lists extensions with what failed, and types by role', async () => {
+  once('lists extensions with what failed, and types by role', async () => {
     const folder = join(server.data, 'extensions/projects', project.key, 'hooks');
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'broken.mjs'), 'export const nothing = 1;');
@@ -182,7 +202,7 @@ onStudio('the developer room', ({ visit, project, server, picture, prepare }) =>
     expect((await saved).suggestedFilename()).toBe(`${project.key}.d.ts`);
   });
 
-  it('is for administrators', async () => {
+  once('is for administrators', async () => {
     const ines = { email: 'ines@example.com', password: 'Ines-Secret-1' };
     const role = await project.write<{ id: number }>('POST', '/roles', { name: 'Readers' });
     const user = { ...ines, role: role.id, status: 'active', first_name: 'Ines', last_name: 'Marques' };

@@ -1,9 +1,8 @@
 import { expect, it, vi } from 'vitest';
-import { accessibilityFaults } from '../support/axe.ts';
 import { inSeconds } from '../support/schedules.ts';
-import { onStudio } from '../support/studio.ts';
+import { studioOnEveryEngine } from '../support/studio.ts';
 
-onStudio('scheduled publishing', ({ visit, project, picture }) => {
+studioOnEveryEngine('scheduled publishing', ({ visit, project, picture, accessibilityFaults }) => {
   it('is chosen by keyboard, is shown with the item, and is cancelled', async () => {
     const { id } = await project.write<{ id: number }>('POST', '/items/articles', { title: 'Frost', status: 'draft' });
     const page = await visit(`/content/articles/${id}`);
@@ -49,7 +48,7 @@ onStudio('scheduled publishing', ({ visit, project, picture }) => {
   });
 });
 
-onStudio('mentions', ({ visit, project, picture }) => {
+studioOnEveryEngine('mentions', ({ visit, project, picture, accessibilityFaults }) => {
   it('are completed by keyboard, shown as chips, listed on the home page of who is meant, and dismissed', async () => {
     const { id: role } = await project.write<{ id: number }>('POST', '/roles', { name: 'Readers' });
     const person = { email: 'mia@example.com', password: 'Mia-Secret-1', first_name: 'Mia', last_name: 'Moss' };

@@ -1,24 +1,48 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from '@photostructure/sqlite';
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
-import { accessibilityFaults } from '../support/axe.ts';
+import { afterAll, expect, it } from 'vitest';
+import { dialectOf } from '../../src/dialects/registry.ts';
+import { deleteProject } from '../../src/projects/delete.ts';
+import { tableFrom } from '../../src/schema/table-source.ts';
 import { SUPER_ADMIN_TOKEN } from '../support/running.ts';
-import { onStudio } from '../support/studio.ts';
+import { studioOnEveryEngine } from '../support/studio.ts';
 
 const HOSTILE = '"><img src=x onerror=alert(1)>';
+const OLD = [
+  'CREATE TABLE authors (id INTEGER PRIMARY KEY, name VARCHAR(40))',
+  'CREATE TABLE books (id INTEGER PRIMARY KEY, title VARCHAR(40), author INTEGER REFERENCES authors (id))',
+  "INSERT INTO authors VALUES (1, 'Ada')",
+];
+const SERVER = [
+  ['Host', 'db_host'],
+  ['Port', 'db_port'],
+  ['Account', 'db_user'],
+  ['Password', 'db_password'],
+] as const;
 
-onStudio('the pages of the server', ({ visit, server, project, picture }) => {
+studioOnEveryEngine('the pages of the server', (studio) => {
+  const { visit, server, project, database, engine, picture, accessibilityFaults, once } = studio;
   type Visitor = Parameters<typeof visit>[1];
 
   /** Opens the pages about all projects, and gives the token. */
   async function enter(path = '', visitor: Visitor = {}): Promise<Page> {
-    const page = await visit(path, { ...visitor, project: 'fleet', as: null });
+    const page = await visit(path, { ...visitor, project: 'server', as: null });
     await page.locator('input[type=password]').fill(SUPER_ADMIN_TOKEN);
     await page.locator('button[type=submit]').click();
     await page.locator('.fleet h1').first().waitFor();
     return page;
+  }
+
+  /** The name of a database that no other run of these tests has. */
+  const nameOf = (key: string): string => `${project.key}_${key}`;
+
+  /** Says which database it is to be: one on the engine of the group. */
+  async function fillDatabase(page: Page, key: string): Promise<void> {
+    await page.getByLabel('Engine').selectOption(engine);
+    await page.getByLabel('Database', { exact: true }).fill(nameOf(key));
+    if (engine === 'sqlite') return;
+    for (const [label, value] of SERVER) await page.getByLabel(label, { exact: true }).fill(String(database[value]));
   }
 
   async function make(page: Page, key: string): Promise<void> {
@@ -26,12 +50,16 @@ onStudio('the pages of the server', ({ visit, server, project, picture }) => {
     await page.getByLabel('Key', { exact: true }).fill(key);
     await page.getByLabel('E-mail of the first administrator').fill('first@example.com');
     await page.getByLabel('Password of the first administrator').fill('Quiet-Secret-1');
+    if (engine !== 'sqlite') {
+      await page.getByText('The rest has defaults').click();
+      await fillDatabase(page, key);
+    }
     await page.getByRole('button', { name: 'Create project' }).click();
     await page.getByRole('heading', { name: `${key} is ready.` }).waitFor();
   }
 
-  it('a wrong token is refused, the right one shows all projects, and a reload forgets it', async () => {
-    const page = await visit('', { project: 'fleet', as: null });
+  once('a wrong token is refused, the right one shows all projects, and a reload forgets it', async () => {
+    const page = await visit('', { project: 'server', as: null });
     await page.getByLabel('Super admin token', { exact: true }).fill('not the right token');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('This is not the super admin token of this server.').waitFor();
@@ -50,6 +78,25 @@ onStudio('the pages of the server', ({ visit, server, project, picture }) => {
     expect(kept).not.toContain(SUPER_ADMIN_TOKEN);
     await page.reload();
     await page.getByLabel('Super admin token', { exact: true }).waitFor();
+  });
+
+  afterAll(async () => {
+    for (const { project: key } of server.app.registry.configs())
+      if (key !== project.key) await deleteProject(server.app.registry, key);
+  });
+
+  once('they are found by ⌘K, and by the addresses that they had', async () => {
+    const page = await visit('/');
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByRole('combobox', { name: 'Find anything' }).fill('manage this server');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Super admin token', { exact: true }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/studio/server');
+    for (const path of ['fleet', 'fleet/new']) {
+      await page.goto(`/studio/${path}`);
+      await page.getByLabel('Super admin token', { exact: true }).waitFor();
+    }
   });
 
   it('a project is made with three fields, and its administrator signs in', async () => {
@@ -89,15 +136,24 @@ onStudio('the pages of the server', ({ visit, server, project, picture }) => {
     await page.getByRole('button', { name: 'Suspend' }).waitFor();
   });
 
+  /** A database that no project has. */
+  async function prepareDatabase(name: string): Promise<void> {
+    const dialect = await dialectOf(engine);
+    const { db_host: host, db_port: port, db_user: user, db_password: password } = database;
+    const file = join(server.data, 'databases', `${name}.db`);
+    const opened = await dialect.open({ file, name, host, port, user, password } as never);
+    const hostile = dialect.ddl.create(
+      tableFrom({ name: HOSTILE, columns: { a: { type: 'VARCHAR(9)' } }, uniqueTogether: [] }),
+    );
+    for (const text of [...OLD, ...hostile]) await opened.run({ text, parameters: [] });
+    await opened.close();
+  }
+
   it('a database is surveyed before it is adopted, and nothing of it is hidden or run', async () => {
-    const database = new DatabaseSync(join(server.data, 'databases', 'old.db'));
-    database.exec(`CREATE TABLE authors (id INTEGER PRIMARY KEY, name TEXT);
-      CREATE TABLE books (id INTEGER PRIMARY KEY, title TEXT, author INTEGER REFERENCES authors (id));
-      CREATE TABLE "${HOSTILE.replaceAll('"', '""')}" (a TEXT); INSERT INTO authors VALUES (1, 'Ada')`);
-    database.close();
+    await prepareDatabase(nameOf('old'));
     const page = await enter();
     await page.getByRole('link', { name: 'Adopt a database' }).click();
-    await page.getByLabel('Database', { exact: true }).fill('old');
+    await fillDatabase(page, 'old');
     await page.getByRole('button', { name: 'See what is there' }).click();
     await page.getByText('There are no system tables').waitFor();
     await page.getByText('3 tables of your own. Rows in all: 1.').waitFor();
@@ -115,26 +171,26 @@ onStudio('the pages of the server', ({ visit, server, project, picture }) => {
     const page = await enter(`/project/${project.key}`);
     await page.getByRole('button', { name: 'Copy…' }).click();
     await page.getByLabel('Key of the copy').fill('twin');
-    await page.getByLabel('Database', { exact: true }).fill('twin');
+    await page.getByLabel('Database', { exact: true }).fill(nameOf('twin'));
     await page.getByRole('button', { name: 'Start the copy' }).click();
     await page.getByText(`Copy of ${project.key} as twin, on SQLite`).waitFor();
     await page.getByText('Done', { exact: true }).waitFor();
-    await page.goto('/studio/fleet/move/twin');
+    await page.goto('/studio/server/move/twin');
     await page.locator('input[type=password]').fill(SUPER_ADMIN_TOKEN);
     await page.locator('button[type=submit]').click();
-    await page.getByLabel('Database', { exact: true }).fill('twin_moved');
+    await fillDatabase(page, 'moved');
     expect(await page.getByRole('button', { name: 'Start the move' }).isDisabled()).toBe(true);
     await page.getByLabel('Type twin to confirm').fill('twin');
     expect(await accessibilityFaults(page)).toEqual([]);
     await picture(page, 'fleet-move-light');
     await page.getByRole('button', { name: 'Start the move' }).click();
-    await page.getByText('The old database is still there: SQLite · twin').waitFor();
+    await page.getByText(`The old database is still there: SQLite · ${nameOf('twin')}`).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await picture(page, 'fleet-operations-light');
     expect((await page.request.get(`${server.base}/twin/`)).status()).toBe(200);
   });
 
-  it('a project whose database is gone is said to be so, and the others are shown', async () => {
+  once('a project whose database is gone is said to be so, and the others are shown', async () => {
     const page = await enter();
     await make(page, 'lost');
     await server.app.registry.close('lost');
@@ -153,7 +209,7 @@ onStudio('the pages of the server', ({ visit, server, project, picture }) => {
     await picture(page, 'fleet-project-light');
   });
 
-  it('narrow and dark windows in German show the same, by keyboard too', async () => {
+  once('narrow and dark windows in German show the same, by keyboard too', async () => {
     const page = await enter('', { width: 390, theme: 'dark', locale: 'de-DE' });
     await page.getByRole('heading', { name: 'Projekte' }).waitFor();
     await page
@@ -173,7 +229,7 @@ onStudio('the pages of the server', ({ visit, server, project, picture }) => {
     await page.getByLabel('Super-Admin-Token', { exact: true }).waitFor();
   });
 
-  it('the health of the server is drawn, and told in a table', async () => {
+  once('the health of the server is drawn, and told in a table', async () => {
     const page = await enter('/server');
     await page.locator('.plot canvas').nth(5).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { accessibilityFaults } from '../support/axe.ts';
 import { imported } from '../support/imports.ts';
-import { onStudio } from '../support/studio.ts';
+import { studioOnEveryEngine } from '../support/studio.ts';
 
 const HOSTILE = '<img src=x onerror=alert(1)>';
 
@@ -13,7 +12,7 @@ async function choose(page: Page, content: string, name = 'articles.csv'): Promi
   await page.getByRole('heading', { name: 'What would become of the first rows' }).waitFor();
 }
 
-onStudio('jobs', ({ visit, project, picture }) => {
+studioOnEveryEngine('jobs', ({ visit, project, picture, accessibilityFaults, once }) => {
   const titled = (start: string): Promise<{ title: string; author: { name: string } | null }[]> =>
     project.read(
       `/items/articles?limit=-1&status=*&fields=title,author.name&sort=title&filter[title][rlike]=${start}%25`,
@@ -76,7 +75,7 @@ onStudio('jobs', ({ visit, project, picture }) => {
     expect(await titled('ups')).toHaveLength(2);
   });
 
-  it('an import is reached from the menu of the list, and a file that is none is explained', async () => {
+  once('an import is reached from the menu of the list, and a file that is none is explained', async () => {
     const page = await visit('/content/articles', { width: 390 });
     await page.getByRole('button', { name: 'Export' }).click();
     await page.getByRole('menuitem', { name: 'Import…' }).click();
@@ -88,7 +87,7 @@ onStudio('jobs', ({ visit, project, picture }) => {
     await page.getByRole('alert').getByText('unpack it first').waitFor();
   });
 
-  it('jobs are listed with their states, and the page of one is a link away', async () => {
+  once('jobs are listed with their states, and the page of one is a link away', async () => {
     const page = await visit('/jobs', { theme: 'dark' });
     await page
       .getByRole('link', { name: /Import into Articles/ })

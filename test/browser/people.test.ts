@@ -1,14 +1,13 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { accessibilityFaults } from '../support/axe.ts';
 import type { Payload } from '../support/project.ts';
-import { onStudio } from '../support/studio.ts';
+import { studioOnEveryEngine } from '../support/studio.ts';
 
 const HOSTILE = '<img src=x onerror=alert(1)> {{ 7*7 }}';
 const cell = (page: Page, name: string | RegExp) => page.getByRole('gridcell', { name, exact: true });
 const soon = <T>(look: () => T) => expect.poll(look, { timeout: 15_000 });
 
-onStudio('people and access', ({ project, server, visit, picture }) => {
+studioOnEveryEngine('people and access', ({ project, server, visit, picture, accessibilityFaults, once }) => {
   let editors: number;
   let ines: number;
   beforeAll(async () => {
@@ -145,7 +144,7 @@ onStudio('people and access', ({ project, server, visit, picture }) => {
     await page.getByText('Guests is deleted.').waitFor();
   });
 
-  it('leaving asks before it throws changes away, and administrators have nothing to decide', async () => {
+  once('leaving asks before it throws changes away, and administrators have nothing to decide', async () => {
     const page = await visit(`/people/roles/${editors}`);
     await cell(page, 'Comments, Read: nothing').focus();
     await page.keyboard.press('Space');
@@ -156,7 +155,7 @@ onStudio('people and access', ({ project, server, visit, picture }) => {
     expect(new URL(page.url()).searchParams.get('cell')).toBeNull();
   });
 
-  it('addresses of a role are checked as one types, and one’s own way in stays open', async () => {
+  once('addresses of a role are checked as one types, and one’s own way in stays open', async () => {
     const page = await visit('/people/roles/1?view=settings', { width: 390 });
     const addresses = page.getByRole('textbox', { name: /Addresses/ });
     await addresses.fill('10.0.0.0/40');
@@ -167,7 +166,7 @@ onStudio('people and access', ({ project, server, visit, picture }) => {
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
-  it('several people are invited at once, and each address gets its answer', async () => {
+  once('several people are invited at once, and each address gets its answer', async () => {
     const page = await visit('/people/users');
     await page.getByRole('button', { name: 'Invite people' }).click();
     await page.getByLabel('E-mail addresses').fill('new@example.com, ines@example.com\nnot an address');
@@ -221,7 +220,7 @@ onStudio('people and access', ({ project, server, visit, picture }) => {
     expect(await project.read<Payload[]>('/users/keys')).toMatchObject([{ name: 'Website', user: ines }]);
   });
 
-  it('names are text, whatever they say, dark and narrow', async () => {
+  once('names are text, whatever they say, dark and narrow', async () => {
     await project.write('POST', '/roles', { name: HOSTILE });
     const user = { first_name: HOSTILE, last_name: 'X', email: 'x@example.com', password: 'Some-Secret-1' };
     await project.write('POST', '/users', { ...user, role: editors, status: 'active' });
@@ -239,29 +238,25 @@ onStudio('people and access', ({ project, server, visit, picture }) => {
   });
 });
 
-onStudio(
-  'rights of a role',
-  ({ project, visit }) => {
-    it('are given by status and by a rule, saved, and hold', async () => {
-      const { id: role } = await project.write<{ id: number }>('POST', '/roles', { name: 'Writers' });
-      const page = await visit(`/people/roles/${role}?cell=read.articles`);
-      await page.getByRole('combobox', { name: 'Writers read Articles' }).selectOption('by a rule');
-      await page.getByRole('button', { name: 'Owner is the person' }).click();
-      await page.getByRole('rowheader', { name: 'Articles', exact: true }).click();
-      await cell(page, 'Articles, Draft, Change: nothing').focus();
-      await page.keyboard.press('Space');
-      await page.keyboard.press('ControlOrMeta+s');
-      await page.getByText('Writers is saved.').waitFor();
-      const question = { role, collection: 'articles', action: 'read', item: 1 };
-      const { body } = await project.ask('POST', '/permissions/explain', question);
-      expect(body.data).toMatchObject({ allowed: false, rules: [{ filter: { owner: { eq: '$me' } } }] });
-      const rows = await project.read<Payload[]>(`/permissions?filter[role]=${role}&filter[collection]=articles`);
-      expect(rows.map(({ status, update }) => `${status} ${update}`).sort()).toEqual([
-        'deleted none',
-        'draft mine',
-        'published none',
-      ]);
-    });
-  },
-  { engines: ['sqlite', 'mysql', 'postgres'] },
-);
+studioOnEveryEngine('rights of a role', ({ project, visit }) => {
+  it('are given by status and by a rule, saved, and hold', async () => {
+    const { id: role } = await project.write<{ id: number }>('POST', '/roles', { name: 'Writers' });
+    const page = await visit(`/people/roles/${role}?cell=read.articles`);
+    await page.getByRole('combobox', { name: 'Writers read Articles' }).selectOption('by a rule');
+    await page.getByRole('button', { name: 'Owner is the person' }).click();
+    await page.getByRole('rowheader', { name: 'Articles', exact: true }).click();
+    await cell(page, 'Articles, Draft, Change: nothing').focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ControlOrMeta+s');
+    await page.getByText('Writers is saved.').waitFor();
+    const question = { role, collection: 'articles', action: 'read', item: 1 };
+    const { body } = await project.ask('POST', '/permissions/explain', question);
+    expect(body.data).toMatchObject({ allowed: false, rules: [{ filter: { owner: { eq: '$me' } } }] });
+    const rows = await project.read<Payload[]>(`/permissions?filter[role]=${role}&filter[collection]=articles`);
+    expect(rows.map(({ status, update }) => `${status} ${update}`).sort()).toEqual([
+      'deleted none',
+      'draft mine',
+      'published none',
+    ]);
+  });
+});

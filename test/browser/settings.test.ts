@@ -2,14 +2,20 @@ import { afterAll, expect, it } from 'vitest';
 import { accessibilityFaults } from '../support/axe.ts';
 import { jpeg, uploadTo } from '../support/file-samples.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import type { TestProject } from '../support/project.ts';
 import { addPerson, PEOPLE } from '../support/signing-in.ts';
 import { type StubProvider, startStubProvider } from '../support/sso/stub-provider.ts';
-import { onStudio } from '../support/studio.ts';
+import { onStudio, studioOnEveryEngine } from '../support/studio.ts';
 
 interface SettingRow {
   readonly id: number;
   readonly key: string;
   readonly value: unknown;
+}
+
+async function storedIn(project: TestProject): Promise<Record<string, unknown>> {
+  const rows = await project.read<SettingRow[]>('/settings?limit=-1');
+  return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
 }
 
 onStudio('the settings of a project', ({ visit, project, picture, prepare }) => {
@@ -26,10 +32,7 @@ onStudio('the settings of a project', ({ visit, project, picture, prepare }) => 
   });
   afterAll(() => Promise.all([mails.stop(), provider.stop()]));
 
-  const stored = async (): Promise<Record<string, unknown>> => {
-    const rows = await project.read<SettingRow[]>('/settings?limit=-1');
-    return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
-  };
+  const stored = () => storedIn(project);
 
   it('change name and colour, which is seen at once, by one request that can be undone', async () => {
     const page = await visit('/settings');
@@ -143,17 +146,6 @@ onStudio('the settings of a project', ({ visit, project, picture, prepare }) => 
     expect(cookies.data.email).toBe('admin@example.com');
   });
 
-  it('count what retention would remove before anything is saved', async () => {
-    for (const minutes of [1, 2, 3]) await project.write('PATCH', '/items/articles/1', { minutes });
-    const page = await visit('/settings/records');
-    await page.getByText('Everything is kept.').waitFor();
-    await page.getByLabel('Versions of each item').fill('1');
-    await page.getByText(/This would remove \d+ versions and 0 records of activity now\./).waitFor();
-    await picture(page, 'settings-records');
-    expect(await accessibilityFaults(page)).toEqual([]);
-    expect(await stored()).not.toHaveProperty('octavo_keep_revisions');
-  });
-
   it('of other programs are listed and left alone, and every section obeys what accessibility asks for', async () => {
     await project.write('POST', '/settings', { key: 'shop_<b>currency</b>', value: '<script>EUR</script>' });
     const page = await visit('/settings/others', { width: 390 });
@@ -182,28 +174,33 @@ onStudio('the settings of a project', ({ visit, project, picture, prepare }) => 
   });
 });
 
-onStudio(
-  'settings that are written',
-  ({ visit, project }) => {
-    it('are read back by the API', async () => {
-      const page = await visit('/settings');
-      await page.getByLabel('Name', { exact: true }).fill('Harbour');
-      await page.getByLabel('Colour', { exact: true }).fill('#1f5f5b');
-      await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('2 settings are saved.').waitFor();
-      await page.getByRole('link', { name: 'Files and thumbnails' }).click();
-      await page.getByRole('group', { name: 'thumbnail' }).getByLabel('Height').fill('240');
-      await page.getByLabel('Turn photos upright').check();
-      await page.getByRole('button', { name: 'Save' }).click();
-      const values = async (): Promise<Record<string, unknown>> => {
-        const rows = await project.read<SettingRow[]>('/settings?limit=-1');
-        return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
-      };
-      const changed = { project_name: 'Harbour', project_color: '#1f5f5b', upright_images: '1' };
-      await expect.poll(values, { timeout: 15_000 }).toMatchObject(changed);
-      const sizes: unknown = JSON.parse(String((await values()).asset_whitelist));
-      expect(sizes).toMatchObject([{ key: 'thumbnail', width: 200, height: 240 }]);
-    });
-  },
-  { engines: ['sqlite', 'mysql', 'postgres'] },
-);
+studioOnEveryEngine('settings that are written', ({ visit, project, picture, accessibilityFaults: faults }) => {
+  const values = () => storedIn(project);
+
+  it('count what retention would remove before anything is saved', async () => {
+    for (const minutes of [1, 2, 3]) await project.write('PATCH', '/items/articles/1', { minutes });
+    const page = await visit('/settings/records');
+    await page.getByText('Everything is kept.').waitFor();
+    await page.getByLabel('Versions of each item').fill('1');
+    await page.getByText(/This would remove \d+ versions and 0 records of activity now\./).waitFor();
+    await picture(page, 'settings-records');
+    expect(await faults(page)).toEqual([]);
+    expect(await values()).not.toHaveProperty('octavo_keep_revisions');
+  });
+
+  it('are read back by the API', async () => {
+    const page = await visit('/settings');
+    await page.getByLabel('Name', { exact: true }).fill('Harbour');
+    await page.getByLabel('Colour', { exact: true }).fill('#1f5f5b');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('2 settings are saved.').waitFor();
+    await page.getByRole('link', { name: 'Files and thumbnails' }).click();
+    await page.getByRole('group', { name: 'thumbnail' }).getByLabel('Height').fill('240');
+    await page.getByLabel('Turn photos upright').check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    const changed = { project_name: 'Harbour', project_color: '#1f5f5b', upright_images: '1' };
+    await expect.poll(values, { timeout: 15_000 }).toMatchObject(changed);
+    const sizes: unknown = JSON.parse(String((await values()).asset_whitelist));
+    expect(sizes).toMatchObject([{ key: 'thumbnail', width: 200, height: 240 }]);
+  });
+});

@@ -1,13 +1,12 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { accessibilityFaults } from '../support/axe.ts';
 import type { Payload } from '../support/project.ts';
-import { onStudio } from '../support/studio.ts';
+import { studioOnEveryEngine } from '../support/studio.ts';
 
 const banner = (page: Page, name: string) =>
   page.getByRole('complementary', { name: 'View as somebody else' }).getByText(`You are seeing this as ${name}.`);
 
-onStudio('seeing a project as somebody else', ({ project, visit, picture }) => {
+studioOnEveryEngine('seeing a project as somebody else', ({ project, visit, picture, accessibilityFaults, once }) => {
   let editors: number;
   let ines: number;
   beforeAll(async () => {
@@ -47,7 +46,7 @@ onStudio('seeing a project as somebody else', ({ project, visit, picture }) => {
     expect(await page.getByText('You are seeing this as').count()).toBe(0);
   });
 
-  it('is begun and stopped by keys, as a role too', async () => {
+  once('is begun and stopped by keys, as a role too', async () => {
     const page = await visit(`/people/roles/${editors}`);
     await page.getByRole('heading', { name: 'Editors' }).waitFor();
     await page.keyboard.press('ControlOrMeta+k');
@@ -66,7 +65,7 @@ onStudio('seeing a project as somebody else', ({ project, visit, picture }) => {
     await page.waitForURL(/people\/roles\/\d+$/);
   });
 
-  it.each([
+  once.each([
     [1280, 'light'],
     [390, 'dark'],
   ] as const)('frames every page at %i px, %s', async (width, theme) => {

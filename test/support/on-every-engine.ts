@@ -31,6 +31,9 @@ export interface Harness<E extends EngineName = EngineName> {
   prepare(needs: () => Needs | Promise<Needs>): void;
 }
 
+/** Every engine that projects may be on. */
+export const EVERY_ENGINE: readonly EngineName[] = ['sqlite', 'mysql', 'postgres'];
+
 interface Options {
   /** For each test, in milliseconds. */
   readonly timeout?: number;
@@ -41,7 +44,7 @@ export const isAtHand = (engine: EngineName): boolean => inject('engines')[engin
 
 /** A group of tests on each of the engines that are at hand, all of them on one server and one project. */
 export function onEveryEngine(title: string, define: (harness: Harness) => void, options: Options = {}): void {
-  onEngines(['sqlite', 'mysql', 'postgres'], title, define, options);
+  onEngines(EVERY_ENGINE, title, define, options);
 }
 
 /** The same on some engines. */

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fillMagazine } from '../../src/sample/fill.ts';
+import { accessibilityFaults } from './axe.ts';
 import { findChromium } from './chromium.ts';
-import { type EngineName, type Harness, harnessOn, isAtHand, type Needs } from './on-every-engine.ts';
+import { type EngineName, EVERY_ENGINE, type Harness, harnessOn, isAtHand, type Needs } from './on-every-engine.ts';
 import { ADMIN_PASSWORD } from './project.ts';
 import { Windows } from './windows.ts';
 
@@ -34,6 +35,10 @@ export interface StudioHarness extends Harness {
   visit(path?: string, visitor?: Visitor): Promise<Page>;
   /** Takes a picture, if pictures are asked for. */
   picture(page: Page, name: string): Promise<void>;
+  /** What a page does against accessibility. On further engines the same page is not looked at again. */
+  accessibilityFaults(page: Page): Promise<readonly string[]>;
+  /** A test of what no engine changes, which runs on the first engine alone. */
+  readonly once: ReturnType<typeof it.runIf>;
 }
 
 const ADMIN = { email: 'admin@example.com', password: ADMIN_PASSWORD };
@@ -44,13 +49,18 @@ export function onStudio(
   define: (studio: StudioHarness) => void,
   { engines = ['sqlite'] }: { readonly engines?: readonly EngineName[] } = {},
 ): void {
-  for (const engine of engines)
+  for (const [index, engine] of engines.entries())
     describe.skipIf('skipped' in found || !isAtHand(engine))(`${title} on ${engine}`, { timeout: LONG }, () =>
-      define(studioOn(engine)),
+      define(studioOn(engine, index === 0)),
     );
 }
 
-function studioOn(engine: EngineName): StudioHarness {
+/** Journeys through Studio on every engine that is at hand: those that touch the database in ways that differ. */
+export function studioOnEveryEngine(title: string, define: (studio: StudioHarness) => void): void {
+  onStudio(title, define, { engines: EVERY_ENGINE });
+}
+
+function studioOn(engine: EngineName, isFirst: boolean): StudioHarness {
   const harness = harnessOn(engine);
   let browser: Browser;
   let windows: Windows;
@@ -102,8 +112,10 @@ function studioOn(engine: EngineName): StudioHarness {
       return page;
     },
     async picture(page, name) {
-      if (PICTURES) await page.screenshot({ path: join(PICTURES, `${name}.png`) });
+      if (PICTURES && isFirst) await page.screenshot({ path: join(PICTURES, `${name}.png`) });
     },
+    accessibilityFaults: async (page) => (isFirst ? accessibilityFaults(page) : []),
+    once: it.runIf(isFirst),
   };
 }
 

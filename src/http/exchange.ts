@@ -107,6 +107,11 @@ export class Exchange {
     return this.#identity.caller;
   }
 
+  /** Whether the caller has no account. */
+  get isPublic(): boolean {
+    return this.caller.kind === 'public';
+  }
+
   /** Who makes the request: the administrator, where the caller is whom a view shows. */
   get acting(): Caller {
     return this.#identity.viewer ?? this.caller;

@@ -13,7 +13,7 @@ export async function filterAnswer(exchange: Exchange, answer: Answer): Promise<
 }
 
 /** Runs the hooks for an answer that has been sent. */
-export function tellOfAnswer(exchange: Exchange): void {
+export function notifyOfAnswer(exchange: Exchange): void {
   const context = contextOf(exchange);
   const { request, reply } = exchange;
   const [path = ''] = request.url.split('?', 1);

@@ -1,0 +1,103 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { looksLikeApiKey } from '../auth/api-key.ts';
+import type { Throttles } from '../auth/throttle.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { isAdmin, userIdOf } from '../permissions/caller.ts';
+import type { Project } from '../projects/project.ts';
+import { identify } from '../services/auth/identify.ts';
+import { ANONYMOUS } from '../services/auth/identity.ts';
+import { viewing } from '../services/auth/view/apply.ts';
+import { previewing } from '../services/previews/apply.ts';
+import { Exchange } from './exchange.ts';
+import { admit } from './hooks/admit.ts';
+import { previewOf } from './hooks/admit-preview.ts';
+import { checkParameters } from './parameters.ts';
+import type { Route } from './route.ts';
+import type { Running } from './server-parts.ts';
+import { credentialOf, viewOf } from './token.ts';
+
+/** Finds what a route works on: the project and the caller, or access to the server. */
+export type Enter = (exchange: Exchange, route: Route) => Promise<void>;
+
+/** A request with its project and caller, checked for access to the route. */
+export async function entered(
+  parts: Running,
+  route: Route,
+  enter: Enter,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Exchange> {
+  const exchange = new Exchange(request, reply, request.timing, parts.publicUrl);
+  request.exchange = exchange;
+  if (hasEmptyPart(request.params as Readonly<Record<string, string>>)) throw new ApiError('notFound');
+  await enter(exchange, route);
+  request.timing.mark('auth');
+  requireAccess(route, exchange);
+  if (exchange.entered) checkParameters(exchange, exchange.entered, route);
+  return exchange;
+}
+
+function hasEmptyPart(params: Readonly<Record<string, string>>): boolean {
+  for (const name in params) if (params[name] === '') return true;
+  return false;
+}
+
+/** Whether the request carries a valid token in headers, cookies or query. */
+export async function isAuthenticated(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+  const exchange = await request.routeOptions.config.enter?.(request, reply);
+  return exchange !== undefined && !exchange.isPublic;
+}
+
+/** Finds the project and the caller. Unknown projects give error 3. */
+export async function enterProject(
+  { registry, throttles, admission }: Running,
+  exchange: Exchange,
+  route: Route,
+  key: string | undefined,
+): Promise<void> {
+  const project = key === undefined ? undefined : await registry.find(key);
+  if (!project) throw new ApiError('unauthorized');
+  keepOpen(exchange, project);
+  exchange.enter(project, ANONYMOUS);
+  const refreshing = project.refresh();
+  if (refreshing) await refreshing;
+  const { issuer, identities } = project;
+  const preview = previewOf(exchange, route);
+  if (preview !== undefined) return enterPreview(exchange, route, throttles, preview);
+  const credential = credentialOf(exchange, project.project);
+  const token = credential?.token ?? null;
+  if (credential && !credential.inHeader && looksLikeApiKey(credential.token)) throw new ApiError('apiKeyMisplaced');
+  const now = new Date();
+  const known = identify({ store: project, issuer, identities }, token, now);
+  const identity = known instanceof Promise ? await known : known;
+  const view = viewOf(exchange);
+  exchange.enter(
+    project,
+    view === undefined ? identity : await viewing({ store: project, issuer }, identity, view, now),
+    credential,
+  );
+  if (!exchange.isPublic) admission.recognise(exchange.request.raw, String(userIdOf(exchange.acting)));
+  const admitting = admit(exchange, route, throttles);
+  if (admitting) await admitting;
+}
+
+/** The preview counts instead of any token: it allows less. */
+async function enterPreview(exchange: Exchange, route: Route, throttles: Throttles, preview: string): Promise<void> {
+  const { project } = exchange;
+  const wanted = { collection: exchange.path('collection'), item: exchange.path('id') };
+  const identity = await previewing({ store: project, issuer: project.issuer }, preview, wanted, new Date());
+  exchange.enter(project, identity);
+  await admit(exchange, route, throttles);
+}
+
+/** The project stays open until the request has ended. */
+function keepOpen({ request, reply }: Exchange, project: Project): void {
+  const release = project.hold();
+  if (request.raw.place) request.raw.place.finally(release);
+  else reply.raw.once('close', release);
+}
+
+function requireAccess({ access }: Route, { caller }: Exchange): void {
+  if (access === 'authenticated' && caller.kind === 'public') throw new ApiError('notAuthenticated');
+  if (access === 'admin' && !isAdmin(caller)) throw new ApiError('adminOnly');
+}

@@ -1,0 +1,81 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../errors/api-error.ts';
+import type { ErrorName } from '../errors/catalogue.ts';
+import { scimFailure } from '../scim/failure.ts';
+import type { AllowedMethods } from './allowed-methods.ts';
+import { forbidCaching } from './caching.ts';
+import { failure } from './envelope.ts';
+import { pointToExplanation } from './explain-reference.ts';
+import { failedRequest } from './failed-requests.ts';
+import { hinted } from './hints.ts';
+import { allowOrigin } from './hooks/cors.ts';
+import { toApiError } from './hooks/errors.ts';
+import { withNames } from './name-hints.ts';
+import { ofRejected } from './rejected-token.ts';
+import { isScimPath, SCIM_TYPE, wantsStandard } from './scim-exchange.ts';
+import { finish, JSON_TYPE, json } from './send.ts';
+import { configAt, corsAt, type Running } from './server-parts.ts';
+
+/** A path that cannot be decoded. */
+export function malformed(reply: FastifyReply): FastifyReply {
+  const error = new ApiError('badRequest', { reason: 'The path is not percent-encoded text' });
+  return reply.code(error.status).type(JSON_TYPE).send(failure(error));
+}
+
+/** Answers with a failure, in the shape of the path, and logs what nobody expects. */
+export function fail(parts: Running, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { exchange } = request;
+  const shown = ofRejected(exchange?.identity.rejected, toApiError(error, exchange?.dialect), reply);
+  request.failure = shown;
+  if (exchange?.entered) withNames(shown, exchange.entered.catalog, exchange.caller);
+  if (shown.entry === 'notInstalled') parts.log.info({ id: request.id }, shown.message);
+  else if (shown.status >= 500 && !EXPECTED.has(shown.entry))
+    parts.log.error({ err: error, id: request.id }, 'failure');
+  allowOrigin(request, reply, corsAt(parts, request));
+  forbidCaching(reply);
+  if (exchange) pointToExplanation(shown, exchange);
+  if (isScimPath(request.url)) return scimFailed(shown, request, reply);
+  if (shown.retryAfter !== null) reply.header('Retry-After', String(shown.retryAfter));
+  const known = configAt(parts, request) !== null || parts.paths.isServers(request.url);
+  return json(
+    request,
+    reply,
+    shown.status,
+    failure(hinted(shown, request, { known, paths: parts.paths, projects: () => parts.registry.publicKeys() })),
+  );
+}
+
+/** Failures that are reported elsewhere, or intended. */
+const EXPECTED: ReadonlySet<ErrorName> = new Set(['projectBusy', 'projectSuspended', 'projectMoving']);
+
+/** Unmatched SCIM paths, in the SCIM format if requested. */
+function scimFailed(error: ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, body } = scimFailure(error, true);
+  return wantsStandard(request.headers.accept)
+    ? finish(request, reply).code(status).type(SCIM_TYPE).send(JSON.stringify(body))
+    : finish(request, reply).code(error.status).type(SCIM_TYPE).send(failure(error));
+}
+
+/** The methods of paths that begin with a name of their own, and those of projects' paths. */
+export interface Allowed {
+  readonly server: AllowedMethods;
+  readonly project: AllowedMethods;
+}
+
+/** Below an unknown project everything is unauthorized; elsewhere a wrong method is told from a wrong path. */
+export function notFound(parts: Running, allowed: Allowed, request: FastifyRequest, reply: FastifyReply): ApiError {
+  const [path = ''] = request.url.split('?', 1);
+  const known = configAt(parts, request) !== null;
+  const methods = parts.paths.isServers(path) ? allowed.server.of(path) : known ? allowed.project.of(path) : [];
+  if (methods.length > 0) {
+    reply.header('Allow', methods.join(', '));
+    return new ApiError('methodNotAllowed');
+  }
+  return new ApiError(known ? 'notFound' : 'unauthorized');
+}
+
+/** Keeps a failed request for the administrators of its project. */
+export function noteFailed(parts: Running, request: FastifyRequest, status: number): void {
+  const project = request.exchange?.entered?.project ?? configAt(parts, request)?.project;
+  if (project !== undefined) parts.failed.add(project, failedRequest(request, status));
+}

@@ -1,0 +1,106 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CheckedBody } from '../wire/wire.ts';
+import { cachedAnswer } from './cached-answers.ts';
+import { nameSchemaChanges } from './changes-header.ts';
+import { checkBody } from './checked-body.ts';
+import { type Enter, entered } from './enter.ts';
+import type { Exchange } from './exchange.ts';
+import { pointToExplanation } from './explain-reference.ts';
+import { writeExport } from './export/write.ts';
+import { filterAnswer } from './filter-answer.ts';
+import { toApiError } from './hooks/errors.ts';
+import type { Answer, Route } from './route.ts';
+import { send, sendCached, sendEvents, sendExport, sendFile, sendStream } from './send.ts';
+import { prepareFile } from './send-file.ts';
+import type { Running } from './server-parts.ts';
+import { renewSessionCookie } from './session-cookie.ts';
+import { streamedBody } from './streamed-body.ts';
+
+/** Runs the handler of a route in the place that the request has, and sends its answer. */
+export async function respond(
+  parts: Running,
+  route: Route,
+  enter: Enter,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { place } = request.raw;
+  place?.begin();
+  try {
+    return await answered(parts, route, enter, request, reply);
+  } finally {
+    place?.end();
+  }
+}
+
+async function answered(
+  parts: Running,
+  route: Route,
+  enter: Enter,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const exchange = request.exchange ?? (await entered(parts, route, enter, request, reply));
+  const known = cachedAnswer(exchange, route);
+  if (known) return sendCached(parts, exchange, known);
+  const given = await answerOf(parts, route, exchange);
+  const answer = withNotes(exchange.extended ? await filterAnswer(exchange, given) : given, exchange.notes);
+  renewSessionCookie(exchange);
+  nameSchemaChanges(exchange);
+  request.timing.mark('work');
+  if (LONG.has(answer.kind)) parts.admission.transfer(request.raw);
+  if (answer.kind === 'stream') return sendStream(parts, exchange, await streamedBody(answer, exchange.isPublic));
+  if (answer.kind === 'export') return sendExport(parts, exchange, await writeExport(answer));
+  if (answer.kind === 'events') return sendEvents(parts, exchange, answer);
+  if (answer.kind === 'file') return sendFile(parts, exchange, await prepareFile(exchange, answer));
+  return send(parts, exchange, answer);
+}
+
+/** Answers that are sent as fast as their client reads. */
+const LONG: ReadonlySet<Answer['kind']> = new Set(['stream', 'export', 'file', 'events']);
+
+/** Adds messages for the caller to an answer. */
+function withNotes(answer: Answer, notes: ReadonlySet<string>): Answer {
+  if (notes.size === 0 || (answer.kind !== 'data' && answer.kind !== 'stream')) return answer;
+  const warnings = [...notes].map((message) => ({ type: 'warning', message, code: NOTE }));
+  return { ...answer, messages: [...(answer.messages ?? []), ...warnings] };
+}
+
+/** Warning code of accepted but meaningless input: that of the error in a strict project. */
+const NOTE = 4;
+
+/** What the handler answers, or how its failure looks where the route has a shape of its own for it. */
+function answerOf(parts: Running, route: Route, exchange: Exchange): Promise<Answer> | Answer {
+  const { fails } = route;
+  return fails ? answerOrFailure(parts, { ...route, fails }, exchange) : handled(route, exchange);
+}
+
+/** What the handler answers, once a body of fixed shape has been checked. */
+function handled(route: Route, exchange: Exchange): Promise<Answer> | Answer {
+  const { body } = route.wire;
+  return body?.check === 'shape' ? handledChecked(route, body, exchange) : route.handle(exchange);
+}
+
+async function handledChecked(route: Route, body: CheckedBody, exchange: Exchange): Promise<Answer> {
+  route.admit?.(exchange);
+  const sent = exchange.unchecked(body);
+  await checkBody(body, sent);
+  exchange.accept(body, sent);
+  return route.handle(exchange);
+}
+
+async function answerOrFailure(
+  parts: Running,
+  route: Route & Required<Pick<Route, 'fails'>>,
+  exchange: Exchange,
+): Promise<Answer> {
+  try {
+    return await handled(route, exchange);
+  } catch (error) {
+    const shown = toApiError(error, exchange.dialect);
+    if (shown.status >= 500) parts.log.error({ err: error, id: exchange.request.id }, 'failure');
+    exchange.request.failure = shown;
+    pointToExplanation(shown, exchange);
+    return route.fails(shown, exchange);
+  }
+}

@@ -41,11 +41,11 @@ export class Spool implements SentBody {
     }
   }
 
-  /** Reads the spool from the beginning, with one buffer. */
-  async *chunks(): AsyncGenerator<Buffer> {
-    const size = this.#size;
+  /** Reads the spool, or a range of it, with one buffer. */
+  async *chunks(start = 0, end = this.#size): AsyncGenerator<Buffer> {
+    const size = Math.min(end, this.#size);
     const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, size));
-    for (let position = 0; position < size; ) {
+    for (let position = start; position < size; ) {
       const { bytesRead } = await this.#file.read(chunk, 0, Math.min(chunk.length, size - position), position);
       if (bytesRead === 0) throw new Error('the spool file is truncated');
       yield chunk.subarray(0, bytesRead);

@@ -2,11 +2,17 @@ import type { Context } from '../../persistence/context.ts';
 import type { Spool } from '../../storage/spool.ts';
 import type { ImportInput } from './input.ts';
 import { openTable } from './source/open.ts';
-import type { Reading, SourceRow, TableFile } from './source/row.ts';
+import type { Reading, SourceRow, TableFile, TablePlace } from './source/row.ts';
 import { localCopy, objectToImport } from './uploads.ts';
 
 /** Characters of rows that are in memory at a time, as far as they can be known. */
 const MOST_WEIGHT = 2 * 1024 * 1024;
+
+/** Where a reader goes on: after so many rows. */
+interface ReaderPlace {
+  readonly taken: number;
+  readonly place: TablePlace;
+}
 
 /** A file to import that is read from front to end. */
 export class ImportReader {
@@ -17,19 +23,25 @@ export class ImportReader {
   #taken = 0;
   #isOver = false;
 
-  private constructor(spool: Spool, file: TableFile) {
+  private constructor(spool: Spool, file: TableFile, from: ReaderPlace | undefined) {
     this.#spool = spool;
     this.file = file;
-    this.#reading = file.read();
+    this.#taken = from?.taken ?? 0;
+    this.#reading = file.read(from?.place);
     this.#rows = this.#reading.rows();
   }
 
-  /** Opens the file, as the caller. Errors 4, 11, 203, 300. */
-  static async open(context: Context, input: ImportInput, signal?: AbortSignal): Promise<ImportReader> {
+  /** Opens the file, as the caller; at a place if one is given. Errors 4, 11, 203, 300. */
+  static async open(
+    context: Context,
+    input: ImportInput,
+    signal?: AbortSignal,
+    from?: ReaderPlace,
+  ): Promise<ImportReader> {
     const object = await objectToImport(context, input);
     const spool = await localCopy(context.store.storage, object, signal);
     try {
-      return new ImportReader(spool, await openTable(spool, input.format, input.options));
+      return new ImportReader(spool, await openTable(spool, input.format, input.options), from);
     } catch (error) {
       await spool.close();
       throw error;

@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { ApiError } from '../../../errors/api-error.ts';
 import { headingsOf, raggedRow, rowOf } from './headings.ts';
-import { LONGEST_ROW, type SourceRow } from './row.ts';
+import { LONGEST_ROW, type SourceRow, type TablePlace } from './row.ts';
 import { unreadable } from './unreadable.ts';
 
 /** Delimiters that are recognised, the most usual first. */
@@ -39,34 +39,59 @@ function countsOf(head: string, delimiter: string): number[] {
   return counts.length > 0 ? counts : [count];
 }
 
-/** The rows of a CSV file. `columns` gets its headings. Rows with too few or too many cells have a fault. */
+/** How a CSV file is read. */
+interface CsvReading {
+  readonly delimiter: string;
+  /** Gets the headings. */
+  readonly columns: Set<string>;
+  /** The bytes of the text are those of the file, so that its rows have places. */
+  readonly isUtf8: boolean;
+  /** The texts are the heading, and what follows on this place. */
+  readonly from: TablePlace | undefined;
+}
+
+/** The rows of a CSV file. Rows with too few or too many cells have a fault. */
 export async function* csvRows(
   texts: AsyncIterable<string>,
-  delimiter: string,
-  columns: Set<string>,
+  { delimiter, columns, isUtf8, from }: CsvReading,
 ): AsyncGenerator<SourceRow> {
   let headings: string[] | undefined;
-  let number = 0;
-  for await (const cells of recordsOf(texts, delimiter)) {
-    number++;
+  let [number, head] = [from?.number ?? 1, 0];
+  for await (const { cells, end } of recordsOf(texts, delimiter)) {
     if (!headings) {
       headings = headingsOf(cells);
       for (const name of headings) columns.add(name);
+      head = end;
       continue;
     }
-    const row = rowOf(headings, cells.map(unguarded), number);
-    if (row) yield cells.length < headings.length ? { ...row, fault: raggedRow(cells.length, headings.length) } : row;
+    number++;
+    const row = csvRow(headings, cells, number);
+    const skipped = from ? from.next - head : 0;
+    if (row) yield isUtf8 ? { ...row, place: { head, next: end + skipped, number } } : row;
   }
+}
+
+function csvRow(headings: readonly string[], cells: readonly string[], number: number): SourceRow | undefined {
+  const row = rowOf(headings, cells.map(unguarded), number);
+  return row && cells.length < headings.length ? { ...row, fault: raggedRow(cells.length, headings.length) } : row;
 }
 
 /** Exports put an apostrophe before texts that a spreadsheet would take for a formula. */
 const unguarded = (cell: string): string => (/^'[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell);
 
-async function* recordsOf(texts: AsyncIterable<string>, delimiter: string): AsyncGenerator<string[]> {
-  const parser = parse({ delimiter, relax_column_count: true, relax_quotes: true, max_record_size: LONGEST_ROW });
+/** A record of a CSV file, and how many bytes of text it and those before it take. */
+interface CsvRecord {
+  readonly cells: string[];
+  readonly end: number;
+}
+
+async function* recordsOf(texts: AsyncIterable<string>, delimiter: string): AsyncGenerator<CsvRecord> {
+  const options = { relax_column_count: true, relax_quotes: true, max_record_size: LONGEST_ROW, info: true };
+  const parser = parse({ delimiter, ...options });
   pipeline(Readable.from(texts), parser, () => {});
   try {
-    yield* parser as AsyncIterable<string[]>;
+    for await (const { info, record } of parser as AsyncIterable<{ info: { bytes: number }; record: string[] }>)
+      yield { cells: record, end: info.bytes };
   } catch (error) {
     if (error instanceof ApiError || !(error instanceof CsvError)) throw error;
     throw unreadable('csv', REASONS[error.code] ?? `row ${parser.info.records + 1} is not CSV`);

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Spool } from '../../../storage/spool.ts';
-import type { Encoding } from './row.ts';
+import type { Encoding, TablePlace } from './row.ts';
 import { unreadable } from './unreadable.ts';
 
 const MARKS: readonly (readonly [Encoding, string])[] = [
@@ -52,14 +52,33 @@ function lengthOf(first: number): number {
   return first >= 0xe0 ? 3 : 2;
 }
 
-/** The text of a file, in pieces; without its byte order mark. Error 4 for bytes that are not of the encoding. */
-export async function* textOf(spool: Spool, encoding: Encoding, read: (bytes: number) => void): AsyncGenerator<string> {
+/**
+ * The text of a file, in pieces; without its byte order mark. From a place of a UTF-8 file, the heading comes before what
+ * follows. Error 4 for bytes that are not of the encoding.
+ */
+export async function* textOf(
+  spool: Spool,
+  encoding: Encoding,
+  read: (bytes: number) => void,
+  from?: TablePlace,
+): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
-  for await (const chunk of spool.chunks()) {
+  for await (const chunk of from ? chunksFrom(spool, from) : spool.chunks()) {
     read(chunk.length);
     yield decoded(() => decoder.decode(chunk, { stream: true }), encoding);
   }
   yield decoded(() => decoder.decode(), encoding);
+}
+
+async function* chunksFrom(spool: Spool, { head, next }: TablePlace): AsyncGenerator<Buffer> {
+  const mark = await markBytes(spool);
+  yield* spool.chunks(0, mark + head);
+  yield* spool.chunks(mark + next);
+}
+
+async function markBytes(spool: Spool): Promise<number> {
+  for await (const chunk of spool.chunks(0, 3)) return chunk.toString('hex') === 'efbbbf' ? 3 : 0;
+  return 0;
 }
 
 function decoded(decode: () => string, encoding: Encoding): string {

@@ -3,7 +3,7 @@ import type { Spool } from '../../../storage/spool.ts';
 import { csvRows, guessDelimiter } from './csv.ts';
 import { guessEncoding, textOf } from './encoding.ts';
 import { jsonRows, ndjsonRows } from './json.ts';
-import type { Encoding, FileFormat, Reading, ReadingOptions, SourceRow, TableFile } from './row.ts';
+import type { Encoding, FileFormat, Reading, ReadingOptions, SourceRow, TableFile, TablePlace } from './row.ts';
 import { openArchive } from './xlsx/archive.ts';
 import { sheetRows } from './xlsx/sheet.ts';
 import { readWorkbook } from './xlsx/workbook.ts';
@@ -67,18 +67,23 @@ function openText(
   given: ReadingOptions,
 ): TableFile {
   const delimiter = given.delimiter ?? guessDelimiter(head);
-  const rowsOf = (texts: AsyncIterable<string>, columns: Set<string>): AsyncGenerator<SourceRow> => {
-    if (format === 'csv') return csvRows(texts, delimiter, columns);
+  const rowsOf = (
+    texts: AsyncIterable<string>,
+    columns: Set<string>,
+    from: TablePlace | undefined,
+  ): AsyncGenerator<SourceRow> => {
+    if (format === 'csv') return csvRows(texts, { delimiter, columns, isUtf8: encoding === 'utf-8', from });
     return format === 'json' ? jsonRows(texts, columns) : ndjsonRows(texts, columns);
   };
   const options = { encoding, ...(format === 'csv' && { delimiter }) };
-  const read = (): Reading => {
+  const read = (from?: TablePlace): Reading => {
     const columns = new Set<string>();
-    let bytes = 0;
-    const texts = textOf(spool, encoding, (more) => {
+    let bytes = from ? from.next - from.head : 0;
+    const count = (more: number): void => {
       bytes += more;
-    });
-    return { columns, rows: () => rowsOf(texts, columns), share: () => bytes / Math.max(spool.size, 1) };
+    };
+    const texts = textOf(spool, encoding, count, from);
+    return { columns, rows: () => rowsOf(texts, columns, from), share: () => bytes / Math.max(spool.size, 1) };
   };
   return { format, options, sheets: [], read };
 }

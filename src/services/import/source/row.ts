@@ -15,6 +15,15 @@ export interface ReadingOptions {
   readonly sheet?: string;
 }
 
+/** Where a table can be read on, without what lies before it. In bytes of its text as UTF-8, without a mark. */
+export interface TablePlace {
+  /** Where its heading ends. */
+  readonly head: number;
+  readonly next: number;
+  /** The number of the row before it. */
+  readonly number: number;
+}
+
 /** A row of a file. */
 export interface SourceRow {
   /** As people count: rows of tables from 1 with the heading, lines and items of JSON from 1. */
@@ -22,6 +31,8 @@ export interface SourceRow {
   readonly values: ReadonlyMap<string, unknown>;
   /** Why it cannot be read. */
   readonly fault?: ApiError;
+  /** The place after it, if reading can begin there. */
+  readonly place?: TablePlace;
 }
 
 /** One pass through a file. */
@@ -41,7 +52,8 @@ export interface TableFile {
   readonly options: ReadingOptions;
   /** The names of a workbook's sheets. */
   readonly sheets: readonly string[];
-  read(): Reading;
+  /** From its beginning, or from a place of it. */
+  read(from?: TablePlace): Reading;
 }
 
 /** Most columns of a file. */

@@ -8,6 +8,7 @@ import { keepReader, keptReader } from '../../import/open-readers.ts';
 import { requireImport } from '../../import/permitted.ts';
 import { ImportReader } from '../../import/reader.ts';
 import { type ReadyRow, readyRow } from '../../import/row.ts';
+import type { TablePlace } from '../../import/source/row.ts';
 import { objectToImport } from '../../import/uploads.ts';
 import { RowWriter, type WrittenRows } from '../../import/write-rows.ts';
 import { forgetUpload } from '../forget-upload.ts';
@@ -17,6 +18,8 @@ import { type Refusal, refusalOf } from '../refusals.ts';
 interface ImportCheckpoint extends WrittenRows {
   /** The rows of the file that are done with, those that were left out included. */
   readonly rows: number;
+  /** Where the next row begins, if that is known; else the rows before it are read again and passed over. */
+  readonly place?: TablePlace;
 }
 
 type ImportRun = JobRun<ImportInput, ImportCheckpoint>;
@@ -51,8 +54,9 @@ export const importing: JobKind<ImportInput, ImportCheckpoint> = {
 async function readerAt(run: ImportRun): Promise<ImportReader> {
   const { context, input, checkpoint, signal } = run;
   if (checkpoint === null) await begin(run);
-  const reader = await ImportReader.open(context, input, signal);
-  await reader.skip(checkpoint?.rows ?? 0, () => run.breathe());
+  const { rows: taken = 0, place } = checkpoint ?? {};
+  const reader = await ImportReader.open(context, input, signal, place && { taken, place });
+  await reader.skip(taken, () => run.breathe());
   return reader;
 }
 
@@ -121,8 +125,10 @@ function after(
   written: WrittenRows,
 ): JobStep<ImportCheckpoint> {
   const before = checkpoint ?? START;
+  const place = rows.at(-1)?.source.place;
   return {
     checkpoint: {
+      ...(place && { place }),
       rows: before.rows + rows.length,
       created: before.created + written.created,
       updated: before.updated + written.updated,

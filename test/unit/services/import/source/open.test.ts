@@ -213,3 +213,34 @@ it.each([
 ])('%s is refused', async (_, content) => {
   await expect(read(content)).rejects.toMatchObject({ status: 422 });
 });
+
+const CSV = 'name;note\r\n"a ""b""";"two\r\nlines"\r\n\r\ntoo;many;cells\r\nä✓𝄞;\r\nlast;one';
+
+it.each([
+  ['as it is', Buffer.from(CSV)],
+  ['with a mark', Buffer.from(`\uFEFF${CSV}`)],
+  ['with other ends of lines', Buffer.from(CSV.replaceAll('\r\n', '\n'))],
+  ['over many chunks', Buffer.from(`${CSV}${'\r\nmore;✓'.repeat(20_000)}`)],
+])('a CSV file in UTF-8 is read on after any row, %s', async (_, content) => {
+  const spool = await spoolOf(content);
+  try {
+    const table = await openTable(spool, 'csv', {});
+    const all = [];
+    for await (const row of table.read().rows()) all.push(row);
+    for (const at of [0, 1, 2, all.length - 2, all.length - 1]) {
+      const rest = [];
+      for await (const row of table.read(all[at]?.place).rows()) rest.push(row);
+      expect(rest).toEqual(all.slice(at + 1));
+    }
+  } finally {
+    await spool.close();
+  }
+});
+
+it('a file in another encoding has no places, so that it is read from its beginning', async () => {
+  const spool = await spoolOf(Buffer.from(CSV.replace('✓𝄞', ''), 'latin1'));
+  const places = [];
+  for await (const { place } of (await openTable(spool, 'csv', {})).read().rows()) places.push(place);
+  await spool.close();
+  expect(new Set(places)).toEqual(new Set([undefined]));
+});

@@ -2,7 +2,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { files } from '../schema/system/files.ts';
 import { isObjectName, originalOf } from '../storage/names.ts';
 import type { Store } from './store.ts';
-import { TableRows } from './table-rows.ts';
+import { type Condition, type TableRow, TableRows } from './table-rows.ts';
 
 /** The columns that delivering a file needs. */
 export interface AssetFile {
@@ -39,7 +39,27 @@ async function read({ dialect, database }: Store, by: AssetName | 'id', name: st
   const value = by === 'id' ? Number(name) : name;
   const rows = await new TableRows(dialect, files).find(database, [[by, '=', value]], 'id', null, { columns: COLUMNS });
   const row = rows.find((candidate) => String(candidate[by]) === name);
-  if (!row) return null;
+  return row ? toAssetFile(row) : null;
+}
+
+/** The files after one of them, in the order of their keys, up to `most`; `end` is the key of the last row, null if there is none. */
+export async function filesAfter(
+  { dialect, database }: Store,
+  where: readonly Condition[],
+  after: number,
+  most: number,
+): Promise<{ readonly files: AssetFile[]; readonly end: number | null }> {
+  const rows = await new TableRows(dialect, files).find(database, [['id', '>', after], ...where], 'id', most, {
+    columns: COLUMNS,
+  });
+  return {
+    files: rows.flatMap((row) => toAssetFile(row) ?? []),
+    end: rows.length > 0 ? Number(rows.at(-1)?.id) : null,
+  };
+}
+
+/** Null for a row whose name is none of an object. */
+function toAssetFile(row: TableRow): AssetFile | null {
   const text = (column: (typeof COLUMNS)[number]): string => String(row[column] ?? '');
   if (!isObjectName(originalOf(text('filename_disk')))) return null;
   const checksum = text('checksum');

@@ -17,7 +17,7 @@ const jobRoute = (route: Omit<Route, 'access'>): Route => ({ ...route, access: '
 const jobSent = (exchange: Exchange): Promise<Readonly<Record<string, unknown>>> | Readonly<Record<string, unknown>> =>
   exchange.request.isMultipart() ? receiveImport(exchange) : exchange.object();
 
-/** Work that outlives its request. (Contract, J-1 to J-18.) */
+/** Work that outlives its request. (Contract, J-1 to J-19.) */
 export const jobRoutes: readonly Route[] = [
   jobRoute({
     method: 'GET',

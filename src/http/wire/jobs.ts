@@ -131,6 +131,10 @@ const wanted: HandledBody = {
       t.Object({ kind: t.Literal('undo'), job: t.Integer({ description: 'The job to undo' }) }),
       t.Object({ kind: t.Literal('import'), ...importMembers(t) }),
       t.Object({ kind: t.Literal('backup') }),
+      t.Object({
+        kind: t.Literal('thumbnails'),
+        folder: t.Optional(t.Integer({ description: 'Only of the files in this folder' })),
+      }),
     ]),
 };
 

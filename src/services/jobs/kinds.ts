@@ -4,11 +4,19 @@ import type { JobKind } from './kind.ts';
 import { backup } from './kinds/backup.ts';
 import { deletion } from './kinds/delete.ts';
 import { importing } from './kinds/import.ts';
+import { thumbnails } from './kinds/thumbnails.ts';
 import { undo } from './kinds/undo.ts';
 import { update } from './kinds/update.ts';
 
 /** The kinds of jobs by name. */
-const kinds: Readonly<Record<string, JobKind>> = { update, delete: deletion, undo, import: importing, backup };
+const kinds: Readonly<Record<string, JobKind>> = {
+  update,
+  delete: deletion,
+  undo,
+  import: importing,
+  backup,
+  thumbnails,
+};
 
 export const KIND_NAMES: readonly string[] = Object.keys(kinds);
 

@@ -20,7 +20,7 @@ const flights = new SingleFlight<Content>();
  * imagesBusy.
  */
 export async function thumbnailOf(shelf: ThumbnailShelf, file: Original, variant: Variant): Promise<Content> {
-  const name = `${generatedOf(file.filenameDisk)}${file.checksum || 'unknown'},${variantName(variant)}`;
+  const name = nameOf(file, variant);
   const key = `${shelf.project} ${name}`;
   const known = small.get(key);
   if (known) return known;
@@ -30,6 +30,17 @@ export async function thumbnailOf(shelf: ThumbnailShelf, file: Original, variant
     return content;
   });
 }
+
+/** Makes a variant of an image unless the storage has it, and returns whether it was made. Error 12; imagesBusy. */
+export async function prepareThumbnail(shelf: ThumbnailShelf, file: Original, variant: Variant): Promise<boolean> {
+  const name = nameOf(file, variant);
+  if (await shelf.storage.stat(name)) return false;
+  await flights.run(`${shelf.project} ${name}`, () => makeThumbnail(shelf, file, variant, name));
+  return true;
+}
+
+const nameOf = ({ filenameDisk, checksum }: Original, variant: Variant): string =>
+  `${generatedOf(filenameDisk)}${checksum || 'unknown'},${variantName(variant)}`;
 
 /** What lies in the storage; small ones are read at once. */
 async function storedThumbnail({ storage }: ThumbnailShelf, file: Original, name: string): Promise<Content | null> {

@@ -1,0 +1,78 @@
+import { isRefusal } from '../../../errors/api-error.ts';
+import { type AssetFile, filesAfter } from '../../../persistence/asset-file.ts';
+import { type Condition, TableRows } from '../../../persistence/table-rows.ts';
+import { files } from '../../../schema/system/files.ts';
+import { prepareThumbnails } from '../../assets/prepare.ts';
+import type { JobKind, JobRun } from '../kind.ts';
+import { type Refusal, refusalOf } from '../refusals.ts';
+import { invalid } from './selected.ts';
+
+interface ThumbnailsInput {
+  /** The files directly in a folder; all without one. */
+  readonly folder?: number;
+}
+
+interface ThumbnailsCheckpoint {
+  /** The key of the file that was treated last. */
+  readonly after: number;
+  readonly made: number;
+}
+
+type ThumbnailsRun = JobRun<ThumbnailsInput, ThumbnailsCheckpoint>;
+
+/** Makes the thumbnails of a project's images ahead. Those that are stored are passed over, so that it may be repeated. (Contract, J-19.) */
+export const thumbnails: JobKind<ThumbnailsInput, ThumbnailsCheckpoint> = {
+  admin: true,
+  prepare(_context, { folder, ...others }) {
+    const [unknown] = Object.keys(others);
+    if (unknown !== undefined) throw invalid(unknown, 'left out');
+    if (folder === undefined || folder === null) return {};
+    if (!(typeof folder === 'number' && Number.isSafeInteger(folder) && folder > 0)) throw invalid('folder', 'an id');
+    return { folder };
+  },
+  async step(run) {
+    const { dialect, database } = run.context.store;
+    if (run.checkpoint === null) {
+      const total = await new TableRows(dialect, files).count(database, conditionsOf(run.input));
+      return run.commit(async () => ({ checkpoint: { after: 0, made: 0 }, progress: { total } }));
+    }
+    await makeUntilSpent(run, run.checkpoint);
+  },
+};
+
+const conditionsOf = ({ folder }: ThumbnailsInput): Condition[] =>
+  folder === undefined ? [] : [['folder', '=', folder]];
+
+/** Images are made outside of the transaction, one after the other: each may take seconds. */
+async function makeUntilSpent(run: ThumbnailsRun, { after, made: before }: ThumbnailsCheckpoint): Promise<void> {
+  const { store } = run.context;
+  const found = await filesAfter(store, conditionsOf(run.input), after, run.size);
+  const refused: Refusal[] = [];
+  let [last, made, count] = [after, before, 0];
+  for (const file of found.files) {
+    made += await madeOf(run, file, refused);
+    last = file.id;
+    count++;
+    await run.breathe();
+    if (run.isSpent) break;
+  }
+  const isThrough = count === found.files.length;
+  const checkpoint = { after: isThrough ? (found.end ?? last) : last, made };
+  const done = run.progress.done + count;
+  await run.commit(async () => ({
+    checkpoint,
+    progress: { done, ...(found.end === null && { total: done }) },
+    refused,
+    ...(found.end === null && { ended: { result: { made, refused: run.progress.refused } } }),
+  }));
+}
+
+async function madeOf({ context }: ThumbnailsRun, file: AssetFile, refused: Refusal[]): Promise<number> {
+  try {
+    return await prepareThumbnails(context.store, file);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    refused.push(refusalOf(`file ${file.id}`, error));
+    return 0;
+  }
+}

@@ -101,6 +101,35 @@ onStudio('the settings of a project', ({ visit, project, picture, prepare }) => 
     expect((await project.fetch('GET', `/assets/${file?.private_hash}?key=hero`)).status).toBe(200);
   });
 
+  it('make the thumbnails of all images, and show how far that is', async () => {
+    await uploadTo(project, 'ahead.jpg', await jpeg(7));
+    const page = await visit('/settings/files');
+    await page.getByRole('button', { name: 'Make thumbnails now' }).click();
+    await page.getByRole('heading', { name: 'Thumbnails of images' }).waitFor();
+    await page.getByText('thumbnails made').waitFor({ timeout: 30_000 });
+    await picture(page, 'settings-thumbnails-job');
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
+  it('make a backup, show how large it is, and download it', async () => {
+    const page = await visit('/settings/backups');
+    await page.getByText('There is no backup yet.').waitFor();
+    await page.getByRole('button', { name: 'Back up now' }).click();
+    const link = page.getByRole('link', { name: 'Download' });
+    await link.waitFor({ timeout: 30_000 });
+    await picture(page, 'settings-backups');
+    const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+    expect(download.suggestedFilename()).toMatch(new RegExp(`^${project.key}-.*\\.octavo$`));
+    expect(await download.failure()).toBeNull();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    const narrow = await visit('/settings/backups', { theme: 'dark', width: 390 });
+    await narrow.getByRole('link', { name: 'Download' }).waitFor();
+    await picture(narrow, 'settings-backups-narrow');
+    expect(await accessibilityFaults(narrow)).toEqual([]);
+    await narrow.getByRole('list', { name: 'Backups' }).getByRole('link').first().click();
+    await narrow.getByRole('link', { name: 'Download the backup' }).waitFor();
+  });
+
   it('send a test mail, and say what the mail server answers', async () => {
     const page = await visit('/settings/mail');
     await page.getByRole('button', { name: 'Send a test mail' }).click();

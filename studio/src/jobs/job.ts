@@ -30,7 +30,7 @@ export interface Job {
   readonly undoable?: boolean;
 }
 
-const KINDS = ['import', 'update', 'delete', 'undo'];
+const KINDS = ['import', 'update', 'delete', 'undo', 'backup', 'thumbnails'];
 
 export const isOpen = ({ state }: Job): boolean => state === 'waiting' || state === 'running';
 

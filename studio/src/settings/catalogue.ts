@@ -27,7 +27,17 @@ export interface Setting {
   readonly options?: readonly string[];
 }
 
-export const SECTIONS = ['general', 'files', 'mail', 'access', 'limits', 'records', 'strict', 'others'] as const;
+export const SECTIONS = [
+  'general',
+  'files',
+  'mail',
+  'access',
+  'limits',
+  'records',
+  'backups',
+  'strict',
+  'others',
+] as const;
 export type Section = (typeof SECTIONS)[number];
 
 const of = (kind: Kind, key: string, preset = '', more: Partial<Setting> = {}): Setting => ({
@@ -89,6 +99,7 @@ export const CATALOGUE: Readonly<Record<Section, readonly Setting[]>> = {
     of('number', 'octavo_keep_undo_days', '7', { unit: 'days' }),
     of('number', 'octavo_keep_jobs_days', '30', { unit: 'days' }),
   ],
+  backups: [of('number', 'octavo_keep_backups', '5')],
   strict: [of('switch', 'octavo_strict', '0')],
   others: [],
 };

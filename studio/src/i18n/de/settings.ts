@@ -7,6 +7,7 @@ export default {
   'settings.section.access': 'Anmeldung',
   'settings.section.limits': 'Grenzen',
   'settings.section.records': 'Aufzeichnungen',
+  'settings.section.backups': 'Sicherungen',
   'settings.section.strict': 'Strenger Modus',
   'settings.section.others': 'Andere',
   'settings.lead.general': 'Wie das Projekt heißt und aussieht.',
@@ -15,6 +16,8 @@ export default {
   'settings.lead.access': 'Wie sich Menschen ausweisen und wie lange das gilt.',
   'settings.lead.limits': 'Was eine einzelne Anfrage vom Server verlangen darf.',
   'settings.lead.records': 'Wie viel davon aufbewahrt wird, wer was getan hat. Ohne Angabe alles.',
+  'settings.lead.backups':
+    'Eine Sicherung ist eine Datei mit allen Einträgen, Benutzern und Dateien, wie sie in einem Moment waren. Sie wird zurückgelesen, bevor sie zählt.',
   'settings.lead.strict': 'Wie der Server mit sinnlosen Anfragen umgeht.',
   'settings.lead.others': 'Einstellungen anderer Programme. Dieser Server nutzt sie nicht und lässt sie, wie sie sind.',
   'settings.configured': 'In den Händen des Serverbetriebs',
@@ -271,6 +274,21 @@ export default {
   'settings.octavo_keep_jobs_days': 'Beendete Aufträge',
   'settings.octavo_keep_jobs_days.why': 'Verlängern Sie es, wenn eine Prüfung wissen will, was wann lief.',
   'settings.octavo_keep_jobs_days.then': 'Ältere Aufträge gehen, mit ihren Listen abgelehnter Zeilen.',
+  'settings.octavo_keep_backups': 'Aufbewahrte Sicherungen',
+  'settings.octavo_keep_backups.why': 'Erhöhen Sie es, wenn Sie weiter zurückgehen möchten als zu den letzten.',
+  'settings.octavo_keep_backups.then': 'Kommt eine hinzu, wird die älteste vom Server entfernt.',
+  'settings.thumbnails': 'Vorschaubilder im Voraus',
+  'settings.thumbnails.why':
+    'Ein Vorschaubild entsteht, wenn es zum ersten Mal verlangt wird. Erzeugen Sie nach dem Speichern anderer Größen alle auf einmal, dann wartet niemand.',
+  'settings.thumbnails.make': 'Vorschaubilder jetzt erzeugen',
+  'settings.backups.make': 'Jetzt sichern',
+  'settings.backups.making': 'Sicherung',
+  'settings.backups.none': 'Es gibt noch keine Sicherung.',
+  'settings.backups.download': 'Herunterladen',
+  'settings.backups.secret':
+    'Eine Sicherung enthält die Passwörter aller Benutzer als Hashes und die Schlüssel des Projekts. Bewahren Sie sie so sicher auf wie die Datenbank.',
+  'settings.backups.terminal':
+    'Wiederhergestellt wird sie im Terminal des Servers, wo auch ein Zeitplan jede Nacht eine anlegen kann:',
   'settings.octavo_strict': 'Strenger Modus',
   'settings.octavo_strict.why': 'Schalten Sie ihn in neuen Projekten ein: Fehler von Programmen zeigen sich sofort.',
   'settings.octavo_strict.then':

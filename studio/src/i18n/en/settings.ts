@@ -7,6 +7,7 @@ export default {
   'settings.section.access': 'Sign-in',
   'settings.section.limits': 'Limits',
   'settings.section.records': 'Records',
+  'settings.section.backups': 'Backups',
   'settings.section.strict': 'Strict mode',
   'settings.section.others': 'Others',
   'settings.lead.general': 'What the project is called and how it looks.',
@@ -15,6 +16,8 @@ export default {
   'settings.lead.access': 'How people prove who they are, and for how long that counts.',
   'settings.lead.limits': 'What a single request may ask of the server.',
   'settings.lead.records': 'How much is kept of who did what. Unless you set something, it is everything.',
+  'settings.lead.backups':
+    'A backup is one file with all items, users and files as they were at one moment. It is read back before it counts.',
   'settings.lead.strict': 'How the server treats requests that make no sense.',
   'settings.lead.others': 'Settings of other programs. This server does not use them, and leaves them as they are.',
   'settings.configured': 'In the hands of the server’s operator',
@@ -261,6 +264,21 @@ export default {
   'settings.octavo_keep_jobs_days': 'Jobs that have ended',
   'settings.octavo_keep_jobs_days.why': 'Lengthen it if an audit asks what ran when.',
   'settings.octavo_keep_jobs_days.then': 'Older jobs go, with their lists of refused rows.',
+  'settings.octavo_keep_backups': 'Backups to keep',
+  'settings.octavo_keep_backups.why': 'Raise it if you want to go back further than the last few.',
+  'settings.octavo_keep_backups.then': 'When there is one more, the oldest is removed from the server.',
+  'settings.thumbnails': 'Thumbnails ahead',
+  'settings.thumbnails.why':
+    'A thumbnail is made when it is asked for first. Make them all now after you have saved other sizes, and nobody waits.',
+  'settings.thumbnails.make': 'Make thumbnails now',
+  'settings.backups.make': 'Back up now',
+  'settings.backups.making': 'Backup',
+  'settings.backups.none': 'There is no backup yet.',
+  'settings.backups.download': 'Download',
+  'settings.backups.secret':
+    'A backup has the passwords of all users as hashes, and the keys of the project. Keep it as safe as the database.',
+  'settings.backups.terminal':
+    'It is restored in the terminal of the server, where a timer can make one every night as well:',
   'settings.octavo_strict': 'Strict mode',
   'settings.octavo_strict.why': 'Switch it on in new projects: mistakes of clients come to light at once.',
   'settings.octavo_strict.then':

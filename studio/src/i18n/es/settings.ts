@@ -7,6 +7,7 @@ export default {
   'settings.section.access': 'Acceso',
   'settings.section.limits': 'Límites',
   'settings.section.records': 'Registros',
+  'settings.section.backups': 'Copias de seguridad',
   'settings.section.strict': 'Modo estricto',
   'settings.section.others': 'Otros',
   'settings.lead.general': 'Cómo se llama el proyecto y qué aspecto tiene.',
@@ -15,6 +16,8 @@ export default {
   'settings.lead.access': 'Cómo demuestran las personas quiénes son y cuánto vale eso.',
   'settings.lead.limits': 'Qué puede pedir al servidor una sola petición.',
   'settings.lead.records': 'Cuánto se conserva de quién hizo qué. Si no indica nada, todo.',
+  'settings.lead.backups':
+    'Una copia de seguridad es un archivo con todos los elementos, usuarios y archivos tal como estaban en un momento. Se relee antes de darla por buena.',
   'settings.lead.strict': 'Cómo trata el servidor las peticiones sin sentido.',
   'settings.lead.others': 'Ajustes de otros programas. Este servidor no los usa y los deja como están.',
   'settings.configured': 'En manos de quien opera el servidor',
@@ -262,6 +265,21 @@ export default {
   'settings.octavo_keep_jobs_days': 'Tareas terminadas',
   'settings.octavo_keep_jobs_days.why': 'Alárguelo si una auditoría pregunta qué se ejecutó y cuándo.',
   'settings.octavo_keep_jobs_days.then': 'Se van las tareas más antiguas, con sus listas de filas rechazadas.',
+  'settings.octavo_keep_backups': 'Copias que se guardan',
+  'settings.octavo_keep_backups.why': 'Auméntelo si quiere volver más atrás que a las últimas.',
+  'settings.octavo_keep_backups.then': 'Cuando hay una más, la más antigua se elimina del servidor.',
+  'settings.thumbnails': 'Miniaturas por adelantado',
+  'settings.thumbnails.why':
+    'Una miniatura se crea cuando se pide por primera vez. Créelas todas después de guardar otros tamaños, y nadie tendrá que esperar.',
+  'settings.thumbnails.make': 'Crear las miniaturas ahora',
+  'settings.backups.make': 'Hacer una copia ahora',
+  'settings.backups.making': 'Copia de seguridad',
+  'settings.backups.none': 'Todavía no hay ninguna copia de seguridad.',
+  'settings.backups.download': 'Descargar',
+  'settings.backups.secret':
+    'Una copia contiene las contraseñas de todos los usuarios como hashes y las claves del proyecto. Guárdela tan segura como la base de datos.',
+  'settings.backups.terminal':
+    'Se restaura en la terminal del servidor, donde un temporizador también puede hacer una cada noche:',
   'settings.octavo_strict': 'Modo estricto',
   'settings.octavo_strict.why': 'Actívelo en proyectos nuevos: los errores de los programas salen a la luz al momento.',
   'settings.octavo_strict.then':

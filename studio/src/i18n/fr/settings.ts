@@ -7,6 +7,7 @@ export default {
   'settings.section.access': 'Connexion',
   'settings.section.limits': 'Limites',
   'settings.section.records': 'Traces',
+  'settings.section.backups': 'Sauvegardes',
   'settings.section.strict': 'Mode strict',
   'settings.section.others': 'Autres',
   'settings.lead.general': 'Comment le projet s’appelle et se présente.',
@@ -15,6 +16,8 @@ export default {
   'settings.lead.access': 'Comment chacun prouve qui il est, et pour combien de temps.',
   'settings.lead.limits': 'Ce qu’une seule requête peut demander au serveur.',
   'settings.lead.records': 'Ce qui est conservé de qui a fait quoi. Sans réglage, tout.',
+  'settings.lead.backups':
+    'Une sauvegarde est un fichier avec tous les éléments, utilisateurs et fichiers tels qu’ils étaient à un moment donné. Elle est relue avant de compter.',
   'settings.lead.strict': 'Comment le serveur traite les requêtes dénuées de sens.',
   'settings.lead.others': 'Réglages d’autres programmes. Ce serveur ne les utilise pas et les laisse tels quels.',
   'settings.configured': 'Entre les mains de l’exploitant du serveur',
@@ -276,6 +279,21 @@ export default {
   'settings.octavo_keep_jobs_days': 'Tâches terminées',
   'settings.octavo_keep_jobs_days.why': 'Allongez-la si un audit demande ce qui a tourné et quand.',
   'settings.octavo_keep_jobs_days.then': 'Les tâches plus anciennes partent, avec leurs listes de lignes refusées.',
+  'settings.octavo_keep_backups': 'Sauvegardes conservées',
+  'settings.octavo_keep_backups.why': 'Augmentez-le si vous voulez revenir plus loin que les dernières.',
+  'settings.octavo_keep_backups.then': 'Quand il y en a une de plus, la plus ancienne est supprimée du serveur.',
+  'settings.thumbnails': 'Vignettes à l’avance',
+  'settings.thumbnails.why':
+    'Une vignette est créée quand elle est demandée pour la première fois. Créez-les toutes après avoir enregistré d’autres tailles, et personne n’attendra.',
+  'settings.thumbnails.make': 'Créer les vignettes maintenant',
+  'settings.backups.make': 'Sauvegarder maintenant',
+  'settings.backups.making': 'Sauvegarde',
+  'settings.backups.none': 'Il n’y a pas encore de sauvegarde.',
+  'settings.backups.download': 'Télécharger',
+  'settings.backups.secret':
+    'Une sauvegarde contient les mots de passe de tous les utilisateurs sous forme de hachages, et les clés du projet. Conservez-la aussi sûrement que la base de données.',
+  'settings.backups.terminal':
+    'Elle se restaure dans le terminal du serveur, où un minuteur peut aussi en faire une chaque nuit :',
   'settings.octavo_strict': 'Mode strict',
   'settings.octavo_strict.why':
     'Activez-le dans les nouveaux projets : les erreurs des programmes apparaissent aussitôt.',

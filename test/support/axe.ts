@@ -9,16 +9,9 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 }
 
-/**
- * What opens above a page, such as a menu, stands at the end of the document and belongs to the control that opened it: that all
- * contents be within landmarks is asked of the rest.
- */
-const FLOATING = '[data-reka-popper-content-wrapper]';
-const RULES = `axe.configure({ rules: [{ id: 'region', selector: 'body *:not(${FLOATING}, ${FLOATING} *)' }] })`;
-
 /** What a page does against WCAG 2.2 AA and good practice, a line each; it has to be empty. What is in frames has authors of its own. */
 export async function accessibilityFaults(page: Page): Promise<readonly string[]> {
-  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(`${source};${RULES}`);
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(source);
   const violations = (await page.evaluate(
     `axe.run(document, { resultTypes: ['violations'], preload: false, iframes: false }).then(({ violations }) => violations)`,
   )) as readonly Violation[];

@@ -29,19 +29,20 @@ function translationFor(translations: unknown, language: string): Translated | u
   );
 }
 
-const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value ? value : null);
 
 /** What one of a collection's items is called: as its schema says, else as English forms it; null in other languages. */
 export function oneOf(translations: unknown, language: string, label: string): string | null {
   const said = textOf(translationFor(translations, language)?.singular);
-  return said ?? (language.split('-')[0] === 'en' ? singular(label.replace(/^\p{Lu}(?=\p{Ll})/u, lower)) : null);
+  return (
+    said ??
+    (/^en/.test(language) ? singular(label.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase())) : null)
+  );
 }
-
-const lower = (letter: string): string => letter.toLowerCase();
 
 /** An English plural in the singular. Other words stay as they are. */
-export function singular(words: string): string {
-  if (/[^aeiou]ies$/.test(words)) return words.replace(/ies$/, 'y');
-  if (/(ss|x|ch|sh)es$/.test(words)) return words.replace(/es$/, '');
-  return /[^s]s$/.test(words) && !/(us|is|news)$/.test(words) ? words.slice(0, -1) : words;
-}
+export const singular = (words: string): string =>
+  words
+    .replace(/([^aeiou])ies$/, '$1y')
+    .replace(/(ss|x|[cs]h)es$/, '$1')
+    .replace(/(?<![sui]|new)s$/, '');

@@ -13,6 +13,7 @@ import { readRefused } from '../services/jobs/refused.ts';
 import type { ShownJob } from '../services/jobs/show.ts';
 import { isRecord } from '../shared/is-record.ts';
 import { parseJson } from '../shared/parse-json.ts';
+import { asText } from '../shared/text.ts';
 import { done } from './do-job.ts';
 import { Incomplete } from './incomplete.ts';
 import type { ProjectFlags } from './with-project.ts';
@@ -49,7 +50,7 @@ export async function importTable(context: Context, file: string, flags: TableFl
   const begun = (await interrupted(context, name, flags)) ?? (await begin(context, file, name, flags));
   const job = await done(context, String(begun.id));
   const { created = 0, updated = 0 } = job.result ?? {};
-  process.stdout.write(`${created} items created, ${updated} updated, ${job.progress.refused} rows refused\n`);
+  process.stdout.write(`${asText(created)} items created, ${asText(updated)} updated, ${job.progress.refused} rows refused\n`);
   if (job.error) process.stderr.write(`${job.error.message}\n`);
   if (job.progress.refused > 0) await writeRefused(context, job, flags.refused ?? `${file}.refused.csv`);
   if (job.state !== 'done' || job.progress.refused > 0) throw new Incomplete();

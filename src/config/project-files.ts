@@ -30,7 +30,7 @@ export function isProjectKey(text: string): boolean {
 }
 
 /** The paths that the server has taken since there were projects of these names, which keep working. */
-const TAKEN: ReadonlySet<string> = new Set(['studio', 'fleet']);
+const TAKEN: ReadonlySet<string> = new Set(['studio']);
 
 /** Whether a text is a valid key for a new project. */
 export function isNewProjectKey(text: string): boolean {

@@ -18,10 +18,9 @@ const entry: RouteRecordRaw[] = [
   { path: '/:project/second-factor', name: 'second-factor', component: () => import('./entry/second-factor.vue') },
 ];
 
-/** About all projects of the server. No project can have this key; pages of a project named `fleet` have other names than these. */
+/** About all projects of the server. No project can have this key. */
 const fleet: RouteRecordRaw = {
   path: '/server/:page?/:key?',
-  alias: '/fleet/:page(projects|project|new|adopt|copy|move|operations|server)/:key?',
   name: 'fleet',
   component: () => import('./fleet/fleet.vue'),
   meta: { parts: ['fleet'] },

@@ -14,9 +14,9 @@ import type { Table } from '../../schema/column.ts';
 import { schemaChanges } from '../../schema/internal/schema-changes.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { type TableStep, tableOf } from '../../schema/table-step.ts';
+import { notifyOfUndo } from './notify.ts';
 import { refuseBlocked } from './outlook.ts';
 import { lenient, tableBefore } from './table-before.ts';
-import { tellOfUndo } from './tell.ts';
 import { tighten } from './tighten.ts';
 
 /**
@@ -30,7 +30,7 @@ export async function undoChange(context: Context, id: string): Promise<void> {
     await refuseBlocked(context, change, tx.reader);
     const { collection, fields } = change.what;
     tx.changes.add({ kind: 'undone', entry: change.id, collection, fields });
-    await tellOfUndo(tx, change);
+    await notifyOfUndo(tx, change);
     const { steps = [], former = [] } = change.entry ?? {};
     for (const step of steps.toReversed()) await undoStep(tx, steps, step);
     await restoreFormer(tx, former);

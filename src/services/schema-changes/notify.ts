@@ -1,7 +1,7 @@
 import type { SchemaEvent } from '../../persistence/changes.ts';
 import { type ChangeEntry, entryRows, toEntry } from '../../persistence/schema-change/entries.ts';
 import type { SchemaTransaction } from '../../persistence/transaction.ts';
-import { tellOfSchema } from '../hooks/schema-hooks.ts';
+import { notifySchemaHooks } from '../hooks/schema-hooks.ts';
 
 type Event = SchemaEvent['event'];
 
@@ -19,12 +19,12 @@ const OPPOSITE: Readonly<Record<string, Event>> = {
  * Notifies hooks of an undo like of a request that makes the same change; the data has names alone. Hooks may refuse it.
  * (Contract, X-34 and S-182.)
  */
-export async function tellOfUndo(tx: SchemaTransaction, change: ChangeEntry): Promise<void> {
+export async function notifyOfUndo(tx: SchemaTransaction, change: ChangeEntry): Promise<void> {
   const { collection, fields } = change.what;
   const event = await opposite(tx, change);
   if (!event || collection === null) return;
-  if (event.startsWith('collection')) return tellOfSchema(tx, event, collection, { collection });
-  for (const field of fields) await tellOfSchema(tx, event, collection, { field });
+  if (event.startsWith('collection')) return notifySchemaHooks(tx, event, collection, { collection });
+  for (const field of fields) await notifySchemaHooks(tx, event, collection, { field });
 }
 
 /** Undoing an undo does what was done at first, if the journal still knows that. */

@@ -50,7 +50,9 @@ export async function importTable(context: Context, file: string, flags: TableFl
   const begun = (await interrupted(context, name, flags)) ?? (await begin(context, file, name, flags));
   const job = await done(context, String(begun.id));
   const { created = 0, updated = 0 } = job.result ?? {};
-  process.stdout.write(`${asText(created)} items created, ${asText(updated)} updated, ${job.progress.refused} rows refused\n`);
+  process.stdout.write(
+    `${asText(created)} items created, ${asText(updated)} updated, ${job.progress.refused} rows refused\n`,
+  );
   if (job.error) process.stderr.write(`${job.error.message}\n`);
   if (job.progress.refused > 0) await writeRefused(context, job, flags.refused ?? `${file}.refused.csv`);
   if (job.state !== 'done' || job.progress.refused > 0) throw new Incomplete();

@@ -65,7 +65,7 @@ onStudio('related items', ({ visit, picture, project }) => {
     const input = page.getByRole('combobox', { name: 'Tags' });
     await input.click();
     await page.keyboard.type('garden');
-    await page.getByRole('option', { name: 'garden' }).waitFor();
+    await page.locator('[role="option"][data-highlighted]', { hasText: 'garden' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Remove garden' }).waitFor();
     await input.fill('slow');

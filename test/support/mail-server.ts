@@ -46,13 +46,15 @@ export async function startMailServer(demands: MailDemands = {}): Promise<MailSe
   const server = new SMTPServer({
     ...optionsOf(demands),
     onData(stream, { envelope, secure, user }, done) {
-      void buffer(stream).then(async (raw) => {
+      const take = async (raw: Buffer): Promise<void> => {
         const code = refusals.shift();
         if (code !== undefined) return done(Object.assign(new Error('not now'), { responseCode: code }));
         const recipients = envelope.rcptTo.map(({ address }) => address);
         received.push({ recipients, mail: await PostalMime.parse(raw), encrypted: secure, user: user?.toString() });
         done();
-      });
+      };
+      // A mail that is cut off, as by hanging up, is none.
+      buffer(stream).then(take).catch(done);
     },
   });
   // Clients that do not believe the certificate leave in the middle of the handshake.

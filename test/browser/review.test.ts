@@ -40,7 +40,7 @@ onStudio('tasks', ({ visit, project, picture }) => {
       ['light', 1280],
     ] as const) {
       const home = await visit('/', { as: person, theme, width });
-      const waiting = home.getByRole('region', { name: 'Waits for you' });
+      const waiting = home.getByRole('region', { name: 'Waiting for you' });
       await waiting.getByText('Is the lead right?').waitFor();
       await waiting.getByText('Frost').first().waitFor();
       await picture(home, `tasks-waiting-${theme}`);
@@ -134,7 +134,7 @@ onStudio('previews of drafts', ({ visit, project, server, picture }) => {
     expect(await shown.textContent()).toBe('Thaw');
     await page.keyboard.press('Control+s');
     await shown.getByText('Thaw in April').waitFor();
-    await pane.getByText('As it is saved.').waitFor();
+    await pane.getByText('As saved').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(new Set(visited)).toEqual(new Set(['undefined']));
     await pane.getByRole('button', { name: 'Close the preview' }).press('Enter');

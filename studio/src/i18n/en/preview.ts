@@ -1,7 +1,7 @@
 import type { Messages } from '../messages.ts';
 
 export default {
-  'preview.saved': 'As it is saved.',
+  'preview.saved': 'As saved',
   'preview.unsaved': 'As it was saved: your last changes are not in it yet.',
   'preview.again': 'Load again',
   'preview.open': 'Open in a new tab',

@@ -29,6 +29,6 @@ export default {
   'tasks.withdraw': 'Withdraw',
   'tasks.forget': 'Remove',
   'tasks.over': { one: '{count} task is over', other: '{count} tasks are over' },
-  'tasks.waiting': 'Waits for you',
+  'tasks.waiting': 'Waiting for you',
   'tasks.from': '{author} asks',
 } satisfies Messages;

@@ -25,11 +25,11 @@ function run(name, script, args) {
 }
 
 const FULL = `Runs lint, types and every test, on SQLite and on the MariaDB and PostgreSQL servers of this machine.
-That takes about 45 minutes on two cores. "npm run test:quick" takes about 5: no faults, recordings and attacks, and
+That takes about 40 minutes on two cores. "npm run test:quick" takes about 5: no faults, recordings and attacks, and
 SQLite alone.
 `;
 const QUICK = `Runs lint, types, and the tests of conventions, units, golden tables and integration, on SQLite alone.
-That takes about 5 minutes on two cores. "npm test" runs every test on every engine, in about 45.
+That takes about 5 minutes on two cores. "npm test" runs every test on every engine, in about 40.
 `;
 const QUICK_FOLDERS = ['test/conventions', 'test/unit', 'test/golden', 'test/integration'];
 

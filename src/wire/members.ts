@@ -55,3 +55,9 @@ export const key =
 /** Keys in a path, separated by commas. (Contract, R-15.) */
 export const keys: Shape<TString> = (t) =>
   t.String({ minLength: 1, description: 'A key, or several separated by commas' });
+
+/** One of a few names. */
+export const oneOf = (t: Build, names: readonly string[]) => t.Union(names.map((name) => t.Literal(name)));
+
+/** A moment, in UTC. */
+export const moment = (t: Build) => t.String({ format: 'date-time' });

@@ -1,8 +1,6 @@
-import { nullable } from '../../wire/members.ts';
+import { moment, nullable } from '../../wire/members.ts';
 import type { Build } from '../../wire/shape.ts';
 import { data, type Wire } from '../../wire/wire.ts';
-
-const moment = (t: Build) => t.String({ format: 'date-time' });
 
 const failed = (t: Build) =>
   t.Object({

@@ -1,13 +1,10 @@
 import { SUSPENDERS } from '../../config/project-config.ts';
 import { HEALTH_STATES } from '../../projects/fleet/health.ts';
 import { OPERATION_KINDS, OPERATION_STATES } from '../../projects/fleet/operation.ts';
-import { key, nullable } from '../../wire/members.ts';
+import { key, moment, nullable, oneOf } from '../../wire/members.ts';
 import type { Build, Shape } from '../../wire/shape.ts';
 import { type CheckedBody, data, type HandledBody, type Wire } from '../../wire/wire.ts';
 import { databaseMembers, SUPER_ADMIN_ERRORS, survey } from './server.ts';
-
-const oneOf = (t: Build, names: readonly string[]) => t.Union(names.map((name) => t.Literal(name)));
-const moment = (t: Build) => t.String({ format: 'date-time' });
 
 const shownDatabase = (t: Build) =>
   t.Object({

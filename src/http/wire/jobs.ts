@@ -1,15 +1,11 @@
 import { JOB_STATES } from '../../persistence/jobs/job.ts';
 import { MODES } from '../../services/import/input.ts';
 import { KIND_NAMES } from '../../services/jobs/kinds.ts';
-import { key, nullable, optionalText } from '../../wire/members.ts';
+import { key, moment, nullable, oneOf, optionalText } from '../../wire/members.ts';
 import type { Build, Shape } from '../../wire/shape.ts';
 import { data, type HandledBody, type Wire } from '../../wire/wire.ts';
 
 const id = key('The id of the job');
-
-const oneOf = (t: Build, names: readonly string[]) => t.Union(names.map((name) => t.Literal(name)));
-
-const moment = (t: Build) => t.String({ format: 'date-time' });
 
 const refusal = (t: Build) =>
   t.Object({

@@ -1,11 +1,7 @@
 import { TASK_STATES } from '../../persistence/tasks.ts';
-import { key, nullable, optionalText, text } from '../../wire/members.ts';
+import { key, moment, nullable, oneOf, optionalText, text } from '../../wire/members.ts';
 import type { Build } from '../../wire/shape.ts';
 import { type CheckedBody, data, type Wire } from '../../wire/wire.ts';
-
-const oneOf = (t: Build, names: readonly string[]) => t.Union(names.map((name) => t.Literal(name)));
-
-const moment = (t: Build) => t.String({ format: 'date-time' });
 
 const shown = (t: Build) =>
   t.Object({

@@ -1,11 +1,9 @@
-import { key, nullable } from '../../wire/members.ts';
+import { key, moment, nullable } from '../../wire/members.ts';
 import type { Build, Shape } from '../../wire/shape.ts';
 import { type CheckedBody, data, type Wire } from '../../wire/wire.ts';
 
 /** The longest time for which a former secret signs: a week. */
 const MOST_HOURS = 168;
-
-const moment = (t: Build) => t.String({ format: 'date-time' });
 
 const status = (t: Build) => t.Union([t.Literal('pending'), t.Literal('done'), t.Literal('failed')]);
 

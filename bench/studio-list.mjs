@@ -1,34 +1,12 @@
 // Measures how long the first page of a list of many items takes to be seen in Studio, and whether it waits for the count.
 // Usage: node scripts/build.mjs && node scripts/build-studio.mjs && node bench/studio-list.mjs [--items 1000000] [--rounds 10]
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { chromium } from 'playwright-core';
+import { inStudio } from './studio-session.mjs';
 
 const LOT = 10_000;
 const LONGEST_MS = 60_000;
 const option = (name, usual) => Number(process.argv[process.argv.indexOf(`--${name}`) + 1]) || usual;
 const total = option('items', 1_000_000);
 const rounds = option('rounds', 10);
-const root = join(import.meta.dirname, '..');
-const data = mkdtempSync(join(tmpdir(), 'studio-list-'));
-const port = 8974;
-const base = `http://127.0.0.1:${port}`;
-
-const server = spawn('node', [join(root, 'dist/main.js'), 'serve', '--sample', '--data', data, '--port', String(port)]);
-let said = '';
-server.stdout.on('data', (text) => {
-  said += text;
-});
-const secret = async (pattern) => {
-  for (;;) {
-    const found = pattern.exec(said)?.[1];
-    if (found) return found;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-};
 
 const text = (field) => ({ field, type: 'string', datatype: 'VARCHAR', length: 100, interface: 'text-input' });
 const id = { field: 'id', type: 'integer', datatype: 'INT', length: 10, primary_key: true, auto_increment: true };
@@ -107,29 +85,12 @@ async function measure(page, [name, view]) {
   console.log(`  its request ${figures(asked.rows)}; the count, for which nothing waits, ${figures(asked.counts)}`);
 }
 
-try {
-  const token = await secret(/static token\s+(\S+)/);
-  const password = await secret(/password\s+(\S+)/);
-  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-  const ask = async (method, path, body) => {
-    const answer = await fetch(`${base}/demo${path}`, { method, headers, body: JSON.stringify(body) });
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-    await answer.arrayBuffer();
-  };
+async function filled(ask) {
   const begun = performance.now();
   await fill(ask);
   console.log(`${total} items in ${((performance.now() - begun) / 1000).toFixed(1)} s`);
-  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
-  const context = await browser.newContext({ baseURL: base, viewport: { width: 1280, height: 800 } });
-  await context.request.post('/demo/auth/authenticate', {
-    data: { email: 'admin@example.com', password, mode: 'cookie' },
-  });
-  const page = await context.newPage();
-  for (const each of cases) await measure(page, each);
-  await browser.close();
-} finally {
-  server.kill();
-  await once(server, 'exit');
-  rmSync(data, { recursive: true, force: true });
 }
+
+await inStudio(8974, filled, async (page) => {
+  for (const each of cases) await measure(page, each);
+});

@@ -1,33 +1,12 @@
 // Measures how long a keystroke takes to be painted in Studio, on the page of an item with 200 fields and 1,000 related items.
-// Usage: node scripts/build.mjs && (cd studio && npx vite build) && node bench/studio-typing.mjs [--keys 300]
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { chromium } from 'playwright-core';
+// Usage: node scripts/build.mjs && node scripts/build-studio.mjs && node bench/studio-typing.mjs [--keys 300]
+import { inStudio } from './studio-session.mjs';
 
 const FIELDS = 200;
 const RELATED = 1000;
 /** Between keys, so that nothing but the key is measured. */
 const PAUSE_MS = 60;
 const keys = Number(process.argv[process.argv.indexOf('--keys') + 1]) || 300;
-const root = join(import.meta.dirname, '..');
-const data = mkdtempSync(join(tmpdir(), 'studio-typing-'));
-const port = 8973;
-const base = `http://127.0.0.1:${port}`;
-
-const server = spawn('node', [join(root, 'dist/main.js'), 'serve', '--sample', '--data', data, '--port', String(port)]);
-let said = '';
-server.stdout.on('data', (text) => {
-  said += text;
-});
-const secret = async (pattern) => {
-  for (;;) {
-    const found = pattern.exec(said)?.[1];
-    if (found) return found;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-};
 
 const text = (field) => ({
   field,
@@ -101,22 +80,7 @@ const mean = (times) => (times.reduce((sum, time) => sum + time, 0) / times.leng
 const figures = (times) =>
   `mean ${mean(times)} ms, median ${at(times, 0.5).toFixed(1)} ms, p95 ${at(times, 0.95).toFixed(1)} ms`;
 
-try {
-  const token = await secret(/static token\s+(\S+)/);
-  const password = await secret(/password\s+(\S+)/);
-  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-  const ask = async (method, path, body) => {
-    const answer = await fetch(`${base}/demo${path}`, { method, headers, body: JSON.stringify(body) });
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-    return (await answer.json()).data;
-  };
-  const key = await fill(ask);
-  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
-  const context = await browser.newContext({ baseURL: base, viewport: { width: 1280, height: 800 } });
-  const login = { email: 'admin@example.com', password, mode: 'cookie' };
-  await context.request.post('/demo/auth/authenticate', { data: login });
-  const page = await context.newPage();
+await inStudio(8973, fill, async (page, key) => {
   await page.goto(`/studio/demo/content/wholes/${key}`);
   await page.getByLabel(`Field ${FIELDS}`, { exact: true }).waitFor();
   const { painted, worked, own } = await typed(page, 'Field 100');
@@ -125,8 +89,4 @@ try {
   console.log(`processor, which a busy machine does not change: ${figures(worked)}`);
   const [script, style, layout] = own.map((time) => time.toFixed(1));
   console.log(`of which scripts ${script} ms, styles ${style} ms, layout ${layout} ms; the rest is the browser's`);
-  await browser.close();
-} finally {
-  server.kill();
-  rmSync(data, { recursive: true, force: true });
-}
+});

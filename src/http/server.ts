@@ -50,6 +50,7 @@ export function buildServer(given: HttpParts): FastifyInstance {
     trustProxy: parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
     bodyLimit: parts.bodies.bytes,
     genReqId: () => randomUUID(),
+    schemaController: { compilersFactory: { buildValidator: () => noSchemas, buildSerializer: () => noSchemas } },
     routerOptions: { maxParamLength: 5000, caseSensitive: true },
     serverFactory: (handle) => {
       const { headersMs: headersTimeout, checkMs: connectionsCheckingInterval } = parts.times;
@@ -132,6 +133,11 @@ export function buildServer(given: HttpParts): FastifyInstance {
   );
   return app;
 }
+
+/** Bodies are checked by the routes' own descriptions: the framework's compilers of schemas stay unloaded. */
+const noSchemas = (): never => {
+  throw new ApiError('internal');
+};
 
 /** Events last as long as somebody listens. */
 const isEventStream = (reply: FastifyReply): boolean =>

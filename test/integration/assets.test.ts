@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -335,6 +335,16 @@ describe('an image that costs too much, or is none', () => {
     const answer = await get(`${hash}?key=directus-large-crop`);
     expect(answer.status).toBe(422);
     expect(await answer.json()).toMatchObject({ error: { code: 12 } });
+  });
+
+  it('stands for no other file where neither has a checksum', async () => {
+    const [huge, small] = [await upload(sample('tiny.png'), 'huge.png'), await upload(sample('tiny.png'), 'small.png')];
+    const { database } = await project.opened();
+    const text = `UPDATE directus_files SET checksum = NULL WHERE id IN (${huge.id}, ${small.id})`;
+    await database.run({ text, parameters: [] });
+    truncateSync(join(server.data, 'uploads', project.key, 'originals', huge.filename_disk), 65 * 1024 * 1024);
+    expect((await get(`${huge.private_hash}?key=directus-large-crop`)).status).toBe(422);
+    expect((await get(`${small.private_hash}?key=directus-large-crop`)).status).toBe(200);
   });
 
   it('is refused where the box is too large', async () => {

@@ -17,8 +17,11 @@ export const BUDGET = {
   deadline: 10,
 } as const;
 
-/** Leaves one of the four threads of Node's pool to everything else. Threads share the cores with the server's own. */
-const CONCURRENT = Math.max(1, Math.min(3, availableParallelism()));
+/**
+ * Leaves one of the four threads of Node's pool to everything else. One more than there are cores: while its source is read,
+ * an image uses none.
+ */
+const CONCURRENT = Math.min(3, availableParallelism() + 1);
 /** Waiting images per project. */
 const WAITING = 100;
 

@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { ApiError } from '../../errors/api-error.ts';
 import { Lru } from '../../shared/lru.ts';
 import { type Content, contentOfBytes } from '../content.ts';
+import { metered } from '../metered.ts';
 import { originalOf } from '../names.ts';
 import type { Original } from '../original.ts';
 import type { Storage, StoredObject } from '../storage.ts';
-import { bytesOf } from '../translated.ts';
+import { asUnavailable } from '../translated.ts';
 import { BUDGET } from './budget.ts';
 import { renderImage } from './render.ts';
 import { dropOldest } from './thumbnail-quota.ts';
@@ -40,18 +40,20 @@ export async function makeThumbnail(
   if (!before) throw new ApiError('imageUnreadable');
   let source = '';
   try {
-    const hashed = async (): Promise<Buffer> => {
-      const content = await sourceOf(storage, original, before);
-      source = createHash('md5').update(content).digest('hex');
-      return content;
+    const read = async (): Promise<Buffer> => {
+      const { bytes, checksum } = await sourceOf(storage, original, before);
+      source = checksum;
+      return bytes;
     };
-    const bytes = await renderImage(project, hashed, variant);
+    const bytes = await renderImage(project, read, variant);
     const kept = isCurrent(file, source) && (await keep(storage, original, before, name, bytes));
     if (kept && open) await dropOldest(storage, file.filenameDisk);
     const exact = kept && file.checksum !== '';
     return contentOfBytes(bytes, new Date(), `${source},${variantName(variant)}`, exact);
   } catch (error) {
-    if (error instanceof ApiError && error.kind === 'invalid') failures.set(failureKey(source, variant), error);
+    // Without a checksum, it would stand for every file that has none.
+    const isLasting = source !== '' && error instanceof ApiError && error.kind === 'invalid';
+    if (isLasting) failures.set(failureKey(source, variant), error);
     throw error;
   }
 }
@@ -61,11 +63,34 @@ const failureKey = (checksum: string, variant: Variant): string => `${checksum} 
 /** Rows of adopted databases may not know a checksum; what lies in the storage counts then. */
 const isCurrent = ({ checksum }: Original, source: string): boolean => checksum === '' || checksum === source;
 
-async function sourceOf(storage: Storage, original: string, { size }: StoredObject): Promise<Buffer> {
+/** The bytes of an original and their checksum, which is taken while they arrive: at once, it would hold the event loop. */
+async function sourceOf(storage: Storage, original: string, { size }: StoredObject): Promise<Source> {
   if (size > BUDGET.sourceBytes) throw new ApiError('imageTooLarge', { limit: BUDGET.sourceBytes, unit: 'bytes' });
-  const content = await storage.read(original);
-  if (!content) throw new ApiError('imageUnreadable');
-  return bytesOf(content);
+  const data = await storage.read(original);
+  if (!data) throw new ApiError('imageUnreadable');
+  const { content, checksum } = metered(data, BUDGET.sourceBytes);
+  try {
+    return { bytes: await gathered(content, size), checksum: checksum() };
+  } catch (error) {
+    throw asUnavailable(error);
+  }
+}
+
+interface Source {
+  readonly bytes: Buffer;
+  readonly checksum: string;
+}
+
+/** Chunks as one buffer; `size` bytes are expected. */
+async function gathered(chunks: AsyncIterable<Buffer>, size: number): Promise<Buffer> {
+  let bytes = Buffer.allocUnsafe(size);
+  let filled = 0;
+  for await (const chunk of chunks) {
+    if (filled + chunk.length > bytes.length)
+      bytes = Buffer.concat([bytes.subarray(0, filled)], 2 * (filled + chunk.length));
+    filled += chunk.copy(bytes, filled);
+  }
+  return bytes.subarray(0, filled);
 }
 
 /** Stores what was made, unless the original has changed or gone meanwhile; returns whether it is stored. */

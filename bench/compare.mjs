@@ -1,6 +1,8 @@
 // Compares a program with its floor: both are measured in turns, so that what disturbs one disturbs the other.
 import { options } from './options.mjs';
 
+const WARM_MS = 3_000;
+
 export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 /**
@@ -8,12 +10,11 @@ export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(v
  * requests per second of one round.
  */
 export async function compare(measure) {
+  await warmUp(measure.server);
+  await warmUp(measure.floor);
   const rounds = [];
-  for (let round = -1; round < options.rounds; round++) {
-    const pair = { server: await measure.server(), floor: await measure.floor() };
-    // The first round warms up.
-    if (round >= 0) rounds.push(pair);
-  }
+  for (let round = 0; round < options.rounds; round++)
+    rounds.push({ server: await measure.server(), floor: await measure.floor() });
   const ratios = rounds.map(({ server, floor }) => server.cpu / floor.cpu);
   const ratio = median(ratios);
   return {
@@ -22,6 +23,13 @@ export async function compare(measure) {
     noise: median(ratios.map((each) => Math.abs(each - ratio) / ratio)),
     ...sides(rounds),
   };
+}
+
+/** A server runs for weeks: what it compiles in its first seconds is no part of a request. */
+async function warmUp(round) {
+  const begun = performance.now();
+  do await round();
+  while (performance.now() - begun < WARM_MS);
 }
 
 function sides(rounds) {

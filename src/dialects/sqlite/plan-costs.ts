@@ -9,7 +9,10 @@ const SLOW_MS = 8;
 const CHEAP_MS = 3;
 /** Runs in a read process before a statement that has been cheap there runs in the server's thread. */
 const RUNS = 4;
-/** After so many slow runs in the server's thread, only statements that their plan shows to be cheap run there for a while. */
+/**
+ * After so many slow runs in the server's thread within a while, only statements that their plan shows to be cheap run there for
+ * a while.
+ */
 const SLOW_RUNS = 3;
 const CAUTIOUS_MS = 60_000;
 
@@ -27,6 +30,7 @@ export class PlanCosts {
   /** Of statements that have run in a read process, or have been slow in the server's thread. */
   readonly #costs = new Lru<string, Cost>(PLANS);
   #slowRuns = 0;
+  #firstSlowAt = 0;
   #cautiousUntil = 0;
 
   /** Whether a statement is known to be cheap or not; undefined where nothing is known. */
@@ -41,9 +45,15 @@ export class PlanCosts {
     if (ms < SLOW_MS) return;
     const wasLetIn = this.#costs.get(statementKey(text)) !== undefined;
     this.#costs.set(statementKey(text), { ms, runs: 0 });
-    if (!wasLetIn || ++this.#slowRuns < SLOW_RUNS) return;
+    if (wasLetIn) this.#countSlow(performance.now());
+  }
+
+  /** A busy machine makes any statement slow now and then: what counts is how often. */
+  #countSlow(now: number): void {
+    if (this.#slowRuns === 0 || now - this.#firstSlowAt > CAUTIOUS_MS) [this.#slowRuns, this.#firstSlowAt] = [0, now];
+    if (++this.#slowRuns < SLOW_RUNS) return;
     this.#slowRuns = 0;
-    this.#cautiousUntil = performance.now() + CAUTIOUS_MS;
+    this.#cautiousUntil = now + CAUTIOUS_MS;
   }
 
   /** A statement has run in a read process. */

@@ -2,6 +2,7 @@ import { rightsOf, userIdOf } from '../permissions/caller.ts';
 import { versionOfText } from '../persistence/read/version.ts';
 import type { Recording } from '../persistence/recording.ts';
 import type { CachedAnswer } from '../projects/answer-cache.ts';
+import type { Body } from './encoded.ts';
 import type { Exchange } from './exchange.ts';
 import type { Route } from './route.ts';
 
@@ -10,7 +11,7 @@ const LONGEST = 4_000;
 
 /** The body and the entity tag of an answer. */
 interface Shown {
-  readonly body: string;
+  readonly body: Body;
   /** Without quotes; null for none. */
   readonly tag: string | null;
 }
@@ -38,7 +39,7 @@ export function cacheAnswer(exchange: Exchange, { body, tag }: Shown): CachedAns
 }
 
 /** The tag of a body without a version of its own. */
-export function tagOf(body: string): string {
+export function tagOf(body: Body): string {
   return versionOfText(body);
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { pathOf } from './request-url.ts';
 
 /** What the answers of a project depend on besides the URL. */
 const VARY = 'Authorization, Cookie, Origin';
@@ -12,8 +13,7 @@ const SECRET = /\/(?:auth|utils)\//;
 export function noteCaching({ url, exchange }: FastifyRequest, reply: FastifyReply): void {
   if (exchange?.identity.viewer || exchange?.identity.preview) forbidCaching(reply);
   if (reply.hasHeader('Cache-Control')) return;
-  const [path = ''] = url.split('?', 1);
-  reply.header('Cache-Control', SECRET.test(path) ? 'no-store' : 'private, no-cache').header('Vary', VARY);
+  reply.header('Cache-Control', SECRET.test(pathOf(url)) ? 'no-store' : 'private, no-cache').header('Vary', VARY);
 }
 
 /** Says that no cache may keep an answer. */

@@ -19,6 +19,8 @@ import type { CheckedBody } from '../wire/wire.ts';
 import { isRead } from './cached-answers.ts';
 import { seenStates } from './entity-tags.ts';
 import { ParsedQuery } from './parsed-query.ts';
+import { pathOf, queryStringOf, rawParameters } from './request-url.ts';
+import { RequestedPage } from './requested-page.ts';
 import type { Timing } from './timing.ts';
 import type { Credential } from './token.ts';
 
@@ -236,8 +238,7 @@ export class Exchange {
 
   /** Where a list stands, for the links in its metadata. */
   pageUrl(): PageUrl {
-    const [path = ''] = this.request.url.split('?', 1);
-    return { self: `${this.baseUrl}${path}`, parameters: rawParameters(this.#queryString()) };
+    return new RequestedPage(this);
   }
 
   /** Requests with the same idempotency key are the same if they have the same caller and path. */
@@ -247,35 +248,12 @@ export class Exchange {
     if (key === undefined || method !== 'POST' || this.draft) return {};
     if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) throw new ApiError('idempotencyKeyInvalid');
     return {
-      once: { key, path: this.request.url.split('?', 1)[0] ?? '', sent: [rawParameters(this.#queryString()), body] },
+      once: { key, path: pathOf(this.request.url), sent: [rawParameters(this.request.url), body] },
     };
   }
 
   #parse(): ParsedQuery {
-    this.#parsed ??= ParsedQuery.of(this.#queryString());
+    this.#parsed ??= ParsedQuery.of(queryStringOf(this.request.url));
     return this.#parsed;
   }
-
-  #queryString(): string {
-    const { url } = this.request;
-    const mark = url.indexOf('?');
-    return mark < 0 ? '' : url.slice(mark + 1);
-  }
-}
-
-/** The decoded names and values of a query string, without tokens. */
-function rawParameters(queryString: string): [string, string][] {
-  const decode = (text: string): string => {
-    try {
-      return decodeURIComponent(text.replaceAll('+', ' '));
-    } catch {
-      return text;
-    }
-  };
-  const pairs = queryString.split('&').filter((part) => part !== '');
-  const decoded = pairs.map((part): [string, string] => {
-    const equals = part.indexOf('=');
-    return equals < 0 ? [decode(part), ''] : [decode(part.slice(0, equals)), decode(part.slice(equals + 1))];
-  });
-  return decoded.filter(([name]) => name !== 'access_token' && name !== 'view_as' && name !== 'preview');
 }

@@ -12,6 +12,7 @@ import { allowOrigin } from './hooks/cors.ts';
 import { toApiError } from './hooks/errors.ts';
 import { withNames } from './name-hints.ts';
 import { ofRejected } from './rejected-token.ts';
+import { pathOf } from './request-url.ts';
 import { isScimPath, SCIM_TYPE, wantsStandard } from './scim-exchange.ts';
 import { finish, JSON_TYPE, json } from './send.ts';
 import { configAt, corsAt, type Running } from './server-parts.ts';
@@ -64,7 +65,7 @@ export interface Allowed {
 
 /** Below an unknown project everything is unauthorized; elsewhere a wrong method is told from a wrong path. */
 export function notFound(parts: Running, allowed: Allowed, request: FastifyRequest, reply: FastifyReply): ApiError {
-  const [path = ''] = request.url.split('?', 1);
+  const path = pathOf(request.url);
   const known = configAt(parts, request) !== null;
   const methods = parts.paths.isServers(path) ? allowed.server.of(path) : known ? allowed.project.of(path) : [];
   if (methods.length > 0) {

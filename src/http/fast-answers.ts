@@ -15,6 +15,7 @@ import type { Exchange } from './exchange.ts';
 import { PREVIEW_HEADER } from './hooks/admit-preview.ts';
 import { safeQuery } from './hooks/log.ts';
 import type { Metrics } from './metrics.ts';
+import { pathOf } from './request-url.ts';
 import { endWhenStalled } from './stalled.ts';
 import { VIEW_HEADER } from './token.ts';
 
@@ -83,8 +84,7 @@ export class FastAnswers {
     if (key === null || reply.hasHeader('Set-Cookie') || reply.statusCode >= 300 || !admitsAll(exchange)) return;
     const headers = [...flat(reply.getHeaders(), OWN), 'content-length', String(Buffer.byteLength(answer.body))];
     const headersWithoutBody = flat(reply.getHeaders(), new Set([...OWN, ...OF_BODY]));
-    const [path = ''] = request.url.split('?', 1);
-    const logged = { path, query: safeQuery(request.url), ip: request.ip };
+    const logged = { path: pathOf(request.url), query: safeQuery(request.url), ip: request.ip };
     this.#known.set(key, { project, token, identity, answer, headers, headersWithoutBody, logged });
   }
 

@@ -1,6 +1,7 @@
 import { serverContext } from '../persistence/context.ts';
 import { filterResponse, filtersResponses, notifyResponseHooks } from '../services/hooks/response-hooks.ts';
 import type { Exchange } from './exchange.ts';
+import { pathOf } from './request-url.ts';
 import type { Answer } from './route.ts';
 
 /** Applies response filters of extensions to data, which removes its state tag. Other answers stay as they are. */
@@ -16,7 +17,7 @@ export async function filterAnswer(exchange: Exchange, answer: Answer): Promise<
 export function notifyOfAnswer(exchange: Exchange): void {
   const context = contextOf(exchange);
   const { request, reply } = exchange;
-  const [path = ''] = request.url.split('?', 1);
+  const path = pathOf(request.url);
   if (context) notifyResponseHooks(context, { method: request.method, path, status: reply.statusCode });
 }
 

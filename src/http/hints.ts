@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { ApiError } from '../errors/api-error.ts';
 import { nearest } from '../shared/nearest.ts';
+import { pathOf } from './request-url.ts';
 import type { RoutePaths } from './route-paths.ts';
 
 const SCHEME = /^(?:bearer|basic) +\S/i;
@@ -35,7 +36,7 @@ function wrongPath(
   { url, params }: FastifyRequest,
   { known, paths, projects }: Place,
 ): string | null {
-  const [, first = '', collection = ''] = (url.split('?', 1)[0] ?? '').split('/');
+  const [, first = '', collection = ''] = pathOf(url).split('/');
   const { project = first } = (params ?? {}) as { readonly project?: string };
   if (entry === 'unauthorized' && !known && NAME.test(project))
     return noProject(project, projects(), paths.belowProject);

@@ -4,6 +4,7 @@ import type { CachedAnswer } from '../projects/answer-cache.ts';
 import { cacheAnswer, isRead, tagOf } from './cached-answers.ts';
 import { noteCaching } from './caching.ts';
 import { contentDisposition } from './content-disposition.ts';
+import { encoded } from './encoded.ts';
 import { tagAnswer } from './entity-tags.ts';
 import { envelope } from './envelope.ts';
 import { eventStream } from './event-stream.ts';
@@ -95,7 +96,7 @@ function sendText({ request, reply }: Exchange, answer: Extract<Answer, { kind: 
 /** Reads without a version of their own are tagged by what is sent. */
 function sendData(parts: Running, exchange: Exchange, answer: Extract<Answer, { kind: 'data' }>): FastifyReply {
   const { request, reply, entered } = exchange;
-  const body = envelope(answer, exchange.isPublic);
+  const body = encoded(envelope(answer, exchange.isPublic));
   const tag = answer.version ?? (entered && isRead(request.method) ? tagOf(body) : null);
   const isKnown = tag !== null && tagAnswer(request, reply, tag);
   const cached = cacheAnswer(exchange, { body, tag });

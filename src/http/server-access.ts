@@ -6,6 +6,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { violation } from '../errors/violations.ts';
 import { isLoopbackHost } from '../shared/loopback.ts';
 import { Mutex } from '../shared/mutex.ts';
+import { pathOf } from './request-url.ts';
 import type { Route } from './route.ts';
 import { foreignOrigin } from './same-origin.ts';
 
@@ -97,5 +98,3 @@ function requireLength(token: string): void {
   const reason = violation.expected(`a secret of at least ${SHORTEST_TOKEN} characters`);
   throw new ApiError('validation', { violations: `super_admin_token: ${reason}` });
 }
-
-const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';

@@ -21,7 +21,7 @@ export class CachedAnswer implements Held {
   /** The entity tag. */
   readonly tag: string;
   usedAt = 0;
-  #body: string;
+  #body: string | Buffer;
   readonly #answers: AnswerCache;
   readonly #catalog: Catalog;
   readonly #term: number;
@@ -32,7 +32,7 @@ export class CachedAnswer implements Held {
     this.key = key;
     this.tag = tag;
     this.#body = body;
-    this.bytes = OVERHEAD + 2 * (key.length + body.length);
+    this.bytes = OVERHEAD + 2 * key.length + (typeof body === 'string' ? 2 * body.length : body.byteLength);
     this.#answers = answers;
     this.#catalog = recording.catalog;
     this.#term = recording.term;
@@ -40,7 +40,7 @@ export class CachedAnswer implements Held {
     this.#versions = [...recording.seen.values()];
   }
 
-  get body(): string {
+  get body(): string | Buffer {
     return this.#body;
   }
 
@@ -71,7 +71,7 @@ export class CachedAnswer implements Held {
 
 /** What is sent of an answer. */
 interface Shown {
-  readonly body: string;
+  readonly body: string | Buffer;
   readonly tag: string;
 }
 

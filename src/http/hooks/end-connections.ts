@@ -3,6 +3,8 @@ import { closeAfterAnswer } from '../close-after-answer.ts';
 import type { ClientTimes } from '../limits.ts';
 import { endWhenStalled } from '../stalled.ts';
 
+const isWhole = (payload: unknown): boolean => typeof payload === 'string' || Buffer.isBuffer(payload);
+
 /**
  * Closes connections that cannot be reused: after an early response, while the server is closing, and when a client
  * stops reading.
@@ -15,7 +17,7 @@ export function endConnections(app: FastifyInstance, { lingerMs, stalledMs }: Cl
   app.addHook('onSend', (request, reply, payload, done) => {
     if (closing) reply.header('Connection', 'close');
     closeAfterAnswer(request, reply, lingerMs);
-    endWhenStalled(reply.raw, stalledMs, typeof payload === 'string');
+    endWhenStalled(reply.raw, stalledMs, isWhole(payload));
     done();
   });
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { ErrorName } from '../../errors/catalogue.ts';
+import { pathOf, queryStringOf } from '../request-url.ts';
 import type { Timing } from '../timing.ts';
 
 /** Parameters whose values are harmless to log. */
@@ -49,7 +50,7 @@ const isNew = ({ routeOptions: { url } }: FastifyRequest, status: number): boole
 
 /** The path; for unknown paths, or those with a token or the address of a file, only the route's pattern. */
 export function safePath({ url, routeOptions, params }: FastifyRequest): string {
-  const [path = ''] = url.split('?', 1);
+  const path = pathOf(url);
   const pattern = routeOptions.url;
   if (pattern === undefined) return `/${path.split('/')[1] ?? ''}/*`;
   return params && typeof params === 'object' && SECRET.some((name) => name in params) ? pattern : path;
@@ -57,10 +58,11 @@ export function safePath({ url, routeOptions, params }: FastifyRequest): string 
 
 /** A query string without values that could hold a secret. */
 export function safeQuery(url: string): string | undefined {
-  const mark = url.indexOf('?');
-  if (mark < 0) return undefined;
-  const parts = url.slice(mark + 1).split('&');
-  return parts
-    .map((part) => (PLAIN.has(part.split('=', 1)[0] ?? '') ? part : `${(part.split('=', 1)[0] ?? '').slice(0, 100)}=*`))
-    .join('&');
+  return url.includes('?') ? queryStringOf(url).split('&').map(safePart).join('&') : undefined;
+}
+
+function safePart(part: string): string {
+  const equals = part.indexOf('=');
+  const name = equals < 0 ? part : part.slice(0, equals);
+  return PLAIN.has(name) ? part : `${name.slice(0, 100)}=*`;
 }

@@ -8,6 +8,7 @@ import { listProviders } from '../../services/auth/sso/list.ts';
 import { exchangeRequestToken } from '../../services/auth/sso/request-token.ts';
 import { dropAttempt, keepAttempt, keptAttempt } from '../attempt-cookie.ts';
 import type { Exchange } from '../exchange.ts';
+import { pathOf } from '../request-url.ts';
 import type { Answer, Route } from '../route.ts';
 import { setSessionCookie } from '../session-cookie.ts';
 import { authWire } from '../wire/auth.ts';
@@ -37,7 +38,7 @@ async function begin(exchange: Exchange, clients: Clients): Promise<Answer> {
 
 async function finish(exchange: Exchange, clients: Clients): Promise<Answer> {
   const { url } = exchange.request;
-  const [path = ''] = url.split('?', 1);
+  const path = pathOf(url);
   const back = { provider: exchange.path('provider'), query: url.slice(path.length), kept: keptAttempt(exchange) };
   const { issuer } = exchange.project;
   const { session, location } = await finishSso(exchange.context(), { clients, issuer }, back);

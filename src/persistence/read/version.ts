@@ -29,8 +29,8 @@ export function versionOfShown(shown: unknown): string {
   return digest(JSON.stringify(shown));
 }
 
-/** The version of an answer by its text. */
-export function versionOfText(text: string): string {
+/** The version of an answer by its text, or the bytes of it. */
+export function versionOfText(text: string | Uint8Array): string {
   return digest(text);
 }
 
@@ -39,6 +39,6 @@ export function ownVersion(version: string): string {
   return version.split('.', 1)[0] ?? '';
 }
 
-function digest(text: string): string {
+function digest(text: string | Uint8Array): string {
   return hash('sha256', text, 'base64url').slice(0, LENGTH);
 }

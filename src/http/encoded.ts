@@ -1,0 +1,10 @@
+/** A text that is sent: long ones as bytes. */
+export type Body = string | Buffer;
+
+/** Shorter texts are written together with the headers. */
+const LONG = 4_000;
+
+/** Encodes a long text once: its entity tag, its length and its connections would each encode it again. */
+export function encoded(text: string): Body {
+  return text.length < LONG ? text : Buffer.from(text);
+}

@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ApiError } from '../../errors/api-error.ts';
 import { percentDecoded } from '../../shared/percent-decoded.ts';
-import { Turns } from '../../shared/turns.ts';
 import type { RequestLimits } from '../limits.ts';
 import { clientOf } from './client-of.ts';
 import { type Lane, Lanes, type Waiting } from './lane.ts';
 import { Place } from './place.ts';
 import { Refusals } from './refusals.ts';
+import { Rounds } from './rounds.ts';
 
 /** What the admission of requests has to know. */
 interface AdmissionParts {
@@ -30,11 +30,6 @@ interface Arrival {
 
 /** How long a request waits at most. */
 const PATIENCE_MS = 10_000;
-/** While requests of several lanes arrive within this time of each other, each waits for its turn. */
-const SHARED_MS = 100;
-/** Requests started per round of the event loop, and how long they may take before others are received. */
-const STEPS = 16;
-const SLICE_MS = 2;
 /** Longest token by which a caller is remembered. */
 const LONGEST_TOKEN = 2_000;
 
@@ -49,15 +44,8 @@ export class Admission {
   /** For paths of the server, and those of projects that do not exist. */
   readonly #server: Lanes;
   readonly #strangers: Lanes;
-  readonly #turns = new Turns<Lane>();
+  readonly #rounds = new Rounds();
   readonly #pipelined = new WeakMap<Socket, Set<Place>>();
-  #last: Lane | null = null;
-  #isShared = false;
-  #sharing: NodeJS.Timeout | undefined;
-  #steps = 0;
-  #roundBegan = 0;
-  #stepBegan = 0;
-  #stepping: Lane | null = null;
 
   constructor(parts: AdmissionParts) {
     this.#parts = parts;
@@ -70,7 +58,7 @@ export class Admission {
   receive(request: IncomingMessage, response: ServerResponse, next: () => void): void {
     const arrival = this.#arrivalOf(request, response);
     const { lane, caller } = arrival;
-    if (lane !== this.#last) this.#switchTo(lane);
+    this.#rounds.arrived(lane);
     const refuse = (): void => this.#refusals.refuse(request, response, next);
     if (!mayHaveBody(request)) this.#enter(arrival, next, refuse);
     else if (lane.isFull(caller) && isBrief(request)) refuse();
@@ -113,7 +101,7 @@ export class Admission {
 
   leave(lane: Lane, caller: string): void {
     lane.end(caller);
-    if (!lane.isFlowing) this.#queue(lane);
+    if (!lane.isFlowing) this.#rounds.queue(lane);
   }
 
   #enter(arrival: Arrival, start: () => void, refuse: () => void): void {
@@ -124,7 +112,7 @@ export class Admission {
   }
 
   #canStart({ lane, caller }: Arrival): boolean {
-    return !this.#isShared && lane.isFlowing && lane.hasRoom(caller);
+    return !this.#rounds.areShared && lane.isFlowing && lane.hasRoom(caller);
   }
 
   /** Files arrive as slowly as their client sends them. */
@@ -161,7 +149,7 @@ export class Admission {
     }, PATIENCE_MS).unref();
     response.once('close', gone);
     lane.wait(caller, waiting);
-    this.#queue(lane);
+    this.#rounds.queue(lane);
   }
 
   #occupy(arrival: Arrival): undefined {
@@ -189,51 +177,6 @@ export class Admission {
       });
     }
     places.add(place);
-  }
-
-  #switchTo(lane: Lane): void {
-    if (this.#last) {
-      this.#isShared = true;
-      this.#sharing ??= setTimeout(() => this.#alone(), SHARED_MS).unref();
-      this.#sharing.refresh();
-    }
-    this.#last = lane;
-  }
-
-  #alone(): void {
-    this.#isShared = false;
-  }
-
-  #queue(lane: Lane): void {
-    this.#turns.enter(lane);
-    if (this.#steps === 0 && lane.isReady) this.#begin();
-  }
-
-  #begin(): void {
-    this.#steps = STEPS;
-    for (let step = 0; step < STEPS; step++) setImmediate(this.#step);
-  }
-
-  /** Starts a request per callback, so that what it does at once, and the time that takes, lies before the next one. */
-  readonly #step = (): void => {
-    const now = performance.now();
-    if (this.#stepping) this.#stepping.used += now - this.#stepBegan;
-    this.#stepping = null;
-    if (this.#steps === STEPS) this.#roundBegan = now;
-    this.#steps--;
-    if (this.#steps > 0) {
-      if (now - this.#roundBegan < SLICE_MS) this.#startNext(now);
-    } else if (this.#turns.next(isReady)) this.#begin();
-  };
-
-  #startNext(now: number): void {
-    const lane = this.#turns.next(isReady);
-    const next = lane?.next();
-    if (!lane || !next) return;
-    if (lane.isFlowing) this.#turns.leave(lane);
-    this.#stepping = lane;
-    this.#stepBegan = now;
-    next.start();
   }
 
   #lanesOf(url: string): Lanes {
@@ -264,8 +207,6 @@ export class Admission {
 
 /** First parts of the paths by which the server itself answers. */
 const SERVERS: ReadonlySet<string> = new Set(['', 'server', 'projects', 'admin', 'studio']);
-
-const isReady = (lane: Lane): boolean => lane.isReady;
 
 const tokenOf = ({ headers }: IncomingMessage): string | undefined => headers.authorization ?? headers.cookie;
 

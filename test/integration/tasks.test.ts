@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { imported } from '../support/imports.ts';
+import { doJob } from '../support/jobs.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import { ANN, addPosts, BEN, type Posts } from '../support/posts.ts';
@@ -131,6 +133,22 @@ onEveryEngine('tasks on a status', ({ project, prepare }) => {
       (item: number) =>
         project.ask('POST', '/gql', {
           query: `mutation { update_posts(ids: [${item}], set: { state: "done" }) { id } }`,
+        }),
+    ],
+    [
+      'a job that changes what a filter finds',
+      (item: number) => {
+        const filter = { id: { eq: item } };
+        return doJob(project, { kind: 'update', collection: 'posts', filter, payload: { state: 'done' } });
+      },
+    ],
+    [
+      'an import',
+      (item: number) =>
+        imported(project, JSON.stringify([{ id: item, state: 'done' }]), {
+          collection: 'posts',
+          mode: 'update',
+          key: 'id',
         }),
     ],
     [

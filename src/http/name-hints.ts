@@ -27,7 +27,7 @@ const hints: Readonly<Partial<Record<ErrorName, Hint>>> = {
   invalidField: ({ field = '', collection = '' }, { fields }) =>
     meantOrListed(String(field).replace(/^-/, ''), 'Its fields are', fields(String(collection))),
   fieldNotFound: ({ field = '', collection }, { fields }) =>
-    collection === undefined ? '' : meantOrListed(String(field), 'Its fields are', fields(String(collection))),
+    collection === undefined ? '' : pathHint(String(field), fields(String(collection))),
   unknownPayloadFields: ({ fields: unknown = '', collection = '' }, { fields }) =>
     payloadHint(
       String(unknown).split(', '),
@@ -76,6 +76,13 @@ function seenBy({ schema, policy }: Catalog, caller: Caller): Seen {
       return names.filter((field) => collection.readable(field).kind === 'always');
     },
   };
+}
+
+/** A path fails where there is no such field, and where it goes on behind a field that is no relation. */
+function pathHint(name: string, names: readonly string[]): string {
+  return names.includes(name)
+    ? 'It is no relation, so nothing can follow it.'
+    : meantOrListed(name, 'Its fields are', names);
 }
 
 function meantOrListed(word: string, begin: string, names: readonly string[]): string {

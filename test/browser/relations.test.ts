@@ -150,10 +150,14 @@ onStudio('related items', ({ visit, picture, project }) => {
     await right.getByRole('textbox', { name: /Title/ }).fill('El tren de noche');
     await picture(page, 'translations');
     expect(await accessibilityFaults(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Add a language' }).click();
-    await page.getByRole('combobox', { name: 'Language', exact: true }).fill('French');
-    await page.getByRole('option', { name: /^French fr$/ }).click();
-    await right.getByRole('textbox', { name: /Title/ }).fill('Le train de nuit');
+    await page.getByRole('button', { name: 'Add a language' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('combobox', { name: 'Language', exact: true }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('French');
+    await page.locator('[role="option"][data-highlighted]', { hasText: 'French' }).waitFor();
+    await page.keyboard.press('Enter');
+    await right.getByRole('textbox', { name: /Title/ }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('Le train de nuit');
     expect(await saved(page)).toEqual({
       translations: [
         { id: expect.any(Number), title: 'El tren de noche', summary: '' },

@@ -19,3 +19,11 @@ export function commonLanguages(reader: string): readonly Choice[] {
   const choices = TAGS.map((value) => ({ value, label: names.of(value) ?? value }));
   return choices.sort((one, other) => one.label.localeCompare(other.label, reader));
 }
+
+/** The languages whose name or tag contains what was typed: first those that begin with it, so that French comes before Canadian French. */
+export function languagesLike(languages: readonly Choice[], typed: string): readonly Choice[] {
+  const wanted = typed.trim().toLocaleLowerCase();
+  const begins = ({ label }: Choice): boolean => label.toLocaleLowerCase().startsWith(wanted);
+  const found = languages.filter(({ label, value }) => `${label} ${value}`.toLocaleLowerCase().includes(wanted));
+  return [...found.filter(begins), ...found.filter((each) => !begins(each))];
+}

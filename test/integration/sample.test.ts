@@ -27,4 +27,13 @@ onEveryEngine('the magazine', ({ server, project }) => {
       translations: [{ language: 'es', title: 'Pan para quien no tiene tiempo' }],
     });
   });
+
+  it('shows everybody the pictures of articles, and not who has uploaded them', async () => {
+    const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    const file = await project.write<{ id: number }>('POST', '/files', { filename_download: 'pixel.png', data: pixel });
+    await project.write('PATCH', '/items/articles/2', { picture: file.id });
+    const article = await publicly('/items/articles/2?fields=picture.*');
+    expect(article).toEqual({ picture: expect.objectContaining({ id: file.id, type: 'image/png' }) });
+    expect(article).not.toHaveProperty('picture.uploaded_by');
+  });
 });

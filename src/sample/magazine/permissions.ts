@@ -2,13 +2,17 @@ import { PUBLIC_ROLE } from '../../permissions/roles.ts';
 
 const readOnly = { role: PUBLIC_ROLE, create: 'none', read: 'full', update: 'none', delete: 'none' };
 
-/** What anybody may read: published articles with their translations, their authors without e-mail addresses, and tags. */
+/**
+ * What anybody may read: published articles with their translations and pictures, their authors without e-mail addresses, and
+ * tags. Files are public, since a magazine uploads what it prints.
+ */
 export const publicPermissions: readonly Readonly<Record<string, unknown>>[] = [
   { ...readOnly, collection: 'articles', status: 'published' },
   { ...readOnly, collection: 'authors', read_field_blacklist: ['email'] },
   { ...readOnly, collection: 'tags' },
   { ...readOnly, collection: 'articles_tags' },
   { ...readOnly, collection: 'articles_translations' },
+  { ...readOnly, collection: 'directus_files', read_field_blacklist: ['uploaded_by'] },
 ];
 
 /** Translations of drafts are no more public than the drafts. */

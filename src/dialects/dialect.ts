@@ -2,8 +2,9 @@ import type { IndexWalk } from '../query/plan/walk.ts';
 import type { Scan } from '../query/plan/work.ts';
 import type { Row } from '../query/shape/decoder.ts';
 import type { Delete, GroupedSelect, Insert, Select, Source, Update } from '../query/sql/nodes.ts';
-import type { ForeignKey, IndexForm, Table } from '../schema/column.ts';
+import type { ForeignKey, IndexForm, Table, TableIndex } from '../schema/column.ts';
 import type { Stored } from '../schema/field-type.ts';
+import type { DdlStatement } from './ddl-statement.ts';
 
 /** Names that clients and configuration files use for the engines. */
 export type Engine = 'sqlite' | 'mysql' | 'postgres';
@@ -22,6 +23,8 @@ export interface Capabilities {
   readonly nameBytes: number;
   /** The forms of indexes that it creates for sorting; sorts that need another one read all rows, or none. */
   readonly indexForms: readonly IndexForm[];
+  /** Which tables can have text indexes: none, those whose key the engine counts, or all. */
+  readonly textIndexes: 'none' | 'counted' | 'all';
   /** Table names that the engine reserves. */
   readonly reservedNames: RegExp;
 }
@@ -170,10 +173,11 @@ export interface Printer {
 
 /** Statements that change tables. */
 export interface Ddl {
-  create(table: Table): string[];
-  drop(table: string): string[];
+  create(table: Table): DdlStatement[];
+  /** Drops a table with its indexes, if they are given. */
+  drop(table: string, indexes?: readonly TableIndex[]): string[];
   /** Turns one version of a table into another; rows keep the values of the remaining columns. */
-  alter(before: Table, after: Table): string[];
+  alter(before: Table, after: Table): DdlStatement[];
   /** Sets the next value of an auto-increment column. */
   count(table: string, column: string, next: bigint): string[];
   /** Copies columns of all rows into a new table, which has an index over the key, if one is given. */
@@ -181,7 +185,7 @@ export interface Ddl {
   /** Renames a table with its rows to a name of {@link KEPT_PREFIX}, so that no name of its indexes is taken. */
   retire(table: Table, to: string): string[];
   /** The reverse of {@link retire}. */
-  revive(table: Table, from: string): string[];
+  revive(table: Table, from: string): DdlStatement[];
   /** Has an auto-increment column continue after its largest value, where the engine does not by itself. */
   recount?(table: string, column: string): string[];
   /** Copies all rows into an empty table with the same columns. */
@@ -198,10 +202,12 @@ export interface Effort {
   readonly rewrites: boolean;
   /** How many indexes it builds from all rows, other than those of a table that it rewrites. */
   readonly builds: number;
+  /** How many text indexes it builds from all rows. */
+  readonly texts?: number;
   /** What waits meanwhile: nobody, who writes, or who reads and writes. */
   readonly locks: 'none' | 'writes' | 'all';
   /** About how many rows of some hundred bytes it rewrites, and indexes, per second. */
-  readonly pace: { readonly rewrites: number; readonly builds: number };
+  readonly pace: { readonly rewrites: number; readonly builds: number; readonly texts?: number };
 }
 
 /** A database failure in engine-independent terms. */
@@ -239,6 +245,8 @@ export interface Dialect {
   counters(reader: Reader): Promise<ReadonlyMap<string, bigint>>;
   /** About how large the database is, in bytes; reads no rows. */
   size(reader: Reader): Promise<number>;
+  /** Why a database can have no text indexes although the engine can; null if it can. Absent where all can. */
+  textIndexObstacle?(reader: Reader): Promise<string | null>;
   /** Whether a write to one table can change another, for example through triggers. */
   writesSpread(reader: Reader): Promise<boolean>;
   /** The names of the internal tables that exist, including the dialect's own. */

@@ -1,11 +1,13 @@
 import type { DatePart } from '../query/ast.ts';
 import { kindOf } from '../query/sql/kind-of.ts';
 import type {
+  Binding,
   Comparison,
   Delete,
   Expression,
   GroupedSelect,
   Insert,
+  KeySource,
   Order,
   Select,
   Source,
@@ -66,8 +68,21 @@ interface Tokens {
   unindexed?(expression: string, isColumn: boolean): string;
   /** An insert of default values, where it is not written `DEFAULT VALUES`. */
   readonly emptyRow?: string;
+  /** Whether columns of numbers and moments hold nothing else, so that no word is in one. */
+  readonly typed?: true;
+  /** Whether a column has a character that no number or moment has. */
+  unusual?(column: string): string;
+  /** How text indexes are read, where the planner does not use them by itself. */
+  readonly textMatch?: TextMatch;
   /** An insert with an explicit auto-increment value, where the counter does not follow by itself. */
   passing?(insert: string, node: Insert, column: string): string;
+}
+
+/** The keys in a text index. */
+interface TextMatch {
+  rows(index: string, placeholder: string): string;
+  /** What finds the texts with these parts. */
+  matching(parts: (binding: Binding) => readonly string[]): Source;
 }
 
 const MOST_JOINED = 200;
@@ -246,6 +261,10 @@ class Writer {
         return this.#unindexed(this.#print(expression.of), expression.of.type === 'column');
       case 'wholeNumber':
         return this.#tokens.wholeNumber(this.#print(expression.of));
+      case 'among':
+        return this.#among(expression);
+      case 'unusual':
+        return this.#tokens.unusual?.(this.#print(expression.of)) ?? this.#tokens.constant(false);
       case 'when':
         return `CASE WHEN ${this.#print(expression.condition)} THEN ${this.#print(expression.value)} END`;
       default:
@@ -295,6 +314,7 @@ class Writer {
     if (expression.type === 'null') return `${this.#print(expression.of)} IS ${expression.negated ? 'NOT ' : ''}NULL`;
     if (expression.type === 'compare') return this.#compare(expression);
     if (expression.type === 'compareRows') return this.#compareRows(expression);
+    if (expression.type === 'like' && expression.isWord && this.#tokens.typed) return this.#tokens.constant(false);
     const left = this.#print(expression.left);
     switch (expression.type) {
       case 'like':
@@ -311,6 +331,19 @@ class Writer {
           collationOf(expression.left),
         );
     }
+  }
+
+  #among({ key, sources, of }: Extract<Expression, { type: 'among' }>): string {
+    const { textMatch } = this.#tokens;
+    if (!textMatch) return this.#print(of);
+    const left = this.#print(key);
+    const keys = sources.map((source) => this.#keysOf(source, textMatch));
+    return `(${keys.length > 0 ? `${left} IN (${keys.join(' UNION ALL ')})` : this.#tokens.constant(false)} AND ${this.#print(of)})`;
+  }
+
+  #keysOf(source: KeySource, { rows, matching }: TextMatch): string {
+    if (source.type === 'select') return this.select(source.select, false);
+    return rows(source.index, this.#parameter(matching(source.parts), 'text'));
   }
 
   #like(printed: string, { left, pattern, negated }: Extract<Expression, { type: 'like' }>): string {

@@ -233,6 +233,12 @@ export const catalogue = {
     kind: 'invalid',
     message: 'No index on "{field}" is possible: {reason}',
   },
+  textIndexImpossible: {
+    code: 12,
+    status: 422,
+    kind: 'invalid',
+    message: 'No text index on "{field}" is possible: {reason}',
+  },
   indexKept: { code: 12, status: 422, kind: 'invalid', message: 'The index on "{field}" stays: {reason}' },
   lastField: { code: 12, status: 422, kind: 'invalid', message: 'Cannot delete the last field of "{collection}"' },
   invalidFieldPattern: {

@@ -7,10 +7,12 @@ import { type TableStep, tableOf } from '../schema/table-step.ts';
 import { changesValue } from './changed-values.ts';
 import { columnChanges, misfitsIn, refuseData } from './data-fits.ts';
 import { isLarge } from './tally.ts';
+import { refuseTextIndexes } from './text-indexes.ts';
 import type { SchemaTransaction } from './transaction.ts';
 
-/** Creates a table within the current schema change. */
+/** Creates a table within the current schema change. Error 12 if there cannot be one of its text indexes. */
 export async function createTable(tx: SchemaTransaction, table: Table): Promise<void> {
+  await refuseTextIndexes(tx, null, table);
   tx.tables.set(table.name, table);
   await apply(tx, { kind: 'create', table });
 }
@@ -27,6 +29,7 @@ export async function alterTable(
   overwritten: readonly string[] = [],
 ): Promise<Table> {
   const after = tidied(wanted);
+  await refuseTextIndexes(tx, before, after);
   const { draft } = tx.context;
   if (draft) draft.misfits.push(...(await misfitsIn(tx, before, after)));
   else await refuseData(tx, before, after);
@@ -49,7 +52,7 @@ export async function dropTable(tx: SchemaTransaction, table: Table): Promise<vo
   if (tx.keeps && !(await tx.context.store.dialect.isReferredTo(tx.connection, table.name)))
     return apply(tx, { kind: 'retire', table, to: keptName() });
   await keep(tx, table, copied(table.columns));
-  await apply(tx, { kind: 'drop', table: table.name });
+  await apply(tx, { kind: 'drop', table: table.name, indexes: table.indexes ?? [] });
 }
 
 /** Brings back what was kept of a table within the current schema change. */

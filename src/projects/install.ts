@@ -84,7 +84,8 @@ export async function dropSystemTables(
   present: readonly Table[],
 ): Promise<void> {
   const system = new Set(systemTables.map(({ name }) => name));
-  for (const { name } of present) if (system.has(name)) await runStatements(connection, dialect.ddl.drop(name));
+  for (const { name, indexes } of present)
+    if (system.has(name)) await runStatements(connection, dialect.ddl.drop(name, indexes));
   const own = new Set(internalTables.map(({ name }) => name));
   for (const name of await dialect.internalTables(connection))
     if (own.has(name) || name.startsWith(KEPT_PREFIX)) await runStatements(connection, dialect.ddl.drop(name));

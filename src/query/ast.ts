@@ -1,6 +1,7 @@
 import type { Collection } from '../schema/collection.ts';
 import type { Position } from './cursor.ts';
 import type { Operator } from './operators.ts';
+import type { TextForm } from './text-form.ts';
 
 /** One level of a `fields` list: the requested names, `*`, the excluded names, and the level below each name. */
 export interface FieldTree {
@@ -24,6 +25,8 @@ export interface Condition {
   readonly own?: readonly string[];
   /** Joined by OR to the conditions before it. */
   readonly or: boolean;
+  /** Of the text of a pattern; absent where it is not known before the statement runs. */
+  readonly form?: TextForm;
 }
 
 /** Conditions joined in any combination, for queries that the server translates from another language. */
@@ -92,6 +95,8 @@ export interface Query {
   /** Texts of the conditions, in their order. */
   readonly values: readonly string[];
   readonly search: string | null;
+  /** Of the search text. */
+  readonly searchForm: TextForm;
   readonly sort: readonly SortTerm[];
   /** Null: the project's default. Negative: none. */
   readonly limit: number | null;

@@ -7,6 +7,7 @@ import { kinds } from '../schema/kinds.ts';
 import { isSystemCollection } from '../schema/system/tables.ts';
 import { localDatetime, sqlDatetime } from '../shared/datetime.ts';
 import type { Operator } from './operators.ts';
+import { MAX_PATTERN } from './text-form.ts';
 
 /**
  * Texts that only text columns can equal: the empty one, and what clients send as the key of an item yet to be created.
@@ -16,7 +17,6 @@ const EMPTY: ReadonlySet<string> = new Set(['', '+']);
 const NO_KEY: ReadonlySet<string> = new Set(['null', 'undefined']);
 /** Kinds of columns for which any text is a value. */
 const TEXTS: ReadonlySet<Kind> = new Set(['text', 'choice', 'json']);
-const MAX_PATTERN = 1000;
 const MAX_WILDCARDS = 50;
 
 const WRONG: Readonly<Partial<Record<Kind, string>>> = {

@@ -23,8 +23,11 @@ export interface Column {
   readonly native?: Readonly<Record<string, string>>;
 }
 
-/** What an index of Octavo's is for, if not for values: texts as lists sort them. Engines that cannot have it leave it out. */
-export type IndexForm = 'sort';
+/**
+ * What an index of Octavo's is for, if not for values: texts as lists sort them, or parts of texts. Engines that cannot
+ * have it leave it out.
+ */
+export type IndexForm = 'sort' | 'text';
 
 /** A non-unique index. */
 export interface TableIndex {

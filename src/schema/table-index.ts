@@ -2,14 +2,16 @@ import { createHash } from 'node:crypto';
 import { groupBy } from '../shared/group-by.ts';
 import { asText } from '../shared/text.ts';
 import type { Column, IndexForm, Table, TableIndex } from './column.ts';
-import { datatypeOf, type Kind } from './datatypes.ts';
+import { datatypeOf, datatypes, type Kind } from './datatypes.ts';
 import type { RelationRow } from './relation-row.ts';
 
-const PREFIXES = { plain: 'octavo_idx_', sort: 'octavo_sort_' } as const;
+const PREFIXES = { plain: 'octavo_idx_', sort: 'octavo_sort_', text: 'octavo_text_' } as const;
 /** The most characters that every engine can index, in total over all columns of an index. */
 export const INDEXED_CHARACTERS = 600;
 /** Kinds whose values take a few bytes. */
 const SHORT: ReadonlySet<Kind> = new Set(['integer', 'bigint', 'decimal', 'float', 'date', 'time', 'datetime']);
+/** Kinds that every engine with text indexes holds as texts. */
+const PARTED: ReadonlySet<Kind> = new Set(['text', 'json']);
 /** Kinds that lists sort without regard to case. */
 const TEXTS: ReadonlySet<Kind> = new Set(['text', 'choice']);
 
@@ -34,8 +36,10 @@ function nameOf(prefix: string, table: string, columns: readonly string[], more:
 
 /** The form of an index by its name; undefined for ordinary indexes. */
 export function formNamed(name: string): IndexForm | undefined {
-  return name.startsWith(PREFIXES.sort) ? 'sort' : undefined;
+  return FORMS.find((form) => name.startsWith(PREFIXES[form]));
 }
+
+const FORMS: readonly IndexForm[] = ['sort', 'text'];
 
 /** Whether Octavo created an index, and may therefore drop it. */
 export const isOctavoIndex = ({ name }: TableIndex): boolean =>
@@ -67,10 +71,19 @@ export function tidied(table: Table): Table {
     return found.length === index.columns.length && (!isOctavoIndex(index) || isIndexable(found));
   };
   const left = table.indexes.filter(stays);
-  const [ordinary, formed] = [left.filter(({ form }) => !form), left.filter(({ form }) => form)];
+  const [ordinary, formed] = [left.filter(({ form }) => !form), left.filter(({ form }) => form === 'sort')];
   const over = groupBy(formed, ({ columns }) => asText(columns));
   const forms = Array.from(over.values()).flatMap((indexes) => kept(indexes, formsOf(table, columnsOf(indexes))));
-  return { ...table, indexes: [...ordinary, ...forms] };
+  const texts = kept(table.indexes, retained(table));
+  return { ...table, indexes: [...ordinary, ...forms, ...texts] };
+}
+
+/** The text indexes as they are to be over the columns that there are. */
+function retained(table: Table): TableIndex[] {
+  const names = table.indexes?.flatMap(({ form, columns }) => (form === 'text' ? columns : [])) ?? [];
+  return columnsIn(table, names)
+    .filter(hasParts)
+    .map((column) => textIndex(table.name, column));
 }
 
 const columnsOf = ([first]: readonly TableIndex[]): readonly string[] => first?.columns ?? [];
@@ -93,6 +106,31 @@ export function formsOf(table: Table, names: readonly string[]): TableIndex[] {
   return [{ name, columns: names, plain: false, form: 'sort' }];
 }
 
+/** Octavo's index over the parts of a column's texts. */
+export function textIndex(table: string, { name, datatype }: Column): TableIndex {
+  return { name: nameOf(PREFIXES.text, table, [name], [datatype]), columns: [name], plain: false, form: 'text' };
+}
+
+/** Whether the values of a column are texts with parts that can be searched for. */
+export const hasParts = ({ datatype, native }: Column): boolean =>
+  PARTED.has(datatypeOf(datatype).kind) && datatype in datatypes && native?.generated === undefined;
+
+/** The text index over a column; undefined for none. */
+export const textIndexOver = ({ indexes = [] }: Table, name: string): TableIndex | undefined =>
+  indexes.find(({ form, columns }) => form === 'text' && columns[0] === name);
+
+/** Adds a text index over a column, where it is missing. */
+export function withTextIndex(table: Table, column: Column): Table {
+  if (textIndexOver(table, column.name)) return table;
+  return { ...table, indexes: [...(table.indexes ?? []), textIndex(table.name, column)] };
+}
+
+/** Removes the text index over a column. */
+export function withoutTextIndex(table: Table, name: string): Table {
+  const found = textIndexOver(table, name);
+  return found ? { ...table, indexes: table.indexes?.filter((index) => index !== found) ?? [] } : table;
+}
+
 /** Whether an index is over exactly these columns. */
 export function hasIndexOver({ indexes = [] }: Table, names: readonly string[]): boolean {
   return indexes.some(({ plain, columns }) => plain && asText(columns) === asText(names));
@@ -108,7 +146,8 @@ export function withIndexOver(table: Table, names: readonly string[]): Table {
 
 /** Removes Octavo's indexes over exactly these columns. */
 export function withoutIndexOver(table: Table, names: readonly string[]): Table {
-  const goes = (index: TableIndex): boolean => isOctavoIndex(index) && asText(index.columns) === asText(names);
+  const goes = (index: TableIndex): boolean =>
+    isOctavoIndex(index) && index.form !== 'text' && asText(index.columns) === asText(names);
   return table.indexes?.some(goes) ? { ...table, indexes: table.indexes.filter((index) => !goes(index)) } : table;
 }
 

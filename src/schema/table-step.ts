@@ -1,10 +1,10 @@
-import type { Table } from './column.ts';
+import type { Table, TableIndex } from './column.ts';
 
 /** A change of a table as data, so that it can be recorded before it is applied. */
 export type TableStep =
   | { readonly kind: 'create'; readonly table: Table }
   | { readonly kind: 'alter'; readonly before: Table; readonly after: Table }
-  | { readonly kind: 'drop'; readonly table: string }
+  | { readonly kind: 'drop'; readonly table: string; readonly indexes?: readonly TableIndex[] }
   /** Takes a table out of use with its rows, under the name of an internal one. */
   | { readonly kind: 'retire'; readonly table: Table; readonly to: string }
   | { readonly kind: 'revive'; readonly table: Table; readonly from: string }

@@ -33,6 +33,9 @@ const OWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'read-process': 'expensive statements run in a process that can be ended',
     'shared-commits.ts': 'writers share the synchronisation to disk',
     'table-sizes.ts': 'the cost of a statement is estimated before it runs',
+    'text-index.ts': 'a text index is a virtual table with triggers',
+    'text-indexes.ts': 'text indexes are read back from these',
+    'unusual-values.ts': 'a column may hold values of other types',
   },
   mysql: {
     'changes.ts': 'changes by other processes are found by a stamp in a table',
@@ -52,6 +55,7 @@ const OWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'listener.ts': 'changes by other processes are notifications',
     'pool-generation.ts': 'sessions are replaced when their plans are outdated',
     'sort-key.ts': 'indexes have the expressions that texts are sorted by',
+    'text-index.ts': 'text indexes take an extension',
     'socket.ts': 'a connection that is lost is noticed',
     'transaction.ts': 'the locks of a transaction',
     'writers.ts': 'writers are bounded',

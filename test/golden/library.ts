@@ -6,6 +6,7 @@ import type { RelationRow } from '../../src/schema/relation-row.ts';
 import { collectionOf, type Schema } from '../../src/schema/schema.ts';
 import { FIELD_DEFAULTS } from '../../src/schema/system/system-table.ts';
 import { systemTables } from '../../src/schema/system/tables.ts';
+import { withTextIndex } from '../../src/schema/table-index.ts';
 import { type ColumnSource, tableFrom } from '../../src/schema/table-source.ts';
 
 /** A field in short form: its service type, and its column where it has one. */
@@ -21,6 +22,8 @@ interface FieldSource {
 interface CollectionSource {
   readonly fields: Readonly<Record<string, FieldSource>>;
   readonly indexes?: readonly (readonly string[])[];
+  /** Columns with a text index. */
+  readonly texts?: readonly string[];
   /** Collations of text columns that Octavo did not make. */
   readonly collations?: Readonly<Record<string, string>>;
 }
@@ -47,7 +50,7 @@ const filled = (type: string, column: string): FieldSource => ({ type, column: {
 
 /**
  * Books of writers from nations, with lines, tags and translations; samples of every kind of column; notes of nobody, a
- * log without a key, and a table that Octavo did not make. Posts have the
+ * log without a key, and a table that Octavo did not make. Pages and their remarks have text indexes. Posts have the
  * fields that the server fills in, hashes, patterns and a list that may not be empty; articles, statuses that require their fields.
  */
 const COLLECTIONS: Readonly<Record<string, CollectionSource>> = {
@@ -138,6 +141,18 @@ const COLLECTIONS: Readonly<Record<string, CollectionSource>> = {
   replies: {
     fields: { id: key, text: filled('string', 'VARCHAR(100)'), post: toOne(), hidden: field('hash', 'VARCHAR(255)') },
   },
+  pages: {
+    fields: {
+      id: key,
+      title: text(),
+      body: field('string', 'TEXT'),
+      minutes: field('integer', 'INT(10)'),
+      day: field('date', 'DATE'),
+      remarks: toMany,
+    },
+    texts: ['title', 'body'],
+  },
+  remarks: { fields: { id: key, text: text(), page: toOne() }, indexes: [['page']], texts: ['text'] },
   albums: { fields: { id: key, name: text(), songs: { type: 'o2m', required: true } } },
   songs: { fields: { id: key, name: text(), album: toOne() } },
   articles: {
@@ -170,16 +185,18 @@ const RELATIONS: readonly RelationRow[] = [
   relation(7, 'replies.post', 'posts', 'replies'),
   relation(8, 'songs.album', 'albums', 'songs'),
   relation(9, 'posts.origin', 'nations', null),
+  relation(10, 'remarks.page', 'pages', 'remarks'),
 ];
 
-function toTable(name: string, { fields, indexes = [], collations = {} }: CollectionSource): Table {
+function toTable(name: string, { fields, indexes = [], texts = [], collations = {} }: CollectionSource): Table {
   const columns = Object.entries(fields).flatMap(([field, { column }]) => (column ? [[field, column] as const] : []));
   const table = tableFrom({ name, columns: Object.fromEntries(columns), uniqueTogether: [], indexes });
   const collated = table.columns.map((column) => {
     const collation = collations[column.name];
     return collation === undefined ? column : { ...column, collation };
   });
-  return { ...table, columns: collated };
+  const searched = table.columns.filter((column) => texts.includes(column.name));
+  return searched.reduce(withTextIndex, { ...table, columns: collated });
 }
 
 const rowOf = (collection: string, name: string, more: object): FieldRow =>

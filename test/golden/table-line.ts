@@ -1,10 +1,11 @@
 import { type Column, parseDeclaration, type Table, type TableIndex } from '../../src/schema/column.ts';
-import { octavoIndex } from '../../src/schema/table-index.ts';
+import { octavoIndex, withTextIndex } from '../../src/schema/table-index.ts';
 
 const COLUMN =
   /^(\S+) (\w+(?: PRECISION)?(?:\((?:'[^']*'|[^')])*\))?(?: unsigned)?)((?: \w+(?:=(?:"(?:[^"\\]|\\.)*"|\{.*?\}|\S+))?)*)$/;
 const ATTRIBUTE = / (\w+)(?:=("(?:[^"\\]|\\.)*"|\{.*?\}|\S+))?/g;
 const INDEX = /^index(?: (\S+))? \(([^)]*)\)(?: as (.*))?$/;
+const TEXT = /^text \(([^)]*)\)$/;
 const TOGETHER = /^unique(?: (\S+))? \(([^)]*)\)$/;
 
 const listed = (names = ''): string[] => names.split(',').map((name) => name.trim());
@@ -48,7 +49,7 @@ function indexOf(table: string, [, name, names, native]: RegExpExecArray): Table
 }
 
 /**
- * Reads a table in short form: columns, `unique (a, b)` and `index (a)` with bars between them. An index with a name is
+ * Reads a table in short form: columns, `unique (a, b)`, `index (a)` and `text (a)` with bars between them. An index with a name is
  * not Octavo's; `indexes unknown` is a table that does not say which it has.
  */
 export function tableOf(name: string, text: string): Table {
@@ -61,13 +62,17 @@ export function tableOf(name: string, text: string): Table {
     const found = INDEX.exec(part);
     return found ? [indexOf(name, found)] : [];
   });
-  const columns = parts.filter((part) => !TOGETHER.test(part) && !INDEX.test(part) && part !== 'indexes unknown');
+  const columns = parts.filter(
+    (part) => ![TOGETHER, INDEX, TEXT].some((form) => form.test(part)) && part !== 'indexes unknown',
+  );
   const names = together.flatMap(([, key, columns]) => (key ? [[JSON.stringify(listed(columns)), key]] : []));
-  return {
+  const texts = parts.flatMap((part) => TEXT.exec(part)?.[1] ?? []);
+  const table = {
     name,
     columns: columns.map(columnOf),
     uniqueTogether: together.map(([, , columns]) => listed(columns)).filter(({ length }) => length > 1),
     ...(names.length > 0 && { uniqueNames: Object.fromEntries(names) }),
     ...(!parts.includes('indexes unknown') && { indexes }),
   };
+  return table.columns.filter((column) => texts.includes(column.name)).reduce(withTextIndex, table);
 }

@@ -140,6 +140,7 @@ const BY_NAME: Readonly<Partial<Record<ErrorName, string>>> = {
   fieldNamesRepeated: 'Give each field a name of its own.',
   primaryKeyProtected: 'Keep the primary key; a new collection can have another.',
   indexImpossible: 'Give the column a datatype and a length that can be indexed, or leave out the index.',
+  textIndexImpossible: 'Do what the message says, or leave out `text_index`.',
   indexKept: 'Leave the index, or do first what the message names.',
   lastField: 'Delete the collection instead.',
   invalidFieldPattern: 'Correct the `validation` of the field.',

@@ -45,6 +45,8 @@ const VALUES: Readonly<Record<ModelKind, readonly (string | number)[]>> = {
     'a b',
     '10',
     "O'B",
+    'applesauce of ÄPFEL',
+    'say "zebra" 2020-02',
   ],
   decimal: ['0.00', '1.50', '10.50', '-2.25', '3.00', '10.05'],
   boolean: [0, 1],
@@ -53,8 +55,46 @@ const VALUES: Readonly<Record<ModelKind, readonly (string | number)[]>> = {
   status: ['published', 'draft', 'deleted'],
   owner: USERS,
 };
-const FRAGMENTS = ['a', 'PP', '%', '_', '!', 'ä', 'Ä', 'é', 'ß', '😀', '10', '0', '.5', '-', ' ', "'", '20', '00'];
-const PATTERNS = ['a%', '%E', '_pple', '%ä%', '1_', '%', '_', 'a!_', '%!%', '😀', '%本'];
+/** What text indexes serve. */
+const LONGER = ['pple', 'PPL', 'zebra', 'ebr', 'äpf', 'ÄPFE', '2020', '020-0', '10.5', 'raf', 'publish', '"ze', 'of Ä'];
+const FRAGMENTS = [
+  'a',
+  'PP',
+  '%',
+  '_',
+  '!',
+  'ä',
+  'Ä',
+  'é',
+  'ß',
+  '😀',
+  '10',
+  '0',
+  '.5',
+  '-',
+  ' ',
+  "'",
+  '20',
+  '00',
+  ...LONGER,
+];
+const PATTERNS = [
+  'a%',
+  '%E',
+  '_pple',
+  '%ä%',
+  '1_',
+  '%',
+  '_',
+  'a!_',
+  '%!%',
+  '😀',
+  '%本',
+  '%pple%',
+  'app%sau_e%',
+  '%zeb%02',
+  '%ÄPF%',
+];
 const COMPARING = ['eq', 'neq', 'lt', 'lte', 'gt', 'gte'];
 const PRESENCE = ['null', 'nnull', 'empty', 'nempty'];
 

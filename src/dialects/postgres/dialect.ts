@@ -9,6 +9,7 @@ import { printer } from './printer.ts';
 import { size } from './size.ts';
 import { openSnapshot } from './snapshot.ts';
 import { writesSpread } from './spreading.ts';
+import { textIndexObstacle } from './text-index.ts';
 
 /** PostgreSQL, from version 12 on. */
 export const postgres: Dialect = {
@@ -20,6 +21,7 @@ export const postgres: Dialect = {
     embedded: false,
     nameBytes: 63,
     indexForms: ['sort'],
+    textIndexes: 'all',
     reservedNames: /^pg_/i,
   },
   printer,
@@ -30,6 +32,7 @@ export const postgres: Dialect = {
   isReferredTo,
   counters,
   size,
+  textIndexObstacle,
   writesSpread,
   classify,
   open,

@@ -5,6 +5,7 @@ import { printerOf } from '../printer.ts';
 import { comparand, keyArray } from './comparand.ts';
 import { literal, quote } from './quoting.ts';
 import { sortKey } from './sort-key.ts';
+import { searched } from './text-index.ts';
 
 const NUMERIC: ReadonlySet<Kind> = new Set(['integer', 'bigint', 'decimal', 'float']);
 const TEXTUAL: ReadonlySet<Kind> = new Set(['text', 'choice', 'json']);
@@ -16,9 +17,8 @@ export const printer = printerOf({
   quote,
   placeholder: (position, kind) => (kind === 'integer' ? `$${position}::bigint` : `$${position}`),
   constant: (value) => (value ? 'TRUE' : 'FALSE'),
-  // The C collation folds ASCII only.
   like: (left, _kind, pattern, negated) =>
-    `lower(${left}::text COLLATE "C") ${negated ? 'NOT ' : ''}LIKE lower(${pattern}::text COLLATE "C") ESCAPE '!'`,
+    `${searched(left)} ${negated ? 'NOT ' : ''}LIKE ${searched(pattern)} ESCAPE '!'`,
   inKeys: (left, kind, placeholder) => `${left} = ANY(${placeholder}${kind === 'integer' ? '::bigint[]' : ''})`,
   keys: keyArray,
   comparand,
@@ -38,6 +38,7 @@ export const printer = printerOf({
   apart: (select) => `${select} OFFSET 0`,
   // The planner takes it to hold for every other row.
   unindexed: (expression, isColumn) => (isColumn ? expression : `CASE WHEN ${expression} THEN TRUE END`),
+  typed: true,
   returning: (key) => (key === null ? '' : ` RETURNING ${quote(key)}`),
   passing,
 });

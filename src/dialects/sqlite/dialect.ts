@@ -19,6 +19,7 @@ export const sqlite: Dialect = {
     embedded: true,
     nameBytes: 256,
     indexForms: ['sort'],
+    textIndexes: 'counted',
     indexWalk: 'bounded',
     reservedNames: /^sqlite_/i,
   },

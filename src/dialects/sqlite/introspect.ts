@@ -1,25 +1,30 @@
-import { type Column, parseDeclaration, type Table } from '../../schema/column.ts';
+import { type Column, parseDeclaration, type Table, type TableIndex } from '../../schema/column.ts';
 import { isInternalTable } from '../../schema/internal/internal-table.ts';
+import { formNamed } from '../../schema/table-index.ts';
 import { groupBy } from '../../shared/group-by.ts';
 import { asNumber, asText } from '../../shared/text.ts';
 import type { Reader } from '../dialect.ts';
 import { readIndexes } from './indexes.ts';
+import { countedKey } from './text-index.ts';
+import { type FoundText, readTextIndexes } from './text-indexes.ts';
 import { readDeclaredType } from './types.ts';
+import { UNUSUAL_PREFIX } from './unusual-values.ts';
 
 const TABLES = `SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY rowid`;
 const COLUMNS = `SELECT m.name, c.name, c.type, c."notnull", c.dflt_value, c.pk
   FROM sqlite_master m JOIN pragma_table_xinfo(m.name) c WHERE m.type = 'table' AND c.hidden <> 1 ORDER BY m.rowid, c.cid`;
-const INDEXES = `SELECT m.name, i.name, c.name, i."unique", i.partial, s.sql
+const INDEXES = `SELECT m.name, i.name, c.name, i."unique", i.partial, s.sql, i.origin
   FROM sqlite_master m JOIN pragma_index_list(m.name) i JOIN pragma_index_info(i.name) c
   LEFT JOIN sqlite_master s ON s.type = 'index' AND s.name = i.name
-  WHERE m.type = 'table' AND i.origin <> 'pk' ORDER BY m.rowid, i.name, c.seqno`;
+  WHERE m.type = 'table' ORDER BY m.rowid, i.name, c.seqno`;
 
-/** Reads all tables in order of creation with three statements. */
+/** Reads all tables in order of creation with four statements. */
 export async function introspect(connection: Reader): Promise<Table[]> {
-  const [tables, columns, indexes] = [
+  const [tables, columns, indexes, texts] = [
     await connection.all({ text: TABLES, parameters: [] }),
     await connection.all({ text: COLUMNS, parameters: [] }),
     await connection.all({ text: INDEXES, parameters: [] }),
+    await readTextIndexes(connection),
   ];
   const columnsOf = groupBy(columns, tableOf);
   const indexesOf = groupBy(indexes, tableOf);
@@ -27,28 +32,44 @@ export async function introspect(connection: Reader): Promise<Table[]> {
     .filter(([table]) => !isInternalTable(String(table)))
     .map(([name, sql]) =>
       toTable(String(name), String(sql), columnsOf.get(String(name)) ?? [], indexesOf.get(String(name)) ?? []),
-    );
+    )
+    .map((table) => withTexts(table, texts));
 }
+
+/** A table with the text indexes that another program has left as they were made. */
+function withTexts(table: Table, texts: readonly FoundText[]): Table {
+  const key = countedKey(table);
+  const own = texts.filter((each) => each.table === table.name && each.key === key && hasColumn(table, each.column));
+  const indexes = own.map(({ name, column }): TableIndex => ({ name, columns: [column], plain: false, form: 'text' }));
+  return indexes.length === 0 ? table : { ...table, indexes: [...(table.indexes ?? []), ...indexes] };
+}
+
+const hasColumn = ({ columns }: Table, name: string): boolean => columns.some((column) => column.name === name);
 
 /** The names of the internal tables that exist. */
 export async function internalTables(reader: Reader): Promise<string[]> {
   const tables = await reader.all({ text: TABLES, parameters: [] });
-  return tables.map(([name]) => String(name)).filter(isInternalTable);
+  return tables.map(([name]) => String(name)).filter((name) => isInternalTable(name) && formNamed(name) === undefined);
 }
 
 type Values = readonly unknown[];
 
 const tableOf = ([table]: Values): string => asText(table);
 
-function toTable(name: string, sql: string, columns: readonly Values[], rows: readonly Values[]): Table {
+const isOfUnusual = (index: string): boolean => index.startsWith(UNUSUAL_PREFIX);
+
+function toTable(name: string, sql: string, columns: readonly Values[], indexed: readonly Values[]): Table {
   const names = columns.map(([, column]) => asText(column));
+  const rows = indexed.filter(([, index, , , , , origin]) => origin !== 'pk' && !isOfUnusual(asText(index)));
   const { uniques, uniqueNames, others } = readIndexes(name, rows, names);
   const single = new Set(uniques.filter((unique) => unique.length === 1).map(([column]) => column));
   const keys = columns.filter(([, , , , , key]) => asNumber(key) > 0).length;
+  // A key with an index of its own is not the number of the row, which alone the engine counts.
+  const isOfRows = !indexed.some(([, , , , , , origin]) => origin === 'pk');
   const counting = /\bAUTOINCREMENT\b/i.test(sql) ? sql : null;
   return {
     name,
-    columns: columns.map((row) => toColumn(row, single, keys === 1, counting)),
+    columns: columns.map((row) => toColumn(row, single, keys === 1 && isOfRows, counting)),
     uniqueTogether: uniques.filter((unique) => unique.length > 1),
     ...(uniqueNames && { uniqueNames }),
     indexes: others,

@@ -7,7 +7,7 @@ const FOREIGN_KEYS = `SELECT m.name, MIN(k."from"), MIN(k."table"),
     COALESCE(MIN(k."to"), (SELECT c.name FROM pragma_table_info(k."table") c WHERE c.pk = 1))
   FROM sqlite_master m JOIN pragma_foreign_key_list(m.name) k
   WHERE m.type = 'table' GROUP BY m.name, k.id HAVING COUNT(*) = 1 ORDER BY m.name, k.id`;
-const REFERRING = `SELECT 1 FROM sqlite_master WHERE type IN ('view', 'trigger')
+const REFERRING = `SELECT 1 FROM sqlite_master WHERE type IN ('view', 'trigger') AND name NOT LIKE 'octavo!_%' ESCAPE '!'
   UNION ALL SELECT 1 FROM sqlite_master m JOIN pragma_foreign_key_list(m.name) k
     WHERE m.type = 'table' AND k."table" = ? COLLATE NOCASE AND m.name <> ? LIMIT 1`;
 const COUNTING = `SELECT COUNT(*) FROM sqlite_master WHERE name = 'sqlite_sequence'`;

@@ -1,6 +1,11 @@
+import { trigramsOf } from '../../query/text-form.ts';
 import { printerOf } from '../printer.ts';
 import { average, PARTS, sum } from './groups.ts';
 import { quote } from './quoting.ts';
+import { isUnusual } from './unusual-values.ts';
+
+/** A text as the query language of the index quotes it. */
+const literalOf = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 const NULLS = { first: ' NULLS FIRST', last: ' NULLS LAST', none: '' } as const;
 
@@ -32,6 +37,11 @@ export const printer = printerOf({
   limit: (limit, offset) => `LIMIT ${limit ?? '-1'}${offset ? ` OFFSET ${offset}` : ''}`,
   returning: () => '',
   unindexed: (expression) => `+(${expression})`,
+  unusual: isUnusual,
+  textMatch: {
+    rows: (index, placeholder) => `SELECT rowid FROM ${quote(index)} WHERE ${quote(index)} MATCH ${placeholder}`,
+    matching: (parts) => (binding) => trigramsOf(parts(binding)).map(literalOf).join(' AND '),
+  },
   // As a plain condition SQLite 3.53 turns it into a join, which counts rows towards OFFSET more than once.
   exists: '+EXISTS',
 });

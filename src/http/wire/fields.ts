@@ -33,6 +33,7 @@ export const field: Shape = (t) =>
     group: nullable(t, t.Integer()),
     length: t.Unknown({ description: 'A number, or a text such as 10,2' }),
     index: t.Optional(t.Boolean({ description: 'Present if the parameter fields names it' })),
+    text_index: t.Optional(t.Boolean({ description: 'Present if the parameter fields names it' })),
   });
 
 /** A flag may be sent as a boolean, a number or a text. */
@@ -51,7 +52,8 @@ const attributes = (t: Build) => ({
   unique: flag(t, 'Whether no two items have the same value'),
   primary_key: flag(t, 'Whether the field is the key of the items'),
   auto_increment: flag(t, 'Whether the database counts the field'),
-  index: flag(t, 'Whether an index makes searches for the field fast'),
+  index: flag(t, 'Whether an index finds items by a value of the field, and sorts lists by it'),
+  text_index: flag(t, 'Whether an index finds items by a part of the text of the field'),
   required: flag(t, 'Whether the field needs a value'),
   readonly: flag(t, 'Whether the admin app lets nobody edit the field'),
   hidden_detail: flag(t, 'Whether the admin app hides the field where an item is edited'),
@@ -104,6 +106,7 @@ export const DEFINITION_ERRORS = [
   'invalidFieldPattern',
   'unsupportedFieldPattern',
   'indexImpossible',
+  'textIndexImpossible',
 ] as const;
 
 const CHANGE_ERRORS = [

@@ -4,7 +4,7 @@ import type { Column, Table, TableIndex } from '../../schema/column.ts';
 import { datatypeOf, datatypes } from '../../schema/datatypes.ts';
 import type { InternalTable } from '../../schema/internal/internal-table.ts';
 import { internalTables } from '../../schema/internal/tables.ts';
-import { formsOf, isIndexable, octavoIndex } from '../../schema/table-index.ts';
+import { formsOf, hasParts, isIndexable, octavoIndex, textIndex, textIndexOver } from '../../schema/table-index.ts';
 
 const NOW = /^(?:current_timestamp|now)(?:\(\d?\))?$/i;
 
@@ -31,7 +31,10 @@ function portable(source: Table, capabilities: Capabilities): Table {
   const table = { name, columns, uniqueTogether, indexes };
   const own = indexes.filter((index) => isPortable(index, columns));
   const all = own.flatMap((index) => [octavoIndex(name, index.columns), ...copiedForms(table, index, capabilities)]);
-  const distinct = new Map(all.map((index) => [index.name, index]));
+  const texts = columns.filter((column) => textIndexOver(source, column.name) && hasParts(column));
+  const distinct = new Map(
+    [...all, ...texts.map((column) => textIndex(name, column))].map((index) => [index.name, index]),
+  );
   return { ...table, indexes: [...distinct.values()] };
 }
 

@@ -41,7 +41,7 @@ export function compileGroups(plan: GroupedPlan, dialect: Dialect, { limit, null
   return {
     printed: scans.length > 0 ? { ...printed, scans } : printed,
     price: Math.ceil(unitsOf(scans)),
-    hints: indexHints({ root: { ...plan, order: [], relations: [] } }, false),
+    hints: indexHints({ root: { ...plan, order: [], relations: [] } }, { ...dialect.capabilities, indexForms: [] }),
     decode: groupDecoder(plan),
     width: plan.keys.length + plan.aggregates.length,
   };

@@ -3,11 +3,11 @@ import { tieOf } from '../../query/plan/fields.ts';
 import { type IndexHint, indexHints } from '../../query/plan/index-hints.ts';
 import type { NodePlan, PlannedRelation, ReadPlan } from '../../query/plan/plan.ts';
 import { type Price, priceOf } from '../../query/plan/price.ts';
-import { walkedField } from '../../query/plan/walk.ts';
+import { walkedField, walkedKey } from '../../query/plan/walk.ts';
 import { type Scan, scansOf, scansOfList, scansOfRelated, scansOfSorted } from '../../query/plan/work.ts';
 import { type Decoder, decoderOf } from '../../query/shape/decoder.ts';
+import { column } from '../../query/sql/columns.ts';
 import type { Expression, Select } from '../../query/sql/nodes.ts';
-import { column } from '../../query/sql/predicate.ts';
 import {
   type SelectOptions,
   selectCount,
@@ -17,7 +17,7 @@ import {
   selectRelated,
   selectTied,
 } from '../../query/sql/select.ts';
-import { byKeys, sortingAll, type Walk, walksOf } from '../../query/sql/walk.ts';
+import { byKeys, sortingAll, type Walk, walkBeforeKeys, walksOf } from '../../query/sql/walk.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
@@ -81,8 +81,9 @@ export function compileRead(
   const [page, ...more] = cursor
     ? selectPage(plan.root, cursor, limit, options)
     : [selectList(plan.root, limit, options)];
-  const walks = walksAt(plan, page, options);
-  const isSorted = walks.length > 0 && cursor === null && options.indexWalk === 'bounded';
+  const along = walksAt(plan, page, options);
+  const walks = along.length > 0 ? along : walksByKey(plan, page, options);
+  const isSorted = along.length > 0 && cursor === null && options.indexWalk === 'bounded';
   const scans = isSorted ? scansOfSorted(plan.root) : scansOfList(plan.root);
   const shaped = (select: Select): Select =>
     isDeep(plan, options) ? byKeys(select, keyOf(select, collection)) : select;
@@ -90,7 +91,7 @@ export function compileRead(
   return {
     plan,
     price: priceOf(plan),
-    hints: indexHints(plan, dialect.capabilities.indexForms.includes('sort')),
+    hints: indexHints(plan, dialect.capabilities),
     versionAt: plan.version.map(({ field }) => placeOf(plan.root, field)),
     limit,
     walks: walks.map(({ select, least, border }) => ({
@@ -117,6 +118,11 @@ function walksAt({ root, cursor }: ReadPlan, page: Select, { indexWalk, reach }:
   const isPlaced = indexWalk === 'stepwise' && (cursor?.direction ?? null) !== null;
   const field = isPlaced ? null : walkedField(root);
   return field ? walksOf(page, field.name, indexWalk, reach) : [];
+}
+
+function walksByKey({ root }: ReadPlan, page: Select, { indexWalk, reach }: SelectOptions): readonly Walk[] {
+  const key = indexWalk === 'bounded' ? walkedKey(root) : null;
+  return key ? walkBeforeKeys(page, key.name, reach) : [];
 }
 
 /** MariaDB looks through all rows for those of a list of keys that has a limit. */

@@ -28,9 +28,9 @@ export class IndexAdvice {
 
   /** The hints that apply to tables as large as they are now, as sentences; each is logged once. */
   on(hints: readonly IndexHint[]): readonly string[] {
-    return hints.flatMap(({ collection, field }) => {
+    return hints.flatMap(({ collection, field, text: isText }) => {
       if (this.#rowsOf(collection) <= LARGE) return [];
-      const text = `an index on ${collection}.${field} would help`;
+      const text = `${isText ? 'a text' : 'an'} index on ${collection}.${field} would help`;
       this.#log(text);
       return [text];
     });

@@ -1,13 +1,14 @@
+import type { DdlStatement } from '../../dialects/ddl-statement.ts';
 import type { Ddl, Dialect } from '../../dialects/dialect.ts';
 import type { TableStep } from '../../schema/table-step.ts';
 
 /** The statements that apply a step. */
-export function statementsOf({ ddl }: Dialect, step: TableStep): string[] {
+export function statementsOf({ ddl }: Dialect, step: TableStep): DdlStatement[] {
   switch (step.kind) {
     case 'create':
       return ddl.create(step.table);
     case 'drop':
-      return ddl.drop(step.table);
+      return ddl.drop(step.table, step.indexes);
     case 'retire':
       return ddl.retire(step.table, step.to);
     case 'revive':

@@ -2,6 +2,7 @@ import type { Connection, Database, Dialect } from '../../dialects/dialect.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import type { TableSum } from '../../persistence/portable/table-sum.ts';
 import { runStatements } from '../../persistence/run-statements.ts';
+import { withTextsFor } from '../../persistence/text-indexes.ts';
 import type { Table } from '../../schema/column.ts';
 import { messageOf } from '../../shared/message-of.ts';
 import { copyRows, type From, sumRows } from './rows.ts';
@@ -21,7 +22,7 @@ export function fill(
   watch: CopyWatch,
 ): Promise<Sums> {
   return database.transaction(async (connection) => {
-    for (const table of tables) await naming(table, () => runStatements(connection, to.ddl.create(table)));
+    for (const table of tables) await naming(table, () => createTable(to, connection, table));
     const sums = new Map<string, TableSum>();
     for (const table of tables) {
       watch.enters(table.name);
@@ -30,6 +31,11 @@ export function fill(
     await continueCounting(to, connection, tables, await from.dialect.counters(from.snapshot));
     return sums;
   });
+}
+
+/** Creates a table, without the text indexes that its new database cannot have. */
+export async function createTable(to: Dialect, connection: Connection, table: Table): Promise<void> {
+  await runStatements(connection, to.ddl.create(await withTextsFor(to, connection, table)));
 }
 
 /** Does something to a table. Error 12 names it. */

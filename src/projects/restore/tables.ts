@@ -2,13 +2,12 @@ import type { Connection, Database, Dialect } from '../../dialects/dialect.ts';
 import { portableValue } from '../../persistence/portable/canonical.ts';
 import { refuseTables } from '../../persistence/portable/portable.ts';
 import { TableSum } from '../../persistence/portable/table-sum.ts';
-import { runStatements } from '../../persistence/run-statements.ts';
 import type { Table } from '../../schema/column.ts';
 import type { Stored } from '../../schema/field-type.ts';
 import type { BackedUpTable } from '../../services/backups/archive/contents.ts';
 import { framesOf, textOf } from '../../services/backups/archive/reader.ts';
 import { rowsIn } from '../../services/backups/archive/row-text.ts';
-import { continueCounting, naming, type Sums } from '../copy/fill.ts';
+import { continueCounting, createTable, naming, type Sums } from '../copy/fill.ts';
 import { RowWriter } from '../copy/row-writer.ts';
 
 /** The tables that were restored, with what was read of them. */
@@ -57,7 +56,7 @@ class Restoring {
 
   async begin({ table, next }: BackedUpTable): Promise<void> {
     refuseTables([table], this.#dialect.capabilities);
-    await naming(table, () => runStatements(this.#connection, this.#dialect.ddl.create(table)));
+    await naming(table, () => createTable(this.#dialect, this.#connection, table));
     const sum = new TableSum(table.columns);
     this.#tables.push(table);
     this.#sums.set(table.name, sum);

@@ -1,6 +1,7 @@
 import { ApiError } from '../../errors/api-error.ts';
 import type { Condition } from '../ast.ts';
 import { type Operator, operatorOf } from '../operators.ts';
+import { formOf, partsOf } from '../text-form.ts';
 import { alternativesOfJson, filterOfJson, operatorsOfJson } from './json-filter.ts';
 import type { Parameter, ParameterMap } from './parameters.ts';
 
@@ -104,7 +105,9 @@ function addCondition(parsed: Draft, path: readonly string[], name: string, valu
   if (!operator) throw new ApiError('unknownFilter', { operator: name });
   const texts = textsOf(operator, value);
   if (texts === null) return;
-  parsed.conditions.push({ path, operator, first: parsed.values.length, count: texts.length, or });
+  const form = operator.family === 'pattern' ? formOf(partsOf(texts[0] ?? '', operator.wildcards === true)) : null;
+  const condition = { path, operator, first: parsed.values.length, count: texts.length, or };
+  parsed.conditions.push(form ? { ...condition, form } : condition);
   parsed.values.push(...texts);
 }
 

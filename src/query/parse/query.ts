@@ -3,6 +3,7 @@ import { parseJson } from '../../shared/parse-json.ts';
 import type { Condition, MetaKey, Query, SortTerm } from '../ast.ts';
 import { type Position, readCursor } from '../cursor.ts';
 import { operatorNamed } from '../operators.ts';
+import { formOf, partsOf } from '../text-form.ts';
 import { ALL_COLUMNS, parseFields } from './fields.ts';
 import { type ParsedFilter, parseFilter } from './filter.ts';
 import { parseGrouping } from './grouping.ts';
@@ -34,6 +35,7 @@ export const EVERYTHING: Query = {
   restriction: [],
   values: [],
   search: null,
+  searchForm: 'short',
   sort: [],
   limit: -1,
   offset: null,
@@ -62,6 +64,7 @@ export function parseQuery(parameters: ParameterMap): Query {
     restriction: [],
     values,
     search,
+    searchForm: formOf(partsOf(search ?? '', false)),
     sort,
     statuses,
     languages,
@@ -141,8 +144,7 @@ function parseMeta(parameter: Parameter | undefined): ReadonlySet<MetaKey> | nul
 
 /** Replaces a query's conditions by those of a separately parsed filter. */
 export function withFilter(query: Query, { conditions, values }: ParsedFilter): Query {
-  const filters = conditions.map(({ path, operator, count, or }) => [path, operator.name, count, or]);
-  return { ...query, conditions, values, shape: `${query.shape}\0${JSON.stringify(filters)}` };
+  return { ...query, conditions, values, shape: `${query.shape}\0${JSON.stringify(conditions.map(shapeOfCondition))}` };
 }
 
 /** A query that the server makes: items whose field has one of these values, with every column. */
@@ -165,6 +167,14 @@ function shapeOf(
   conditions: readonly Condition[],
   search: string | null,
 ): string {
-  const filters = conditions.map(({ path, operator, count, or }) => [path, operator.name, count, or]);
-  return JSON.stringify([fields, filters, search !== null, sort, status, lang]);
+  const searched = search !== null && formOf(partsOf(search, false));
+  return JSON.stringify([fields, conditions.map(shapeOfCondition), searched, sort, status, lang]);
 }
+
+const shapeOfCondition = ({ path, operator, count, or, form }: Condition): unknown => [
+  path,
+  operator.name,
+  count,
+  or,
+  form,
+];

@@ -1,13 +1,22 @@
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
-import { isIndexable, isIndexed, sortsAsText } from '../../schema/table-index.ts';
+import { hasParts, isIndexable, isIndexed, sortsAsText, textIndexOver } from '../../schema/table-index.ts';
+import { isTyped } from '../../schema/typed-columns.ts';
 import type { NodePlan, Predicate } from './plan.ts';
 import { foreignKeyOf } from './related.ts';
+import { searchedForm } from './searched-form.ts';
 
-/** A field whose index would spare a read from going through a table. */
+/** A field whose index, or text index, would spare a read from going through a table. */
 export interface IndexHint {
   readonly collection: string;
   readonly field: string;
+  readonly text?: true;
+}
+
+/** The indexes that an engine can have. */
+interface Possible {
+  readonly indexForms: readonly string[];
+  readonly textIndexes: 'none' | 'counted' | 'all';
 }
 
 /** What a list asks of a table. */
@@ -15,14 +24,47 @@ type ListPlan = Pick<NodePlan, 'collection' | 'where' | 'order' | 'relations'>;
 
 const MOST = 3;
 
-/** The indexes that would help a read if the tables are large. `textOrder` says whether an index can sort texts. */
-export function indexHints(plan: { readonly root: ListPlan }, textOrder: boolean): readonly IndexHint[] {
-  const fields = [...ofList(plan.root, textOrder), ...ofRelations(plan.root)];
+/** The indexes that would help a read if the tables are large. */
+export function indexHints(plan: { readonly root: ListPlan }, possible: Possible): readonly IndexHint[] {
+  const fields = [...ofList(plan.root, possible.indexForms.includes('sort')), ...ofRelations(plan.root)];
   const hints = fields.map(({ collection, name }): [string, IndexHint] => [
     `${collection}.${name}`,
     { collection, field: name },
   ]);
-  return [...new Map(hints).values()].slice(0, MOST);
+  return [...new Map(hints).values(), ...ofTexts(plan.root, possible)].slice(0, MOST);
+}
+
+/** The text indexes without which a search goes through the table; none if it would even with them. */
+function ofTexts({ collection, where }: ListPlan, { textIndexes }: Possible): IndexHint[] {
+  const isCounted = collection.primaryKey?.column?.autoIncrement === true;
+  if (textIndexes === 'none' || (textIndexes === 'counted' && !isCounted)) return [];
+  const conditions = where ? conditionsOf(where) : [];
+  if (conditions.some((part) => isFound(part, collection))) return [];
+  const missing = conditions.flatMap((part) => [missingTexts(part, collection)]).filter((fields) => fields !== null);
+  const [few = []] = missing.sort((one, other) => one.length - other.length);
+  return few.map(({ name }) => ({ collection: collection.name, field: name, text: true }));
+}
+
+/** The fields that need a text index for a condition to be found by them; null if it cannot be. */
+function missingTexts(part: Predicate, collection: Collection): readonly Field[] | null {
+  if (part.type === 'and')
+    return (
+      conditionsOf(part)
+        .map((each) => missingTexts(each, collection))
+        .find((found) => found !== null) ?? null
+    );
+  if (part.type === 'or') return allOf(part.of.map((each) => missingTexts(each, collection)));
+  if ((part.type !== 'search' && part.type !== 'condition') || searchedForm(part) === 'short') return null;
+  const { column } = part.field;
+  if (!column || (part.type === 'condition' && part.condition.operator.negated)) return null;
+  if (part.type === 'search' && part.form === 'word' && isTyped(column)) return [];
+  if (!hasParts(column)) return null;
+  return textIndexOver(collection.table, column.name) ? [] : [part.field];
+}
+
+function allOf(found: readonly (readonly Field[] | null)[]): readonly Field[] | null {
+  const known = found.filter((fields) => fields !== null);
+  return known.length < found.length ? null : known.flat();
 }
 
 function ofList({ collection, where, order }: ListPlan, textOrder: boolean): Field[] {

@@ -2,6 +2,7 @@ import type { FieldAccess } from '../../permissions/policy.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Field, FieldRelation } from '../../schema/field.ts';
 import type { Condition } from '../ast.ts';
+import type { TextForm } from '../text-form.ts';
 
 /** A condition on rows of one collection. It names fields instead of columns, so it holds for any dialect. */
 export type Predicate =
@@ -19,7 +20,7 @@ export type Predicate =
   /** The text of a field is the key of a matching item of a collection. */
   | { readonly type: 'namesItem'; readonly field: Field; readonly collection: Collection; readonly where: Predicate }
   | { readonly type: 'language'; readonly field: Field; readonly languages: readonly string[] }
-  | { readonly type: 'search'; readonly field: Field }
+  | { readonly type: 'search'; readonly field: Field; readonly form: TextForm }
   /** Some related row matches. */
   | {
       readonly type: 'related';

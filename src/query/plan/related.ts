@@ -33,7 +33,7 @@ export function foreignKeyOf({ foreignKey }: ToMany, related: Collection): Field
 }
 
 /** Whether engines can use an index when they compare the two columns. */
-function areAlike([one, other]: readonly [Field, Field]): boolean {
+export function areAlike([one, other]: readonly [Field, Field]): boolean {
   return one.kind === other.kind && one.column?.collation === other.column?.collation;
 }
 

@@ -30,7 +30,7 @@ export function planRows(
     throw new ApiError('readDenied', { collection: collection.name });
   const restriction = all(query.restriction.map((condition) => planUnguarded(collection, condition)));
   const anyStatus = all([permittedRows(context, collection, 'read'), restriction]);
-  const search = query.search === null ? null : planSearch(context, collection);
+  const search = query.search === null ? null : planSearch(context, collection, query.searchForm);
   const where = shortest([anyStatus, rowsOfAskedStatus(context, collection, query.statuses), filter, search]);
   return { anyStatus, where };
 }

@@ -2,6 +2,7 @@ import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import { collectionOf } from '../../schema/schema.ts';
 import { named } from '../../shared/named.ts';
+import type { TextForm } from '../text-form.ts';
 import { accessTo, isCompared } from './access.ts';
 import type { PlanContext } from './context.ts';
 import { all } from './join.ts';
@@ -52,17 +53,25 @@ export function rowsWithText(
   );
 }
 
-const search = (field: Field): Predicate => ({ type: 'search', field });
+const searching =
+  (form: TextForm) =>
+  (field: Field): Predicate => ({ type: 'search', field, form });
 
 /** The rows that contain `q` in their own columns or in those of to-many items; null if nothing can be searched. */
-export function planSearch(context: PlanContext, collection: Collection): Predicate | null {
+export function planSearch(context: PlanContext, collection: Collection, form: TextForm): Predicate | null {
+  const search = searching(form);
   const own = rowsWithText(context, collection, search);
-  const related = collection.fields.flatMap((field) => searchRelated(context, collection, field));
+  const related = collection.fields.flatMap((field) => searchRelated(context, collection, field, search));
   const alternatives = [...own, ...related];
   return alternatives.length > 0 ? { type: 'or', of: alternatives } : null;
 }
 
-function searchRelated(context: PlanContext, parent: Collection, field: Field): Predicate[] {
+function searchRelated(
+  context: PlanContext,
+  parent: Collection,
+  field: Field,
+  search: (field: Field) => Predicate,
+): Predicate[] {
   const { relation } = field;
   if (relation?.kind !== 'o2m' || !isCompared(accessTo(context, field))) return [];
   const related = collectionOf(context.schema, relation.collection);

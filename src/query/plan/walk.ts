@@ -21,6 +21,12 @@ export function walkedField({ collection, where, order }: NodePlan): Field | nul
   const field = 'sorted' in order ? undefined : order[0]?.field;
   if (!field?.kind || !WALKED.has(field.kind) || field === collection.primaryKey) return null;
   if (!isIndexed(collection.table, field.name)) return null;
-  if (where && (isSelective(where, collection) || !isCheap(where, collection))) return null;
+  if (where && (isSelective(where, collection) || !isCheap(where, collection, 'thousands'))) return null;
   return field;
+}
+
+/** The key, if a list is in its order and its first rows can be tested sooner than an index finds all that match. */
+export function walkedKey({ collection, where, order }: NodePlan): Field | null {
+  const isByKey = !('sorted' in order) && order[0]?.field === collection.primaryKey;
+  return isByKey && where && isCheap(where, collection, 'hundreds') ? collection.primaryKey : null;
 }

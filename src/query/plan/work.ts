@@ -34,7 +34,7 @@ const AGAIN = 1_000;
 const NUMERIC: ReadonlySet<Kind> = new Set(['integer', 'bigint', 'decimal', 'float']);
 const SHORT_TEXT = 1_000;
 /** Units of work per row. */
-const CHEAP = 25;
+const CHEAP = { thousands: 25, hundreds: 200 } as const;
 const NOTHING: Work = { each: 0, scans: [] };
 
 /** What is scanned to find the rows of a list in their order. */
@@ -108,10 +108,10 @@ function isEqualityOf(predicate: Predicate, such: (field: Field) => boolean): bo
   return isEquality && such(field);
 }
 
-/** Whether thousands of rows can be tested at once, without reading other tables. */
-export function isCheap(predicate: Predicate, collection: Collection): boolean {
+/** Whether thousands of rows can be tested at once, or some hundred, without reading other tables. */
+export function isCheap(predicate: Predicate, collection: Collection, rows: 'thousands' | 'hundreds'): boolean {
   const { each, scans } = workOf(predicate, collection);
-  return each <= CHEAP && scans.length === 0;
+  return each <= CHEAP[rows] && scans.length === 0;
 }
 
 const isFound = ({ table }: Collection, { name }: Field): boolean => isIndexed(table, name);

@@ -3,9 +3,10 @@ import type { Kind } from '../../schema/datatypes.ts';
 import type { Field } from '../../schema/field.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
 import type { GroupedPlan, GroupOrder, PlannedHop, PlannedKey } from '../plan/grouped.ts';
+import { Aliases, column } from './columns.ts';
 import { kindOf } from './kind-of.ts';
 import { and, columnOfRows, type Expression, type GroupedSelect, type Order, selectFrom } from './nodes.ts';
-import { Aliases, column, lower } from './predicate.ts';
+import { lower } from './predicate.ts';
 import { guarded } from './select.ts';
 import { isAboutStatus, statusApart } from './status-apart.ts';
 

@@ -57,7 +57,23 @@ export type Expression =
   | { readonly type: 'null'; readonly of: Expression; readonly negated: boolean }
   /** Its value, hidden from the engine's planner. */
   | { readonly type: 'unindexed'; readonly of: Expression }
-  | { readonly type: 'like'; readonly left: Expression; readonly pattern: Expression; readonly negated: boolean }
+  | {
+      readonly type: 'like';
+      readonly left: Expression;
+      readonly pattern: Expression;
+      readonly negated: boolean;
+      /** No number or moment has the text, so only an engine whose columns hold any value has to compare it. */
+      readonly isWord?: boolean;
+    }
+  /** `of`, which holds for no row whose key is not in one of the sources. Engines that know so by themselves leave them out. */
+  | {
+      readonly type: 'among';
+      readonly key: Expression;
+      readonly sources: readonly KeySource[];
+      readonly of: Expression;
+    }
+  /** Whether a number or a moment has a character that none should have. */
+  | { readonly type: 'unusual'; readonly of: Expression }
   | { readonly type: 'in'; readonly left: Expression; readonly of: readonly Expression[]; readonly negated: boolean }
   /** The left side is one of the binding's keys, however many there are. */
   | { readonly type: 'inKeys'; readonly left: Expression; readonly kind: Kind }
@@ -80,6 +96,11 @@ export type Expression =
   | { readonly type: 'random' }
   /** `value` if the condition holds, else null. */
   | { readonly type: 'when'; readonly condition: Expression; readonly value: Expression };
+
+/** Keys of rows, found without going through a table. */
+export type KeySource =
+  | { readonly type: 'text'; readonly index: string; readonly parts: (binding: Binding) => readonly string[] }
+  | { readonly type: 'select'; readonly select: Select };
 
 export interface Order {
   readonly by: Expression;

@@ -4,49 +4,49 @@ import type { Collection } from '../../schema/collection.ts';
 import type { Kind } from '../../schema/datatypes.ts';
 import type { Field, FieldRelation } from '../../schema/field.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
+import { textIndexOver } from '../../schema/table-index.ts';
+import { isTyped } from '../../schema/typed-columns.ts';
 import type { Condition } from '../ast.ts';
 import type { Predicate, ToMany } from '../plan/plan.ts';
 import { foreignKeyOf, isLookedUpOnce, type Related, type SomeRelated, tiesOf } from '../plan/related.ts';
+import { type Searching, searchedForm } from '../plan/searched-form.ts';
+import { type Aliases, column } from './columns.ts';
+import { keySourcesOf } from './key-sources.ts';
 import { and, columnNamed, type Expression, fixed, or, type Select, selectFrom } from './nodes.ts';
 import { operand, rawPattern, searchPattern, textAt, textPattern } from './operand.ts';
-
-/** Generates the table aliases of one statement. */
-export class Aliases {
-  #next = 0;
-
-  take(): string {
-    return `t${this.#next++}`;
-  }
-}
-
-/** The column of a field, qualified by a table alias. */
-export function column(field: Field, alias: string): Expression {
-  const kind = field.kind ?? 'text';
-  const plain: Expression = { type: 'column', alias, name: field.name, kind, collation: field.column?.collation };
-  return kind === 'decimal' ? { ...plain, scale: scaleOf(field) } : plain;
-}
-
-const scaleOf = ({ column }: Field): number => Number(column?.arguments?.split(',')[1] ?? 0);
 
 const CALLER: Expression = { type: 'parameter', kind: 'integer', source: ({ user }) => user };
 const ROLE: Expression = { type: 'parameter', kind: 'integer', source: ({ role }) => role };
 const FALSE: Expression = { type: 'constant', value: false };
 
-/** Translates a predicate to an expression on the rows of `alias`. */
+/** Translates a predicate to an expression on the rows of `alias`: a condition that is to be true. */
 export function lower(predicate: Predicate, alias: string, aliases: Aliases, collection: Collection): Expression {
+  if (predicate.type === 'and')
+    return and(predicate.of.map((part) => lower(part, alias, aliases, collection))) ?? FALSE;
+  const of = evaluated(predicate, alias, aliases, collection);
+  const sources = keySourcesOf(predicate, collection, { aliases, lower });
+  return sources ? { type: 'among', key: column(primaryKeyOf(collection), alias), sources, of } : of;
+}
+
+/** The same, for a place where it matters whether it is false or null. */
+function evaluated(predicate: Predicate, alias: string, aliases: Aliases, collection: Collection): Expression {
   switch (predicate.type) {
     case 'constant':
       return predicate;
     case 'and':
-      return and(predicate.of.map((part) => lower(part, alias, aliases, collection))) ?? FALSE;
+      return and(predicate.of.map((part) => evaluated(part, alias, aliases, collection))) ?? FALSE;
     case 'or':
-      return or(predicate.of.map((part) => lower(part, alias, aliases, collection))) ?? FALSE;
+      return or(predicate.of.map((part) => evaluated(part, alias, aliases, collection))) ?? FALSE;
     case 'not':
-      return { type: 'not', of: lower(predicate.of, alias, aliases, collection) };
+      return { type: 'not', of: evaluated(predicate.of, alias, aliases, collection) };
     case 'sameKey':
       return lowerSameKey(predicate, alias, aliases, collection);
     case 'condition':
-      return lowerCondition(predicate.field, predicate.condition, column(predicate.field, alias));
+      return servable(
+        lowerCondition(predicate.field, predicate.condition, column(predicate.field, alias)),
+        predicate,
+        collection,
+      );
     case 'status':
       return oneOf(predicate.field, predicate.statuses, alias, predicate.negated);
     case 'namesItem':
@@ -58,10 +58,27 @@ export function lower(predicate: Predicate, alias: string, aliases: Aliases, col
     case 'ownRole':
       return { type: 'compare', sign: '=', left: column(predicate.field, alias), right: ROLE };
     case 'search':
-      return { type: 'like', left: column(predicate.field, alias), pattern: searchPattern, negated: false };
+      return servable(matching(predicate, alias), predicate, collection);
     default:
       return lowerRelated(predicate, alias, aliases, collection);
   }
+}
+
+function matching({ field, form }: Extract<Predicate, { type: 'search' }>, alias: string): Expression {
+  const isWord = form === 'word' && field.column !== null && isTyped(field.column);
+  return {
+    type: 'like',
+    left: column(field, alias),
+    pattern: searchPattern,
+    negated: false,
+    ...(isWord && { isWord }),
+  };
+}
+
+/** A text index would be read as a whole for a text that is too short for it. */
+function servable(of: Expression, predicate: Searching, { table }: Collection): Expression {
+  const isHidden = of.type === 'like' && !of.negated && searchedForm(predicate) === 'short';
+  return isHidden && textIndexOver(table, predicate.field.name) ? { type: 'unindexed', of } : of;
 }
 
 function oneOf(field: Field, texts: readonly string[], alias: string, negated: boolean): Expression {
@@ -113,7 +130,7 @@ function lowerNamed(
   const name = column(field, alias);
   const right: Expression = isCounted ? { type: 'wholeNumber', of: name } : name;
   const tie: Expression = { type: 'compare', sign: '=', left: column(key, inner), right };
-  const condition = and([tie, lower(where, inner, aliases, collection)]);
+  const condition = and([tie, evaluated(where, inner, aliases, collection)]);
   return { type: 'exists', select: selectFrom(collection.name, [], { alias: inner, where: condition }) };
 }
 
@@ -129,7 +146,7 @@ function lowerRelated(predicate: Related, alias: string, aliases: Aliases, colle
     alias,
     inner,
   );
-  const where = predicate.where && lower(predicate.where, inner, aliases, predicate.collection);
+  const where = predicate.where && evaluated(predicate.where, inner, aliases, predicate.collection);
   const rows = (more: Expression | null, columns: readonly Expression[]): Select =>
     selectFrom(predicate.collection.name, columns, { alias: inner, where: and([tie, where, more]) });
   if (predicate.type === 'atLeast') return atLeast(rows(null, [{ type: 'count' }]), predicate);

@@ -4,9 +4,10 @@ import type { Field } from '../../schema/field.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
 import type { NodePlan, PlannedCursor, PlannedOrder, Predicate } from '../plan/plan.ts';
 import type { IndexWalk } from '../plan/walk.ts';
+import { Aliases, column } from './columns.ts';
 import { beyond, type Stretch } from './keyset.ts';
 import { and, type Expression, fixed, type Order, or, type Select, type Source, selectFrom } from './nodes.ts';
-import { Aliases, column, lower } from './predicate.ts';
+import { lower } from './predicate.ts';
 import { isAboutStatus, isListOfStatus, statusApart } from './status-apart.ts';
 import type { Reach } from './walk.ts';
 

@@ -37,6 +37,12 @@ export function walksOf(select: Select, name: string, walk: IndexWalk, reach: Re
   return isDirect(select, first, walk) ? [] : WALKS[reach].map((rows) => atFront(select, first, rows, walk));
 }
 
+/** The first of these statements along the key of a select that is told where to look: a common word is found sooner there. */
+export function walkBeforeKeys(select: Select, key: string, reach: Reach): readonly Walk[] {
+  const isAmong = partsOf(select.where).some(({ type }) => type === 'among');
+  return isAmong ? walksOf(select, key, 'bounded', reach).slice(0, 1) : [];
+}
+
 /** Whether the engine walks the index without help. */
 function isDirect({ where, order }: Select, first: Order, walk: IndexWalk): boolean {
   if (walk === 'reversed') return first.nulls === 'none' || !first.descending;
@@ -64,7 +70,7 @@ const endsWithNulls = ({ nulls, descending }: Order): boolean =>
  * and all of those that are equal in it.
  */
 function atFront(select: Select, first: Order, rows: number, walk: IndexWalk): Walk {
-  const parts = partsOf(select.where);
+  const parts = partsOf(select.where).map(tested);
   const ranges = parts.filter((part) => isAbout(part, first.by));
   const others = and(parts.filter((part) => !ranges.includes(part)));
   const border = borderOf(select, first, ranges, rows);
@@ -84,6 +90,9 @@ function borderOf({ table, alias }: Select, first: Order, ranges: readonly Expre
 function within(select: Select, first: Order, where: readonly (Expression | null)[]): Select {
   return { ...select, where: and(where), order: [{ ...first, nulls: 'none' }, ...select.order.slice(1)] };
 }
+
+/** Few rows are tested sooner than all keys are found that an index has for a common word. */
+const tested = (part: Expression): Expression => (part.type === 'among' ? part.of : part);
 
 const present = ({ by }: Order): Expression => ({ type: 'null', of: by, negated: true });
 

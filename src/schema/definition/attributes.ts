@@ -34,8 +34,11 @@ export const ROW_ATTRIBUTES = [
   'translation',
 ] as const;
 
-/** The indexes of a table say whether a field is indexed. */
-const KNOWN: ReadonlySet<string> = new Set([...COLUMN_ATTRIBUTES, ...ROW_ATTRIBUTES, 'index']);
+/** Attributes of a field that the indexes of its table tell. */
+export const INDEX_ATTRIBUTES = ['index', 'text_index'] as const;
+export type IndexAttribute = (typeof INDEX_ATTRIBUTES)[number];
+
+const KNOWN: ReadonlySet<string> = new Set([...COLUMN_ATTRIBUTES, ...ROW_ATTRIBUTES, ...INDEX_ATTRIBUTES]);
 
 /** Refuses attributes that no field has. Error 12. */
 export function refuseUnknownAttributes(attributes: FieldAttributes): void {

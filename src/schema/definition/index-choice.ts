@@ -2,8 +2,16 @@ import { ApiError } from '../../errors/api-error.ts';
 import { violation } from '../../errors/violations.ts';
 import { asText } from '../../shared/text.ts';
 import type { Table } from '../column.ts';
-import { compositeIndexes, INDEXED_CHARACTERS, isIndexable, withIndexOver, withoutIndexOver } from '../table-index.ts';
-import type { FieldAttributes } from './attributes.ts';
+import {
+  compositeIndexes,
+  hasParts,
+  INDEXED_CHARACTERS,
+  isIndexable,
+  withIndexOver,
+  withoutIndexOver,
+  withTextIndex,
+} from '../table-index.ts';
+import type { FieldAttributes, IndexAttribute } from './attributes.ts';
 import { isTruthy } from './column.ts';
 
 /** The most indexes that a table may have when another one is asked for; some engines allow 64. */
@@ -16,10 +24,11 @@ export type Composites = readonly (readonly string[])[] | undefined;
 
 const FALSE: readonly unknown[] = [false, 0, '0', 'false'];
 
-/** Whether a definition asks for an index; undefined if it says nothing. Error 4. (Contract, S-89.) */
-export function indexChoice({ index }: FieldAttributes): boolean | undefined {
-  if (index === undefined || isTruthy(index)) return index === undefined ? undefined : true;
-  if (!FALSE.includes(index)) throw new ApiError('validation', { violations: `index: ${violation.type('boolean')}` });
+/** Whether a definition asks for an index; undefined if it says nothing. Error 4. (Contract, S-89 and S-187.) */
+export function indexChoice(definition: FieldAttributes, name: IndexAttribute): boolean | undefined {
+  const value = definition[name];
+  if (value === undefined || isTruthy(value)) return value === undefined ? undefined : true;
+  if (!FALSE.includes(value)) throw new ApiError('validation', { violations: `${name}: ${violation.type('boolean')}` });
   return false;
 }
 
@@ -55,6 +64,16 @@ export function indexed(table: Table, names: readonly string[]): Table {
       reason: `"${table.name}" has ${MOST_INDEXES} indexes, and no more are allowed`,
     });
   return after;
+}
+
+/** The table with a text index over a column. Error 12 if there cannot be one. */
+export function textIndexed(table: Table, field: string): Table {
+  const column = table.columns.find(({ name }) => name === field);
+  if (!column || !hasParts(column)) {
+    const reason = column ? `${column.datatype} holds no texts` : 'it is no column of its table';
+    throw new ApiError('textIndexImpossible', { field, reason });
+  }
+  return withTextIndex(table, column);
 }
 
 function refuseUnindexable({ columns }: Table, field: string): void {

@@ -23,7 +23,7 @@ import { isRecord } from '../../shared/is-record.ts';
 import { asText } from '../../shared/text.ts';
 import { checkDefinition } from '../fields/check-definition.ts';
 import { addField } from '../fields/create.ts';
-import { changeComposites, withNewIndex } from '../fields/indexes.ts';
+import { changeComposites, withNewIndexes } from '../fields/indexes.ts';
 import { insertFieldRow, rowPayload, validateRow } from '../fields/row.ts';
 import { changeField } from '../fields/update.ts';
 import { notifySchemaHooks } from '../hooks/schema-hooks.ts';
@@ -116,7 +116,7 @@ async function makeTable(
   const columns = definitions.flatMap(({ column }) => column ?? []);
   const { relations } = tx.context.store.catalog.schema;
   const table = indexedFor({ name, columns, uniqueTogether: [] }, relations);
-  const indexed = definitions.reduce((before, definition) => withNewIndex(tx.context, before, definition), table);
+  const indexed = definitions.reduce((before, definition) => withNewIndexes(tx.context, before, definition), table);
   await createTable(tx, withComposites(indexed, composites ?? []));
   for (const row of rows) await insertFieldRow(tx, row);
 }

@@ -16,7 +16,7 @@ import { indexedFor } from '../../schema/table-index.ts';
 import { notifySchemaHooks } from '../hooks/schema-hooks.ts';
 import { requireFieldAction } from './access.ts';
 import { checkDefinition } from './check-definition.ts';
-import { withNewIndex } from './indexes.ts';
+import { withNewIndexes } from './indexes.ts';
 import { echoed, readFields } from './read.ts';
 import { insertFieldRow, rowPayload, validateRow } from './row.ts';
 
@@ -34,7 +34,7 @@ export async function createField(
     return { written: requireText('field', payload.field) };
   };
   const answer = async ({ context: seer }: Source, name: string) =>
-    readFields(seer, collectionName, [name], echoed(payload));
+    readFields(seer, collectionName, [name], echoed([payload]));
   return createOnce(context, { begin: changeSchema, write, answer, afterwards: true });
 }
 
@@ -68,12 +68,12 @@ function existingField({ name: collection, byName }: Collection, name: string): 
 async function addColumn(tx: SchemaTransaction, collection: Collection, definition: FieldDefinition): Promise<void> {
   const before = currentTable(tx, collection);
   const { name, column } = definition;
-  if (!column) return void withNewIndex(tx.context, before, definition);
+  if (!column) return void withNewIndexes(tx.context, before, definition);
   const known = before.columns.some((existing) => existing.name === name);
   const columns = known
     ? before.columns.map((existing) => (existing.name === name ? column : existing))
     : [...before.columns, column];
   refuseCounters(columns, before.columns);
   const { relations } = tx.context.store.catalog.schema;
-  await alterTable(tx, before, withNewIndex(tx.context, indexedFor({ ...before, columns }, relations), definition));
+  await alterTable(tx, before, withNewIndexes(tx.context, indexedFor({ ...before, columns }, relations), definition));
 }

@@ -6,53 +6,66 @@ import type { SchemaTransaction } from '../../persistence/transaction.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
 import type { Table } from '../../schema/column.ts';
+import type { IndexAttribute } from '../../schema/definition/attributes.ts';
 import type { FieldDefinition } from '../../schema/definition/field.ts';
 import {
   type Composites,
   indexChoice,
   indexed,
+  textIndexed,
   unindexed,
   withComposites,
 } from '../../schema/definition/index-choice.ts';
 import type { Field } from '../../schema/field.ts';
 import type { RelationRow } from '../../schema/relation-row.ts';
 import { isSystemField } from '../../schema/system/tables.ts';
-import { hasIndexOver, indexedBy, withIndexOver } from '../../schema/table-index.ts';
+import { hasIndexOver, indexedBy, withIndexOver, withoutTextIndex } from '../../schema/table-index.ts';
 
 /** Types of fields that most lists are filtered or sorted by. */
 const INDEXED_TYPES: ReadonlySet<string> = new Set(['status', 'sort']);
 
 /** The choice of a definition. Errors 4, and 10 unless the caller is an administrator. */
-function choiceIn(context: Scope, payload: Payload): boolean | undefined {
-  const choice = indexChoice(payload);
+function choiceIn(context: Scope, payload: Payload, name: IndexAttribute): boolean | undefined {
+  const choice = indexChoice(payload, name);
   if (choice !== undefined && !isAdmin(context.caller)) throw new ApiError('indexDenied');
   return choice;
 }
 
-/** The table with the index that a new field asks for, or that its type suggests. Errors 4, 10, 12. */
-export function withNewIndex(context: Scope, table: Table, { name, type, column, payload }: FieldDefinition): Table {
-  const choice = choiceIn(context, payload);
+/** The table with the indexes that a new field asks for, or that its type suggests. Errors 4, 10, 12. */
+export function withNewIndexes(context: Scope, table: Table, definition: FieldDefinition): Table {
+  const after = withNewIndex(context, table, definition);
+  return choiceIn(context, definition.payload, 'text_index') ? textIndexed(after, definition.name) : after;
+}
+
+function withNewIndex(context: Scope, table: Table, { name, type, column, payload }: FieldDefinition): Table {
+  const choice = choiceIn(context, payload, 'index');
   if (choice) return indexed(table, [name]);
   return column && choice === undefined && INDEXED_TYPES.has(type.name) ? indexedBy(table, [name]) : table;
 }
 
-/**
- * The table with or without the index of a field that changes; what is not sent stays. Errors 4, 10, 12.
- */
-export function withChangedIndex(
-  { context }: SchemaTransaction,
-  table: Table,
-  { collection, name, type }: Field,
-  payload: Payload,
-): Table {
-  const choice = choiceIn(context, payload);
+/** The table with or without the indexes of a field that changes; what is not sent stays. Errors 4, 10, 12. */
+export function withChangedIndexes(tx: SchemaTransaction, table: Table, field: Field, payload: Payload): Table {
+  const after = withChangedIndex(tx, table, field, payload);
+  const choice = choiceIn(tx.context, payload, 'text_index');
+  if (choice === undefined) return after;
+  refuseSystemField(field);
+  return choice ? textIndexed(after, field.name) : withoutTextIndex(after, field.name);
+}
+
+function refuseSystemField({ collection, name }: Field): void {
+  if (isSystemField(collection, name))
+    throw new ApiError('systemFieldProtected', { field: name, collection, change: 'indexed' });
+}
+
+function withChangedIndex({ context }: SchemaTransaction, table: Table, field: Field, payload: Payload): Table {
+  const { collection, name, type } = field;
+  const choice = choiceIn(context, payload, 'index');
   const isRelated = context.store.catalog.schema.relations.some(begins(collection, name));
   if (choice === undefined) {
     const follows = hasIndexOver(table, [name]) && !isRelated && !INDEXED_TYPES.has(type.name);
     return follows ? withIndexOver(table, [name]) : table;
   }
-  if (isSystemField(collection, name))
-    throw new ApiError('systemFieldProtected', { field: name, collection, change: 'indexed' });
+  refuseSystemField(field);
   if (choice) return indexed(table, [name]);
   if (isRelated && hasIndexOver(table, [name]))
     throw new ApiError('indexKept', { field: name, reason: 'a relation needs it' });

@@ -5,11 +5,12 @@ import type { FieldTree } from '../../query/ast.ts';
 import { ALL_COLUMNS } from '../../query/parse/fields.ts';
 import type { Payload } from '../../query/plan/write/validate.ts';
 import type { Collection } from '../../schema/collection.ts';
+import { INDEX_ATTRIBUTES } from '../../schema/definition/attributes.ts';
 import type { Field } from '../../schema/field.ts';
 import { fieldTypes } from '../../schema/field-types/all.ts';
 import { chosenForm, type FieldObject, listForm } from '../../schema/present/field.ts';
 import { collectionOf } from '../../schema/schema.ts';
-import { hasIndexOver } from '../../schema/table-index.ts';
+import { hasIndexOver, textIndexOver } from '../../schema/table-index.ts';
 import { asText } from '../../shared/text.ts';
 import { fieldOf, requireAction } from './access.ts';
 
@@ -68,14 +69,19 @@ export function readFields(
 const shown = (collection: Collection, field: Field, fields: FieldTree): FieldObject =>
   withIndex(collection, field, chosenForm(field, fields), fields);
 
-/** Whether a field is indexed is only shown if `fields` names `index`. (Contract, S-89.) */
+/** Whether a field is indexed is only shown if `fields` names `index`, or `text_index`. (Contract, S-89 and S-187.) */
 function withIndex({ table }: Collection, { name }: Field, form: FieldObject, { names }: FieldTree): FieldObject {
-  return names.has('index') ? { ...form, index: hasIndexOver(table, [name]) } : form;
+  return {
+    ...form,
+    ...(names.has('index') && { index: hasIndexOver(table, [name]) }),
+    ...(names.has('text_index') && { text_index: textIndexOver(table, name) !== undefined }),
+  };
 }
 
-/** The attributes that a write answers with: the index if the write concerns it. */
-export function echoed(payload: Payload): FieldTree {
-  return 'index' in payload ? { ...ALL_COLUMNS, names: new Map([['index', null]]) } : ALL_COLUMNS;
+/** The attributes that a write answers with: the indexes if the write concerns them. */
+export function echoed(payloads: readonly Payload[]): FieldTree {
+  const sent = INDEX_ATTRIBUTES.filter((name) => payloads.some((payload) => name in payload));
+  return sent.length > 0 ? { ...ALL_COLUMNS, names: new Map(sent.map((name) => [name, null])) } : ALL_COLUMNS;
 }
 
 /** Lists the field types in their fixed order. (Contract, S-101.) */

@@ -25,7 +25,7 @@ import { notifySchemaHooks } from '../hooks/schema-hooks.ts';
 import { refuseChangedForm } from '../items/unchanged.ts';
 import { requireFieldAction } from './access.ts';
 import { checkDefinition } from './check-definition.ts';
-import { withChangedIndex } from './indexes.ts';
+import { withChangedIndexes } from './indexes.ts';
 import { echoed, readFields } from './read.ts';
 import { insertFieldRow, rowPayload, updateFieldRow, validateRow } from './row.ts';
 
@@ -75,8 +75,7 @@ async function updateEachField(
     }
   });
   const names = payloads.map(({ field }) => requireText('field', field));
-  const asked = payloads.find((payload) => 'index' in payload) ?? {};
-  const result = readFields(context, collectionName, names, echoed(asked));
+  const result = readFields(context, collectionName, names, echoed(payloads));
   return many && !Array.isArray(result) ? [result] : result;
 }
 
@@ -120,7 +119,7 @@ async function changeColumn(
   const { table } = collection;
   const after = columnAfter(field, payload);
   const columns = columnsAfter(table.columns, field, after);
-  const wanted = withChangedIndex(tx, columns === table.columns ? table : { ...table, columns }, field, payload);
+  const wanted = withChangedIndexes(tx, columns === table.columns ? table : { ...table, columns }, field, payload);
   if (wanted === table) return table;
   if (after?.primaryKey && !field.column?.primaryKey) throw new ApiError('manyPrimaryKeys');
   if (field.column && !after) refuseLoss(field);

@@ -52,8 +52,9 @@ async function plannedTable(context: Context, step: TableStep, action: PlannedTa
 const INSTANT = { rewrites: false, locks: 'none', seconds: 0 } as const;
 
 /** One digit is all that a rule of thumb says. */
-function secondsOf({ rewrites, builds, pace }: Effort, { count }: Count): number {
-  const seconds = (rewrites ? count / pace.rewrites : 0) + (builds * count) / pace.builds;
+function secondsOf({ rewrites, builds, texts = 0, pace }: Effort, { count }: Count): number {
+  const forTexts = (texts * count) / (pace.texts ?? pace.builds);
+  const seconds = (rewrites ? count / pace.rewrites : 0) + (builds * count) / pace.builds + forTexts;
   return seconds < SHORTEST ? 0 : Number(seconds.toPrecision(1));
 }
 

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bind, NO_BINDING } from '../../../src/dialects/bind.ts';
+import type { DdlStatement } from '../../../src/dialects/ddl-statement.ts';
 import type { Database, Dialect } from '../../../src/dialects/dialect.ts';
+import { runStatements } from '../../../src/persistence/run-statements.ts';
 import type { Row } from '../../../src/query/shape/decoder.ts';
 import type { Binding, Expression, Order, Select } from '../../../src/query/sql/nodes.ts';
 import { type Column, parseDeclaration, type Table } from '../../../src/schema/column.ts';
@@ -117,9 +119,9 @@ export function dialectContract(
       if (!opened) throw new Error(skipped);
       return opened;
     };
-    const execute = async (statements: readonly string[]): Promise<void> => {
+    const execute = async (statements: readonly DdlStatement[]): Promise<void> => {
       await engine().database.transaction(async (connection) => {
-        for (const text of statements) await connection.run({ text, parameters: [] });
+        await runStatements(connection, statements);
       });
     };
     const dropAll = async (): Promise<void> => {

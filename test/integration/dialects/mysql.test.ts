@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sqlOf } from '../../../src/dialects/ddl-statement.ts';
 import type { Database, DatabaseAddress } from '../../../src/dialects/dialect.ts';
 import { mysql } from '../../../src/dialects/mysql/dialect.ts';
 import type { Column } from '../../../src/schema/column.ts';
@@ -55,7 +56,7 @@ describe('mysql alone', () => {
     const [before] = await mysql.introspect(database);
     if (!before) throw new Error('the table is missing');
     const commented = ({ native: _native, ...column }: Column): Column => ({ ...column, comment: 'new' });
-    const statements = mysql.ddl.alter(before, { ...before, columns: before.columns.map(commented) });
+    const statements = mysql.ddl.alter(before, { ...before, columns: before.columns.map(commented) }).map(sqlOf);
     expect(statements).toHaveLength(1);
     for (const text of statements) await database.run({ text, parameters: [] });
     expect((await definition()).replaceAll(" COMMENT 'new'", '')).toBe(original);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bind, NO_BINDING } from '../../../src/dialects/bind.ts';
+import { type DdlStatement, sqlOf } from '../../../src/dialects/ddl-statement.ts';
 import type { Connection, Database, DatabaseAddress } from '../../../src/dialects/dialect.ts';
 import { postgres } from '../../../src/dialects/postgres/dialect.ts';
 import { and, type Expression, fixed, type Order, type Select } from '../../../src/query/sql/nodes.ts';
@@ -67,8 +68,8 @@ function suite(server: Started): void {
     for (const { name } of await introspect(database)) await runAll(ddl.drop(name));
   });
 
-  async function runAll(statements: readonly string[], connection: Connection = database): Promise<void> {
-    for (const text of statements) await connection.run({ text, parameters: [] });
+  async function runAll(statements: readonly DdlStatement[], connection: Connection = database): Promise<void> {
+    for (const text of statements.map(sqlOf)) await connection.run({ text, parameters: [] });
   }
 
   const create = (made: Table): Promise<void> => runAll(ddl.create(made));

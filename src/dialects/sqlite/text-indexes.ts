@@ -1,0 +1,49 @@
+import { asText } from '../../shared/text.ts';
+import type { Reader } from '../dialect.ts';
+import { createText, triggersOf } from './text-index.ts';
+
+/** The virtual tables and the triggers of text indexes. */
+const PARTS = `SELECT type, name, tbl_name, sql FROM sqlite_master
+  WHERE name LIKE 'octavo!_text!_%' ESCAPE '!' AND (type = 'trigger' OR sql LIKE 'CREATE VIRTUAL %')`;
+
+/** A text index that the database has. */
+export interface FoundText {
+  readonly name: string;
+  readonly table: string;
+  readonly key: string;
+  readonly column: string;
+}
+
+type Part = Readonly<Record<'type' | 'name' | 'table' | 'sql', string>>;
+
+/**
+ * The text indexes of all tables. One that lacks a trigger is none: a program that has made the table anew without its
+ * triggers writes what the index does not have.
+ */
+export async function readTextIndexes(reader: Reader): Promise<FoundText[]> {
+  const rows = await reader.all({ text: PARTS, parameters: [] });
+  const parts = rows.map(
+    ([type, name, table, sql]): Part => ({
+      type: asText(type),
+      name: asText(name),
+      table: asText(table),
+      sql: asText(sql),
+    }),
+  );
+  const triggers = new Map(parts.flatMap((part) => (part.type === 'trigger' ? [[part.name, part] as const] : [])));
+  return parts.flatMap((part) => (part.type === 'table' ? (textIn(part, triggers) ?? []) : []));
+}
+
+/** The names are those of the triggers, which the engine keeps when a table or a column is renamed. */
+const NAMES = /AFTER UPDATE OF "((?:[^"]|"")*)", "((?:[^"]|"")*)" ON/;
+
+function textIn({ name, sql }: Part, triggers: ReadonlyMap<string, Part>): FoundText | null {
+  const update = triggers.get(`${name}_update`);
+  const [, key, column] = NAMES.exec(update?.sql ?? '') ?? [];
+  if (!update || key === undefined || column === undefined || sql !== createText(name)) return null;
+  const found = { name, table: update.table, key: unquoted(key), column: unquoted(column) };
+  const wanted = triggersOf(name, found.table, found.key, found.column);
+  return Array.from(wanted).every(([trigger, text]) => triggers.get(trigger)?.sql === text) ? found : null;
+}
+
+const unquoted = (name: string): string => name.replaceAll('""', '"');

@@ -1,0 +1,20 @@
+import type { Field } from '../../schema/field.ts';
+import type { Expression } from './nodes.ts';
+
+/** Generates the table aliases of one statement. */
+export class Aliases {
+  #next = 0;
+
+  take(): string {
+    return `t${this.#next++}`;
+  }
+}
+
+/** The column of a field, qualified by a table alias. */
+export function column(field: Field, alias: string): Expression {
+  const kind = field.kind ?? 'text';
+  const plain: Expression = { type: 'column', alias, name: field.name, kind, collation: field.column?.collation };
+  return kind === 'decimal' ? { ...plain, scale: scaleOf(field) } : plain;
+}
+
+const scaleOf = ({ column }: Field): number => Number(column?.arguments?.split(',')[1] ?? 0);

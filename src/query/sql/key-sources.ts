@@ -1,0 +1,98 @@
+import type { Collection } from '../../schema/collection.ts';
+import type { Field } from '../../schema/field.ts';
+import { textIndexOver } from '../../schema/table-index.ts';
+import { isTyped, typedColumns } from '../../schema/typed-columns.ts';
+import type { Predicate } from '../plan/plan.ts';
+import { areAlike, type SomeRelated, tiesOf } from '../plan/related.ts';
+import { type Searching, searchedForm } from '../plan/searched-form.ts';
+import { partsOf } from '../text-form.ts';
+import { type Aliases, column } from './columns.ts';
+import { columnNamed, type Expression, type KeySource, or, selectFrom } from './nodes.ts';
+
+interface Lowering {
+  readonly aliases: Aliases;
+  lower(predicate: Predicate, alias: string, aliases: Aliases, collection: Collection): Expression;
+}
+
+/**
+ * Sources that have, together, the keys of all rows that fulfil a condition; null if that takes going through the table.
+ * They may have the keys of other rows as well.
+ */
+export function keySourcesOf(predicate: Predicate, collection: Collection, on: Lowering): readonly KeySource[] | null {
+  if (!collection.table.indexes?.some(({ form }) => form === 'text') && predicate.type !== 'or') return null;
+  const found = collection.primaryKey ? sourcesOf(predicate, collection, on) : null;
+  if (!found) return null;
+  const unusual = found.includes('unusual') ? [unusualRows(collection, on)] : [];
+  return [...found.filter((source) => source !== 'unusual'), ...unusual];
+}
+
+/** Stands for the rows with an unusual value, which are to be looked for once. */
+type Found = KeySource | 'unusual';
+
+function sourcesOf(predicate: Predicate, collection: Collection, on: Lowering): readonly Found[] | null {
+  switch (predicate.type) {
+    case 'or':
+      return ofAll(predicate.of.map((part) => sourcesOf(part, collection, on)));
+    case 'and':
+      return predicate.of.reduce<readonly Found[] | null>(
+        (found, part) => found ?? sourcesOf(part, collection, on),
+        null,
+      );
+    case 'search':
+    case 'condition':
+      return ofText(predicate, collection);
+    case 'related':
+      return ofRelated(predicate, collection, on);
+    default:
+      return null;
+  }
+}
+
+function ofAll(found: readonly (readonly Found[] | null)[]): readonly Found[] | null {
+  const known = found.filter((sources) => sources !== null);
+  return known.length < found.length || found.length === 0 ? null : known.flat();
+}
+
+function ofText(predicate: Searching, { table }: Collection): readonly Found[] | null {
+  const form = searchedForm(predicate);
+  if (form === 'short') return null;
+  if (predicate.type === 'search' && form === 'word' && predicate.field.column && isTyped(predicate.field.column))
+    return ofTyped(predicate.field, table);
+  const index = textIndexOver(table, predicate.field.name);
+  return index && !isNegated(predicate) ? [{ type: 'text', index: index.name, parts: searchedParts(predicate) }] : null;
+}
+
+function ofTyped({ column }: Field, table: Collection['table']): readonly Found[] | null {
+  if (column?.autoIncrement) return [];
+  return typedColumns(table) ? ['unusual'] : null;
+}
+
+const isNegated = (predicate: Searching): boolean =>
+  predicate.type === 'condition' && predicate.condition.operator.negated === true;
+
+function searchedParts(predicate: Searching): Extract<KeySource, { type: 'text' }>['parts'] {
+  if (predicate.type === 'search') return ({ search }) => partsOf(search ?? '', false);
+  const { first, operator } = predicate.condition;
+  return ({ values }) => partsOf(values[first] ?? '', operator.wildcards === true);
+}
+
+function unusualRows({ table, primaryKey }: Collection, { aliases }: Lowering): KeySource {
+  const alias = aliases.take();
+  const values = typedColumns(table) ?? [];
+  const where = or(values.map(({ name }) => ({ type: 'unusual', of: columnNamed(name, 'text', alias) })));
+  const columns = primaryKey ? [column(primaryKey, alias)] : [];
+  return { type: 'select', select: selectFrom(table.name, columns, { alias, where }) };
+}
+
+/** The rows that have a related row which is found itself. */
+function ofRelated(predicate: SomeRelated, parent: Collection, on: Lowering): readonly Found[] | null {
+  const { relation, collection, where, negated } = predicate;
+  const ties = tiesOf(predicate, parent);
+  if (relation.kind !== 'o2m' || !where || negated || !areAlike(ties)) return null;
+  if (!sourcesOf(where, collection, on)) return null;
+  const alias = on.aliases.take();
+  const matching = on.lower(where, alias, on.aliases, collection);
+  return [
+    { type: 'select', select: selectFrom(collection.name, [column(ties[1], alias)], { alias, where: matching }) },
+  ];
+}

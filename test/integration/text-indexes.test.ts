@@ -523,6 +523,27 @@ onEngines(['sqlite', 'postgres'], 'text indexes', ({ engine, database: address, 
     );
   });
 
+  it.runIf(engine === 'postgres')('are refused where the extension cannot be had, with what to do', async () => {
+    const { database, dialect } = await project.opened();
+    const within = async (...statements: readonly string[]): Promise<string | null | undefined> => {
+      let told: string | null | undefined;
+      const ended = database.transaction(async (connection) => {
+        for (const sql of statements) await connection.run({ text: sql, parameters: [] });
+        told = await dialect.textIndexObstacle?.(connection);
+        throw new Error('enough');
+      });
+      await expect(ended).rejects.toThrow('enough');
+      return told;
+    };
+    const role = `guest_${project.key}`.replaceAll(/\W/g, '_');
+    expect(await within('SELECT 1')).toBeNull();
+    expect(await within('CREATE SCHEMA aside', 'ALTER EXTENSION pg_trgm SET SCHEMA aside')).toMatch(/search path/);
+    expect(await within('DROP EXTENSION pg_trgm CASCADE')).toBeNull();
+    const guest = [`CREATE ROLE ${role}`, `SET LOCAL ROLE ${role}`];
+    expect(await within('DROP EXTENSION pg_trgm CASCADE', ...guest)).toMatch(/CREATE EXTENSION pg_trgm/);
+    expect(await within(...guest)).toBeNull();
+  });
+
   it('go along to a copy, whose database has them for itself', async () => {
     const to = `copy${project.key}`;
     const target = databaseOf({ db_name: to, ...address });

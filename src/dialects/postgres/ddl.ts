@@ -66,7 +66,7 @@ export const ddl: Ddl = {
 };
 
 /** Measured on one core of a small virtual machine with tables of five columns, and rounded down. */
-const PACE = { rewrites: 200_000, builds: 400_000, texts: 8_000 };
+const PACE = { rewrites: 200_000, builds: 400_000, texts: 1_500 };
 
 const isText = ({ form }: TableIndex): boolean => form === 'text';
 

@@ -68,7 +68,7 @@ export const ddl: Ddl = {
 };
 
 /** Measured on one core of a small virtual machine with tables of five columns, and rounded down. */
-const PACE = { rewrites: 400_000, builds: 1_000_000, texts: 8_000 };
+const PACE = { rewrites: 400_000, builds: 1_000_000, texts: 3_000 };
 
 const isText = ({ form }: TableIndex): boolean => form === 'text';
 

@@ -1,6 +1,6 @@
 import type { Project } from '../api/project.ts';
 import { noticeFailure } from '../api/queries.ts';
-import { number, t } from '../i18n/messages.ts';
+import { loadMessages, number, t } from '../i18n/messages.ts';
 import type { ServerFilter } from '../list/filter/server.ts';
 import { showFailure, showWork, type Toast, type Work } from '../ui/toasts.ts';
 import { followJob } from './follow-job.ts';
@@ -31,6 +31,7 @@ export async function changeMatching(
 
 async function doJob(project: Project, order: Record<string, unknown>, after: () => Promise<void>): Promise<void> {
   try {
+    await loadMessages('jobs');
     const job = await project.client.request<Job>('POST', '/jobs', {}, order);
     show(project, job, after);
   } catch (error) {
@@ -41,7 +42,10 @@ async function doJob(project: Project, order: Record<string, unknown>, after: ()
 
 /** Shows a job at the edge of the window until it has ended, and then what became of it. */
 function show(project: Project, begun: Job, after: () => Promise<void>): void {
-  const link = { label: t('list.job.open'), to: { name: 'jobs', params: { project: project.key, job: begun.id } } };
+  const link = {
+    label: t('jobs.matching.open'),
+    to: { name: 'jobs', params: { project: project.key, job: begun.id } },
+  };
   const cancel = { label: t('common.cancel'), run: () => void cancelJob(project, begun) };
   const work: Work = showWork({ text: progressOf(begun), kind: 'working', link, action: cancel });
   followJob(project, String(begun.id), {
@@ -50,7 +54,7 @@ function show(project: Project, begun: Job, after: () => Promise<void>): void {
       work.end({ ...ended(project, job, after), link });
       void after();
     },
-    away: () => work.say({ text: t('list.job.away'), kind: 'working', link }),
+    away: () => work.say({ text: t('jobs.matching.away'), kind: 'working', link }),
     failed: (error) => {
       work.end(null);
       showFailure(error);
@@ -60,7 +64,7 @@ function show(project: Project, begun: Job, after: () => Promise<void>): void {
 
 function progressOf({ kind, progress: { done, total } }: Job): string {
   const values = { done: number(done), total: total === null ? '…' : number(total) };
-  return t(`list.job.${kind}`, values);
+  return t(`jobs.matching.${kind}`, values);
 }
 
 function ended(project: Project, job: Job, after: () => Promise<void>): Toast {
@@ -68,7 +72,7 @@ function ended(project: Project, job: Job, after: () => Promise<void>): Toast {
   const count = progress.done - progress.refused;
   const undo = { label: t('common.undo'), run: () => void doJob(project, { kind: 'undo', job: job.id }, after) };
   return {
-    text: [t(`list.job.${state === 'done' ? `done.${kind}` : state}`, { count }), ...leftOut(job)].join(' '),
+    text: [t(`jobs.matching.${state === 'done' ? `done.${kind}` : state}`, { count }), ...leftOut(job)].join(' '),
     kind: state === 'failed' ? 'failed' : 'done',
     ...(undoable && { action: undo }),
   };
@@ -76,7 +80,7 @@ function ended(project: Project, job: Job, after: () => Promise<void>): Toast {
 
 const leftOut = ({ error, progress: { refused } }: Job): string[] => [
   ...(error ? [error.message] : []),
-  ...(refused > 0 ? [t('list.job.leftOut', { count: refused })] : []),
+  ...(refused > 0 ? [t('jobs.matching.leftOut', { count: refused })] : []),
 ];
 
 async function cancelJob({ client }: Project, { id }: Job): Promise<void> {

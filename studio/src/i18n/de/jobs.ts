@@ -102,4 +102,18 @@ export default {
     other: '{count} der ersten {of} Zeilen würden abgewiesen.',
   },
   'jobs.start': 'Import beginnen',
+  'jobs.matching.open': 'Auftrag öffnen',
+  'jobs.matching.away': 'Der Server antwortet nicht. Er wird erneut gefragt.',
+  'jobs.matching.update': 'Einträge werden geändert: {done} von {total}',
+  'jobs.matching.delete': 'Einträge werden gelöscht: {done} von {total}',
+  'jobs.matching.undo': 'Wird rückgängig gemacht: {done} von {total}',
+  'jobs.matching.done.update': { one: 'Ein Eintrag wurde geändert.', other: '{count} Einträge wurden geändert.' },
+  'jobs.matching.done.delete': { one: 'Ein Eintrag wurde gelöscht.', other: '{count} Einträge wurden gelöscht.' },
+  'jobs.matching.done.undo': {
+    one: 'Ein Eintrag ist wieder wie zuvor.',
+    other: '{count} Einträge sind wieder wie zuvor.',
+  },
+  'jobs.matching.leftOut': { one: 'Einer wurde ausgelassen.', other: '{count} wurden ausgelassen.' },
+  'jobs.matching.cancelled': { one: 'Nach einem Eintrag abgebrochen.', other: 'Nach {count} Einträgen abgebrochen.' },
+  'jobs.matching.failed': { one: 'Nach einem Eintrag gescheitert.', other: 'Nach {count} Einträgen gescheitert.' },
 } satisfies Messages;

@@ -103,4 +103,21 @@ export default {
     other: 'Se rechazarían {count} de las primeras {of} filas.',
   },
   'jobs.start': 'Empezar la importación',
+  'jobs.matching.open': 'Abrir la tarea',
+  'jobs.matching.away': 'El servidor no responde. Se vuelve a preguntar.',
+  'jobs.matching.update': 'Cambiando elementos: {done} de {total}',
+  'jobs.matching.delete': 'Eliminando elementos: {done} de {total}',
+  'jobs.matching.undo': 'Deshaciendo: {done} de {total}',
+  'jobs.matching.done.update': { one: 'Se ha cambiado un elemento.', other: 'Se han cambiado {count} elementos.' },
+  'jobs.matching.done.delete': { one: 'Se ha eliminado un elemento.', other: 'Se han eliminado {count} elementos.' },
+  'jobs.matching.done.undo': { one: 'Un elemento está como antes.', other: '{count} elementos están como antes.' },
+  'jobs.matching.leftOut': { one: 'Se ha omitido uno.', other: 'Se han omitido {count}.' },
+  'jobs.matching.cancelled': {
+    one: 'Detenido después de un elemento.',
+    other: 'Detenido después de {count} elementos.',
+  },
+  'jobs.matching.failed': {
+    one: 'Ha fallado después de un elemento.',
+    other: 'Ha fallado después de {count} elementos.',
+  },
 } satisfies Messages;

@@ -165,6 +165,9 @@ describe('kinds and definitions', () => {
     expect(differenceOf(before, { ...before, note: 'x' }, 'en-US')).toEqual({ note: 'x' });
     expect(differenceOf(before, { ...before, length: '50' }, 'en-US')).toEqual({ length: '50', datatype: 'VARCHAR' });
     expect(differenceOf(before, { ...before }, 'en-US')).toEqual({});
+    expect(differenceOf(before, { ...before, hasTextIndex: true }, 'en-US')).toEqual({ text_index: true });
+    const number = draftOfStored(stored({ type: 'integer', datatype: 'INT', length: '10' }), 'en-US');
+    expect(differenceOf(number, { ...number, hasTextIndex: true }, 'en-US')).toEqual({});
   });
 
   it('a label is stored where the key does not say it', () => {

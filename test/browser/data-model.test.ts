@@ -113,6 +113,24 @@ studioOnEveryEngine('the data model and its fields', ({ visit, project, picture,
     expect(await fieldOf('articles', 'title')).toMatchObject({ length: '120' });
   });
 
+  once('a text index is chosen beside the index, for texts', async () => {
+    const page = await visit('/model/articles/title');
+    await page.getByText('Details', { exact: true }).click();
+    const box = page.getByLabel('Text index, to find parts of texts quickly');
+    await box.check();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await picture(page, 'model-text-index');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Nothing is lost.').waitFor();
+    await confirm(page, 'Save');
+    await page.waitForURL((url) => !url.pathname.endsWith('/title'));
+    expect(await project.read('/fields/articles/title?fields=*,text_index')).toMatchObject({ text_index: true });
+    await page.goto(page.url().replace(/articles.*/, 'articles/minutes'));
+    await page.getByText('Details', { exact: true }).click();
+    await page.getByLabel('Indexed, to find and sort by it quickly').waitFor();
+    expect(await box.count()).toBe(0);
+  });
+
   it('deleting values says how many go', async () => {
     const page = await visit('/model/articles/summary');
     await page.getByRole('button', { name: 'Delete field' }).click();

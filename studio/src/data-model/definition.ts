@@ -7,6 +7,7 @@ import type { Kind } from './kinds.ts';
 export interface StoredField extends FieldRow {
   readonly signed: boolean;
   readonly index?: boolean;
+  readonly text_index?: boolean;
 }
 
 /** A field as the API takes it. */
@@ -24,6 +25,7 @@ export interface Draft {
   isRequired: boolean;
   isUnique: boolean;
   isIndexed: boolean;
+  hasTextIndex: boolean;
   isSigned: boolean;
   isReadonly: boolean;
   isHiddenInForm: boolean;
@@ -38,9 +40,11 @@ export interface Draft {
 
 /** Datatypes without a length of their own. */
 const WITHOUT_LENGTH = /^(TINY|MEDIUM|LONG)?(TEXT|BLOB)$|^(DATE|TIME|DATETIME|TIMESTAMP|JSON|UUID|BIT)$/i;
+const TEXTS = /^(VAR)?CHAR$|TEXT$|^JSON$/i;
 const INTEGERS = /^(TINY|SMALL|MEDIUM|BIG)?INT$|^INTEGER$/i;
 
 export const takesLength = (datatype: string | null): boolean => datatype !== null && !WITHOUT_LENGTH.test(datatype);
+export const holdsTexts = (datatype: string | null): boolean => datatype !== null && TEXTS.test(datatype);
 export const isInteger = (datatype: string | null): boolean => datatype !== null && INTEGERS.test(datatype);
 
 /** Datatypes that a type can have, the usual one first. */
@@ -72,6 +76,7 @@ export function draftOf(kind: Kind, label = ''): Draft {
     isRequired: false,
     isUnique: false,
     isIndexed: false,
+    hasTextIndex: false,
     isSigned: more.signed === true,
     isReadonly: more.readonly === true,
     isHiddenInForm: more.hidden_detail === true,
@@ -103,6 +108,7 @@ export function draftOfStored(field: StoredField, language: string): Draft {
     isRequired: field.required,
     isUnique: field.unique,
     isIndexed: field.index === true,
+    hasTextIndex: field.text_index === true,
     isSigned: field.signed,
     isReadonly: field.readonly,
     isHiddenInForm: field.hidden_detail,
@@ -153,6 +159,7 @@ function columnOf(draft: Draft): Readonly<Record<string, unknown>> {
     unique: draft.isUnique,
     default_value: draft.defaultValue === '' ? null : draft.defaultValue,
     index: draft.isIndexed,
+    ...(holdsTexts(draft.datatype) && { text_index: draft.hasTextIndex }),
   };
 }
 

@@ -82,7 +82,7 @@ export function useStoredField(collection: () => string, field: () => string): R
     queryKey: computed(() => ['schema-field', collection(), field()]),
     queryFn: async ({ signal }): Promise<StoredField> => {
       const path = `/fields/${encodeURIComponent(collection())}/${encodeURIComponent(field())}`;
-      return client.request<StoredField>('GET', path, { fields: '*,index', signal });
+      return client.request<StoredField>('GET', path, { fields: '*,index,text_index', signal });
     },
     enabled: computed(() => field() !== ''),
     staleTime: 0,

@@ -89,6 +89,7 @@ export default {
   'data-model.default': 'Vorgabewert',
   'data-model.pattern': 'Muster, dem Werte entsprechen',
   'data-model.index': 'Mit Index, um schnell danach zu suchen und zu sortieren',
+  'data-model.textIndex': 'Mit Textindex, um schnell Teile von Texten zu finden',
   'data-model.signed': 'Darf negativ sein',
   'data-model.names': 'Namen in Sprachen',
   'data-model.addName': 'Namen hinzufügen',

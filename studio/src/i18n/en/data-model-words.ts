@@ -89,6 +89,7 @@ export default {
   'data-model.default': 'Default value',
   'data-model.pattern': 'Pattern that values match',
   'data-model.index': 'Indexed, to find and sort by it quickly',
+  'data-model.textIndex': 'Text index, to find parts of texts quickly',
   'data-model.signed': 'May be negative',
   'data-model.names': 'Names in languages',
   'data-model.addName': 'Add a name',

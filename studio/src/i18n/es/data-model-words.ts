@@ -89,6 +89,7 @@ export default {
   'data-model.default': 'Valor por defecto',
   'data-model.pattern': 'Patrón que cumplen los valores',
   'data-model.index': 'Indexado, para buscar y ordenar rápido',
+  'data-model.textIndex': 'Índice de texto, para encontrar rápido partes de textos',
   'data-model.signed': 'Puede ser negativo',
   'data-model.names': 'Nombres por idioma',
   'data-model.addName': 'Añadir un nombre',

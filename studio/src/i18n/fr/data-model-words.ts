@@ -89,6 +89,7 @@ export default {
   'data-model.default': 'Valeur par défaut',
   'data-model.pattern': 'Motif que respectent les valeurs',
   'data-model.index': 'Indexé, pour chercher et trier rapidement',
+  'data-model.textIndex': 'Index de texte, pour trouver rapidement des parties de textes',
   'data-model.signed': 'Peut être négatif',
   'data-model.names': 'Noms par langue',
   'data-model.addName': 'Ajouter un nom',

@@ -485,12 +485,6 @@ export const catalogue = {
     message:
       'The query took longer than it may and was ended; trying again will not help: ask for less, with fewer conditions or relations, a limit, or a condition on a field that has an index',
   },
-  importMoved: {
-    code: 11,
-    status: 503,
-    kind: 'unavailable',
-    message: 'Another import of that name is under way: begin again when it has ended',
-  },
   internalTableMissing: {
     code: 11,
     status: 503,

@@ -230,7 +230,7 @@ export class Exchange {
     const { 'if-match': seen } = this.request.headers;
     return {
       comment: this.parameter('comment') || null,
-      skipActivity: isAdmin(this.caller) && this.parameter('activity_skip') === '1' && 'asked',
+      skipActivity: isAdmin(this.caller) && this.parameter('activity_skip') === '1',
       ...this.#once(),
       ...(seen !== undefined && seenStates(seen)),
     };

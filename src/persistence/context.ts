@@ -51,11 +51,8 @@ export interface Client {
 export interface WriteRequest {
   /** The caller's comment on a change; stored with its activity. */
   readonly comment: string | null;
-  /**
-   * Omits the activity and revision records: for the item and its lists if the caller has requested it, or always.
-   * (Contract, I-71.)
-   */
-  readonly skipActivity: 'asked' | 'always' | false;
+  /** Omits the activity and revision records, for the item and its lists. (Contract, I-71.) */
+  readonly skipActivity: boolean;
   /** The versions of the items to be changed that the caller has seen; absent if any version will do. */
   readonly seen?: readonly string[];
   /** Makes a repeat of the request return the first answer; absent if every request counts. */

@@ -161,7 +161,7 @@ function contextOf(store: Project): Context {
   const rest = {
     client: { ip: 'localhost', userAgent: '', baseUrl: '', linkUrl: null },
     now: new Date(),
-    write: { comment: null, skipActivity: false as const },
+    write: { comment: null, skipActivity: false },
   };
   return { store, caller: SYSTEM, ...rest };
 }

@@ -1,10 +1,9 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { serverContext } from '../../src/persistence/context.ts';
 import { selectAll } from '../../src/persistence/select-all.ts';
 import { internalTables } from '../../src/schema/internal/tables.ts';
-import { importItems } from '../../src/services/import/import.ts';
 import { id, text, toMany, toOne } from '../support/fields.ts';
+import { imported } from '../support/imports.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import { codeOf } from '../support/one-time-codes.ts';
@@ -207,21 +206,20 @@ onEveryEngine('secrets of a busy project', ({ server, project, prepare }) => {
       variables: { items: [{ title: 'four', word: PLANTED.hashed, author: nested('gina') }] },
     });
     expect(made.create_papers).toHaveLength(1);
-    const opened = await project.opened();
-    const lines = (async function* () {
-      yield JSON.stringify({ title: 'imported', word: PLANTED.imported, author: nested('ida') });
-      yield JSON.stringify({ title: 'refused', word: PLANTED.imported, missing: PLANTED.imported });
-    })();
-    const refused = (line: number, reason: string): void =>
-      void said.push({ where: `import, line ${line}`, text: reason });
-    await importItems(serverContext(opened, 'test'), {
-      collection: 'papers',
-      name: 'test',
-      lines,
-      size: 10,
-      refused,
-      progress: () => {},
-    });
+    const lines = [
+      { title: 'imported', word: PLANTED.imported, author: nested('ida') },
+      {
+        title: 'refused',
+        word: PLANTED.imported,
+        author: nested('ivo'),
+        safes: [{ word: PLANTED.imported }],
+        missing: 1,
+      },
+    ];
+    const job = await imported(project, lines.map((line) => JSON.stringify(line)).join('\n'), { collection: 'papers' });
+    expect(job.progress).toMatchObject({ done: 2, refused: 1 });
+    await ask('GET', `/jobs/${job.id}`);
+    await ask('GET', `/jobs/${job.id}/refused`);
   }
 
   async function firstRevision(): Promise<number> {

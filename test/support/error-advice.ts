@@ -179,7 +179,6 @@ const BY_NAME: Readonly<Partial<Record<ErrorName, string>>> = {
   databaseUnavailable: 'Check that the database runs and that the project may reach it; then try again.',
   storageUnavailable: 'Check the storage of the project; the log of the server says what is wrong.',
   extensionFailed: "Correct the extension; the log of the server has the extension's error.",
-  importMoved: 'Begin again when the other import has ended.',
   internalTableMissing: "Give the project's account the right to create tables, or create this one.",
   ssoUnavailable: `${TRY_AGAIN} If it lasts, check the provider's address in the project's file.`,
   ssoRefused: 'Begin to sign in again, and agree at the provider.',

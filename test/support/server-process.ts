@@ -21,13 +21,14 @@ export class ServerProcess {
 
   /**
    * Runs `octavo` with these arguments, without the caller's OCTAVO_* variables; `main` stands in for its program, `descriptors` bounds
-   * how many files and connections it may have open.
+   * how many files and connections it may have open, and `input` is its stdin.
    */
   constructor(
     args: readonly string[],
     environment: Readonly<Record<string, string>> = {},
     main: string = builtMain(),
     descriptors?: number,
+    input?: string,
   ) {
     const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('OCTAVO_'));
     const command = [process.execPath, main, ...args];
@@ -35,8 +36,10 @@ export class ServerProcess {
       descriptors === undefined ? command : ['sh', '-c', `ulimit -n ${descriptors}; exec "$@"`, 'sh', ...command];
     this.#child = spawn(program, rest, {
       env: { ...Object.fromEntries(inherited), ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     });
+    // It may end without reading it.
+    this.#child.stdin?.on('error', () => {}).end(input);
     this.#child.stdout?.on('data', (chunk: Buffer) => {
       this.stdout += chunk;
     });

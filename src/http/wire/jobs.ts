@@ -1,5 +1,5 @@
 import { JOB_STATES } from '../../persistence/jobs/job.ts';
-import { MODES } from '../../services/import/input.ts';
+import { EMPTY, MODES } from '../../services/import/input.ts';
 import { KIND_NAMES } from '../../services/jobs/kinds.ts';
 import { key, moment, nullable, oneOf, optionalText } from '../../wire/members.ts';
 import type { Build, Shape } from '../../wire/shape.ts';
@@ -80,7 +80,7 @@ const importMembers = (t: Build) => ({
   ),
   mode: t.Optional(oneOf(t, MODES)),
   key: t.Optional(t.Union([t.String(), t.Array(t.String())], { description: 'Finds the item of a row' })),
-  empty: t.Optional(oneOf(t, ['leave', 'null'])),
+  empty: t.Optional(oneOf(t, EMPTY)),
   trim: t.Optional(t.Boolean()),
   on_refusal: t.Optional(oneOf(t, ['leave_out', 'stop'])),
 });

@@ -1,6 +1,5 @@
 import { apiKeys } from './api-keys.ts';
 import { idempotency } from './idempotency.ts';
-import { imports } from './imports.ts';
 import type { InternalTable } from './internal-table.ts';
 import { jobChanges, jobRefusals, jobs } from './jobs.ts';
 import { mentions } from './mentions.ts';
@@ -20,7 +19,6 @@ export const internalTables: readonly InternalTable[] = [
   apiKeys,
   idempotency,
   identities,
-  imports,
   jobs,
   jobRefusals,
   jobChanges,

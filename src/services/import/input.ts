@@ -21,6 +21,7 @@ export interface ColumnRule {
   readonly decimal?: '.' | ',';
 }
 
+export const EMPTY = ['leave', 'null', 'keep'] as const;
 export const MODES = ['insert', 'update', 'upsert'] as const;
 
 /** What to import, and how. */
@@ -38,9 +39,12 @@ export interface ImportInput {
   readonly mode: (typeof MODES)[number];
   /** The fields by which `update` and `upsert` find the item of a row. */
   readonly key: readonly string[];
-  readonly empty: 'leave' | 'null';
+  /** What empty cells do: leave the field alone, make it null, or are its value as they are. */
+  readonly empty: (typeof EMPTY)[number];
   readonly trim: boolean;
   readonly on_refusal: 'leave_out' | 'stop';
+  /** Whether activity and revisions are left out. (Contract, I-71.) */
+  readonly activity_skip?: true;
 }
 
 const FORMATS: readonly FileFormat[] = ['csv', 'json', 'ndjson', 'xlsx'];
@@ -75,7 +79,7 @@ export function importInput(schema: Schema, sent: Sent): ImportInput {
     mapping,
     mode,
     key: mode === 'insert' ? [] : keyOf(collection, mapping, sent.key),
-    empty: oneOf(sent, 'empty', ['leave', 'null'], 'leave'),
+    empty: oneOf(sent, 'empty', EMPTY, 'leave'),
     trim: sent.trim !== false,
     on_refusal: oneOf(sent, 'on_refusal', ['leave_out', 'stop'], 'leave_out'),
   };

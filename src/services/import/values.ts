@@ -19,10 +19,15 @@ export function cellValue(
   { trim, empty }: Pick<ImportInput, 'trim' | 'empty'>,
 ): unknown {
   const value = trim && typeof sent === 'string' ? sent.trim() : sent;
-  if (value === undefined || value === null || value === '') return empty === 'null' ? null : undefined;
+  if (value === undefined || value === null || value === '') return emptyValue(value, empty);
   if (typeof value === 'string') return textValue(field, rule, value);
   // A workbook takes the digits of a name or a phone number for a number.
   return field.kind === 'text' && typeof value !== 'object' && !field.type.structured ? asText(value) : value;
+}
+
+function emptyValue(value: '' | null | undefined, empty: ImportInput['empty']): '' | null | undefined {
+  if (empty === 'keep') return value;
+  return empty === 'null' ? null : undefined;
 }
 
 function textValue(field: Field, { date, decimal }: Pick<ColumnRule, 'date' | 'decimal'>, text: string): unknown {

@@ -27,8 +27,7 @@ export function writeContext(scope: Scope, matched: Matched, how: How = {}): Wri
 
 /** Whether a write is recorded. The request decides, or the write that it is nested in. */
 export function isRecorded({ write: { skipActivity } }: Scope, { records }: How): boolean {
-  if (records === 'never' || skipActivity === 'always') return false;
-  return skipActivity === false || records === 'always';
+  return records !== 'never' && (!skipActivity || records === 'always');
 }
 
 /** Whether a webhook or a hook waits for this action on a collection. */

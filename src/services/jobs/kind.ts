@@ -12,6 +12,8 @@ export interface JobKind<Input = unknown, Checkpoint = unknown> {
   prepare(context: Context, sent: Readonly<Record<string, unknown>>): Promise<Input> | Input;
   /** The input as its owner sees it; as it is stored unless given. */
   shown?(context: Context, input: Input): Readonly<Record<string, unknown>>;
+  /** The context of its steps, made of its owner's; that one unless given. */
+  contextOf?(context: Context, input: Input): Context;
   /**
    * Does one step of the job, which should take no longer than a quarter of a second. Called until a commit ends the
    * job. A refusal thrown here fails the job.

@@ -81,7 +81,7 @@ async function step(store: Store, lease: Lease, pace: StepPace, signal: AbortSig
   const kind = kindNamed(lease.job.kind);
   const context = await presentContext(store, lease.job, new Date());
   if (kind.admin && !isAdmin(context.caller)) throw new ApiError('adminOnly');
-  const run = new Run(context, lease, pace, signal);
+  const run = new Run(kind.contextOf?.(context, lease.job.input) ?? context, lease, pace, signal);
   await kind.step(run);
   // Such a kind would never end.
   if (run.commits === 0 && !signal.aborted) throw new ApiError('internal');

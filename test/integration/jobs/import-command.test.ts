@@ -32,6 +32,10 @@ onEveryEngine(
       new ServerProcess([
         ...['import', ...args, '--data', server.data, '--project', project.key, '--collection', 'goods'],
       ]).ended();
+    const piped = (lines: readonly string[], ...flags: readonly string[]): Promise<Ended> => {
+      const args = ['import', ...flags, '--data', server.data, '--project', project.key, '--collection', 'goods'];
+      return new ServerProcess(args, {}, undefined, undefined, lines.join('\n')).ended();
+    };
     const goods = (): Promise<Payload[]> => project.read('/items/goods?sort=sku&limit=-1&fields=sku,name,stock');
 
     it('guesses the columns of a CSV file, and writes refused rows to a file that can be mended', async () => {
@@ -85,6 +89,35 @@ onEveryEngine(
       expect(done).toMatchObject({ code: 0, stdout: '60 items created, 0 updated, 0 rows refused\n' });
       const names = (await goods()).map(({ name }) => name).filter((name) => String(name).startsWith('again'));
       expect(names.sort()).toEqual(rows.sort());
+    });
+
+    it('takes the lines of stdin as they are, with what is nested, and leaves records only if it is told to', async () => {
+      const lines = ['{"sku": "s1", "name": " spaced ", "stock": null}', '{"sku": "s2", "name": ""}', '{"nothing": 1}'];
+      const refused = join(server.data, 'stdin.csv');
+      const first = await piped(lines, '--refused', refused);
+      expect(first).toMatchObject({ code: 1, stdout: '2 items created, 0 updated, 1 rows refused\n' });
+      expect(readFileSync(refused, 'utf8')).toMatch(/^\uFEFF?nothing,refused_row,[\w,]+\r?\n1,3,/);
+      const again = await piped(['{"sku": "s1", "stock": 3}'], '--key', 'sku', '--activity');
+      expect(again).toMatchObject({ code: 0, stdout: '0 items created, 1 updated, 0 rows refused\n' });
+      expect((await goods()).filter(({ sku }) => String(sku).startsWith('s'))).toEqual([
+        { sku: 's1', name: ' spaced ', stock: 3 },
+        { sku: 's2', name: '', stock: null },
+      ]);
+      const records = '/activity?filter[collection]=goods&filter[user_agent]=octavo import&fields=action';
+      expect(await project.read(records)).toEqual([{ action: 'update' }]);
+    });
+
+    it('takes another format from stdin if a flag says so, and goes on with one that has a name', async () => {
+      const csv = ['SKU;Name', 'p1;Piped'];
+      expect(await piped(csv, '--format', 'csv', '--name', 'daily')).toMatchObject({ code: 0 });
+      expect((await goods()).find(({ sku }) => sku === 'p1')).toMatchObject({ name: 'Piped' });
+      const { upload } = await receiveUpload(other.context(), Readable.from(['{"name": "rest"}\n'.repeat(30)]), 'p');
+      const made = await other.make({ kind: 'import', collection: 'goods', upload, name: 'daily' });
+      const lease = await other.take(made);
+      if (lease) await giveUp(other, lease, 1);
+      expect((await piped(['{"sku": "p4"}'], '--name', 'daily')).stderr).toContain(`job ${made} goes on`);
+      expect((await goods()).filter(({ name }) => name === 'rest')).toHaveLength(30);
+      expect((await goods()).some(({ sku }) => sku === 'p4')).toBe(false);
     });
 
     it('says what is wrong with a command, and does nothing', async () => {

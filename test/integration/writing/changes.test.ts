@@ -2,8 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Change, ItemChange } from '../../../src/persistence/changes.ts';
-import { serverContext } from '../../../src/persistence/context.ts';
-import { importItems } from '../../../src/services/import/import.ts';
+import { imported } from '../../support/imports.ts';
 import { onEveryEngine } from '../../support/on-every-engine.ts';
 import { addPlants, MEMBER } from '../../support/plants.ts';
 
@@ -119,17 +118,13 @@ onEveryEngine('the changes of a transaction', ({ server, project, prepare }) => 
   });
 
   it('are those of every item of an import', async () => {
-    async function* imported(): AsyncGenerator<string> {
-      for (let index = 0; index < MANY; index++) yield JSON.stringify({ name: `line ${index}` });
-    }
-    const context = serverContext(await project.opened(), 'test');
-    const told = { refused: () => {}, progress: () => {} };
-    await importItems(context, { collection: 'tags', name: 'all', size: MANY, lines: imported(), ...told });
+    const lines = Array.from({ length: MANY }, (_, index) => JSON.stringify({ name: `line ${index}` }));
+    await imported(project, lines.join('\n'), { collection: 'tags' });
     const written = transactions.flat().filter((change) => change.kind === 'item');
     expect(written).toMatchObject(
       Array.from({ length: MANY }, (_, index) => ({
         ...{ collection: 'tags', action: 'create', before: null, after: { name: `line ${index}` }, columns: ['name'] },
-        by: { caller: { kind: 'system' } },
+        by: { caller: ADMINISTRATOR },
       })),
     );
   });

@@ -1,12 +1,14 @@
 import { ApiError, isRefusal } from '../../../errors/api-error.ts';
+import { isAdmin } from '../../../permissions/caller.ts';
 import { matchedBefore } from '../../../persistence/prepare-payload.ts';
-import { collectionOf } from '../../../schema/schema.ts';
+import { collectionOf, type Schema } from '../../../schema/schema.ts';
 import { byHalves } from '../../../shared/by-halves.ts';
 import { seemingRows } from '../../import/count.ts';
 import { type ImportInput, importInput } from '../../import/input.ts';
 import { keepReader, keptReader } from '../../import/open-readers.ts';
 import { requireImport } from '../../import/permitted.ts';
 import { ImportReader } from '../../import/reader.ts';
+import { refusedValues } from '../../import/refused-values.ts';
 import { type ReadyRow, readyRow } from '../../import/row.ts';
 import type { TablePlace } from '../../import/source/row.ts';
 import { objectToImport } from '../../import/uploads.ts';
@@ -35,8 +37,12 @@ export const importing: JobKind<ImportInput, ImportCheckpoint> = {
     const input = importInput(context.store.catalog.schema, sent);
     await requireImport(context, input);
     await objectToImport(context, input);
-    return input;
+    return { ...input, ...(context.write.skipActivity && { activity_skip: true }) };
   },
+  contextOf: (context, { activity_skip: skip }) => ({
+    ...context,
+    write: { ...context.write, skipActivity: skip === true && isAdmin(context.caller) },
+  }),
   async step(run) {
     const name = `${run.context.store.project}/${run.job.id}`;
     const reader = (await keptReader(name, run.checkpoint?.rows ?? 0)) ?? (await readerAt(run));
@@ -120,12 +126,13 @@ async function write(run: ImportRun, rows: readonly ReadyRow[]): Promise<void> {
 
 /** The state after rows; those that are faulty are listed. */
 function after(
-  { checkpoint, progress }: ImportRun,
+  { context, input, checkpoint, progress }: ImportRun,
   rows: readonly ReadyRow[],
   written: WrittenRows,
 ): JobStep<ImportCheckpoint> {
   const before = checkpoint ?? START;
   const place = rows.at(-1)?.source.place;
+  const { schema } = context.store.catalog;
   return {
     checkpoint: {
       ...(place && { place }),
@@ -134,7 +141,7 @@ function after(
       updated: before.updated + written.updated,
     },
     progress: { done: progress.done + rows.length },
-    refused: rows.flatMap((row) => (row.fault ? [refusedRow(row, row.fault)] : [])),
+    refused: rows.flatMap((row) => (row.fault ? [refusedRow(schema, input, row, row.fault)] : [])),
   };
 }
 
@@ -144,9 +151,9 @@ async function leaveOut(run: ImportRun, row: ReadyRow, error: ApiError): Promise
   await run.commit(async () => after(run, [{ ...row, fault: error }], { created: 0, updated: 0 }));
 }
 
-const refusedRow = ({ source }: ReadyRow, error: ApiError): Refusal => ({
+const refusedRow = (schema: Schema, input: ImportInput, { source }: ReadyRow, error: ApiError): Refusal => ({
   ...refusalOf(`row ${source.number}`, error),
-  data: Object.fromEntries(source.values),
+  data: refusedValues(schema, collectionOf(schema, input.collection), input, source),
 });
 
 async function end(run: ImportRun): Promise<void> {

@@ -18,9 +18,10 @@ import { done } from './do-job.ts';
 import { Incomplete } from './incomplete.ts';
 import type { ProjectFlags } from './with-project.ts';
 
-/** Flags of an import that is done by a job. */
-export interface TableFlags extends ProjectFlags {
+/** Flags of an import. */
+export interface ImportFlags extends ProjectFlags {
   readonly collection: string;
+  readonly activity?: true;
   readonly name?: string;
   readonly format?: string;
   readonly mapping?: string;
@@ -34,35 +35,33 @@ export interface TableFlags extends ProjectFlags {
   readonly refused?: string;
 }
 
+/** Endings of files that say what they are; others are lines of JSON. */
 const TABLES: ReadonlySet<string> = new Set(['.csv', '.tsv', '.json', '.xlsx']);
-
-/** Whether a file is imported by a job: a table by its name, or one of which a flag says how it is to be read. */
-export function isTable(file: string, { format, mapping, key, mode }: TableFlags): boolean {
-  return TABLES.has(extname(file).toLowerCase()) || [format, mapping, key, mode].some((flag) => flag !== undefined);
-}
+const STDIN = 'stdin';
 
 /**
- * Imports a file by a job, as the server. An import of the same file that was interrupted goes on where it was. Refused
- * rows are written to a file of their own. Throws {@link Incomplete} if there are any.
+ * Imports a file, or stdin, by a job, as the server. An import of the same file that was interrupted goes on where it
+ * was; one of stdin has to be named for that. Refused rows are written to a file of their own. Throws {@link Incomplete}
+ * if there are any.
  */
-export async function importTable(context: Context, file: string, flags: TableFlags): Promise<void> {
-  const name = (flags.name ?? resolve(file)).slice(0, 255);
-  const begun = (await interrupted(context, name, flags)) ?? (await begin(context, file, name, flags));
+export async function runImport(context: Context, file: string | undefined, flags: ImportFlags): Promise<void> {
+  const name = flags.name ?? (file === undefined ? undefined : resolve(file));
+  const begun = (name && (await interrupted(context, name, flags))) || (await begin(context, file, name, flags));
   const job = await done(context, String(begun.id));
   const { created = 0, updated = 0 } = job.result ?? {};
   process.stdout.write(
     `${asText(created)} items created, ${asText(updated)} updated, ${job.progress.refused} rows refused\n`,
   );
   if (job.error) process.stderr.write(`${job.error.message}\n`);
-  if (job.progress.refused > 0) await writeRefused(context, job, flags.refused ?? `${file}.refused.csv`);
+  if (job.progress.refused > 0) await writeRefused(context, job, flags.refused ?? `${file ?? STDIN}.refused.csv`);
   if (job.state !== 'done' || job.progress.refused > 0) throw new Incomplete();
 }
 
 /** The unfinished import of this name, made ready to go on here. A process that still works on it loses it. */
-async function interrupted(context: Context, name: string, { collection }: TableFlags): Promise<ShownJob | null> {
+async function interrupted(context: Context, name: string, { collection }: ImportFlags): Promise<ShownJob | null> {
   const jobs = await listJobs(context, { kind: 'import', state: undefined, limit: '100', page: undefined });
   const mine = ({ input, user }: ShownJob): boolean =>
-    user === null && input.name === name && input.collection === collection;
+    user === null && input.name === name.slice(0, 255) && input.collection === collection;
   const found = jobs.find(mine);
   if (!found || found.state === 'done') return null;
   const id = String(found.id);
@@ -71,19 +70,41 @@ async function interrupted(context: Context, name: string, { collection }: Table
   return resumeJob(context, id);
 }
 
-async function begin(context: Context, file: string, name: string, flags: TableFlags): Promise<ShownJob> {
-  const { upload } = await receiveUpload(context, createReadStream(file), basename(file), Number.POSITIVE_INFINITY);
-  const { collection, format, sheet, delimiter, encoding } = flags;
-  const read = { collection, upload, name, ...(format && { format }), options: { sheet, delimiter, encoding } };
-  const mapping = flags.mapping === undefined ? await guessed(context, read) : parsed(flags.mapping);
-  const key = flags.key?.split(',').map((field) => field.trim());
-  const how = {
-    mode: flags.mode ?? (key ? 'upsert' : 'insert'),
-    ...(key && { key }),
-    ...(flags.empty && { empty: flags.empty }),
-    on_refusal: flags.stop ? 'stop' : 'leave_out',
-  };
-  return createJob(context, { kind: 'import', ...read, mapping, ...how });
+async function begin(
+  context: Context,
+  file: string | undefined,
+  name: string | undefined,
+  flags: ImportFlags,
+): Promise<ShownJob> {
+  const content = file === undefined ? process.stdin : createReadStream(file);
+  const { upload } = await receiveUpload(context, content, basename(file ?? STDIN), Number.POSITIVE_INFINITY);
+  const { collection, sheet, delimiter, encoding } = flags;
+  const format = formatOf(file, flags);
+  const read = { collection, upload, name: name ?? STDIN, format, options: { sheet, delimiter, encoding } };
+  const how = { ...matchingOf(flags), on_refusal: flags.stop ? 'stop' : 'leave_out' };
+  return createJob(context, { kind: 'import', ...read, ...(await meaningOf(context, read, flags)), ...how });
+}
+
+/** Undefined if it is known by the file. */
+function formatOf(file: string | undefined, { format }: ImportFlags): string | undefined {
+  if (format !== undefined) return format;
+  return TABLES.has(extname(file ?? '').toLowerCase()) ? undefined : 'ndjson';
+}
+
+function matchingOf({ key, mode }: ImportFlags): Record<string, unknown> {
+  const fields = key?.split(',').map((field) => field.trim());
+  return { mode: mode ?? (fields ? 'upsert' : 'insert'), ...(fields && { key: fields }) };
+}
+
+/** What columns mean, and their cells. Lines of JSON are items as they are. */
+async function meaningOf(
+  context: Context,
+  read: Readonly<Record<string, unknown>>,
+  { mapping, empty }: ImportFlags,
+): Promise<Record<string, unknown>> {
+  if (mapping !== undefined) return { mapping: parsed(mapping), ...(empty && { empty }) };
+  if (read.format === 'ndjson') return { trim: false, empty: empty ?? 'keep' };
+  return { mapping: await guessed(context, read), ...(empty && { empty }) };
 }
 
 /** The fields that the columns seem to mean, which are said on stderr. */

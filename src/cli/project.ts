@@ -16,6 +16,11 @@ interface CreateFlags extends DatabaseFlags, ProjectFlags {
   readonly userPasswordEnv?: string;
 }
 
+interface RemoveFlags extends ProjectFlags {
+  readonly keepBackups?: boolean;
+  readonly yes?: boolean;
+}
+
 /** Adds the commands that list, make, suspend and remove projects. */
 export function addProject(program: Command): void {
   const project = program.command('project').description('List, create, suspend and remove projects');
@@ -32,8 +37,9 @@ export function addProject(program: Command): void {
     .action((flags: CreateFlags) => reported(() => create(flags)));
   addDataFlag(project.command('remove').description('Remove a project, and empty its database'))
     .requiredOption('--project <key>', 'key of the project')
+    .option('--keep-backups', 'leave its backups, which are removed otherwise')
     .option('--yes', 'remove it; without this nothing happens')
-    .action((flags: ProjectFlags & { readonly yes?: boolean }) => reported(() => remove(flags)));
+    .action((flags: RemoveFlags) => reported(() => remove(flags)));
   addDataFlag(project.command('suspend').description('Have a project answer no requests and do no work'))
     .requiredOption('--project <key>', 'key of the project')
     .action((flags: ProjectFlags) => reported(() => suspend(flags)));
@@ -67,11 +73,16 @@ async function create(flags: CreateFlags): Promise<void> {
   print(`The project "${flags.project}" is made. ${KNOWN_LATER}`);
 }
 
-async function remove({ yes, ...flags }: ProjectFlags & { readonly yes?: boolean }): Promise<void> {
+async function remove({ yes, keepBackups, ...flags }: RemoveFlags): Promise<void> {
   const registry = registryOf(flags);
-  if (!registry.configOf(flags.project)) throw new ConfigError(`there is no project "${flags.project}"`);
-  if (yes !== true) return print('Nothing has been changed. Give --yes to remove the project and all of its data.');
-  await deleteProject(registry, flags.project);
+  const config = registry.configOf(flags.project);
+  if (!config) throw new ConfigError(`there is no project "${flags.project}"`);
+  if (yes !== true) {
+    const backups = keepBackups ? '' : `, files and backups (${registry.backupsOf(flags.project).length})`;
+    const database = `the ${config.database.type} database "${config.database.name}"`;
+    return print(`Nothing has been changed. Give --yes to remove what is in ${database}${backups || ' and files'}.`);
+  }
+  await deleteProject(registry, flags.project, { keepBackups });
   print(`The project "${flags.project}" is removed. ${KNOWN_LATER}`);
 }
 

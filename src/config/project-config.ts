@@ -31,6 +31,8 @@ export interface Suspension {
   readonly since: string;
   /** When the project is removed with all of its data; absent if it is not to be removed. */
   readonly remove_on?: string;
+  /** Its backups stay then. */
+  readonly keep_backups?: true;
 }
 
 /** A project's configuration file: `config/<key>.json`, or `config/private.<key>.json`. */

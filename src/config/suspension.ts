@@ -8,10 +8,15 @@ export function toSuspension(given: unknown): Pick<ProjectConfig, 'suspended'> {
   if (given === undefined || given === null || given === false) return {};
   if (given === true) return { suspended: { by: 'operator', since: new Date(0).toISOString() } };
   if (!isRecord(given)) throw new Error('"suspended" must be true or false');
-  const { by, since, remove_on } = given;
+  const { by, since, remove_on, keep_backups } = given;
   const suspender = SUSPENDERS.find((name) => name === by);
   if (!suspender || !isTime(since)) throw new Error('"suspended" must have "by" and "since"');
   if (remove_on !== undefined && !isTime(remove_on)) throw new Error('"suspended.remove_on" must be a time');
-  const suspended: Suspension = { by: suspender, since, ...(remove_on !== undefined && { remove_on }) };
+  const suspended: Suspension = {
+    by: suspender,
+    since,
+    ...(remove_on !== undefined && { remove_on }),
+    ...(keep_backups === true && { keep_backups }),
+  };
   return { suspended };
 }

@@ -176,6 +176,8 @@ export interface Ddl {
   create(table: Table): DdlStatement[];
   /** Drops a table with its indexes, if they are given. */
   drop(table: string, indexes?: readonly TableIndex[]): string[];
+  /** Drops tables that may refer to each other, in circles too, on one connection. */
+  dropAll(tables: readonly string[]): string[];
   /** Turns one version of a table into another; rows keep the values of the remaining columns. */
   alter(before: Table, after: Table): DdlStatement[];
   /** Sets the next value of an auto-increment column. */

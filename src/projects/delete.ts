@@ -1,18 +1,20 @@
-import type { ProjectConfig } from '../config/project-config.ts';
-import type { Connection, Database, Dialect } from '../dialects/dialect.ts';
+import type { ProjectConfig, Suspension } from '../config/project-config.ts';
+import type { Database, Dialect } from '../dialects/dialect.ts';
 import { dialectOf } from '../dialects/registry.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { dropOrder } from './drop-order.ts';
 import type { ProjectRegistry } from './registry.ts';
-import { manageable } from './suspend.ts';
+import { manageable, type Removal, suspensionFor } from './suspend.ts';
 
 /**
- * Deletes a project: removes its configuration and its files, and empties its database. Errors 1, 11. (Contract, V-50.)
+ * Deletes a project: empties its database, and removes its files, its backups unless they are to be kept, and its
+ * configuration. Errors 1, 11, 18. (Contract, V-50.)
  */
-export async function deleteProject(registry: ProjectRegistry, key: string): Promise<void> {
-  await registry.exclusively(async () => {
-    await removeNow(registry, manageable(registry, key));
-  });
+export async function deleteProject(
+  registry: ProjectRegistry,
+  key: string,
+  { keepBackups }: Pick<Removal, 'keepBackups'> = {},
+): Promise<void> {
+  await registry.exclusively(() => removeNow(registry, manageable(registry, key), suspensionFor({ keepBackups })));
 }
 
 /** Deletes the projects whose time of grace is over; `failed` is told of those that cannot be. */
@@ -24,7 +26,7 @@ export async function deleteDue(
     await registry
       .exclusively(async () => {
         const config = registry.configOf(project);
-        if (config && isDue(config)) await removeNow(registry, config);
+        if (config?.suspended && isDue(config)) await removeNow(registry, config, config.suspended);
       })
       .catch((error: unknown) => failed(project, error));
 }
@@ -32,17 +34,20 @@ export async function deleteDue(
 const isDue = ({ suspended }: ProjectConfig): boolean =>
   suspended?.remove_on !== undefined && Date.parse(suspended.remove_on) <= Date.now();
 
-async function removeNow(registry: ProjectRegistry, config: ProjectConfig): Promise<void> {
+/** The configuration is removed last: as long as it is there, a removal that was interrupted is repeated. */
+async function removeNow(registry: ProjectRegistry, config: ProjectConfig, suspended: Suspension): Promise<void> {
   const dialect = await dialectOf(config.database.type);
   const database = dialect.capabilities.embedded ? null : await reachable(registry, dialect, config);
   try {
-    await registry.remove(config);
-    registry.deleteUploads(config);
+    await registry.suspend(config, suspended);
     if (database) await emptyDatabase(database, dialect);
   } finally {
     await database?.close();
   }
   if (dialect.capabilities.embedded) await dialect.destroy(registry.addressOf(config.database));
+  registry.deleteUploads(config);
+  if (!suspended.keep_backups) registry.deleteBackups(config);
+  await registry.remove(config);
 }
 
 /** The database of a project; null if it no longer exists. Error 11 if that cannot be determined. */
@@ -62,11 +67,8 @@ async function reachable(
 export async function emptyDatabase(database: Database, dialect: Dialect): Promise<void> {
   await database.transaction(async (connection) => {
     const names = (await dialect.introspect(connection)).map(({ name }) => name);
-    for (const name of dropOrder(names, await dialect.foreignKeys(connection))) await drop(connection, dialect, name);
+    if (names.length > 0) for (const text of dialect.ddl.dropAll(names)) await connection.run({ text, parameters: [] });
   });
-  for (const name of await dialect.internalTables(database)) await drop(database, dialect, name);
-}
-
-async function drop(connection: Connection, dialect: Dialect, table: string): Promise<void> {
-  for (const text of dialect.ddl.drop(table)) await connection.run({ text, parameters: [] });
+  for (const name of await dialect.internalTables(database))
+    for (const text of dialect.ddl.drop(name)) await database.run({ text, parameters: [] });
 }

@@ -13,6 +13,7 @@ import { Mutex } from '../shared/mutex.ts';
 import { Semaphore } from '../shared/semaphore.ts';
 import { within } from '../shared/within.ts';
 import { type StorageConfig, storageConfigOf } from '../storage/config.ts';
+import { backupFiles, removeBackupFiles } from './backup-files.ts';
 import { ConfigCache } from './config-cache.ts';
 import { refuseKeptFolders } from './free-storage.ts';
 import { Project } from './project.ts';
@@ -343,6 +344,16 @@ export class ProjectRegistry {
   /** Deletes the files of a closed project, if they are in the folder that the server assigned. */
   deleteUploads({ project }: ProjectConfig): void {
     rmSync(join(this.#data, 'uploads', project), { recursive: true, force: true });
+  }
+
+  /** The files that have backups of a project. */
+  backupsOf(key: string): readonly string[] {
+    return backupFiles(this.#backups, key);
+  }
+
+  /** Deletes the backups of a closed project. */
+  deleteBackups({ project }: ProjectConfig): void {
+    removeBackupFiles(this.#backups, project);
   }
 
   #fileOf(name: string): string {

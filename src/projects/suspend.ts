@@ -1,4 +1,4 @@
-import type { ProjectConfig } from '../config/project-config.ts';
+import type { ProjectConfig, Suspension } from '../config/project-config.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { ProjectRegistry } from './registry.ts';
 
@@ -30,12 +30,26 @@ export async function resumeProject(registry: ProjectRegistry, key: string): Pro
 
 const DAY_MS = 86_400_000;
 
+/** How a project is removed. */
+export interface Removal {
+  /** After how many days; at once unless given. */
+  readonly days?: number;
+  /** Whether its backups stay. */
+  readonly keepBackups?: boolean;
+}
+
 /** Suspends a project, and has it removed with its data when the days are over. Errors 1, 18. */
-export async function scheduleRemoval(registry: ProjectRegistry, key: string, days: number): Promise<void> {
-  await registry.exclusively(async () => {
-    const config = manageable(registry, key);
-    const now = Date.now();
-    const remove_on = new Date(now + days * DAY_MS).toISOString();
-    await registry.suspend(config, { by: 'removal', since: new Date(now).toISOString(), remove_on });
-  });
+export async function scheduleRemoval(registry: ProjectRegistry, key: string, removal: Removal): Promise<void> {
+  await registry.exclusively(() => registry.suspend(manageable(registry, key), suspensionFor(removal)));
+}
+
+/** The suspension of a project that is to be removed. */
+export function suspensionFor({ days = 0, keepBackups }: Removal): Suspension {
+  const now = Date.now();
+  return {
+    by: 'removal',
+    since: new Date(now).toISOString(),
+    remove_on: new Date(now + days * DAY_MS).toISOString(),
+    ...(keepBackups && { keep_backups: true }),
+  };
 }

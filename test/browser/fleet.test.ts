@@ -124,10 +124,13 @@ studioOnEveryEngine('the pages of the server', (studio) => {
     const remove = dialog.getByRole('button', { name: 'Remove' });
     expect(await remove.isDisabled()).toBe(true);
     await dialog.getByLabel('Type passing to confirm').fill('passing');
+    await dialog.getByText('Database, files and backups are removed').waitFor();
+    await dialog.getByLabel('Keep its backups').check();
     expect(await accessibilityFaults(page)).toEqual([]);
     await picture(page, 'fleet-removal-light');
     await remove.click();
     await page.getByText('This project is removed with all of its data on').waitFor();
+    await page.getByText('Its backups stay.').waitFor();
     await picture(page, 'fleet-project-removed-light');
     await page.getByRole('button', { name: 'Keep it' }).click();
     await page.getByRole('button', { name: 'Suspend' }).waitFor();

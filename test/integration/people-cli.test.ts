@@ -1,3 +1,5 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import { type Ended, ServerProcess } from '../support/server-process.ts';
@@ -115,8 +117,14 @@ onEveryEngine(
       expect((await run(['project', 'resume', '--project', key])).code).toBe(0);
       await expect.poll(answer, { timeout: 10_000 }).toBe(200);
       expect((await run(['project', 'suspend', '--project', 'nope'])).code).toBe(78);
-      expect((await run(['project', 'remove', '--project', key])).stdout).toMatch(/^Nothing has been changed/);
-      expect((await run(['project', 'remove', '--project', key, '--yes'])).code).toBe(0);
+      const backups = join(server.data, 'backups', key);
+      mkdirSync(backups, { recursive: true });
+      writeFileSync(join(backups, 'one.octavo'), '');
+      const remove = ['project', 'remove', '--project', key];
+      expect((await run(remove)).stdout).toMatch(/^Nothing has been changed\..*, files and backups \(1\)\.$/m);
+      expect((await run([...remove, '--keep-backups'])).stdout).toMatch(/" and files\.$/m);
+      expect((await run([...remove, '--yes'])).code).toBe(0);
+      expect(existsSync(backups)).toBe(false);
       expect((await run(['project', 'list'])).stdout).not.toContain(key);
       expect((await run(['project', 'remove', '--project', key])).code).toBe(78);
     });

@@ -28,6 +28,8 @@ export const ddl: Ddl = {
     `INSERT INTO sqlite_sequence (name, seq) VALUES (${literal(table)}, ${next - 1n})`,
   ],
   drop: (table, indexed) => [...dropTexts(indexed?.filter(isText) ?? []), `DROP TABLE ${quote(table)}`],
+  // Foreign keys are not enforced.
+  dropAll: (tables) => tables.map((table) => `DROP TABLE ${quote(table)}`),
   retire: (table, to) => [
     ...changeTexts(table, bare(table), false).gone,
     ...droppableIndexes(table).map((name) => `DROP INDEX ${quote(name)}`),

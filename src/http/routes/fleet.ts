@@ -66,8 +66,8 @@ export function fleetRoutes({ fleet, operations, metrics, log }: FleetParts): re
       ...ONLY,
       wire: fleetWire.remove,
       handle: async (exchange) => {
-        const { days = DAYS } = exchange.sent(fleetWire.remove.body);
-        return done(exchange, 'to be removed', await fleet.remove(exchange.path('key'), days));
+        const { days = DAYS, keep_backups: keepBackups } = exchange.sent(fleetWire.remove.body);
+        return done(exchange, 'to be removed', await fleet.remove(exchange.path('key'), { days, keepBackups }));
       },
     },
     {

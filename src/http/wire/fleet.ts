@@ -36,6 +36,7 @@ const project: Shape = (t) =>
         by: oneOf(t, SUSPENDERS),
         since: moment(t),
         remove_on: t.Optional(t.String({ format: 'date-time', description: 'When it is removed with its data' })),
+        keep_backups: t.Optional(t.Boolean({ description: 'Whether its backups stay then' })),
       }),
     ),
     health: t.Object({ state: oneOf(t, HEALTH_STATES), message: nullable(t, t.String()) }),
@@ -73,6 +74,7 @@ const removalBody = {
       days: t.Optional(
         t.Integer({ minimum: 1, maximum: 365, description: 'How long the data is kept; 30 days if left out' }),
       ),
+      keep_backups: t.Optional(t.Boolean({ description: 'Whether the backups stay; they are removed if left out' })),
     }),
 } satisfies CheckedBody;
 

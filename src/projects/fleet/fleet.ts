@@ -4,7 +4,7 @@ import { systemTables } from '../../schema/system/tables.ts';
 import { surveyDatabase } from '../adopt/adopt.ts';
 import type { Survey } from '../adopt/survey.ts';
 import type { ProjectRegistry } from '../registry.ts';
-import { resumeProject, scheduleRemoval, suspendProject } from '../suspend.ts';
+import { type Removal, resumeProject, scheduleRemoval, suspendProject } from '../suspend.ts';
 import type { HealthChecks } from './health.ts';
 import { type ShownProject, showProject } from './show.ts';
 
@@ -54,8 +54,8 @@ export class Fleet {
   }
 
   /** Suspends a project, and has it removed after some days. Errors 1, 18. */
-  async remove(key: string, days: number): Promise<ShownProject> {
-    await scheduleRemoval(this.#registry, key, days);
+  async remove(key: string, removal: Removal): Promise<ShownProject> {
+    await scheduleRemoval(this.#registry, key, removal);
     return this.read(key);
   }
 

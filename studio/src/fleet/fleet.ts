@@ -18,6 +18,7 @@ export interface FleetProject {
     readonly by: 'operator' | 'move' | 'removal';
     readonly since: string;
     readonly remove_on?: string;
+    readonly keep_backups?: boolean;
   } | null;
   readonly health: { readonly state: string; readonly message: string | null };
   readonly facts: {

@@ -1,4 +1,7 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { dialectOf } from '../../../src/dialects/registry.ts';
 import { fleetOf } from '../../support/fleet.ts';
 import { addNotes, onEveryEngine } from '../../support/on-every-engine.ts';
 
@@ -61,33 +64,88 @@ onEveryEngine('those who run the server', ({ server, project, database, engine }
 
   it('are rid of a project and its data when its days are over, and not before', async () => {
     const { registry, fleet: upkeep } = server.app;
-    const config = registry.configOf(project.key);
-    if (!config) throw new Error('the project is gone');
     const key = `gone${project.key}`;
-    const begun = await fleet.ask('POST', '/operations', {
-      ...place(key),
-      kind: 'copy',
-      project: project.key,
-      to: key,
-    });
-    await expect
-      .poll(async () => (await fleet.ask('GET', `/operations/${begun.data.id}`)).data.state, LONG)
-      .toBe('done');
+    await copyTo(key);
+    await makeCircle(key);
+    const made = backUp(key);
     await fleet.ask('POST', `/fleet/${key}/removal`, { days: 1 });
     await upkeep.round();
-    const kept = registry.configOf(key);
-    if (!kept) throw new Error('it was removed too soon');
-    await registry.suspend(kept, {
-      by: 'removal',
-      since: kept.suspended?.since ?? '',
-      remove_on: new Date(0).toISOString(),
-    });
+    expect(registry.backupsOf(key)).toEqual(made);
+    await endGrace(key);
     await upkeep.round();
     expect((await fleet.ask('GET', `/fleet/${key}`)).status).toBe(404);
+    expect(registry.backupsOf(key)).toEqual([]);
     const found = await fleet.ask('POST', '/survey', { ...place(key) });
     expect(found.status === 400 || found.data.tables.length === 0).toBe(true);
   });
 
+  it('keep the backups of a project that is removed if they say so, and none of those of others', async () => {
+    const { registry, fleet: upkeep } = server.app;
+    const key = `kept${project.key}`;
+    await copyTo(key);
+    const [made, others] = [backUp(key), backUp(`${key}-2`)];
+    const { data } = await fleet.ask('POST', `/fleet/${key}/removal`, { keep_backups: true });
+    expect(data.suspended).toMatchObject({ by: 'removal', keep_backups: true });
+    await endGrace(key);
+    await upkeep.round();
+    expect((await fleet.ask('GET', `/fleet/${key}`)).status).toBe(404);
+    expect([...registry.backupsOf(key), ...registry.backupsOf(`${key}-2`)]).toEqual([...made, ...others]);
+  });
+
+  it('can repeat the removal of a project that has failed: the project stays suspended until then', async (test) => {
+    test.skip(engine !== 'postgres', 'only there something may keep a table from being dropped');
+    const { registry, fleet: upkeep } = server.app;
+    const key = `viewed${project.key}`;
+    await copyTo(key);
+    const looking = async (text: string) => {
+      const database = await (await dialectOf(engine)).openExisting(registry.addressOf(databaseOf(key)));
+      await database.run({ text, parameters: [] }).finally(() => database.close());
+    };
+    await looking('CREATE VIEW looking AS SELECT id FROM directus_users');
+    await fleet.ask('POST', `/fleet/${key}/removal`, { days: 1 });
+    await endGrace(key);
+    await upkeep.round();
+    expect((await fleet.ask('GET', `/fleet/${key}`)).data.suspended).toMatchObject({ by: 'removal' });
+    await looking('DROP VIEW looking');
+    await upkeep.round();
+    expect((await fleet.ask('GET', `/fleet/${key}`)).status).toBe(404);
+  });
+
+  const databaseOf = (key: string) => {
+    const config = server.app.registry.configOf(key);
+    if (!config) throw new Error(`there is no project ${key}`);
+    return config.database;
+  };
+  const copyTo = async (to: string) => {
+    const begun = await fleet.ask('POST', '/operations', { ...place(to), kind: 'copy', project: project.key, to });
+    await expect
+      .poll(async () => (await fleet.ask('GET', `/operations/${begun.data.id}`)).data.state, LONG)
+      .toBe('done');
+  };
+  /** Foreign keys that no order of tables satisfies. */
+  const makeCircle = async (key: string) => {
+    const opened = await server.app.registry.find(key);
+    const run = (text: string) => opened?.database.run({ text, parameters: [] });
+    await run('CREATE TABLE eggs (id INT PRIMARY KEY, hen INT)');
+    await run('CREATE TABLE hens (id INT PRIMARY KEY, egg INT REFERENCES eggs (id))');
+    if (engine === 'sqlite') return;
+    await run('ALTER TABLE hens ADD CONSTRAINT from_egg FOREIGN KEY (egg) REFERENCES eggs (id)');
+    await run('ALTER TABLE eggs ADD CONSTRAINT of_hen FOREIGN KEY (hen) REFERENCES hens (id)');
+  };
+  const backUp = (key: string): readonly string[] => {
+    const folder = join(server.data, 'backups');
+    mkdirSync(join(folder, key), { recursive: true });
+    writeFileSync(join(folder, key, '2026-01-01T00-00-00-abc.octavo'), '');
+    writeFileSync(join(folder, `${key}-2026-01-01T00-00-00-000Z.ndjson`), '');
+    return server.app.registry.backupsOf(key);
+  };
+  /** As if the days were over. */
+  const endGrace = async (key: string) => {
+    const { registry } = server.app;
+    const config = registry.configOf(key);
+    if (!config?.suspended) throw new Error('it was removed too soon');
+    await registry.suspend(config, { ...config.suspended, remove_on: new Date(0).toISOString() });
+  };
   const LONG = { timeout: 30_000 };
   const place = (name: string) => ({ db_type: engine, ...database, db_name: name });
   const databaseOfProject = async () => {

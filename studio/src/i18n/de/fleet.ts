@@ -95,9 +95,12 @@ export default {
   'fleet.remove': 'Löschen',
   'fleet.removeTitle': '{project} löschen?',
   'fleet.removeText':
-    'Datenbank und Dateien werden nach Ablauf der Frist gelöscht. Bis dahin können Sie das Projekt behalten.',
+    'Datenbank, Dateien und Sicherungen werden nach Ablauf der Frist gelöscht. Bis dahin können Sie das Projekt behalten.',
   'fleet.days': 'Tage bis dahin',
   'fleet.daysHint': '1 bis 365',
+  'fleet.keepBackups': 'Sicherungen behalten',
+  'fleet.keepBackupsHint': 'Sie bleiben im Datenordner des Servers und lassen sich wiederherstellen.',
+  'fleet.backupsStay': 'Seine Sicherungen bleiben.',
   'fleet.typeKey': 'Zur Bestätigung {project} eingeben',
   'fleet.adopted': '{project} ist jetzt ein Projekt.',
   'fleet.adoptedHint': 'Die Tabellen sind unverändert.',

@@ -96,9 +96,12 @@ export default {
   'fleet.remove': 'Eliminar',
   'fleet.removeTitle': '¿Eliminar {project}?',
   'fleet.removeText':
-    'La base de datos y los archivos se eliminan al vencer el plazo. Hasta entonces puede conservar el proyecto.',
+    'La base de datos, los archivos y las copias de seguridad se eliminan al vencer el plazo. Hasta entonces puede conservar el proyecto.',
   'fleet.days': 'Días hasta entonces',
   'fleet.daysHint': 'De 1 a 365',
+  'fleet.keepBackups': 'Conservar sus copias de seguridad',
+  'fleet.keepBackupsHint': 'Permanecen en la carpeta de datos del servidor y se pueden restaurar.',
+  'fleet.backupsStay': 'Sus copias de seguridad se conservan.',
   'fleet.typeKey': 'Escriba {project} para confirmar',
   'fleet.adopted': '{project} ya es un proyecto.',
   'fleet.adoptedHint': 'Sus tablas siguen como estaban.',

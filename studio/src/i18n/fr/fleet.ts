@@ -96,9 +96,12 @@ export default {
   'fleet.remove': 'Supprimer',
   'fleet.removeTitle': 'Supprimer {project} ?',
   'fleet.removeText':
-    'La base de données et les fichiers sont supprimés à l’échéance. D’ici là, vous pouvez conserver le projet.',
+    'La base de données, les fichiers et les sauvegardes sont supprimés à l’échéance. D’ici là, vous pouvez conserver le projet.',
   'fleet.days': 'Jours d’ici là',
   'fleet.daysHint': 'De 1 à 365',
+  'fleet.keepBackups': 'Conserver ses sauvegardes',
+  'fleet.keepBackupsHint': 'Elles restent dans le dossier de données du serveur et peuvent être restaurées.',
+  'fleet.backupsStay': 'Ses sauvegardes sont conservées.',
   'fleet.typeKey': 'Saisissez {project} pour confirmer',
   'fleet.adopted': '{project} est maintenant un projet.',
   'fleet.adoptedHint': 'Ses tables sont inchangées.',

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { accessibilityFaults } from '../support/axe.ts';
 import { jpeg, uploadTo } from '../support/file-samples.ts';
@@ -13,12 +15,20 @@ interface SettingRow {
   readonly value: unknown;
 }
 
+/** A backup that takes a while. */
+const UNDER_WAY = {
+  ...{ id: 1, kind: 'backup', state: 'running', user: 1, input: {}, comment: null, result: null, error: null },
+  progress: { done: 61_204, total: 184_000, refused: 0 },
+  ...{ created_on: '2026-01-02 03:04:05', started_on: '2026-01-02 03:04:05', updated_on: '2026-01-02 03:04:09' },
+  ended_on: null,
+};
+
 async function storedIn(project: TestProject): Promise<Record<string, unknown>> {
   const rows = await project.read<SettingRow[]>('/settings?limit=-1');
   return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
 }
 
-onStudio('the settings of a project', ({ visit, project, picture, prepare }) => {
+onStudio('the settings of a project', ({ visit, server, project, picture, prepare }) => {
   let mails: MailServer;
   let provider: StubProvider;
   prepare(async () => {
@@ -114,7 +124,13 @@ onStudio('the settings of a project', ({ visit, project, picture, prepare }) => 
   it('make a backup, show how large it is, and download it', async () => {
     const page = await visit('/settings/backups');
     await page.getByText('There is no backup yet.').waitFor();
+    await picture(page, 'settings-backups-none');
+    await page.route(/\/jobs\?.*kind=backup/, (route) => route.fulfill({ json: { data: [UNDER_WAY] } }));
     await page.getByRole('button', { name: 'Back up now' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).waitFor();
+    await picture(page, 'settings-backups-running');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.unrouteAll();
     const link = page.getByRole('link', { name: 'Download' });
     await link.waitFor({ timeout: 30_000 });
     await picture(page, 'settings-backups');
@@ -128,6 +144,23 @@ onStudio('the settings of a project', ({ visit, project, picture, prepare }) => 
     expect(await accessibilityFaults(narrow)).toEqual([]);
     await narrow.getByRole('list', { name: 'Backups' }).getByRole('link').first().click();
     await narrow.getByRole('link', { name: 'Download the backup' }).waitFor();
+  });
+
+  it('remove a backup once that is confirmed', async () => {
+    const page = await visit('/settings/backups', { theme: 'dark', width: 390 });
+    const remove = page.getByRole('list', { name: 'Backups' }).getByRole('button', { name: 'Remove' });
+    await remove.click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('is removed from the server for good').waitFor();
+    await picture(page, 'settings-backups-removal');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await remove.click();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('There is no backup yet.').waitFor();
+    await page.getByText('The backup is removed.').waitFor();
+    expect(await project.read('/jobs?kind=backup')).toEqual([]);
+    expect(readdirSync(join(server.data, 'backups', project.key))).toEqual([]);
   });
 
   it('send a test mail, and say what the mail server answers', async () => {

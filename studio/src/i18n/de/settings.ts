@@ -285,6 +285,11 @@ export default {
   'settings.backups.making': 'Sicherung',
   'settings.backups.none': 'Es gibt noch keine Sicherung.',
   'settings.backups.download': 'Herunterladen',
+  'settings.backups.remove': 'Löschen',
+  'settings.backups.removeTitle': 'Diese Sicherung löschen?',
+  'settings.backups.removeText':
+    'Die Sicherung vom {when} wird endgültig vom Server gelöscht. Sonst ändert sich nichts.',
+  'settings.backups.removed': 'Die Sicherung ist gelöscht.',
   'settings.backups.secret':
     'Eine Sicherung enthält die Passwörter aller Benutzer als Hashes und die Schlüssel des Projekts. Bewahren Sie sie so sicher auf wie die Datenbank.',
   'settings.backups.terminal':

@@ -275,6 +275,10 @@ export default {
   'settings.backups.making': 'Backup',
   'settings.backups.none': 'There is no backup yet.',
   'settings.backups.download': 'Download',
+  'settings.backups.remove': 'Remove',
+  'settings.backups.removeTitle': 'Remove this backup?',
+  'settings.backups.removeText': 'The backup of {when} is removed from the server for good. Nothing else changes.',
+  'settings.backups.removed': 'The backup is removed.',
   'settings.backups.secret':
     'A backup has the passwords of all users as hashes, and the keys of the project. Keep it as safe as the database.',
   'settings.backups.terminal':

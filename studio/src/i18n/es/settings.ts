@@ -276,6 +276,10 @@ export default {
   'settings.backups.making': 'Copia de seguridad',
   'settings.backups.none': 'Todavía no hay ninguna copia de seguridad.',
   'settings.backups.download': 'Descargar',
+  'settings.backups.remove': 'Eliminar',
+  'settings.backups.removeTitle': '¿Eliminar esta copia de seguridad?',
+  'settings.backups.removeText': 'La copia de {when} se elimina del servidor para siempre. Nada más cambia.',
+  'settings.backups.removed': 'La copia de seguridad se ha eliminado.',
   'settings.backups.secret':
     'Una copia contiene las contraseñas de todos los usuarios como hashes y las claves del proyecto. Guárdela tan segura como la base de datos.',
   'settings.backups.terminal':

@@ -290,6 +290,11 @@ export default {
   'settings.backups.making': 'Sauvegarde',
   'settings.backups.none': 'Il n’y a pas encore de sauvegarde.',
   'settings.backups.download': 'Télécharger',
+  'settings.backups.remove': 'Supprimer',
+  'settings.backups.removeTitle': 'Supprimer cette sauvegarde ?',
+  'settings.backups.removeText':
+    'La sauvegarde du {when} est supprimée définitivement du serveur. Rien d’autre ne change.',
+  'settings.backups.removed': 'La sauvegarde est supprimée.',
   'settings.backups.secret':
     'Une sauvegarde contient les mots de passe de tous les utilisateurs sous forme de hachages, et les clés du projet. Conservez-la aussi sûrement que la base de données.',
   'settings.backups.terminal':

@@ -6,6 +6,7 @@ import type { DroppedTable } from './changes.ts';
 import { removeRows } from './remove-rows.ts';
 import type { Store, StoreView } from './store.ts';
 import { type Condition, TableRows } from './table-rows.ts';
+import { isLarge } from './tally.ts';
 
 /** Records of a collection's items: their revisions, and the comments on them. */
 const RECORDS: readonly { readonly table: Table; readonly ofKind: readonly Condition[] }[] = [
@@ -37,6 +38,24 @@ export async function forgetRecords(store: Store, collection: string, newest: Ne
     if (last !== undefined)
       await removeRows(store, table, [['collection', '=', collection], ...ofKind, ['id', '<=', last]]);
   }
+}
+
+/** How many records of a dropped collection there are in each table that has any; null where there are too many to count. */
+export async function countRecords(
+  { dialect, database }: Store,
+  { collection, records }: Pick<DroppedTable, 'collection' | 'records'>,
+): Promise<{ readonly table: string; readonly count: number | null }[]> {
+  const counted: { readonly table: string; readonly count: number | null }[] = [];
+  for (const { table, ofKind } of RECORDS) {
+    if (!records.some((each) => each.table === table.name)) continue;
+    const own: Condition[] = [['collection', '=', collection], ...ofKind];
+    const isMuch = await isLarge(database, dialect, table.name);
+    counted.push({
+      table: table.name,
+      count: isMuch ? null : await new TableRows(dialect, table).count(database, own),
+    });
+  }
+  return counted;
 }
 
 /** In adopted tables, comparing with one name may also match the other. */

@@ -1,3 +1,4 @@
+import { LOSS_KINDS } from '../../services/schema-plan/losses.ts';
 import { nullable } from '../../wire/members.ts';
 import type { Build, Shape } from '../../wire/shape.ts';
 
@@ -42,7 +43,7 @@ export const schemaPlan: Shape = (t) =>
     seconds: t.Number(),
     losses: t.Array(
       t.Object({
-        kind: oneOf(t, ['table', 'column', 'value']),
+        kind: oneOf(t, LOSS_KINDS),
         table: t.String(),
         field: nullable(t, t.String()),
         kept: t.Boolean({ description: 'Whether it is kept aside for a time' }),

@@ -5,7 +5,7 @@ import { notifySchemaHooks } from '../hooks/schema-hooks.ts';
 
 type Event = SchemaEvent['event'];
 
-/** What undoing a change does. Relations have no events of their own. */
+/** What undoing a change does. Those of relations are events of items. */
 const OPPOSITE: Readonly<Record<string, Event>> = {
   'collection.create': 'collection.delete',
   'collection.update': 'collection.update',
@@ -27,10 +27,22 @@ export async function notifyOfUndo(tx: SchemaTransaction, change: ChangeEntry): 
   for (const field of fields) await notifySchemaHooks(tx, event, collection, { field });
 }
 
+/** Whether a change was one of a relation, or the undo of one. */
+export async function changesRelation(tx: SchemaTransaction, { what }: ChangeEntry): Promise<boolean> {
+  if (what.undo_of === null) return what.action.startsWith('relation.');
+  const undone = await undoneBy(tx, what.undo_of);
+  return undone !== undefined && changesRelation(tx, undone);
+}
+
+async function undoneBy({ context, reader }: SchemaTransaction, id: number): Promise<ChangeEntry | undefined> {
+  const [row] = await entryRows(context).find(reader, [['id', '=', id]], 'id', 1);
+  return row && toEntry(row);
+}
+
 /** Undoing an undo does what was done at first, if the journal still knows that. */
 async function opposite(tx: SchemaTransaction, { what }: ChangeEntry): Promise<Event | undefined> {
   if (what.undo_of === null) return OPPOSITE[what.action];
-  const [row] = await entryRows(tx.context).find(tx.reader, [['id', '=', what.undo_of]], 'id', 1);
-  const event = row && (await opposite(tx, toEntry(row)));
+  const undone = await undoneBy(tx, what.undo_of);
+  const event = undone && (await opposite(tx, undone));
   return event && OPPOSITE[event];
 }

@@ -13,9 +13,11 @@ import type { Collection } from '../../schema/collection.ts';
 import type { Table } from '../../schema/column.ts';
 import { schemaChanges } from '../../schema/internal/schema-changes.ts';
 import { collectionOf } from '../../schema/schema.ts';
+import { relations } from '../../schema/system/relations.ts';
 import { type TableStep, tableOf } from '../../schema/table-step.ts';
-import { notifyOfUndo } from './notify.ts';
+import { changesRelation, notifyOfUndo } from './notify.ts';
 import { refuseBlocked } from './outlook.ts';
+import { restoreRelation } from './relation-events.ts';
 import { lenient, tableBefore } from './table-before.ts';
 import { tighten } from './tighten.ts';
 
@@ -33,7 +35,7 @@ export async function undoChange(context: Context, id: string): Promise<void> {
     await notifyOfUndo(tx, change);
     const { steps = [], former = [] } = change.entry ?? {};
     for (const step of steps.toReversed()) await undoStep(tx, steps, step);
-    await restoreFormer(tx, former);
+    await restoreFormer(tx, former, await changesRelation(tx, change));
     const values = { undone_at: context.now.getTime(), undone_by: userIdOf(context.caller) };
     await updateEntry(tx, context.store, change.id, values);
   });
@@ -86,15 +88,26 @@ function presentTable({ tables, context }: SchemaTransaction, table: Table): Tab
 }
 
 /** Writes rows as they were, last change first, in a way that the transaction can undo. */
-async function restoreFormer(tx: SchemaTransaction, former: readonly FormerRow[]): Promise<void> {
+async function restoreFormer(
+  tx: SchemaTransaction,
+  former: readonly FormerRow[],
+  isOfRelation: boolean,
+): Promise<void> {
   const { schema } = tx.context.store.catalog;
   for (const each of former.toReversed()) {
-    const { table, key } = each;
+    const { table } = each;
     const collection: Collection = table === RULES.name ? RULES : collectionOf(schema, table);
-    const before = tx.undo?.former.length ?? 0;
-    await tx.undo?.changing(collection, equals(key.column, key.value, key.kind));
-    if (tx.undo?.former.length === before && each.row) tx.undo.insertedInto(table, key);
-    await restoreRows({ connection: tx.connection, dialect: tx.context.store.dialect }, [each]);
-    tx.changes.add({ kind: 'rows', collection: table, action: 'update' });
+    const restore = (): Promise<void> => restoreRow(tx, collection, each);
+    if (isOfRelation && table === relations.name) await restoreRelation(tx, collection, each, restore);
+    else await restore();
   }
+}
+
+async function restoreRow(tx: SchemaTransaction, collection: Collection, former: FormerRow): Promise<void> {
+  const { table, key, row } = former;
+  const before = tx.undo?.former.length ?? 0;
+  await tx.undo?.changing(collection, equals(key.column, key.value, key.kind));
+  if (tx.undo?.former.length === before && row) tx.undo.insertedInto(table, key);
+  await restoreRows({ connection: tx.connection, dialect: tx.context.store.dialect }, [former]);
+  tx.changes.add({ kind: 'rows', collection: table, action: 'update' });
 }

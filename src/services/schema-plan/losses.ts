@@ -7,12 +7,14 @@ import type { Stored } from '../../schema/field-type.ts';
 import { type TableStep, tableOf } from '../../schema/table-step.ts';
 import { type Example, seenOf, seesAll } from './seen.ts';
 
-/** What a change takes away: a table, a column, or parts of values. */
+export const LOSS_KINDS = ['table', 'column', 'value', 'revisions', 'comments'] as const;
+
+/** What a change takes away: a table with the records of its items, a column, or parts of values. */
 export interface Loss {
-  readonly kind: 'table' | 'column' | 'value';
+  readonly kind: (typeof LOSS_KINDS)[number];
   readonly table: string;
   readonly field: string | null;
-  /** How many items, or values that are not empty. Null if the caller may not read all items. */
+  /** How many items, records, or values that are not empty. Null if the caller may not read all, or there are too many records. */
   readonly count: number | null;
   readonly exact: boolean;
   /** Whether what is lost is kept aside for a time. */

@@ -7,6 +7,7 @@ import { isoMoment } from '../schema-changes/moment.ts';
 import { lossReason } from '../schema-changes/outlook.ts';
 import { type Conflict, conflictsOf } from './conflicts.ts';
 import { type Loss, lossesOf } from './losses.ts';
+import { lostRecords } from './lost-records.ts';
 import { type PlannedTable, plannedTables } from './planned-tables.ts';
 import { type PlanWarning, warningsOf } from './warnings.ts';
 
@@ -55,7 +56,7 @@ export async function planOfDraft(context: Context, draft: Draft): Promise<Schem
     rows: draft.rows,
     tables,
     seconds: rounded(tables.reduce((sum, { seconds }) => sum + seconds, 0)),
-    losses: await lossesOf(context, steps),
+    losses: [...(await lossesOf(context, steps)), ...(await lostRecords(context, draft))],
     conflicts: await conflictsOf(context, misfits),
     undo: undoOf(context, draft),
     warnings: await warningsOf(context, draft),

@@ -18,7 +18,12 @@ export function tableWords({ table, action, rows, exact, rewrites, locks }: Plan
 /** What is lost, with how much of it there is. */
 export function lossWords({ kind, table, field, count, exact, kept }: Loss): string {
   const values = { table, field: field ?? '', count: count ?? 0, value: count === null ? '?' : about(count, exact) };
-  return `${t(`data-model.loss.${kind}`, values)} ${t(kept ? 'data-model.isKept' : 'data-model.isNotKept')}`;
+  return `${t(`data-model.loss.${kind}`, values)} ${t(keptText(kind, kept))}`;
+}
+
+function keptText(kind: Loss['kind'], kept: boolean): string {
+  if (!kept) return 'data-model.isNotKept';
+  return kind === 'column' ? 'data-model.isKeptLast' : 'data-model.isKept';
 }
 
 /** What stands in the way of a change. */

@@ -28,7 +28,7 @@ interface Example {
 }
 
 export interface Loss {
-  readonly kind: 'table' | 'column' | 'value';
+  readonly kind: 'table' | 'column' | 'value' | 'revisions' | 'comments';
   readonly table: string;
   readonly field: string | null;
   readonly count: number | null;

@@ -222,6 +222,51 @@ onEveryEngine('extensions', ({ engine, server, project, prepare }) => {
     expect((await ask('GET', '/items/again')).status).toBe(404);
   });
 
+  it('hear of the undo of a change of a relation as of the item that it writes, and may refuse it', async () => {
+    const toNotes = { field: 'note', type: 'integer', datatype: 'INT', interface: 'many-to-one' };
+    await project.write('POST', '/collections', { collection: 'leads', fields: [id, toNotes] });
+    const relation = { collection_many: 'leads', field_many: 'note', collection_one: 'notes', field_one: null };
+    const made = await project.write<{ id: number }>('POST', '/relations', relation);
+    write(
+      'hooks',
+      'relations.mjs',
+      `export const actions = {
+         'item.create.directus_relations': ${HEAR},
+         'item.delete.directus_relations': ${HEAR},
+         'item.delete.directus_relations:before': (data) => {
+           if (globalThis.keepsRelations) throw { status: 403, message: 'It stays' };
+         },
+       };`,
+    );
+    const undo = async (): Promise<Answered> => {
+      const [newest] = await project.read<{ id: number }[]>('/schema-changes?limit=1');
+      return ask('POST', `/schema-changes/${newest?.id}/undo`);
+    };
+    await project.write('POST', '/webhooks', {
+      ...{ status: 'active', http_action: 'post', url: 'http://127.0.0.1:9/' },
+      ...{ collection: 'directus_relations', directus_action: 'item.delete:after' },
+    });
+    const there = (): Promise<number> => ask('GET', `/relations/${made.id}`).then(({ status }) => status);
+    expect((await undo()).status).toBe(200);
+    await vi.waitFor(
+      () =>
+        expect(heard).toMatchObject([{ event: 'item.delete.directus_relations', data: { ...relation, id: made.id } }]),
+      SOON,
+    );
+    expect(await there()).toBe(404);
+    expect((await ask('GET', '/deliveries')).text).toContain(`of directus_relations/${made.id} to webhook`);
+    expect((await undo()).status).toBe(200);
+    await vi.waitFor(() => expect(heard).toHaveLength(2), SOON);
+    expect(heard[1]).toMatchObject({
+      event: 'item.create.directus_relations',
+      data: { collection_many: 'leads', field_many: 'note', collection_one: 'notes' },
+    });
+    vi.stubGlobal('keepsRelations', true);
+    expect(await undo()).toMatchObject({ status: 403 });
+    vi.unstubAllGlobals();
+    expect(await there()).toBe(200);
+  });
+
   it('endpoints answer below /custom, know who asks, and are refused like everything else', async () => {
     write(
       'endpoints',

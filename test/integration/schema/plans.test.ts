@@ -107,8 +107,13 @@ onEveryEngine('the plan of a schema change', ({ project }) => {
     ]);
     expect(rows).toContainEqual({ table: 'directus_fields', action: 'delete', count: 1 });
     expect(warnings).toMatchObject([{ kind: 'permission', name: 'Public' }]);
+    await project.write('POST', '/activity/comment', { collection: 'articles', item: 1, comment: 'Sweet indeed' });
     const whole = await plan(project, ['DELETE', '/collections/articles']);
-    expect(whole.losses).toMatchObject([{ kind: 'table', table: 'articles', field: null, count: 4, exact: true }]);
+    expect(whole.losses).toMatchObject([
+      { kind: 'table', table: 'articles', field: null, count: 4, exact: true, kept: true },
+      { kind: 'revisions', table: 'articles', field: null, count: 4, exact: true, kept: false },
+      { kind: 'comments', table: 'articles', field: null, count: 1, exact: true, kept: false },
+    ]);
     expect(new Set(whole.warnings.map(({ kind }) => kind))).toEqual(new Set(['relation', 'permission']));
   });
 

@@ -19,7 +19,11 @@ export default {
   'data-model.loss.table': 'La table « {table} » disparaît, et avec elle {value} éléments.',
   'data-model.loss.column': '{value} valeurs de « {field} » disparaissent.',
   'data-model.loss.value': '{value} valeurs de « {field} » ne resteraient pas telles quelles.',
+  'data-model.loss.revisions': '{value} versions antérieures de ses éléments disparaissent, et qui les a faites.',
+  'data-model.loss.comments': '{value} commentaires sur ses éléments disparaissent.',
   'data-model.isKept': 'Elles sont gardées de côté pour pouvoir annuler.',
+  'data-model.isKeptLast':
+    'Elles sont gardées de côté pour pouvoir annuler ; la colonne se trouve alors à la fin de la table.',
   'data-model.isNotKept': 'Elles ne sont pas gardées.',
   'data-model.conflict.unique': '{value} valeurs de « {field} » existent plusieurs fois.',
   'data-model.conflict.required': '{value} éléments n’ont rien dans « {field} ».',

@@ -1,0 +1,34 @@
+import { type ItemChange, noteItem } from '../../persistence/changes.ts';
+import { readWhole } from '../../persistence/read/whole.ts';
+import type { SchemaTransaction } from '../../persistence/transaction.ts';
+import type { FormerRow } from '../../persistence/undo-log.ts';
+import type { Item } from '../../query/shape/decoder.ts';
+import type { Collection } from '../../schema/collection.ts';
+import { beforeItem } from '../hooks/item-hooks.ts';
+import { announce } from '../webhooks/announce.ts';
+
+/**
+ * Restores the row of a relation by `write`, and notifies hooks and webhooks of it like of a request that writes this item.
+ * Hooks may refuse it. (Contract, X-34 and S-182.)
+ */
+export async function restoreRelation(
+  tx: SchemaTransaction,
+  collection: Collection,
+  former: FormerRow,
+  write: () => Promise<void>,
+): Promise<void> {
+  const key = former.key.value;
+  const before = (await readWhole(tx, collection, String(key))) ?? null;
+  const action = actionOf(former, before);
+  if (!action) return write();
+  const changed = Object.entries(former.row ?? {}).filter(([name, value]) => value !== before?.[name]);
+  await beforeItem(tx, collection, action, { ...Object.fromEntries(changed), [former.key.column]: key });
+  await write();
+  await announce(tx, collection, noteItem(tx, collection, { key, action, before }, new Map(changed)));
+}
+
+/** What is done to the row; nothing if it is already gone. */
+function actionOf({ row }: FormerRow, before: Item | null): ItemChange['action'] | null {
+  if (row) return before ? 'update' : 'create';
+  return before && 'delete';
+}

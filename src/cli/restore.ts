@@ -32,6 +32,9 @@ async function restore(file: string, flags: RestoreFlags): Promise<void> {
     database,
   });
   process.stdout.write(
-    `${tables} tables, ${rows} rows, ${files} files\n${flags.project} is as it was at ${begun}; everything reads back alike.\n`,
+    `${tables} tables, ${rows} rows, ${files} files\nThe project "${flags.project}" is as it was on ${momentOf(begun)}. All of it was read back and compared with the backup.\n`,
   );
 }
+
+/** An ISO date as people write it. */
+const momentOf = (iso: string): string => iso.replace('T', ' at ').replace(/\.\d+Z$|Z$/, ' UTC');

@@ -8,8 +8,8 @@ import type { Store } from '../../persistence/store.ts';
 import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
 import { jobChanges, jobRefusals, jobs } from '../../schema/internal/jobs.ts';
 import { asText } from '../../shared/text.ts';
+import { ownerOf } from '../auth/owner.ts';
 import { kindNamed } from './kinds.ts';
-import { ownerOf } from './owner.ts';
 import { requireRoom } from './room.ts';
 import { type ShownJob, showJob } from './show.ts';
 

@@ -3,8 +3,8 @@ import { ApiError, isRefusal } from '../../errors/api-error.ts';
 import type { Context } from '../../persistence/context.ts';
 import { ENDED_STATES, type Job, type JobOwner } from '../../persistence/jobs/job.ts';
 import type { Store } from '../../persistence/store.ts';
+import { ownerOf, presentCaller } from '../auth/owner.ts';
 import { type ShownWhole, showWhole } from './list.ts';
-import { ownerOf, presentCaller } from './owner.ts';
 import { jobSeen } from './seen.ts';
 
 /** How often the job is looked at: another server may be working on it. */

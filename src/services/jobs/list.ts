@@ -7,10 +7,10 @@ import type { Condition, TableRow } from '../../persistence/table-rows.ts';
 import { jobs } from '../../schema/internal/jobs.ts';
 import { hasChanges } from './changes.ts';
 import { KIND_NAMES } from './kinds.ts';
-import { visibleTo } from './owner.ts';
 import { type Refusal, refusalRows } from './refusals.ts';
 import { jobSeen } from './seen.ts';
 import { type ShownJob, showJob } from './show.ts';
+import { visibleTo } from './visible.ts';
 
 /** Which jobs are listed. */
 interface JobsWanted {

@@ -3,7 +3,7 @@ import type { Context } from '../../persistence/context.ts';
 import type { Job } from '../../persistence/jobs/job.ts';
 import { findJob } from '../../persistence/jobs/job-rows.ts';
 import { jobs } from '../../schema/internal/jobs.ts';
-import { visibleTo } from './owner.ts';
+import { visibleTo } from './visible.ts';
 
 /** A job that the caller may see. Errors 108, 203. */
 export async function jobSeen(context: Context, id: string): Promise<Job> {

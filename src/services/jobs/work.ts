@@ -4,9 +4,9 @@ import { isAdmin } from '../../permissions/caller.ts';
 import { HEARTBEAT_MS, JobLost, type Lease } from '../../persistence/jobs/lease.ts';
 import type { Store } from '../../persistence/store.ts';
 import type { TableRow } from '../../persistence/table-rows.ts';
+import { presentContext } from '../auth/owner.ts';
 import { failureOf } from './failure.ts';
 import { kindNamed } from './kinds.ts';
-import { presentContext } from './owner.ts';
 import { Run, type StepPace } from './run.ts';
 
 /** Pauses before a step is tried again that failed for want of a database. */

@@ -5,7 +5,7 @@ import { VIEWING } from '../../permissions/key-rights.ts';
 import type { Store } from '../../persistence/store.ts';
 import { steadyTime } from '../../shared/steady-time.ts';
 import { ANONYMOUS, type Identity } from '../auth/identity.ts';
-import { presentCaller } from '../jobs/owner.ts';
+import { presentCaller } from '../auth/owner.ts';
 
 /** The item that a request asks for. */
 interface PreviewedItem {

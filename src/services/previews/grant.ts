@@ -10,9 +10,9 @@ import type { Collection } from '../../schema/collection.ts';
 import { collectionOf, primaryKeyOf } from '../../schema/schema.ts';
 import { steadyTime } from '../../shared/steady-time.ts';
 import { asText } from '../../shared/text.ts';
+import { ownerOf } from '../auth/owner.ts';
 import { readByKeys } from '../items/read.ts';
 import { visibleItem } from '../items/visible.ts';
-import { ownerOf } from '../jobs/owner.ts';
 import { fieldsIn, filled } from './address.ts';
 import { addressFor } from './settings.ts';
 

@@ -6,7 +6,7 @@ import { ofItem, putSchedule, scheduleRows } from '../../persistence/schedules.t
 import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
 import { toKey } from '../../query/plan/write/keys.ts';
 import { schedules } from '../../schema/internal/schedules.ts';
-import { ownerOf } from '../jobs/owner.ts';
+import { ownerOf } from '../auth/owner.ts';
 import { requireChange } from './change-status.ts';
 import { findSchedule } from './find.ts';
 import { type ShownSchedule, showSchedule } from './show.ts';

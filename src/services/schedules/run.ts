@@ -12,8 +12,8 @@ import type { Store } from '../../persistence/store.ts';
 import type { TableRow } from '../../persistence/table-rows.ts';
 import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
 import { schedules } from '../../schema/internal/schedules.ts';
+import { presentContext } from '../auth/owner.ts';
 import { failureOf } from '../jobs/failure.ts';
-import { presentContext } from '../jobs/owner.ts';
 import { changeStatus, type StatusChange } from './change-status.ts';
 
 /** Pauses before a change is tried again that failed for want of a database. */

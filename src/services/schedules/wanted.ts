@@ -2,8 +2,8 @@ import { Violations, violation } from '../../errors/violations.ts';
 import { SCHEDULE_ACTIONS, type ScheduleAction } from '../../persistence/schedules.ts';
 import type { Collection, StatusField } from '../../schema/collection.ts';
 import { collectionOf, type Schema } from '../../schema/schema.ts';
-import { momentIn } from '../../shared/moment.ts';
 import { asText } from '../../shared/text.ts';
+import { momentToCome, statusFieldOf } from '../items/wanted-status.ts';
 
 /** A schedule as it is sent. */
 export interface SentSchedule {
@@ -28,17 +28,14 @@ export interface WantedChange {
 /** The change that was sent. Errors 200, 4. */
 export function wantedChange(schema: Schema, sent: SentSchedule, now: Date): WantedChange {
   const collection = collectionOf(schema, sent.collection);
-  const [status, at] = [asText(sent.status), momentIn(sent.at)];
+  const status = asText(sent.status);
   const violations = new Violations();
-  const statusField = collection.system || !collection.primaryKey ? null : collection.status;
-  if (!statusField) violations.add('collection', violation.expected('a collection of your own with a status field'));
-  else if (!statusField.statuses.has(status))
+  const statusField = statusFieldOf(collection, violations);
+  if (statusField && !statusField.statuses.has(status))
     violations.add('status', violation.expected(`one of ${[...statusField.statuses.keys()].join(', ')}`));
   const action = SCHEDULE_ACTIONS.find((known) => known === sent.action);
   if (!action) violations.add('action', violation.expected(`one of ${SCHEDULE_ACTIONS.join(', ')}`));
-  // Moments in the past are refused: a clock that is wrong should not publish at once.
-  if (!(at > now.getTime()))
-    violations.add('at', violation.expected('a moment to come with its time zone, such as 2026-12-31T23:59:00Z'));
+  const at = momentToCome('at', sent.at, now, violations);
   violations.throwIfAny();
   return { collection, statusField, item: asText(sent.item), action, status, at } as WantedChange;
 }

@@ -7,7 +7,7 @@ import { committed } from '../../persistence/source.ts';
 import { OPEN, type Somebody, settleTask, type Task, taskRows } from '../../persistence/tasks.ts';
 import { inTransaction, type Transaction } from '../../persistence/transaction.ts';
 import { tasks } from '../../schema/internal/tasks.ts';
-import { ownerOf } from '../jobs/owner.ts';
+import { ownerOf } from '../auth/owner.ts';
 import { note } from './note.ts';
 import { findTask, type ShownTask, shownTask } from './show.ts';
 import { textWithin } from './wanted.ts';

@@ -6,7 +6,7 @@ import { committed } from '../../persistence/source.ts';
 import type { Condition } from '../../persistence/table-rows.ts';
 import { type Somebody, TASK_STATES, type Task, taskRows, toTask } from '../../persistence/tasks.ts';
 import { tasks } from '../../schema/internal/tasks.ts';
-import { ownerOf } from '../jobs/owner.ts';
+import { ownerOf } from '../auth/owner.ts';
 import { seenTasks } from './seen.ts';
 import { type ShownTask, showTask } from './show.ts';
 

@@ -2,8 +2,8 @@ import { ApiError } from '../../errors/api-error.ts';
 import { Violations, violation } from '../../errors/violations.ts';
 import type { Collection, StatusField } from '../../schema/collection.ts';
 import { collectionOf, type Schema } from '../../schema/schema.ts';
-import { momentIn } from '../../shared/moment.ts';
 import { asText } from '../../shared/text.ts';
+import { momentToCome, statusFieldOf } from '../items/wanted-status.ts';
 
 /** A task as it is sent. */
 export interface SentTask {
@@ -36,13 +36,10 @@ const LONGEST = 2000;
 export function wantedTask(schema: Schema, sent: SentTask, now: Date): WantedTask {
   const collection = collectionOf(schema, sent.collection);
   const violations = new Violations();
-  const statusField = collection.system || !collection.primaryKey ? null : collection.status;
-  if (!statusField) violations.add('collection', violation.expected('a collection of your own with a status field'));
+  const statusField = statusFieldOf(collection, violations);
   const asked = askedIn(sent);
   if (!asked) violations.add('user', violation.expected('the id of a user, or role that of a role, and not both'));
-  const due = sent.due ? momentIn(sent.due) : null;
-  if (due !== null && !(due > now.getTime()))
-    violations.add('due', violation.expected('a moment to come with its time zone, such as 2026-12-31T23:59:00Z'));
+  const due = sent.due ? momentToCome('due', sent.due, now, violations) : null;
   const note = textWithin(violations, 'note', sent.note);
   violations.throwIfAny();
   if (!statusField || !asked) throw new ApiError('internal');

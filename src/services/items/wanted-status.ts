@@ -1,0 +1,21 @@
+import { type Violations, violation } from '../../errors/violations.ts';
+import type { Collection, StatusField } from '../../schema/collection.ts';
+import { momentIn } from '../../shared/moment.ts';
+
+/** The status field of a collection whose items can wait for something; a violation without one. */
+export function statusFieldOf({ system, primaryKey, status }: Collection, violations: Violations): StatusField | null {
+  const field = system || !primaryKey ? null : status;
+  if (!field) violations.add('collection', violation.expected('a collection of your own with a status field'));
+  return field;
+}
+
+/**
+ * A moment to come, in milliseconds since 1970; a violation for others. Those in the past are refused, since a clock that is
+ * wrong should not publish at once.
+ */
+export function momentToCome(member: string, sent: string, now: Date, violations: Violations): number {
+  const moment = momentIn(sent);
+  if (!(moment > now.getTime()))
+    violations.add(member, violation.expected('a moment to come with its time zone, such as 2026-12-31T23:59:00Z'));
+  return moment;
+}

@@ -1,0 +1,19 @@
+import { isAdmin, keyOf, userIdOf } from '../../permissions/caller.ts';
+import { isLimited } from '../../permissions/key-rights.ts';
+import type { Context } from '../../persistence/context.ts';
+import type { Condition } from '../../persistence/table-rows.ts';
+import { ownerOf } from '../auth/owner.ts';
+
+/** The conditions on the jobs that a caller sees: all for administrators, own ones for others. Error 108. */
+export async function visibleTo(context: Context): Promise<Condition[]> {
+  const { caller } = context;
+  if (isAdmin(caller)) return [];
+  const owner = await ownerOf(context);
+  const key = keyOf(caller);
+  return [
+    ['user', '=', userIdOf(caller)],
+    ['external_id', '=', owner?.externalId ?? null],
+    // A limited key shows nothing of what its user does without it.
+    ...(key !== null && isLimited(key) ? [['api_key', '=', key.key] as const] : []),
+  ];
+}

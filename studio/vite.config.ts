@@ -14,11 +14,15 @@ const files = {
 
 /** What every page needs, in one file, which compresses better than many. */
 const GROUND =
-  /\/node_modules\/(@vue\/|vue\/|vue-router\/)|\/client\/src\/|plugin-vue|\/studio\/src\/(theme|i18n\/messages|model\/colour|api\/failure|ui\/(button|empty|failed|text-field))/;
+  /\/node_modules\/(@vue\/|vue\/|vue-router\/)|\/client\/src\/|plugin-vue|\/studio\/src\/(theme|i18n\/messages|model\/colour|api\/(failure|view|info)\.|ui\/(button|empty|failed|text-field))/;
 
 /** What menus, popovers and dialogs have in common. */
 const FLOATING =
   /node_modules\/(@floating-ui|@vueuse)\/|reka-ui\/dist\/(Menu|DropdownMenu|Popper|Popover|Teleport|FocusScope|DismissableLayer|Presence|Primitive|RovingFocus|Collection|ConfigProvider|shared)\//;
+
+/** Small parts that every page has once somebody is signed in. */
+const SIGNED_IN =
+  /@lucide\/vue\/dist\/esm\/icons\/(x|menu|image|square-terminal|workflow|users)\.|\/studio\/src\/(api\/in-view|me\/portrait|shell\/person|model\/template|ui\/(avatar|icon-button|toasts\.ts))/;
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
@@ -42,6 +46,7 @@ export default defineConfig({
             { name: 'ground', test: GROUND },
             { name: 'queries', test: /@tanstack\/(query-core|vue-query)/ },
             { name: 'floating', test: FLOATING },
+            { name: 'signed-in', test: SIGNED_IN },
           ],
         },
       },

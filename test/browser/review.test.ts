@@ -83,6 +83,7 @@ onStudio('tasks', ({ visit, project, picture }) => {
 onStudio('previews of drafts', ({ visit, project, server, picture }) => {
   let site: Server;
   let address: string;
+  const writer = { email: 'wren@example.com', password: 'Wren-Secret-1', first_name: 'Wren', last_name: 'Ash' };
   const visited: string[] = [];
 
   /** A site that shows the title of the article that it is given a token for. */
@@ -105,11 +106,23 @@ onStudio('previews of drafts', ({ visit, project, server, picture }) => {
 
   it('are set up by an administrator, show what is saved, and follow what is saved next', async () => {
     const { id } = await project.write<{ id: number }>('POST', '/items/articles', { title: 'Thaw', status: 'draft' });
+    const { id: role } = await project.write<{ id: number }>('POST', '/roles', { name: 'Writers' });
+    await project.write('POST', '/users', { ...writer, role, status: 'active' });
+    for (const collection of ['articles', 'directus_users', 'directus_roles'])
+      await project.write('POST', '/permissions', { collection, role, read: 'full', status: null });
+    const choices = async (): Promise<readonly string[]> => {
+      const theirs = await visit(`/content/articles/${id}`, { as: writer });
+      await theirs.waitForLoadState('networkidle');
+      await theirs.getByRole('button', { name: 'More actions' }).click();
+      await theirs.getByRole('menuitem', { name: 'Copy the link' }).waitFor();
+      return theirs.getByRole('menuitem').allTextContents();
+    };
+    expect((await choices()).join()).not.toContain('review');
     const policy = async (key: string): Promise<string> =>
       (await fetch(`${server.base}/studio/${key}/`)).headers.get('content-security-policy') ?? '';
     const first = await visit(`/content/articles/${id}`, { refusals: true });
     await first.getByRole('button', { name: 'More actions' }).click();
-    await first.getByRole('menuitem', { name: 'Preview' }).press('Enter');
+    await first.getByRole('menuitem', { name: 'Set up previews' }).press('Enter');
     const setUp = first.getByRole('region', { name: 'Preview' });
     await setUp.getByLabel('Where Articles are previewed').fill(`${address}/{{id}}?preview={{token}}`);
     await picture(first, 'preview-set-up');
@@ -122,9 +135,11 @@ onStudio('previews of drafts', ({ visit, project, server, picture }) => {
     expect(await policy(project.key)).toContain(`frame-src 'self' ${address};`);
     expect(await policy('another')).not.toContain(address);
 
+    expect((await choices()).join()).toContain('Preview');
+
     const page = await visit(`/content/articles/${id}`);
     await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'Preview' }).click();
+    await page.getByRole('menuitem', { name: 'Preview', exact: true }).click();
     const shown = page.frameLocator('iframe').getByRole('heading');
     const pane = page.getByRole('region', { name: 'Preview' });
     await shown.getByText('Thaw').waitFor();
@@ -142,7 +157,7 @@ onStudio('previews of drafts', ({ visit, project, server, picture }) => {
 
     const narrow = await visit(`/content/articles/${id}`, { width: 390, theme: 'dark' });
     await narrow.getByRole('button', { name: 'More actions' }).click();
-    await narrow.getByRole('menuitem', { name: 'Preview' }).click();
+    await narrow.getByRole('menuitem', { name: 'Preview', exact: true }).click();
     await narrow.frameLocator('iframe').getByText('Thaw in April').waitFor();
     await picture(narrow, 'preview-narrow');
     expect(await accessibilityFaults(narrow)).toEqual([]);

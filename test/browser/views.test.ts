@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
+import { jpeg, uploadTo } from '../support/file-samples.ts';
 import type { Payload } from '../support/project.ts';
 import { studioOnEveryEngine } from '../support/studio.ts';
 
@@ -14,7 +15,16 @@ studioOnEveryEngine('seeing a project as somebody else', ({ project, visit, pict
       (await project.write<{ id: number }>('POST', path, body)).id;
     editors = await add('/roles', { name: 'Editors' });
     const person = { password: 'Some-Secret-1', role: editors, status: 'active' };
-    ines = await add('/users', { ...person, first_name: 'Ines', last_name: 'Marques', email: 'ines@example.com' });
+    await uploadTo(project, 'ines.jpg', await jpeg(5));
+    const [avatar] = await project.read<{ id: number }[]>('/files?sort=-id&limit=1&fields=id');
+    await add('/permissions', { role: editors, collection: 'directus_files', read: 'full' });
+    ines = await add('/users', {
+      ...person,
+      avatar: avatar?.id,
+      first_name: 'Ines',
+      last_name: 'Marques',
+      email: 'ines@example.com',
+    });
     await add('/permissions', { role: editors, collection: 'articles', create: 'full', read: 'full', update: 'full' });
     await add('/permissions', { role: editors, collection: 'authors', read: 'full' });
   });
@@ -24,6 +34,8 @@ studioOnEveryEngine('seeing a project as somebody else', ({ project, visit, pict
     await page.getByRole('button', { name: 'Account' }).click();
     await page.getByRole('menuitem', { name: 'View as Ines Marques' }).click();
     await banner(page, 'Ines Marques').waitFor();
+    const portrait = page.locator('img.avatar').first();
+    expect(await portrait.getAttribute('src')).toMatch(/\/assets\/.*&view_as=ey/);
     await page.getByRole('link', { name: 'People and roles' }).waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Content' }).click();
     await page

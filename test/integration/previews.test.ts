@@ -5,6 +5,7 @@ import { id } from '../support/fields.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import { ANN, addPosts, BEN, type Posts } from '../support/posts.ts';
 import { ADMIN_TOKEN, answered, type Payload } from '../support/project.ts';
+import { addPerson, tokenOf } from '../support/signing-in.ts';
 
 interface Grant {
   readonly token: string;
@@ -223,5 +224,18 @@ onEveryEngine('previews of items', ({ project }) => {
       timeout: 10_000,
       interval: 20,
     });
+  });
+
+  it('end with the session in which they were issued, and those of other sessions do not', async () => {
+    const erin = await addPerson(project, 'erin');
+    const rights = { role: erin.role, collection: 'posts', read: 'full', status: null };
+    await project.write('POST', '/permissions', rights);
+    const signedIn = async (): Promise<string> => tokenOf(project.server, project, 'erin');
+    const [one, other] = [await signedIn(), await signedIn()];
+    const [ending, lasting] = [await grant(one), await grant(other)];
+    expect((await read(path(), ending.token)).status).toBe(200);
+    expect((await project.ask('POST', '/auth/logout', {}, one)).status).toBeLessThan(300);
+    expect(await refused(path(), ending.token)).toEqual(ENDED);
+    expect((await read(path(), lasting.token)).status).toBe(200);
   });
 });

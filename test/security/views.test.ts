@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { sessionCookieName } from '../../src/http/session-cookie.ts';
 import { id, text } from '../support/fields.ts';
+import { jpeg } from '../support/file-samples.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import { ADMIN_TOKEN, type Payload } from '../support/project.ts';
 import { addPerson, dataOf, type Person, send, signIn, tokenOf } from '../support/signing-in.ts';
@@ -164,5 +165,25 @@ onEveryEngine('Views as somebody else', ({ server, project }) => {
     expect(
       dataOf<Payload>(await send(server, project, 'GET', '/users/me?fields=role', { headers: { cookie } })).role,
     ).toBe(1);
+  });
+
+  it('answer pictures as the user would be, where files are private, whose own cookie comes along', async () => {
+    await project.write('POST', '/settings', { key: 'private_assets', value: '1' });
+    const { data } = await project.write<{ data: { asset_url: string } }>('POST', '/files', {
+      data: (await jpeg(3)).toString('base64'),
+      filename_download: 'a.jpg',
+    });
+    const { view } = await begin(project, { role: erin.role });
+    const [permission] = await project.read<{ id: number }[]>(
+      `/permissions?filter[role]=${erin.role}&filter[collection]=directus_files&fields=id`,
+    );
+    await project.write('PATCH', `/permissions/${permission?.id}`, { read: 'none' });
+    const picture = async (query: string): Promise<number> =>
+      (await project.fetch('GET', `${data.asset_url.replace(`/${project.key}`, '')}${query}`)).status;
+    expect(await picture('')).toBe(200);
+    expect(await picture(`?view_as=${view}`)).toBe(404);
+    expect(await picture('?view_as=forged')).toBe(403);
+    await project.write('PATCH', `/permissions/${permission?.id}`, { read: 'full' });
+    expect(await picture(`?view_as=${view}`)).toBe(200);
   });
 });

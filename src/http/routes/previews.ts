@@ -22,7 +22,8 @@ export const previewRoutes: readonly Route[] = [
     handle: async (exchange) => {
       forbidCaching(exchange.reply);
       const sent = exchange.sent(previewsWire.grant.body);
-      return show(await grantPreview(exchange.context(), exchange.project.issuer, sent));
+      const { identity, project } = exchange;
+      return show(await grantPreview(exchange.context(), project.issuer, identity.session, sent));
     },
   },
   {

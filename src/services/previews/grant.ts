@@ -33,10 +33,16 @@ interface Grant {
 }
 
 /**
- * Issues a token with which anybody reads one item, as the caller could at that moment, for some minutes. Errors 108, 200, 4, 203.
+ * Issues a token with which anybody reads one item, as the caller could at that moment, for some minutes, and while the caller's
+ * session lasts. Errors 108, 200, 4, 203.
  * (Contract, N-42.)
  */
-export async function grantPreview(context: Context, issuer: TokenIssuer, sent: SentItem): Promise<Grant> {
+export async function grantPreview(
+  context: Context,
+  issuer: TokenIssuer,
+  session: number | null,
+  sent: SentItem,
+): Promise<Grant> {
   const { store } = context;
   const collection = collectionOf(store.catalog.schema, sent.collection);
   requireOwn(collection);
@@ -45,7 +51,8 @@ export async function grantPreview(context: Context, issuer: TokenIssuer, sent: 
   if (!by || !found) throw new ApiError(by ? 'itemNotFound' : 'notAuthenticated');
   const item = asText(found[primaryKeyOf(collection).name]);
   const now = steadyTime(context.now);
-  const claims = { id: by.id, external_id: by.externalId, api_key: by.apiKey, collection: collection.name, item };
+  const issued = { id: by.id, external_id: by.externalId, api_key: by.apiKey, session };
+  const claims = { ...issued, collection: collection.name, item };
   const token = await issueToken(issuer, 'preview', claims, MINUTES, now);
   const expires_on = new Date(now.getTime() + MINUTES * 60_000).toISOString();
   return { token, url: await urlOf(context, collection, item, token), expires_on };

@@ -1,3 +1,5 @@
+import { inView, withParameter } from '../api/in-view.ts';
+
 /** A file as Studio reads it, on its own or in a field of an item. */
 export interface StudioFile {
   readonly id: number;
@@ -100,11 +102,8 @@ export function pictureOf(
 /** Addresses come from the server, but storage may be anywhere: only web addresses are followed. */
 function ownAddress(address: string | null | undefined): string | null {
   if (!address) return null;
-  return /^(\/(?!\/)|https?:\/\/)/i.test(address) ? address : null;
+  return /^(\/(?!\/)|https?:\/\/)/i.test(address) ? inView(address) : null;
 }
-
-const withParameter = (address: string, name: string, value: string): string =>
-  `${address}${address.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`;
 
 /** Seconds as a clock counts them: 3:07. */
 export const clock = (seconds: number): string =>

@@ -16,6 +16,7 @@ import { menuOf } from './item-menu.ts';
 import { neighboursOf, rememberedList } from './neighbours.ts';
 import type { Opening } from './opening.ts';
 import type { Saving } from './saving.ts';
+import { useSite } from './site.ts';
 
 /** What can be done with the item that is open. */
 export interface ItemActions {
@@ -30,6 +31,8 @@ export interface ItemActions {
   readonly isScheduling: Ref<boolean>;
   /** Whether the item is shown on its site beside the form. */
   readonly isPreviewing: Ref<boolean>;
+  /** Whether the collection has a site to show its items on. */
+  readonly hasSite: ComputedRef<boolean>;
   readonly save: () => Promise<boolean>;
   readonly publish: () => Promise<void>;
   readonly setStatus: (value: string) => void;
@@ -163,6 +166,7 @@ export function useItemActions(seat: Seat): ItemActions {
     publishing,
     isScheduling: ref(false),
     isPreviewing: ref(false),
+    hasSite: useSite(project, form),
     save: () => save(),
     publish,
     close,

@@ -14,11 +14,12 @@ export function menuOf(project: Project, form: Form, actions: Omit<ItemActions, 
   const isStored = form.key.value !== null;
   const mayCreate = !collection.isSingle && project.permissions.may('create', collection.name);
   const mayDelete = isStored && !collection.isSingle && project.permissions.may('delete', collection.name);
+  const mayPreview = isStored && !collection.isSystem && !currentView.value;
   const schedules = isStored && actions.statuses.value.length > 1;
   const groups: MenuEntry[][] = [
     [
-      ...when(isStored && !collection.isSystem && !currentView.value, {
-        label: t('item.preview'),
+      ...when(mayPreview && (actions.hasSite.value || project.permissions.isAdministrator), {
+        label: t(actions.hasSite.value ? 'item.preview' : 'item.setUpPreview'),
         icon: Eye,
         run: () => (actions.isPreviewing.value = true),
       }),

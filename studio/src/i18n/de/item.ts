@@ -14,6 +14,7 @@ export default {
   'item.publishNow': 'Veröffentlichen',
   'item.sheet': 'Felder',
   'item.preview': 'Vorschau',
+  'item.setUpPreview': 'Vorschau einrichten',
   'item.aside': 'Über diesen Eintrag',
   'item.history': 'Verlauf',
   'item.links': 'Verweise',

@@ -13,6 +13,7 @@ export default {
   'item.publishNow': 'Publish',
   'item.sheet': 'Fields',
   'item.preview': 'Preview',
+  'item.setUpPreview': 'Set up previews',
   'item.aside': 'About this item',
   'item.history': 'History',
   'item.links': 'Links',

@@ -14,6 +14,7 @@ export default {
   'item.publishNow': 'Publicar',
   'item.sheet': 'Campos',
   'item.preview': 'Vista previa',
+  'item.setUpPreview': 'Configurar la vista previa',
   'item.aside': 'Acerca de este elemento',
   'item.history': 'Historial',
   'item.links': 'Enlaces',

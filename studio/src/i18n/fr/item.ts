@@ -14,6 +14,7 @@ export default {
   'item.publishNow': 'Publier',
   'item.sheet': 'Champs',
   'item.preview': 'Aperçu',
+  'item.setUpPreview': 'Configurer l’aperçu',
   'item.aside': 'À propos de cet élément',
   'item.history': 'Historique',
   'item.links': 'Liens',

@@ -124,6 +124,21 @@ studioOnEveryEngine('people and access', ({ project, server, visit, picture, acc
     );
   });
 
+  it('all roles are listed, with what they are for and how many have them', async () => {
+    const page = await visit('/people/roles');
+    await page.getByRole('heading', { name: 'Roles', level: 1 }).waitFor();
+    const rows = page.getByRole('main').getByRole('listitem');
+    await rows.filter({ hasText: 'Public' }).getByText('Not signed in').waitFor();
+    await picture(page, 'roles-list');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await rows.getByRole('link', { name: 'Editors' }).click();
+    await page.getByRole('heading', { name: 'Editors' }).waitFor();
+    const narrow = await visit('/people/roles', { width: 390, theme: 'dark' });
+    await narrow.getByRole('heading', { name: 'Roles', level: 1 }).waitFor();
+    await picture(narrow, 'roles-list-narrow');
+    expect(await accessibilityFaults(narrow)).toEqual([]);
+  });
+
   it('two roles are compared, and one is duplicated with its rules', async () => {
     const page = await visit(`/people/roles/${editors}`);
     await page.getByRole('button', { name: 'Compare with…' }).click();

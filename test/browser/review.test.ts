@@ -43,6 +43,7 @@ onStudio('tasks', ({ visit, project, picture }) => {
       const waiting = home.getByRole('region', { name: 'Waiting for you' });
       await waiting.getByText('Is the lead right?').waitFor();
       await waiting.getByText('Frost').first().waitFor();
+      if (theme === 'light') await home.getByRole('link', { name: 'Home: 2 tasks wait for you' }).waitFor();
       await picture(home, `tasks-waiting-${theme}`);
       expect(await accessibilityFaults(home)).toEqual([]);
       if (theme === 'dark') continue;
@@ -56,6 +57,7 @@ onStudio('tasks', ({ visit, project, picture }) => {
       await mine.getByText('I wrote it myself').waitFor();
       await mine.getByRole('button', { name: 'Done' }).click();
       await mine.getByText('2 tasks are over').waitFor();
+      await home.getByRole('link', { name: 'Home', exact: true }).waitFor();
       await picture(home, 'tasks-over');
       expect(await accessibilityFaults(home)).toEqual([]);
     }

@@ -6,6 +6,12 @@ export async function loadTaskPane() {
   return import('./task-pane.vue');
 }
 
+/** How many tasks wait for the reader, with its text. */
+export async function loadWaitingCount() {
+  await loadReviewTexts();
+  return import('./waiting-count.vue');
+}
+
 /** The tasks that wait for the reader, with their texts. */
 export async function loadWaitingTasks() {
   await loadReviewTexts();

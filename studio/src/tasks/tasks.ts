@@ -38,6 +38,7 @@ export interface NewTask {
 
 const KEY = 'tasks';
 const FRESH_MS = 30_000;
+const WAITING = { asked: 'me', state: 'open' };
 
 /** The tasks of an item, those that are open first. */
 export function useItemTasks(collection: string, item: () => string): ComputedRef<readonly Task[] | undefined> {
@@ -55,10 +56,21 @@ export function useWaitingTasks(): ComputedRef<readonly Task[]> {
   const project = useProject();
   const { data } = useQuery({
     queryKey: [KEY],
-    queryFn: ({ signal }) => tasksOf(project, { asked: 'me', state: 'open' }, signal),
+    queryFn: ({ signal }) => tasksOf(project, WAITING, signal),
     staleTime: FRESH_MS,
   });
   return computed(() => data.value?.toSorted(byUrgency) ?? []);
+}
+
+/** How many tasks wait for the caller; 0 until that is known. */
+export function useWaitingCount(): ComputedRef<number> {
+  const { client } = useProject();
+  const { data } = useQuery({
+    queryKey: [KEY, 'waiting'],
+    queryFn: ({ signal }) => client.request<TaskRow[]>('GET', '/tasks', { ...WAITING, signal }),
+    staleTime: FRESH_MS,
+  });
+  return computed(() => data.value?.length ?? 0);
 }
 
 /** Asks, answers and withdraws. */

@@ -5,6 +5,8 @@ export default {
   'people.users': 'Benutzer',
   'people.invitations': 'Einladungen',
   'people.roles': 'Rollen',
+  'people.rolesLead': 'Jede Person hat eine Rolle. Sie bestimmt, was sie sehen und ändern darf.',
+  'people.everybody': 'Nicht angemeldet',
   'people.keysHeading': 'Schlüssel',
   'people.keys': 'API-Schlüssel',
   'people.newRole': 'Neue Rolle',

@@ -30,5 +30,6 @@ export default {
   'tasks.forget': 'Entfernen',
   'tasks.over': { one: '{count} abgeschlossene Aufgabe', other: '{count} abgeschlossene Aufgaben' },
   'tasks.waiting': 'Wartet auf Sie',
+  'tasks.waitingCount': { one: '{count} Aufgabe wartet auf Sie', other: '{count} Aufgaben warten auf Sie' },
   'tasks.from': 'Bitte von: {author}',
 } satisfies Messages;

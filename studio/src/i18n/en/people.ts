@@ -5,6 +5,8 @@ export default {
   'people.users': 'Users',
   'people.invitations': 'Invitations',
   'people.roles': 'Roles',
+  'people.rolesLead': 'Everybody has one role. It says what they may see and change.',
+  'people.everybody': 'Not signed in',
   'people.keysHeading': 'Keys',
   'people.keys': 'API keys',
   'people.newRole': 'New role',

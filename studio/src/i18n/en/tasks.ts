@@ -30,5 +30,6 @@ export default {
   'tasks.forget': 'Remove',
   'tasks.over': { one: '{count} task is over', other: '{count} tasks are over' },
   'tasks.waiting': 'Waiting for you',
+  'tasks.waitingCount': { one: '{count} task waits for you', other: '{count} tasks wait for you' },
   'tasks.from': '{author} asks',
 } satisfies Messages;

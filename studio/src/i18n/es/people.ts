@@ -5,6 +5,8 @@ export default {
   'people.users': 'Usuarios',
   'people.invitations': 'Invitaciones',
   'people.roles': 'Roles',
+  'people.rolesLead': 'Cada persona tiene un rol, que dice qué puede ver y cambiar.',
+  'people.everybody': 'Sin sesión',
   'people.keysHeading': 'Claves',
   'people.keys': 'Claves de API',
   'people.newRole': 'Nuevo rol',

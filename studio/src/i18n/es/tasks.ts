@@ -30,5 +30,6 @@ export default {
   'tasks.forget': 'Quitar',
   'tasks.over': { one: '{count} tarea terminada', other: '{count} tareas terminadas' },
   'tasks.waiting': 'Le espera',
+  'tasks.waitingCount': { one: '{count} tarea le espera', other: '{count} tareas le esperan' },
   'tasks.from': 'Lo pide: {author}',
 } satisfies Messages;

@@ -5,6 +5,8 @@ export default {
   'people.users': 'Utilisateurs',
   'people.invitations': 'Invitations',
   'people.roles': 'Rôles',
+  'people.rolesLead': 'Chaque personne a un rôle, qui dit ce qu’elle peut voir et modifier.',
+  'people.everybody': 'Non connectés',
   'people.keysHeading': 'Clés',
   'people.keys': 'Clés d’API',
   'people.newRole': 'Nouveau rôle',

@@ -30,5 +30,6 @@ export default {
   'tasks.forget': 'Supprimer',
   'tasks.over': { one: '{count} tâche terminée', other: '{count} tâches terminées' },
   'tasks.waiting': 'Vous attend',
+  'tasks.waitingCount': { one: '{count} tâche vous attend', other: '{count} tâches vous attendent' },
   'tasks.from': 'Demandé par {author}',
 } satisfies Messages;

@@ -2,6 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { basename, extname, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ConfigError } from '../config/config-error.ts';
+import { ApiError } from '../errors/api-error.ts';
 import { writeExport } from '../http/export/write.ts';
 import type { Context } from '../persistence/context.ts';
 import { previewImport } from '../services/import/preview.ts';
@@ -47,14 +48,18 @@ const STDIN = 'stdin';
 export async function runImport(context: Context, file: string | undefined, flags: ImportFlags): Promise<void> {
   const name = flags.name ?? (file === undefined ? undefined : resolve(file));
   const begun = (name && (await interrupted(context, name, flags))) || (await begin(context, file, name, flags));
+  if (!begun) return say(null);
   const job = await done(context, String(begun.id));
-  const { created = 0, updated = 0 } = job.result ?? {};
-  process.stdout.write(
-    `${asText(created)} items created, ${asText(updated)} updated, ${job.progress.refused} rows refused\n`,
-  );
+  say(job);
   if (job.error) process.stderr.write(`${job.error.message}\n`);
   if (job.progress.refused > 0) await writeRefused(context, job, flags.refused ?? `${file ?? STDIN}.refused.csv`);
   if (job.state !== 'done' || job.progress.refused > 0) throw new Incomplete();
+}
+
+function say(job: ShownJob | null): void {
+  const { created = 0, updated = 0 } = job?.result ?? {};
+  const refused = job?.progress.refused ?? 0;
+  process.stdout.write(`${asText(created)} items created, ${asText(updated)} updated, ${refused} rows refused\n`);
 }
 
 /** The unfinished import of this name, made ready to go on here. A process that still works on it loses it. */
@@ -70,19 +75,28 @@ async function interrupted(context: Context, name: string, { collection }: Impor
   return resumeJob(context, id);
 }
 
+/** Null if there is nothing to do: no line of JSON. */
 async function begin(
   context: Context,
   file: string | undefined,
   name: string | undefined,
   flags: ImportFlags,
-): Promise<ShownJob> {
-  const content = file === undefined ? process.stdin : createReadStream(file);
-  const { upload } = await receiveUpload(context, content, basename(file ?? STDIN), Number.POSITIVE_INFINITY);
-  const { collection, sheet, delimiter, encoding } = flags;
+): Promise<ShownJob | null> {
   const format = formatOf(file, flags);
+  const upload = await stored(context, file).catch((error: unknown) => {
+    if (format === 'ndjson' && error instanceof ApiError && error.entry === 'emptyFile') return null;
+    throw error;
+  });
+  if (upload === null) return null;
+  const { collection, sheet, delimiter, encoding } = flags;
   const read = { collection, upload, name: name ?? STDIN, format, options: { sheet, delimiter, encoding } };
   const how = { ...matchingOf(flags), on_refusal: flags.stop ? 'stop' : 'leave_out' };
   return createJob(context, { kind: 'import', ...read, ...(await meaningOf(context, read, flags)), ...how });
+}
+
+async function stored(context: Context, file: string | undefined): Promise<string> {
+  const content = file === undefined ? process.stdin : createReadStream(file);
+  return (await receiveUpload(context, content, basename(file ?? STDIN), Number.POSITIVE_INFINITY)).upload;
 }
 
 /** Undefined if it is known by the file. */

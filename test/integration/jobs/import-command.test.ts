@@ -107,6 +107,12 @@ onEveryEngine(
       expect(await project.read(records)).toEqual([{ action: 'update' }]);
     });
 
+    it('has nothing to do where no line comes from stdin', async () => {
+      const nothing = { code: 0, stdout: '0 items created, 0 updated, 0 rows refused\n', stderr: '' };
+      expect(await piped([])).toMatchObject(nothing);
+      expect((await piped([], '--format', 'csv')).code).toBe(78);
+    });
+
     it('takes another format from stdin if a flag says so, and goes on with one that has a name', async () => {
       const csv = ['SKU;Name', 'p1;Piped'];
       expect(await piped(csv, '--format', 'csv', '--name', 'daily')).toMatchObject({ code: 0 });

@@ -11,7 +11,9 @@ studioOnEveryEngine('the journal of the data model', ({ visit, project, picture,
     const before = await summaries();
     const page = await visit('/model/articles/summary');
     await page.getByRole('button', { name: 'Delete field' }).click();
-    await page.getByText(/values of “summary” go\. They are kept aside for undoing, which puts the column last/).waitFor();
+    await page
+      .getByText(/values of “summary” go\. They are kept aside for undoing, which puts the column last/)
+      .waitFor();
     await confirm(page, 'Delete field');
     await page.getByText('The field “Summary” is deleted.').waitFor();
     await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();

@@ -113,6 +113,8 @@ onStudio('one’s own pages', ({ visit, project, server, picture }) => {
     const person = await addPerson('zoe');
     const page = await visit('/me', { as: person });
     await page.getByLabel('Company').fill('The Magazine');
+    // Whatever is still asked for would find out first.
+    await page.waitForLoadState('networkidle');
     await page.context().clearCookies();
     await page.getByRole('button', { name: 'Save profile' }).click();
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' });

@@ -55,6 +55,7 @@ onStudio('what is typed into an item', ({ visit, project, picture }) => {
   it('waits while somebody signs in again, and is saved then', async () => {
     const { page, id } = await open();
     await page.getByLabel('Summary').fill('Typed before the session ended.');
+    await page.waitForLoadState('networkidle');
     await page.context().clearCookies();
     await page.keyboard.press('Control+s');
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' });

@@ -255,7 +255,7 @@ describe('the sample', () => {
     writeFileSync(join(originals, 'nobodys.txt'), 'left over');
     expect(await check()).toMatchObject({ code: 1, stderr: '' });
     expect(await command('storage', 'check', '--grace', '0', '--repair')).toMatchObject({ code: 0 });
-    expect(readdirSync(originals)).toEqual([]);
+    expect(readdirSync(originals)).not.toContain('nobodys.txt');
     expect(await check()).toMatchObject({ code: 0 });
   });
 

@@ -5,7 +5,7 @@ import { EVERYTHING } from '../../query/parse/query.ts';
 import type { Item } from '../../query/shape/decoder.ts';
 import { asNumber, asText } from '../../shared/text.ts';
 import { checksumIn } from '../../storage/checksum.ts';
-import { generatedOf, originalOf } from '../../storage/names.ts';
+import { generatedOf, IMPORTED, originalOf } from '../../storage/names.ts';
 import { readList } from '../items/read.ts';
 import { settleAll } from './pending.ts';
 
@@ -55,9 +55,13 @@ export async function checkStorage(store: Store, options: CheckOptions): Promise
 async function objectsBefore({ storage }: Store, before: Date): Promise<string[]> {
   const names: string[] = [];
   for (const room of ['originals/', 'pending/', 'generated/'])
-    for await (const { name, modified } of storage.list(room)) if (modified < before) names.push(name);
+    for await (const { name, modified } of storage.list(room))
+      if (modified < before && !isOfJob(name)) names.push(name);
   return names;
 }
+
+/** Jobs decide how long what they import stays. */
+const isOfJob = (name: string): boolean => name.startsWith(IMPORTED);
 
 /** Returns originals that no row names, and images of files that are deleted or have changed. */
 function orphansAmong(objects: readonly string[], files: readonly Item[]): string[] {

@@ -11,21 +11,22 @@ const KEPT_MS = 24 * 3600 * 1000;
 /** Removes the file that was sent to be imported by a job, unless another one needs it. */
 export async function forgetUpload(store: Store, job: Job): Promise<void> {
   const object = objectOf(job);
-  if (object !== null && !(await needed(store, job.id)).has(object)) await store.storage.remove(object);
+  if (object !== null && !(await needed(store, ({ id }) => id !== job.id)).has(object))
+    await store.storage.remove(object);
 }
 
-/** Removes the uploads that no job needs, a day after they were sent. */
+/** Removes the uploads that no job needs, or none that is still to be done, a day after they were sent. */
 export async function forgetUploads(store: Store, now = Date.now()): Promise<void> {
-  const objects = await needed(store);
+  const objects = await needed(store, ({ state }) => state !== 'done');
   for await (const { name, modified } of store.storage.list(IMPORTED))
     if (!objects.has(name) && now - modified.getTime() > KEPT_MS) await store.storage.remove(name);
 }
 
-async function needed(store: Store, besides = 0): Promise<Set<string>> {
+async function needed(store: Store, counts: (job: Job) => boolean): Promise<Set<string>> {
   if (!(await store.hasInternalTable(jobs))) return new Set();
   const rows = await jobRows(store).find(store.database, [['kind', '=', 'import']], 'id', MOST_JOBS);
-  const others = rows.map(toJob).filter(({ id }) => id !== besides);
-  return new Set(others.map(objectOf).filter((object) => object !== null));
+  const objects = rows.map(toJob).filter(counts).map(objectOf);
+  return new Set(objects.filter((object) => object !== null));
 }
 
 /** More than are kept in practice. */

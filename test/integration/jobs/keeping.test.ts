@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findJob, jobRows } from '../../../src/persistence/jobs/job-rows.ts';
+import { checkStorage } from '../../../src/services/files/check.ts';
 import { forgetOldJobs } from '../../../src/services/jobs/forget.ts';
 import { IMPORTED } from '../../../src/storage/names.ts';
 import { id, integer, text } from '../../support/fields.ts';
@@ -67,6 +68,28 @@ onEveryEngine('jobs that are kept', ({ project }) => {
     expect((await project.ask('GET', `/jobs/${old.id}/refused`)).status).toBe(404);
     expect(lease).not.toBeNull();
     await project.write('POST', `/jobs/${open}/cancel`);
+  });
+
+  it('keep what they import where the storage is checked and repaired', async () => {
+    const { id: job } = await imported(project, '{"title":"checked","minutes":1}\n', { collection: 'posts' });
+    const uploads = async (): Promise<number> => {
+      let count = 0;
+      for await (const _ of other.project.storage.list(IMPORTED)) count++;
+      return count;
+    };
+    const before = await uploads();
+    expect(before).toBeGreaterThan(0);
+    const report = await checkStorage(other.project, {
+      repair: true,
+      contents: false,
+      before: new Date(Date.now() + DAY_MS),
+    });
+    expect(report.orphans).toEqual([]);
+    expect(await uploads()).toBe(before);
+    await forget(1.1);
+    expect(await uploads(), 'what a job has done with for a day').toBe(0);
+    expect(await isThere(job)).toBe(true);
+    await project.write('DELETE', `/jobs/${job}`);
   });
 
   it('can be undone for 7 days, or as long as the project says', async () => {

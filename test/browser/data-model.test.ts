@@ -24,6 +24,7 @@ studioOnEveryEngine('the data model and its fields', ({ visit, project, picture,
     await picture(page, 'model-overview-dark');
     const narrow = await visit('/model', { width: 390 });
     await narrow.getByRole('link', { name: 'Articles', exact: true }).last().waitFor();
+    await narrow.getByRole('heading', { level: 1 }).waitFor();
     expect(await accessibilityFaults(narrow)).toEqual([]);
     await picture(narrow, 'model-overview-390');
   });

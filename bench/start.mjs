@@ -7,6 +7,7 @@ import { median } from './compare.mjs';
 import { cpuOf, serve } from './programs.mjs';
 
 const times = Number(process.argv[2] ?? 15);
+process.setMaxListeners(times + 10);
 const rows = [];
 for (let start = 0; start < times; start++) {
   const begun = performance.now();

@@ -78,9 +78,9 @@ async function remove({ yes, keepBackups, ...flags }: RemoveFlags): Promise<void
   const config = registry.configOf(flags.project);
   if (!config) throw new ConfigError(`there is no project "${flags.project}"`);
   if (yes !== true) {
-    const backups = keepBackups ? '' : `, files and backups (${registry.backupsOf(flags.project).length})`;
+    const files = keepBackups ? ' and files' : `, files and backups (${registry.backupsOf(flags.project).length})`;
     const database = `the ${config.database.type} database "${config.database.name}"`;
-    return print(`Nothing has been changed. Give --yes to remove what is in ${database}${backups || ' and files'}.`);
+    return print(`Nothing has been changed. Give --yes to remove what is in ${database}${files}.`);
   }
   await deleteProject(registry, flags.project, { keepBackups });
   print(`The project "${flags.project}" is removed. ${KNOWN_LATER}`);

@@ -247,8 +247,8 @@ export interface Dialect {
   counters(reader: Reader): Promise<ReadonlyMap<string, bigint>>;
   /** About how large the database is, in bytes; reads no rows. */
   size(reader: Reader): Promise<number>;
-  /** Why a database can have no text indexes although the engine can; null if it can. Absent where all can. */
-  textIndexObstacle?(reader: Reader): Promise<string | null>;
+  /** Why a table can have no text indexes, in words; null if it can. */
+  textIndexObstacle(reader: Reader, table: Table): Promise<string | null>;
   /** Whether a write to one table can change another, for example through triggers. */
   writesSpread(reader: Reader): Promise<boolean>;
   /** The names of the internal tables that exist, including the dialect's own. */

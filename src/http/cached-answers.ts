@@ -1,8 +1,7 @@
 import { rightsOf, userIdOf } from '../permissions/caller.ts';
 import { versionOfText } from '../persistence/read/version.ts';
 import type { Recording } from '../persistence/recording.ts';
-import type { CachedAnswer } from '../projects/answer-cache.ts';
-import type { Body } from './encoded.ts';
+import type { Body, CachedAnswer } from '../projects/answer-cache.ts';
 import type { Exchange } from './exchange.ts';
 import type { Route } from './route.ts';
 

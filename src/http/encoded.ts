@@ -1,5 +1,4 @@
-/** A text that is sent: long ones as bytes. */
-export type Body = string | Buffer;
+import type { Body } from '../projects/answer-cache.ts';
 
 /** Shorter texts are written together with the headers. */
 const LONG = 4_000;

@@ -8,7 +8,7 @@ export async function refuseTextIndexes(tx: SchemaTransaction, before: Table | n
   const known = new Set(before ? textsOf(before).map(({ name }) => name) : []);
   const fresh = textsOf(after).filter(({ name }) => !known.has(name));
   if (fresh.length === 0) return;
-  const reason = await obstacleTo(tx.context.store.dialect, tx.connection, after);
+  const reason = await tx.context.store.dialect.textIndexObstacle(tx.connection, after);
   if (reason === null) return;
   const field = fresh.flatMap(({ columns }) => columns).join(', ');
   throw new ApiError('textIndexImpossible', { field, reason });
@@ -16,19 +16,8 @@ export async function refuseTextIndexes(tx: SchemaTransaction, before: Table | n
 
 /** A table without the text indexes that another database cannot have. */
 export async function withTextsFor(dialect: Dialect, reader: Reader, table: Table): Promise<Table> {
-  if (textsOf(table).length === 0 || (await obstacleTo(dialect, reader, table)) === null) return table;
+  if (textsOf(table).length === 0 || (await dialect.textIndexObstacle(reader, table)) === null) return table;
   return { ...table, indexes: table.indexes?.filter(({ form }) => form !== 'text') ?? [] };
 }
 
 const textsOf = ({ indexes = [] }: Table): readonly TableIndex[] => indexes.filter(({ form }) => form === 'text');
-
-async function obstacleTo(dialect: Dialect, reader: Reader, { columns }: Table): Promise<string | null> {
-  const { textIndexes } = dialect.capabilities;
-  if (textIndexes === 'none') return UNSUPPORTED;
-  if (textIndexes === 'counted' && !columns.some(({ autoIncrement }) => autoIncrement)) return UNCOUNTED;
-  return (await dialect.textIndexObstacle?.(reader)) ?? null;
-}
-
-const UNSUPPORTED =
-  'the indexes of MySQL and MariaDB do not find every part of a text: leave out "text_index", or use PostgreSQL or SQLite';
-const UNCOUNTED = 'the key of the collection does not count by itself, which SQLite needs: leave out "text_index"';

@@ -4,6 +4,9 @@ import type { Catalog } from '../persistence/store.ts';
 import type { TableVersion, TableVersions } from '../persistence/table-versions.ts';
 import type { BoundedMemory, Held } from '../shared/bounded-memory.ts';
 
+/** A text that is sent, or the bytes of a long one. */
+export type Body = string | Buffer;
+
 /** What an entry takes besides its texts. */
 const OVERHEAD = 1_000;
 
@@ -21,7 +24,7 @@ export class CachedAnswer implements Held {
   /** The entity tag. */
   readonly tag: string;
   usedAt = 0;
-  #body: string | Buffer;
+  #body: Body;
   readonly #answers: AnswerCache;
   readonly #catalog: Catalog;
   readonly #term: number;
@@ -40,7 +43,7 @@ export class CachedAnswer implements Held {
     this.#versions = [...recording.seen.values()];
   }
 
-  get body(): string | Buffer {
+  get body(): Body {
     return this.#body;
   }
 
@@ -71,7 +74,7 @@ export class CachedAnswer implements Held {
 
 /** What is sent of an answer. */
 interface Shown {
-  readonly body: string | Buffer;
+  readonly body: Body;
   readonly tag: string;
 }
 

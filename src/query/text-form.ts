@@ -7,7 +7,7 @@ export type TextForm = 'short' | 'long' | 'word';
 const LEAST = 3;
 /** The most characters of a pattern; a longer one is refused when it is compared. */
 export const MAX_PATTERN = 1000;
-/** What texts of numbers and moments are made of; SQLite has an index over those that have anything else. */
+/** What texts of numbers and moments are made of; engines whose columns hold any value index those that have anything else. */
 const UNTYPED = /[^0-9:. +-]+/g;
 const TYPED_WORDS = ['infinity', 'nan', 'bc', 'e'];
 /** More characters of a text would hardly find fewer rows. */

@@ -17,6 +17,7 @@ const COMMON = [
   'size.ts',
   'snapshot.ts',
   'spreading.ts',
+  'text-index.ts',
   'types.ts',
 ];
 
@@ -33,7 +34,6 @@ const OWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'read-process': 'expensive statements run in a process that can be ended',
     'shared-commits.ts': 'writers share the synchronisation to disk',
     'table-sizes.ts': 'the cost of a statement is estimated before it runs',
-    'text-index.ts': 'a text index is a virtual table with triggers',
     'text-indexes.ts': 'text indexes are read back from these',
     'unusual-values.ts': 'a column may hold values of other types',
   },
@@ -55,7 +55,6 @@ const OWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'listener.ts': 'changes by other processes are notifications',
     'pool-generation.ts': 'sessions are replaced when their plans are outdated',
     'sort-key.ts': 'indexes have the expressions that texts are sorted by',
-    'text-index.ts': 'text indexes take an extension',
     'socket.ts': 'a connection that is lost is noticed',
     'transaction.ts': 'the locks of a transaction',
     'writers.ts': 'writers are bounded',

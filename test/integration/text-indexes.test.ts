@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Database, Statement } from '../../src/dialects/dialect.ts';
 import { copyProject } from '../../src/projects/copy/copy.ts';
 import { databaseOf } from '../../src/projects/database-body.ts';
+import { collectionOf } from '../../src/schema/schema.ts';
 import { id, integer, text, toMany, toOne } from '../support/fields.ts';
 import { EVERY_ENGINE, isAtHand, onEngines, onEveryEngine } from '../support/on-every-engine.ts';
 import { type Answered, createTestProject, type Payload, type TestProject } from '../support/project.ts';
@@ -524,12 +525,13 @@ onEngines(['sqlite', 'postgres'], 'text indexes', ({ engine, database: address, 
   });
 
   it.runIf(engine === 'postgres')('are refused where the extension cannot be had, with what to do', async () => {
-    const { database, dialect } = await project.opened();
+    const { database, dialect, catalog } = await project.opened();
+    const { table } = collectionOf(catalog.schema, 'directus_files');
     const within = async (...statements: readonly string[]): Promise<string | null | undefined> => {
       let told: string | null | undefined;
       const ended = database.transaction(async (connection) => {
         for (const sql of statements) await connection.run({ text: sql, parameters: [] });
-        told = await dialect.textIndexObstacle?.(connection);
+        told = await dialect.textIndexObstacle(connection, table);
         throw new Error('enough');
       });
       await expect(ended).rejects.toThrow('enough');

@@ -9,6 +9,7 @@ import { printer } from './printer.ts';
 import { size } from './size.ts';
 import { openSnapshot } from './snapshot.ts';
 import { writesSpread } from './spreading.ts';
+import { textIndexObstacle } from './text-index.ts';
 
 /** MySQL from 8.0.17 and MariaDB from 10.6. */
 export const mysql: Dialect = {
@@ -25,6 +26,7 @@ export const mysql: Dialect = {
     reservedNames: /[\u{10000}-\u{10FFFF}]|\s$/iu,
   },
   printer,
+  textIndexObstacle,
   ddl,
   introspect,
   foreignKeys,

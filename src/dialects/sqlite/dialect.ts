@@ -9,6 +9,7 @@ import { printer } from './printer.ts';
 import { size } from './size.ts';
 import { openSnapshot } from './snapshot.ts';
 import { writesSpread } from './spreading.ts';
+import { textIndexObstacle } from './text-index.ts';
 
 /** SQLite, embedded. */
 export const sqlite: Dialect = {
@@ -24,6 +25,7 @@ export const sqlite: Dialect = {
     reservedNames: /^sqlite_/i,
   },
   printer,
+  textIndexObstacle,
   ddl,
   introspect,
   foreignKeys,

@@ -1,5 +1,6 @@
 import type { Table, TableIndex } from '../../schema/column.ts';
 import type { DdlStatement } from '../ddl-statement.ts';
+import type { Reader } from '../dialect.ts';
 import { quote } from './quoting.ts';
 import { createUnusualIndex, dropUnusualIndex } from './unusual-values.ts';
 
@@ -9,6 +10,13 @@ const ROWS = 100;
 /** The key that the engine counts: the only one that VACUUM never changes. Undefined if the table has none. */
 export const countedKey = ({ columns }: Table): string | undefined =>
   columns.find(({ autoIncrement }) => autoIncrement)?.name;
+
+/** Why a table can have no text indexes, in words; null if it can. */
+export async function textIndexObstacle(_reader: Reader, table: Table): Promise<string | null> {
+  return countedKey(table) === undefined ? UNCOUNTED : null;
+}
+
+const UNCOUNTED = 'the key of the collection does not count by itself, which SQLite needs: leave out "text_index"';
 
 /** The text indexes that a table has on this engine. */
 const textIndexesOf = (table: Table): readonly TableIndex[] =>

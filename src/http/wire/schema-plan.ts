@@ -1,5 +1,5 @@
 import { LOSS_KINDS } from '../../services/schema-plan/losses.ts';
-import { nullable } from '../../wire/members.ts';
+import { nullable, oneOf } from '../../wire/members.ts';
 import type { Build, Shape } from '../../wire/shape.ts';
 
 /** The parameter that asks for the plan of a change. */
@@ -16,8 +16,6 @@ const found = (t: Build) => ({
   exact: t.Boolean({ description: 'Whether the number was counted, not estimated' }),
   examples: t.Array(example(t)),
 });
-
-const oneOf = (t: Build, words: readonly string[]) => t.Union(words.map((word) => t.Literal(word)));
 
 const table = (t: Build) =>
   t.Object({

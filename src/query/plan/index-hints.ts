@@ -1,10 +1,9 @@
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
 import { hasParts, isIndexable, isIndexed, sortsAsText, textIndexOver } from '../../schema/table-index.ts';
-import { isTyped } from '../../schema/typed-columns.ts';
 import type { NodePlan, Predicate } from './plan.ts';
 import { foreignKeyOf } from './related.ts';
-import { searchedForm } from './searched-form.ts';
+import { isNegated, isWordInTyped, searchedForm } from './searched-form.ts';
 
 /** A field whose index, or text index, would spare a read from going through a table. */
 export interface IndexHint {
@@ -40,7 +39,7 @@ function ofTexts({ collection, where }: ListPlan, { textIndexes }: Possible): In
   if (textIndexes === 'none' || (textIndexes === 'counted' && !isCounted)) return [];
   const conditions = where ? conditionsOf(where) : [];
   if (conditions.some((part) => isFound(part, collection))) return [];
-  const missing = conditions.flatMap((part) => [missingTexts(part, collection)]).filter((fields) => fields !== null);
+  const missing = conditions.map((part) => missingTexts(part, collection)).filter((fields) => fields !== null);
   const [few = []] = missing.sort((one, other) => one.length - other.length);
   return few.map(({ name }) => ({ collection: collection.name, field: name, text: true }));
 }
@@ -56,8 +55,8 @@ function missingTexts(part: Predicate, collection: Collection): readonly Field[]
   if (part.type === 'or') return allOf(part.of.map((each) => missingTexts(each, collection)));
   if ((part.type !== 'search' && part.type !== 'condition') || searchedForm(part) === 'short') return null;
   const { column } = part.field;
-  if (!column || (part.type === 'condition' && part.condition.operator.negated)) return null;
-  if (part.type === 'search' && part.form === 'word' && isTyped(column)) return [];
+  if (!column || isNegated(part)) return null;
+  if (isWordInTyped(part)) return [];
   if (!hasParts(column)) return null;
   return textIndexOver(collection.table, column.name) ? [] : [part.field];
 }

@@ -1,3 +1,4 @@
+import { isTyped } from '../../schema/typed-columns.ts';
 import type { TextForm } from '../text-form.ts';
 import type { Predicate } from './plan.ts';
 
@@ -9,3 +10,14 @@ export function searchedForm(predicate: Searching): TextForm {
   if (predicate.type === 'search') return predicate.form;
   return predicate.condition.own ? 'short' : (predicate.condition.form ?? 'short');
 }
+
+/** Whether a search looks for a word in a column of numbers or moments, which hold none. */
+export const isWordInTyped = (predicate: Searching): boolean =>
+  predicate.type === 'search' &&
+  predicate.form === 'word' &&
+  predicate.field.column !== null &&
+  isTyped(predicate.field.column);
+
+/** Whether a condition holds for what does not have the part. */
+export const isNegated = (predicate: Searching): boolean =>
+  predicate.type === 'condition' && predicate.condition.operator.negated === true;

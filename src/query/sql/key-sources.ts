@@ -1,17 +1,18 @@
 import type { Collection } from '../../schema/collection.ts';
 import type { Field } from '../../schema/field.ts';
+import { primaryKeyOf } from '../../schema/schema.ts';
 import { textIndexOver } from '../../schema/table-index.ts';
-import { isTyped, typedColumns } from '../../schema/typed-columns.ts';
+import { typedColumns } from '../../schema/typed-columns.ts';
 import type { Predicate } from '../plan/plan.ts';
 import { areAlike, type SomeRelated, tiesOf } from '../plan/related.ts';
-import { type Searching, searchedForm } from '../plan/searched-form.ts';
+import { isNegated, isWordInTyped, type Searching, searchedForm } from '../plan/searched-form.ts';
 import { partsOf } from '../text-form.ts';
 import { type Aliases, column } from './columns.ts';
 import { columnNamed, type Expression, type KeySource, or, selectFrom } from './nodes.ts';
 
 interface Lowering {
   readonly aliases: Aliases;
-  lower(predicate: Predicate, alias: string, aliases: Aliases, collection: Collection): Expression;
+  evaluated(predicate: Predicate, alias: string, aliases: Aliases, collection: Collection): Expression;
 }
 
 /**
@@ -19,7 +20,21 @@ interface Lowering {
  * They may have the keys of other rows as well.
  */
 export function keySourcesOf(predicate: Predicate, collection: Collection, on: Lowering): readonly KeySource[] | null {
-  if (!collection.table.indexes?.some(({ form }) => form === 'text') && predicate.type !== 'or') return null;
+  const isBound = predicate.type === 'or' || collection.table.indexes?.some(({ form }) => form === 'text');
+  return isBound ? resolved(predicate, collection, on) : null;
+}
+
+/** A condition on rows whose keys are in one of the sources. */
+export function amongKeys(
+  collection: Collection,
+  alias: string,
+  sources: readonly KeySource[],
+  of: Expression,
+): Expression {
+  return { type: 'among', key: column(primaryKeyOf(collection), alias), sources, of };
+}
+
+function resolved(predicate: Predicate, collection: Collection, on: Lowering): readonly KeySource[] | null {
   const found = collection.primaryKey ? sourcesOf(predicate, collection, on) : null;
   if (!found) return null;
   const unusual = found.includes('unusual') ? [unusualRows(collection, on)] : [];
@@ -56,8 +71,7 @@ function ofAll(found: readonly (readonly Found[] | null)[]): readonly Found[] | 
 function ofText(predicate: Searching, { table }: Collection): readonly Found[] | null {
   const form = searchedForm(predicate);
   if (form === 'short') return null;
-  if (predicate.type === 'search' && form === 'word' && predicate.field.column && isTyped(predicate.field.column))
-    return ofTyped(predicate.field, table);
+  if (isWordInTyped(predicate)) return ofTyped(predicate.field, table);
   const index = textIndexOver(table, predicate.field.name);
   return index && !isNegated(predicate) ? [{ type: 'text', index: index.name, parts: searchedParts(predicate) }] : null;
 }
@@ -66,9 +80,6 @@ function ofTyped({ column }: Field, table: Collection['table']): readonly Found[
   if (column?.autoIncrement) return [];
   return typedColumns(table) ? ['unusual'] : null;
 }
-
-const isNegated = (predicate: Searching): boolean =>
-  predicate.type === 'condition' && predicate.condition.operator.negated === true;
 
 function searchedParts(predicate: Searching): Extract<KeySource, { type: 'text' }>['parts'] {
   if (predicate.type === 'search') return ({ search }) => partsOf(search ?? '', false);
@@ -84,14 +95,15 @@ function unusualRows({ table, primaryKey }: Collection, { aliases }: Lowering): 
   return { type: 'select', select: selectFrom(table.name, columns, { alias, where }) };
 }
 
-/** The rows that have a related row which is found itself. */
+/** The rows that have a related row which is found itself. Its sources are resolved once: each level would double the work. */
 function ofRelated(predicate: SomeRelated, parent: Collection, on: Lowering): readonly Found[] | null {
   const { relation, collection, where, negated } = predicate;
   const ties = tiesOf(predicate, parent);
   if (relation.kind !== 'o2m' || !where || negated || !areAlike(ties)) return null;
-  if (!sourcesOf(where, collection, on)) return null;
+  const sources = resolved(where, collection, on);
+  if (!sources) return null;
   const alias = on.aliases.take();
-  const matching = on.lower(where, alias, on.aliases, collection);
+  const matching = amongKeys(collection, alias, sources, on.evaluated(where, alias, on.aliases, collection));
   return [
     { type: 'select', select: selectFrom(collection.name, [column(ties[1], alias)], { alias, where: matching }) },
   ];

@@ -5,13 +5,12 @@ import type { Kind } from '../../schema/datatypes.ts';
 import type { Field, FieldRelation } from '../../schema/field.ts';
 import { primaryKeyOf } from '../../schema/schema.ts';
 import { textIndexOver } from '../../schema/table-index.ts';
-import { isTyped } from '../../schema/typed-columns.ts';
 import type { Condition } from '../ast.ts';
 import type { Predicate, ToMany } from '../plan/plan.ts';
 import { foreignKeyOf, isLookedUpOnce, type Related, type SomeRelated, tiesOf } from '../plan/related.ts';
-import { type Searching, searchedForm } from '../plan/searched-form.ts';
+import { isWordInTyped, type Searching, searchedForm } from '../plan/searched-form.ts';
 import { type Aliases, column } from './columns.ts';
-import { keySourcesOf } from './key-sources.ts';
+import { amongKeys, keySourcesOf } from './key-sources.ts';
 import { and, columnNamed, type Expression, fixed, or, type Select, selectFrom } from './nodes.ts';
 import { operand, rawPattern, searchPattern, textAt, textPattern } from './operand.ts';
 
@@ -24,8 +23,8 @@ export function lower(predicate: Predicate, alias: string, aliases: Aliases, col
   if (predicate.type === 'and')
     return and(predicate.of.map((part) => lower(part, alias, aliases, collection))) ?? FALSE;
   const of = evaluated(predicate, alias, aliases, collection);
-  const sources = keySourcesOf(predicate, collection, { aliases, lower });
-  return sources ? { type: 'among', key: column(primaryKeyOf(collection), alias), sources, of } : of;
+  const sources = keySourcesOf(predicate, collection, { aliases, evaluated });
+  return sources ? amongKeys(collection, alias, sources, of) : of;
 }
 
 /** The same, for a place where it matters whether it is false or null. */
@@ -64,15 +63,9 @@ function evaluated(predicate: Predicate, alias: string, aliases: Aliases, collec
   }
 }
 
-function matching({ field, form }: Extract<Predicate, { type: 'search' }>, alias: string): Expression {
-  const isWord = form === 'word' && field.column !== null && isTyped(field.column);
-  return {
-    type: 'like',
-    left: column(field, alias),
-    pattern: searchPattern,
-    negated: false,
-    ...(isWord && { isWord }),
-  };
+function matching(predicate: Extract<Predicate, { type: 'search' }>, alias: string): Expression {
+  const left = column(predicate.field, alias);
+  return { type: 'like', left, pattern: searchPattern, negated: false, isWord: isWordInTyped(predicate) };
 }
 
 /** A text index would be read as a whole for a text that is too short for it. */
